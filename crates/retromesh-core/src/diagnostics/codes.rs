@@ -1,0 +1,98 @@
+//! The table of diagnostic codes: the one place where a code, its weight and its explanation are written.
+
+use super::Severity;
+
+macro_rules! codes {
+    ($($severity:ident { $($variant:ident $id:literal $summary:literal => $advice:literal;)* })*) => {
+        /// Names one kind of finding; the ids are stable across releases.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Code {
+            $($(#[doc = concat!("`", $id, "`: ", $summary, ".")] $variant,)*)*
+        }
+
+        impl Code {
+            /// All codes, in the order of the table.
+            pub const ALL: &'static [Code] = &[$($(Code::$variant,)*)*];
+
+            /// Returns the stable string id, such as `lost-uv-set`.
+            pub fn id(self) -> &'static str {
+                match self { $($(Code::$variant => $id,)*)* }
+            }
+
+            /// Returns how much it matters.
+            pub fn severity(self) -> Severity {
+                match self { $($(Code::$variant)|* => Severity::$severity,)* }
+            }
+
+            /// Returns what it means, in one clause.
+            pub fn summary(self) -> &'static str {
+                match self { $($(Code::$variant => $summary,)*)* }
+            }
+
+            /// Returns what to do about it, in one sentence.
+            pub fn advice(self) -> &'static str {
+                match self { $($(Code::$variant => $advice,)*)* }
+            }
+        }
+    };
+}
+
+impl Code {
+    /// Finds a code by its stable id.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.id() == id)
+    }
+}
+
+codes! {
+    Note {
+        UnknownChunk "unknown-chunk" "a chunk or record of unknown kind is kept as raw bytes" => "Nothing to do: engines skip it and a rewrite in the same format keeps it.";
+        LegacyText "legacy-text" "a string is not UTF-8 and was read as Windows-1252" => "Check the name; the original bytes are kept in the document.";
+        DefaultRate "default-rate" "the animation rate is zero, negative or not a number, so the format's default is used" => "Set the rate with `--fps` if the motion runs at the wrong speed.";
+        MultipleRoots "multiple-roots" "the file has several root nodes" => "Nothing to do: all roots are kept.";
+        ContradictingNormals "contradicting-normals" "stored normals point against the faces" => "Use `--normals recompute` if the shading looks wrong.";
+        NamesMadeUnique "names-made-unique" "equal names were given suffixes for readers that join by name" => "Nothing to do; the original names are in the extras where they changed.";
+        MissingImage "missing-image" "a texture image was not found beside the model" => "Put the image beside the model, or use `--textures link` or `none`.";
+        KeptInExtras "kept-in-extras" "a property has no place in the target's core and was kept in its extras" => "Nothing to do: viewers ignore it and a conversion back restores it.";
+    }
+    Defect {
+        SizeMismatch "size-mismatch" "a declared size disagrees with the bytes that are there" => "The file may be cut or patched by hand; compare it with another copy.";
+        TrailingBytes "trailing-bytes" "bytes follow the end of the model" => "They are kept by a rewrite in the same format and ignored by conversion.";
+        SlackBytes "slack-bytes" "bytes are left over at the end of a record" => "They are kept by a rewrite in the same format and ignored by conversion.";
+        VersionMismatch "version-mismatch" "the version is not the one that engines write" => "Check the result; the layout was read as the known version.";
+        CountMismatch "count-mismatch" "two counts that must be equal differ" => "Check the result; the shorter one was used.";
+        IndexOutOfRange "index-out-of-range" "an index points outside its table and was dropped" => "The file is damaged; compare it with another copy.";
+        NonFinite "non-finite" "a number is infinite or not a number and was replaced" => "The file is damaged; compare it with another copy.";
+        ZeroQuaternion "zero-quaternion" "a rotation has no length and was replaced by the identity" => "The file is damaged; compare it with another copy.";
+        UnnormalizedQuaternion "unnormalized-quaternion" "a rotation is not of unit length and was normalised" => "Nothing to do: engines normalise too.";
+        ZeroNormal "zero-normal" "a normal has no length" => "Use `--normals recompute` if the shading looks wrong.";
+        ZeroWeight "zero-weight" "a joint weight is zero or negative" => "Nothing to do: the influence was dropped, as engines do.";
+        DuplicateKey "duplicate-key" "two keys of one channel share a time; the last was kept" => "Nothing to do: engines keep one of them too.";
+        UnsortedKeys "unsorted-keys" "keys are not in ascending order and were sorted" => "Nothing to do unless the motion looks wrong.";
+        OrphanBone "orphan-bone" "a bone has weights but no mesh to apply them to" => "The file's hierarchy is damaged; the weights were dropped.";
+        MixedNodeKind "mixed-node-kind" "one node is both a mesh and a bone" => "Both were kept; engines keep only one.";
+        DegenerateFace "degenerate-face" "a face has fewer than three corners and was dropped" => "Nothing to do: it was never drawn.";
+        MissingParent "missing-parent" "a node's parent does not exist or makes a cycle; it was attached to the root" => "The file's hierarchy is damaged; check the result.";
+        ChecksumMismatch "checksum-mismatch" "a checksum does not match its data" => "The file is damaged; compare it with another copy.";
+    }
+    Approximated {
+        ApproximatedBlend "approximated-blend" "a blend mode has no equivalent and is drawn by alpha" => "Expect a different look; the original mode is in the extras.";
+        ApproximatedMaterial "approximated-material" "a shading parameter was mapped to the nearest one" => "Expect a slightly different look; the original value is in the extras.";
+        ApproximatedUvTransform "approximated-uv-transform" "a texture transform is not representable exactly" => "Expect a shifted texture; the original transform is in the extras.";
+        ClampedValue "clamped-value" "a value was clamped to the range of the target" => "The original value is in the extras where there are any.";
+        NormalizedNormals "normalized-normals" "normals were scaled to unit length or replaced" => "Nothing to do: the direction is kept where there was one.";
+        NormalizedWeights "normalized-weights" "joint weights were scaled to sum to one" => "Nothing to do: engines normalise too.";
+        ReducedInfluences "reduced-influences" "a vertex has more joints than the target allows; the largest were kept" => "Check the pose where many joints meet.";
+        ResampledKeys "resampled-keys" "animation keys were resampled for the target's interpolation or rate" => "The motion is within tolerance of the original.";
+    }
+    Lost {
+        LostTextureLayer "lost-texture-layer" "a texture layer has no slot in the target" => "The layer is in the extras where there are any; combine the textures by hand.";
+        LostUvSet "lost-uv-set" "a UV set does not fit the target" => "Bake it or choose a target with more UV sets.";
+        LostColorSet "lost-color-set" "a vertex colour set does not fit the target" => "Choose a target with vertex colours.";
+        LostChunk "lost-chunk" "an unknown chunk cannot travel to another format" => "Keep the original file if an engine needs it.";
+        LostBytes "lost-bytes" "bytes outside the format's structures cannot travel to another format" => "Keep the original file if they matter.";
+        LostKeys "lost-keys" "animation keys have no place in the target" => "Choose a target with this kind of animation.";
+        LostExtras "lost-extras" "named extra values have no place in the target" => "Choose a target with extras, such as glTF.";
+    }
+}

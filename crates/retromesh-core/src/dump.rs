@@ -1,0 +1,441 @@
+//! The printer of scenes, and the helpers that the printers of documents share.
+//!
+//! One construct a line, two spaces of indent a level; arrays are summed up as count, minimum, maximum, hash, first and last, so
+//! that a dump stays readable and a changed number still shows.
+
+use crate::extras::{Extra, Extras};
+use crate::keyframes::{Animation, Track};
+use crate::mesh::{AttributeData, Mesh};
+use crate::scene::{Node, Scene, Transform};
+use glam::{Quat, Vec2, Vec3, Vec4};
+use std::fmt::{self, Write};
+
+/// Writes indented lines.
+pub struct Printer<'a> {
+    out: &'a mut dyn Write,
+    depth: usize,
+}
+
+/// Deeper levels are printed at this indent, so that the output stays linear in what is printed.
+const MAX_INDENT: usize = 32;
+
+impl<'a> Printer<'a> {
+    /// Builds a printer at the left margin.
+    pub fn new(out: &'a mut dyn Write) -> Self {
+        Self { out, depth: 0 }
+    }
+
+    /// Writes one line at the current indent.
+    pub fn line(&mut self, text: fmt::Arguments<'_>) -> fmt::Result {
+        writeln!(self.out, "{:width$}{text}", "", width = 2 * self.depth.min(MAX_INDENT))
+    }
+
+    /// Writes one line, and what `body` writes one level deeper.
+    pub fn block(&mut self, head: fmt::Arguments<'_>, body: impl FnOnce(&mut Self) -> fmt::Result) -> fmt::Result {
+        self.line(head)?;
+        self.depth += 1;
+        let result = body(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Sets the level of the next lines; for printers that walk a tree without recursion.
+    pub fn set_depth(&mut self, depth: usize) {
+        self.depth = depth;
+    }
+}
+
+/// Sums up an array of rows of numbers: `3 min (0, 0) max (1, 1) hash 1a2b3c4d first (0, 0) last (1, 1)`.
+pub fn numbers<const N: usize>(rows: impl Iterator<Item = [f32; N]>) -> String {
+    let mut summary = Summary::new();
+    let (mut min, mut max) = ([f32::INFINITY; N], [f32::NEG_INFINITY; N]);
+    let (mut first, mut last) = (None, [0.0; N]);
+    for row in rows {
+        for ((x, min), max) in row.iter().zip(&mut min).zip(&mut max) {
+            *min = min.min(*x);
+            *max = max.max(*x);
+            summary.hash(&x.to_le_bytes());
+        }
+        first.get_or_insert(row);
+        last = row;
+        summary.count += 1;
+    }
+    let Some(first) = first else { return "0".into() };
+    let [min, max, first, last] = [min, max, first, last].map(|row| tuple(&row));
+    format!("{} min {min} max {max} hash {:08x} first {first} last {last}", summary.count, summary.short())
+}
+
+/// Sums up an array of integers: `6 min 0 max 3 hash 1a2b3c4d first 0 last 3`.
+pub fn integers(values: impl Iterator<Item = i64>) -> String {
+    let mut summary = Summary::new();
+    let (mut min, mut max) = (i64::MAX, i64::MIN);
+    let (mut first, mut last) = (None, 0);
+    for value in values {
+        min = min.min(value);
+        max = max.max(value);
+        first.get_or_insert(value);
+        last = value;
+        summary.hash(&value.to_le_bytes());
+        summary.count += 1;
+    }
+    let Some(first) = first else { return "0".into() };
+    format!("{} min {min} max {max} hash {:08x} first {first} last {last}", summary.count, summary.short())
+}
+
+/// Sums up raw bytes: `5 bytes hash 1a2b3c4d 01 02 03 04 05`, at most 16 of them spelled out.
+pub fn bytes(bytes: &[u8]) -> String {
+    let mut summary = Summary::new();
+    summary.hash(bytes);
+    let mut text = format!("{} bytes hash {:08x}", bytes.len(), summary.short());
+    for byte in bytes.iter().take(16) {
+        let _ = write!(text, " {byte:02x}");
+    }
+    if bytes.len() > 16 {
+        text.push_str(" ..");
+    }
+    text
+}
+
+/// Formats a row of numbers: `(1, 0.5)`, or the number alone when there is one.
+pub fn tuple(row: &[f32]) -> String {
+    if let [x] = row {
+        return x.to_string();
+    }
+    let parts: Vec<String> = row.iter().map(ToString::to_string).collect();
+    format!("({})", parts.join(", "))
+}
+
+/// FNV-1a over 64 bits, folded to 32 for print: enough to show that something changed.
+struct Summary {
+    count: usize,
+    state: u64,
+}
+
+impl Summary {
+    fn new() -> Self {
+        Self { count: 0, state: 0xcbf2_9ce4_8422_2325 }
+    }
+
+    fn hash(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.state = (self.state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn short(&self) -> u32 {
+        (self.state ^ self.state >> 32) as u32
+    }
+}
+
+fn vec2s(values: &[Vec2]) -> String {
+    numbers(values.iter().map(Vec2::to_array))
+}
+
+fn vec3s(values: &[Vec3]) -> String {
+    numbers(values.iter().map(Vec3::to_array))
+}
+
+fn vec4s(values: &[Vec4]) -> String {
+    numbers(values.iter().map(Vec4::to_array))
+}
+
+fn quats(values: &[Quat]) -> String {
+    numbers(values.iter().map(Quat::to_array))
+}
+
+impl Scene {
+    /// Prints the whole scene, one construct a line.
+    pub fn dump(&self, out: &mut dyn Write) -> fmt::Result {
+        let p = &mut Printer::new(out);
+        let space = &self.space;
+        p.line(format_args!(
+            "scene right {} up {} forward {} {:?} uv {:?} metres {}",
+            space.right.name(),
+            space.up.name(),
+            space.forward.name(),
+            space.winding,
+            space.uv_origin,
+            space.metres_per_unit
+        ))?;
+        if let Some(ambient) = self.ambient {
+            p.line(format_args!("ambient {}", tuple(&ambient.to_array())))?;
+        }
+        extras(p, &self.extras)?;
+        self.dump_nodes(p)?;
+        for (i, mesh) in self.meshes.iter().enumerate() {
+            p.block(format_args!("mesh {i} {:?}", mesh.name), |p| dump_mesh(p, mesh))?;
+        }
+        for (i, skeleton) in self.skeletons.iter().enumerate() {
+            p.block(format_args!("skeleton {i} {:?}", skeleton.name), |p| {
+                p.line(format_args!("joints {}", integers(skeleton.joints.iter().map(|id| i64::from(id.0)))))?;
+                let matrices = skeleton.inverse_bind.iter().map(glam::Mat4::to_cols_array);
+                p.line(format_args!("inverse bind {}", numbers(matrices)))?;
+                extras(p, &skeleton.extras)
+            })?;
+        }
+        self.dump_materials(p)?;
+        for (i, animation) in self.animations.iter().enumerate() {
+            dump_animation(p, i, animation)?;
+        }
+        for (i, camera) in self.cameras.iter().enumerate() {
+            let (name, projection) = (&camera.name, camera.projection);
+            p.line(format_args!("camera {i} {name:?} {projection:?} near {} far {:?}", camera.near, camera.far))?;
+            extras(p, &camera.extras)?;
+        }
+        for (i, light) in self.lights.iter().enumerate() {
+            let color = tuple(&light.color.to_array());
+            let (name, kind, intensity, range) = (&light.name, light.kind, light.intensity, light.range);
+            p.line(format_args!("light {i} {name:?} {kind:?} color {color} intensity {intensity} range {range:?}"))?;
+            extras(p, &light.extras)?;
+        }
+        Ok(())
+    }
+
+    fn dump_nodes(&self, p: &mut Printer<'_>) -> fmt::Result {
+        let mut depths = vec![0usize; self.nodes.len()];
+        for id in self.depth_first() {
+            let Some(node) = self.node(id) else { continue };
+            let depth = node.parent.and_then(|parent| depths.get(parent.index())).map_or(0, |depth| depth + 1);
+            if let Some(slot) = depths.get_mut(id.index()) {
+                *slot = depth;
+            }
+            p.set_depth(depth);
+            p.line(format_args!("node {} {:?}{}", id.0, node.name, node_details(node)))?;
+            p.set_depth(depth + 1);
+            extras(p, &node.extras)?;
+        }
+        p.set_depth(0);
+        Ok(())
+    }
+
+    fn dump_materials(&self, p: &mut Printer<'_>) -> fmt::Result {
+        for (i, m) in self.materials.iter().enumerate() {
+            p.block(format_args!("material {i} {:?}", m.name), |p| {
+                let color = tuple(&m.base_color.to_array());
+                p.line(format_args!("color {color} shininess {} {:?} {:?}", m.shininess, m.alpha_mode, m.blend))?;
+                p.line(format_args!("emissive {} {:?}", tuple(&m.emissive.to_array()), m.shading))?;
+                for (name, value) in [("ambient", m.ambient), ("specular", m.specular)] {
+                    if let Some(value) = value {
+                        p.line(format_args!("{name} {}", tuple(&value.to_array())))?;
+                    }
+                }
+                for (name, value) in [("metallic", m.metallic), ("roughness", m.roughness)] {
+                    if let Some(value) = value {
+                        p.line(format_args!("{name} {value}"))?;
+                    }
+                }
+                for layer in &m.layers {
+                    let (slot, texture, role) = (layer.slot, layer.texture.0, layer.role);
+                    p.line(format_args!(
+                        "layer {slot} texture {texture} {role:?} {:?} uv {}",
+                        layer.blend, layer.uv_set
+                    ))?;
+                }
+                extras(p, &m.extras)
+            })?;
+        }
+        for (i, t) in self.textures.iter().enumerate() {
+            p.block(format_args!("texture {i} {:?} image {:?}", t.name, t.image.map(|id| id.0)), |p| {
+                let (u, v, alpha, mapping) = (t.wrap_u, t.wrap_v, t.alpha, t.mapping);
+                let (mip, near) = (t.mipmap, t.nearest);
+                p.line(format_args!(
+                    "wrap {u:?} {v:?} alpha {alpha:?} mapping {mapping:?} mipmap {mip} nearest {near}"
+                ))?;
+                if !t.transform.is_identity() {
+                    let x = &t.transform;
+                    let (translation, scale) = (tuple(&x.translation.to_array()), tuple(&x.scale.to_array()));
+                    p.line(format_args!("translate {translation} rotate {} scale {scale} {:?}", x.rotation, x.order))?;
+                }
+                extras(p, &t.extras)
+            })?;
+        }
+        for (i, image) in self.images.iter().enumerate() {
+            let data = image.data.as_ref().map_or(String::new(), |d| format!(" {} {}", d.mime, bytes(&d.bytes)));
+            p.line(format_args!("image {i} {:?} uri {:?}{data}", image.path, image.uri))?;
+        }
+        Ok(())
+    }
+}
+
+fn node_details(node: &Node) -> String {
+    let mut text = String::new();
+    match &node.transform {
+        Transform::Trs(trs) => {
+            for (name, value, rest) in
+                [("t", trs.translation.to_array(), [0.0; 3]), ("s", trs.scale.to_array(), [1.0; 3])]
+            {
+                if value != rest {
+                    let _ = write!(text, " {name} {}", tuple(&value));
+                }
+            }
+            if trs.rotation != Quat::IDENTITY {
+                let _ = write!(text, " r {}", tuple(&trs.rotation.to_array()));
+            }
+        }
+        Transform::Matrix(matrix) => {
+            let _ = write!(text, " matrix {}", tuple(&matrix.to_cols_array()));
+        }
+    }
+    if let Some(instance) = node.mesh.as_deref() {
+        let _ = write!(text, " mesh {}", instance.mesh.0);
+        if let Some(skeleton) = instance.skeleton {
+            let _ = write!(text, " skeleton {}", skeleton.0);
+        }
+        if !instance.materials.is_empty() {
+            let ids: Vec<_> = instance.materials.iter().map(|m| m.map(|id| id.0)).collect();
+            let _ = write!(text, " materials {ids:?}");
+        }
+    }
+    for (name, id) in [("camera", node.camera.map(|id| id.0)), ("light", node.light.map(|id| id.0))] {
+        if let Some(id) = id {
+            let _ = write!(text, " {name} {id}");
+        }
+    }
+    if let Some(lod) = node.lod {
+        let _ = write!(text, " lod {} {:?} {}", lod.level, lod.role, lod.value);
+    }
+    if let Some(proxy) = node.proxy.as_deref() {
+        let _ = write!(text, " proxy {:?} {}", proxy.path, proxy.id);
+    }
+    if node.hidden {
+        text.push_str(" hidden");
+    }
+    text
+}
+
+fn dump_mesh(p: &mut Printer<'_>, mesh: &Mesh) -> fmt::Result {
+    p.line(format_args!("positions {}", vec3s(&mesh.positions)))?;
+    if !mesh.normals.is_empty() {
+        p.line(format_args!("normals {}", vec3s(&mesh.normals)))?;
+    }
+    if !mesh.tangents.is_empty() {
+        p.line(format_args!("tangents {}", vec4s(&mesh.tangents)))?;
+    }
+    for (i, set) in mesh.color_sets.iter().enumerate() {
+        p.line(format_args!("colors {i} {}", vec4s(set)))?;
+    }
+    for (i, set) in mesh.uv_sets.iter().enumerate() {
+        p.line(format_args!("uvs {i} {}", vec2s(set)))?;
+    }
+    if !mesh.weights.is_empty() {
+        p.line(format_args!("weight starts {}", integers(mesh.weights.starts.iter().map(|&s| i64::from(s)))))?;
+        let influences = mesh.weights.influences.iter().map(|i| [i.joint as f32, i.weight]);
+        p.line(format_args!("influences {}", numbers(influences)))?;
+    }
+    for attribute in &mesh.attributes {
+        let values = match &attribute.data {
+            AttributeData::Float { components, values } => {
+                format!("{components} x {}", numbers(values.iter().map(|&v| [v])))
+            }
+            AttributeData::UInt(values) => integers(values.iter().map(|&v| i64::from(v))),
+        };
+        p.line(format_args!("attribute {} {values}", attribute.name))?;
+    }
+    for (i, part) in mesh.parts.iter().enumerate() {
+        let (faces, triangles) = (part.faces.len(), part.faces.triangle_count());
+        let material = part.material.map(|id| id.0);
+        let indices = integers(part.faces.indices().iter().map(|&v| i64::from(v)));
+        p.block(
+            format_args!("part {i} {:?} material {material:?} faces {faces} triangles {triangles}", part.name),
+            |p| {
+                p.line(format_args!("indices {indices}"))?;
+                if !part.face_flags.is_empty() {
+                    p.line(format_args!("flags {}", integers(part.face_flags.iter().map(|&f| i64::from(f)))))?;
+                }
+                extras(p, &part.extras)
+            },
+        )?;
+    }
+    for selection in &mesh.selections {
+        p.block(format_args!("selection {:?}", selection.name), |p| {
+            p.line(format_args!("vertices {}", integers(selection.vertices.iter().map(|&v| i64::from(v)))))?;
+            p.line(format_args!("faces {}", integers(selection.faces.iter().map(|&f| i64::from(f)))))?;
+            if !selection.weights.is_empty() {
+                p.line(format_args!("weights {}", numbers(selection.weights.iter().map(|&w| [w]))))?;
+            }
+            extras(p, &selection.extras)
+        })?;
+    }
+    for target in &mesh.morph_targets {
+        p.line(format_args!("morph {:?} weight {} {}", target.name, target.weight, vec3s(&target.positions)))?;
+        if !target.normals.is_empty() {
+            p.line(format_args!("morph normals {}", vec3s(&target.normals)))?;
+        }
+    }
+    for frame in &mesh.vertex_frames {
+        p.line(format_args!("frame {} {}", frame.time, vec3s(&frame.positions)))?;
+    }
+    extras(p, &mesh.extras)
+}
+
+fn dump_animation(p: &mut Printer<'_>, i: usize, animation: &Animation) -> fmt::Result {
+    let Animation { name, first, last, ticks_per_second: rate, looping, .. } = animation;
+    p.block(format_args!("animation {i} {name:?} {first}..={last} rate {rate} looping {looping}"), |p| {
+        for clip in &animation.clips {
+            p.line(format_args!("clip {:?} {}..={} looping {}", clip.name, clip.first, clip.last, clip.looping))?;
+        }
+        for channel in &animation.channels {
+            let (target, property) = (channel.target.0, channel.track.property());
+            p.block(format_args!("channel node {target} {property} {:?}", channel.interpolation), |p| {
+                p.line(format_args!("times {}", numbers(channel.times.iter().map(|&t| [t]))))?;
+                let values = match &channel.track {
+                    Track::Translation(values) | Track::Scale(values) => vec3s(values),
+                    Track::Rotation(values) => quats(values),
+                    Track::Weights { targets, values } => {
+                        format!("{targets} x {}", numbers(values.iter().map(|&v| [v])))
+                    }
+                };
+                p.line(format_args!("values {values}"))
+            })?;
+        }
+        extras(p, &animation.extras)
+    })
+}
+
+fn extras(p: &mut Printer<'_>, extras: &Extras) -> fmt::Result {
+    for (key, value) in extras {
+        p.line(format_args!("extra {key} = {}", extra(value)))?;
+    }
+    Ok(())
+}
+
+fn extra(value: &Extra) -> String {
+    match value {
+        Extra::Bool(value) => value.to_string(),
+        Extra::Int(value) => value.to_string(),
+        Extra::Float(value) => value.to_string(),
+        Extra::Text(text) => format!("{text:?}"),
+        Extra::Bytes(raw) => bytes(raw),
+        Extra::List(list) => format!("[{}]", list.iter().map(extra).collect::<Vec<_>>().join(", ")),
+        Extra::Map(map) => {
+            let entries: Vec<_> = map.iter().map(|(key, value)| format!("{key}: {}", extra(value))).collect();
+            format!("{{{}}}", entries.join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn summaries() {
+        assert_eq!(numbers::<2>(std::iter::empty()), "0");
+        assert!(numbers([[1.0, 2.0], [0.5, 3.0]].into_iter()).starts_with("2 min (0.5, 2) max (1, 3) hash "));
+        assert!(integers([3, -1].into_iter()).ends_with("first 3 last -1"));
+        assert!(bytes(&[1, 255]).ends_with(" 01 ff") && bytes(&[0; 17]).ends_with(" 00 .."));
+    }
+
+    #[test]
+    fn a_changed_number_changes_the_dump() {
+        let dump = |x: f32| {
+            let mut text = String::new();
+            let positions = vec![Vec3::ZERO, Vec3::new(x, 0.0, 0.0), Vec3::ONE];
+            let scene = Scene { meshes: vec![Mesh { positions, ..Mesh::default() }], ..Scene::default() };
+            scene.dump(&mut text).unwrap();
+            text
+        };
+        assert_eq!(dump(0.5), dump(0.5));
+        assert_ne!(dump(0.5), dump(0.6));
+    }
+}

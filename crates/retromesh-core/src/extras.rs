@@ -1,0 +1,87 @@
+//! Values that have no field of their own in the scene.
+
+use std::collections::BTreeMap;
+
+/// Named extra values in a fixed order; they travel through glTF `extras`.
+///
+/// Keys of a format's own values start with the format's id: `b3d.blend`, `bmd.color`.
+pub type Extras = BTreeMap<String, Extra>;
+
+/// One extra value, as in JSON.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Extra {
+    /// A truth value.
+    Bool(bool),
+    /// An integer.
+    Int(i64),
+    /// A number.
+    Float(f64),
+    /// A text.
+    Text(String),
+    /// Raw bytes; written as a lower-case hexadecimal text where the target has texts only.
+    Bytes(Vec<u8>),
+    /// An ordered list.
+    List(Vec<Extra>),
+    /// A nested table.
+    Map(Extras),
+}
+
+macro_rules! from {
+    ($($type:ty => $variant:ident as $inner:ty;)*) => {$(
+        impl From<$type> for Extra {
+            fn from(value: $type) -> Self {
+                Self::$variant(<$inner>::from(value))
+            }
+        }
+    )*};
+}
+
+from! {
+    bool => Bool as bool;
+    i32 => Int as i64;
+    u32 => Int as i64;
+    u8 => Int as i64;
+    u16 => Int as i64;
+    i64 => Int as i64;
+    f32 => Float as f64;
+    f64 => Float as f64;
+    &str => Text as String;
+    String => Text as String;
+    Vec<u8> => Bytes as Vec<u8>;
+    Vec<Extra> => List as Vec<Extra>;
+    Extras => Map as Extras;
+}
+
+impl<const N: usize> From<[f32; N]> for Extra {
+    fn from(values: [f32; N]) -> Self {
+        Self::List(values.iter().map(|&v| v.into()).collect())
+    }
+}
+
+impl Extra {
+    /// Returns the integer, or the whole number that a float holds.
+    pub fn as_int(&self) -> Option<i64> {
+        match *self {
+            Self::Int(value) => Some(value),
+            Self::Float(value) if value.fract() == 0.0 && value.abs() < 9e15 => Some(value as i64),
+            _ => None,
+        }
+    }
+
+    /// Returns the number, integers included.
+    pub fn as_float(&self) -> Option<f64> {
+        match *self {
+            Self::Int(value) => Some(value as f64),
+            Self::Float(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Returns the text.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What a format crate offers to programs that handle formats alike.
+
+use crate::diagnostics::Diagnostics;
+use crate::error::{Error, ErrorKind, Result};
+use crate::lint::{Lint, Rule};
+use crate::options::{ExportOptions, ImportOptions};
+use crate::scene::Scene;
+use std::fmt;
+
+/// A format family that can be read, and perhaps written.
+pub trait Format: Sync {
+    /// Returns the names and abilities.
+    fn info(&self) -> &'static FormatInfo;
+
+    /// Judges by content alone whether `bytes` are of this format; cheap, and never fails.
+    fn probe(&self, bytes: &[u8]) -> Confidence;
+
+    /// Parses a file into its lossless document.
+    fn read<'a>(
+        &self,
+        bytes: &'a [u8],
+        files: &dyn Files,
+        options: &ImportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Box<dyn Model + 'a>>;
+
+    /// Writes a scene; formats that cannot be written say so.
+    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
+        let _ = (scene, options, diagnostics);
+        let info = self.info();
+        Err(Error::new(
+            info.id,
+            ErrorKind::unsupported(format!("writing {}", info.name), "choose another output format"),
+        ))
+    }
+}
+
+/// A parsed file: the object-safe face of a format's document.
+pub trait Model {
+    /// Returns the version or variant of the file, such as `1` or `ODOL v7`.
+    fn version(&self) -> String;
+
+    /// Writes the document back: the same bytes that were read.
+    fn encode(&self) -> Result<Vec<u8>>;
+
+    /// Builds the scene. What it returns has no violation of [`check`](crate::check::check).
+    fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene>;
+
+    /// Lists what the engine behind a target of this format will refuse, drop or show wrong.
+    fn lint(&self, target: &str) -> Vec<Lint> {
+        let _ = target;
+        Vec::new()
+    }
+
+    /// Prints the document, one construct a line.
+    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result;
+}
+
+/// The names and abilities of a format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FormatInfo {
+    /// The short name used on command lines and in errors: `b3d`.
+    pub id: &'static str,
+    /// The full name: `Blitz3D`.
+    pub name: &'static str,
+    /// File name extensions without the dot, the preferred one first.
+    pub extensions: &'static [&'static str],
+    /// Whether scenes can be written.
+    pub writes: bool,
+    /// Engine profiles for writing and checking, the default first.
+    pub targets: &'static [Target],
+    /// What of the format survives where; the source of the coverage table in the docs.
+    pub coverage: &'static [Coverage],
+    /// The rules that [`Model::lint`] applies.
+    pub rules: &'static [Rule],
+}
+
+/// One row of a format's coverage table. Everything of a file survives in the document; this is about the scene.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Coverage {
+    /// The structure or field of the format.
+    pub part: &'static str,
+    /// How much of it reaches the scene.
+    pub import: Support,
+    /// How much of it is written from a scene.
+    pub export: Support,
+    /// Where it goes, in a few words.
+    pub notes: &'static str,
+}
+
+/// How well a part of a format is supported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Support {
+    /// All of it, in fields of the scene.
+    Full,
+    /// Kept in the scene's extras.
+    Extras,
+    /// Partly; what is missing is reported.
+    Partial,
+    /// Not at all; reported where the file has it.
+    No,
+}
+
+/// An engine profile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Target {
+    /// The name used on command lines.
+    pub name: &'static str,
+    /// What it stands for, in one clause.
+    pub about: &'static str,
+}
+
+/// How sure a probe is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Confidence {
+    /// It is something else.
+    No,
+    /// It could be; text formats without a signature.
+    Maybe,
+    /// The signature says so.
+    Certain,
+}
+
+/// Gives access to files beside the model: buffers, geometry, material libraries.
+pub trait Files {
+    /// Reads a file by the relative name that the model gives; `None` when there is none or it is out of bounds.
+    fn load(&self, name: &str) -> Option<Vec<u8>>;
+}
+
+/// No files beside the model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct NoFiles;
+
+impl Files for NoFiles {
+    fn load(&self, _name: &str) -> Option<Vec<u8>> {
+        None
+    }
+}
+
+/// What writing a scene yields.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Output {
+    /// The model file.
+    pub bytes: Vec<u8>,
+    /// Files to be put beside it: name and bytes.
+    pub sidecars: Vec<(String, Vec<u8>)>,
+}
+
+impl From<Vec<u8>> for Output {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self { bytes, sidecars: Vec::new() }
+    }
+}

@@ -1,0 +1,127 @@
+//! Animations: keyed channels over a timeline in ticks.
+
+use crate::extras::Extras;
+use crate::ids::NodeId;
+use glam::{Quat, Vec3};
+
+/// A timeline with its channels.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Animation {
+    /// The name as authored.
+    pub name: String,
+    /// The first tick of the timeline.
+    pub first: f32,
+    /// The last tick of the timeline, inclusive.
+    pub last: f32,
+    /// How many ticks make a second: positive and finite.
+    pub ticks_per_second: f32,
+    /// Whether playing starts over at the end.
+    pub looping: bool,
+    /// Named stretches of the timeline; when empty the timeline is one clip.
+    pub clips: Vec<Clip>,
+    /// The channels; at most one for a target and property.
+    pub channels: Vec<Channel>,
+    /// Values of the file that have no field here.
+    pub extras: Extras,
+}
+
+impl Animation {
+    /// Returns the clips, or the whole timeline as one clip when there are none.
+    pub fn clips_or_whole(&self) -> Vec<Clip> {
+        if self.clips.is_empty() { vec![self.whole()] } else { self.clips.clone() }
+    }
+
+    /// Returns the whole timeline as one clip.
+    pub fn whole(&self) -> Clip {
+        Clip { name: self.name.clone(), first: self.first, last: self.last, looping: self.looping }
+    }
+
+    /// Returns the number of keys of all channels.
+    pub fn key_count(&self) -> usize {
+        self.channels.iter().map(|channel| channel.times.len()).sum()
+    }
+}
+
+/// A named stretch of a timeline.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Clip {
+    /// The name as authored.
+    pub name: String,
+    /// The first tick.
+    pub first: f32,
+    /// The last tick, inclusive.
+    pub last: f32,
+    /// Whether playing starts over at the end.
+    pub looping: bool,
+}
+
+/// The keys of one property of one node. Before the first key and after the last one the end values hold.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Channel {
+    /// The node that it moves.
+    pub target: NodeId,
+    /// How values between keys come about.
+    pub interpolation: Interpolation,
+    /// Key times in ticks, strictly ascending, never empty.
+    pub times: Vec<f32>,
+    /// One value a key; three for [`Interpolation::CubicSpline`].
+    pub track: Track,
+}
+
+/// How values between keys come about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Interpolation {
+    /// The earlier key holds.
+    Step,
+    /// Linear; rotations by spherical interpolation along the shorter way (b3d, bgl, glTF).
+    #[default]
+    Linear,
+    /// Linear by component; rotations are normalised afterwards and *not* turned the shorter way (bo3d, bmd).
+    LinearNormalized,
+    /// A cubic Hermite spline as in glTF: each key has in-tangent, value, out-tangent, tangents per second.
+    CubicSpline,
+}
+
+/// The animated property with its values.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Track {
+    /// Translations that replace the node's own.
+    Translation(Vec<Vec3>),
+    /// Unit quaternions that replace the node's rotation.
+    Rotation(Vec<Quat>),
+    /// Scales that replace the node's own.
+    Scale(Vec<Vec3>),
+    /// Weights of the morph targets of the node's mesh: one row of `targets` numbers a key.
+    Weights {
+        /// Numbers a key.
+        targets: usize,
+        /// The rows.
+        values: Vec<f32>,
+    },
+}
+
+impl Track {
+    /// Returns the lower-case name of the property, as in glTF.
+    pub fn property(&self) -> &'static str {
+        match self {
+            Self::Translation(_) => "translation",
+            Self::Rotation(_) => "rotation",
+            Self::Scale(_) => "scale",
+            Self::Weights { .. } => "weights",
+        }
+    }
+
+    /// Returns the number of values, where a row of weights counts as one.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Translation(values) | Self::Scale(values) => values.len(),
+            Self::Rotation(values) => values.len(),
+            Self::Weights { targets, values } => values.len().checked_div(*targets).unwrap_or(0),
+        }
+    }
+
+    /// Tells whether there is no value.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

@@ -1,0 +1,53 @@
+//! The common in-memory scene of retromesh, and what every format crate shares.
+//!
+//! A format crate turns bytes into its own lossless document and that into a [`Scene`]; a [`Scene`] keeps the numbers of
+//! its file and says what they mean in its [`Space`]. Whatever is dropped, mended or approximated on the way is reported
+//! through [`Diagnostics`]; whatever cannot be read is an [`Error`] that names the byte and the structure.
+//!
+//! ```
+//! use retromesh_core::scene::{MeshInstance, Node, Scene};
+//! use retromesh_core::mesh::{Faces, Mesh, Part};
+//! use retromesh_core::{MeshId, check};
+//! use glam::Vec3;
+//!
+//! let mut scene = Scene::default();
+//! scene.meshes.push(Mesh {
+//!     positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
+//!     parts: vec![Part { faces: Faces::Triangles(vec![[0, 1, 2]]), ..Part::default() }],
+//!     ..Mesh::default()
+//! });
+//! let instance = Some(Box::new(MeshInstance::new(MeshId(0))));
+//! let node = scene.add_node(None, Node { name: "triangle".into(), mesh: instance, ..Node::default() });
+//! assert!(check(&scene).is_empty());
+//! assert_eq!(scene.rest_pose().positions(&scene, node)[1], Vec3::X);
+//! ```
+
+pub mod check;
+pub mod diagnostics;
+pub mod dump;
+pub mod error;
+pub mod extras;
+pub mod format;
+mod ids;
+pub mod keyframes;
+pub mod lint;
+pub mod material;
+pub mod mesh;
+mod normals;
+pub mod options;
+pub mod pose;
+pub mod scene;
+pub mod skeleton;
+pub mod space;
+
+pub use check::{Violation, check};
+pub use diagnostics::{Code, Diagnostic, Diagnostics, Finding, Severity};
+pub use error::{Error, ErrorKind, Result};
+pub use extras::{Extra, Extras};
+pub use format::{Confidence, Coverage, Files, Format, FormatInfo, Model, NoFiles, Output, Support, Target};
+pub use ids::{CameraId, ImageId, LightId, MaterialId, MeshId, NodeId, SkeletonId, TextureId};
+pub use lint::{Lint, Rule};
+pub use normals::CONTRADICTION;
+pub use options::{ExportOptions, ImportOptions, Limits};
+pub use scene::Scene;
+pub use space::Space;

@@ -1,0 +1,317 @@
+//! Materials, textures and images.
+
+use crate::extras::Extras;
+use crate::ids::{ImageId, TextureId};
+use glam::{Vec2, Vec3, Vec4};
+
+/// How a surface looks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Material {
+    /// The name as authored; may repeat.
+    pub name: String,
+    /// Diffuse red, green, blue, alpha as stored, usually 0 to 1.
+    pub base_color: Vec4,
+    /// Ambient red, green, blue, where the format has it.
+    pub ambient: Option<Vec3>,
+    /// Specular red, green, blue, where the format has it.
+    pub specular: Option<Vec3>,
+    /// Emitted red, green, blue.
+    pub emissive: Vec3,
+    /// The gloss, 0 (dull) to 1.
+    pub shininess: f32,
+    /// The metalness of a metallic-roughness material, 0 to 1, where the format has it.
+    pub metallic: Option<f32>,
+    /// The roughness of a metallic-roughness material, 0 to 1, where the format has it.
+    pub roughness: Option<f32>,
+    /// How alpha is used.
+    pub alpha_mode: AlphaMode,
+    /// How the surface joins with what is behind it.
+    pub blend: Blend,
+    /// Further shading choices.
+    pub shading: Shading,
+    /// The textures, by slot.
+    pub layers: Vec<TextureLayer>,
+    /// Values of the file that have no field here.
+    pub extras: Extras,
+}
+
+impl Default for Material {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            base_color: Vec4::ONE,
+            ambient: None,
+            specular: None,
+            emissive: Vec3::ZERO,
+            shininess: 0.0,
+            metallic: None,
+            roughness: None,
+            alpha_mode: AlphaMode::Opaque,
+            blend: Blend::Alpha,
+            shading: Shading::default(),
+            layers: Vec::new(),
+            extras: Extras::new(),
+        }
+    }
+}
+
+/// How alpha is used.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum AlphaMode {
+    /// Not at all.
+    #[default]
+    Opaque,
+    /// Pixels under the cutoff are not drawn.
+    Mask {
+        /// The cutoff, 0 to 1.
+        cutoff: f32,
+    },
+    /// Pixels are mixed with what is behind them.
+    Blend,
+}
+
+/// How a surface joins with what is behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Blend {
+    /// As the alpha mode says.
+    #[default]
+    Alpha,
+    /// Multiplies.
+    Multiply,
+    /// Adds.
+    Add,
+}
+
+/// Shading choices that are on or off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "independent switches, as in the formats")]
+pub struct Shading {
+    /// Lights have no effect.
+    pub unlit: bool,
+    /// Vertex colours replace the base colour.
+    pub vertex_colors: bool,
+    /// Vertex alpha is used.
+    pub vertex_alpha: bool,
+    /// Faces are shaded flat.
+    pub flat: bool,
+    /// Fog has no effect.
+    pub no_fog: bool,
+    /// Back faces are drawn.
+    pub double_sided: bool,
+}
+
+/// A texture used by a material.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TextureLayer {
+    /// The slot in the file; slots may have holes.
+    pub slot: u32,
+    /// The texture.
+    pub texture: TextureId,
+    /// What it is for.
+    pub role: TextureRole,
+    /// How it joins with the layers before it.
+    pub blend: LayerBlend,
+    /// The number of the UV set.
+    pub uv_set: u32,
+}
+
+/// What a texture is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum TextureRole {
+    /// Colour.
+    #[default]
+    Color,
+    /// Baked light.
+    Lightmap,
+    /// Ambient colour.
+    Ambient,
+    /// Emitted light.
+    Emissive,
+    /// Specular colour.
+    Specular,
+    /// Specular power.
+    SpecularPower,
+    /// Tangent-space normals.
+    Normal,
+    /// Heights.
+    Bump,
+    /// Opacity.
+    Opacity,
+    /// Ambient occlusion.
+    Occlusion,
+    /// Metalness (blue) and roughness (green).
+    MetallicRoughness,
+    /// A reflected surrounding.
+    Environment,
+}
+
+/// How a texture layer joins with the layers before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum LayerBlend {
+    /// Not drawn.
+    Off,
+    /// Replaces by alpha.
+    Alpha,
+    /// Multiplies.
+    #[default]
+    Multiply,
+    /// Adds.
+    Add,
+    /// The dot product of bump mapping.
+    Dot3,
+    /// Multiplies and doubles.
+    Multiply2x,
+    /// A value that no engine knows, as stored.
+    Other(i32),
+}
+
+/// A way to look at an image.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Texture {
+    /// The name as authored.
+    pub name: String,
+    /// The image; `None` for a slot without one.
+    pub image: Option<ImageId>,
+    /// How texture coordinates are moved before the look-up.
+    pub transform: UvTransform,
+    /// What happens left and right of the image.
+    pub wrap_u: Wrap,
+    /// What happens above and below the image.
+    pub wrap_v: Wrap,
+    /// Whether smaller copies are used at a distance.
+    pub mipmap: bool,
+    /// Whether pixels are shown without smoothing.
+    pub nearest: bool,
+    /// How the image's alpha is meant.
+    pub alpha: TextureAlpha,
+    /// How coordinates come about.
+    pub mapping: Mapping,
+    /// Values of the file that have no field here.
+    pub extras: Extras,
+}
+
+impl Default for Texture {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            image: None,
+            transform: UvTransform::IDENTITY,
+            wrap_u: Wrap::Repeat,
+            wrap_v: Wrap::Repeat,
+            mipmap: true,
+            nearest: false,
+            alpha: TextureAlpha::Ignore,
+            mapping: Mapping::Uv,
+            extras: Extras::new(),
+        }
+    }
+}
+
+/// Moves texture coordinates.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct UvTransform {
+    /// Added last.
+    pub translation: Vec2,
+    /// In radians; `u' = cos u + sin v`, `v' = -sin u + cos v`.
+    pub rotation: f32,
+    /// Factors of u and v.
+    pub scale: Vec2,
+    /// Which comes first.
+    pub order: UvOrder,
+}
+
+/// Which of rotation and scale comes first in a [`UvTransform`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum UvOrder {
+    /// Scale, rotate, translate (glTF).
+    #[default]
+    ScaleFirst,
+    /// Rotate, scale, translate (Blitz3D).
+    RotateFirst,
+}
+
+impl UvTransform {
+    /// Moves nothing.
+    pub const IDENTITY: Self =
+        Self { translation: Vec2::ZERO, rotation: 0.0, scale: Vec2::ONE, order: UvOrder::ScaleFirst };
+
+    /// Tells whether it moves nothing.
+    pub fn is_identity(&self) -> bool {
+        self.translation == Vec2::ZERO && self.rotation == 0.0 && self.scale == Vec2::ONE
+    }
+
+    /// Moves a texture coordinate.
+    pub fn apply(&self, uv: Vec2) -> Vec2 {
+        let (sin, cos) = self.rotation.sin_cos();
+        let turn = |p: Vec2| Vec2::new(cos * p.x + sin * p.y, -sin * p.x + cos * p.y);
+        self.translation
+            + match self.order {
+                UvOrder::ScaleFirst => turn(self.scale * uv),
+                UvOrder::RotateFirst => self.scale * turn(uv),
+            }
+    }
+}
+
+/// What happens outside an image.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Wrap {
+    /// It repeats.
+    #[default]
+    Repeat,
+    /// Its edge goes on.
+    Clamp,
+    /// It repeats, every other one mirrored.
+    Mirror,
+}
+
+/// How an image's alpha is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum TextureAlpha {
+    /// Not used.
+    #[default]
+    Ignore,
+    /// Blended.
+    Blend,
+    /// Tested; pure black counts as transparent in Blitz3D.
+    Mask,
+}
+
+/// How texture coordinates come about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Mapping {
+    /// From a UV set.
+    #[default]
+    Uv,
+    /// From the reflection in a sphere.
+    Sphere,
+    /// From the reflection in a cube.
+    Cube,
+}
+
+/// An image file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Image {
+    /// The name or path as authored, such as `C:\art\Ninja.JPG`.
+    pub path: String,
+    /// The relative link to write, with forward slashes, once it is known where the image is.
+    pub uri: Option<String>,
+    /// The file's bytes, once loaded.
+    pub data: Option<ImageData>,
+}
+
+impl Image {
+    /// Returns the last component of the authored path; both kinds of slashes separate.
+    pub fn file_name(&self) -> &str {
+        self.path.rsplit(['/', '\\']).next().unwrap_or("")
+    }
+}
+
+/// The bytes of an image file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImageData {
+    /// The media type, such as `image/png`.
+    pub mime: String,
+    /// The file's bytes.
+    pub bytes: Vec<u8>,
+}

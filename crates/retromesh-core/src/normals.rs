@@ -1,0 +1,77 @@
+//! Normals computed from faces.
+
+use crate::mesh::Mesh;
+use crate::space::Space;
+use glam::Vec3;
+use std::collections::HashMap;
+
+/// Under this mean cosine between stored normals and faces a mesh's normals contradict its faces.
+pub const CONTRADICTION: f32 = 0.5;
+
+impl Mesh {
+    /// Returns the mean cosine between the stored normals and the outward normals of the faces that use them.
+    ///
+    /// Faces without area and normals without length do not count; `None` when nothing counts.
+    pub fn normal_agreement(&self, space: &Space) -> Option<f32> {
+        let mut sum = 0.0;
+        let mut count = 0u64;
+        for triangle in self.parts.iter().flat_map(|part| part.faces.triangles()) {
+            let Some(face) = self.face_normal(triangle, space) else { continue };
+            for normal in triangle.iter().filter_map(|&v| self.normals.get(v as usize)) {
+                if let Some(normal) = normal.try_normalize() {
+                    sum += f64::from(face.dot(normal));
+                    count += 1;
+                }
+            }
+        }
+        (count > 0).then(|| (sum / count as f64) as f32)
+    }
+
+    /// Replaces all normals by the mean of the unit normals of the faces around each position.
+    ///
+    /// Vertices that no face with area uses get the space's up axis.
+    pub fn recompute_normals(&mut self, space: &Space) {
+        // Adding 0.0 turns -0.0 into 0.0, so that equal positions have equal bits.
+        let key = |p: Vec3| (p + Vec3::ZERO).to_array().map(f32::to_bits);
+        let mut sums: HashMap<[u32; 3], Vec3> = HashMap::with_capacity(self.positions.len());
+        for triangle in self.parts.iter().flat_map(|part| part.faces.triangles()) {
+            let Some(face) = self.face_normal(triangle, space) else { continue };
+            for p in triangle.iter().filter_map(|&v| self.positions.get(v as usize)) {
+                *sums.entry(key(*p)).or_default() += face;
+            }
+        }
+        let up = space.up.vector();
+        let normal = |p: &Vec3| sums.get(&key(*p)).and_then(|sum| sum.try_normalize()).unwrap_or(up);
+        self.normals = self.positions.iter().map(normal).collect();
+    }
+
+    fn face_normal(&self, triangle: [u32; 3], space: &Space) -> Option<Vec3> {
+        let corner = |i: usize| self.positions.get(triangle[i] as usize).copied();
+        let (a, b, c) = (corner(0)?, corner(1)?, corner(2)?);
+        ((b - a).cross(c - a) * space.outward_sign()).try_normalize()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::{Faces, Part};
+    use crate::space::Winding;
+
+    #[test]
+    fn recomputed_normals_agree_and_flip_with_the_winding() {
+        let faces = Faces::Triangles(vec![[0, 1, 2]]);
+        let mut mesh = Mesh {
+            positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::NAN],
+            parts: vec![Part { faces, ..Part::default() }],
+            ..Mesh::default()
+        };
+        for (winding, expected) in [(Winding::CounterClockwise, Vec3::Z), (Winding::Clockwise, -Vec3::Z)] {
+            let space = Space { winding, ..Space::GLTF };
+            mesh.recompute_normals(&space);
+            assert_eq!(mesh.normals, [expected, expected, expected, Vec3::Y]);
+            assert_eq!(mesh.normal_agreement(&space), Some(1.0));
+        }
+        assert_eq!(mesh.normal_agreement(&Space::GLTF), Some(-1.0));
+    }
+}

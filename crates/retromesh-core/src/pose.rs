@@ -1,0 +1,277 @@
+//! Poses: where everything is at a moment. The yardstick by which a conversion is judged.
+
+use crate::ids::NodeId;
+use crate::keyframes::{Animation, Channel, Interpolation, Track};
+use crate::mesh::Mesh;
+use crate::scene::{Scene, Transform};
+use glam::{Mat4, Quat, Vec3};
+
+/// World transforms of all nodes at one moment.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Pose {
+    /// From each node's space to the world, by node; identity for a node that no root reaches.
+    pub world: Vec<Mat4>,
+    /// Animated morph weights by node; nodes without an entry keep their mesh's own.
+    morph_weights: Vec<(NodeId, Vec<f32>)>,
+}
+
+impl Scene {
+    /// Computes the pose of the nodes' own transforms.
+    pub fn rest_pose(&self) -> Pose {
+        let local: Vec<Transform> = self.nodes.iter().map(|node| node.transform.clone()).collect();
+        Pose { world: self.world(&local), morph_weights: Vec::new() }
+    }
+
+    /// Computes the pose of an animation at a tick; before the first and after the last key the end values hold.
+    pub fn pose(&self, animation: &Animation, tick: f32) -> Pose {
+        let mut local: Vec<Transform> = self.nodes.iter().map(|node| node.transform.clone()).collect();
+        let mut morph_weights = Vec::new();
+        for channel in &animation.channels {
+            let Some(transform) = local.get_mut(channel.target.index()) else { continue };
+            let sample = channel.sample(tick, animation.ticks_per_second);
+            let mut trs = transform.trs();
+            match sample {
+                Some(Sample::Translation(value)) => trs.translation = value,
+                Some(Sample::Rotation(value)) => trs.rotation = value,
+                Some(Sample::Scale(value)) => trs.scale = value,
+                Some(Sample::Weights(weights)) => {
+                    morph_weights.push((channel.target, weights));
+                    continue;
+                }
+                None => continue,
+            }
+            *transform = trs.into();
+        }
+        Pose { world: self.world(&local), morph_weights }
+    }
+
+    fn world(&self, local: &[Transform]) -> Vec<Mat4> {
+        let mut world = vec![Mat4::IDENTITY; self.nodes.len()];
+        for id in self.depth_first() {
+            let parent = self.node(id).and_then(|node| node.parent).and_then(|p| world.get(p.index()).copied());
+            if let (Some(slot), Some(local)) = (world.get_mut(id.index()), local.get(id.index())) {
+                *slot = parent.unwrap_or(Mat4::IDENTITY) * local.matrix();
+            }
+        }
+        world
+    }
+}
+
+impl Pose {
+    /// Returns the world positions of the vertices of the mesh that a node places, skinned and morphed.
+    ///
+    /// Vertices without influences follow the node. The list is empty for a node without a mesh.
+    pub fn positions(&self, scene: &Scene, node: NodeId) -> Vec<Vec3> {
+        let Some(instance) = scene.node(node).and_then(|n| n.mesh.as_deref()) else { return Vec::new() };
+        let Some(mesh) = scene.meshes.get(instance.mesh.index()) else { return Vec::new() };
+        let positions = self.morphed(mesh, node);
+        let own = self.world.get(node.index()).copied().unwrap_or(Mat4::IDENTITY);
+        let skeleton = instance.skeleton.and_then(|id| scene.skeletons.get(id.index()));
+        let Some(skeleton) = skeleton.filter(|_| !mesh.weights.is_empty()) else {
+            return positions.iter().map(|&p| own.transform_point3(p)).collect();
+        };
+        let joints: Vec<Mat4> = skeleton
+            .joints
+            .iter()
+            .zip(&skeleton.inverse_bind)
+            .map(|(joint, inverse)| self.world.get(joint.index()).copied().unwrap_or(Mat4::IDENTITY) * *inverse)
+            .collect();
+        let skinned = |(&p, influences): (&Vec3, &[crate::mesh::Influence])| {
+            if influences.is_empty() {
+                return own.transform_point3(p);
+            }
+            let shares = influences.iter().filter_map(|i| Some((joints.get(i.joint as usize)?, i.weight)));
+            shares.map(|(matrix, weight)| matrix.transform_point3(p) * weight).sum()
+        };
+        positions.iter().zip(mesh.weights.iter()).map(skinned).collect()
+    }
+
+    fn morphed(&self, mesh: &Mesh, node: NodeId) -> Vec<Vec3> {
+        let mut positions = mesh.positions.clone();
+        let animated = self.morph_weights.iter().find(|(id, _)| *id == node).map(|(_, weights)| weights);
+        for (i, target) in mesh.morph_targets.iter().enumerate() {
+            let weight = animated.and_then(|w| w.get(i)).copied().unwrap_or(target.weight);
+            if weight != 0.0 {
+                positions.iter_mut().zip(&target.positions).for_each(|(p, delta)| *p += *delta * weight);
+            }
+        }
+        positions
+    }
+}
+
+/// The value of a channel at a moment.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Sample {
+    /// The node's translation.
+    Translation(Vec3),
+    /// The node's rotation, of unit length.
+    Rotation(Quat),
+    /// The node's scale.
+    Scale(Vec3),
+    /// The weights of the node's morph targets.
+    Weights(Vec<f32>),
+}
+
+impl Channel {
+    /// Computes the value at a tick; `ticks_per_second` serves the tangents of cubic splines.
+    pub fn sample(&self, tick: f32, ticks_per_second: f32) -> Option<Sample> {
+        let span = Span::find(self, tick, ticks_per_second)?;
+        match &self.track {
+            Track::Translation(values) => span.vector(values).map(Sample::Translation),
+            Track::Scale(values) => span.vector(values).map(Sample::Scale),
+            Track::Rotation(values) => span.rotation(values).map(Sample::Rotation),
+            Track::Weights { targets, values } => {
+                let row = |key: usize| values.get(key * targets..(key + 1) * targets);
+                let column = |target: usize| {
+                    span.mix(|key| row(key).and_then(|r| r.get(target)).copied(), |a, b, t| a + (b - a) * t)
+                };
+                (0..*targets).map(column).collect::<Option<Vec<f32>>>().map(Sample::Weights)
+            }
+        }
+    }
+}
+
+/// The two keys around a moment.
+struct Span {
+    interpolation: Interpolation,
+    before: usize,
+    after: usize,
+    /// The share of the way from `before` to `after`, 0 to 1.
+    t: f32,
+    seconds: f32,
+}
+
+impl Span {
+    fn find(channel: &Channel, tick: f32, ticks_per_second: f32) -> Option<Self> {
+        let times = &channel.times;
+        let after = times.partition_point(|&time| time <= tick);
+        let before = after.saturating_sub(1);
+        let after = after.min(times.len().checked_sub(1)?);
+        let (start, end) = (*times.get(before)?, *times.get(after)?);
+        let t = if end > start && tick > start { ((tick - start) / (end - start)).min(1.0) } else { 0.0 };
+        Some(Self { interpolation: channel.interpolation, before, after, t, seconds: (end - start) / ticks_per_second })
+    }
+
+    /// Mixes values by any rule that is linear in them.
+    fn mix<T>(&self, value: impl Fn(usize) -> Option<T>, lerp: impl Fn(T, T, f32) -> T) -> Option<T>
+    where
+        T: Copy + std::ops::Add<Output = T> + std::ops::Mul<f32, Output = T>,
+    {
+        match self.interpolation {
+            Interpolation::Step => value(self.before),
+            Interpolation::Linear | Interpolation::LinearNormalized => {
+                Some(lerp(value(self.before)?, value(self.after)?, self.t))
+            }
+            Interpolation::CubicSpline => {
+                let (t, t2, t3) = (self.t, self.t * self.t, self.t * self.t * self.t);
+                let (start, leave) = (value(self.before * 3 + 1)?, value(self.before * 3 + 2)?);
+                let (enter, end) = (value(self.after * 3)?, value(self.after * 3 + 1)?);
+                Some(
+                    start * (2.0 * t3 - 3.0 * t2 + 1.0)
+                        + leave * (self.seconds * (t3 - 2.0 * t2 + t))
+                        + end * (3.0 * t2 - 2.0 * t3)
+                        + enter * (self.seconds * (t3 - t2)),
+                )
+            }
+        }
+    }
+
+    fn vector(&self, values: &[Vec3]) -> Option<Vec3> {
+        self.mix(|key| values.get(key).copied(), Vec3::lerp)
+    }
+
+    fn rotation(&self, values: &[Quat]) -> Option<Quat> {
+        if self.interpolation == Interpolation::Linear {
+            return Some(slerp(*values.get(self.before)?, *values.get(self.after)?, self.t));
+        }
+        let mixed = self.mix(|key| values.get(key).copied(), |a, b, t| a * (1.0 - t) + b * t)?;
+        let length = mixed.length();
+        Some(if length > 0.0 { mixed / length } else { Quat::IDENTITY })
+    }
+}
+
+/// Spherical interpolation along the shorter way.
+fn slerp(a: Quat, b: Quat, t: f32) -> Quat {
+    if t == 0.0 { a } else { a.slerp(b, t) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::{MeshId, SkeletonId};
+    use crate::mesh::Weights;
+    use crate::scene::{MeshInstance, Node, Trs};
+    use crate::skeleton::Skeleton;
+    use std::f32::consts::FRAC_PI_2;
+
+    fn channel(interpolation: Interpolation, track: Track) -> Channel {
+        Channel { target: NodeId(0), interpolation, times: vec![1.0, 3.0], track }
+    }
+
+    #[test]
+    fn samples_hold_at_both_ends_and_mix_between() {
+        let track = || Track::Translation(vec![Vec3::ZERO, Vec3::X * 4.0]);
+        let rows = [
+            (Interpolation::Linear, [0.0, 0.0, 1.0, 4.0, 4.0]),
+            (Interpolation::Step, [0.0, 0.0, 0.0, 4.0, 4.0]),
+            (Interpolation::LinearNormalized, [0.0, 0.0, 1.0, 4.0, 4.0]),
+        ];
+        for (interpolation, expected) in rows {
+            let channel = channel(interpolation, track());
+            for (tick, x) in [0.0, 1.0, 1.5, 3.0, 9.0].into_iter().zip(expected) {
+                assert_eq!(
+                    channel.sample(tick, 1.0),
+                    Some(Sample::Translation(Vec3::X * x)),
+                    "{interpolation:?} {tick}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn cubic_spline_follows_its_tangents() {
+        // A straight line with slope 2 a second: tangents equal to the slope reproduce it.
+        let values = vec![Vec3::X * 2.0, Vec3::ZERO, Vec3::X * 2.0, Vec3::X * 2.0, Vec3::X * 4.0, Vec3::X * 2.0];
+        let channel = channel(Interpolation::CubicSpline, Track::Translation(values));
+        let Some(Sample::Translation(v)) = channel.sample(1.5, 1.0) else { panic!("no sample") };
+        assert!((v.x - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn rotations_take_the_shorter_way() {
+        let quarter = Quat::from_rotation_z(FRAC_PI_2);
+        let channel = channel(Interpolation::Linear, Track::Rotation(vec![Quat::IDENTITY, -quarter]));
+        let Some(Sample::Rotation(q)) = channel.sample(2.0, 1.0) else { panic!("no sample") };
+        assert!((q * Vec3::X).abs_diff_eq(Quat::from_rotation_z(FRAC_PI_2 / 2.0) * Vec3::X, 1e-6));
+    }
+
+    #[test]
+    fn skinned_vertices_follow_their_joints() {
+        let mut scene = Scene::default();
+        let instance = MeshInstance { skeleton: Some(SkeletonId(0)), ..MeshInstance::new(MeshId(0)) };
+        let root = scene.add_node(None, Node { mesh: Some(Box::new(instance)), ..Node::default() });
+        let at = |translation| Transform::Trs(Trs { translation, ..Trs::IDENTITY });
+        let joint = scene.add_node(Some(root), Node { transform: at(Vec3::Y), ..Node::default() });
+        scene.skeletons.push(Skeleton {
+            joints: vec![joint],
+            inverse_bind: vec![Mat4::from_translation(-Vec3::Y)],
+            ..Skeleton::default()
+        });
+        let weights = Weights::from_triples(2, [(1, 0, 1.0)].into_iter());
+        scene.meshes.push(Mesh { positions: vec![Vec3::ZERO, Vec3::Y * 2.0], weights, ..Mesh::default() });
+        let turn = Animation {
+            ticks_per_second: 1.0,
+            channels: vec![Channel {
+                target: joint,
+                interpolation: Interpolation::Linear,
+                times: vec![0.0],
+                track: Track::Rotation(vec![Quat::from_rotation_z(FRAC_PI_2)]),
+            }],
+            ..Animation::default()
+        };
+        let rest = scene.rest_pose().positions(&scene, root);
+        assert_eq!(rest, [Vec3::ZERO, Vec3::Y * 2.0]);
+        let posed = scene.pose(&turn, 0.0).positions(&scene, root);
+        assert!(posed[0].abs_diff_eq(Vec3::ZERO, 1e-6) && posed[1].abs_diff_eq(Vec3::new(-1.0, 1.0, 0.0), 1e-6));
+    }
+}

@@ -1,0 +1,325 @@
+//! The scene: arenas of nodes and of what they place, in the space of the file that they came from.
+
+use crate::extras::Extras;
+use crate::ids::{CameraId, LightId, MaterialId, MeshId, NodeId, SkeletonId};
+use crate::keyframes::Animation;
+use crate::material::{Image, Material, Texture};
+use crate::mesh::Mesh;
+use crate::skeleton::Skeleton;
+use crate::space::Space;
+use glam::{Mat4, Quat, Vec3, Vec4};
+
+/// Holds a whole model file, whatever its format.
+///
+/// Plain data: `Vec` arenas and typed ids. Numbers are those of the file; [`Scene::space`] says what they mean and
+/// [`Scene::convert_to`] is the one way to change it. [`check`](crate::check::check) states the invariants.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Scene {
+    /// What the axes, the winding, the UV origin and the unit are.
+    pub space: Space,
+    /// Nodes without a parent, in file order.
+    pub roots: Vec<NodeId>,
+    /// All nodes; they form a forest.
+    pub nodes: Vec<Node>,
+    /// All meshes.
+    pub meshes: Vec<Mesh>,
+    /// All skeletons.
+    pub skeletons: Vec<Skeleton>,
+    /// All materials.
+    pub materials: Vec<Material>,
+    /// All textures; materials point to them by layer.
+    pub textures: Vec<Texture>,
+    /// All images; textures point to them.
+    pub images: Vec<Image>,
+    /// All animations.
+    pub animations: Vec<Animation>,
+    /// All cameras.
+    pub cameras: Vec<Camera>,
+    /// All lights.
+    pub lights: Vec<Light>,
+    /// The light that is everywhere: red, green, blue, alpha, 0 to 1.
+    pub ambient: Option<Vec4>,
+    /// Values of the file that have no field here.
+    pub extras: Extras,
+}
+
+impl Scene {
+    /// Adds a node under `parent` (or as a root), keeping the links on both sides, and returns its id.
+    pub fn add_node(&mut self, parent: Option<NodeId>, mut node: Node) -> NodeId {
+        let id = NodeId::new(self.nodes.len());
+        node.parent = parent;
+        self.nodes.push(node);
+        match parent.and_then(|p| self.nodes.get_mut(p.index())) {
+            Some(parent) => parent.children.push(id),
+            None => self.roots.push(id),
+        }
+        id
+    }
+
+    /// Returns a node.
+    pub fn node(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(id.index())
+    }
+
+    /// Returns all nodes reachable from the roots, each after its parent, children in order.
+    pub fn depth_first(&self) -> Vec<NodeId> {
+        let mut order = Vec::with_capacity(self.nodes.len());
+        let mut stack: Vec<NodeId> = self.roots.iter().rev().copied().collect();
+        while let Some(id) = stack.pop() {
+            // A forest visits each node once; the bound keeps a scene that is none from looping.
+            if order.len() == self.nodes.len() {
+                break;
+            }
+            if let Some(node) = self.node(id) {
+                order.push(id);
+                stack.extend(node.children.iter().rev());
+            }
+        }
+        order
+    }
+}
+
+/// One place in the hierarchy.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Node {
+    /// The name as authored; may be empty, may repeat.
+    pub name: String,
+    /// The parent, or `None` for a root.
+    pub parent: Option<NodeId>,
+    /// The children, in order.
+    pub children: Vec<NodeId>,
+    /// The transform from this node's space to its parent's.
+    pub transform: Transform,
+    /// The mesh drawn here.
+    pub mesh: Option<Box<MeshInstance>>,
+    /// The camera that stands here.
+    pub camera: Option<CameraId>,
+    /// The light that stands here.
+    pub light: Option<LightId>,
+    /// The level of detail that this subtree is.
+    pub lod: Option<Lod>,
+    /// Another model that is placed here.
+    pub proxy: Option<Box<Proxy>>,
+    /// Whether the subtree is kept but not shown.
+    pub hidden: bool,
+    /// Values of the file that have no field here.
+    pub extras: Extras,
+}
+
+/// A local transform, kept as authored.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Transform {
+    /// Translation · rotation · scale, applied to column vectors from right to left.
+    Trs(Trs),
+    /// A matrix for column vectors; boxed because few nodes have one.
+    Matrix(Box<Mat4>),
+}
+
+/// Translation, rotation and scale of a node: `parent = T · R · S · local`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Trs {
+    /// In units of the parent's space.
+    pub translation: Vec3,
+    /// A unit quaternion, Hamilton, active.
+    pub rotation: Quat,
+    /// Factors along the node's own axes.
+    pub scale: Vec3,
+}
+
+impl Trs {
+    /// Moves, turns and scales nothing.
+    pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
+
+    /// Returns the same transform as a matrix.
+    pub fn matrix(&self) -> Mat4 {
+        Mat4::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
+    }
+}
+
+impl Default for Transform {
+    fn default() -> Self {
+        Self::Trs(Trs::IDENTITY)
+    }
+}
+
+impl From<Trs> for Transform {
+    fn from(trs: Trs) -> Self {
+        Self::Trs(trs)
+    }
+}
+
+impl From<Mat4> for Transform {
+    fn from(matrix: Mat4) -> Self {
+        Self::Matrix(Box::new(matrix))
+    }
+}
+
+impl Transform {
+    /// Returns the transform as a matrix.
+    pub fn matrix(&self) -> Mat4 {
+        match self {
+            Self::Trs(trs) => trs.matrix(),
+            Self::Matrix(matrix) => **matrix,
+        }
+    }
+
+    /// Returns translation, rotation and scale; those of a matrix with shear are the nearest by Gram-Schmidt.
+    pub fn trs(&self) -> Trs {
+        match self {
+            Self::Trs(trs) => *trs,
+            Self::Matrix(matrix) => {
+                let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
+                Trs { translation, rotation, scale }
+            }
+        }
+    }
+}
+
+/// A mesh placed by a node.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MeshInstance {
+    /// The mesh.
+    pub mesh: MeshId,
+    /// What bends it: its weights' joint numbers index this skeleton's joints.
+    pub skeleton: Option<SkeletonId>,
+    /// Materials by part that replace the mesh's own; empty, or one entry a part.
+    pub materials: Vec<Option<MaterialId>>,
+}
+
+impl MeshInstance {
+    /// Places a mesh with its own materials.
+    pub fn new(mesh: MeshId) -> Self {
+        Self { mesh, skeleton: None, materials: Vec::new() }
+    }
+}
+
+/// Says which level of detail a subtree is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Lod {
+    /// What the level is for.
+    pub role: LodRole,
+    /// The raw value of the file: a resolution, a distance or a scale, as its format says.
+    pub value: f32,
+    /// The level's number in the file, counted from 0; levels of one model are siblings.
+    pub level: u32,
+}
+
+/// What a level of detail is for; all but the visual ones are invisible in play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the documentation; they are those of the editor")]
+#[non_exhaustive]
+pub enum LodRole {
+    Visual,
+    ViewGunner,
+    ViewPilot,
+    ViewCargo,
+    ViewCommander,
+    Geometry,
+    FireGeometry,
+    ViewGeometry,
+    ViewPilotGeometry,
+    ViewPilotFireGeometry,
+    ViewGunnerGeometry,
+    ViewGunnerFireGeometry,
+    ViewCommanderGeometry,
+    ViewCommanderFireGeometry,
+    ViewCargoGeometry,
+    ViewCargoFireGeometry,
+    Memory,
+    LandContact,
+    Roadway,
+    Paths,
+    HitPoints,
+    ShadowVolume,
+    ShadowBuffer,
+    Physics,
+    Buoyancy,
+    Edit,
+    Wreck,
+    SubParts,
+    Solid,
+    Other,
+}
+
+impl LodRole {
+    /// Tells whether a player sees it.
+    pub fn is_visual(self) -> bool {
+        matches!(self, Self::Visual | Self::ViewGunner | Self::ViewPilot | Self::ViewCargo | Self::ViewCommander)
+    }
+}
+
+/// A reference to another model.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Proxy {
+    /// The model's path or class name, as authored.
+    pub path: String,
+    /// The proxy's number, -1 for none.
+    pub id: i32,
+}
+
+/// A camera; it looks along the `forward` axis of the scene's [`Space`], its top along `up`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Camera {
+    /// The name as authored.
+    pub name: String,
+    /// How it projects.
+    pub projection: Projection,
+    /// The near plane, in units.
+    pub near: f32,
+    /// The far plane, in units; `None` for none.
+    pub far: Option<f32>,
+    /// Values of the file that have no field here.
+    pub extras: Extras,
+}
+
+/// How a camera projects.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Projection {
+    /// A perspective camera.
+    Perspective {
+        /// The full vertical angle of view, in radians.
+        vertical_fov: f32,
+        /// Width over height; `None` when the window decides.
+        aspect: Option<f32>,
+    },
+    /// An orthographic camera.
+    Orthographic {
+        /// Half the width of the view, in units.
+        half_width: f32,
+        /// Half the height of the view, in units.
+        half_height: f32,
+    },
+}
+
+/// A light; spot and directional ones shine along the `forward` axis of the scene's [`Space`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Light {
+    /// The name as authored.
+    pub name: String,
+    /// The kind and its own parameters.
+    pub kind: LightKind,
+    /// Red, green, blue, 0 to 1.
+    pub color: Vec3,
+    /// The brightness as authored; without a unit in all legacy formats.
+    pub intensity: f32,
+    /// The distance at which it ends, in units; `None` for none.
+    pub range: Option<f32>,
+    /// Values of the file that have no field here.
+    pub extras: Extras,
+}
+
+/// The kind of a light.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum LightKind {
+    /// Shines everywhere from one direction.
+    Directional,
+    /// Shines from one point to all sides.
+    Point,
+    /// Shines from one point into a cone.
+    Spot {
+        /// Half the angle of the fully lit inner cone, in radians.
+        inner_angle: f32,
+        /// Half the angle of the outer cone, in radians.
+        outer_angle: f32,
+    },
+}
