@@ -1,0 +1,63 @@
+//! The binary kit of retromesh: what every format crate needs to read and write little-endian bytes.
+//!
+//! | part | holds |
+//! |---|---|
+//! | [`error`] | [`PResult`], [`Failure`] (place, kind and path of a parse failure), [`run`], [`within`] |
+//! | [`fields`] | single fields: `le_u32(i, "flags")?`, vectors, tags, strings |
+//! | [`count`](mod@count) | the guard that stands before every counted loop |
+//! | [`row`], [`rows`] | [`Row`] (an element of fixed size) and [`Rows`] (input bytes viewed as typed rows) |
+//! | [`records`] | [`Records`]: interleaved vertices whose stride is known only at run time |
+//! | [`bulk`] | checks over whole arrays: [`all_finite`], [`max_u16`], [`max_u32`], [`digest`] |
+//! | [`halves`] | bulk conversion of half floats |
+//! | [`string`](mod@string) | [`RawStr`] and [`FixedStr`]: text as the file holds it |
+//! | [`put`] | the writing side: [`Put`] on `Vec<u8>` |
+//!
+//! Structure is parsed with nom, arrays are viewed in place:
+//!
+//! ```
+//! use glam::Vec3;
+//! use retromesh_wire::{PResult, Put, Rows, fields::le_u32, rows::counted_rows, run, within};
+//!
+//! /// A count and as many positions.
+//! fn positions(i: &[u8]) -> PResult<'_, Rows<'_, Vec3>> {
+//!     let (i, n) = le_u32(i, "position count")?;
+//!     counted_rows(i, "positions", n)
+//! }
+//!
+//! let mut file = Vec::new();
+//! file.put_u32(2);
+//! file.put_slice(&[Vec3::X, Vec3::Y]);
+//! assert_eq!(run("demo", &file, positions)?.to_vec(), [Vec3::X, Vec3::Y]);
+//!
+//! let cut = &file[..20];
+//! let error = run("demo", cut, |i| within(|| "MESH[0]", positions(i))).unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "demo: bad positions count: expected at most 1 (12 bytes each, 16 bytes left), found 2 at 0x4 in MESH[0]"
+//! );
+//! # Ok::<(), retromesh_core::Error>(())
+//! ```
+#![warn(clippy::indexing_slicing)]
+
+pub mod bulk;
+pub mod count;
+pub mod error;
+pub mod fields;
+pub mod halves;
+pub mod put;
+pub mod record_blocks;
+pub mod records;
+pub mod row;
+mod row_struct;
+pub mod rows;
+pub mod string;
+
+pub use bulk::{all_finite, digest, max_u16, max_u32};
+pub use count::count;
+pub use error::{Failure, PResult, bad, fail, finish, offset_in, run, within};
+pub use put::{LenMark, Put};
+pub use record_blocks::RecordBlock;
+pub use records::Records;
+pub use row::Row;
+pub use rows::Rows;
+pub use string::{Encoding, FixedStr, RawStr};

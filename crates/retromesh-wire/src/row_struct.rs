@@ -1,0 +1,60 @@
+//! The macro that makes a structure of rows a row.
+
+/// Declares a structure of fixed size whose fields are [`Row`](crate::Row)s, in file order and without padding.
+///
+/// It derives `Clone` and `Copy`; attributes and doc comments pass through.
+///
+/// ```
+/// use retromesh_wire::{Row, row_struct};
+///
+/// row_struct! {
+///     /// One joint influence.
+///     #[derive(Debug, PartialEq)]
+///     pub struct Influence {
+///         /// Index of the joint.
+///         pub joint: u16,
+///         /// Weight, 0 to 1.
+///         pub weight: f32,
+///     }
+/// }
+///
+/// assert_eq!(Influence::SIZE, 6);
+/// assert_eq!(Influence::read(&[5, 0, 0, 0, 0x80, 0x3f]), Influence { joint: 5, weight: 1.0 });
+/// ```
+#[macro_export]
+macro_rules! row_struct {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $type:ty),* $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy)]
+        $vis struct $name {
+            $($(#[$field_meta])* $field_vis $field: $type,)*
+        }
+
+        impl $crate::Row for $name {
+            const SIZE: usize = 0 $(+ <$type as $crate::Row>::SIZE)*;
+            const ZERO: Self = Self { $($field: <$type as $crate::Row>::ZERO,)* };
+
+            #[inline]
+            fn read(bytes: &[u8]) -> Self {
+                let mut row = Self::ZERO;
+                if bytes.len() == Self::SIZE {
+                    let rest = bytes;
+                    $(let (field, rest) = rest.split_at_checked(<$type as $crate::Row>::SIZE).unwrap_or_default();
+                    row.$field = <$type as $crate::Row>::read(field);)*
+                    let _ = rest;
+                }
+                row
+            }
+
+            #[inline]
+            fn store(&self, bytes: &mut [u8]) {
+                if bytes.len() == Self::SIZE {
+                    let rest = bytes;
+                    $(let (field, rest) = rest.split_at_mut_checked(<$type as $crate::Row>::SIZE).unwrap_or_default();
+                    <$type as $crate::Row>::store(&self.$field, field);)*
+                    let _ = rest;
+                }
+            }
+        }
+    };
+}

@@ -1,0 +1,346 @@
+//! Arrays of rows that borrow the input.
+
+use crate::bulk::digest;
+use crate::count::count;
+use crate::error::{PResult, bad, fail};
+use crate::fields::take;
+use crate::row::Row;
+use retromesh_core::ErrorKind;
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+use std::slice::ChunksExact;
+
+/// A typed array that is a view of bytes: borrowed from the input, or owned after an edit.
+///
+/// Equality compares bytes, so NaNs equal themselves.
+///
+/// ```
+/// use retromesh_wire::Rows;
+/// let file = [1, 0, 2, 0, 3, 0, 4, 0];
+/// let mut edges = Rows::<[u16; 2]>::from_bytes(&file[..]).unwrap();
+/// assert_eq!((edges.len(), edges.get(1)), (2, Some([3, 4])));
+/// edges.set(0, [7, 8]);
+/// assert_eq!(edges.to_vec(), [[7, 8], [3, 4]]);
+/// assert_eq!(edges, Rows::from(vec![[7, 8], [3, 4]]));
+/// ```
+pub struct Rows<'a, T> {
+    /// Always a whole number of rows.
+    bytes: Cow<'a, [u8]>,
+    row: PhantomData<T>,
+}
+
+impl<'a, T: Row> Rows<'a, T> {
+    /// Views bytes as rows; `None` unless they are a whole number of rows.
+    pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Option<Self> {
+        let bytes = bytes.into();
+        bytes.len().is_multiple_of(step::<T>()).then_some(Self { bytes, row: PhantomData })
+    }
+
+    /// Returns the number of rows.
+    pub fn len(&self) -> usize {
+        self.bytes.len() / step::<T>()
+    }
+
+    /// Tells whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Returns the bytes as the file holds them.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Tells whether the bytes still are those of the input.
+    pub fn is_borrowed(&self) -> bool {
+        matches!(self.bytes, Cow::Borrowed(_))
+    }
+
+    /// Returns a row.
+    #[inline]
+    pub fn get(&self, index: usize) -> Option<T> {
+        let start = index.checked_mul(step::<T>())?;
+        Some(T::read(self.bytes.get(start..start.checked_add(step::<T>())?)?))
+    }
+
+    /// Returns the first row.
+    pub fn first(&self) -> Option<T> {
+        self.iter().next()
+    }
+
+    /// Returns the last row.
+    pub fn last(&self) -> Option<T> {
+        self.iter().next_back()
+    }
+
+    /// Iterates over the rows by value.
+    pub fn iter(&self) -> Iter<'_, T> {
+        Iter { chunks: self.bytes.chunks_exact(step::<T>()), row: PhantomData }
+    }
+
+    /// Reads all rows in bulk.
+    pub fn to_vec(&self) -> Vec<T> {
+        let mut rows = Vec::with_capacity(self.len());
+        T::read_all(&self.bytes, &mut rows);
+        rows
+    }
+
+    /// Encodes rows in bulk.
+    pub fn from_slice(rows: &[T]) -> Self {
+        let mut bytes = Vec::new();
+        T::write_all(rows, &mut bytes);
+        Self { bytes: Cow::Owned(bytes), row: PhantomData }
+    }
+
+    /// Replaces a row, copying the array if it is borrowed; `false` where there is no such row.
+    pub fn set(&mut self, index: usize, row: T) -> bool {
+        if index >= self.len() {
+            return false;
+        }
+        let start = index * step::<T>();
+        match self.bytes.to_mut().get_mut(start..start + step::<T>()) {
+            Some(bytes) => {
+                row.store(bytes);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Appends a row, copying the array if it is borrowed.
+    pub fn push(&mut self, row: T) {
+        row.write(self.bytes.to_mut());
+    }
+
+    /// Copies the bytes if they are borrowed.
+    pub fn into_owned(self) -> Rows<'static, T> {
+        Rows { bytes: Cow::Owned(self.bytes.into_owned()), row: PhantomData }
+    }
+
+    /// Returns a view that borrows from this one.
+    pub fn borrowed(&self) -> Rows<'_, T> {
+        Rows { bytes: Cow::Borrowed(&self.bytes), row: PhantomData }
+    }
+}
+
+/// A row of no size would divide by zero.
+const fn step<T: Row>() -> usize {
+    if T::SIZE == 0 { 1 } else { T::SIZE }
+}
+
+impl<T> Clone for Rows<'_, T> {
+    fn clone(&self) -> Self {
+        Self { bytes: self.bytes.clone(), row: PhantomData }
+    }
+}
+
+impl<T> Default for Rows<'_, T> {
+    fn default() -> Self {
+        Self { bytes: Cow::Borrowed(&[]), row: PhantomData }
+    }
+}
+
+impl<T> PartialEq<Rows<'_, T>> for Rows<'_, T> {
+    fn eq(&self, other: &Rows<'_, T>) -> bool {
+        self.bytes == other.bytes
+    }
+}
+
+impl<T> Eq for Rows<'_, T> {}
+
+/// Prints count, row size and digest, never the contents.
+impl<T: Row> fmt::Debug for Rows<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Rows({} x {} bytes, {:016x})", self.len(), T::SIZE, digest(&self.bytes))
+    }
+}
+
+impl<T: Row> From<Vec<T>> for Rows<'_, T> {
+    fn from(rows: Vec<T>) -> Self {
+        Self::from_slice(&rows)
+    }
+}
+
+impl<T: Row> From<&[T]> for Rows<'_, T> {
+    fn from(rows: &[T]) -> Self {
+        Self::from_slice(rows)
+    }
+}
+
+impl<T: Row> FromIterator<T> for Rows<'_, T> {
+    fn from_iter<I: IntoIterator<Item = T>>(rows: I) -> Self {
+        let mut all = Self::default();
+        all.extend(rows);
+        all
+    }
+}
+
+impl<T: Row> Extend<T> for Rows<'_, T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, rows: I) {
+        let rows = rows.into_iter();
+        let bytes = self.bytes.to_mut();
+        bytes.reserve(rows.size_hint().0.saturating_mul(T::SIZE));
+        rows.for_each(|row| row.write(bytes));
+    }
+}
+
+impl<'r, T: Row> IntoIterator for &'r Rows<'_, T> {
+    type Item = T;
+    type IntoIter = Iter<'r, T>;
+
+    fn into_iter(self) -> Iter<'r, T> {
+        self.iter()
+    }
+}
+
+/// Iterates over rows by value.
+#[derive(Debug, Clone)]
+pub struct Iter<'r, T> {
+    chunks: ChunksExact<'r, u8>,
+    row: PhantomData<T>,
+}
+
+impl<T: Row> Iterator for Iter<'_, T> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        self.chunks.next().map(T::read)
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<T> {
+        self.chunks.nth(n).map(T::read)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.chunks.size_hint()
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, T) -> B>(self, start: B, mut f: F) -> B {
+        self.chunks.fold(start, |all, bytes| f(all, T::read(bytes)))
+    }
+}
+
+impl<T: Row> DoubleEndedIterator for Iter<'_, T> {
+    #[inline]
+    fn next_back(&mut self) -> Option<T> {
+        self.chunks.next_back().map(T::read)
+    }
+}
+
+impl<T: Row> ExactSizeIterator for Iter<'_, T> {}
+impl<T: Row> std::iter::FusedIterator for Iter<'_, T> {}
+
+/// Takes exactly `n` rows.
+///
+/// A count that comes from the file goes through [`counted_rows`].
+pub fn rows<'a, T: Row>(i: &'a [u8], what: &'static str, n: usize) -> PResult<'a, Rows<'a, T>> {
+    let Some(size) = n.checked_mul(step::<T>()) else {
+        return fail(i, ErrorKind::truncated(what, u64::MAX, i.len() as u64));
+    };
+    let (i, bytes) = take(i, what, size)?;
+    Ok((i, Rows { bytes: Cow::Borrowed(bytes), row: PhantomData }))
+}
+
+/// Takes as many rows as a count of the file says, checked by [`count`](fn@count).
+pub fn counted_rows<'a, T: Row>(i: &'a [u8], what: &'static str, n: impl Into<i64>) -> PResult<'a, Rows<'a, T>> {
+    let (i, n) = count(i, what, n, step::<T>())?;
+    rows(i, what, n)
+}
+
+/// Takes the whole input, which must be a whole number of rows.
+///
+/// ```
+/// use retromesh_wire::{rows::all_rows, run};
+/// let error = run("b3d", &[0; 23], |i| all_rows::<[u32; 3]>(i, "TRIS")).unwrap_err();
+/// assert_eq!(error.to_string(), "b3d: bad TRIS size: expected a multiple of 12, found 23 at 0x0");
+/// ```
+pub fn all_rows<'a, T: Row>(i: &'a [u8], what: &'static str) -> PResult<'a, Rows<'a, T>> {
+    if !i.len().is_multiple_of(step::<T>()) {
+        return bad(i, format!("{what} size"), format!("a multiple of {}", T::SIZE), i.len().to_string());
+    }
+    rows(i, what, i.len() / step::<T>())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+    use super::*;
+    use crate::bulk::tests::noise;
+    use crate::error::run;
+    use glam::Vec3;
+
+    #[test]
+    fn every_view_shows_the_same_rows() {
+        let noise = noise(1300);
+        for (n, start) in (0..100).flat_map(|n| (0..4).map(move |start| (n, start))) {
+            let bytes = &noise[start..start + n * 12];
+            let rows = Rows::<[u32; 3]>::from_bytes(bytes).unwrap();
+            let all = rows.to_vec();
+            assert_eq!((all.len(), rows.len(), rows.is_empty()), (n, n, n == 0));
+            assert_eq!(rows.iter().collect::<Vec<_>>(), all);
+            let mut back: Vec<_> = rows.iter().rev().collect();
+            back.reverse();
+            assert_eq!(back, all);
+            assert_eq!((0..).map_while(|index| rows.get(index)).collect::<Vec<_>>(), all);
+            assert_eq!((rows.first(), rows.last()), (all.first().copied(), all.last().copied()));
+            assert_eq!(rows.iter().len(), n);
+            assert_eq!(rows.iter().nth(n / 2), all.get(n / 2).copied());
+            assert!(rows.is_borrowed());
+            for again in [Rows::from(all.clone()), all.iter().copied().collect(), rows.clone().into_owned()] {
+                assert!(!again.is_borrowed());
+                assert_eq!(again, rows);
+                assert_eq!(again.borrowed().bytes(), bytes);
+            }
+        }
+    }
+
+    #[test]
+    fn edits_copy_and_leave_the_input_alone() {
+        let input = noise(36);
+        let mut rows = Rows::<Vec3>::from_bytes(&input[..]).unwrap();
+        assert!(!rows.set(3, Vec3::ONE));
+        assert!(rows.is_borrowed());
+        assert!(rows.set(2, Vec3::ONE));
+        rows.push(Vec3::Y);
+        assert_eq!((rows.get(2), rows.get(3), rows.get(4)), (Some(Vec3::ONE), Some(Vec3::Y), None));
+        assert_eq!(rows.bytes()[..24], input[..24]);
+        assert_eq!(rows.get(usize::MAX), None);
+    }
+
+    #[test]
+    fn odd_sizes_and_counts_are_errors() {
+        fn check(result: Result<Rows<'_, Vec3>, retromesh_core::Error>, expected: &str) {
+            assert_eq!(result.unwrap_err().to_string(), expected);
+        }
+        let input = [0u8; 30];
+        assert!(Rows::<Vec3>::from_bytes(&input[..]).is_none());
+        check(run("x", &input, |i| rows(i, "keys", 3)), "x: truncated keys: expected 36 more bytes, found 30 at 0x0");
+        check(
+            run("x", &input, |i| rows(i, "keys", usize::MAX)),
+            "x: truncated keys: expected 18446744073709551615 more bytes, found 30 at 0x0",
+        );
+        check(
+            run("x", &input, |i| counted_rows(i, "keys", -5i32)),
+            "x: bad keys count: expected at most 2 (12 bytes each, 30 bytes left), found -5 at 0x0",
+        );
+        check(
+            run("x", &input, |i| all_rows(i, "keys")),
+            "x: bad keys size: expected a multiple of 12, found 30 at 0x0",
+        );
+        let (rest, two) = rows::<Vec3>(&input, "keys", 2).unwrap();
+        assert_eq!((rest.len(), two.len()), (6, 2));
+    }
+
+    #[test]
+    fn debug_is_short_and_rows_of_no_size_are_harmless() {
+        assert_eq!(format!("{:?}", Rows::from(vec![[1u16; 3]; 500])), "Rows(500 x 6 bytes, c6085a621b16d955)");
+        let mut none = Rows::<[u8; 0]>::default();
+        none.push([]);
+        assert_eq!((none.len(), none.to_vec().len(), none.get(0)), (0, 0, None));
+    }
+}
