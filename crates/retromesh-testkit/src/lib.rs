@@ -1,0 +1,21 @@
+//! What the tests of the format crates share.
+//!
+//! Nothing here knows a format: everything goes through [`Format`](retromesh_core::Format). It is a test helper: it panics
+//! with a sentence when something is wrong.
+#![allow(
+    clippy::print_stdout,
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test helper fails by panicking"
+)]
+
+mod dumps;
+mod exercise;
+mod files;
+pub mod sweep;
+
+pub use dumps::{assert_snapshots_match, dump};
+pub use exercise::{Outcome, exercise};
+pub use files::{File, corpus, corpus_folder, fixtures};
+pub use peak_alloc::PeakAlloc;
