@@ -56,7 +56,7 @@ pub use bulk::{all_finite, digest, max_u16, max_u32};
 pub use count::count;
 pub use error::{Failure, PResult, bad, fail, finish, offset_in, run, within};
 pub use put::{LenMark, Put};
-pub use record_blocks::RecordBlock;
+pub use record_blocks::{RecordBlock, RecordBlockMut};
 pub use records::Records;
 pub use row::Row;
 pub use rows::Rows;

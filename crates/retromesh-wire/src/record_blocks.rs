@@ -4,7 +4,32 @@ use crate::records::fits;
 use crate::row::Row;
 
 /// Bytes per block: half of a usual first-level cache, so that each column after the first reads from it.
-pub(crate) const BLOCK: usize = 16 * 1024;
+const BLOCK: usize = 16 * 1024;
+
+/// Returns the bytes of the whole records that make a block: at least one.
+pub(crate) fn block_size(stride: usize) -> usize {
+    (BLOCK / stride.max(1)).max(1).saturating_mul(stride.max(1))
+}
+
+/// Calls a function that takes the stride as a constant for the usual strides, so that addresses are known at compile
+/// time, and another one for the rest.
+macro_rules! with_stride {
+    ($stride:expr, $constant:ident($($argument:expr),*), $otherwise:expr) => {
+        match $stride {
+            12 => $constant::<T, 12>($($argument),*),
+            16 => $constant::<T, 16>($($argument),*),
+            20 => $constant::<T, 20>($($argument),*),
+            24 => $constant::<T, 24>($($argument),*),
+            28 => $constant::<T, 28>($($argument),*),
+            32 => $constant::<T, 32>($($argument),*),
+            36 => $constant::<T, 36>($($argument),*),
+            40 => $constant::<T, 40>($($argument),*),
+            48 => $constant::<T, 48>($($argument),*),
+            56 => $constant::<T, 56>($($argument),*),
+            _ => $otherwise,
+        }
+    };
+}
 
 /// A run of whole records that fits into the first-level cache.
 #[derive(Debug, Clone, Copy)]
@@ -42,18 +67,41 @@ impl<'r> RecordBlock<'r> {
             return;
         }
         let bytes = self.bytes.get(offset..).unwrap_or_default();
-        // The usual strides as constants: addresses then are known at compile time.
-        match self.stride {
-            12 => extend::<T, 12>(bytes, values),
-            20 => extend::<T, 20>(bytes, values),
-            24 => extend::<T, 24>(bytes, values),
-            32 => extend::<T, 32>(bytes, values),
-            36 => extend::<T, 36>(bytes, values),
-            40 => extend::<T, 40>(bytes, values),
-            48 => extend::<T, 48>(bytes, values),
-            56 => extend::<T, 56>(bytes, values),
-            stride => values.extend(bytes.chunks(stride).filter_map(|record| record.get(..T::SIZE)).map(T::read)),
+        with_stride!(
+            self.stride,
+            extend(bytes, values),
+            values.extend(bytes.chunks(self.stride).filter_map(|record| record.get(..T::SIZE)).map(T::read))
+        );
+    }
+}
+
+/// A run of whole records to be filled, small enough for the first-level cache.
+#[derive(Debug)]
+pub struct RecordBlockMut<'r> {
+    bytes: &'r mut [u8],
+    stride: usize,
+}
+
+impl<'r> RecordBlockMut<'r> {
+    pub(crate) fn new(bytes: &'r mut [u8], stride: usize) -> Self {
+        Self { bytes, stride }
+    }
+
+    /// Stores values at `offset` of the records in order, up to the shorter of the two; nothing if they do not fit into
+    /// the stride.
+    #[inline]
+    pub fn set_column<T: Row>(&mut self, offset: usize, values: &[T]) {
+        if !fits::<T>(offset, self.stride) {
+            return;
         }
+        let bytes = self.bytes.get_mut(offset..).unwrap_or_default();
+        with_stride!(
+            self.stride,
+            store(bytes, values),
+            for (record, value) in bytes.chunks_mut(self.stride).zip(values) {
+                value.store(record.get_mut(..T::SIZE).unwrap_or_default());
+            }
+        );
     }
 }
 
@@ -63,4 +111,16 @@ fn extend<T: Row, const STRIDE: usize>(bytes: &[u8], values: &mut Vec<T>) {
     let (records, last) = bytes.as_chunks::<STRIDE>();
     values.extend(records.iter().map(|record| T::read(record.get(..T::SIZE).unwrap_or_default())));
     values.extend(last.get(..T::SIZE).map(T::read));
+}
+
+/// Stores a value at the start of each record; the last record may be cut behind its value.
+#[inline]
+fn store<T: Row, const STRIDE: usize>(bytes: &mut [u8], values: &[T]) {
+    let (records, last) = bytes.as_chunks_mut::<STRIDE>();
+    for (record, value) in records.iter_mut().zip(values) {
+        value.store(record.get_mut(..T::SIZE).unwrap_or_default());
+    }
+    if let (Some(record), Some(value)) = (last.get_mut(..T::SIZE), values.get(records.len())) {
+        value.store(record);
+    }
 }

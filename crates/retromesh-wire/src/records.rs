@@ -3,11 +3,12 @@
 use crate::bulk::digest;
 use crate::error::{PResult, bad, fail};
 use crate::fields::take;
-use crate::record_blocks::{BLOCK, RecordBlock};
+use crate::record_blocks::{RecordBlock, RecordBlockMut, block_size};
 use crate::row::Row;
 use retromesh_core::ErrorKind;
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 use std::slice::ChunksExact;
 
 /// An array of records of equal size, such as vertices with optional normals and colours.
@@ -20,7 +21,7 @@ use std::slice::ChunksExact;
 /// use retromesh_wire::Records;
 /// let file: Vec<u8> = [1f32, 2., 3., 0.5, 0.25, 4., 5., 6., 0.75, 1.].iter().flat_map(|v| v.to_le_bytes()).collect();
 /// let vertices = Records::new(file, 20).unwrap();
-/// let (mut positions, mut uvs) = (Vec::new(), Vec::new());
+/// let (mut positions, mut uvs) = (Vec::<Vec3>::with_capacity(vertices.len()), Vec::<Vec2>::with_capacity(vertices.len()));
 /// for block in vertices.blocks() {
 ///     block.extend_column(0, &mut positions);
 ///     block.extend_column(12, &mut uvs);
@@ -102,11 +103,7 @@ impl<'a> Records<'a> {
         if values.len() != self.len() || !fits::<T>(offset, self.stride) {
             return false;
         }
-        for (record, value) in self.bytes.to_mut().chunks_exact_mut(self.stride).zip(values) {
-            if let Some(bytes) = record.get_mut(offset..offset + T::SIZE) {
-                value.store(bytes);
-            }
-        }
+        self.for_each_block_mut(|range, mut block| block.set_column(offset, values.get(range).unwrap_or_default()));
         true
     }
 
@@ -119,8 +116,29 @@ impl<'a> Records<'a> {
     /// Iterates over the records in blocks small enough for the first-level cache: the fast way to split records into
     /// several arrays in one sweep over memory.
     pub fn blocks(&self) -> impl ExactSizeIterator<Item = RecordBlock<'_>> {
-        let block = (BLOCK / self.stride).max(1).saturating_mul(self.stride);
-        self.bytes.chunks(block).map(|bytes| RecordBlock::new(bytes, self.stride))
+        self.bytes.chunks(block_size(self.stride)).map(|bytes| RecordBlock::new(bytes, self.stride))
+    }
+
+    /// Visits the records in blocks to be filled, copying borrowed bytes: the fast way to interleave several arrays in one
+    /// sweep over memory. The range holds the indices of the block's records.
+    ///
+    /// ```
+    /// use retromesh_wire::Records;
+    /// let (a, b) = ([1u16, 2, 3], [4u16, 5, 6]);
+    /// let mut pairs = Records::zeroed(3, 4).unwrap();
+    /// pairs.for_each_block_mut(|range, mut block| {
+    ///     block.set_column(0, &a[range.clone()]);
+    ///     block.set_column(2, &b[range]);
+    /// });
+    /// assert_eq!(pairs.bytes(), [1, 0, 4, 0, 2, 0, 5, 0, 3, 0, 6, 0]);
+    /// ```
+    pub fn for_each_block_mut(&mut self, mut fill: impl FnMut(Range<usize>, RecordBlockMut<'_>)) {
+        let (stride, mut start) = (self.stride, 0);
+        for bytes in self.bytes.to_mut().chunks_mut(block_size(stride)) {
+            let end = start + bytes.len() / stride;
+            fill(start..end, RecordBlockMut::new(bytes, stride));
+            start = end;
+        }
     }
 
     /// Reads one column in bulk; several at once are cheaper with [`Records::blocks`].

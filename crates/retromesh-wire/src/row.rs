@@ -5,7 +5,7 @@ use half::f16;
 
 /// An array element of fixed size in little-endian bytes, without padding.
 ///
-/// Implemented for `u8`, `i8`, `u16`, `i16`, `u32`, `i32`, `f32`, [`f16`], arrays of rows and glam's `Vec2`, `Vec3`,
+/// Implemented for `u8`, `i8`, `u16`, `i16`, `u32`, `i32`, `f32`, [`half::f16`], arrays of rows and glam's `Vec2`, `Vec3`,
 /// `Vec4`; [`row_struct!`](crate::row_struct) implements it for structures of rows. Reading and storing a row keeps
 /// every bit.
 pub trait Row: Copy + 'static {
