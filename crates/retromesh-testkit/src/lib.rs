@@ -4,6 +4,7 @@
 //! with a sentence when something is wrong.
 #![allow(
     clippy::print_stdout,
+    clippy::missing_panics_doc,
     clippy::panic,
     clippy::unwrap_used,
     clippy::expect_used,
