@@ -189,12 +189,14 @@ mod tests {
             assert_eq!(a, bytes[..whole]);
             assert_eq!(b, bytes[..whole]);
         }
-        assert_eq!(T::SIZE, {
-            let mut out = Vec::new();
-            T::read(&[0xff]).write(&mut out);
-            assert!(out.iter().all(|&byte| byte == 0 || T::SIZE == 1));
-            out.len()
-        });
+        for wrong in [0, T::SIZE - 1, T::SIZE + 1] {
+            let mut zeros = Vec::new();
+            T::read(&noise[..wrong]).write(&mut zeros);
+            assert_eq!(zeros, vec![0; T::SIZE], "{wrong} bytes");
+            let mut untouched = vec![0xaa; wrong];
+            T::read(&noise[..T::SIZE]).store(&mut untouched);
+            assert_eq!(untouched, vec![0xaa; wrong]);
+        }
     }
 
     #[test]

@@ -218,6 +218,17 @@ mod tests {
     }
 
     #[test]
+    fn the_table_is_that_of_the_unicode_consortium() {
+        let code_points: [u32; 32] = [
+            0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152,
+            0x008d, 0x017d, 0x008f, 0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122,
+            0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178,
+        ];
+        assert!((0x80..0xa0).map(windows_1252).map(u32::from).eq(code_points));
+        assert!((0..0x80).chain(0xa0..=0xff).all(|byte| u32::from(windows_1252(byte)) == u32::from(byte)));
+    }
+
+    #[test]
     fn escaped_text_has_no_control_characters() {
         for byte in 0..=255u8 {
             for bytes in [vec![byte], vec![byte, 0xff]] {
