@@ -57,6 +57,44 @@ pub enum Textures {
     None,
 }
 
+/// Says how wide the vertex numbers of a format with a choice are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum VertexFloats {
+    /// 32 bits: exact.
+    #[default]
+    F32,
+    /// 16 bits where all numbers fit; the largest error is reported.
+    F16,
+    /// 16 bits where the rounding stays invisible: under 1/2048 of the model's size in positions and under 1/1024 in texture
+    /// coordinates; else 32 bits.
+    Auto,
+}
+
+/// Says what becomes of the scales of nodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Scales {
+    /// What the target's engine needs.
+    #[default]
+    Auto,
+    /// Written as they are.
+    Keep,
+    /// Moved into vertices and offsets where that is exact.
+    Bake,
+}
+
+/// Says how the axes of bones lie in the rest pose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum BoneAxes {
+    /// As they are.
+    #[default]
+    Keep,
+    /// Turned parallel to the mesh's, with the same motion; for engines that forget the rest rotation in normals.
+    Align,
+}
+
 /// Chooses how a scene is written.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
@@ -67,4 +105,13 @@ pub struct ExportOptions {
     pub target: Option<String>,
     /// Where texture images go.
     pub textures: Textures,
+    /// How wide vertex numbers are.
+    pub vertex_floats: VertexFloats,
+    /// What becomes of the scales of nodes.
+    pub scales: Scales,
+    /// How the axes of bones lie.
+    pub bone_axes: BoneAxes,
+    /// The frames per second of formats whose keys stand on whole frames; `None` keeps the source's frames where they are
+    /// whole, and takes the source's or the format's rate where they are not.
+    pub frames_per_second: Option<f32>,
 }

@@ -56,6 +56,10 @@ codes! {
         MissingImage "missing-image" "a texture image was not found beside the model" => "Put the image beside the model, or use `--textures link` or `none`.";
         UnsupportedImage "unsupported-image" "a texture image is of a type that the target cannot embed and was linked" => "Save the image as PNG or JPEG under the same name beside the model.";
         KeptInExtras "kept-in-extras" "a property has no place in the target's core and was kept in its extras" => "Nothing to do: viewers ignore it and a conversion back restores it.";
+        EmptyModel "empty-model" "the file holds no model" => "Nothing to do, unless something was expected in it.";
+        RateNotStored "rate-not-stored" "the target has no animation rate" => "Have the program play the frames at the rate that is named.";
+        NonAsciiText "non-ascii-text" "a text is not ASCII, and the target's engine reads bytes in its system's code page" => "Rename it in ASCII if the program looks it up or shows it.";
+        WiderFloats "wider-floats" "numbers do not fit the narrow float that was asked for, so the wide one was written" => "Move the model to the origin or scale it down if size matters.";
     }
     Defect {
         SizeMismatch "size-mismatch" "a declared size disagrees with the bytes that are there" => "The file may be cut or patched by hand; compare it with another copy.";
@@ -76,6 +80,7 @@ codes! {
         DegenerateFace "degenerate-face" "a face has fewer than three corners and was dropped" => "Nothing to do: it was never drawn.";
         MissingParent "missing-parent" "a node's parent does not exist or makes a cycle; it was attached to the root" => "The file's hierarchy is damaged; check the result.";
         ChecksumMismatch "checksum-mismatch" "a checksum does not match its data" => "The file is damaged; compare it with another copy.";
+        OverlappingBones "overlapping-bones" "a vertex belongs to several bones of a format with one bone a vertex; the last was kept" => "The file is damaged; compare it with another copy.";
     }
     Approximated {
         ApproximatedBlend "approximated-blend" "a blend mode has no equivalent and is drawn by alpha" => "Expect a different look; the original mode is in the extras.";
@@ -86,6 +91,9 @@ codes! {
         NormalizedWeights "normalized-weights" "joint weights were scaled to sum to one" => "Nothing to do: engines normalise too.";
         ReducedInfluences "reduced-influences" "a vertex has more joints than the target allows; the largest were kept" => "Check the pose where many joints meet.";
         ResampledKeys "resampled-keys" "animation keys were resampled for the target's interpolation or rate" => "The motion is within tolerance of the original.";
+        ApproximatedTransform "approximated-transform" "a transform with shear was replaced by the nearest translation, rotation and scale" => "Apply the transform to the mesh before the conversion.";
+        JoinedAnimations "joined-animations" "animations were put one after another on the target's single timeline" => "Have the program play the frames that are named.";
+        RoundedVertices "rounded-vertices" "vertex numbers were rounded to a narrower float" => "Ask for 32-bit vertices if the error is too large.";
     }
     Lost {
         LostTextureLayer "lost-texture-layer" "a texture layer has no slot in the target" => "The layer is in the extras where there are any; combine the textures by hand.";
@@ -95,5 +103,12 @@ codes! {
         LostBytes "lost-bytes" "bytes outside the format's structures cannot travel to another format" => "Keep the original file if they matter.";
         LostKeys "lost-keys" "animation keys have no place in the target" => "Choose a target with this kind of animation.";
         LostExtras "lost-extras" "named extra values have no place in the target" => "Choose a target with extras, such as glTF.";
+        LostCamera "lost-camera" "a camera has no place in the target" => "Choose a target with cameras, such as glTF.";
+        LostLight "lost-light" "a light has no place in the target" => "Choose a target with lights, such as glTF.";
+        LostShapes "lost-shapes" "morph targets or vertex frames have no place in the target" => "Choose a target with morph targets, such as glTF.";
+        LostSelection "lost-selection" "named vertex or face selections have no place in the target" => "Choose a target with selections, or glTF, which keeps them in its extras.";
+        LostLod "lost-lod" "a level of detail has no place in the target" => "Convert the level on its own.";
+        LostMesh "lost-mesh" "a hidden mesh has no place in the target" => "Show it before the conversion.";
+        LostVertices "lost-vertices" "vertices that no face uses were left out" => "Nothing to do, unless a program reads them by number.";
     }
 }
