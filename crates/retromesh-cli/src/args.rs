@@ -1,0 +1,195 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use retromesh::options::{Normals, Textures};
+use retromesh::{Diagnostics, ExportOptions, ImportOptions};
+use std::path::PathBuf;
+
+const EXIT_CODES: &str = "Exit codes: 0 ok, 1 a file failed, 2 wrong usage, 3 a denied loss.";
+
+/// Converts, inspects and checks legacy game-model files.
+///
+/// Reads Blitz3D .b3d, glTF and more (see `retromesh formats`) through one common scene and says what is lost on the way.
+#[derive(Debug, Parser)]
+#[command(name = "retromesh", version, arg_required_else_help = true, after_help = EXIT_CODES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Converts files, or whole folders of files, to another format.
+    #[command(after_help = "Examples:\n  retromesh convert ninja.b3d -o ninja.glb\n  \
+        retromesh convert models/ -d converted/ --to glb --report losses.jsonl\n\n\
+        Exit codes: 0 ok, 1 a file failed, 2 wrong usage, 3 a denied loss.")]
+    Convert(ConvertArgs),
+    /// Shows what is in a file: counts, bounds, materials, textures, animations, the node tree.
+    #[command(after_help = "Examples:\n  retromesh info ninja.b3d\n  retromesh info --json models/*.b3d\n\n\
+        With --json one file gives one object and several files give a list of objects.")]
+    Info(InfoArgs),
+    /// Prints a file's structures, one a line, with byte offsets.
+    #[command(after_help = "Examples:\n  retromesh dump ninja.b3d\n  retromesh dump --scene ninja.b3d")]
+    Dump(DumpArgs),
+    /// Checks that files are read completely, written back byte for byte, and give a valid scene.
+    #[command(after_help = "Examples:\n  retromesh check ninja.b3d\n  retromesh check --strict models/")]
+    Check(CheckArgs),
+    /// Lists the formats and what each can do.
+    Formats(FormatsArgs),
+    /// Prints a completion script for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Prints the manual page.
+    Man,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ConvertArgs {
+    /// The files to convert; folders are searched for model files, sub-folders included.
+    #[arg(required = true, value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// The output file, for a single input; its extension chooses the format.
+    #[arg(short, long, value_name = "FILE", required_unless_present = "directory", conflicts_with = "directory")]
+    pub(crate) output: Option<PathBuf>,
+    /// The output folder; the tree below an input folder is repeated in it.
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) directory: Option<PathBuf>,
+    /// The output format by extension.
+    #[arg(long, value_name = "EXT", default_value = "glb", conflicts_with = "output")]
+    pub(crate) to: String,
+    /// What to do with texture images.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) textures: TexturesArg,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    /// Writes one JSON object a file to FILE, with all diagnostics.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+    /// Refuses to write a file whose conversion has this diagnostic; `any-loss` stands for all that lose or approximate.
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub(crate) deny: Vec<String>,
+    /// Overwrites outputs that are already there.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// The number of files converted at a time; all cores by default.
+    #[arg(short, long, value_name = "N")]
+    pub(crate) jobs: Option<std::num::NonZeroUsize>,
+    /// Prints the diagnostics of every file, not only of a single one.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+    /// Prints errors only.
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InfoArgs {
+    /// The files to look at; folders are searched for model files.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Prints JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DumpArgs {
+    /// The file.
+    #[arg(value_name = "FILE")]
+    pub(crate) input: PathBuf,
+    /// Prints the common scene instead of the file's own structures.
+    #[arg(long)]
+    pub(crate) scene: bool,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// The files to check; folders are searched for model files.
+    #[arg(required = true, value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct FormatsArgs {
+    /// Lists the engine profiles of each format.
+    #[arg(long)]
+    pub(crate) targets: bool,
+}
+
+/// How files are read.
+#[derive(Debug, Args)]
+pub(crate) struct ReadingArgs {
+    /// Refuses files that break their format's rules instead of mending them.
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// What to do with the normals of a file.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) normals: NormalsArg,
+    /// The animation rate in frames per second that replaces the file's.
+    #[arg(long, value_name = "RATE", value_parser = positive)]
+    pub(crate) fps: Option<f32>,
+}
+
+impl ReadingArgs {
+    pub(crate) fn options(&self) -> ImportOptions {
+        let mut options = ImportOptions::default();
+        options.ticks_per_second = self.fps;
+        options.normals = match self.normals {
+            NormalsArg::Keep => Normals::Keep,
+            NormalsArg::Auto => Normals::Auto,
+            NormalsArg::Recompute => Normals::Recompute,
+        };
+        options
+    }
+
+    pub(crate) fn diagnostics(&self) -> Diagnostics {
+        if self.strict { Diagnostics::strict() } else { Diagnostics::new() }
+    }
+}
+
+impl ConvertArgs {
+    pub(crate) fn export_options(&self) -> ExportOptions {
+        let mut options = ExportOptions::default();
+        options.textures = match self.textures {
+            TexturesArg::Embed => Textures::Embed,
+            TexturesArg::Link => Textures::Link,
+            TexturesArg::None => Textures::None,
+        };
+        options
+    }
+}
+
+fn positive(text: &str) -> Result<f32, String> {
+    let rate: f32 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if rate.is_finite() && rate > 0.0 { Ok(rate) } else { Err("must be a positive number".to_owned()) }
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum NormalsArg {
+    /// Keeps what the file holds.
+    #[default]
+    Keep,
+    /// Recomputes those that contradict the faces.
+    Auto,
+    /// Recomputes all.
+    Recompute,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum TexturesArg {
+    /// Puts images into the output where it can hold them.
+    #[default]
+    Embed,
+    /// Writes file names only.
+    Link,
+    /// Writes no images.
+    None,
+}

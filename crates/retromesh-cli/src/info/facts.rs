@@ -1,0 +1,164 @@
+//! What is told about a file; the field names are the keys of the JSON output.
+
+use retromesh::keyframes::{Animation, Clip};
+use retromesh::mesh::Mesh;
+use retromesh::{Diagnostics, FormatInfo, NodeId, Scene};
+use serde::Serialize;
+
+/// Everything that `retromesh info` tells about a file but the node tree.
+#[derive(Debug, Serialize)]
+pub(crate) struct Info {
+    pub(crate) file: String,
+    pub(crate) format: &'static str,
+    pub(crate) format_name: &'static str,
+    pub(crate) version: String,
+    pub(crate) bytes: u64,
+    pub(crate) nodes: usize,
+    pub(crate) meshes: usize,
+    pub(crate) parts: usize,
+    pub(crate) vertices: usize,
+    pub(crate) faces: usize,
+    pub(crate) triangles: usize,
+    pub(crate) materials: usize,
+    pub(crate) material_list: Vec<MaterialInfo>,
+    pub(crate) textures: Vec<String>,
+    pub(crate) images: Vec<String>,
+    pub(crate) skins: usize,
+    pub(crate) joints: usize,
+    pub(crate) cameras: usize,
+    pub(crate) lights: usize,
+    pub(crate) lods: usize,
+    pub(crate) lod_list: Vec<LodInfo>,
+    pub(crate) animations: Vec<AnimationInfo>,
+    pub(crate) bounds: Option<Bounds>,
+    pub(crate) diagnostics: Vec<DiagnosticInfo>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct MaterialInfo {
+    pub(crate) name: String,
+    pub(crate) layers: usize,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct LodInfo {
+    pub(crate) level: u32,
+    pub(crate) role: String,
+    pub(crate) value: f32,
+}
+
+/// A clip: a named stretch of a timeline, or a whole timeline that has none.
+#[derive(Debug, Serialize)]
+pub(crate) struct AnimationInfo {
+    pub(crate) name: String,
+    pub(crate) first: f32,
+    pub(crate) last: f32,
+    pub(crate) ticks_per_second: f32,
+    pub(crate) seconds: f32,
+    pub(crate) channels: usize,
+    pub(crate) keys: usize,
+}
+
+/// The box around all vertices in the rest pose, in the file's own space.
+#[derive(Debug, Serialize)]
+pub(crate) struct Bounds {
+    pub(crate) min: [f32; 3],
+    pub(crate) max: [f32; 3],
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct DiagnosticInfo {
+    pub(crate) code: &'static str,
+    pub(crate) severity: &'static str,
+    pub(crate) count: u64,
+    pub(crate) path: String,
+    pub(crate) offset: Option<u64>,
+    pub(crate) detail: String,
+}
+
+impl Info {
+    pub(crate) fn of(
+        file: String,
+        format: &'static FormatInfo,
+        version: String,
+        bytes: u64,
+        scene: &Scene,
+        found: &Diagnostics,
+    ) -> Self {
+        let sum = |count: fn(&Mesh) -> usize| scene.meshes.iter().map(count).sum();
+        let lods = scene.nodes.iter().filter_map(|node| node.lod).map(|lod| LodInfo {
+            level: lod.level,
+            role: format!("{:?}", lod.role),
+            value: lod.value,
+        });
+        Self {
+            file,
+            format: format.id,
+            format_name: format.name,
+            version,
+            bytes,
+            nodes: scene.nodes.len(),
+            meshes: scene.meshes.len(),
+            parts: sum(|mesh| mesh.parts.len()),
+            vertices: sum(Mesh::vertex_count),
+            faces: sum(Mesh::face_count),
+            triangles: sum(Mesh::triangle_count),
+            materials: scene.materials.len(),
+            material_list: scene
+                .materials
+                .iter()
+                .map(|m| MaterialInfo { name: m.name.clone(), layers: m.layers.len() })
+                .collect(),
+            textures: scene.textures.iter().map(|texture| texture.name.clone()).collect(),
+            images: scene.images.iter().map(|image| image.path.clone()).collect(),
+            skins: scene.skeletons.len(),
+            joints: scene.skeletons.iter().map(|skeleton| skeleton.joints.len()).sum(),
+            cameras: scene.cameras.len(),
+            lights: scene.lights.len(),
+            lods: lods.clone().count(),
+            lod_list: lods.collect(),
+            animations: scene.animations.iter().flat_map(clips).collect(),
+            bounds: bounds(scene),
+            diagnostics: diagnostics(found),
+        }
+    }
+}
+
+fn clips(animation: &Animation) -> Vec<AnimationInfo> {
+    let rate = animation.ticks_per_second;
+    let info = |clip: &Clip| {
+        let inside = |times: &[f32]| times.iter().filter(|&&t| clip.first <= t && t <= clip.last).count();
+        AnimationInfo {
+            name: clip.name.clone(),
+            first: clip.first,
+            last: clip.last,
+            ticks_per_second: rate,
+            seconds: (clip.last - clip.first) / rate,
+            channels: animation.channels.len(),
+            keys: animation.channels.iter().map(|channel| inside(&channel.times)).sum(),
+        }
+    };
+    animation.clips_or_whole().iter().map(info).collect()
+}
+
+fn bounds(scene: &Scene) -> Option<Bounds> {
+    let pose = scene.rest_pose();
+    let drawn = scene.nodes.iter().enumerate().filter(|(_, node)| node.mesh.is_some()).map(|(i, _)| NodeId::new(i));
+    let mut points = drawn.flat_map(|node| pose.positions(scene, node));
+    let first = points.next()?;
+    let (min, max) = points.fold((first, first), |(min, max), p| (min.min(p), max.max(p)));
+    Some(Bounds { min: min.to_array(), max: max.to_array() })
+}
+
+/// Tells diagnostics in the form of the JSON output.
+pub(crate) fn diagnostics(found: &Diagnostics) -> Vec<DiagnosticInfo> {
+    let info = |entry: &retromesh::Diagnostic| DiagnosticInfo {
+        code: entry.code.id(),
+        severity: entry.code.severity().name(),
+        count: entry.count,
+        path: entry.path.clone(),
+        offset: entry.offset,
+        detail: entry.detail.clone(),
+    };
+    found.entries().iter().map(info).collect()
+}

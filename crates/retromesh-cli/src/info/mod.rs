@@ -1,0 +1,61 @@
+//! `retromesh info`.
+
+mod facts;
+mod print;
+
+use crate::Exit;
+use crate::args::InfoArgs;
+use crate::inputs::{Input, collect};
+use crate::terminal::print_error;
+use crate::workers::in_order;
+use facts::Info;
+pub(crate) use facts::{DiagnosticInfo, diagnostics};
+use retromesh::{Diagnostics, Error, Opened, Result, Scene};
+
+pub(crate) fn run(args: &InfoArgs) -> Exit {
+    let inputs = match collect(&args.inputs, &[]) {
+        Ok(inputs) => inputs,
+        Err(e) => {
+            print_error("input", &Error::io("folder", e));
+            return Exit::Failed;
+        }
+    };
+    let mut failed = false;
+    let mut all = Vec::new();
+    in_order(
+        &inputs,
+        None,
+        |input| look(input, args),
+        |input, result| match result {
+            Ok((info, scene)) if !args.json => print::print(&info, &scene),
+            Ok((info, _)) => all.push(info),
+            Err(error) => {
+                failed = true;
+                print_error(&input.path.to_string_lossy(), &error);
+            }
+        },
+    );
+    if args.json {
+        let json = match (all.as_slice(), inputs.len()) {
+            ([only], 1) => serde_json::to_string_pretty(only),
+            ([], 1) => Ok(String::new()),
+            (several, _) => serde_json::to_string_pretty(several),
+        };
+        match json {
+            Ok(json) => println!("{json}"),
+            Err(e) => {
+                failed = true;
+                eprintln!("error: {e}");
+            }
+        }
+    }
+    if failed { Exit::Failed } else { Exit::Ok }
+}
+
+fn look(input: &Input, args: &InfoArgs) -> Result<(Info, Scene)> {
+    let mut diagnostics: Diagnostics = args.reading.diagnostics();
+    let Opened { scene, format, version, bytes } =
+        retromesh::open(&input.path, &args.reading.options(), &mut diagnostics)?;
+    let info = Info::of(input.path.to_string_lossy().into_owned(), format, version, bytes, &scene, &diagnostics);
+    Ok((info, scene))
+}

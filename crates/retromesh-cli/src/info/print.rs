@@ -1,0 +1,104 @@
+//! The table for people.
+
+use super::facts::Info;
+use crate::terminal::{grouped, printable};
+use retromesh::{NodeId, Scene};
+
+/// At most so many entries of a list are shown; `--json` has them all.
+const MAX_ENTRIES: usize = 24;
+
+pub(super) fn print(info: &Info, scene: &Scene) {
+    let Info { format_name, version, bytes, .. } = info;
+    println!("{}: {format_name} {version}, {} bytes", printable(&info.file), grouped(*bytes));
+    row("meshes", format_args!("{} with {} parts", info.meshes, info.parts));
+    let [vertices, faces, triangles] = [info.vertices, info.faces, info.triangles].map(|n| grouped(n as u64));
+    row("geometry", format_args!("{vertices} vertices, {faces} faces, {triangles} triangles"));
+    if let Some(bounds) = &info.bounds {
+        row("bounds", format_args!("{:?} to {:?}", bounds.min, bounds.max));
+    }
+    if info.skins > 0 {
+        row("skins", format_args!("{} with {} joints", info.skins, info.joints));
+    }
+    for (name, count) in [("cameras", info.cameras), ("lights", info.lights)] {
+        if count > 0 {
+            row(name, format_args!("{count}"));
+        }
+    }
+    list("materials", info.material_list.iter().map(|m| format!("{:?} with {} textures", m.name, m.layers)));
+    list("images", info.images.iter().map(|path| format!("{path:?}")));
+    list("LODs", info.lod_list.iter().map(|lod| format!("{} {} {}", lod.level, lod.role, lod.value)));
+    list(
+        "animations",
+        info.animations.iter().map(|a| {
+            let (name, first, last, rate) = (&a.name, a.first, a.last, a.ticks_per_second);
+            format!(
+                "{name:?} {first} to {last} at {rate}/s = {:.3} s, {} channels, {} keys",
+                a.seconds, a.channels, a.keys
+            )
+        }),
+    );
+    tree(scene);
+    list(
+        "remarks",
+        info.diagnostics.iter().map(|d| {
+            let place = if d.path.is_empty() { String::new() } else { format!(" in {}", d.path) };
+            let detail = if d.detail.is_empty() { String::new() } else { format!(": {}", d.detail) };
+            format!("{} {} x{}{detail}{place}", d.severity, d.code, d.count)
+        }),
+    );
+}
+
+fn row(name: &str, value: std::fmt::Arguments<'_>) {
+    println!("  {name:<11} {value}");
+}
+
+fn list(name: &str, entries: impl ExactSizeIterator<Item = String>) {
+    let count = entries.len();
+    for (i, entry) in entries.take(MAX_ENTRIES).enumerate() {
+        row(if i == 0 { name } else { "" }, format_args!("{}", printable(&entry)));
+    }
+    if count > MAX_ENTRIES {
+        row("", format_args!("and {} more", count - MAX_ENTRIES));
+    }
+}
+
+fn tree(scene: &Scene) {
+    let mut depths = vec![0usize; scene.nodes.len()];
+    row("nodes", format_args!("{}", scene.nodes.len()));
+    for (shown, id) in scene.depth_first().into_iter().enumerate() {
+        if shown == MAX_ENTRIES {
+            row("", format_args!("and {} more", scene.nodes.len() - MAX_ENTRIES));
+            break;
+        }
+        let Some(node) = scene.node(id) else { continue };
+        let depth = node.parent.and_then(|parent| depths.get(parent.index())).map_or(0, |depth| depth + 1);
+        if let Some(slot) = depths.get_mut(id.index()) {
+            *slot = depth;
+        }
+        let kind = kind(scene, id);
+        row(
+            "",
+            format_args!(
+                "{:indent$}{}{kind}",
+                "",
+                printable(&format!("{:?}", node.name)),
+                indent = 2 * depth.min(MAX_ENTRIES)
+            ),
+        );
+    }
+}
+
+fn kind(scene: &Scene, id: NodeId) -> &'static str {
+    let Some(node) = scene.node(id) else { return "" };
+    if node.mesh.is_some() {
+        " mesh"
+    } else if node.camera.is_some() {
+        " camera"
+    } else if node.light.is_some() {
+        " light"
+    } else if scene.skeletons.iter().any(|skeleton| skeleton.joints.contains(&id)) {
+        " joint"
+    } else {
+        ""
+    }
+}

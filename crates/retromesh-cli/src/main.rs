@@ -1,0 +1,55 @@
+//! The `retromesh` program.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
+mod args;
+mod check;
+mod convert;
+mod dump;
+mod formats;
+mod info;
+mod inputs;
+mod terminal;
+mod workers;
+
+use args::{Cli, Command};
+use clap::{CommandFactory, Parser};
+use std::process::ExitCode;
+
+/// How a run ends; the numbers are documented in the help.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Exit {
+    Ok = 0,
+    Failed = 1,
+    Usage = 2,
+    Denied = 3,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let exit = match cli.command {
+        Command::Convert(args) => convert::run(&args),
+        Command::Info(args) => info::run(&args),
+        Command::Dump(args) => dump::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Formats(args) => formats::run(&args),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "retromesh", &mut std::io::stdout());
+            Exit::Ok
+        }
+        Command::Man => match clap_mangen::Man::new(Cli::command()).render(&mut std::io::stdout()) {
+            Ok(()) => Exit::Ok,
+            Err(_) => Exit::Failed,
+        },
+    };
+    ExitCode::from(exit as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+}

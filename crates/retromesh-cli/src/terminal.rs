@@ -1,0 +1,82 @@
+//! Text for people: safe to print, coloured only on a terminal, errors with a hint.
+
+use retromesh::{Diagnostics, Error, ErrorKind, Severity};
+use std::io::IsTerminal;
+
+/// Replaces control characters, so that a name from a file cannot steer the terminal.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+}
+
+/// Formats a count with thousands separators.
+pub(crate) fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Tells whether standard error may be coloured.
+fn colored() -> bool {
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    std::io::stderr().is_terminal() && !no_color
+}
+
+/// Prints an error about a file, and what can be done about it.
+pub(crate) fn print_error(file: &str, error: &Error) {
+    let (red, reset) = if colored() { ("\x1b[31m", "\x1b[0m") } else { ("", "") };
+    eprintln!("{red}error{reset}: {}: {}", printable(file), printable(&error.to_string()));
+    if let Some(hint) = hint(error) {
+        eprintln!("  hint: {hint}");
+    }
+}
+
+/// Prints diagnostics grouped by weight, each with what to do about it.
+pub(crate) fn print_diagnostics(diagnostics: &Diagnostics) {
+    for severity in [Severity::Lost, Severity::Approximated, Severity::Defect, Severity::Note] {
+        for entry in diagnostics.entries().iter().filter(|entry| entry.code.severity() == severity) {
+            eprintln!("  {}", printable(&entry.to_string()));
+            eprintln!("      {}", entry.code.advice());
+        }
+    }
+}
+
+fn hint(error: &Error) -> Option<&'static str> {
+    match error.kind() {
+        ErrorKind::UnknownFormat { .. } => Some("`retromesh formats` lists what can be read"),
+        ErrorKind::Truncated { .. } | ErrorKind::Bad { .. } => {
+            Some("the file is damaged at this place; try another copy of it")
+        }
+        ErrorKind::Limit { .. } => Some("the limit protects against files made to exhaust the machine"),
+        ErrorKind::Denied { code, .. } => Some(match code.severity() {
+            Severity::Defect => "without --strict the defect is mended and reported",
+            _ => "drop the code from --deny to accept it",
+        }),
+        ErrorKind::Io { source, .. } if source.kind() == std::io::ErrorKind::AlreadyExists => {
+            Some("use --force to overwrite it")
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_escaped() {
+        assert_eq!(printable("a\u{1b}[31m\r\nb\u{e9}"), "a\\u{1b}[31m\\r\\nb\u{e9}");
+    }
+
+    #[test]
+    fn counts_are_grouped() {
+        for (count, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(count), text);
+        }
+    }
+}

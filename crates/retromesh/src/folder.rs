@@ -1,0 +1,122 @@
+//! The folder of a model: the only place from which files beside it are read.
+
+use retromesh_core::Files;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// Gives access to the files below one folder, names compared without regard to case.
+///
+/// Nothing outside is ever read: names with a drive, a leading slash, `..` or a control character find nothing, and neither does a
+/// symbolic link that leads out.
+#[derive(Debug)]
+pub struct Folder {
+    root: PathBuf,
+    limit: u64,
+    /// The files directly in the folder by lower-case name; read once, when first needed.
+    names: OnceLock<BTreeMap<String, String>>,
+}
+
+impl Folder {
+    /// Looks into `root`; files over `limit` bytes are not read.
+    pub fn new(root: impl Into<PathBuf>, limit: u64) -> Self {
+        let root: PathBuf = root.into();
+        let root = if root.as_os_str().is_empty() { PathBuf::from(".") } else { root };
+        Self { root, limit, names: OnceLock::new() }
+    }
+
+    /// Looks into the folder in which a file lies.
+    pub fn of_file(file: &Path, limit: u64) -> Self {
+        Self::new(file.parent().unwrap_or(Path::new("")), limit)
+    }
+
+    /// Finds a file directly in the folder by name and returns the name as it is on the disk.
+    pub fn find(&self, name: &str) -> Option<&str> {
+        self.names.get_or_init(|| self.list()).get(&name.to_lowercase()).map(String::as_str)
+    }
+
+    fn list(&self) -> BTreeMap<String, String> {
+        let entries = fs::read_dir(&self.root).into_iter().flatten().flatten();
+        let mut names: Vec<String> = entries.filter_map(|e| e.file_name().into_string().ok()).collect();
+        // Of names that differ in case only, the first in byte order wins, so that the choice does not depend on the disk.
+        names.sort_unstable_by(|a, b| b.cmp(a));
+        names.into_iter().map(|name| (name.to_lowercase(), name)).collect()
+    }
+
+    fn read(&self, relative: &Path) -> Option<Vec<u8>> {
+        let root = self.root.canonicalize().ok()?;
+        let path = root.join(relative).canonicalize().ok()?;
+        let metadata = fs::metadata(&path).ok()?;
+        let inside = path.starts_with(&root) && metadata.is_file() && metadata.len() <= self.limit;
+        inside.then(|| fs::read(&path).ok()).flatten()
+    }
+}
+
+impl Files for Folder {
+    fn load(&self, name: &str) -> Option<Vec<u8>> {
+        let parts: Vec<&str> = name.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".").collect();
+        let rooted = name.starts_with(['/', '\\']);
+        if rooted || parts.is_empty() || !parts.iter().all(|part| is_plain(part)) {
+            return None;
+        }
+        let exact: PathBuf = parts.iter().collect();
+        self.read(&exact).or_else(|| match *parts {
+            [only] => self.read(Path::new(self.find(only)?)),
+            _ => None,
+        })
+    }
+}
+
+/// Tells whether one component of a path neither leads elsewhere nor hides something.
+fn is_plain(part: &str) -> bool {
+    part != ".." && part.len() <= 255 && !part.contains(':') && !part.chars().any(char::is_control)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_lies_in_the_folder_is_read() {
+        let outside = tempfile::tempdir().unwrap();
+        let root = outside.path().join("models");
+        fs::create_dir_all(root.join("textures")).unwrap();
+        fs::write(outside.path().join("secret.png"), "no").unwrap();
+        fs::write(root.join("Skin.PNG"), "yes").unwrap();
+        fs::write(root.join("textures/a.png"), "yes").unwrap();
+        fs::write(root.join("large.png"), [0; 100]).unwrap();
+        let folder = Folder::new(&root, 64);
+        let absolute = outside.path().join("secret.png").to_string_lossy().into_owned();
+        let long = "x".repeat(5000);
+        let rows = [
+            ("Skin.PNG", true),
+            ("skin.png", true),
+            ("./skin.png", true),
+            ("textures/a.png", true),
+            ("textures\\a.png", true),
+            ("textures/b.png", false),
+            ("large.png", false),
+            ("../secret.png", false),
+            ("textures/../../secret.png", false),
+            (absolute.as_str(), false),
+            ("/etc/passwd", false),
+            ("C:\\secret.png", false),
+            ("C:secret.png", false),
+            ("\\\\host\\secret.png", false),
+            ("skin.png\0", false),
+            ("\u{1b}[31mskin.png", false),
+            ("", false),
+            (".", false),
+            (long.as_str(), false),
+        ];
+        for (name, found) in rows {
+            assert_eq!(folder.load(name).is_some(), found, "{name:?}");
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(outside.path().join("secret.png"), root.join("link.png")).unwrap();
+            assert_eq!(folder.load("link.png"), None);
+        }
+    }
+}

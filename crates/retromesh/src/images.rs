@@ -1,0 +1,90 @@
+//! Texture images: found beside the model by name, whatever path the author's machine had.
+
+use crate::folder::Folder;
+use retromesh_core::material::{Image, ImageData};
+use retromesh_core::options::Textures;
+use retromesh_core::{Code, Diagnostics, Files, Finding, Result, Scene};
+
+/// File types that every glTF viewer shows, by extension.
+const EMBEDDABLE: [(&str, &str); 3] = [("png", "image/png"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg")];
+
+/// Finds the images of a scene in the model's folder and, for [`Textures::Embed`], loads them.
+///
+/// Only the last component of the authored path counts, without regard to case; an image that is there as PNG or JPEG under the
+/// same stem is preferred to none and to a type that glTF cannot show. An image that is not found is reported, never a failure.
+pub fn find_images(
+    scene: &mut Scene,
+    folder: &Folder,
+    textures: Textures,
+    diagnostics: &mut Diagnostics,
+) -> Result<()> {
+    if textures == Textures::None {
+        return Ok(());
+    }
+    for image in scene.images.iter_mut().filter(|image| image.data.is_none() && !image.file_name().is_empty()) {
+        match find(image, folder) {
+            Some(name) => {
+                let mime = mime(&name);
+                if textures == Textures::Embed
+                    && let Some(mime) = mime
+                    && let Some(bytes) = folder.load(&name)
+                {
+                    image.data = Some(ImageData { mime: mime.to_owned(), bytes });
+                } else if mime.is_none() {
+                    diagnostics.report(Finding::new(Code::UnsupportedImage).detail(name.clone()))?;
+                }
+                image.uri = Some(name);
+            }
+            None => diagnostics.report(Finding::new(Code::MissingImage).detail(image.file_name().to_owned()))?,
+        }
+    }
+    Ok(())
+}
+
+/// Returns the name on the disk of the file that stands for an image.
+fn find(image: &Image, folder: &Folder) -> Option<String> {
+    let name = image.file_name();
+    let exact = folder.find(name);
+    if let Some(exact) = exact.filter(|exact| mime(exact).is_some()) {
+        return Some(exact.to_owned());
+    }
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let swapped = EMBEDDABLE.iter().find_map(|(extension, _)| folder.find(&format!("{stem}.{extension}")));
+    swapped.or(exact).map(str::to_owned)
+}
+
+fn mime(name: &str) -> Option<&'static str> {
+    let (_, extension) = name.rsplit_once('.')?;
+    EMBEDDABLE.iter().find(|(e, _)| e.eq_ignore_ascii_case(extension)).map(|(_, mime)| *mime)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_are_found_by_name_whatever_the_path_case_and_type() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["Ninja.JPG", "wall.png", "wall.bmp", "sky.bmp"] {
+            std::fs::write(folder.path().join(name), name).unwrap();
+        }
+        let rows = [
+            ("C:\\art\\ninja.jpg", Some("Ninja.JPG"), Some("image/jpeg"), None),
+            ("textures/WALL.BMP", Some("wall.png"), Some("image/png"), None),
+            ("sky.bmp", Some("sky.bmp"), None, Some(Code::UnsupportedImage)),
+            ("gone.png", None, None, Some(Code::MissingImage)),
+            ("", None, None, None),
+        ];
+        for (path, uri, mime, code) in rows {
+            let image = Image { path: path.into(), ..Image::default() };
+            let mut scene = Scene { images: vec![image], ..Scene::default() };
+            let mut diagnostics = Diagnostics::new();
+            let folder = Folder::new(folder.path(), 1000);
+            find_images(&mut scene, &folder, Textures::Embed, &mut diagnostics).unwrap();
+            let image = &scene.images[0];
+            assert_eq!(image.uri.as_deref(), uri, "{path}");
+            assert_eq!(image.data.as_ref().map(|data| data.mime.as_str()), mime, "{path}");
+            assert_eq!(diagnostics.entries().first().map(|entry| entry.code), code, "{path}");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Reads, writes, converts, inspects and checks legacy game-model formats through one common scene.
+//!
+//! This crate puts the format crates together: [`formats`] lists those that are compiled in (one cargo feature a format),
+//! [`detect`] tells which one a file is of, [`open`] reads a file with what lies beside it, and [`convert`] writes it as another
+//! format. A program that needs one format only can depend on that format's crate alone.
+//!
+//! ```
+//! use retromesh::{Diagnostics, ImportOptions};
+//!
+//! let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/b3d/lettered_f.b3d");
+//! let mut diagnostics = Diagnostics::new();
+//! let opened = retromesh::open(file, &ImportOptions::default(), &mut diagnostics)?;
+//! assert_eq!(opened.format.id, "b3d");
+//! assert!(opened.scene.meshes[0].triangle_count() > 0);
+//! # Ok::<(), retromesh::Error>(())
+//! ```
+
+mod convert;
+mod detect;
+mod folder;
+mod images;
+mod save;
+
+pub use convert::{Conversion, Opened, convert, open, read_file};
+pub use detect::{detect, format_by_extension, formats};
+pub use folder::Folder;
+pub use images::find_images;
+pub use save::{Overwrite, save};
+
+pub use retromesh_core::*;
