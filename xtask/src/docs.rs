@@ -1,0 +1,119 @@
+//! `cargo xtask docs`: the tables in the documentation that are made from the code.
+
+use crate::{Outcome, root, wants_check};
+use retromesh::{Code, FormatInfo, Severity, Support};
+use std::fmt::Write;
+use std::fs;
+
+pub(crate) fn run(words: &[&str]) -> Outcome {
+    let check = wants_check(words)?;
+    let mut stale = Vec::new();
+    let mut tables = vec![
+        ("README.md".to_owned(), "formats", formats()),
+        ("docs/diagnostics.md".to_owned(), "codes", codes()),
+        ("docs/lint.md".to_owned(), "rules", rules()),
+    ];
+    for format in retromesh::formats() {
+        let info = format.info();
+        tables.push((format!("docs/formats/{}.md", page(info)), "coverage", coverage(info)));
+    }
+    for (file, marker, table) in tables {
+        let path = root().join(&file);
+        let old = fs::read_to_string(&path).map_err(|e| format!("{file}: {e}"))?;
+        let new = between_markers(&old, marker, &table).ok_or_else(|| format!("{file}: no markers for {marker}"))?;
+        if new == old {
+            continue;
+        }
+        if check {
+            stale.push(file);
+        } else {
+            fs::write(&path, new).map_err(|e| format!("{file}: {e}"))?;
+            println!("wrote {file}");
+        }
+    }
+    if stale.is_empty() { Ok(()) } else { Err(format!("stale: {}; run `cargo xtask docs`", stale.join(", "))) }
+}
+
+/// The page of a format is named after its preferred file name extension.
+fn page(info: &FormatInfo) -> &'static str {
+    if info.id == "gltf" { "gltf" } else { info.extensions.first().copied().unwrap_or(info.id) }
+}
+
+/// Replaces what stands between `<!-- marker:begin -->` and `<!-- marker:end -->`.
+fn between_markers(text: &str, marker: &str, table: &str) -> Option<String> {
+    let (begin, end) = (format!("<!-- {marker}:begin -->\n"), format!("<!-- {marker}:end -->"));
+    let (before, rest) = text.split_once(&begin)?;
+    let (_, after) = rest.split_once(&end)?;
+    Some(format!("{before}{begin}{table}{end}{after}"))
+}
+
+fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let mut text = format!("| {} |\n|{}\n", head.join(" | "), "---|".repeat(head.len()));
+    for row in rows {
+        let _ = writeln!(text, "| {} |", row.join(" | "));
+    }
+    text
+}
+
+fn formats() -> String {
+    table(
+        &["format", "files", "read", "write", "targets"],
+        retromesh::formats().iter().map(|format| {
+            let info = format.info();
+            let files: Vec<String> = info.extensions.iter().map(|e| format!("`.{e}`")).collect();
+            let targets: Vec<String> = info.targets.iter().map(|t| format!("`{}`", t.name)).collect();
+            let write = if info.writes { "yes" } else { "-" };
+            let name = format!("[{}](docs/formats/{}.md)", info.name, page(info));
+            vec![name, files.join(" "), "yes".into(), write.into(), targets.join(" ")]
+        }),
+    )
+}
+
+fn codes() -> String {
+    let mut text = String::new();
+    for severity in [Severity::Lost, Severity::Approximated, Severity::Defect, Severity::Note] {
+        let of = Code::ALL.iter().filter(|code| code.severity() == severity);
+        let rows = of.map(|code| vec![format!("`{code}`"), code.summary().into(), code.advice().into()]);
+        let _ = writeln!(text, "\n### {severity}\n\n{}", table(&["code", "means", "what to do"], rows));
+    }
+    text
+}
+
+fn rules() -> String {
+    let rules = retromesh::formats().iter().flat_map(|format| format.info().rules);
+    table(
+        &["rule", "targets", "what happens", "what to do"],
+        rules.map(|rule| {
+            vec![format!("`{}`", rule.id), rule.targets.join(", "), rule.summary.into(), rule.advice.into()]
+        }),
+    )
+}
+
+fn coverage(info: &FormatInfo) -> String {
+    let rows = info.coverage.iter().map(|row| {
+        let export = if info.writes { support(row.export) } else { "-" };
+        vec![row.part.into(), support(row.import).into(), export.into(), row.notes.into()]
+    });
+    table(&["part", "to scene", "from scene", "notes"], rows)
+}
+
+fn support(support: Support) -> &'static str {
+    match support {
+        Support::Full => "full",
+        Support::Extras => "extras",
+        Support::Partial => "partly",
+        Support::No => "no",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::between_markers;
+
+    #[test]
+    fn only_the_text_between_the_markers_changes() {
+        let text = "a\n<!-- t:begin -->\nold\n<!-- t:end -->\nb";
+        assert_eq!(between_markers(text, "t", "new\n").as_deref(), Some("a\n<!-- t:begin -->\nnew\n<!-- t:end -->\nb"));
+        assert_eq!(between_markers(text, "u", "new\n"), None);
+    }
+}
