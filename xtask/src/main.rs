@@ -1,0 +1,86 @@
+//! Maintenance tasks of the workspace: a plain table of names and functions, called as `cargo xtask NAME`.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task talks to the person or the log that runs it")]
+
+mod ci;
+mod fixtures;
+mod setup;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// What a task answers: nothing, or one line that says what is wrong.
+type Outcome = Result<(), String>;
+
+/// A task: takes the words after its name.
+type Task = fn(&[&str]) -> Outcome;
+
+/// Every task: its name, its function, and what the list says about it.
+const TASKS: &[(&str, Task, &str)] = &[
+    ("setup", setup::run, "fetch the outside tools that the full gate needs"),
+    ("fixtures", fixtures::run, "write fixtures/ and its manifest; --check compares instead"),
+    ("ci", ci::run, "run the whole gate"),
+];
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let Some((name, rest)) = words.split_first() else {
+        print!("{}", usage());
+        return ExitCode::SUCCESS;
+    };
+    match call(name, rest) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("xtask {name}: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs the task of this name.
+fn call(name: &str, words: &[&str]) -> Outcome {
+    match TASKS.iter().find(|(task, ..)| *task == name) {
+        Some((_, task, _)) => task(words),
+        None => Err(format!("no such task\n{}", usage())),
+    }
+}
+
+fn usage() -> String {
+    let tasks: Vec<String> = TASKS.iter().map(|(name, _, help)| format!("  {name:<10} {help}\n")).collect();
+    format!("usage: cargo xtask TASK [WORDS]\n\n{}", tasks.concat())
+}
+
+/// Returns the folder of the workspace.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// Reads the one switch that generating tasks take: nothing, or `--check`.
+fn wants_check(words: &[&str]) -> Result<bool, String> {
+    match words {
+        [] => Ok(false),
+        ["--check"] => Ok(true),
+        _ => Err(format!("expected nothing or --check, found `{}`", words.join(" "))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TASKS, call, wants_check};
+
+    #[test]
+    fn task_names_are_unique() {
+        for (place, (name, ..)) in TASKS.iter().enumerate() {
+            assert_eq!(TASKS.iter().position(|(other, ..)| other == name), Some(place), "two tasks named {name}");
+        }
+    }
+
+    #[test]
+    fn unknown_words_are_refused() {
+        assert!(call("no-such-task", &[]).is_err());
+        assert_eq!(wants_check(&[]), Ok(false));
+        assert_eq!(wants_check(&["--check"]), Ok(true));
+        assert!(wants_check(&["--chekc"]).is_err());
+    }
+}
