@@ -27,8 +27,8 @@ const fn task(name: &'static str, words: &'static [&'static str]) -> Step {
     Step { action: Action::Task(name, words), needs: None }
 }
 
-/// The gate, cheapest first. A new check is a new line here: `task("snapshots", &["--check"])`, or with `needs` when it works on
-/// files that are not part of the repository.
+/// The gate, cheapest first. A new check is a new line here: `task("snapshots", &["--check"])`, or a `Step` with `needs`
+/// when it works on files that are not part of the repository.
 const STEPS: &[Step] = &[
     cargo(&["fmt", "--all", "--check"]),
     task("fixtures", &["--check"]),

@@ -1,7 +1,7 @@
 //! `cargo xtask fixtures`: small model files, one feature or one error each, put together byte by byte.
 //!
-//! Nothing here may use the format crates: their encoders are what the fixtures judge. A format joins by adding a module with
-//! `fn all() -> Vec<Fixture>` and a line in [`all`].
+//! Nothing here may use the format crates: their encoders are what the fixtures judge. A format joins by adding a module
+//! with `fn all() -> Vec<Fixture>` and a line in [`all`].
 
 mod assembler;
 mod b3d;
