@@ -5,7 +5,7 @@ use crate::args::CheckArgs;
 use crate::inputs::{Input, collect};
 use crate::terminal::{print_error, printable};
 use crate::workers::in_order;
-use retromesh::{Error, Folder, Result, check};
+use retromesh::{Error, Result, Source, check};
 
 /// What is known of a file that was read.
 struct Verdict {
@@ -32,14 +32,12 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
 fn judge(input: &Input, args: &CheckArgs) -> Result<Verdict> {
     let options = args.reading.options();
     let mut diagnostics = args.reading.diagnostics();
-    let bytes = retromesh::read_file(&input.path, &options.limits)?;
-    let folder = Folder::of_file(&input.path, options.limits.input_bytes);
-    let format = retromesh::detect(&bytes, &input.path)?;
-    let model = format.read(&bytes, &folder, &options, &mut diagnostics)?;
-    let same_bytes = model.encode()? == bytes;
+    let source = Source::load(&input.path, &options.limits)?;
+    let model = source.read(&options, &mut diagnostics)?;
+    let same_bytes = model.encode()? == source.bytes;
     let scene = model.to_scene(&options, &mut diagnostics)?;
     Ok(Verdict {
-        format: format!("{} {}", format.info().name, model.version()),
+        format: format!("{} {}", source.format.info().name, model.version()),
         same_bytes,
         violations: check(&scene).iter().map(ToString::to_string).collect(),
         diagnostics: diagnostics.entries().len(),

@@ -3,7 +3,7 @@
 use crate::Exit;
 use crate::args::DumpArgs;
 use crate::terminal::print_error;
-use retromesh::{Error, Folder, Result};
+use retromesh::{Error, Result, Source};
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 
@@ -20,10 +20,8 @@ pub(crate) fn run(args: &DumpArgs) -> Exit {
 fn dump(args: &DumpArgs) -> Result<()> {
     let options = args.reading.options();
     let mut diagnostics = args.reading.diagnostics();
-    let bytes = retromesh::read_file(&args.input, &options.limits)?;
-    let folder = Folder::of_file(&args.input, options.limits.input_bytes);
-    let format = retromesh::detect(&bytes, &args.input)?;
-    let model = format.read(&bytes, &folder, &options, &mut diagnostics)?;
+    let source = Source::load(&args.input, &options.limits)?;
+    let model = source.read(&options, &mut diagnostics)?;
     let mut out = Print { out: BufWriter::new(io::stdout().lock()), error: None };
     let printed =
         if args.scene { model.to_scene(&options, &mut diagnostics)?.dump(&mut out) } else { model.dump(&mut out) };

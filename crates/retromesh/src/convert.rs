@@ -1,12 +1,11 @@
 //! From file to scene, and from file to file.
 
-use crate::detect::{detect, format_by_extension};
-use crate::folder::Folder;
+use crate::detect::format_by_extension;
 use crate::images::find_images;
 use crate::save::{Overwrite, save};
+use crate::source::Source;
 use retromesh_core::{
-    Code, Diagnostics, Error, ErrorKind, ExportOptions, Format, FormatInfo, ImportOptions, Limits, Output, Result,
-    Scene,
+    Code, Diagnostics, Error, ErrorKind, ExportOptions, Format, FormatInfo, ImportOptions, Output, Result, Scene,
 };
 use std::path::Path;
 
@@ -36,27 +35,17 @@ pub struct Conversion {
     pub bytes_out: u64,
 }
 
-/// Reads a file whole; one over the limit of input bytes is an error.
-pub fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>> {
-    let io = |e| Error::io(path.to_string_lossy(), e);
-    let size = std::fs::metadata(path).map_err(io)?.len();
-    if size > limits.input_bytes {
-        let kind = ErrorKind::Limit { what: "input size".into(), limit: limits.input_bytes, found: size };
-        return Err(Error::new("", kind));
-    }
-    std::fs::read(path).map_err(io)
-}
-
 /// Reads a model file of any format, with what lies beside it, into a scene.
 pub fn open(path: impl AsRef<Path>, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Opened> {
-    let path = path.as_ref();
-    let bytes = read_file(path, &options.limits)?;
-    let folder = Folder::of_file(path, options.limits.input_bytes);
-    let format = detect(&bytes, path)?;
-    let id = format.info().id;
-    let model = format.read(&bytes, &folder, options, diagnostics).map_err(|e| e.in_format(id))?;
-    let scene = model.to_scene(options, diagnostics).map_err(|e| e.in_format(id))?;
-    Ok(Opened { scene, format: format.info(), version: model.version(), bytes: bytes.len() as u64 })
+    let source = Source::load(path, &options.limits)?;
+    open_source(&source, options, diagnostics)
+}
+
+fn open_source(source: &Source, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Opened> {
+    let format = source.format.info();
+    let model = source.read(options, diagnostics)?;
+    let scene = model.to_scene(options, diagnostics).map_err(|e| e.in_format(format.id))?;
+    Ok(Opened { scene, format, version: model.version(), bytes: source.bytes.len() as u64 })
 }
 
 /// Converts a file to the format that the extension of `output` stands for.
@@ -77,9 +66,9 @@ pub fn convert(
         let hint = format!("no format has the extension {extension:?}");
         Error::new("", ErrorKind::UnknownFormat { hint: hint.into() })
     })?;
-    let mut opened = open(input, import, diagnostics)?;
-    let folder = Folder::of_file(input, import.limits.input_bytes);
-    find_images(&mut opened.scene, &folder, export.textures, diagnostics)?;
+    let source = Source::load(input, &import.limits)?;
+    let mut opened = open_source(&source, import, diagnostics)?;
+    find_images(&mut opened.scene, &source.folder, export.textures, diagnostics)?;
     let written = write(to, &opened.scene, output, export, diagnostics)?;
     if let Some(entry) = diagnostics.entries().iter().find(|entry| denied(entry.code)) {
         let detail = if entry.detail.is_empty() { entry.code.summary().to_owned() } else { entry.detail.clone() };

@@ -7,7 +7,7 @@
 //! ```
 //! use retromesh::{Diagnostics, ImportOptions};
 //!
-//! let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/b3d/lettered_f.b3d");
+//! let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/b3d/letter-f.b3d");
 //! let mut diagnostics = Diagnostics::new();
 //! let opened = retromesh::open(file, &ImportOptions::default(), &mut diagnostics)?;
 //! assert_eq!(opened.format.id, "b3d");
@@ -20,11 +20,13 @@ mod detect;
 mod folder;
 mod images;
 mod save;
+mod source;
 
-pub use convert::{Conversion, Opened, convert, open, read_file};
+pub use convert::{Conversion, Opened, convert, open};
 pub use detect::{detect, format_by_extension, formats};
 pub use folder::Folder;
 pub use images::find_images;
 pub use save::{Overwrite, save};
+pub use source::Source;
 
 pub use retromesh_core::*;

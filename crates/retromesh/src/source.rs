@@ -1,0 +1,49 @@
+//! A model file in memory, with its format and the folder that it lies in.
+
+use crate::detect::detect;
+use crate::folder::Folder;
+use retromesh_core::{Diagnostics, Error, ErrorKind, Format, ImportOptions, Limits, Model, Result};
+use std::path::Path;
+
+/// A model file in memory.
+///
+/// ```
+/// use retromesh::{Diagnostics, ImportOptions, Source};
+///
+/// let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/b3d/minimal.b3d");
+/// let options = ImportOptions::default();
+/// let source = Source::load(file, &options.limits)?;
+/// let model = source.read(&options, &mut Diagnostics::new())?;
+/// assert_eq!(model.encode()?, source.bytes);
+/// # Ok::<(), retromesh::Error>(())
+/// ```
+pub struct Source {
+    /// The bytes of the file.
+    pub bytes: Vec<u8>,
+    /// The format that the content tells.
+    pub format: &'static dyn Format,
+    /// The folder that the file lies in.
+    pub folder: Folder,
+}
+
+impl Source {
+    /// Reads a file whole and detects its format; a file over the limit of input bytes is an error.
+    pub fn load(path: impl AsRef<Path>, limits: &Limits) -> Result<Self> {
+        let path = path.as_ref();
+        let io = |e| Error::io(path.to_string_lossy(), e);
+        let size = std::fs::metadata(path).map_err(io)?.len();
+        if size > limits.input_bytes {
+            let kind = ErrorKind::Limit { what: "input size".into(), limit: limits.input_bytes, found: size };
+            return Err(Error::new("", kind));
+        }
+        let bytes = std::fs::read(path).map_err(io)?;
+        let format = detect(&bytes, path)?;
+        Ok(Self { bytes, format, folder: Folder::of_file(path, limits.input_bytes) })
+    }
+
+    /// Parses the file into its document.
+    pub fn read(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Box<dyn Model + '_>> {
+        let read = self.format.read(&self.bytes, &self.folder, options, diagnostics);
+        read.map_err(|error| error.in_format(self.format.info().id))
+    }
+}
