@@ -11,11 +11,13 @@ pub struct Limits {
     /// The deepest nesting of records or nodes. Default 16,777,216: nesting costs no stack, so the limit
     /// only serves callers whose own code recurses.
     pub depth: u32,
+    /// The most levels of detail of one model. Default 256.
+    pub lods: u32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { input_bytes: 1 << 30, unpacked_bytes: 1 << 30, depth: 1 << 24 }
+        Self { input_bytes: 1 << 30, unpacked_bytes: 1 << 30, depth: 1 << 24, lods: 256 }
     }
 }
 

@@ -1,0 +1,35 @@
+//! P3D models of Operation Flashpoint and Arma: Cold War Assault, and the editable models of the Arma series.
+//!
+//! `.p3d` names two formats. **ODOL version 7** is what the game loads: vertices split at seams, sections by texture, arrays
+//! compressed. **MLOD** is what the editors O2 Light (`SP3X`) and Oxygen 2 (`P3DM`) save: points, corners that refer to points and
+//! normals, named records. Each has a lossless document, [`odol7::Odol`] and [`mlod::Mlod`]; [`convert`] turns one into the other by the
+//! rules of the engine, and both become a [`Scene`](retromesh_core::Scene) and come from one.
+//!
+//! ```
+//! use retromesh_core::{Diagnostics, ImportOptions};
+//! use retromesh_p3d::{Document, mlod};
+//!
+//! let mut document = Document::from(mlod::Mlod { version: mlod::VERSION, ..mlod::Mlod::default() });
+//! let bytes = document.encode()?;
+//! assert_eq!(bytes, b"MLOD\x01\x01\0\0\0\0\0\0");
+//!
+//! let mut diagnostics = Diagnostics::new();
+//! let again = retromesh_p3d::parse(&bytes, &ImportOptions::default(), &mut diagnostics)?;
+//! assert_eq!(again, document);
+//! # Ok::<(), retromesh_core::Error>(())
+//! ```
+#![warn(clippy::indexing_slicing)]
+
+mod document;
+pub mod lzss;
+pub mod mlod;
+pub mod odol7;
+mod packed;
+mod parse;
+
+pub use document::Document;
+pub use packed::{PACKED_FROM, Packed};
+pub use parse::parse;
+
+/// The id in errors and on command lines.
+pub(crate) const ID: &str = "p3d";

@@ -1,0 +1,225 @@
+//! The packer: longest match first, found in binary search trees, as in the tools that made the game's files.
+
+use super::{FILL, LONGEST, SHORTEST, WINDOW, checksum};
+
+/// Packs bytes and appends their checksum.
+///
+/// Among equally long matches it takes the one that the tree search meets first; the tree's shape depends on the whole history of
+/// the window, so the bytes equal those of the original packer only because every insertion and removal is the same. The time is
+/// linear for ordinary data; sorted data makes a tree a list, and then at most 4096 comparisons are made a byte.
+pub fn encode(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = Packer::new(bytes);
+    let mut out = Vec::with_capacity(bytes.len() + bytes.len() / 8 + 5);
+    let end = WINDOW + bytes.len();
+    let mut at = WINDOW;
+    // The place of the pending control byte and the next flag in it; the sentinel asks for a new one.
+    let (mut control, mut flag) = (0, 0u8);
+    let mut found = Match::default();
+    if at < end {
+        // The original starts with the strings that begin in the spaces before the first byte.
+        for back in 1..=LONGEST {
+            packer.insert(at - back);
+        }
+        found = packer.insert(at);
+    }
+    while at < end {
+        if flag == 0 {
+            control = out.len();
+            out.push(0);
+            flag = 1;
+        }
+        let length = found.length.min(end - at);
+        let step = if length < SHORTEST {
+            if let Some(control) = out.get_mut(control) {
+                *control |= flag;
+            }
+            out.extend(packer.text.get(at).copied());
+            1
+        } else {
+            out.push(found.distance as u8);
+            out.push((found.distance >> 4 & 0xf0) as u8 | (length - SHORTEST) as u8);
+            length
+        };
+        flag <<= 1;
+        for _ in 0..step {
+            // The byte that enters the look-ahead takes the place of the oldest one in the window.
+            packer.remove(at + LONGEST);
+            at += 1;
+            if at < end {
+                found = packer.insert(at);
+            }
+        }
+    }
+    out.extend(checksum(bytes).to_le_bytes());
+    out
+}
+
+/// What an insertion finds on its way.
+#[derive(Clone, Copy, Default)]
+struct Match {
+    length: usize,
+    distance: usize,
+}
+
+/// No node.
+const NONE: u16 = (WINDOW + 256) as u16;
+
+/// The window's strings of [`LONGEST`] bytes, in one search tree for each first byte.
+struct Packer {
+    /// The window before the first byte, the bytes, and what the original's ring buffer holds behind the last one.
+    text: Vec<u8>,
+    /// Smaller and larger child of each node; nodes are text positions modulo the window. The roots stand behind the nodes and
+    /// have a larger child only.
+    children: Vec<[u16; 2]>,
+    /// The parent of each node; `NONE` for one that is in no tree.
+    parents: Vec<u16>,
+}
+
+impl Packer {
+    fn new(bytes: &[u8]) -> Self {
+        let mut text = vec![FILL; WINDOW];
+        text.reserve(bytes.len() + LONGEST + 8);
+        text.extend_from_slice(bytes);
+        // Comparisons reach past the last byte, where a ring buffer still holds what was there one window ago.
+        for _ in 0..LONGEST {
+            text.push(text.get(text.len() - WINDOW).copied().unwrap_or(FILL));
+        }
+        // Room for reading a string as three words.
+        text.extend([0; 8]);
+        Self {
+            text,
+            children: vec![[NONE; 2]; WINDOW + 257],
+            parents: vec![NONE; WINDOW + 257],
+        }
+    }
+
+    fn child(&self, node: u16, side: usize) -> u16 {
+        self.children.get(usize::from(node)).map_or(NONE, |pair| pair[side & 1])
+    }
+
+    fn set_child(&mut self, node: u16, side: usize, child: u16) {
+        if let Some(pair) = self.children.get_mut(usize::from(node)) {
+            pair[side & 1] = child;
+        }
+    }
+
+    fn parent(&self, node: u16) -> u16 {
+        self.parents.get(usize::from(node)).copied().unwrap_or(NONE)
+    }
+
+    fn set_parent(&mut self, node: u16, parent: u16) {
+        if let Some(slot) = self.parents.get_mut(usize::from(node)) {
+            *slot = parent;
+        }
+    }
+
+    /// Returns the string at a position as three big-endian words, so that comparing words compares strings.
+    #[inline]
+    fn string(&self, at: usize) -> (u64, u64, u16) {
+        let Some(bytes) = self.text.get(at..).and_then(<[u8]>::first_chunk::<18>) else { return (0, 0, 0) };
+        let [a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1] = *bytes;
+        (
+            u64::from_be_bytes([a0, a1, a2, a3, a4, a5, a6, a7]),
+            u64::from_be_bytes([b0, b1, b2, b3, b4, b5, b6, b7]),
+            u16::from_be_bytes([c0, c1]),
+        )
+    }
+
+    /// Inserts the string at `at` and returns the first of the longest matches on its way.
+    ///
+    /// An equal string is replaced, so that the younger one stands for both.
+    fn insert(&mut self, at: usize) -> Match {
+        let new = (at % WINDOW) as u16;
+        let key = self.string(at);
+        self.set_child(new, 0, NONE);
+        self.set_child(new, 1, NONE);
+        let mut best = Match::default();
+        let mut node = WINDOW as u16 + (key.0 >> 56) as u16;
+        let mut side = 1;
+        loop {
+            let next = self.child(node, side);
+            if next == NONE {
+                self.set_child(node, side, new);
+                self.set_parent(new, node);
+                return best;
+            }
+            node = next;
+            let distance = at.wrapping_sub(usize::from(node)) % WINDOW;
+            // Only the strings in the spaces before the first byte are inserted backwards and meet later ones.
+            let other = self.string(at.checked_sub(distance).unwrap_or(usize::from(node)));
+            let (length, larger) = compare(key, other);
+            side = usize::from(larger);
+            if length > best.length {
+                best = Match { length, distance };
+                if length >= LONGEST {
+                    self.replace(node, new);
+                    return best;
+                }
+            }
+        }
+    }
+
+    /// Puts `new` where `old` is and takes `old` out of its tree.
+    fn replace(&mut self, old: u16, new: u16) {
+        for side in 0..2 {
+            let child = self.child(old, side);
+            self.set_child(new, side, child);
+            self.set_parent(child, new);
+        }
+        self.hang(new, old);
+        self.set_parent(old, NONE);
+    }
+
+    /// Gives `node` the parent of `old`, on the side where `old` hangs.
+    fn hang(&mut self, node: u16, old: u16) {
+        let parent = self.parent(old);
+        self.set_parent(node, parent);
+        let side = usize::from(self.child(parent, 1) == old);
+        self.set_child(parent, side, node);
+    }
+
+    /// Takes the string at `at`, or rather the one a window before it, out of its tree.
+    fn remove(&mut self, at: usize) {
+        let node = (at % WINDOW) as u16;
+        if self.parent(node) == NONE {
+            return;
+        }
+        let (smaller, larger) = (self.child(node, 0), self.child(node, 1));
+        let heir = if larger == NONE {
+            smaller
+        } else if smaller == NONE {
+            larger
+        } else {
+            // The largest of the smaller ones takes the place.
+            let mut heir = smaller;
+            if self.child(heir, 1) != NONE {
+                while self.child(heir, 1) != NONE {
+                    heir = self.child(heir, 1);
+                }
+                let orphan = self.child(heir, 0);
+                let parent = self.parent(heir);
+                self.set_child(parent, 1, orphan);
+                self.set_parent(orphan, parent);
+                self.set_child(heir, 0, smaller);
+                self.set_parent(smaller, heir);
+            }
+            self.set_child(heir, 1, larger);
+            self.set_parent(larger, heir);
+            heir
+        };
+        self.hang(heir, node);
+        self.set_parent(node, NONE);
+    }
+}
+
+/// Returns how many leading bytes two strings share, and whether the first is the larger or equal.
+#[inline]
+fn compare(a: (u64, u64, u16), b: (u64, u64, u16)) -> (usize, bool) {
+    if a.0 != b.0 {
+        ((a.0 ^ b.0).leading_zeros() as usize / 8, a.0 > b.0)
+    } else if a.1 != b.1 {
+        (8 + (a.1 ^ b.1).leading_zeros() as usize / 8, a.1 > b.1)
+    } else {
+        (16 + (a.2 ^ b.2).leading_zeros() as usize / 8, a.2 >= b.2)
+    }
+}

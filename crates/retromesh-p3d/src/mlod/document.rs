@@ -1,0 +1,244 @@
+//! The lossless types of MLOD, in file order.
+
+use super::faces::FaceList;
+use glam::{Vec2, Vec3};
+use retromesh_wire::{FixedStr, RawStr, Rows, row_struct};
+use std::borrow::Cow;
+
+/// A whole MLOD file.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Mlod<'a> {
+    /// The container's version, 0x101.
+    pub version: u32,
+    /// The levels of detail.
+    pub lods: Vec<Lod<'a>>,
+    /// 32 bytes that O2 Light writes behind the levels.
+    pub default_path: Option<FixedStr<'a>>,
+    /// What follows the end.
+    pub trailing: Cow<'a, [u8]>,
+}
+
+/// The layout of a level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Kind {
+    /// `SP3X`: O2 Light, Operation Flashpoint. Texture paths of at most 32 bytes, names of at most 64.
+    #[default]
+    Sp3x,
+    /// `P3DM`: Oxygen 2, Arma. Strings of any length, materials.
+    P3dm,
+}
+
+impl Kind {
+    /// Returns the first four bytes of a level.
+    pub fn magic(self) -> &'static [u8; 4] {
+        match self {
+            Self::Sp3x => b"SP3X",
+            Self::P3dm => b"P3DM",
+        }
+    }
+
+    /// Returns the version that the tools write behind the header size.
+    pub fn version(self) -> u32 {
+        match self {
+            Self::Sp3x => 0x99,
+            Self::P3dm => 0x100,
+        }
+    }
+}
+
+/// One level of detail. Positions are metres, x right, y up, z forward (left-handed).
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Lod<'a> {
+    /// The layout.
+    pub kind: Kind,
+    /// The version of the layout.
+    pub version: u32,
+    /// Flags of the level, 0.
+    pub flags: u32,
+    /// What the header holds behind its 28 bytes.
+    pub header_slack: Cow<'a, [u8]>,
+    /// The points.
+    pub points: Rows<'a, Point>,
+    /// The normals, pointing inward; corners refer to them.
+    pub normals: Rows<'a, Vec3>,
+    /// The faces.
+    pub faces: FaceList<'a>,
+    /// Selections, properties and the rest, the end tag included.
+    pub tags: Vec<Tag<'a>>,
+    /// The resolution.
+    pub resolution: f32,
+}
+
+row_struct! {
+    /// A point.
+    #[derive(Debug, PartialEq)]
+    pub struct Point {
+        /// Where it is.
+        pub position: Vec3,
+        /// Flags; see [`point`](crate::flags::point).
+        pub flags: u32,
+    }
+}
+
+/// A named record behind the faces.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tag<'a> {
+    /// 1; only `P3DM` stores it.
+    pub active: u8,
+    /// The name; that of a selection does not start with `#`.
+    pub name: TagName<'a>,
+    /// The contents.
+    pub body: TagBody<'a>,
+}
+
+/// The name of a tag as its layout stores it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TagName<'a> {
+    /// 64 bytes, of `SP3X`.
+    Fixed(FixedStr<'a>),
+    /// Up to a NUL, of `P3DM`.
+    Terminated(RawStr<'a>),
+}
+
+/// The contents of a tag. A tag whose size is not what its name asks for is [`TagBody::Other`].
+#[derive(Debug, Clone, PartialEq)]
+pub enum TagBody<'a> {
+    /// A named selection, or `#Selected#`, `#Hide#`, `#Lock#` of the editor: a byte for each point, one for each face.
+    Selection {
+        /// 0 for no, 1 for fully, 255 for hardly.
+        points: Rows<'a, u8>,
+        /// 0 for no, 1 for yes.
+        faces: Rows<'a, u8>,
+    },
+    /// `#SharpEdges#`: pairs of points.
+    SharpEdges(Rows<'a, [u32; 2]>),
+    /// `#Property#`: name and value of 64 bytes each.
+    Property {
+        /// The name.
+        name: FixedStr<'a>,
+        /// The value.
+        value: FixedStr<'a>,
+    },
+    /// `#Mass#`: kilograms for each point.
+    Mass(Rows<'a, f32>),
+    /// `#Animation#`: all points at a moment.
+    Animation {
+        /// The moment.
+        time: f32,
+        /// One position a point.
+        points: Rows<'a, Vec3>,
+    },
+    /// `#UVSet#`: texture coordinates for each corner.
+    UvSet(UvSet<'a>),
+    /// `#MaterialIndex#`: ambient, diffuse, specular, emissive.
+    MaterialIndex([u32; 4]),
+    /// Anything else, the end tag included.
+    Other(Cow<'a, [u8]>),
+}
+
+/// Texture coordinates for each corner of each face.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UvSet<'a> {
+    /// The number; 0 repeats the coordinates of the faces.
+    pub id: u32,
+    /// Coordinates, face after face.
+    pub uvs: Rows<'a, Vec2>,
+}
+
+impl<'a> Tag<'a> {
+    /// The name of the last tag.
+    pub const END: &'static str = "#EndOfFile#";
+
+    /// Returns the name without padding.
+    pub fn text(&self) -> RawStr<'_> {
+        match &self.name {
+            TagName::Fixed(name) => name.text(),
+            TagName::Terminated(name) => RawStr::new(name.bytes()),
+        }
+    }
+
+    /// Tells whether this is a named selection of the author.
+    pub fn is_selection(&self) -> bool {
+        matches!(self.body, TagBody::Selection { .. }) && !self.text().bytes().starts_with(b"#")
+    }
+
+    /// Copies what is borrowed.
+    pub fn into_owned(self) -> Tag<'static> {
+        let name = match self.name {
+            TagName::Fixed(name) => TagName::Fixed(name.into_owned()),
+            TagName::Terminated(name) => TagName::Terminated(name.into_owned()),
+        };
+        Tag { active: self.active, name, body: self.body.into_owned() }
+    }
+}
+
+impl TagBody<'_> {
+    /// Copies what is borrowed.
+    pub fn into_owned(self) -> TagBody<'static> {
+        match self {
+            Self::Selection { points, faces } => {
+                TagBody::Selection { points: points.into_owned(), faces: faces.into_owned() }
+            }
+            Self::SharpEdges(edges) => TagBody::SharpEdges(edges.into_owned()),
+            Self::Property { name, value } => {
+                TagBody::Property { name: name.into_owned(), value: value.into_owned() }
+            }
+            Self::Mass(masses) => TagBody::Mass(masses.into_owned()),
+            Self::Animation { time, points } => TagBody::Animation { time, points: points.into_owned() },
+            Self::UvSet(set) => TagBody::UvSet(UvSet { id: set.id, uvs: set.uvs.into_owned() }),
+            Self::MaterialIndex(index) => TagBody::MaterialIndex(index),
+            Self::Other(bytes) => TagBody::Other(Cow::Owned(bytes.into_owned())),
+        }
+    }
+
+    /// Returns the number of bytes in the file.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Selection { points, faces } => points.len() + faces.len(),
+            Self::SharpEdges(edges) => edges.bytes().len(),
+            Self::Property { name, value } => name.bytes().len() + value.bytes().len(),
+            Self::Mass(masses) => masses.bytes().len(),
+            Self::Animation { points, .. } => 4 + points.bytes().len(),
+            Self::UvSet(set) => 4 + set.uvs.bytes().len(),
+            Self::MaterialIndex(_) => 16,
+            Self::Other(bytes) => bytes.len(),
+        }
+    }
+}
+
+impl Lod<'_> {
+    /// Copies what is borrowed.
+    pub fn into_owned(self) -> Lod<'static> {
+        Lod {
+            kind: self.kind,
+            version: self.version,
+            flags: self.flags,
+            header_slack: Cow::Owned(self.header_slack.into_owned()),
+            points: self.points.into_owned(),
+            normals: self.normals.into_owned(),
+            faces: self.faces.into_owned(),
+            tags: self.tags.into_iter().map(Tag::into_owned).collect(),
+            resolution: self.resolution,
+        }
+    }
+
+    /// Iterates over the named properties.
+    pub fn properties(&self) -> impl Iterator<Item = (RawStr<'_>, RawStr<'_>)> {
+        self.tags.iter().filter_map(|tag| match &tag.body {
+            TagBody::Property { name, value } => Some((name.text(), value.text())),
+            _ => None,
+        })
+    }
+}
+
+impl Mlod<'_> {
+    /// Copies what is borrowed.
+    pub fn into_owned(self) -> Mlod<'static> {
+        Mlod {
+            version: self.version,
+            lods: self.lods.into_iter().map(Lod::into_owned).collect(),
+            default_path: self.default_path.map(FixedStr::into_owned),
+            trailing: Cow::Owned(self.trailing.into_owned()),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Arrays that the file compresses from 1024 bytes on.
+
+use crate::lzss;
+use retromesh_core::ErrorKind;
+use retromesh_wire::fields::le_u32;
+use retromesh_wire::rows::counted_rows;
+use retromesh_wire::{PResult, Put, Row, Rows, bad, fail, fields::take};
+use std::borrow::Cow;
+use std::cell::Cell;
+
+/// Arrays of fewer bytes stand in the file as they are.
+pub const PACKED_FROM: usize = 1024;
+
+/// An array that the file compresses when it is large.
+///
+/// The unpacked values are always there. As long as they are not edited, the packed bytes of the input are kept beside them, so
+/// that writing gives the same bytes whoever packed them; after an edit the array is packed anew.
+///
+/// ```
+/// use retromesh_p3d::Packed;
+/// let mut indices: Packed<u16> = (0..600).map(|i| i / 2).collect();
+/// assert!(indices.packed_bytes().is_none());
+/// indices.edit().set(0, 7);
+/// assert_eq!(indices.values().get(0), Some(7));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Packed<'a, T: Row> {
+    values: Rows<'a, T>,
+    kept: Option<Box<Kept<'a>>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Kept<'a> {
+    /// The stream and its checksum.
+    bytes: Cow<'a, [u8]>,
+    checksum_matches: bool,
+}
+
+impl<'a, T: Row> Packed<'a, T> {
+    /// Returns the unpacked values.
+    pub fn values(&self) -> &Rows<'a, T> {
+        &self.values
+    }
+
+    /// Returns the unpacked values for editing; the packed bytes of the input are given up.
+    pub fn edit(&mut self) -> &mut Rows<'a, T> {
+        self.kept = None;
+        &mut self.values
+    }
+
+    /// Returns the packed bytes of the input, checksum included, if there are any and the values were not edited.
+    pub fn packed_bytes(&self) -> Option<&[u8]> {
+        self.kept.as_deref().map(|kept| &*kept.bytes)
+    }
+
+    /// Tells whether the checksum of the input is wrong.
+    pub fn has_bad_checksum(&self) -> bool {
+        self.kept.as_deref().is_some_and(|kept| !kept.checksum_matches)
+    }
+
+    /// Gives up the packed bytes of the input, so that writing packs anew.
+    pub fn repack(&mut self) {
+        self.kept = None;
+    }
+
+    /// Returns the number of values.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Tells whether there are no values.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Copies what is borrowed.
+    pub fn into_owned(self) -> Packed<'static, T> {
+        let kept = self.kept.map(|kept| {
+            Box::new(Kept { bytes: Cow::Owned(kept.bytes.into_owned()), checksum_matches: kept.checksum_matches })
+        });
+        Packed { values: self.values.into_owned(), kept }
+    }
+
+    /// Appends count and array, packed or as they are.
+    pub(crate) fn put(&self, what: &'static str, out: &mut Vec<u8>) -> Result<(), retromesh_core::Error> {
+        out.put_count_u32(what, self.len())?;
+        match self.packed_bytes() {
+            Some(kept) => out.put_bytes(kept),
+            None if self.values.bytes().len() < PACKED_FROM => out.put_rows(&self.values),
+            None => out.put_bytes(&lzss::encode(self.values.bytes())),
+        }
+        Ok(())
+    }
+}
+
+impl<T: Row> Default for Packed<'_, T> {
+    fn default() -> Self {
+        Self { values: Rows::default(), kept: None }
+    }
+}
+
+impl<'a, T: Row> From<Rows<'a, T>> for Packed<'a, T> {
+    fn from(values: Rows<'a, T>) -> Self {
+        Self { values, kept: None }
+    }
+}
+
+impl<T: Row> From<Vec<T>> for Packed<'_, T> {
+    fn from(values: Vec<T>) -> Self {
+        Rows::from(values).into()
+    }
+}
+
+impl<T: Row> FromIterator<T> for Packed<'_, T> {
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
+        Rows::from_iter(values).into()
+    }
+}
+
+/// What may still be unpacked from one input.
+#[derive(Debug)]
+pub(crate) struct Allowance {
+    limit: u64,
+    left: Cell<u64>,
+}
+
+impl Allowance {
+    pub(crate) fn new(limit: u64) -> Self {
+        Self { limit, left: Cell::new(limit) }
+    }
+}
+
+/// A count, then that many values as they are if they take fewer than [`PACKED_FROM`] bytes, else a compressed stream and its checksum.
+pub(crate) fn packed<'a, T: Row>(i: &'a [u8], what: &'static str, allowance: &Allowance) -> PResult<'a, Packed<'a, T>> {
+    let (body, n) = le_u32(i, what)?;
+    let size = u64::from(n) * T::SIZE as u64;
+    if size < PACKED_FROM as u64 {
+        let (rest, values) = counted_rows(body, what, n)?;
+        return Ok((rest, values.into()));
+    }
+    let most = lzss::most_unpacked(body.len());
+    if size > most as u64 {
+        let expected = format!("at most {} ({} bytes each, {} packed bytes left)", most / T::SIZE, T::SIZE, body.len());
+        return bad(i, format!("{what} count"), expected, n.to_string());
+    }
+    let Some(left) = allowance.left.get().checked_sub(size) else {
+        let found = allowance.limit - allowance.left.get() + size;
+        return fail(i, ErrorKind::Limit { what: "unpacked bytes".into(), limit: allowance.limit, found });
+    };
+    allowance.left.set(left);
+    match lzss::decode(body, size as usize) {
+        Ok(lzss::Decoded { bytes, consumed, checksum_matches }) => {
+            let (rest, kept) = take(body, what, consumed)?;
+            let values = Rows::from_bytes(bytes).unwrap_or_default();
+            let kept = Some(Box::new(Kept { bytes: Cow::Borrowed(kept), checksum_matches }));
+            Ok((rest, Packed { values, kept }))
+        }
+        Err(cut) => bad(
+            body,
+            format!("packed {what}"),
+            format!("{size} bytes when unpacked, and a checksum"),
+            format!("{} bytes at the end of the file", cut.unpacked),
+        ),
+    }
+}
