@@ -1,0 +1,92 @@
+//! What a scene has and the format has not.
+
+use super::Exporter;
+use super::tree::Tree;
+use retromesh_core::extras::Extras;
+use retromesh_core::keyframes::Track;
+use retromesh_core::mesh::Mesh;
+use retromesh_core::scene::{Node, Transform};
+use retromesh_core::{Code, Error, Finding, Scene};
+
+impl Exporter<'_> {
+    /// Reports what is left out whatever the rest of the export does.
+    pub(super) fn losses(&mut self, tree: &Tree) -> Result<(), Error> {
+        let scene = self.scene;
+        let nodes = |holds: fn(&Node) -> bool| scene.nodes.iter().filter(|node| holds(node)).count();
+        let meshes = |count: fn(&Mesh) -> usize| scene.meshes.iter().map(count).sum::<usize>();
+        let channels = scene.animations.iter().flat_map(|animation| &animation.channels);
+        let morphs = channels.filter(|channel| matches!(channel.track, Track::Weights { .. }));
+        let roots = if tree.adds_root { scene.roots.len() } else { 0 };
+        let counts = [
+            (Code::MultipleRoots, roots, "the nodes without a parent were put under one root"),
+            (Code::LostLod, tree.lost_lods, ""),
+            (Code::LostMesh, tree.hidden_meshes, ""),
+            (Code::LostCamera, nodes(|node| node.camera.is_some()), ""),
+            (Code::LostLight, nodes(|node| node.light.is_some()), ""),
+            (Code::LostLight, usize::from(scene.ambient.is_some()), "the ambient light"),
+            (Code::ApproximatedTransform, nodes(|node| is_sheared(&node.transform)), ""),
+            (Code::LostShapes, meshes(|mesh| mesh.morph_targets.len() + mesh.vertex_frames.len()), ""),
+            (Code::LostKeys, morphs.map(|channel| channel.times.len()).sum(), "keys of morph targets"),
+            (Code::LostSelection, meshes(|mesh| mesh.selections.len()), ""),
+            (Code::LostUvSet, meshes(|mesh| mesh.uv_sets.len().saturating_sub(1)), ""),
+            (Code::LostExtras, nodes(|node| node.proxy.is_some()), "proxies"),
+            (Code::LostExtras, meshes(|mesh| mesh.attributes.len()), "named vertex attributes"),
+            (Code::LostExtras, meshes(|mesh| usize::from(!mesh.tangents.is_empty())), "tangents"),
+            (Code::LostExtras, meshes(|m| m.parts.iter().map(|part| part.face_flags.len()).sum()), "face flags"),
+            (Code::LostExtras, names(scene), "names of meshes, materials and skeletons"),
+            (Code::LostExtras, extras(scene), "extra values"),
+        ];
+        for (code, count, detail) in counts {
+            self.diagnostics.report(Finding::new(code).times(count).detail(detail))?;
+        }
+        self.color_losses()
+    }
+
+    fn color_losses(&mut self) -> Result<(), Error> {
+        let scene = self.scene;
+        let shows = |mesh: &Mesh| {
+            let materials = mesh.parts.iter().filter_map(|part| scene.materials.get(part.material?.index()));
+            materials.into_iter().any(|material| material.shading.vertex_colors)
+        };
+        let (mut sets, mut unused, mut alpha) = (0, 0, 0);
+        for mesh in scene.meshes.iter().filter(|mesh| !mesh.color_sets.is_empty()) {
+            sets += mesh.color_sets.len() - 1;
+            unused += usize::from(!shows(mesh));
+            alpha += usize::from(mesh.color_sets.iter().flatten().any(|color| color.w != 1.0));
+        }
+        self.diagnostics.report(Finding::new(Code::LostColorSet).times(sets))?;
+        let detail = "vertex colours that the material does not use, which this engine would show";
+        self.diagnostics.report(Finding::new(Code::LostColorSet).times(unused).detail(detail))?;
+        let finding = Finding::new(Code::ApproximatedMaterial).times(alpha);
+        self.diagnostics.report(finding.detail("the alpha of vertex colours was left out"))
+    }
+}
+
+fn is_sheared(transform: &Transform) -> bool {
+    let Transform::Matrix(matrix) = transform else { return false };
+    let size = matrix.to_cols_array().iter().fold(0.0f32, |size, x| size.max(x.abs()));
+    !transform.trs().matrix().abs_diff_eq(**matrix, 1e-4 * size)
+}
+
+/// Counts the names that no entity carries.
+fn names(scene: &Scene) -> usize {
+    let named = |node: &Node| node.mesh.as_deref().and_then(|m| scene.meshes.get(m.mesh.index())).map(|m| &m.name);
+    let differs = |node: &&Node| named(node).is_some_and(|name| !name.is_empty() && *name != node.name);
+    scene.nodes.iter().filter(differs).count()
+        + scene.materials.iter().filter(|material| !material.name.is_empty()).count()
+        + scene.skeletons.iter().filter(|skeleton| !skeleton.name.is_empty()).count()
+}
+
+/// Counts the extra values of other formats; those of this format are written or describe what is written anew.
+fn extras(scene: &Scene) -> usize {
+    let foreign = |extras: &Extras| extras.keys().filter(|key| !key.starts_with("bo3d.")).count();
+    let of_mesh =
+        |mesh: &Mesh| foreign(&mesh.extras) + mesh.parts.iter().map(|part| foreign(&part.extras)).sum::<usize>();
+    foreign(&scene.extras)
+        + scene.nodes.iter().map(|node| foreign(&node.extras)).sum::<usize>()
+        + scene.meshes.iter().map(of_mesh).sum::<usize>()
+        + scene.materials.iter().map(|material| foreign(&material.extras)).sum::<usize>()
+        + scene.textures.iter().map(|texture| foreign(&texture.extras)).sum::<usize>()
+        + scene.animations.iter().map(|animation| foreign(&animation.extras)).sum::<usize>()
+        + scene.skeletons.iter().map(|skeleton| foreign(&skeleton.extras)).sum::<usize>()
+}

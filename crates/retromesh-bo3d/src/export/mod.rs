@@ -1,0 +1,158 @@
+//! Scene to document, in the shape that the engine plays right.
+//!
+//! One root, parents first; one material and at most 65,536 vertices a mesh; each vertex with one bone and each bone with one range
+//! of vertices; keys with whole transforms on whole frames from 1; animated names that no other entity has.
+
+mod animation;
+mod basis;
+mod geometry;
+mod losses;
+mod material;
+mod names;
+mod refine;
+mod sample;
+mod skin;
+mod tree;
+mod vertices;
+
+use crate::document::{Bone, Document, Entity, Mesh, VERSION};
+use crate::format::{ID, TARGET};
+
+use geometry::Piece;
+use glam::Quat;
+use retromesh_core::{Diagnostics, Error, ErrorKind, ExportOptions, NodeId, Scene, Space};
+use retromesh_wire::Rows;
+use std::borrow::Cow;
+use tree::Tree;
+
+impl Document<'_> {
+    /// Builds the document of a scene in any space, for the bOGL engine.
+    ///
+    /// What the format cannot hold is reported. Fails for an unknown target and for more than 2^31 entities.
+    pub fn from_scene(
+        scene: &Scene,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Document<'static>, Error> {
+        if let Some(target) = options.target.as_deref().filter(|&target| target != TARGET) {
+            let what = format!("target {target:?}");
+            return Err(Error::new(ID, ErrorKind::unsupported(what, format!("the target of this format is {TARGET}"))));
+        }
+        let mut scene = scene.clone();
+        scene.convert_to(Space::GLTF);
+        let exporter = Exporter { scene: &scene, options, diagnostics };
+        exporter.run().map_err(|e| e.in_format(ID))
+    }
+}
+
+struct Exporter<'s> {
+    scene: &'s Scene,
+    options: &'s ExportOptions,
+    diagnostics: &'s mut Diagnostics,
+}
+
+impl Exporter<'_> {
+    fn run(mut self) -> Result<Document<'static>, Error> {
+        let tree = Tree::new(self.scene);
+        self.losses(&tree)?;
+        let bases = basis::bases(self.scene, &tree, self.options);
+        let mut pieces = self.pieces(&tree, &bases)?;
+        let places = places(&tree, &pieces);
+        let motion = self.motion(&tree)?;
+        let floats = self.floats(pieces.iter().flatten())?;
+        let mut entities = Vec::with_capacity(places.count);
+        if tree.adds_root {
+            entities.push(Entity { name: tree::ADDED_ROOT.into(), ..Entity::default() });
+        }
+        let mut animated = vec![false; places.count];
+        for &id in &tree.order {
+            let Some(node) = self.scene.node(id) else { continue };
+            let above = node.parent.and_then(|parent| bases.get(parent.index())).copied().unwrap_or_default();
+            let own = bases.get(id.index()).copied().unwrap_or_default();
+            let trs = basis::change(&above, &own, node.transform.trs());
+            let parent = match node.parent {
+                Some(parent) => places.of(parent),
+                None if tree.adds_root => 0,
+                None => -1,
+            };
+            let keys = motion.keys(id, &above, &own);
+            let number = entities.len();
+            if let Some(flag) = animated.get_mut(number) {
+                *flag = !keys.is_empty();
+            }
+            let mut entity = Entity {
+                parent,
+                position: trs.translation,
+                scale: trs.scale,
+                rotation: wxyz(trs.rotation),
+                keys: Rows::from(keys),
+                name: node.name.clone().into(),
+                ..Entity::default()
+            };
+            let mut own_pieces = pieces.get_mut(id.index()).map(std::mem::take).unwrap_or_default();
+            if own_pieces.len() == 1
+                && let Some(piece) = own_pieces.pop()
+            {
+                entity.mesh = Some(Box::new(self.mesh(piece, floats, &places)?));
+            }
+            entities.push(entity);
+            for (n, piece) in own_pieces.into_iter().enumerate() {
+                let name = format!("{}.{}", node.name, n + 1).into();
+                let mesh = Some(Box::new(self.mesh(piece, floats, &places)?));
+                entities.push(Entity { parent: number as i32, name, mesh, ..Entity::default() });
+            }
+        }
+        self.make_names_unique(&mut entities, &animated)?;
+        if let Some(root) = entities.first_mut() {
+            root.animation_length = motion.length;
+        }
+        Ok(Document { version: VERSION, declared_length: None, floats, entities, trailing: Cow::Borrowed(&[]) })
+    }
+
+    fn mesh(&mut self, piece: Piece, floats: crate::Floats, places: &Places) -> Result<Mesh<'static>, Error> {
+        let look = self.look(piece.material)?;
+        let bone = |&(joint, first, last): &(NodeId, i32, i32)| Bone { entity: places.of(joint), first, last };
+        Ok(Mesh {
+            vertices: vertices::interleave(&piece, floats),
+            colors: Rows::from(piece.colors),
+            triangles: Rows::from(piece.triangles),
+            texture: look.texture.into(),
+            color: look.color,
+            alpha: look.alpha,
+            fx: look.fx,
+            bones: piece.bones.iter().map(bone).collect(),
+        })
+    }
+}
+
+/// The numbers that the entities of nodes get.
+struct Places {
+    numbers: Vec<i32>,
+    count: usize,
+}
+
+impl Places {
+    fn of(&self, id: NodeId) -> i32 {
+        self.numbers.get(id.index()).copied().unwrap_or(0)
+    }
+}
+
+/// Numbers the entities: nodes in order, each followed by its pieces where there are several.
+fn places(tree: &Tree, pieces: &[Vec<Piece>]) -> Places {
+    let mut numbers = vec![0; pieces.len()];
+    let mut count = usize::from(tree.adds_root);
+    for id in &tree.order {
+        if let Some(number) = numbers.get_mut(id.index()) {
+            *number = count as i32;
+        }
+        let own = pieces.get(id.index()).map_or(0, Vec::len);
+        count += 1 + if own > 1 { own } else { 0 };
+    }
+    Places { numbers, count }
+}
+
+/// Returns a unit quaternion in the order of the file; rounding errors stay, so that a rewrite changes no bit.
+fn wxyz(q: Quat) -> [f32; 4] {
+    let unit = if (q.length_squared() - 1.0).abs() > 1e-5 { q.normalize() } else { q };
+    [unit.w, unit.x, unit.y, unit.z]
+}

@@ -1,0 +1,66 @@
+//! Numbers that a scene may not hold, mended and counted.
+
+use super::Place;
+use glam::{DVec4, Quat, Vec3};
+use retromesh_core::{Code, Diagnostics, Error};
+
+/// Squared lengths within this distance of one are left alone, so that files of rounded numbers come back bit for bit.
+const ROUNDING: f64 = 1e-5;
+/// Squared lengths within this distance of one are normalised without a word.
+const NEARLY_UNIT: f64 = 1e-3;
+
+/// Counts what was mended.
+#[derive(Default)]
+pub(super) struct Mended {
+    pub(super) non_finite: usize,
+    zero: usize,
+    unnormalized: usize,
+}
+
+impl Mended {
+    /// Replaces a vector that is not finite.
+    pub(super) fn vector(&mut self, v: Vec3, fallback: Vec3) -> Vec3 {
+        if v.is_finite() {
+            return v;
+        }
+        self.non_finite += 1;
+        fallback
+    }
+
+    /// Replaces a number that is not finite.
+    pub(super) fn number(&mut self, x: f32, fallback: f32) -> f32 {
+        if x.is_finite() {
+            return x;
+        }
+        self.non_finite += 1;
+        fallback
+    }
+
+    /// Turns w, x, y, z into a unit quaternion.
+    pub(super) fn rotation(&mut self, [w, x, y, z]: [f32; 4]) -> Quat {
+        let q = Quat::from_xyzw(x, y, z, w);
+        if !q.is_finite() {
+            self.non_finite += 1;
+            return Quat::IDENTITY;
+        }
+        // In 64 bits no square overflows or vanishes.
+        let wide = DVec4::new(x.into(), y.into(), z.into(), w.into());
+        let squared = wide.length_squared();
+        let off = (squared - 1.0).abs();
+        if off <= ROUNDING {
+            return q;
+        }
+        if squared == 0.0 {
+            self.zero += 1;
+            return Quat::IDENTITY;
+        }
+        self.unnormalized += usize::from(off > NEARLY_UNIT);
+        Quat::from_vec4((wide / squared.sqrt()).as_vec4())
+    }
+
+    pub(super) fn report(&self, place: Place, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+        diagnostics.report(place.finding(Code::NonFinite).times(self.non_finite))?;
+        diagnostics.report(place.finding(Code::ZeroQuaternion).times(self.zero))?;
+        diagnostics.report(place.finding(Code::UnnormalizedQuaternion).times(self.unnormalized))
+    }
+}

@@ -1,0 +1,106 @@
+//! Meshes: vertices, colours, triangles.
+
+use super::mend::Mended;
+use super::{Importer, Place};
+use crate::document::{self, Vertex, Vertices};
+use glam::{Vec2, Vec3, Vec4};
+use half::f16;
+use retromesh_core::mesh::{Faces, Mesh, Part};
+use retromesh_core::options::Normals;
+use retromesh_core::{CONTRADICTION, Code, Error};
+use retromesh_wire::{Records, Row, Rows, max_u16};
+
+impl Importer<'_> {
+    pub(super) fn mesh(&mut self, place: Place, source: &document::Mesh<'_>) -> Result<Mesh, Error> {
+        let mut mesh = vertices(&source.vertices);
+        self.finite(place, &mut mesh)?;
+        let count = mesh.positions.len();
+        if source.colors.len() == count {
+            let color = |[r, g, b]: [u8; 3]| Vec4::new(r.into(), g.into(), b.into(), 255.0) / 255.0;
+            mesh.color_sets.push(source.colors.iter().map(color).collect());
+        } else if !source.colors.is_empty() {
+            let detail = format!("{} vertex colours for {count} vertices were dropped", source.colors.len());
+            self.diagnostics.report(place.finding(Code::CountMismatch).detail(detail))?;
+        }
+        let faces = Faces::Triangles(self.triangles(place, source, count)?);
+        let material = Some(self.material(place, source, !mesh.color_sets.is_empty())?);
+        mesh.parts.push(Part { material, faces, ..Part::default() });
+        self.normals(place, &mut mesh)?;
+        Ok(mesh)
+    }
+
+    fn finite(&mut self, place: Place, mesh: &mut Mesh) -> Result<(), Error> {
+        let finite = |values: &[Vec3]| values.iter().all(|v| v.is_finite());
+        let uvs = mesh.uv_sets.iter_mut().flatten();
+        let mut mended = Mended::default();
+        for uv in uvs.filter(|uv| !uv.is_finite()) {
+            let fixed = mended.vector(uv.extend(0.0), Vec3::ZERO);
+            *uv = fixed.truncate();
+        }
+        for values in [&mut mesh.normals, &mut mesh.positions] {
+            if !finite(values) {
+                values.iter_mut().for_each(|v| *v = mended.vector(*v, Vec3::ZERO));
+            }
+        }
+        mended.report(place, self.diagnostics)
+    }
+
+    fn triangles(&mut self, place: Place, source: &document::Mesh<'_>, count: usize) -> Result<Vec<[u32; 3]>, Error> {
+        let wide = |corners: [u16; 3]| corners.map(u32::from);
+        if max_u16(source.triangles.bytes()).is_none_or(|max| usize::from(max) < count) {
+            return Ok(source.triangles.iter().map(wide).collect());
+        }
+        let good = |corners: &[u16; 3]| corners.iter().all(|&corner| usize::from(corner) < count);
+        let kept: Vec<[u32; 3]> = source.triangles.iter().filter(good).map(wide).collect();
+        let dropped = place.finding(Code::IndexOutOfRange).times(source.triangles.len() - kept.len());
+        self.diagnostics.report(dropped.detail("a triangle's corner is not a vertex"))?;
+        Ok(kept)
+    }
+
+    fn normals(&mut self, place: Place, mesh: &mut Mesh) -> Result<(), Error> {
+        let space = self.scene.space;
+        if self.options.normals == Normals::Recompute {
+            mesh.recompute_normals(&space);
+            return Ok(());
+        }
+        let agreement = mesh.normal_agreement(&space);
+        let contradicts = agreement.is_some_and(|mean| mean < CONTRADICTION);
+        let zero = mesh.normals.iter().filter(|n| n.length_squared() == 0.0).count();
+        if self.options.normals == Normals::Auto && (contradicts || zero > 0) {
+            mesh.recompute_normals(&space);
+            return Ok(());
+        }
+        self.diagnostics.report(place.finding(Code::ZeroNormal).times(zero))?;
+        self.diagnostics.report(place.finding(Code::ContradictingNormals).times(usize::from(contradicts)))
+    }
+}
+
+/// Splits interleaved vertices into arrays.
+fn vertices(source: &Vertices<'_>) -> Mesh {
+    let count = source.len();
+    let (mut uvs, mut normals, mut positions) =
+        (Vec::with_capacity(count), Vec::with_capacity(count), Vec::with_capacity(count));
+    match source {
+        Vertices::F32(rows) => {
+            if let Some(records) = Records::new(rows.bytes(), Vertex::SIZE) {
+                for block in records.blocks() {
+                    block.extend_column::<Vec2>(0, &mut uvs);
+                    block.extend_column::<Vec3>(8, &mut normals);
+                    block.extend_column::<Vec3>(20, &mut positions);
+                }
+            }
+        }
+        Vertices::F16(rows) => {
+            // Blocks stay in the first-level cache between conversion and split.
+            for block in rows.bytes().chunks(1024 * <[f16; 8]>::SIZE) {
+                let Some(halves) = Rows::<[f16; 8]>::from_bytes(block) else { continue };
+                for [u, v, nx, ny, nz, x, y, z] in halves.to_f32_vec() {
+                    uvs.push(Vec2::new(u, v));
+                    normals.push(Vec3::new(nx, ny, nz));
+                    positions.push(Vec3::new(x, y, z));
+                }
+            }
+        }
+    }
+    Mesh { positions, normals, uv_sets: vec![uvs], ..Mesh::default() }
+}

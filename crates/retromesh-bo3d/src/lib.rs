@@ -1,0 +1,48 @@
+//! Models of the bOGL engine for `BlitzPlus` (`.bo3d`): a flat list of meshes and pivots with whole-transform keyframes.
+//!
+//! The format is small: one texture, eight effect bits and one colour a mesh; 16- or 32-bit vertex numbers; bones that move
+//! disjoint ranges of vertices; keys on whole frames and no frame rate.
+//!
+//! ```
+//! use retromesh_core::{Diagnostics, ExportOptions, ImportOptions};
+//! use retromesh_bo3d::{Document, Entity, parse};
+//!
+//! let mut document = Document::default();
+//! document.entities.push(Entity { name: "ROOT".into(), ..Entity::default() });
+//! let file = document.encode()?;
+//!
+//! let mut diagnostics = Diagnostics::new();
+//! let parsed = parse(&file, &ImportOptions::default(), &mut diagnostics)?;
+//! assert_eq!(parsed, document);
+//! let scene = parsed.to_scene(&ImportOptions::default(), &mut diagnostics)?;
+//! assert_eq!(scene.nodes[0].name, "ROOT");
+//! let written = Document::from_scene(&scene, &ExportOptions::default(), &mut diagnostics)?;
+//! assert_eq!(written.encode()?, file);
+//! assert!(diagnostics.entries().is_empty());
+//! # Ok::<(), retromesh_core::Error>(())
+//! ```
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`document`] | the lossless document |
+//! | [`format`](mod@format) | [`Bo3d`], which programs that handle formats alike use |
+//!
+//! Reading and writing of documents are [`parse`] and [`Document::encode`]; scenes are built by [`Document::to_scene`] and
+//! taken by [`Document::from_scene`].
+#![warn(clippy::indexing_slicing)]
+
+pub mod document;
+mod dump;
+mod encode;
+mod export;
+pub mod format;
+mod import;
+mod lint;
+mod parse;
+
+pub use document::{Bone, Document, Entity, Floats, HalfVertex, Key, Mesh, Oddities, Paddings, Vertex, Vertices, fx};
+pub use format::{Bo3d, FORMAT};
+pub use parse::parse;
+
+/// The animation rate in frames per second that is assumed, for the format stores none.
+pub const DEFAULT_RATE: f32 = 30.0;

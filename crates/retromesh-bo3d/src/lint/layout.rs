@@ -1,0 +1,30 @@
+//! Rules about sizes and texts.
+
+use super::{At, Findings, Id};
+use crate::document::{Document, HEADER_SIZE};
+
+pub(super) fn lint(document: &Document<'_>, all: &[At<'_>], findings: &mut Findings) {
+    if let Some(declared) = document.declared_length {
+        let size = HEADER_SIZE + all.iter().map(|at| at.entity.byte_len()).sum::<usize>() + document.trailing.len();
+        let over = i64::from(declared) > size as i64 + HEADER_SIZE as i64;
+        findings.add_at(Id::DeclaredLength, 12, String::new, usize::from(over));
+    }
+    for &at in all {
+        let entity = at.entity;
+        if let Some(odd) = entity.oddities.as_deref() {
+            let lists = entity.byte_len() - odd.slack.len();
+            // The engine's own check leaves out the padding behind vertex colours and triangles.
+            let unpadded = entity.mesh.as_deref().map_or(0, |mesh| {
+                let gap = |len: usize| len.next_multiple_of(4) - len;
+                gap(mesh.colors.bytes().len()) + gap(mesh.triangles.bytes().len())
+            });
+            let small = odd.declared_size.is_some_and(|size| i64::from(size) < lists as i64 - unpadded as i64);
+            findings.add(Id::EntitySize, at, usize::from(small));
+        }
+        findings.add(Id::NonAscii, at, usize::from(!entity.name.bytes().is_ascii()));
+        let Some(mesh) = entity.mesh.as_deref() else { continue };
+        let texture = mesh.texture.bytes();
+        findings.add(Id::NonAscii, at, usize::from(!texture.is_ascii()));
+        findings.add(Id::TexturePath, at, usize::from(texture.iter().any(|byte| matches!(byte, b'/' | b'\\' | b':'))));
+    }
+}
