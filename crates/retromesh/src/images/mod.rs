@@ -1,5 +1,8 @@
 //! Texture images: found beside the model by name, whatever path the author's machine had.
 
+#[cfg(feature = "images")]
+mod transcode;
+
 use crate::folder::Folder;
 use retromesh_core::material::{Image, ImageData};
 use retromesh_core::options::Textures;
@@ -12,6 +15,8 @@ const EMBEDDABLE: [(&str, &str); 3] = [("png", "image/png"), ("jpg", "image/jpeg
 ///
 /// Only the last component of the authored path counts, without regard to case; an image that is there as PNG or JPEG under the
 /// same stem is preferred to none and to a type that glTF cannot show. An image that is not found is reported, never a failure.
+///
+/// With the cargo feature `images`, embedded images of other types become PNG, and the black of colour-keyed ones transparent.
 pub fn find_images(
     scene: &mut Scene,
     folder: &Folder,
@@ -24,13 +29,10 @@ pub fn find_images(
     for image in scene.images.iter_mut().filter(|image| image.data.is_none() && !image.file_name().is_empty()) {
         match find(image, folder) {
             Some(name) => {
-                let mime = mime(&name);
-                if textures == Textures::Embed
-                    && let Some(mime) = mime
-                    && let Some(bytes) = folder.load(&name)
-                {
-                    image.data = Some(ImageData { mime: mime.to_owned(), bytes });
-                } else if mime.is_none() {
+                if textures == Textures::Embed {
+                    image.data = folder.load(&name).and_then(|bytes| embeddable(&name, bytes));
+                }
+                if image.data.is_none() && mime(&name).is_none() {
                     diagnostics.report(Finding::new(Code::UnsupportedImage).detail(name.clone()))?;
                 }
                 image.uri = Some(name);
@@ -38,7 +40,20 @@ pub fn find_images(
             None => diagnostics.report(Finding::new(Code::MissingImage).detail(image.file_name().to_owned()))?,
         }
     }
+    #[cfg(feature = "images")]
+    transcode::bake_color_keys(scene);
     Ok(())
+}
+
+/// Returns an image file in a form that glTF can embed.
+fn embeddable(name: &str, bytes: Vec<u8>) -> Option<ImageData> {
+    match mime(name) {
+        Some(mime) => Some(ImageData { mime: mime.to_owned(), bytes }),
+        #[cfg(feature = "images")]
+        None => transcode::to_png(name, &bytes),
+        #[cfg(not(feature = "images"))]
+        None => None,
+    }
 }
 
 /// Returns the name on the disk of the file that stands for an image.

@@ -1,0 +1,109 @@
+//! Image files that glTF cannot show, made into PNG.
+
+use image::{DynamicImage, ImageFormat, ImageReader, Limits};
+use retromesh_core::material::{ImageData, TextureAlpha};
+use retromesh_core::{ImageId, Scene};
+use std::collections::HashMap;
+use std::io::Cursor;
+
+/// No image is decoded that is wider or higher, or that needs more memory than four bytes a pixel of this square.
+const MAX_SIDE: u32 = 8192;
+
+/// Decodes an image of any supported type and encodes it as PNG; `None` when it cannot be decoded.
+pub(super) fn to_png(name: &str, bytes: &[u8]) -> Option<ImageData> {
+    encode(&decode(name, bytes)?)
+}
+
+/// Gives every image that is used with a colour key an alpha channel: pure black is transparent, as Blitz3D's flag 4 means it.
+///
+/// Images that have an alpha channel keep it. An image that is also used without the key stays as it is beside its keyed copy.
+pub(super) fn bake_color_keys(scene: &mut Scene) {
+    let mut keyed: HashMap<ImageId, ImageId> = HashMap::new();
+    for texture in scene.textures.iter_mut().filter(|texture| texture.alpha == TextureAlpha::Mask) {
+        let Some(id) = texture.image else { continue };
+        if let Some(&done) = keyed.get(&id) {
+            texture.image = Some(done);
+            continue;
+        }
+        let Some(source) = scene.images.get(id.index()) else { continue };
+        let Some(data) = source.data.as_ref().and_then(|data| key(source.file_name(), &data.bytes)) else { continue };
+        let copy = ImageId::new(scene.images.len());
+        let image = retromesh_core::material::Image { data: Some(data), ..source.clone() };
+        scene.images.push(image);
+        keyed.insert(id, copy);
+        texture.image = Some(copy);
+    }
+}
+
+fn key(name: &str, bytes: &[u8]) -> Option<ImageData> {
+    let image = decode(name, bytes)?;
+    if image.color().has_alpha() {
+        return None;
+    }
+    let mut pixels = image.into_rgba8();
+    for pixel in pixels.pixels_mut().filter(|pixel| pixel.0.starts_with(&[0, 0, 0])) {
+        *pixel = image::Rgba([0; 4]);
+    }
+    encode(&DynamicImage::ImageRgba8(pixels))
+}
+
+fn decode(name: &str, bytes: &[u8]) -> Option<DynamicImage> {
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
+    if reader.format().is_none() {
+        // TGA has no signature: only the name tells.
+        reader.set_format(ImageFormat::from_path(name).ok()?);
+    }
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(u64::from(MAX_SIDE) * u64::from(MAX_SIDE) * 4);
+    reader.limits(limits);
+    reader.decode().ok()
+}
+
+fn encode(image: &DynamicImage) -> Option<ImageData> {
+    let mut bytes = Vec::new();
+    image.write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png).ok()?;
+    Some(ImageData { mime: "image/png".into(), bytes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retromesh_core::TextureId;
+    use retromesh_core::material::{Image, Texture};
+
+    /// A bitmap of two pixels: black and red.
+    fn bmp() -> Vec<u8> {
+        let mut pixels = image::RgbImage::new(2, 1);
+        pixels.put_pixel(1, 0, image::Rgb([255, 0, 0]));
+        let mut bytes = Vec::new();
+        DynamicImage::ImageRgb8(pixels).write_to(&mut Cursor::new(&mut bytes), ImageFormat::Bmp).unwrap();
+        bytes
+    }
+
+    #[test]
+    fn a_bitmap_becomes_png_and_rubbish_becomes_nothing() {
+        let data = to_png("a.bmp", &bmp()).unwrap();
+        assert_eq!((data.mime.as_str(), data.bytes.get(1..4)), ("image/png", Some(b"PNG".as_slice())));
+        assert_eq!(to_png("a.bmp", b"BM, or not"), None);
+        assert_eq!(to_png("a.xyz", b""), None);
+    }
+
+    #[test]
+    fn black_becomes_transparent_where_the_texture_is_masked() {
+        let data = to_png("a.bmp", &bmp());
+        let texture = |alpha| Texture { image: Some(ImageId(0)), alpha, ..Texture::default() };
+        let mut scene = Scene {
+            images: vec![Image { path: "a.bmp".into(), uri: None, data }],
+            textures: vec![texture(TextureAlpha::Mask), texture(TextureAlpha::Ignore), texture(TextureAlpha::Mask)],
+            ..Scene::default()
+        };
+        bake_color_keys(&mut scene);
+        let image = |id: TextureId| scene.textures[id.index()].image;
+        assert_eq!([0, 1, 2].map(|i| image(TextureId(i))), [Some(ImageId(1)), Some(ImageId(0)), Some(ImageId(1))]);
+        let keyed = scene.images[1].data.as_ref().unwrap();
+        let pixels = decode("a.png", &keyed.bytes).unwrap().into_rgba8();
+        assert_eq!((pixels.get_pixel(0, 0).0, pixels.get_pixel(1, 0).0), ([0; 4], [255, 0, 0, 255]));
+    }
+}
