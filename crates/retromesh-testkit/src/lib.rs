@@ -14,6 +14,7 @@
 mod dumps;
 mod exercise;
 mod files;
+pub mod glb_pose;
 pub mod sweep;
 
 pub use dumps::{assert_snapshots_match, dump};

@@ -1,0 +1,233 @@
+//! Animations: one glTF animation a clip.
+
+use super::Exporter;
+use super::clips::{Cut, Stretch, cut, inside};
+use super::nodes::unit;
+use crate::extras_json::object;
+use gltf_json::animation::{
+    Animation as JsonAnimation, Channel as JsonChannel, Interpolation as JsonInterpolation, Property, Sampler, Target,
+};
+use gltf_json::validation::Checked::Valid;
+use gltf_json::{Accessor, Index};
+use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
+use retromesh_core::{Code, Finding, Result};
+use serde_json::{Map, Value, json};
+
+/// Clips may overlap; together they may repeat this many times the keys of their timeline ...
+const REPEATS: usize = 4;
+/// ... and this many keys more.
+const FREE_KEYS: usize = 1 << 16;
+
+impl Exporter<'_> {
+    /// Writes all animations.
+    pub(super) fn animations(&mut self) -> Result<()> {
+        let keys: usize = self.scene.animations.iter().map(Animation::key_count).sum();
+        let mut budget = keys * REPEATS + FREE_KEYS;
+        for (timeline, animation) in self.scene.animations.iter().enumerate() {
+            self.timeline(timeline, animation, &mut budget)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the clips of a timeline, and the whole of it when the clips leave keys out.
+    fn timeline(&mut self, timeline: usize, animation: &Animation, budget: &mut usize) -> Result<()> {
+        let keys = animation.key_count();
+        let mut skipped: Vec<&Clip> = Vec::new();
+        if !animation.clips.is_empty() {
+            *budget = budget.saturating_sub(keys);
+            for clip in &animation.clips {
+                let stretch = stretch(animation, clip);
+                let fits = skipped.len() < 64 && cost(animation, &stretch, *budget).is_some();
+                if fits && !animation.channels.is_empty() {
+                    self.clip(timeline, animation, clip, &stretch, budget, Map::new())?;
+                } else {
+                    skipped.push(clip);
+                }
+            }
+            let finding = Finding::new(Code::KeptInExtras).times(skipped.len());
+            self.diagnostics.report(finding.detail("clips that repeat the timeline too often"))?;
+            *budget += keys;
+            if skipped.is_empty() && !leaves_keys_out(animation) {
+                return Ok(());
+            }
+        }
+        // What lies outside the range is written too: the whole timeline starts at its earliest key.
+        let starts = animation.channels.iter().filter_map(|c| c.times.first()).copied();
+        let ends = animation.channels.iter().filter_map(|c| c.times.last()).copied();
+        let mut whole = animation.whole();
+        whole.first = starts.fold(whole.first, f32::min);
+        whole.last = ends.fold(whole.last, f32::max);
+        let mut own = Map::new();
+        if !animation.clips.is_empty() {
+            own.insert("whole".into(), true.into());
+        }
+        if whole.first != animation.first || whole.last != animation.last {
+            own.insert("range".into(), json!([animation.first, animation.last]));
+        }
+        if !skipped.is_empty() {
+            own.insert("clips".into(), skipped.into_iter().map(clip_json).collect());
+        }
+        let stretch = stretch(animation, &whole);
+        if animation.channels.is_empty() {
+            self.diagnostics.report(Finding::new(Code::LostKeys).detail("an animation without channels"))?;
+            return Ok(());
+        }
+        self.clip(timeline, animation, &whole, &stretch, budget, own)
+    }
+
+    /// Writes one glTF animation.
+    fn clip(
+        &mut self,
+        timeline: usize,
+        animation: &Animation,
+        clip: &Clip,
+        stretch: &Stretch,
+        budget: &mut usize,
+        mut own: Map<String, Value>,
+    ) -> Result<()> {
+        let mut channels: Vec<JsonChannel> = Vec::with_capacity(animation.channels.len());
+        let mut samplers: Vec<Sampler> = Vec::with_capacity(animation.channels.len());
+        let (mut inserted, mut merged) = (0, 0);
+        // One channel lasts as long as the clip, unless some other does anyway.
+        let lasting = animation.channels.iter().any(|c| {
+            c.times.first().is_some_and(|&t| t <= stretch.first) && c.times.last().is_some_and(|&t| t >= stretch.last)
+        });
+        let spline = |c: &Channel| c.interpolation == Interpolation::CubicSpline;
+        let filler = animation.channels.iter().position(|c| !spline(c)).filter(|_| !lasting);
+        for (c, channel) in animation.channels.iter().enumerate() {
+            let Some(mut cut) = cut(channel, stretch, filler == Some(c), budget) else { continue };
+            *budget = budget.saturating_sub(cut.seconds.len());
+            inserted += cut.inserted;
+            merged += cut.merged;
+            if cut.seconds.is_empty() || !self.fit_weights(channel, &mut cut)? {
+                continue;
+            }
+            let node = self.weight_nodes.get(&channel.target).copied();
+            let weights = matches!(channel.track, Track::Weights { .. });
+            let node = node.filter(|_| weights).unwrap_or(channel.target.0);
+            let (output, property) = self.output(&cut);
+            samplers.push(Sampler {
+                extensions: None,
+                extras: None,
+                input: self.buffers.key_times(&cut.seconds),
+                interpolation: Valid(match cut.interpolation {
+                    Interpolation::Step => JsonInterpolation::Step,
+                    Interpolation::CubicSpline => JsonInterpolation::CubicSpline,
+                    _ => JsonInterpolation::Linear,
+                }),
+                output,
+            });
+            channels.push(JsonChannel {
+                sampler: Index::new(samplers.len() as u32 - 1),
+                target: Target { extensions: None, extras: None, node: Index::new(node), path: Valid(property) },
+                extensions: None,
+                extras: None,
+            });
+        }
+        let path = || format!("animation {}", clip.name);
+        self.diagnostics.report(
+            Finding::new(Code::ResampledKeys)
+                .times(inserted)
+                .within(path())
+                .detail("keys were inserted where rotations are normalised linear"),
+        )?;
+        self.diagnostics.report(
+            Finding::new(Code::ResampledKeys)
+                .times(merged)
+                .within(path())
+                .detail("keys nearer than floats can tell were merged"),
+        )?;
+        if channels.is_empty() {
+            return Ok(());
+        }
+        own.insert("timeline".into(), timeline.into());
+        own.insert("first".into(), json!(stretch.first));
+        own.insert("last".into(), json!(stretch.last));
+        own.insert("ticksPerSecond".into(), json!(stretch.ticks_per_second));
+        own.insert("looping".into(), clip.looping.into());
+        if !animation.clips.is_empty() && !own.contains_key("whole") {
+            let of = json!({"name": animation.name, "first": animation.first, "last": animation.last,
+                "looping": animation.looping});
+            own.insert("clipOf".into(), of);
+        }
+        self.root.animations.push(JsonAnimation {
+            extensions: None,
+            extras: object(&animation.extras, own),
+            channels,
+            name: super::name(&clip.name),
+            samplers,
+        });
+        Ok(())
+    }
+
+    /// Makes the rows of a weights channel as wide as the mesh has targets; tells whether anything is left to write.
+    fn fit_weights(&mut self, channel: &Channel, cut: &mut Cut) -> Result<bool> {
+        let Track::Weights { targets, values } = &mut cut.track else { return Ok(true) };
+        let mesh = self.scene.node(channel.target).and_then(|node| node.mesh.as_deref());
+        let mesh = mesh.and_then(|instance| self.scene.meshes.get(instance.mesh.index()));
+        let wanted = mesh.filter(|m| !m.positions.is_empty());
+        let wanted = wanted.map_or(0, |m| m.morph_targets.len() + m.vertex_frames.len());
+        if wanted == *targets {
+            return Ok(true);
+        }
+        let rows = values.chunks_exact((*targets).max(1));
+        if wanted < *targets {
+            self.diagnostics.report(
+                Finding::new(Code::LostKeys).times(rows.len()).detail("weights of morph targets that the mesh has not"),
+            )?;
+        }
+        let zeros = std::iter::repeat(0.0);
+        *values = rows.flat_map(|row| row.iter().copied().chain(zeros.clone()).take(wanted)).collect();
+        *targets = wanted;
+        Ok(wanted > 0)
+    }
+
+    fn output(&mut self, cut: &Cut) -> (Index<Accessor>, Property) {
+        match &cut.track {
+            Track::Translation(values) => (self.buffers.floats(values, None), Property::Translation),
+            Track::Scale(values) => (self.buffers.floats(values, None), Property::Scale),
+            Track::Rotation(values) if cut.interpolation == Interpolation::CubicSpline => {
+                (self.buffers.floats(values, None), Property::Rotation)
+            }
+            Track::Rotation(values) => {
+                let values: Vec<_> = values.iter().map(|&q| unit(q)).collect();
+                (self.buffers.floats(&values, None), Property::Rotation)
+            }
+            Track::Weights { values, .. } => (self.buffers.scalars(values, None), Property::MorphTargetWeights),
+        }
+    }
+}
+
+fn stretch(animation: &Animation, clip: &Clip) -> Stretch {
+    Stretch { first: clip.first, last: clip.last, ticks_per_second: animation.ticks_per_second }
+}
+
+/// Returns how many keys a cut takes at most, or `None` when that is over the budget.
+fn cost(animation: &Animation, stretch: &Stretch, budget: usize) -> Option<usize> {
+    animation.channels.iter().try_fold(0usize, |sum, channel| {
+        let sum = sum + inside(channel, stretch).1;
+        (sum <= budget).then_some(sum)
+    })
+}
+
+/// Tells whether some key lies in no clip.
+fn leaves_keys_out(animation: &Animation) -> bool {
+    let mut ranges: Vec<(f32, f32)> = animation.clips.iter().map(|clip| (clip.first, clip.last)).collect();
+    ranges.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut joined: Vec<(f32, f32)> = Vec::with_capacity(ranges.len());
+    for (first, last) in ranges {
+        match joined.last_mut() {
+            Some(open) if first <= open.1 => open.1 = open.1.max(last),
+            _ => joined.push((first, last)),
+        }
+    }
+    let covered = |tick: f32| {
+        let next = joined.partition_point(|range| range.0 <= tick);
+        next.checked_sub(1).and_then(|i| joined.get(i)).is_some_and(|range| tick <= range.1)
+    };
+    animation.channels.iter().flat_map(|channel| &channel.times).any(|&tick| !covered(tick))
+}
+
+fn clip_json(clip: &Clip) -> Value {
+    json!({"name": clip.name, "first": clip.first, "last": clip.last, "looping": clip.looping})
+}

@@ -1,0 +1,190 @@
+//! The one binary buffer: aligned views, accessors, bulk little-endian writing.
+
+use gltf_json::accessor::{ComponentType, GenericComponentType, Type};
+use gltf_json::buffer::{Stride, Target, View};
+use gltf_json::validation::Checked::Valid;
+use gltf_json::{Accessor, Buffer, Index};
+use serde_json::Value;
+use std::collections::HashMap;
+
+/// Collects the binary data with the views and accessors that describe it.
+#[derive(Default)]
+pub(crate) struct Buffers {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) views: Vec<View>,
+    pub(crate) accessors: Vec<Accessor>,
+    /// Key times by their bits: channels that share times share an accessor.
+    times: HashMap<Vec<u32>, Index<Accessor>>,
+}
+
+impl Buffers {
+    /// Appends a view whose bytes `fill` writes; it starts at a multiple of four.
+    pub(crate) fn view(
+        &mut self,
+        target: Option<Target>,
+        stride: Option<usize>,
+        fill: impl FnOnce(&mut Vec<u8>),
+    ) -> Index<View> {
+        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
+        let start = self.bytes.len();
+        fill(&mut self.bytes);
+        Index::push(
+            &mut self.views,
+            View {
+                buffer: Index::new(0),
+                byte_length: (self.bytes.len() - start).into(),
+                byte_offset: (start > 0).then(|| start.into()),
+                byte_stride: stride.map(Stride),
+                name: None,
+                target: target.map(Valid),
+                extensions: None,
+                extras: None,
+            },
+        )
+    }
+
+    /// Appends an accessor over a whole view, or over nothing: all zeros.
+    pub(crate) fn accessor(
+        &mut self,
+        view: Option<Index<View>>,
+        component: ComponentType,
+        type_: Type,
+        count: usize,
+    ) -> Index<Accessor> {
+        Index::push(
+            &mut self.accessors,
+            Accessor {
+                buffer_view: view,
+                byte_offset: None,
+                count: count.into(),
+                component_type: Valid(GenericComponentType(component)),
+                extensions: None,
+                extras: None,
+                type_: Valid(type_),
+                min: None,
+                max: None,
+                name: None,
+                normalized: false,
+                sparse: None,
+            },
+        )
+    }
+
+    /// Appends rows of `N` floats.
+    pub(crate) fn floats<const N: usize, T: Copy + Into<[f32; N]>>(
+        &mut self,
+        values: &[T],
+        target: Option<Target>,
+    ) -> Index<Accessor> {
+        let view = self.view(target, None, |out| push_floats(out, values));
+        self.accessor(Some(view), ComponentType::F32, float_type(N), values.len())
+    }
+
+    /// Appends rows of `N` floats with the least and the greatest of each column.
+    pub(crate) fn bounded_floats<const N: usize, T: Copy + Into<[f32; N]>>(
+        &mut self,
+        values: &[T],
+        target: Option<Target>,
+    ) -> Index<Accessor> {
+        let index = self.floats(values, target);
+        self.bound(index, values);
+        index
+    }
+
+    /// Sets the least and the greatest of each column.
+    pub(crate) fn bound<const N: usize, T: Copy + Into<[f32; N]>>(&mut self, index: Index<Accessor>, values: &[T]) {
+        let mut least = [f32::INFINITY; N];
+        let mut greatest = [f32::NEG_INFINITY; N];
+        for row in values {
+            let row: [f32; N] = (*row).into();
+            for ((least, greatest), x) in least.iter_mut().zip(&mut greatest).zip(row) {
+                *least = least.min(x);
+                *greatest = greatest.max(x);
+            }
+        }
+        if let Some(accessor) = self.accessors.get_mut(index.value()) {
+            // -0.0 has no place in JSON numbers of all readers.
+            accessor.min = Some(Value::from(least.map(|x| x + 0.0).to_vec()));
+            accessor.max = Some(Value::from(greatest.map(|x| x + 0.0).to_vec()));
+        }
+    }
+
+    /// Appends plain numbers.
+    pub(crate) fn scalars(&mut self, values: &[f32], target: Option<Target>) -> Index<Accessor> {
+        self.floats(values_as_rows(values), target)
+    }
+
+    /// Returns the accessor of these key times, which must be ascending.
+    pub(crate) fn key_times(&mut self, seconds: &[f32]) -> Index<Accessor> {
+        let key: Vec<u32> = seconds.iter().map(|s| s.to_bits()).collect();
+        if let Some(&index) = self.times.get(&key) {
+            return index;
+        }
+        let index = self.bounded_floats(values_as_rows(seconds), None);
+        self.times.insert(key, index);
+        index
+    }
+
+    /// Appends rows of `N` unsigned integers of the width of `component`.
+    pub(crate) fn integers<const N: usize>(
+        &mut self,
+        rows: impl Iterator<Item = [u32; N]>,
+        count: usize,
+        component: ComponentType,
+        target: Option<Target>,
+    ) -> Index<Accessor> {
+        let view = self.view(target, None, |out| match component {
+            ComponentType::U8 => out.extend(rows.flatten().map(|v| v as u8)),
+            ComponentType::U16 => out.extend(rows.flatten().flat_map(|v| (v as u16).to_le_bytes())),
+            _ => out.extend(rows.flatten().flat_map(u32::to_le_bytes)),
+        });
+        self.accessor(Some(view), component, float_type(N), count)
+    }
+
+    /// Changes the type and the number of the elements of an accessor over the same bytes.
+    pub(crate) fn retype(&mut self, index: Index<Accessor>, type_: Type, count: usize) {
+        if let Some(accessor) = self.accessors.get_mut(index.value()) {
+            accessor.type_ = Valid(type_);
+            accessor.count = count.into();
+        }
+    }
+
+    /// Returns the buffer's description, unless there is no data.
+    pub(crate) fn buffer(&self, uri: Option<String>) -> Option<Buffer> {
+        (!self.bytes.is_empty()).then(|| Buffer {
+            byte_length: self.bytes.len().into(),
+            name: None,
+            uri,
+            extensions: None,
+            extras: None,
+        })
+    }
+}
+
+/// Writes rows of floats in little-endian order.
+pub(crate) fn push_floats<const N: usize, T: Copy + Into<[f32; N]>>(out: &mut Vec<u8>, rows: &[T]) {
+    let start = out.len();
+    out.resize(start + rows.len() * N * 4, 0);
+    let Some(target) = out.get_mut(start..) else { return };
+    for (bytes, row) in target.chunks_exact_mut(N * 4).zip(rows) {
+        let row: [f32; N] = (*row).into();
+        for (word, x) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(row) {
+            *word = x.to_le_bytes();
+        }
+    }
+}
+
+/// Views plain numbers as rows of one.
+fn values_as_rows(values: &[f32]) -> &[[f32; 1]] {
+    values.as_chunks::<1>().0
+}
+
+fn float_type(columns: usize) -> Type {
+    match columns {
+        1 => Type::Scalar,
+        2 => Type::Vec2,
+        3 => Type::Vec3,
+        4 => Type::Vec4,
+        _ => Type::Mat4,
+    }
+}

@@ -1,0 +1,167 @@
+//! Cutting a channel to a stretch of its timeline.
+
+use super::resample;
+use retromesh_core::keyframes::{Channel, Interpolation, Track};
+use retromesh_core::pose::Sample;
+use std::ops::Range;
+
+/// The keys of a channel inside a clip.
+pub(super) struct Cut {
+    /// In seconds from the start of the clip, strictly ascending.
+    pub(super) seconds: Vec<f32>,
+    pub(super) track: Track,
+    pub(super) interpolation: Interpolation,
+    /// Keys that were added between the channel's own.
+    pub(super) inserted: usize,
+    /// Keys that fell on the time of the one before.
+    pub(super) merged: usize,
+}
+
+/// A stretch of a timeline.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stretch {
+    pub(super) first: f32,
+    pub(super) last: f32,
+    pub(super) ticks_per_second: f32,
+}
+
+impl Stretch {
+    fn seconds(&self, tick: f32) -> f32 {
+        ((f64::from(tick) - f64::from(self.first)) / f64::from(self.ticks_per_second)) as f32
+    }
+}
+
+/// Returns the keys inside a stretch and at most how many keys its cut has before resampling.
+pub(super) fn inside(channel: &Channel, stretch: &Stretch) -> (Range<usize>, usize) {
+    let start = channel.times.partition_point(|&t| t < stretch.first);
+    let end = channel.times.partition_point(|&t| t <= stretch.last);
+    (start..end.max(start), end.saturating_sub(start) + 2)
+}
+
+/// Cuts a channel to a stretch: inside it the cut and the channel have the same values.
+///
+/// `fill` adds keys at the ends of the stretch even where the values hold, so that the cut lasts as long as the clip.
+pub(super) fn cut(channel: &Channel, stretch: &Stretch, fill: bool, budget: &mut usize) -> Option<Cut> {
+    let (range, _) = inside(channel, stretch);
+    let own = channel.times.get(range.clone())?;
+    let per_key = if channel.interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+    let width = match &channel.track {
+        Track::Weights { targets, .. } => *targets,
+        _ => 1,
+    };
+    let mut ticks: Vec<f32> = own.to_vec();
+    let mut track = slice(&channel.track, range.start * per_key * width..range.end * per_key * width);
+    let plain = per_key == 1;
+    let starts_late = own.first().is_none_or(|&t| t > stretch.first);
+    if starts_late && (range.start > 0 || own.is_empty() || (fill && plain)) {
+        insert(channel, stretch, stretch.first, &mut ticks, &mut track, true);
+    }
+    let ends_early = own.last().is_none_or(|&t| t < stretch.last) && stretch.last > stretch.first;
+    let goes_on = range.end < channel.times.len() && range.end > 0;
+    if ends_early && (goes_on || (fill && plain)) {
+        insert(channel, stretch, stretch.last, &mut ticks, &mut track, false);
+    }
+    let mut inserted = 0;
+    let mut interpolation = channel.interpolation;
+    if interpolation == Interpolation::LinearNormalized {
+        interpolation = Interpolation::Linear;
+        if let Track::Rotation(values) = &mut track {
+            inserted = resample::to_spherical(channel, stretch.ticks_per_second, &mut ticks, values, budget);
+        }
+    }
+    let mut seconds: Vec<f32> = ticks.iter().map(|&tick| stretch.seconds(tick)).collect();
+    let merged = merge_equal(&mut seconds, &mut track, per_key * width);
+    Some(Cut { seconds, track, interpolation, inserted, merged })
+}
+
+fn slice(track: &Track, range: Range<usize>) -> Track {
+    match track {
+        Track::Translation(values) => Track::Translation(values.get(range).unwrap_or_default().to_vec()),
+        Track::Rotation(values) => Track::Rotation(values.get(range).unwrap_or_default().to_vec()),
+        Track::Scale(values) => Track::Scale(values.get(range).unwrap_or_default().to_vec()),
+        Track::Weights { targets, values } => {
+            Track::Weights { targets: *targets, values: values.get(range).unwrap_or_default().to_vec() }
+        }
+    }
+}
+
+/// Adds the channel's value at a tick, at the front or at the back.
+///
+/// A key of a spline gets the slope there as both of its tangents: a piece of a cubic is the same cubic.
+fn insert(channel: &Channel, stretch: &Stretch, tick: f32, ticks: &mut Vec<f32>, track: &mut Track, front: bool) {
+    let rate = stretch.ticks_per_second;
+    let Some(value) = channel.sample(tick, rate) else { return };
+    let spline = channel.interpolation == Interpolation::CubicSpline;
+    match (track, value) {
+        (Track::Translation(values), Sample::Translation(value)) | (Track::Scale(values), Sample::Scale(value)) => {
+            let slope = |a: &Sample, b: &Sample, seconds: f32| match (a, b) {
+                (Sample::Translation(a), Sample::Translation(b)) | (Sample::Scale(a), Sample::Scale(b)) => {
+                    (*b - *a) / seconds
+                }
+                _ => value * 0.0,
+            };
+            let slope = around(channel, tick, rate).map_or(value * 0.0, |(a, b, s)| slope(&a, &b, s));
+            let rows = if spline { vec![slope, value, slope] } else { vec![value] };
+            splice(values, rows, front);
+        }
+        (Track::Rotation(values), Sample::Rotation(value)) => {
+            let slope = match around(channel, tick, rate) {
+                Some((Sample::Rotation(a), Sample::Rotation(b), seconds)) => (b - a) / seconds,
+                _ => value * 0.0,
+            };
+            splice(values, if spline { vec![slope, value, slope] } else { vec![value] }, front);
+        }
+        (Track::Weights { values, .. }, Sample::Weights(value)) => {
+            let slope: Vec<f32> = match around(channel, tick, rate) {
+                Some((Sample::Weights(a), Sample::Weights(b), s)) => {
+                    a.iter().zip(&b).map(|(a, b)| (b - a) / s).collect()
+                }
+                _ => vec![0.0; value.len()],
+            };
+            let rows = if spline { [slope.clone(), value, slope].concat() } else { value };
+            splice(values, rows, front);
+        }
+        _ => return,
+    }
+    splice(ticks, vec![tick], front);
+}
+
+fn splice<T>(values: &mut Vec<T>, rows: Vec<T>, front: bool) {
+    let at = if front { 0 } else { values.len() };
+    values.splice(at..at, rows);
+}
+
+/// Returns the values a little before and after a tick, and the seconds between them.
+fn around(channel: &Channel, tick: f32, rate: f32) -> Option<(Sample, Sample, f32)> {
+    let step = (tick.abs() * 1e-4).max(1e-3);
+    let (before, after) = (tick - step, tick + step);
+    Some((channel.sample(before, rate)?, channel.sample(after, rate)?, (after - before) / rate))
+}
+
+/// Drops every key whose time is that of the key before it; the later value is kept. Returns how many.
+fn merge_equal(seconds: &mut Vec<f32>, track: &mut Track, width: usize) -> usize {
+    let keep: Vec<bool> = (0..seconds.len())
+        .map(|i| match (seconds.get(i), seconds.get(i + 1)) {
+            (Some(this), Some(next)) => this < next,
+            _ => true,
+        })
+        .collect();
+    let merged = keep.iter().filter(|k| !**k).count();
+    if merged > 0 {
+        fn retain<T>(values: &mut Vec<T>, keep: &[bool], width: usize) {
+            let mut i = 0;
+            values.retain(|_| {
+                let kept = keep.get(i / width.max(1)) == Some(&true);
+                i += 1;
+                kept
+            });
+        }
+        retain(seconds, &keep, 1);
+        match track {
+            Track::Translation(values) | Track::Scale(values) => retain(values, &keep, width),
+            Track::Rotation(values) => retain(values, &keep, width),
+            Track::Weights { values, .. } => retain(values, &keep, width),
+        }
+    }
+    merged
+}

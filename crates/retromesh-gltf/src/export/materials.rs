@@ -1,0 +1,247 @@
+//! Materials: the metallic-roughness look in the core, the legacy facts in the extras.
+
+use super::Exporter;
+use crate::extras_json::object;
+use crate::words::{self, Word};
+use glam::{Vec3, Vec4};
+use gltf_json::extensions::material as ext;
+use gltf_json::material::{
+    AlphaCutoff, AlphaMode as JsonAlpha, EmissiveFactor, NormalTexture, OcclusionTexture, PbrBaseColorFactor,
+    PbrMetallicRoughness, StrengthFactor,
+};
+use gltf_json::texture::Info;
+use gltf_json::validation::Checked::Valid;
+use gltf_json::{Index, Material as JsonMaterial};
+use retromesh_core::material::{AlphaMode, Blend, LayerBlend, Mapping, Material, TextureLayer, TextureRole};
+use retromesh_core::{Code, Extra, Finding, MaterialId, Result};
+use serde_json::{Map, Value, json};
+
+/// The extra that says that vertex colours multiply the base colour, as in glTF, rather than replace it.
+pub(crate) const MULTIPLY_COLORS: &str = "gltf.multiply_vertex_colors";
+
+/// The slots of a glTF material with the layers that fill them.
+#[derive(Default)]
+pub(crate) struct Slots<'a> {
+    color: Option<&'a TextureLayer>,
+    metallic_roughness: Option<&'a TextureLayer>,
+    normal: Option<&'a TextureLayer>,
+    occlusion: Option<&'a TextureLayer>,
+    emissive: Option<&'a TextureLayer>,
+}
+
+impl<'a> Slots<'a> {
+    fn all(&self) -> [Option<&'a TextureLayer>; 5] {
+        [self.color, self.metallic_roughness, self.normal, self.occlusion, self.emissive]
+    }
+}
+
+impl Exporter<'_> {
+    /// Writes all materials in order, so that their numbers stay.
+    pub(super) fn materials(&mut self) -> Result<()> {
+        for id in 0..self.scene.materials.len() {
+            self.material(MaterialId::new(id), usize::MAX)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the glTF material for a mesh with `uv_sets` coordinate sets; textures that need more have no slot in it.
+    pub(super) fn material(&mut self, id: MaterialId, uv_sets: usize) -> Result<Option<Index<JsonMaterial>>> {
+        let Some(material) = self.scene.materials.get(id.index()) else { return Ok(None) };
+        let all = self.slots(material, usize::MAX);
+        let needed = all.all().iter().flatten().map(|layer| layer.uv_set as usize + 1).max().unwrap_or(0);
+        let uv_sets = uv_sets.min(needed);
+        if let Some(&index) = self.material_variants.get(&(id, uv_sets)) {
+            return Ok(Some(index));
+        }
+        let slots = self.slots(material, uv_sets);
+        let written = self.build_material(material, &slots)?;
+        let index = Index::push(&mut self.root.materials, written);
+        self.material_variants.insert((id, uv_sets), index);
+        Ok(Some(index))
+    }
+
+    /// Chooses the first fitting layer of each role that has a slot.
+    fn slots<'m>(&self, material: &'m Material, uv_sets: usize) -> Slots<'m> {
+        let first = |role: TextureRole| {
+            material.layers.iter().find(|layer| {
+                let texture = self.scene.textures.get(layer.texture.index());
+                layer.role == role
+                    && layer.blend != LayerBlend::Off
+                    && texture.is_some_and(|t| t.mapping == Mapping::Uv)
+            })
+        };
+        let fits = |layer: &&TextureLayer| (layer.uv_set as usize) < uv_sets;
+        Slots {
+            color: first(TextureRole::Color).filter(fits),
+            metallic_roughness: first(TextureRole::MetallicRoughness).filter(fits),
+            normal: first(TextureRole::Normal).filter(fits),
+            occlusion: first(TextureRole::Occlusion).filter(fits),
+            emissive: first(TextureRole::Emissive).filter(fits),
+        }
+    }
+
+    fn build_material(&mut self, material: &Material, slots: &Slots) -> Result<JsonMaterial> {
+        let mut own = Map::new();
+        let multiply = material.extras.get(MULTIPLY_COLORS) == Some(&Extra::Bool(true));
+        let replaced = material.shading.vertex_colors && !multiply;
+        let authored = material.base_color;
+        let factor = if replaced { Vec3::ONE.extend(authored.w) } else { authored };
+        let factor = self.unit(factor)?;
+        if factor != authored {
+            own.insert("baseColor".into(), json!(authored.to_array()));
+        }
+        let mut emissive = self.unit(material.emissive.extend(1.0))?.truncate();
+        if slots.emissive.is_some() && emissive == Vec3::ZERO {
+            emissive = Vec3::ONE;
+        }
+        if emissive != material.emissive {
+            own.insert("emissive".into(), json!(material.emissive.to_array()));
+        }
+        let roughness = material.roughness.unwrap_or(1.0 - material.shininess).clamp(0.0, 1.0);
+        let metallic = material.metallic.unwrap_or(0.0).clamp(0.0, 1.0);
+        self.legacy_facts(material, roughness, &mut own)?;
+        self.layers(material, slots, &mut own)?;
+
+        let color = self.info(slots.color)?;
+        let metallic_roughness = self.info(slots.metallic_roughness)?;
+        let emissive_texture = self.info(slots.emissive)?;
+        let others = |info: &Info| {
+            let transform = info.extensions.as_ref().and_then(|e| e.texture_transform.as_ref())?;
+            serde_json::to_value(transform).ok().map(|t| Map::from_iter([("KHR_texture_transform".to_string(), t)]))
+        };
+        let normal = self.info(slots.normal)?.map(|info| NormalTexture {
+            extensions: others(&info).map(|others| ext::NormalTexture { others }),
+            index: info.index,
+            scale: 1.0,
+            tex_coord: info.tex_coord,
+            extras: None,
+        });
+        let occlusion = self.info(slots.occlusion)?.map(|info| OcclusionTexture {
+            extensions: others(&info).map(|others| ext::OcclusionTexture { others }),
+            index: info.index,
+            strength: StrengthFactor(1.0),
+            tex_coord: info.tex_coord,
+            extras: None,
+        });
+        if material.shading.unlit {
+            self.use_extension("KHR_materials_unlit");
+        }
+        let unlit = material.shading.unlit.then(|| ext::Material { unlit: Some(ext::Unlit {}), ..Default::default() });
+        let joined = material.blend != Blend::Alpha;
+        let (mode, cutoff) = match material.alpha_mode {
+            AlphaMode::Opaque if !joined => (JsonAlpha::Opaque, None),
+            AlphaMode::Mask { cutoff } if !joined => (JsonAlpha::Mask, Some(AlphaCutoff(cutoff.max(0.0)))),
+            _ => (JsonAlpha::Blend, None),
+        };
+        Ok(JsonMaterial {
+            alpha_cutoff: cutoff,
+            alpha_mode: Valid(mode),
+            double_sided: material.shading.double_sided,
+            name: super::name(&material.name),
+            pbr_metallic_roughness: PbrMetallicRoughness {
+                base_color_factor: PbrBaseColorFactor(factor.to_array()),
+                base_color_texture: color,
+                metallic_factor: StrengthFactor(metallic),
+                roughness_factor: StrengthFactor(roughness),
+                metallic_roughness_texture: metallic_roughness,
+                extensions: None,
+                extras: None,
+            },
+            normal_texture: normal,
+            occlusion_texture: occlusion,
+            emissive_texture,
+            emissive_factor: EmissiveFactor(emissive.to_array()),
+            extensions: unlit,
+            extras: object(&material.extras, own),
+        })
+    }
+
+    /// Puts what has no place in the core into the extras.
+    fn legacy_facts(&mut self, material: &Material, roughness: f32, own: &mut Map<String, Value>) -> Result<()> {
+        if material.blend != Blend::Alpha {
+            own.insert("blend".into(), material.blend.word().into());
+            self.diagnostics.report(
+                Finding::new(Code::ApproximatedBlend)
+                    .detail(format!("{} blending is drawn by alpha", material.blend.word())),
+            )?;
+            own.insert("alphaMode".into(), alpha_json(material.alpha_mode));
+        }
+        for (key, color) in [("ambient", material.ambient), ("specular", material.specular)] {
+            if let Some(color) = color {
+                own.insert(key.into(), json!(color.to_array()));
+            }
+        }
+        if material.roughness.is_none() {
+            own.insert("legacy".into(), true.into());
+        }
+        if material.shininess != 1.0 - roughness || material.roughness.is_none() && material.shininess != 0.0 {
+            own.insert("shininess".into(), json!(material.shininess));
+        }
+        let shading = &material.shading;
+        let flags = [
+            ("vertexColors", shading.vertex_colors),
+            ("vertexAlpha", shading.vertex_alpha),
+            ("flat", shading.flat),
+            ("noFog", shading.no_fog),
+        ];
+        for (key, on) in flags {
+            if on {
+                own.insert(key.into(), true.into());
+            }
+        }
+        let without_slot = usize::from(shading.flat) + usize::from(shading.no_fog);
+        self.diagnostics.report(Finding::new(Code::KeptInExtras).times(without_slot).detail("flat or fogless shading"))
+    }
+
+    /// Keeps the list of layers when the slots alone do not say it all.
+    fn layers(&mut self, material: &Material, slots: &Slots, own: &mut Map<String, Value>) -> Result<()> {
+        if restored(slots) == material.layers {
+            return Ok(());
+        }
+        let in_slot = |layer: &TextureLayer| slots.all().iter().flatten().any(|slot| std::ptr::eq(*slot, layer));
+        let outside = material.layers.iter().filter(|layer| !in_slot(layer)).count();
+        let finding = Finding::new(Code::KeptInExtras).times(outside).detail("texture layers without a slot");
+        self.diagnostics.report(finding)?;
+        let layer = |layer: &TextureLayer| {
+            json!({
+                "slot": layer.slot,
+                "texture": layer.texture.0,
+                "role": layer.role.word(),
+                "blend": words::layer_blend(layer.blend),
+                "uvSet": layer.uv_set,
+            })
+        };
+        own.insert("layers".into(), material.layers.iter().map(layer).collect());
+        Ok(())
+    }
+
+    fn info(&mut self, layer: Option<&TextureLayer>) -> Result<Option<Info>> {
+        let Some(layer) = layer else { return Ok(None) };
+        let Some(texture) = self.scene.textures.get(layer.texture.index()) else { return Ok(None) };
+        let extensions = self.transform_extension(texture, layer.uv_set)?;
+        Ok(Some(Info { index: Index::new(layer.texture.0), tex_coord: layer.uv_set, extensions, extras: None }))
+    }
+
+    /// Clamps a colour to 0 to 1.
+    fn unit(&mut self, color: Vec4) -> Result<Vec4> {
+        let clamped = color.clamp(Vec4::ZERO, Vec4::ONE);
+        if clamped != color {
+            self.diagnostics.report(Finding::new(Code::ClampedValue).detail("a material colour outside 0 to 1"))?;
+        }
+        Ok(clamped)
+    }
+}
+
+fn alpha_json(mode: AlphaMode) -> Value {
+    match mode {
+        AlphaMode::Opaque => "opaque".into(),
+        AlphaMode::Mask { cutoff } => json!(cutoff),
+        AlphaMode::Blend => "blend".into(),
+    }
+}
+
+/// Returns the layers that a reader builds of filled slots: one after another, in the order of the slots.
+pub(crate) fn restored(slots: &Slots) -> Vec<TextureLayer> {
+    let filled = slots.all().into_iter().flatten().enumerate();
+    filled.map(|(slot, layer)| TextureLayer { slot: slot as u32, blend: LayerBlend::Multiply, ..*layer }).collect()
+}

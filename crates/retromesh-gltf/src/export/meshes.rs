@@ -1,0 +1,202 @@
+//! Meshes: one primitive a part over shared vertices, one glTF mesh for each way in which nodes use a mesh.
+
+use super::Exporter;
+use super::vertices::Pool;
+use crate::extras_json::{object, to_json};
+use crate::runs;
+use gltf_json::mesh::{Mode, Primitive, Semantic};
+use gltf_json::validation::Checked::Valid;
+use gltf_json::{Accessor, Index, Mesh as JsonMesh};
+use retromesh_core::mesh::{AttributeData, Faces, Mesh, Part, Selection};
+use retromesh_core::{Code, Finding, MaterialId, Result};
+use serde_json::{Map, Value, json};
+
+/// One way in which a mesh is used.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Variant {
+    pub(super) mesh: usize,
+    pub(super) skin: Option<Skinning>,
+    /// Materials by part that replace the mesh's own; empty for none.
+    pub(super) materials: Vec<Option<MaterialId>>,
+}
+
+/// How the vertices of a skinned mesh are bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Skinning {
+    /// The number of joints of the skeleton.
+    pub(super) joints: usize,
+    /// The joint that vertices without influences are bound to.
+    pub(super) neutral: Option<usize>,
+}
+
+impl Exporter<'_> {
+    /// Returns the glTF mesh of a variant, writing it when it is new; `None` for a mesh without vertices.
+    pub(super) fn mesh(&mut self, variant: Variant) -> Result<Option<Index<JsonMesh>>> {
+        if let Some(&index) = self.mesh_variants.get(&variant) {
+            return Ok(Some(index));
+        }
+        let scene = self.scene;
+        let Some(mesh) = scene.meshes.get(variant.mesh) else { return Ok(None) };
+        if mesh.positions.is_empty() {
+            return Ok(None);
+        }
+        self.pools.resize(scene.meshes.len(), None);
+        let pool = if let Some(pool) = self.pools.get(variant.mesh).and_then(Clone::clone) {
+            pool
+        } else {
+            let pool = self.pool(mesh)?;
+            self.pools.get_mut(variant.mesh).into_iter().for_each(|slot| *slot = Some(pool.clone()));
+            pool
+        };
+        let joints = match variant.skin {
+            Some(skin) => self.joint_sets(mesh, skin)?,
+            None => Vec::new(),
+        };
+        let written = self.build_mesh(mesh, &pool, &joints, &variant.materials)?;
+        let index = Index::push(&mut self.root.meshes, written);
+        self.mesh_variants.insert(variant, index);
+        Ok(Some(index))
+    }
+
+    fn build_mesh(
+        &mut self,
+        mesh: &Mesh,
+        pool: &Pool,
+        joints: &[(Semantic, Index<Accessor>)],
+        materials: &[Option<MaterialId>],
+    ) -> Result<JsonMesh> {
+        let mut own = Map::new();
+        let mut primitives = Vec::with_capacity(mesh.parts.len());
+        let mut empty = Vec::new();
+        for (p, part) in mesh.parts.iter().enumerate() {
+            let material = materials.get(p).copied().flatten().or(part.material);
+            match pool.indices.get(p).copied().flatten() {
+                Some(indices) => {
+                    let shared = (pool, joints);
+                    primitives.push(self.primitive(mesh, part, shared, material, Some(indices))?);
+                }
+                None => empty.push(json!({"part": p, "name": part.name, "material": material.map(|m| m.0)})),
+            }
+        }
+        if primitives.is_empty() {
+            // Loose vertices: memory points, or a mesh that lost its faces.
+            primitives.push(self.primitive(mesh, &Part::default(), (pool, joints), None, None)?);
+        }
+        if !empty.is_empty() {
+            own.insert("emptyParts".into(), Value::Array(empty));
+        }
+        let weights: Vec<f32> = mesh.morph_targets.iter().map(|target| target.weight).collect();
+        let names = mesh.morph_targets.iter().map(|target| target.name.clone());
+        let frames = mesh.vertex_frames.iter().map(|frame| format!("frame {}", frame.time));
+        let names: Vec<Value> = names.chain(frames).map(Value::String).collect();
+        if !mesh.vertex_frames.is_empty() {
+            own.insert("vertexFrames".into(), mesh.vertex_frames.iter().map(|frame| json!(frame.time)).collect());
+        }
+        Self::attribute_kinds(mesh, &mut own);
+        if !mesh.selections.is_empty() {
+            own.insert("selections".into(), mesh.selections.iter().map(selection_json).collect());
+            let finding = Finding::new(Code::KeptInExtras).times(mesh.selections.len()).detail("named selections");
+            self.diagnostics.report(finding)?;
+        }
+        let mut extras = mesh.extras.clone();
+        if !names.is_empty() {
+            // The habit of Blender and three.js; it belongs to the top of the extras.
+            let names = names.iter().filter_map(|name| name.as_str().map(Into::into)).collect::<Vec<_>>();
+            extras.insert("targetNames".into(), retromesh_core::Extra::List(names));
+        }
+        let weights = weights.into_iter().chain(mesh.vertex_frames.iter().map(|_| 0.0)).collect::<Vec<_>>();
+        Ok(JsonMesh {
+            extensions: None,
+            extras: object(&extras, own),
+            name: super::name(&mesh.name),
+            primitives,
+            weights: (!weights.is_empty()).then_some(weights),
+        })
+    }
+
+    fn primitive(
+        &mut self,
+        mesh: &Mesh,
+        part: &Part,
+        (pool, joints): (&Pool, &[(Semantic, Index<Accessor>)]),
+        material: Option<MaterialId>,
+        indices: Option<Index<Accessor>>,
+    ) -> Result<Primitive> {
+        let shading = material.and_then(|id| self.scene.materials.get(id.index())).map(|m| m.shading);
+        let shading = shading.unwrap_or_default();
+        let mut attributes: Vec<(Semantic, Index<Accessor>)> = pool.attributes.iter().chain(joints).cloned().collect();
+        for (set, color) in pool.colors.iter().enumerate() {
+            let chosen = if shading.vertex_alpha { color.rgba } else { color.rgb };
+            if shading.vertex_colors {
+                attributes.push((Semantic::Colors(set as u32), chosen));
+            }
+            if !shading.vertex_colors || chosen != color.raw {
+                attributes.push((Semantic::Extras(format!("COLOR_{set}")), color.raw));
+            }
+        }
+        if !shading.vertex_colors {
+            let finding = Finding::new(Code::KeptInExtras).times(pool.colors.len());
+            self.diagnostics.report(finding.detail("vertex colours without effect are custom attributes"))?;
+        }
+        let material = match material {
+            Some(id) => self.material(id, mesh.uv_sets.len())?,
+            None => None,
+        };
+        Ok(Primitive {
+            attributes: attributes.into_iter().map(|(semantic, accessor)| (Valid(semantic), accessor)).collect(),
+            extensions: None,
+            extras: self.part_extras(part)?,
+            indices,
+            material,
+            mode: Valid(if indices.is_some() { Mode::Triangles } else { Mode::Points }),
+            targets: (!pool.targets.is_empty()).then(|| pool.targets.clone()),
+        })
+    }
+
+    fn part_extras(&mut self, part: &Part) -> Result<gltf_json::Extras> {
+        let mut own = Map::new();
+        if !part.name.is_empty() {
+            own.insert("name".into(), part.name.as_str().into());
+        }
+        if let Faces::Polygons { .. } = part.faces {
+            own.insert("corners".into(), runs::equal(part.faces.iter().map(|face| face.len() as u32)));
+        }
+        if !part.face_flags.is_empty() {
+            own.insert("faceFlags".into(), runs::equal(part.face_flags.iter().copied()));
+            self.diagnostics.report(Finding::new(Code::KeptInExtras).detail("face flags"))?;
+        }
+        Ok(object(&part.extras, own))
+    }
+
+    /// Says which custom attributes are integers, and what they were called.
+    fn attribute_kinds(mesh: &Mesh, own: &mut Map<String, Value>) {
+        let mut kinds = Map::new();
+        for (name, attribute) in super::vertices::custom_names(mesh).into_iter().zip(&mesh.attributes) {
+            let integer = matches!(attribute.data, AttributeData::UInt(_));
+            let renamed = attribute.name.strip_prefix('_') != Some(name.as_str());
+            if integer || renamed {
+                kinds.insert(format!("_{name}"), json!({"name": attribute.name, "integer": integer}));
+            }
+        }
+        if !kinds.is_empty() {
+            own.insert("attributes".into(), Value::Object(kinds));
+        }
+    }
+}
+
+fn selection_json(selection: &Selection) -> Value {
+    let mut object = Map::new();
+    object.insert("name".into(), selection.name.as_str().into());
+    object.insert("vertices".into(), runs::rising(&selection.vertices));
+    if !selection.weights.is_empty() {
+        object.insert("weights".into(), selection.weights.iter().map(|w| json!(w)).collect());
+    }
+    if !selection.faces.is_empty() {
+        object.insert("faces".into(), runs::rising(&selection.faces));
+    }
+    if !selection.extras.is_empty() {
+        let extras = selection.extras.iter().map(|(key, extra)| (key.clone(), to_json(extra))).collect();
+        object.insert("extras".into(), Value::Object(extras));
+    }
+    Value::Object(object)
+}

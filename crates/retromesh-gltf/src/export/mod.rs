@@ -1,0 +1,128 @@
+//! Scene to glTF: one builder, one file per kind of object.
+
+mod animations;
+mod buffers;
+mod clips;
+mod frames;
+mod levels;
+mod materials;
+mod meshes;
+mod nodes;
+mod objects;
+mod resample;
+mod skins;
+mod textures;
+mod vertices;
+
+pub(crate) use materials::MULTIPLY_COLORS;
+
+use crate::extras_json::object;
+use crate::{FORMAT_ID, glb, uri};
+use buffers::Buffers;
+use gltf_json::{Asset, Index, Material, Root, Skin};
+use retromesh_core::{Diagnostics, Error, ErrorKind, ExportOptions, MaterialId, NodeId, Output, Result, Scene, Space};
+use serde_json::{Map, json};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// Writes a scene in any space as a binary file, or as text with a `.bin` beside it when the file name asks for it.
+pub(crate) fn write(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
+    let mut scene = Cow::Borrowed(scene);
+    if scene.space != Space::GLTF {
+        scene.to_mut().convert_to(Space::GLTF);
+    }
+    let mut exporter = Exporter {
+        scene: &scene,
+        options,
+        diagnostics,
+        root: Root::default(),
+        buffers: Buffers::default(),
+        material_variants: HashMap::new(),
+        skins: HashMap::new(),
+        weight_nodes: HashMap::new(),
+        mesh_variants: HashMap::new(),
+        pools: Vec::new(),
+    };
+    exporter.build()?;
+    exporter.finish()
+}
+
+/// Builds one glTF asset.
+struct Exporter<'a> {
+    scene: &'a Scene,
+    options: &'a ExportOptions,
+    diagnostics: &'a mut Diagnostics,
+    root: Root,
+    buffers: Buffers,
+    /// Written materials by material and the number of coordinate sets that their textures may use.
+    material_variants: HashMap<(MaterialId, usize), Index<Material>>,
+    /// Written skins by skeleton and neutral joint.
+    skins: HashMap<(usize, Option<NodeId>), Index<Skin>>,
+    /// The glTF nodes that carry the meshes of nodes whose mesh had to move.
+    weight_nodes: HashMap<NodeId, u32>,
+    mesh_variants: HashMap<meshes::Variant, Index<gltf_json::Mesh>>,
+    /// The written vertices of each mesh.
+    pools: Vec<Option<vertices::Pool>>,
+}
+
+impl Exporter<'_> {
+    fn build(&mut self) -> Result<()> {
+        self.textures()?;
+        self.materials()?;
+        self.cameras()?;
+        self.lights()?;
+        self.nodes()?;
+        self.animations()?;
+        self.vertex_frames()?;
+        let mut own = Map::new();
+        if let Some(ambient) = self.scene.ambient {
+            own.insert("ambient".into(), json!(ambient.to_array()));
+        }
+        let extras = object(&self.scene.extras, own);
+        match self.root.scenes.first_mut() {
+            Some(scene) => {
+                scene.extras = extras;
+                self.root.scene = Some(Index::new(0));
+            }
+            None => self.root.extras = extras,
+        }
+        self.root.asset =
+            Asset { generator: Some(concat!("retromesh ", env!("CARGO_PKG_VERSION")).into()), ..Asset::default() };
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Output> {
+        self.root.buffer_views = std::mem::take(&mut self.buffers.views);
+        self.root.accessors = std::mem::take(&mut self.buffers.accessors);
+        let file_name = self.options.file_name.rsplit(['/', '\\']).next().unwrap_or("");
+        let stem = match file_name.rsplit_once('.') {
+            Some((stem, extension)) if extension.eq_ignore_ascii_case("gltf") => Some(stem),
+            _ => None,
+        };
+        let bin_name = stem.map(|stem| format!("{}.bin", if stem.is_empty() { "model" } else { stem }));
+        self.root.buffers = self.buffers.buffer(bin_name.as_deref().and_then(uri::relative)).into_iter().collect();
+        let json = if stem.is_some() { serde_json::to_vec_pretty(&self.root) } else { serde_json::to_vec(&self.root) };
+        let json = json.map_err(|error| Error::new(FORMAT_ID, ErrorKind::unrepresentable(error.to_string())))?;
+        let bin = std::mem::take(&mut self.buffers.bytes);
+        Ok(match bin_name {
+            Some(name) => {
+                let sidecars = if bin.is_empty() { Vec::new() } else { vec![(name, bin)] };
+                Output { bytes: json, sidecars }
+            }
+            None => glb::join(&json, &bin)?.into(),
+        })
+    }
+
+    /// Lists an extension as used.
+    fn use_extension(&mut self, name: &str) {
+        let used = &mut self.root.extensions_used;
+        if let Err(at) = used.binary_search_by(|known| known.as_str().cmp(name)) {
+            used.insert(at, name.into());
+        }
+    }
+}
+
+/// Returns a name to write; empty ones are left out.
+fn name(name: &str) -> Option<String> {
+    (!name.is_empty()).then(|| name.to_string())
+}

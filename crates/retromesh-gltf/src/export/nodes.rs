@@ -1,0 +1,308 @@
+//! Nodes: transforms, what they place, and the nodes that glTF needs in addition.
+
+use super::Exporter;
+use super::levels::Levels;
+use super::meshes::{Skinning, Variant};
+use super::skins::added;
+use crate::extras_json::object;
+use crate::words::Word;
+use glam::{Mat4, Quat, Vec3};
+use gltf_json::extensions::scene::Node as NodeExtensions;
+use gltf_json::extensions::scene::khr_lights_punctual::KhrLightsPunctual;
+use gltf_json::scene::UnitQuaternion;
+use gltf_json::{Index, Node as JsonNode, Scene as JsonScene};
+use retromesh_core::keyframes::Track;
+use retromesh_core::mesh::Influence;
+use retromesh_core::scene::{Node, Transform, Trs};
+use retromesh_core::{Code, Extras, Finding, NodeId, Result};
+use serde_json::{Map, Value, json};
+use std::collections::HashSet;
+
+/// A matrix that its parts rebuild to within this share of its size counts as free of shear.
+const SHEAR: f32 = 1e-5;
+/// A squared length this near to one is left as it is.
+const UNIT: f32 = 1e-6;
+
+impl Exporter<'_> {
+    /// Writes meshes, skins, nodes and the glTF scenes. Node numbers stay; added nodes come last.
+    pub(super) fn nodes(&mut self) -> Result<()> {
+        let scene = self.scene;
+        let count = scene.nodes.len();
+        let mut animated = vec![false; count];
+        for channel in scene.animations.iter().flat_map(|animation| &animation.channels) {
+            if let Some(slot) = animated.get_mut(channel.target.index()) {
+                *slot |= !matches!(channel.track, Track::Weights { .. });
+            }
+        }
+        let mut is_joint = vec![false; count];
+        for joint in scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints) {
+            is_joint.get_mut(joint.index()).into_iter().for_each(|slot| *slot = true);
+        }
+        let roots = self.roots_of_nodes();
+        let one_root = self.one_root_is_needed(&roots);
+        let levels = Levels::find(scene);
+        if levels.any() {
+            self.use_extension("MSFT_lod");
+        }
+        let mut added_nodes: Vec<JsonNode> = Vec::new();
+        let mut moved_roots: Vec<Index<JsonNode>> = Vec::new();
+        // Meshes keep their order: all plain variants first, as far as nodes use them so.
+        let variants: Vec<Option<(Variant, Option<Option<NodeId>>)>> =
+            (0..count).map(|i| self.variant(NodeId::new(i))).collect();
+        let mut first_use: Vec<Vec<&Variant>> = vec![Vec::new(); scene.meshes.len()];
+        for (variant, _) in variants.iter().flatten() {
+            first_use.get_mut(variant.mesh).into_iter().for_each(|uses| uses.push(variant));
+        }
+        for (mesh, uses) in first_use.iter().enumerate() {
+            for variant in uses {
+                self.mesh((*variant).clone())?;
+            }
+            if uses.is_empty() {
+                self.mesh(Variant { mesh, skin: None, materials: Vec::new() })?;
+            }
+        }
+        for (i, node) in scene.nodes.iter().enumerate() {
+            let id = NodeId::new(i);
+            let mut written = self.node(id, node, animated.get(i) == Some(&true), &levels)?;
+            if let Some((variant, skin)) = variants.get(i).and_then(Clone::clone) {
+                let mesh = self.mesh(variant.clone())?;
+                if mesh.is_none() {
+                    self.diagnostics.report(Finding::new(Code::LostMesh).detail("a mesh without vertices"))?;
+                }
+                let place = match (skin, node.mesh.as_deref().and_then(|m| m.skeleton)) {
+                    (Some(neutral), Some(skeleton)) if mesh.is_some() => {
+                        let joint = neutral
+                            .map(|own| self.neutral_joint(own, skeleton.index(), &mut added_nodes, &mut written));
+                        Some((self.skin(skeleton.index(), joint), joint.is_some()))
+                    }
+                    _ => None,
+                };
+                match place {
+                    None => written.mesh = mesh,
+                    Some((skin, neutral)) => {
+                        let is_joint = is_joint.get(i) == Some(&true);
+                        let resting = node.transform.trs() == Trs::IDENTITY && animated.get(i) != Some(&true);
+                        if node.parent.is_none() && !one_root && resting && !is_joint && !neutral {
+                            (written.mesh, written.skin) = (mesh, skin);
+                        } else {
+                            // A skinned mesh follows its joints alone, so it stands at the root.
+                            let at = count + added_nodes.len();
+                            let mut own = added("skinned-mesh");
+                            own.insert("node".into(), i.into());
+                            added_nodes.push(JsonNode {
+                                mesh,
+                                skin,
+                                name: super::name(&node.name),
+                                extras: object(&Extras::new(), own),
+                                ..JsonNode::default()
+                            });
+                            moved_roots.push(Index::new(at as u32));
+                            self.weight_nodes.insert(id, at as u32);
+                        }
+                    }
+                }
+            }
+            self.root.nodes.push(written);
+        }
+        self.root.nodes.append(&mut added_nodes);
+        self.unused_skins()?;
+        self.scenes(&levels, one_root, moved_roots);
+        Ok(())
+    }
+
+    /// Writes the skeletons that no mesh uses.
+    fn unused_skins(&mut self) -> Result<()> {
+        let used: HashSet<usize> = self.skins.keys().map(|(skeleton, _)| *skeleton).collect();
+        for skeleton in 0..self.scene.skeletons.len() {
+            if !used.contains(&skeleton) && self.skin(skeleton, None).is_none() {
+                self.diagnostics.report(Finding::new(Code::LostExtras).detail("a skeleton without joints"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Says how a node uses its mesh, and for a skinned one which node holds the vertices without influences.
+    fn variant(&self, id: NodeId) -> Option<(Variant, Option<Option<NodeId>>)> {
+        let instance = self.scene.node(id)?.mesh.as_deref()?;
+        let mesh = self.scene.meshes.get(instance.mesh.index())?;
+        let skeleton = instance.skeleton.and_then(|s| self.scene.skeletons.get(s.index()));
+        let skeleton = skeleton.filter(|s| !mesh.weights.is_empty() && !s.joints.is_empty());
+        let mut materials = instance.materials.clone();
+        if materials.iter().zip(&mesh.parts).all(|(own, part)| own.is_none() || *own == part.material) {
+            materials.clear();
+        }
+        let loose = skeleton.is_some() && mesh.weights.iter().any(<[Influence]>::is_empty);
+        let skin = skeleton.map(|s| Skinning { joints: s.joints.len(), neutral: loose.then_some(s.joints.len()) });
+        let neutral = skeleton.map(|_| loose.then_some(id));
+        Some((Variant { mesh: instance.mesh.index(), skin, materials }, neutral))
+    }
+
+    /// Returns a joint that moves as the mesh's own node does: that node, or a child when it is a joint already.
+    fn neutral_joint(
+        &self,
+        own: NodeId,
+        skeleton: usize,
+        added_nodes: &mut Vec<JsonNode>,
+        written: &mut JsonNode,
+    ) -> NodeId {
+        let is_joint = self.scene.skeletons.get(skeleton).is_some_and(|s| s.joints.contains(&own));
+        if !is_joint {
+            return own;
+        }
+        let id = NodeId::new(self.scene.nodes.len() + added_nodes.len());
+        added_nodes
+            .push(JsonNode { extras: object(&Extras::new(), added("neutral-joint")), ..JsonNode::default() });
+        written.children.get_or_insert_with(Vec::new).push(Index::new(id.0));
+        id
+    }
+
+    /// Returns the root above each node.
+    fn roots_of_nodes(&self) -> Vec<Option<NodeId>> {
+        let mut roots = vec![None; self.scene.nodes.len()];
+        for id in self.scene.depth_first() {
+            let parent = self.scene.node(id).and_then(|node| node.parent);
+            let root = parent.and_then(|parent| roots.get(parent.index()).copied().flatten()).unwrap_or(id);
+            roots.get_mut(id.index()).into_iter().for_each(|slot| *slot = Some(root));
+        }
+        roots
+    }
+
+    /// Tells whether the joints of some skin lie under several roots: glTF wants one above them.
+    fn one_root_is_needed(&self, roots: &[Option<NodeId>]) -> bool {
+        let root = |id: NodeId| roots.get(id.index()).copied().flatten();
+        let spread = |joints: &[NodeId], more: Option<NodeId>| {
+            let mut all = joints.iter().copied().chain(more).map(root);
+            let first = all.next();
+            all.any(|r| Some(r) != first)
+        };
+        let placed = (0..self.scene.nodes.len()).map(NodeId::new).any(|id| {
+            let skeleton = self.scene.node(id).and_then(|n| n.mesh.as_deref()).and_then(|m| m.skeleton);
+            let skeleton = skeleton.and_then(|s| self.scene.skeletons.get(s.index()));
+            let neutral = self.variant(id).and_then(|(_, neutral)| neutral).flatten();
+            skeleton.is_some_and(|s| spread(&s.joints, neutral))
+        });
+        placed || self.scene.skeletons.iter().any(|s| spread(&s.joints, None))
+    }
+
+    fn node(&mut self, id: NodeId, node: &Node, animated: bool, levels: &Levels) -> Result<JsonNode> {
+        let mut own = Map::new();
+        if let Some(lod) = &node.lod {
+            own.insert("lod".into(), json!({"role": lod.role.word(), "value": lod.value, "level": lod.level}));
+        }
+        if let Some(proxy) = node.proxy.as_deref() {
+            own.insert("proxy".into(), json!({"path": proxy.path, "id": proxy.id}));
+            self.diagnostics.report(Finding::new(Code::KeptInExtras).detail("references to other models"))?;
+        }
+        if node.hidden {
+            own.insert("hidden".into(), true.into());
+        }
+        let mut others = Map::new();
+        if node.hidden || levels.is_hidden(id) {
+            self.use_extension("KHR_node_visibility");
+            others.insert("KHR_node_visibility".into(), json!({"visible": false}));
+        }
+        if let Some(ids) = levels.lower(id) {
+            others.insert("MSFT_lod".into(), json!({"ids": ids.iter().map(|id| id.0).collect::<Vec<_>>()}));
+        }
+        let light = node.light.map(|light| KhrLightsPunctual { light: Index::new(light.0) });
+        let extensions =
+            (light.is_some() || !others.is_empty()).then_some(NodeExtensions { khr_lights_punctual: light, others });
+        let children: Vec<_> = node.children.iter().map(|child| Index::new(child.0)).collect();
+        let mut written = JsonNode {
+            camera: node.camera.map(|camera| Index::new(camera.0)),
+            children: (!children.is_empty()).then_some(children),
+            extensions,
+            name: super::name(&node.name),
+            ..JsonNode::default()
+        };
+        self.transform(node, animated, &mut written, &mut own)?;
+        written.extras = object(&node.extras, own);
+        Ok(written)
+    }
+
+    fn transform(
+        &mut self,
+        node: &Node,
+        animated: bool,
+        written: &mut JsonNode,
+        own: &mut Map<String, Value>,
+    ) -> Result<()> {
+        let trs = match &node.transform {
+            Transform::Trs(trs) => *trs,
+            Transform::Matrix(matrix) => {
+                let trs = node.transform.trs();
+                let size = matrix.to_cols_array().iter().fold(0f32, |size, x| size.max(x.abs()));
+                let rebuilt = trs.matrix();
+                let plain = rebuilt.is_finite() && rebuilt.abs_diff_eq(**matrix, SHEAR * size);
+                let invertible = matrix.determinant() != 0.0;
+                if plain && invertible && !animated {
+                    if **matrix != Mat4::IDENTITY {
+                        written.matrix = Some(matrix.to_cols_array());
+                    }
+                    return Ok(());
+                }
+                if !plain {
+                    own.insert("matrix".into(), json!(matrix.to_cols_array()));
+                    let path = format!("node {}", node.name);
+                    self.diagnostics.report(Finding::new(Code::ApproximatedTransform).within(path))?;
+                }
+                finite(trs)
+            }
+        };
+        written.translation = (trs.translation != Vec3::ZERO).then(|| trs.translation.to_array());
+        let rotation = unit(trs.rotation);
+        written.rotation = (rotation != Quat::IDENTITY).then(|| UnitQuaternion(rotation.to_array()));
+        written.scale = (trs.scale != Vec3::ONE).then(|| trs.scale.to_array());
+        Ok(())
+    }
+
+    /// Writes the glTF scenes: one, and a second for further levels of detail where they are roots.
+    fn scenes(&mut self, levels: &Levels, one_root: bool, moved: Vec<Index<JsonNode>>) {
+        let index = |id: &NodeId| Index::new(id.0);
+        let scene =
+            |nodes, name: Option<&str>| JsonScene { extensions: None, extras: None, name: name.map(Into::into), nodes };
+        let mut shown: Vec<_> = self.scene.roots.iter().filter(|id| !levels.is_apart(**id)).map(index).collect();
+        let apart: Vec<_> = self.scene.roots.iter().filter(|id| levels.is_apart(**id)).map(index).collect();
+        if one_root {
+            let at = Index::new(self.root.nodes.len() as u32);
+            self.root.nodes.push(JsonNode {
+                children: Some(shown),
+                extras: object(&Extras::new(), added("root")),
+                ..JsonNode::default()
+            });
+            shown = vec![at];
+        }
+        shown.extend(moved);
+        if shown.is_empty() && apart.is_empty() {
+            // A glTF scene without nodes is an error to some readers.
+            return;
+        }
+        self.root.scenes.push(scene(shown, None));
+        if !apart.is_empty() {
+            self.root.scenes.push(scene(apart, Some("levels of detail")));
+        }
+    }
+}
+
+/// Returns the quaternion at unit length.
+pub(super) fn unit(q: Quat) -> Quat {
+    if (q.length_squared() - 1.0).abs() <= UNIT {
+        return q;
+    }
+    let (x, y, z, w) = (f64::from(q.x), f64::from(q.y), f64::from(q.z), f64::from(q.w));
+    let length = (x * x + y * y + z * z + w * w).sqrt();
+    if length > 0.0 && length.is_finite() {
+        Quat::from_xyzw((x / length) as f32, (y / length) as f32, (z / length) as f32, (w / length) as f32)
+    } else {
+        Quat::IDENTITY
+    }
+}
+
+/// Replaces what a matrix without an inverse decomposes to.
+fn finite(trs: Trs) -> Trs {
+    Trs {
+        translation: if trs.translation.is_finite() { trs.translation } else { Vec3::ZERO },
+        rotation: if trs.rotation.is_finite() { trs.rotation } else { Quat::IDENTITY },
+        scale: if trs.scale.is_finite() { trs.scale } else { Vec3::ONE },
+    }
+}

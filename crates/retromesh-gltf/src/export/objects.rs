@@ -1,0 +1,128 @@
+//! Cameras and lights.
+
+use super::Exporter;
+use crate::extras_json::object;
+use glam::Vec3;
+use gltf_json::camera::{Camera, Orthographic, Perspective, Type};
+use gltf_json::extensions::root::KhrLightsPunctual;
+use gltf_json::extensions::scene::khr_lights_punctual::{Light, Spot, Type as LightType};
+use gltf_json::validation::Checked::Valid;
+use retromesh_core::scene::{LightKind, Projection};
+use retromesh_core::{Code, Finding, Result};
+use serde_json::{Map, json};
+use std::f32::consts::{FRAC_PI_2, PI};
+
+/// The nearest plane that is written: glTF wants it in front of the camera.
+const LEAST_NEAR: f32 = 1e-4;
+/// The least angle or extent of a view.
+const LEAST_VIEW: f32 = 1e-4;
+/// How far an orthographic camera sees that has no far plane, counted from its near plane: glTF wants one.
+const FAR_ENOUGH: f32 = 10_000.0;
+/// The least difference between the angles of a spot's cones.
+const LEAST_CONE: f32 = 1e-4;
+
+impl Exporter<'_> {
+    /// Writes all cameras; their numbers stay.
+    pub(super) fn cameras(&mut self) -> Result<()> {
+        for camera in &self.scene.cameras {
+            let near = camera.near.max(LEAST_NEAR);
+            let far = camera.far.filter(|&far| far > near);
+            let changed;
+            let mut perspective = None;
+            let mut orthographic = None;
+            let type_ = match camera.projection {
+                Projection::Perspective { vertical_fov, aspect } => {
+                    let yfov = vertical_fov.clamp(LEAST_VIEW, PI - LEAST_VIEW);
+                    let aspect_ratio = aspect.filter(|&a| a > 0.0);
+                    changed =
+                        yfov != vertical_fov || near != camera.near || far != camera.far || aspect_ratio != aspect;
+                    perspective = Some(Perspective {
+                        aspect_ratio,
+                        yfov,
+                        zfar: far,
+                        znear: near,
+                        extensions: None,
+                        extras: None,
+                    });
+                    Type::Perspective
+                }
+                Projection::Orthographic { half_width, half_height } => {
+                    let near = camera.near.max(0.0);
+                    let far = camera.far.filter(|&far| far > near);
+                    let (xmag, ymag) = (half_width.abs().max(LEAST_VIEW), half_height.abs().max(LEAST_VIEW));
+                    changed = xmag != half_width || ymag != half_height || near != camera.near || far.is_none();
+                    orthographic = Some(Orthographic {
+                        xmag,
+                        ymag,
+                        zfar: far.unwrap_or(near + FAR_ENOUGH),
+                        znear: near,
+                        extensions: None,
+                        extras: None,
+                    });
+                    Type::Orthographic
+                }
+            };
+            let mut own = Map::new();
+            if changed {
+                self.diagnostics.report(Finding::new(Code::ClampedValue).detail("a camera's view"))?;
+                own.insert("near".into(), json!(camera.near));
+                own.insert("far".into(), json!(camera.far));
+            }
+            self.root.cameras.push(Camera {
+                name: super::name(&camera.name),
+                orthographic,
+                perspective,
+                type_: Valid(type_),
+                extensions: None,
+                extras: object(&camera.extras, own),
+            });
+        }
+        Ok(())
+    }
+
+    /// Writes all lights; their numbers stay.
+    pub(super) fn lights(&mut self) -> Result<()> {
+        let mut lights = Vec::with_capacity(self.scene.lights.len());
+        for light in &self.scene.lights {
+            let color = light.color.clamp(Vec3::ZERO, Vec3::ONE);
+            let intensity = light.intensity.max(0.0);
+            let range = light.range.filter(|&range| range > 0.0);
+            let mut changed = color != light.color || intensity != light.intensity;
+            let (type_, spot) = match light.kind {
+                LightKind::Directional => (LightType::Directional, None),
+                LightKind::Point => (LightType::Point, None),
+                LightKind::Spot { inner_angle, outer_angle } => {
+                    let outer = outer_angle.clamp(2.0 * LEAST_CONE, FRAC_PI_2);
+                    let inner = inner_angle.clamp(0.0, outer - LEAST_CONE);
+                    changed |= outer != outer_angle || inner != inner_angle;
+                    (LightType::Spot, Some(Spot { inner_cone_angle: inner, outer_cone_angle: outer }))
+                }
+            };
+            let mut own = Map::new();
+            // A sun has no range in glTF.
+            let range = range.filter(|_| type_ != LightType::Directional);
+            if changed || range != light.range {
+                self.diagnostics.report(Finding::new(Code::ClampedValue).detail("a light's colour, angle or range"))?;
+                own.insert("color".into(), json!(light.color.to_array()));
+                own.insert("intensity".into(), json!(light.intensity));
+                own.insert("range".into(), json!(light.range));
+            }
+            lights.push(Light {
+                color: color.to_array(),
+                extensions: None,
+                extras: object(&light.extras, own),
+                intensity,
+                name: super::name(&light.name),
+                range,
+                spot,
+                type_: Valid(type_),
+            });
+        }
+        if !lights.is_empty() {
+            self.use_extension("KHR_lights_punctual");
+            let extensions = self.root.extensions.get_or_insert_with(Default::default);
+            extensions.khr_lights_punctual = Some(KhrLightsPunctual { lights });
+        }
+        Ok(())
+    }
+}

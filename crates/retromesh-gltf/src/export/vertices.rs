@@ -1,0 +1,222 @@
+//! The vertex pool of a mesh: accessors that all its primitives share.
+
+use super::Exporter;
+use glam::{Vec3, Vec4};
+use gltf_json::accessor::{ComponentType, Type};
+use gltf_json::buffer::Target;
+use gltf_json::mesh::{MorphTarget as JsonTarget, Semantic};
+use gltf_json::{Accessor, Index};
+use retromesh_core::mesh::{AttributeData, Mesh};
+use retromesh_core::{Code, Finding, Result};
+
+/// Squared lengths this near to one are left as they are.
+const UNIT: f32 = 1e-6;
+/// Lengths off by more than this are worth a diagnostic.
+const NOTABLE: f32 = 1e-3;
+/// Integers up to this are exact as 32-bit floats.
+const EXACT_INTEGER: u32 = 1 << 24;
+
+/// The written accessors of one mesh.
+#[derive(Clone)]
+pub(super) struct Pool {
+    /// What every primitive has.
+    pub(super) attributes: Vec<(Semantic, Index<Accessor>)>,
+    pub(super) colors: Vec<ColorSet>,
+    pub(super) targets: Vec<JsonTarget>,
+    /// The index accessor of each part; `None` for an empty part.
+    pub(super) indices: Vec<Option<Index<Accessor>>>,
+}
+
+/// The written forms of one colour set.
+#[derive(Clone, Copy)]
+pub(super) struct ColorSet {
+    /// As stored.
+    pub(super) raw: Index<Accessor>,
+    /// Clamped to 0 to 1; the same when nothing is outside.
+    pub(super) rgba: Index<Accessor>,
+    /// The same without alpha; the same as `rgba` when alpha is 1 throughout.
+    pub(super) rgb: Index<Accessor>,
+}
+
+const VERTICES: Option<Target> = Some(Target::ArrayBuffer);
+
+impl Exporter<'_> {
+    /// Writes the vertices and the indices of a mesh.
+    pub(super) fn pool(&mut self, mesh: &Mesh) -> Result<Pool> {
+        let n = mesh.positions.len();
+        let mut attributes = vec![(Semantic::Positions, self.buffers.bounded_floats(&mesh.positions, VERTICES))];
+        let normals = self.normals(mesh)?;
+        if let Some(normals) = &normals {
+            attributes.push((Semantic::Normals, self.buffers.floats(normals, VERTICES)));
+        }
+        if mesh.tangents.len() == n && n > 0 {
+            let tangents = self.tangents(mesh, normals.as_deref())?;
+            // glTF wants tangents to go with normals.
+            let semantic = if normals.is_some() { Semantic::Tangents } else { Semantic::Extras("TANGENT".into()) };
+            attributes.push((semantic, self.buffers.floats(&tangents, VERTICES)));
+        }
+        for (set, uvs) in mesh.uv_sets.iter().enumerate() {
+            attributes.push((Semantic::TexCoords(set as u32), self.buffers.floats(uvs, VERTICES)));
+        }
+        self.custom_attributes(mesh, &mut attributes);
+        let mut colors = Vec::with_capacity(mesh.color_sets.len());
+        for set in &mesh.color_sets {
+            colors.push(self.color_set(set)?);
+        }
+        let targets = self.morph_targets(mesh);
+        let parts = mesh.parts.iter();
+        let indices =
+            parts.map(|part| (part.faces.triangle_count() > 0).then(|| self.indices(&part.faces, n))).collect();
+        Ok(Pool { attributes, colors, targets, indices })
+    }
+
+    fn indices(&mut self, faces: &retromesh_core::mesh::Faces, vertices: usize) -> Index<Accessor> {
+        // 65535 restarts a strip and is no index.
+        let component = if vertices <= 65_535 { ComponentType::U16 } else { ComponentType::U32 };
+        let count = faces.triangle_count() * 3;
+        let index = match faces {
+            retromesh_core::mesh::Faces::Triangles(triangles) => {
+                self.buffers.integers(triangles.iter().copied(), count, component, Some(Target::ElementArrayBuffer))
+            }
+            retromesh_core::mesh::Faces::Polygons { .. } => {
+                self.buffers.integers(faces.triangles(), count, component, Some(Target::ElementArrayBuffer))
+            }
+        };
+        self.buffers.retype(index, Type::Scalar, count);
+        index
+    }
+
+    /// Returns unit normals; those without length become the up axis.
+    fn normals<'m>(&mut self, mesh: &'m Mesh) -> Result<Option<std::borrow::Cow<'m, [Vec3]>>> {
+        let normals = &mesh.normals;
+        if normals.len() != mesh.positions.len() || normals.is_empty() {
+            return Ok(None);
+        }
+        let off = |n: &Vec3| (n.length_squared() - 1.0).abs();
+        if normals.iter().all(|n| off(n) <= UNIT) {
+            return Ok(Some(normals.into()));
+        }
+        let up = self.scene.space.up.vector();
+        let zero = normals.iter().filter(|n| n.try_normalize().is_none()).count();
+        let scaled = normals.iter().filter(|n| off(n) > NOTABLE).count().saturating_sub(zero);
+        let path = || format!("mesh {}", mesh.name);
+        let finding = Finding::new(Code::NormalizedNormals).within(path());
+        self.diagnostics.report(finding.times(zero).detail("normals without length now point up"))?;
+        let finding = Finding::new(Code::NormalizedNormals).within(path());
+        self.diagnostics.report(finding.times(scaled).detail("normals were scaled to unit length"))?;
+        let unit = |n: &Vec3| if off(n) <= UNIT { *n } else { n.try_normalize().unwrap_or(up) };
+        Ok(Some(normals.iter().map(unit).collect()))
+    }
+
+    /// Returns unit tangents with a sign of exactly 1 or -1.
+    fn tangents(&mut self, mesh: &Mesh, normals: Option<&[Vec3]>) -> Result<Vec<Vec4>> {
+        let zero = mesh.tangents.iter().filter(|t| t.truncate().try_normalize().is_none()).count();
+        let finding = Finding::new(Code::NormalizedNormals).within(format!("mesh {}", mesh.name));
+        self.diagnostics.report(finding.times(zero).detail("tangents without length were replaced"))?;
+        let unit = |(i, tangent): (usize, &Vec4)| {
+            let sign = if tangent.w < 0.0 { -1.0 } else { 1.0 };
+            let direction = tangent.truncate();
+            if (direction.length_squared() - 1.0).abs() <= UNIT {
+                return direction.extend(sign);
+            }
+            let normal = normals.and_then(|n| n.get(i)).copied().unwrap_or(Vec3::Y);
+            direction.try_normalize().unwrap_or_else(|| normal.any_orthonormal_vector()).extend(sign)
+        };
+        Ok(mesh.tangents.iter().enumerate().map(unit).collect())
+    }
+
+    fn color_set(&mut self, colors: &[Vec4]) -> Result<ColorSet> {
+        let outside = |c: &Vec4| c.clamp(Vec4::ZERO, Vec4::ONE) != *c;
+        let opaque = colors.iter().all(|c| c.w >= 1.0);
+        let count = colors.iter().filter(|c| outside(c)).count();
+        let finding = Finding::new(Code::ClampedValue).times(count).detail("vertex colours outside 0 to 1");
+        self.diagnostics.report(finding)?;
+        let mut write = |values: &[Vec4]| {
+            // Two accessors may share the view, so it says its stride.
+            let view = self.buffers.view(VERTICES, Some(16), |out| super::buffers::push_floats(out, values));
+            let rgba = self.buffers.accessor(Some(view), ComponentType::F32, Type::Vec4, values.len());
+            (view, rgba)
+        };
+        let (raw_view, raw) = write(colors);
+        let (view, rgba) = if count == 0 {
+            (raw_view, raw)
+        } else {
+            write(&colors.iter().map(|c| c.clamp(Vec4::ZERO, Vec4::ONE)).collect::<Vec<_>>())
+        };
+        let rgb =
+            if opaque { rgba } else { self.buffers.accessor(Some(view), ComponentType::F32, Type::Vec3, colors.len()) };
+        Ok(ColorSet { raw, rgba, rgb })
+    }
+
+    /// Writes named attributes as floats; integers that are not exact as floats as two 16-bit halves, low half first.
+    fn custom_attributes(&mut self, mesh: &Mesh, attributes: &mut Vec<(Semantic, Index<Accessor>)>) {
+        for (name, attribute) in custom_names(mesh).into_iter().zip(&mesh.attributes) {
+            let n = mesh.positions.len();
+            let accessor = match &attribute.data {
+                AttributeData::Float { components, values } => match components {
+                    2 => self.buffers.floats(values.as_chunks::<2>().0, VERTICES),
+                    3 => self.buffers.floats(values.as_chunks::<3>().0, VERTICES),
+                    4 => self.buffers.floats(values.as_chunks::<4>().0, VERTICES),
+                    _ => self.buffers.scalars(values, VERTICES),
+                },
+                AttributeData::UInt(values) if values.iter().all(|&v| v <= EXACT_INTEGER) => {
+                    let floats: Vec<f32> = values.iter().map(|&v| v as f32).collect();
+                    self.buffers.scalars(&floats, VERTICES)
+                }
+                AttributeData::UInt(values) => {
+                    let halves = values.iter().map(|&v| [v & 0xffff, v >> 16]);
+                    self.buffers.integers(halves, n, ComponentType::U16, VERTICES)
+                }
+            };
+            attributes.push((Semantic::Extras(name), accessor));
+        }
+    }
+
+    /// Writes morph targets, and vertex frames as further ones.
+    fn morph_targets(&mut self, mesh: &Mesh) -> Vec<JsonTarget> {
+        let n = mesh.positions.len();
+        let frames = mesh.vertex_frames.iter().map(|frame| {
+            frame.positions.iter().zip(&mesh.positions).map(|(to, from)| *to - *from).collect::<Vec<Vec3>>()
+        });
+        let mut targets = Vec::with_capacity(mesh.morph_targets.len() + mesh.vertex_frames.len());
+        for target in &mesh.morph_targets {
+            let mut optional =
+                |values: &[Vec3]| (values.len() == n).then(|| self.buffers.bounded_floats(values, VERTICES));
+            let (positions, normals) = (optional(&target.positions), optional(&target.normals));
+            let tangents = optional(&target.tangents);
+            let some = positions.is_some() || normals.is_some() || tangents.is_some();
+            let positions = if some { positions } else { Some(self.zero_positions(n)) };
+            targets.push(JsonTarget { positions, normals, tangents });
+        }
+        for deltas in frames {
+            let positions = Some(self.buffers.bounded_floats(&deltas, VERTICES));
+            targets.push(JsonTarget { positions, normals: None, tangents: None });
+        }
+        targets
+    }
+
+    /// Writes an accessor without data: zeros.
+    fn zero_positions(&mut self, n: usize) -> Index<Accessor> {
+        let index = self.buffers.accessor(None, ComponentType::F32, Type::Vec3, n);
+        self.buffers.bound(index, &[Vec3::ZERO]);
+        index
+    }
+}
+
+/// Returns the names of the custom attributes without the leading underscore, each once.
+pub(super) fn custom_names(mesh: &Mesh) -> Vec<String> {
+    let mut names: Vec<String> = Vec::with_capacity(mesh.attributes.len());
+    for attribute in &mesh.attributes {
+        let plain = attribute.name.strip_prefix('_').unwrap_or(&attribute.name);
+        let plain = if plain.is_empty() { "ATTRIBUTE" } else { plain };
+        let mut name = plain.to_string();
+        let mut number = 1;
+        // A name of the exporter's own would collide with colours that do not multiply.
+        while names.contains(&name) || name.starts_with("COLOR_") || name == "TANGENT" {
+            number += 1;
+            name = format!("{}_{number}", plain.trim_start_matches("COLOR_"));
+        }
+        names.push(name);
+    }
+    names
+}

@@ -1,0 +1,100 @@
+//! The format's face for programs that handle formats alike.
+
+use crate::{FORMAT_ID, glb};
+use retromesh_core::{
+    Confidence, Coverage, Diagnostics, Error, ErrorKind, ExportOptions, Files, Format, FormatInfo, ImportOptions,
+    Model, Output, Result, Scene, Support, Target,
+};
+
+/// glTF 2.0, binary and text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Gltf;
+
+/// The format as programs list it.
+pub static FORMAT: Gltf = Gltf;
+
+static INFO: FormatInfo = FormatInfo {
+    id: FORMAT_ID,
+    name: "glTF 2.0",
+    extensions: &["glb", "gltf"],
+    writes: true,
+    targets: &[Target { name: "generic", about: "any glTF 2.0 reader" }],
+    coverage: COVERAGE,
+    rules: &[],
+};
+
+use Support::{Extras, Full, No, Partial};
+
+const COVERAGE: &[Coverage] = &[
+    row("nodes, names, TRS", Full, Full, "node numbers stay"),
+    row("node matrices", Full, Partial, "a matrix with shear is written as the nearest TRS"),
+    row("meshes and parts", Full, Full, "a part is a primitive over the mesh's one vertex pool"),
+    row("triangle strips and fans", Full, No, "read as triangles; lists are written"),
+    row("points and lines", Partial, Partial, "vertices are kept; a mesh without faces is written as points"),
+    row("polygons", Extras, Extras, "fanned out; corner counts in the extras"),
+    row("normals, tangents, UV sets", Full, Full, "unit length on writing"),
+    row("vertex colours", Full, Full, "COLOR_n where the material uses them, else `_COLOR_n`"),
+    row("custom attributes", Full, Full, ""),
+    row("joints and weights", Full, Full, "any number in sets of four"),
+    row("morph targets", Full, Full, "names in `targetNames`"),
+    row("vertex frames", Extras, Full, "morph targets with a weights animation"),
+    row("skins", Full, Full, ""),
+    row("animations", Full, Full, "step, linear, cubic spline; one a clip"),
+    row("sparse and normalised accessors", Full, No, "read only"),
+    row("materials", Partial, Full, "metallic-roughness, unlit; legacy facts in the extras"),
+    row("texture layers", Full, Extras, "those without a slot in the extras"),
+    row("texture transforms", Full, Partial, "KHR_texture_transform where exact, and in the extras"),
+    row("images", Full, Full, "PNG and JPEG embedded, others linked"),
+    row("cameras", Full, Full, ""),
+    row("lights", Full, Full, "KHR_lights_punctual"),
+    row("levels of detail", Full, Full, "MSFT_lod, a second glTF scene, the extras"),
+    row("selections, proxies, face flags", Extras, Extras, ""),
+    row("extras", Full, Full, ""),
+    row("Draco, meshopt, other required extensions", No, No, "refused by name"),
+];
+
+const fn row(part: &'static str, import: Support, export: Support, notes: &'static str) -> Coverage {
+    Coverage { part, import, export, notes }
+}
+
+impl Format for Gltf {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn probe(&self, bytes: &[u8]) -> Confidence {
+        /// How far the `asset` of a text file is looked for.
+        const HEAD: usize = 1 << 16;
+        if bytes.starts_with(glb::MAGIC) {
+            return Confidence::Certain;
+        }
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+        if !text.starts_with(b"{") {
+            return Confidence::No;
+        }
+        let contains = |text: &[u8], word: &[u8]| text.windows(word.len()).any(|window| window == word);
+        let head = text.get(..HEAD).unwrap_or(text);
+        let tail = text.get(text.len().saturating_sub(HEAD)..).unwrap_or(text);
+        if contains(head, b"\"asset\"") || contains(tail, b"\"asset\"") {
+            Confidence::Certain
+        } else if contains(head, b"\"accessors\"") || contains(head, b"\"bufferViews\"") {
+            Confidence::Maybe
+        } else {
+            Confidence::No
+        }
+    }
+
+    fn read<'a>(
+        &self,
+        _bytes: &'a [u8],
+        _files: &dyn Files,
+        _options: &ImportOptions,
+        _diagnostics: &mut Diagnostics,
+    ) -> Result<Box<dyn Model + 'a>> {
+        Err(Error::new(FORMAT_ID, ErrorKind::unsupported("reading glTF 2.0", "choose another input format")))
+    }
+
+    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
+        crate::write(scene, options, diagnostics)
+    }
+}

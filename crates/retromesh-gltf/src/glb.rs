@@ -1,0 +1,135 @@
+//! The binary container: a 12-byte header, a JSON chunk and an optional BIN chunk, each padded to four bytes.
+
+use crate::FORMAT_ID;
+use retromesh_core::{Error, ErrorKind, Result};
+
+/// The four bytes that a binary glTF file starts with.
+pub(crate) const MAGIC: &[u8; 4] = b"glTF";
+const JSON: u32 = u32::from_le_bytes(*b"JSON");
+const BIN: u32 = u32::from_le_bytes(*b"BIN\0");
+const HEADER: usize = 12;
+const CHUNK_HEADER: usize = 8;
+
+/// The two chunks of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Chunks<'a> {
+    pub(crate) json: &'a [u8],
+    /// The BIN chunk, padding included.
+    pub(crate) bin: Option<&'a [u8]>,
+    /// Bytes after the declared length of the file.
+    pub(crate) trailing: usize,
+    /// Chunks of other kinds, which readers skip.
+    pub(crate) unknown: usize,
+}
+
+/// Splits a binary file into its chunks.
+pub(crate) fn split(bytes: &[u8]) -> Result<Chunks<'_>> {
+    let header = bytes.get(..HEADER).ok_or_else(|| truncated("header", HEADER, bytes.len(), 0))?;
+    let word = |at: usize| word_at(header, at).unwrap_or(0);
+    if header.get(..4) != Some(MAGIC.as_slice()) {
+        return Err(bad("magic", "\"glTF\"", format!("{:#010x}", word(0)), 0));
+    }
+    if word(4) != 2 {
+        return Err(
+            Error::new(FORMAT_ID, ErrorKind::unsupported(format!("container version {}", word(4)), "only 2")).at(4)
+        );
+    }
+    let length = word(8) as usize;
+    if length > bytes.len() {
+        return Err(truncated("file", length, bytes.len(), 8));
+    }
+    let body = bytes.get(..length).unwrap_or(bytes);
+    let mut chunks = Chunks { json: &[], bin: None, trailing: bytes.len() - length, unknown: 0 };
+    let mut at = HEADER;
+    let mut number = 0;
+    while at < body.len() {
+        let (Some(size), Some(kind)) = (word_at(body, at), word_at(body, at + 4)) else {
+            return Err(truncated("chunk header", CHUNK_HEADER, body.len() - at, at));
+        };
+        let start = at + CHUNK_HEADER;
+        let Some(data) = start.checked_add(size as usize).and_then(|end| body.get(start..end)) else {
+            return Err(truncated("chunk", size as usize, body.len() - start, start));
+        };
+        match (number, kind) {
+            (0, JSON) => chunks.json = data,
+            (0, _) => return Err(bad("first chunk", "JSON", format!("{kind:#010x}"), at + 4)),
+            (1, BIN) => chunks.bin = Some(data),
+            _ => chunks.unknown += 1,
+        }
+        number += 1;
+        at = start + data.len();
+    }
+    if number == 0 {
+        return Err(truncated("JSON chunk", CHUNK_HEADER, 0, HEADER));
+    }
+    Ok(chunks)
+}
+
+/// Joins the chunks to a binary file; an empty BIN chunk is left out.
+pub(crate) fn join(json: &[u8], bin: &[u8]) -> Result<Vec<u8>> {
+    let padded = |len: usize| len.next_multiple_of(4);
+    let bin_size = if bin.is_empty() { 0 } else { CHUNK_HEADER + padded(bin.len()) };
+    let total = HEADER + CHUNK_HEADER + padded(json.len()) + bin_size;
+    let length = u32::try_from(total).map_err(|_| {
+        Error::new(FORMAT_ID, ErrorKind::unrepresentable(format!("{total} bytes do not fit a binary file of 4 GiB")))
+    })?;
+    let mut out = Vec::with_capacity(total);
+    out.extend_from_slice(MAGIC);
+    out.extend_from_slice(&2u32.to_le_bytes());
+    out.extend_from_slice(&length.to_le_bytes());
+    for (kind, data, padding) in [(JSON, json, b' '), (BIN, bin, 0)] {
+        if kind == BIN && data.is_empty() {
+            continue;
+        }
+        out.extend_from_slice(&(padded(data.len()) as u32).to_le_bytes());
+        out.extend_from_slice(&kind.to_le_bytes());
+        out.extend_from_slice(data);
+        out.resize(out.len().next_multiple_of(4), padding);
+    }
+    Ok(out)
+}
+
+fn word_at(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes.get(at..)?.first_chunk::<4>().map(|word| u32::from_le_bytes(*word))
+}
+
+fn truncated(what: &'static str, expected: usize, found: usize, at: usize) -> Error {
+    Error::new(FORMAT_ID, ErrorKind::truncated(what, expected as u64, found as u64)).at(at as u64)
+}
+
+fn bad(what: &'static str, expected: &'static str, found: String, at: usize) -> Error {
+    Error::new(FORMAT_ID, ErrorKind::bad(what, expected, found)).at(at as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joined_chunks_split_again() {
+        for (json, bin) in [("{}", &b""[..]), ("{\"a\":1}", b"12345"), ("{}  ", b"1234")] {
+            let bytes = join(json.as_bytes(), bin).unwrap();
+            let chunks = split(&bytes).unwrap();
+            assert_eq!(bytes.len() % 4, 0);
+            assert!(chunks.json.starts_with(json.as_bytes()));
+            assert_eq!(chunks.bin.map(|b| &b[..bin.len()]), (!bin.is_empty()).then_some(bin));
+        }
+    }
+
+    #[test]
+    fn damage_is_named() {
+        let good = join(b"{}", b"1234").unwrap();
+        let rows: [(fn(&mut Vec<u8>), &str); 5] = [
+            (|b| b.truncate(5), "gltf: truncated header: expected 12 more bytes, found 5 at 0x0"),
+            (|b| b[0] = 0, "gltf: bad magic: expected \"glTF\", found 0x46546c00 at 0x0"),
+            (|b| b[4] = 1, "gltf: container version 1 is not supported: only 2 at 0x4"),
+            (|b| b.truncate(30), "gltf: truncated file: expected 36 more bytes, found 30 at 0x8"),
+            (|b| b[12] = 200, "gltf: truncated chunk: expected 200 more bytes, found 16 at 0x14"),
+        ];
+        for (damage, expected) in rows {
+            let mut bytes = good.clone();
+            damage(&mut bytes);
+            assert_eq!(split(&bytes).unwrap_err().to_string(), expected);
+        }
+    }
+}

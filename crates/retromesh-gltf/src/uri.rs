@@ -1,0 +1,126 @@
+//! Relative links: what may be written, and what may be followed.
+
+/// Turns an authored name into a relative link with percent-escapes, or `None` when nothing is left of it.
+///
+/// A name that is absolute, has a drive, backslashes or steps upward keeps its last component only.
+pub(crate) fn relative(name: &str) -> Option<String> {
+    let plain = is_safe(name) && !name.contains('\\');
+    let name = if plain { name } else { name.rsplit(['/', '\\', ':']).next().unwrap_or("") };
+    let name = name.trim_matches('\0');
+    if name.is_empty() || name == "." || name == ".." {
+        return None;
+    }
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    let digit = |nibble: u8| DIGITS.get(usize::from(nibble)).map_or('0', |&d| char::from(d));
+    let mut out = String::with_capacity(name.len());
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            out.extend(['%', digit(byte >> 4), digit(byte & 15)]);
+        }
+    }
+    Some(out)
+}
+
+/// Resolves percent-escapes; `None` when they are no UTF-8.
+pub(crate) fn decode(uri: &str) -> Option<String> {
+    let mut out = Vec::with_capacity(uri.len());
+    let mut rest = uri.as_bytes();
+    while let Some((&first, tail)) = rest.split_first() {
+        let escaped = tail.first_chunk::<2>().filter(|_| first == b'%').and_then(|digits| {
+            let digit = |b: u8| char::from(b).to_digit(16);
+            Some((digit(digits[0])? << 4 | digit(digits[1])?) as u8)
+        });
+        match escaped {
+            Some(byte) => {
+                out.push(byte);
+                rest = tail.get(2..).unwrap_or(&[]);
+            }
+            None => {
+                out.push(first);
+                rest = tail;
+            }
+        }
+    }
+    String::from_utf8(out).ok()
+}
+
+/// Tells whether a decoded link stays inside the model's folder: no scheme, drive, root, share or step upward.
+pub(crate) fn is_safe(name: &str) -> bool {
+    !name.is_empty()
+        && !name.contains([':', '\0'])
+        && !name.starts_with(['/', '\\'])
+        && !name.split(['/', '\\']).any(|part| part == "..")
+}
+
+/// Returns the bytes of a base64 `data:` link with its media type.
+pub(crate) fn data(uri: &str) -> Option<(&str, Vec<u8>)> {
+    let (head, body) = uri.strip_prefix("data:")?.split_once(',')?;
+    let mime = head.strip_suffix(";base64")?;
+    let mime = mime.split(';').next().unwrap_or("");
+    Some((mime, base64(body)?))
+}
+
+/// Decodes base64 of the standard or the URL alphabet; padding may be missing.
+fn base64(text: &str) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(text.len() / 4 * 3 + 3);
+    let (mut bits, mut count) = (0u32, 0u32);
+    for byte in text.trim_end_matches('=').bytes() {
+        let value = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => return None,
+        };
+        bits = bits << 6 | u32::from(value);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            out.push((bits >> count) as u8);
+        }
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn authored_names_become_relative_links() {
+        let rows = [
+            ("a b.png", Some("a%20b.png")),
+            (r"C:\art\Ninja.JPG", Some("Ninja.JPG")),
+            ("textures/ä.png", Some("textures/%C3%A4.png")),
+            ("../up.png", Some("up.png")),
+            ("/etc/x.png", Some("x.png")),
+            ("http://host/x.png", Some("x.png")),
+            (r"a\", None),
+            ("", None),
+            ("..", None),
+        ];
+        for (name, expected) in rows {
+            assert_eq!(relative(name).as_deref(), expected, "{name}");
+        }
+        assert_eq!(decode("textures/%C3%A4%20%zz.png").as_deref(), Some("textures/ä %zz.png"));
+        assert_eq!(decode("%ff"), None);
+    }
+
+    #[test]
+    fn data_links_decode() {
+        let rows = [
+            ("data:application/octet-stream;base64,AAECAw==", Some(vec![0, 1, 2, 3])),
+            ("data:image/png;base64,_-8", Some(vec![0xff, 0xef])),
+            ("data:;base64,", Some(vec![])),
+            ("data:text/plain,abc", None),
+            ("data:;base64,a*", None),
+            ("x.bin", None),
+        ];
+        for (uri, expected) in rows {
+            assert_eq!(data(uri).map(|(_, bytes)| bytes), expected, "{uri}");
+        }
+    }
+}
