@@ -53,6 +53,7 @@ codes! {
         MultipleRoots "multiple-roots" "the file has several root nodes" => "Nothing to do: all roots are kept.";
         ContradictingNormals "contradicting-normals" "stored normals point against the faces" => "Use `--normals recompute` if the shading looks wrong.";
         NamesMadeUnique "names-made-unique" "equal names were given suffixes for readers that join by name" => "Nothing to do; the original names are in the extras where they changed.";
+        EmptyPart "empty-part" "a mesh without vertices or a part without faces was left out" => "Nothing to do: it was never drawn.";
         MissingImage "missing-image" "a texture image was not found beside the model" => "Put the image beside the model, or use `--textures link` or `none`.";
         UnsupportedImage "unsupported-image" "a texture image is of a type that the target cannot embed and was linked" => "Save the image as PNG or JPEG under the same name beside the model.";
         KeptInExtras "kept-in-extras" "a property has no place in the target's core and was kept in its extras" => "Nothing to do: viewers ignore it and a conversion back restores it.";
@@ -60,6 +61,11 @@ codes! {
         RateNotStored "rate-not-stored" "the target has no animation rate" => "Have the program play the frames at the rate that is named.";
         NonAsciiText "non-ascii-text" "a text is not ASCII, and the target's engine reads bytes in its system's code page" => "Rename it in ASCII if the program looks it up or shows it.";
         WiderFloats "wider-floats" "numbers do not fit the narrow float that was asked for, so the wide one was written" => "Move the model to the origin or scale it down if size matters.";
+        UnusualTag "unusual-tag" "vertex tags outside the documented ones were read by their low bits" => "Nothing to do: engines read them the same way.";
+        MisleadingHint "misleading-hint" "a loader hint disagrees with the data and was ignored" => "Nothing to do: engines ignore it too; a rewrite sets it right.";
+        ReservedBits "reserved-bits" "bits that must be zero are not" => "Nothing to do: they are kept by a rewrite in the same format and ignored by conversion.";
+        OldUvLayout "old-uv-layout" "texture coordinates are in an older layout that the engine no longer reads" => "Rewrite or repair the file for the current engine.";
+        AddedClips "added-clips" "animations that the target's engine looks up by name were added" => "Name animations walk, run and stand to choose them yourself.";
     }
     Defect {
         SizeMismatch "size-mismatch" "a declared size disagrees with the bytes that are there" => "The file may be cut or patched by hand; compare it with another copy.";
@@ -80,7 +86,13 @@ codes! {
         DegenerateFace "degenerate-face" "a face has fewer than three corners and was dropped" => "Nothing to do: it was never drawn.";
         MissingParent "missing-parent" "a node's parent does not exist or makes a cycle; it was attached to the root" => "The file's hierarchy is damaged; check the result.";
         ChecksumMismatch "checksum-mismatch" "a checksum does not match its data" => "The file is damaged; compare it with another copy.";
+        SeveralMainCameras "several-main-cameras" "more than one camera is the main one; the first was kept" => "Nothing to do: engines use the first.";
+        MissingFile "missing-file" "a file beside the model was not found, and what it holds is missing" => "Put the file where the model expects it.";
+        RepeatedNode "repeated-node" "a node is placed more than once; the first place was kept" => "Nothing to do unless the engine draws the object several times.";
+        UnplacedNode "unplaced-node" "a node is in no place of the hierarchy; it was kept as a hidden root" => "Nothing to do: engines never draw it.";
         OverlappingBones "overlapping-bones" "a vertex belongs to several bones of a format with one bone a vertex; the last was kept" => "The file is damaged; compare it with another copy.";
+        LongGap "long-gap" "a gap of 32 frames or more spilt into a key's scale bit, which lost 32 frames" => "Repair the file: the frames can be restored exactly.";
+        LateParent "late-parent" "a bone stands before its parent" => "Nothing to do here; the format's engine poses it wrongly.";
     }
     Approximated {
         ApproximatedBlend "approximated-blend" "a blend mode has no equivalent and is drawn by alpha" => "Expect a different look; the original mode is in the extras.";
@@ -93,7 +105,11 @@ codes! {
         ResampledKeys "resampled-keys" "animation keys were resampled for the target's interpolation or rate" => "The motion is within tolerance of the original.";
         ApproximatedTransform "approximated-transform" "a transform with shear was replaced by the nearest translation, rotation and scale" => "Apply the transform to the mesh before the conversion.";
         JoinedAnimations "joined-animations" "animations were put one after another on the target's single timeline" => "Have the program play the frames that are named.";
+        ApproximatedTangents "approximated-tangents" "a binormal is not square to its normal and tangent; only its side was kept" => "Nothing to do: renderers compute it from normal and tangent.";
+        FlattenedNodes "flattened-nodes" "nodes were attached higher up, in the same place, because the target nests less deeply" => "Nothing to do unless a program moves the nodes between.";
         RoundedVertices "rounded-vertices" "vertex numbers were rounded to a narrower float" => "Ask for 32-bit vertices if the error is too large.";
+        RoundedKeys "rounded-keys" "animation keys were rounded to the target's packed numbers" => "Nothing to do: the largest error is named.";
+        MergedBones "merged-bones" "bones beyond the target's limit were merged into their parents" => "Reduce the skeleton by hand if the motion suffers.";
     }
     Lost {
         LostTextureLayer "lost-texture-layer" "a texture layer has no slot in the target" => "The layer is in the extras where there are any; combine the textures by hand.";
@@ -109,6 +125,8 @@ codes! {
         LostSelection "lost-selection" "named vertex or face selections have no place in the target" => "Choose a target with selections, or glTF, which keeps them in its extras.";
         LostLod "lost-lod" "a level of detail has no place in the target" => "Convert the level on its own.";
         LostMesh "lost-mesh" "a hidden mesh has no place in the target" => "Show it before the conversion.";
+        LostNames "lost-names" "names have no place in the target" => "Nothing to do unless a program looks them up.";
+        TruncatedName "truncated-name" "a name or path is longer than the target allows and was cut" => "Shorten it, or choose a target with longer names.";
         LostVertices "lost-vertices" "vertices that no face uses were left out" => "Nothing to do, unless a program reads them by number.";
     }
 }

@@ -1,0 +1,74 @@
+//! The face of the crate to programs that handle formats alike.
+
+use crate::coverage::COVERAGE;
+use crate::document::Document;
+use crate::parse::{ID, is_openbve, parse};
+use retromesh_core::{
+    Confidence, Diagnostics, Error, Files, Format, FormatInfo, ImportOptions, Model, Scene, format::Target,
+};
+use std::fmt;
+
+/// The Blitz3D format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct B3d;
+
+/// The Blitz3D format, for tables of formats.
+pub static FORMAT: B3d = B3d;
+
+static INFO: FormatInfo = FormatInfo {
+    id: ID,
+    name: "Blitz3D",
+    extensions: &["b3d"],
+    writes: false,
+    targets: &[
+        Target { name: "blitz", about: "Blitz3D and its successors; the safest superset of all readers" },
+        Target { name: "luanti", about: "Luanti (Minetest) and its tools" },
+    ],
+    coverage: COVERAGE,
+    rules: &[],
+};
+
+impl Format for B3d {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    /// A text of openBVE is claimed too, so that the error can say what it is.
+    fn probe(&self, bytes: &[u8]) -> Confidence {
+        if bytes.starts_with(b"BB3D") {
+            Confidence::Certain
+        } else if is_openbve(bytes) {
+            Confidence::Maybe
+        } else {
+            Confidence::No
+        }
+    }
+
+    fn read<'a>(
+        &self,
+        bytes: &'a [u8],
+        _files: &dyn Files,
+        options: &ImportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Box<dyn Model + 'a>, Error> {
+        Ok(Box::new(parse(bytes, options, diagnostics)?))
+    }
+}
+
+impl Model for Document<'_> {
+    fn version(&self) -> String {
+        self.version.to_string()
+    }
+
+    fn encode(&self) -> Result<Vec<u8>, Error> {
+        self.encode()
+    }
+
+    fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+        self.to_scene(options, diagnostics)
+    }
+
+    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.dump(out)
+    }
+}

@@ -1,0 +1,59 @@
+//! Document to scene.
+
+mod animations;
+mod materials;
+mod meshes;
+mod names;
+mod nodes;
+mod normals;
+mod notes;
+mod skins;
+
+use crate::document::Document;
+use materials::Materials;
+use nodes::Outline;
+use notes::Notes;
+use retromesh_core::space::{Axis, UvOrigin, Winding};
+use retromesh_core::{Diagnostics, Error, ImportOptions, Scene, Space};
+
+/// The space of Blitz3D: left-handed, y up, clockwise; texture coordinates as in glTF, no unit.
+const SPACE: Space = Space {
+    right: Axis::PlusX,
+    up: Axis::PlusY,
+    forward: Axis::PlusZ,
+    winding: Winding::Clockwise,
+    uv_origin: UvOrigin::TopLeft,
+    metres_per_unit: 1.0,
+};
+
+impl Document<'_> {
+    /// Builds the scene, in the format's own space and frame numbers.
+    ///
+    /// Damage is mended and reported; it is an error only if `diagnostics` says so.
+    pub fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+        let mut notes = Notes::default();
+        let mut scene = Scene { space: SPACE, ..Scene::default() };
+        let outline = Outline::read(self, &mut scene, &mut notes);
+        let mut materials = Materials::read(self, &outline, &mut scene, &mut notes);
+        let binds = skins::Binds::read(&outline, &scene);
+        for (index, source) in outline.meshes.iter().enumerate() {
+            meshes::build(self, source, options, &mut materials, &mut scene, &mut notes);
+            skins::build(self, &outline, (index, &binds), &mut scene, &mut notes);
+        }
+        animations::build(self, &outline, options, &mut scene, &mut notes);
+        notes.flush(self, diagnostics)?;
+        Ok(scene)
+    }
+}
+
+/// Replaces numbers that are not finite by zero and returns how many there were.
+fn mend<'v>(values: impl IntoIterator<Item = &'v mut f32>) -> usize {
+    let mut count = 0;
+    for value in values {
+        if !value.is_finite() {
+            *value = 0.0;
+            count += 1;
+        }
+    }
+    count
+}

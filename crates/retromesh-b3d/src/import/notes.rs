@@ -1,0 +1,41 @@
+//! Collects what an import has to report, and names the places only once at the end.
+
+use crate::document::Document;
+use crate::parse::ID;
+use crate::walk::path_of;
+use retromesh_core::{Code, Diagnostics, Error, Finding};
+
+/// One kind of finding with the first place where it happened.
+struct Note {
+    code: Code,
+    detail: &'static str,
+    count: usize,
+    chunk: usize,
+}
+
+/// Findings by code and detail; finding out the path of a chunk takes time, so it is done once a kind.
+#[derive(Default)]
+pub(crate) struct Notes(Vec<Note>);
+
+impl Notes {
+    /// Counts a finding at a chunk; a count of zero is none.
+    pub(crate) fn add(&mut self, code: Code, detail: &'static str, count: usize, chunk: usize) {
+        if count == 0 {
+            return;
+        }
+        match self.0.iter_mut().find(|note| note.code == code && note.detail == detail) {
+            Some(note) => note.count += count,
+            None => self.0.push(Note { code, detail, count, chunk }),
+        }
+    }
+
+    /// Reports everything.
+    pub(crate) fn flush(self, document: &Document<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+        for Note { code, detail, count, chunk } in self.0 {
+            let path = path_of(&document.chunks, chunk);
+            let finding = Finding::new(code).times(count).within(path).detail(detail);
+            diagnostics.report(finding).map_err(|e| e.in_format(ID))?;
+        }
+        Ok(())
+    }
+}

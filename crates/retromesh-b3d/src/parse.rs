@@ -1,0 +1,246 @@
+//! Bytes to document.
+//!
+//! A file is one `BB3D` chunk. A chunk is a tag of four letters, a size (u32, not counting tag and size) and a body. The body
+//! of `BB3D`, `NODE` and `MESH` is a fixed part followed by chunks; all others hold data only. Numbers are little-endian,
+//! strings end in NUL.
+
+use crate::document::{
+    Anim, Body, Brush, Brushes, Chunk, Document, Keys, Node, Sequence, Texture, VertexWeight, Vertices,
+};
+use crate::walk::{Broken, Found, MAX_SET_SIZE, MAX_SETS, MAX_SLOTS, Place, Walk, path_of_next};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, ImportOptions};
+use retromesh_wire::fields::{c_string, expect, le_f32, le_i32, le_u32, row};
+use retromesh_wire::records::all_records;
+use retromesh_wire::rows::{all_rows, rows};
+use retromesh_wire::{PResult, bad, finish, offset_in, run};
+
+/// The id of the format in errors.
+pub(crate) const ID: &str = "b3d";
+
+/// Reads a file into its document, without copying geometry.
+///
+/// Sizes are checked against their surroundings, counts against the bytes that are there. What breaks the rules but can be
+/// read (a wrong version, bytes left over) is kept and reported.
+pub fn parse<'a>(
+    bytes: &'a [u8],
+    options: &ImportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<Document<'a>, Error> {
+    let limit = |what: &'static str, limit: u64, found: u64| {
+        Error::new(ID, ErrorKind::Limit { what: what.into(), limit, found })
+    };
+    if bytes.len() as u64 > options.limits.input_bytes {
+        return Err(limit("input size", options.limits.input_bytes, bytes.len() as u64));
+    }
+    let (size, version, body) = match run(ID, bytes, head) {
+        Ok(head) => head,
+        Err(error) => return Err(not_blitz(bytes).unwrap_or(error)),
+    };
+    let (body, trailing) = body.split_at_checked((size as usize).saturating_sub(4)).unwrap_or((body, &[]));
+    let claimed_size = (size as usize > body.len() + 4).then_some(size);
+    let mut report = |code: Code, at: &[u8], count: usize, detail: String| {
+        let finding = Finding::new(code).times(count).at(offset_in(bytes, at)).detail(detail);
+        diagnostics.report(finding).map_err(|e| e.in_format(ID))
+    };
+    let field = |at: usize| bytes.get(at..).unwrap_or_default();
+    if version != 1 {
+        report(Code::VersionMismatch, field(8), 1, format!("version {version}, where engines write 1"))?;
+    }
+    if claimed_size.is_some() {
+        let detail = format!("BB3D claims {size} bytes, {} are there", body.len() + 4);
+        report(Code::SizeMismatch, field(4), 1, detail)?;
+    }
+    if !trailing.is_empty() {
+        report(Code::TrailingBytes, trailing, 1, format!("{} bytes behind the BB3D chunk", trailing.len()))?;
+    }
+    let count = Walk::new(body).take_while(Result::is_ok).count();
+    let mut chunks: Vec<Chunk<'a>> = Vec::with_capacity(count);
+    for found in Walk::new(body) {
+        let parsed = found.and_then(|found| {
+            let Found { depth, tag, .. } = found;
+            let (code, at) = (unexpected(&found), found.body);
+            let mut push = |body| chunks.push(Chunk { depth, body });
+            let rest = finish(chunk_body(found)).map(|(rest, body)| {
+                let unknown = matches!(body, Body::Unknown { .. });
+                push(body);
+                (rest, unknown)
+            });
+            let (rest, unknown) = rest.map_err(|failure| Broken { depth, tag, failure })?;
+            if !rest.is_empty() {
+                chunks.push(Chunk { depth: depth + 1, body: Body::Slack(rest.into()) });
+            }
+            Ok((depth, code.filter(|&code| code == Code::SlackBytes || unknown), at, rest, tag))
+        });
+        let (depth, code, at, rest, tag) = match parsed {
+            Ok(parsed) => parsed,
+            Err(Broken { depth, tag, failure }) => {
+                let before = chunks.len();
+                let path = path_of_next(chunks.get(..before).unwrap_or_default(), depth, tag);
+                return Err(failure.into_error(ID, bytes).within(path));
+            }
+        };
+        if depth > options.limits.depth {
+            return Err(limit("nesting", options.limits.depth.into(), depth.into()));
+        }
+        if let Some(code) = code {
+            let detail = match tag {
+                Some(tag) => format!("chunk {}", tag.escape_ascii()),
+                None => String::new(),
+            };
+            report(code, at, 1, detail)?;
+        }
+        if !rest.is_empty() {
+            report(Code::SlackBytes, rest, 1, String::new())?;
+        }
+    }
+    Ok(Document { version, claimed_size, chunks, trailing: trailing.into() })
+}
+
+/// Returns the code to report for slack and for what may be an unknown chunk.
+fn unexpected(found: &Found<'_>) -> Option<Code> {
+    Some(if found.tag.is_none() { Code::SlackBytes } else { Code::UnknownChunk })
+}
+
+/// `BB3D`, size, version, chunks.
+fn head(i: &[u8]) -> PResult<'_, (u32, i32, &[u8])> {
+    let (i, ()) = expect(i, "magic", b"BB3D")?;
+    let (at, size) = le_u32(i, "BB3D size")?;
+    if size < 4 {
+        return bad(i, "BB3D size", "at least 4", size.to_string());
+    }
+    let (i, version) = le_i32(at, "version")?;
+    Ok((&[], (size, version, i)))
+}
+
+/// Says what a text is that shares the extension.
+fn not_blitz(bytes: &[u8]) -> Option<Error> {
+    is_openbve(bytes).then(|| {
+        let hint = "openBVE's text objects only share the extension; Blitz3D files start with BB3D";
+        Error::new(ID, ErrorKind::unsupported("an openBVE text object (not Blitz3D)", hint)).at(0)
+    })
+}
+
+/// Tells whether bytes look like an object of the train simulator openBVE: commands of a mesh builder in plain text.
+pub(crate) fn is_openbve(bytes: &[u8]) -> bool {
+    let head = bytes.get(..bytes.len().min(4096)).unwrap_or_default();
+    let text = String::from_utf8_lossy(head).to_ascii_lowercase();
+    !text.contains('\0') && ["[meshbuilder", "createmeshbuilder", "addvertex"].iter().any(|mark| text.contains(mark))
+}
+
+/// The body of a chunk by its tag and place; what is left of it is slack.
+fn chunk_body(found: Found<'_>) -> PResult<'_, Body<'_>> {
+    let Found { tag, place, body: i, .. } = found;
+    let Some(tag) = tag else { return Ok((&[], Body::Slack(i.into()))) };
+    match (place, &tag) {
+        (Place::File, b"TEXS") => textures(i),
+        (Place::File, b"BRUS") => brushes(i),
+        (Place::File | Place::Node, b"NODE") => node(i),
+        (Place::Node, b"MESH") => le_i32(i, "MESH brush").map(|(i, brush_id)| (i, Body::Mesh { brush_id })),
+        (Place::Node, b"BONE") => all_rows::<VertexWeight>(i, "BONE").map(|(i, weights)| (i, Body::Bone(weights))),
+        (Place::Node, b"KEYS") => keys(i),
+        (Place::Node, b"ANIM") => anim(i),
+        // Undocumented: one of another layout is kept as it is.
+        (Place::Node, b"SEQS") => sequence(i).or_else(|_| Ok((&[], Body::Unknown { tag, bytes: i.into() }))),
+        (Place::Node, b"PIVO") => Ok((i, Body::Pivo)),
+        (Place::Mesh, b"VRTS") => vertices(i),
+        (Place::Mesh, b"TRIS") => triangles(i),
+        _ => Ok((&[], Body::Unknown { tag, bytes: i.into() })),
+    }
+}
+
+/// The least bytes of a texture and of a brush without slots: an empty name and seven numbers.
+const MIN_ENTRY: usize = 1 + 7 * 4;
+
+/// Entries until the end: file (string), flags, blend (i32), position, scale (2 f32 each), rotation (f32).
+fn textures(mut i: &[u8]) -> PResult<'_, Body<'_>> {
+    let mut textures = Vec::with_capacity(i.len() / MIN_ENTRY);
+    while !i.is_empty() {
+        let (rest, file) = c_string(i, "texture file")?;
+        let (rest, flags) = le_i32(rest, "texture flags")?;
+        let (rest, blend) = le_i32(rest, "texture blend")?;
+        let (rest, position) = row(rest, "texture position")?;
+        let (rest, scale) = row(rest, "texture scale")?;
+        let (rest, rotation) = le_f32(rest, "texture rotation")?;
+        textures.push(Texture { file, flags, blend, position, scale, rotation });
+        i = rest;
+    }
+    textures.shrink_to_fit();
+    Ok((i, Body::Texs(textures)))
+}
+
+/// Slots a brush (u32), then entries until the end: name (string), red, green, blue, alpha, shininess (f32), blend, fx (i32),
+/// one texture number (i32) a slot.
+fn brushes(i: &[u8]) -> PResult<'_, Body<'_>> {
+    let (mut rest, slots) = le_u32(i, "BRUS slots")?;
+    if slots > MAX_SLOTS {
+        return bad(i, "BRUS slots", format!("0 to {MAX_SLOTS}"), (slots as i32).to_string());
+    }
+    let mut brushes = Vec::with_capacity(rest.len() / (MIN_ENTRY + 4 * slots as usize));
+    while !rest.is_empty() {
+        let (i, name) = c_string(rest, "brush name")?;
+        let (i, color) = row(i, "brush color")?;
+        let (i, shininess) = le_f32(i, "brush shininess")?;
+        let (i, blend) = le_i32(i, "brush blend")?;
+        let (i, fx) = le_i32(i, "brush fx")?;
+        let (i, textures) = rows(i, "brush textures", slots as usize)?;
+        brushes.push(Brush { name, color, shininess, blend, fx, textures });
+        rest = i;
+    }
+    brushes.shrink_to_fit();
+    Ok((rest, Body::Brus(Box::new(Brushes { slots, brushes }))))
+}
+
+/// Name (string), position, scale (3 f32 each), rotation (w, x, y, z); chunks follow.
+fn node(i: &[u8]) -> PResult<'_, Body<'_>> {
+    let (i, name) = c_string(i, "NODE name")?;
+    let (i, position) = row(i, "NODE position")?;
+    let (i, scale) = row(i, "NODE scale")?;
+    let (i, rotation) = row(i, "NODE rotation")?;
+    Ok((i, Body::Node(Box::new(Node { name, position, scale, rotation }))))
+}
+
+/// Flags, number of sets, numbers a set (i32), then vertices until the end.
+fn vertices(i: &[u8]) -> PResult<'_, Body<'_>> {
+    let (at_sets, flags) = le_i32(i, "VRTS flags")?;
+    let (at_size, sets) = le_u32(at_sets, "VRTS sets")?;
+    let (rest, set_size) = le_u32(at_size, "VRTS set size")?;
+    if sets > MAX_SETS {
+        return bad(at_sets, "VRTS sets", format!("0 to {MAX_SETS}"), (sets as i32).to_string());
+    }
+    if set_size > MAX_SET_SIZE {
+        return bad(at_size, "VRTS set size", format!("0 to {MAX_SET_SIZE}"), (set_size as i32).to_string());
+    }
+    let (rest, records) = all_records(rest, "VRTS", Vertices::stride(flags, sets, set_size))?;
+    Ok((rest, Body::Vrts(Box::new(Vertices { flags, sets, set_size, records }))))
+}
+
+/// Brush (i32), then three vertex numbers (u32) a triangle until the end.
+fn triangles(i: &[u8]) -> PResult<'_, Body<'_>> {
+    let (i, brush_id) = le_i32(i, "TRIS brush")?;
+    let (i, triangles) = all_rows(i, "TRIS")?;
+    Ok((i, Body::Tris { brush_id, triangles }))
+}
+
+/// Flags (i32), then keys until the end: frame (i32) and the components that the flags name.
+fn keys(i: &[u8]) -> PResult<'_, Body<'_>> {
+    let (i, flags) = le_i32(i, "KEYS flags")?;
+    let (i, records) = all_records(i, "KEYS", Keys::stride(flags))?;
+    Ok((i, Body::Keys(Box::new(Keys { flags, records }))))
+}
+
+/// Flags, frames (i32), frames per second (f32).
+fn anim(i: &[u8]) -> PResult<'_, Body<'_>> {
+    let (i, flags) = le_i32(i, "ANIM flags")?;
+    let (i, frames) = le_i32(i, "ANIM frames")?;
+    let (i, fps) = le_f32(i, "ANIM fps")?;
+    Ok((i, Body::Anim(Anim { flags, frames, fps })))
+}
+
+/// Name (string), first frame, last frame, zero (i32).
+fn sequence(i: &[u8]) -> PResult<'_, Body<'_>> {
+    let (i, name) = c_string(i, "SEQS name")?;
+    let (i, first) = le_i32(i, "SEQS first")?;
+    let (i, last) = le_i32(i, "SEQS last")?;
+    let (i, reserved) = le_i32(i, "SEQS reserved")?;
+    Ok((i, Body::Seqs(Box::new(Sequence { name, first, last, reserved }))))
+}
