@@ -5,6 +5,7 @@
 
 mod assembler;
 mod b3d;
+mod bo3d;
 
 use crate::{Outcome, root, wants_check};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +26,7 @@ struct Fixture {
 
 /// Returns every fixture of every format.
 fn all() -> Vec<Fixture> {
-    [b3d::all()].into_iter().flatten().collect()
+    [b3d::all(), bo3d::all()].into_iter().flatten().collect()
 }
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
