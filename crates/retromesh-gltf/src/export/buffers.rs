@@ -43,10 +43,10 @@ impl Buffers {
         )
     }
 
-    /// Appends an accessor over a whole view, or over nothing: all zeros.
+    /// Appends an accessor over a whole view.
     pub(crate) fn accessor(
         &mut self,
-        view: Option<Index<View>>,
+        view: Index<View>,
         component: ComponentType,
         type_: Type,
         count: usize,
@@ -54,7 +54,7 @@ impl Buffers {
         Index::push(
             &mut self.accessors,
             Accessor {
-                buffer_view: view,
+                buffer_view: Some(view),
                 byte_offset: None,
                 count: count.into(),
                 component_type: Valid(GenericComponentType(component)),
@@ -77,7 +77,7 @@ impl Buffers {
         target: Option<Target>,
     ) -> Index<Accessor> {
         let view = self.view(target, None, |out| push_floats(out, values));
-        self.accessor(Some(view), ComponentType::F32, float_type(N), values.len())
+        self.accessor(view, ComponentType::F32, float_type(N), values.len())
     }
 
     /// Appends rows of `N` floats with the least and the greatest of each column.
@@ -138,7 +138,7 @@ impl Buffers {
             ComponentType::U16 => out.extend(rows.flatten().flat_map(|v| (v as u16).to_le_bytes())),
             _ => out.extend(rows.flatten().flat_map(u32::to_le_bytes)),
         });
-        self.accessor(Some(view), component, float_type(N), count)
+        self.accessor(view, component, float_type(N), count)
     }
 
     /// Changes the type and the number of the elements of an accessor over the same bytes.

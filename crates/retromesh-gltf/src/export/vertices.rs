@@ -134,7 +134,7 @@ impl Exporter<'_> {
         let mut write = |values: &[Vec4]| {
             // Two accessors may share the view, so it says its stride.
             let view = self.buffers.view(VERTICES, Some(16), |out| super::buffers::push_floats(out, values));
-            let rgba = self.buffers.accessor(Some(view), ComponentType::F32, Type::Vec4, values.len());
+            let rgba = self.buffers.accessor(view, ComponentType::F32, Type::Vec4, values.len());
             (view, rgba)
         };
         let (raw_view, raw) = write(colors);
@@ -144,7 +144,7 @@ impl Exporter<'_> {
             write(&colors.iter().map(|c| c.clamp(Vec4::ZERO, Vec4::ONE)).collect::<Vec<_>>())
         };
         let rgb =
-            if opaque { rgba } else { self.buffers.accessor(Some(view), ComponentType::F32, Type::Vec3, colors.len()) };
+            if opaque { rgba } else { self.buffers.accessor(view, ComponentType::F32, Type::Vec3, colors.len()) };
         Ok(ColorSet { raw, rgba, rgb })
     }
 
@@ -179,13 +179,16 @@ impl Exporter<'_> {
             frame.positions.iter().zip(&mesh.positions).map(|(to, from)| *to - *from).collect::<Vec<Vec3>>()
         });
         let mut targets = Vec::with_capacity(mesh.morph_targets.len() + mesh.vertex_frames.len());
+        let mut zeros = None;
         for target in &mesh.morph_targets {
             let mut optional =
                 |values: &[Vec3]| (values.len() == n).then(|| self.buffers.bounded_floats(values, VERTICES));
             let (positions, normals) = (optional(&target.positions), optional(&target.normals));
             let tangents = optional(&target.tangents);
             let some = positions.is_some() || normals.is_some() || tangents.is_some();
-            let positions = if some { positions } else { Some(self.zero_positions(n)) };
+            // A target must have something; some readers want data behind every accessor.
+            let mut zeros = || *zeros.get_or_insert_with(|| self.buffers.bounded_floats(&vec![Vec3::ZERO; n], VERTICES));
+            let positions = if some { positions } else { Some(zeros()) };
             targets.push(JsonTarget { positions, normals, tangents });
         }
         for deltas in frames {
@@ -193,13 +196,6 @@ impl Exporter<'_> {
             targets.push(JsonTarget { positions, normals: None, tangents: None });
         }
         targets
-    }
-
-    /// Writes an accessor without data: zeros.
-    fn zero_positions(&mut self, n: usize) -> Index<Accessor> {
-        let index = self.buffers.accessor(None, ComponentType::F32, Type::Vec3, n);
-        self.buffers.bound(index, &[Vec3::ZERO]);
-        index
     }
 }
 
