@@ -20,7 +20,10 @@
 //! ```
 #![warn(clippy::indexing_slicing)]
 
+pub mod convert;
 mod document;
+pub mod flags;
+mod levels;
 pub mod lzss;
 pub mod mlod;
 pub mod odol7;
@@ -28,6 +31,7 @@ mod packed;
 mod parse;
 
 pub use document::Document;
+pub use levels::{FUNCTIONAL_FROM, role_of};
 pub use packed::{PACKED_FROM, Packed};
 pub use parse::parse;
 

@@ -6,7 +6,9 @@ mod encode;
 mod faces;
 mod parse;
 
+pub(crate) use document::NAME;
 pub use document::{Kind, Lod, Mlod, Point, Tag, TagBody, TagName, UvSet};
+pub(crate) use encode::put_file_header;
 pub use faces::{Corner, Face, FaceList};
 pub(crate) use parse::file as parse;
 pub use parse::{MAGIC, VERSION};

@@ -149,6 +149,26 @@ impl<'a> Tag<'a> {
     /// The name of the last tag.
     pub const END: &'static str = "#EndOfFile#";
 
+    /// Builds a tag with its name in a layout; a name longer than 64 bytes is cut in `SP3X`.
+    pub fn new(kind: Kind, name: impl Into<Cow<'a, [u8]>>, body: TagBody<'a>) -> Self {
+        let name = name.into();
+        let name = match kind {
+            Kind::Sp3x => TagName::Fixed(fixed(&name)),
+            Kind::P3dm => TagName::Terminated(RawStr::new(name)),
+        };
+        Self { active: 1, name, body }
+    }
+
+    /// Builds a property tag; name and value are cut to 64 bytes.
+    pub fn property(kind: Kind, name: &[u8], value: &[u8]) -> Self {
+        Self::new(kind, &b"#Property#"[..], TagBody::Property { name: fixed(name), value: fixed(value) })
+    }
+
+    /// Builds the tag that ends the list.
+    pub fn end(kind: Kind) -> Self {
+        Self::new(kind, Self::END.as_bytes(), TagBody::Other(Cow::Borrowed(&[])))
+    }
+
     /// Returns the name without padding.
     pub fn text(&self) -> RawStr<'_> {
         match &self.name {
@@ -170,6 +190,16 @@ impl<'a> Tag<'a> {
         };
         Tag { active: self.active, name, body: self.body.into_owned() }
     }
+}
+
+/// Bytes of a fixed name, and of name and value of a property.
+pub(crate) const NAME: usize = 64;
+
+/// Pads or cuts a text to [`NAME`] bytes.
+fn fixed(text: &[u8]) -> FixedStr<'static> {
+    let mut field = text.to_vec();
+    field.resize(NAME, 0);
+    FixedStr::new(field)
 }
 
 impl TagBody<'_> {

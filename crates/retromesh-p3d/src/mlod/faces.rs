@@ -106,9 +106,10 @@ impl FaceList<'_> {
             Kind::Sp3x => {
                 let mut record = [0; SP3X_FACE];
                 let (texture, head) = record.split_at_mut(TEXTURE);
-                let fits = face.texture.len() <= TEXTURE;
-                for (slot, byte) in texture.iter_mut().zip(face.texture.bytes()) {
-                    *slot = *byte;
+                let used = face.texture.len().min(TEXTURE);
+                let fits = used == face.texture.len();
+                if let (Some(slot), Some(name)) = (texture.get_mut(..used), face.texture.bytes().get(..used)) {
+                    slot.copy_from_slice(name);
                 }
                 store_head(face, head);
                 out.extend_from_slice(&record);

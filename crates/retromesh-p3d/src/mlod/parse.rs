@@ -1,6 +1,6 @@
 //! Bytes to MLOD document: one function for each structure of the file.
 
-use super::document::{Kind, Lod, Mlod, Point, Tag, TagBody, TagName, UvSet};
+use super::document::{NAME, Kind, Lod, Mlod, Point, Tag, TagBody, TagName, UvSet};
 use super::faces::{FaceList, P3DM_HEAD, SP3X_FACE};
 use glam::Vec3;
 use retromesh_core::{ErrorKind, Limits};
@@ -18,8 +18,6 @@ pub const VERSION: u32 = 0x101;
 
 /// The header of a level.
 const HEADER: usize = 28;
-/// Bytes of a fixed tag name and of the strings of a property.
-const NAME: usize = 64;
 /// Bytes of the default path.
 const DEFAULT_PATH: usize = 32;
 

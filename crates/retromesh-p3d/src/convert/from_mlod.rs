@@ -1,0 +1,75 @@
+//! MLOD to ODOL.
+
+use super::OdolOptions;
+use super::shape::{Losses, binarise};
+use super::summary::{Bounds, proxies, summarise};
+use crate::levels::role_of;
+use crate::mlod::{Lod, Mlod, TagBody};
+use crate::odol7::Odol;
+use glam::Vec3;
+use retromesh_core::scene::LodRole;
+use retromesh_core::{Code, Diagnostics, Error, Finding};
+
+impl Mlod<'_> {
+    /// Binarises the model by the rules of the engine.
+    ///
+    /// Corners of a point that agree in flags, normal and texture coordinates become one vertex; vertices are sorted by flags and point,
+    /// faces by section; names become lower case; everything is moved so that the middle of the whole is the origin, unless the
+    /// property `autocenter` is 0. What depends on textures or the game's configuration is left out: alpha flags (only
+    /// the extension `.paa` is known), mean colours (see [`OdolOptions`]) and which selections need sections.
+    ///
+    /// Fails where a level has more than 65535 points, vertices or faces.
+    pub fn to_odol(&self, options: &OdolOptions, diagnostics: &mut Diagnostics) -> Result<Odol<'static>, Error> {
+        let off = |(name, value): (retromesh_wire::RawStr<'_>, retromesh_wire::RawStr<'_>)| {
+            name.bytes().eq_ignore_ascii_case(b"autocenter") && value.bytes() == b"0"
+        };
+        let center = if self.lods.iter().flat_map(Lod::properties).any(off) {
+            Vec3::ZERO
+        } else {
+            Bounds::of(self.lods.iter().flat_map(|lod| lod.points.iter()).map(|point| point.position)).center()
+        };
+        let mut odol = Odol::default();
+        odol.info.resolutions = self.lods.iter().map(|lod| lod.resolution).collect();
+        for (index, lod) in self.lods.iter().enumerate() {
+            let place = || format!("LOD[{index}]");
+            let mut losses = Losses::default();
+            let mut level =
+                binarise(lod, center, &mut losses).map_err(|error| error.within(place()).in_format(crate::ID))?;
+            level.proxies = proxies(&level);
+            (level.color, level.color_top) = match (level.faces.is_empty(), level.textures.iter().all(|t| t.is_empty())) {
+                (true, _) => (0xff00_0000, 0xff00_0000),
+                (false, true) => (u32::MAX, u32::MAX),
+                (false, false) => (options.color, options.color_top),
+            };
+            losses.report(&place(), diagnostics).map_err(|error| error.in_format(crate::ID))?;
+            odol.lods.push(level);
+        }
+        let masses = self.lods.iter().find(|lod| role_of(lod.resolution) == LodRole::Geometry).and_then(masses);
+        summarise(&mut odol, center, &masses.unwrap_or_default(), options);
+        Ok(odol)
+    }
+}
+
+fn masses(lod: &Lod<'_>) -> Option<Vec<f32>> {
+    lod.tags.iter().find_map(|tag| match &tag.body {
+        TagBody::Mass(masses) => Some(masses.to_vec()),
+        _ => None,
+    })
+}
+
+impl Losses {
+    fn report(&self, place: &str, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+        let rows = [
+            (Code::IndexOutOfRange, self.indices, ""),
+            (Code::DegenerateFace, self.thin_faces, "a face with neither three nor four corners"),
+            (Code::ClampedValue, self.flags, "point flags outside the known set, which the engine clears"),
+            (Code::ClampedValue, self.uvs, "texture coordinates beyond 100000, which the engine clears"),
+            (Code::LostSelection, self.ignored_selections, "a selection whose name starts with - or . is ignored by the engine"),
+            (Code::LostExtras, self.tags, "tags without a place in ODOL"),
+        ];
+        for (code, count, detail) in rows {
+            diagnostics.report(Finding::new(code).times(count).within(place.to_owned()).detail(detail))?;
+        }
+        Ok(())
+    }
+}
