@@ -56,49 +56,37 @@ pub fn parse<'a>(
     let count = Walk::new(body).take_while(Result::is_ok).count();
     let mut chunks: Vec<Chunk<'a>> = Vec::with_capacity(count);
     for found in Walk::new(body) {
-        let parsed = found.and_then(|found| {
-            let Found { depth, tag, .. } = found;
-            let (code, at) = (unexpected(&found), found.body);
-            let mut push = |body| chunks.push(Chunk { depth, body });
-            let rest = finish(chunk_body(found)).map(|(rest, body)| {
-                let unknown = matches!(body, Body::Unknown { .. });
-                push(body);
-                (rest, unknown)
-            });
-            let (rest, unknown) = rest.map_err(|failure| Broken { depth, tag, failure })?;
-            if !rest.is_empty() {
-                chunks.push(Chunk { depth: depth + 1, body: Body::Slack(rest.into()) });
-            }
-            Ok((depth, code.filter(|&code| code == Code::SlackBytes || unknown), at, rest, tag))
-        });
-        let (depth, code, at, rest, tag) = match parsed {
-            Ok(parsed) => parsed,
-            Err(Broken { depth, tag, failure }) => {
-                let before = chunks.len();
-                let path = path_of_next(chunks.get(..before).unwrap_or_default(), depth, tag);
-                return Err(failure.into_error(ID, bytes).within(path));
-            }
+        let found = match found {
+            Ok(found) => found,
+            Err(broken) => return Err(located(broken, bytes, &chunks)),
         };
+        let Found { depth, tag, .. } = found;
         if depth > options.limits.depth {
             return Err(limit("nesting", options.limits.depth.into(), depth.into()));
         }
-        if let Some(code) = code {
-            let detail = match tag {
-                Some(tag) => format!("chunk {}", tag.escape_ascii()),
-                None => String::new(),
-            };
-            report(code, at, 1, detail)?;
+        let (rest, body) = match finish(chunk_body(&found)) {
+            Ok(parsed) => parsed,
+            Err(failure) => return Err(located(Broken { depth, tag, failure }, bytes, &chunks)),
+        };
+        match &body {
+            Body::Unknown { tag, .. } => {
+                report(Code::UnknownChunk, found.body, 1, format!("chunk {}", tag.escape_ascii()))?;
+            }
+            Body::Slack(_) => report(Code::SlackBytes, found.body, 1, String::new())?,
+            _ => {}
         }
+        chunks.push(Chunk { depth, body });
         if !rest.is_empty() {
             report(Code::SlackBytes, rest, 1, String::new())?;
+            chunks.push(Chunk { depth: depth + 1, body: Body::Slack(rest.into()) });
         }
     }
     Ok(Document { version, claimed_size, chunks, trailing: trailing.into() })
 }
 
-/// Returns the code to report for slack and for what may be an unknown chunk.
-fn unexpected(found: &Found<'_>) -> Option<Code> {
-    Some(if found.tag.is_none() { Code::SlackBytes } else { Code::UnknownChunk })
+/// Turns a failure into an error that says which chunk failed.
+fn located(Broken { depth, tag, failure }: Broken<'_>, bytes: &[u8], before: &[Chunk<'_>]) -> Error {
+    failure.into_error(ID, bytes).within(path_of_next(before, depth, tag))
 }
 
 /// `BB3D`, size, version, chunks.
@@ -128,8 +116,8 @@ pub(crate) fn is_openbve(bytes: &[u8]) -> bool {
 }
 
 /// The body of a chunk by its tag and place; what is left of it is slack.
-fn chunk_body(found: Found<'_>) -> PResult<'_, Body<'_>> {
-    let Found { tag, place, body: i, .. } = found;
+fn chunk_body<'a>(found: &Found<'a>) -> PResult<'a, Body<'a>> {
+    let &Found { tag, place, body: i, .. } = found;
     let Some(tag) = tag else { return Ok((&[], Body::Slack(i.into()))) };
     match (place, &tag) {
         (Place::File, b"TEXS") => textures(i),

@@ -3,6 +3,7 @@
 use crate::document::Chunk;
 use retromesh_wire::fields::{c_string, le_u32, tag4, take};
 use retromesh_wire::{Failure, PResult, bad, finish};
+use std::fmt::Write;
 
 /// What the bytes around a chunk are; a tag means something in its place only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,13 +87,11 @@ impl<'a> Iterator for Walk<'a> {
 fn chunk(i: &[u8]) -> PResult<'_, ([u8; 4], &[u8])> {
     let (at, tag) = tag4(i, "tag")?;
     let (rest, size) = le_u32(at, "chunk size")?;
-    match rest.split_at_checked(size as usize) {
-        Some((body, rest)) => Ok((rest, (tag, body))),
-        None => {
-            let what = format!("{} size", tag.escape_ascii());
-            bad(at, what, format!("at most {}, what is left", rest.len()), (size as i32).to_string())
-        }
+    if let Some((body, rest)) = rest.split_at_checked(size as usize) {
+        return Ok((rest, (tag, body)));
     }
+    let what = format!("{} size", tag.escape_ascii());
+    bad(at, what, format!("at most {}, what is left", rest.len()), (size as i32).to_string())
 }
 
 /// Name, position, scale, rotation.
@@ -127,7 +126,8 @@ pub(crate) fn path_of_next(chunks: &[Chunk<'_>], depth: u32, tag: Option<[u8; 4]
     let mut path = String::from(if levels.len() > PATH_LEVELS { ".." } else { "" });
     for (tag, number) in levels.iter().take(PATH_LEVELS).rev() {
         let separator = if path.is_empty() { "" } else { " > " };
-        path.push_str(&format!("{separator}{}[{number}]", tag.escape_ascii()));
+        // Writing to a string cannot fail.
+        let _ = write!(path, "{separator}{}[{number}]", tag.escape_ascii());
     }
     path
 }

@@ -24,6 +24,7 @@ macro_rules! with_stride {
             32 => $constant::<T, 32>($($argument),*),
             36 => $constant::<T, 36>($($argument),*),
             40 => $constant::<T, 40>($($argument),*),
+            44 => $constant::<T, 44>($($argument),*),
             48 => $constant::<T, 48>($($argument),*),
             56 => $constant::<T, 56>($($argument),*),
             _ => $otherwise,

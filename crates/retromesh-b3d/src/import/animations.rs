@@ -20,7 +20,11 @@ pub(super) fn build(
     scene: &mut Scene,
     notes: &mut Notes,
 ) {
-    let mut channels = Vec::new();
+    let components = |&(_, chunk): &(NodeId, usize)| match document.chunks.get(chunk).map(|chunk| &chunk.body) {
+        Some(Body::Keys(keys)) => (keys.flags & 7).count_ones() as usize,
+        _ => 0,
+    };
+    let mut channels = Vec::with_capacity(outline.keys.iter().map(components).sum());
     for group in outline.keys.chunk_by(|a, b| a.0 == b.0) {
         node_channels(document, group, &mut channels, notes);
     }
@@ -131,19 +135,16 @@ fn node_channels(document: &Document<'_>, group: &[(NodeId, usize)], channels: &
     for bit in [Keys::POSITION, Keys::ROTATION, Keys::SCALE] {
         let mut lists = keys().filter(|(_, keys)| keys.flags & bit != 0 && !keys.records.is_empty()).peekable();
         let Some(&(chunk, _)) = lists.peek() else { continue };
-        let (times, track) = match bit {
-            Keys::ROTATION => {
-                let (times, values) = merge::<[f32; 4]>(lists, bit, notes);
-                (times, Track::Rotation(rotations(values, chunk, notes)))
+        let (times, track) = if bit == Keys::ROTATION {
+            let (times, values) = merge::<[f32; 4]>(lists, bit, notes);
+            (times, Track::Rotation(rotations(values, chunk, notes)))
+        } else {
+            let (times, mut values) = merge::<Vec3>(lists, bit, notes);
+            if !values.iter().all(|value| value.is_finite()) {
+                let odd = mend(values.iter_mut().flat_map(AsMut::<[f32; 3]>::as_mut));
+                notes.add(Code::NonFinite, "a key", odd, chunk);
             }
-            _ => {
-                let (times, mut values) = merge::<Vec3>(lists, bit, notes);
-                if !values.iter().all(|value| value.is_finite()) {
-                    let odd = mend(values.iter_mut().flat_map(AsMut::<[f32; 3]>::as_mut));
-                    notes.add(Code::NonFinite, "a key", odd, chunk);
-                }
-                (times, if bit == Keys::POSITION { Track::Translation(values) } else { Track::Scale(values) })
-            }
+            (times, if bit == Keys::POSITION { Track::Translation(values) } else { Track::Scale(values) })
         };
         channels.push(Channel { target, interpolation: Interpolation::Linear, times, track });
     }
@@ -155,36 +156,32 @@ fn merge<'d, T: Row>(
     bit: i32,
     notes: &mut Notes,
 ) -> (Vec<f32>, Vec<T>) {
-    let (mut frames, mut values) = (Vec::<i32>::new(), Vec::<T>::new());
+    let (mut times, mut values) = (Vec::<f32>::new(), Vec::<T>::new());
     let mut first_chunk = 0;
     for (chunk, keys) in lists {
-        if frames.is_empty() {
+        if times.is_empty() {
             first_chunk = chunk;
         }
         let n = keys.records.len();
-        frames.reserve_exact(n);
+        times.reserve_exact(n);
         values.reserve_exact(n);
+        // Frames beyond 16,777,216 are compared as they will be stored.
+        times.extend(keys.records.column::<i32>(0).map(|frame| frame as f32));
         let offset = keys.offset(bit).unwrap_or(0);
-        for block in keys.records.blocks() {
-            block.extend_column(0, &mut frames);
-            block.extend_column(offset, &mut values);
-        }
+        keys.records.blocks().for_each(|block| block.extend_column(offset, &mut values));
     }
-    let times: Vec<f32> = frames.iter().map(|&frame| frame as f32).collect();
     let ascending = times.iter().zip(times.iter().skip(1)).all(|(a, b)| a < b);
     if ascending {
         return (times, values);
     }
-    let mut keys: Vec<(i32, T)> = frames.into_iter().zip(values).collect();
-    if !keys.is_sorted_by_key(|key| key.0) {
+    let mut keys: Vec<(f32, T)> = times.into_iter().zip(values).collect();
+    if !keys.is_sorted_by(|a, b| a.0 <= b.0) {
         notes.add(Code::UnsortedKeys, "", 1, first_chunk);
-        keys.sort_by_key(|key| key.0);
+        keys.sort_by(|a, b| a.0.total_cmp(&b.0));
     }
     let before = keys.len();
     let (mut times, mut values) = (Vec::with_capacity(before), Vec::with_capacity(before));
-    for (frame, value) in keys {
-        // Frames beyond 16,777,216 are compared as they will be stored.
-        let time = frame as f32;
+    for (time, value) in keys {
         if times.last() == Some(&time) {
             if let Some(last) = values.last_mut() {
                 *last = value;

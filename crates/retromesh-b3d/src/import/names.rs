@@ -7,7 +7,7 @@
 //! | GaNDaLDF's Blender exporter | `CAMS`, `LIGS` or `AMBI`, then one value a line |
 
 use super::notes::Notes;
-use glam::{Vec3, Vec4};
+use glam::Vec3;
 use retromesh_core::scene::{Camera, Light, LightKind, Node, Projection, Scene};
 use retromesh_core::{CameraId, Code, Extras, LightId};
 use retromesh_wire::{Encoding, RawStr};
@@ -30,7 +30,7 @@ pub(super) fn apply(raw: &RawStr<'_>, node: &mut Node, chunk: usize, scene: &mut
     notes.add(Code::LegacyText, "a node's name", usize::from(encoding == Encoding::Windows1252), chunk);
     let payload = payload(&text);
     if payload.is_some() || text.contains(['\r', '\n']) {
-        node.name = title(&text).to_owned();
+        title(&text).clone_into(&mut node.name);
         node.extras.insert("b3d.name".into(), text.as_ref().into());
     } else {
         node.name = text.into_owned();
@@ -44,7 +44,7 @@ pub(super) fn apply(raw: &RawStr<'_>, node: &mut Node, chunk: usize, scene: &mut
             node.camera = Some(CameraId::new(scene.cameras.len()));
             scene.cameras.push(Camera { name: node.name.clone(), ..camera });
         }
-        Some(Payload::Ambient(color)) => scene.ambient = Some(color.extend(1.0)).map(Vec4::from),
+        Some(Payload::Ambient(color)) => scene.ambient = Some(color.extend(1.0)),
         None => {}
     }
 }

@@ -1,13 +1,12 @@
 //! What becomes of stored normals.
 
 use super::notes::Notes;
-use glam::Vec3;
 use retromesh_core::mesh::{Faces, Mesh};
 use retromesh_core::options::Normals;
 use retromesh_core::{CONTRADICTION, Code, Space};
 
-/// Triangles of a mesh that are looked at: many exporters write wrong normals, but then all of them.
-const SAMPLES: usize = 256;
+/// Triangles of a mesh that are looked at: exporters that write wrong normals write many.
+const SAMPLES: usize = 64;
 
 /// Reports normals that contradict the faces, and computes new ones where the options say so.
 pub(super) fn treat(mesh: &mut Mesh, space: &Space, policy: Normals, chunk: usize, notes: &mut Notes) {
@@ -18,7 +17,8 @@ pub(super) fn treat(mesh: &mut Mesh, space: &Space, policy: Normals, chunk: usiz
     }
 }
 
-/// Returns the mean cosine between normals and faces, as [`Mesh::normal_agreement`] does, over evenly spread triangles.
+/// Returns the mean cosine between normals and faces, as [`Mesh::normal_agreement`] does, over evenly spread triangles and
+/// one corner of each.
 fn agreement(mesh: &Mesh, space: &Space) -> Option<f32> {
     if mesh.normals.is_empty() {
         return None;
@@ -29,20 +29,19 @@ fn agreement(mesh: &Mesh, space: &Space) -> Option<f32> {
     for part in &mesh.parts {
         let Faces::Triangles(triangles) = &part.faces else { continue };
         for triangle in triangles.iter().skip(skip).step_by(step) {
-            let at = |values: &[Vec3]| -> Option<[Vec3; 3]> {
-                let [a, b, c] = triangle.map(|v| values.get(v as usize).copied());
-                Some([a?, b?, c?])
-            };
-            let (Some([a, b, c]), Some(normals)) = (at(&mesh.positions), at(&mesh.normals)) else { continue };
-            let Some(face) = ((b - a).cross(c - a) * space.outward_sign()).try_normalize() else { continue };
-            for normal in normals.iter().filter_map(|normal| normal.try_normalize()) {
-                sum += face.dot(normal);
+            let [a, b, c] = triangle.map(|v| mesh.positions.get(v as usize));
+            let normal = triangle.get(count as usize % 3).and_then(|&v| mesh.normals.get(v as usize));
+            let (Some(&a), Some(&b), Some(&c), Some(&normal)) = (a, b, c, normal) else { continue };
+            let face = (b - a).cross(c - a);
+            let lengths = (face.length_squared() * normal.length_squared()).sqrt();
+            if lengths > f32::MIN_POSITIVE && lengths.is_finite() {
+                sum += face.dot(normal) / lengths;
                 count += 1;
             }
         }
         // The next part goes on where the step ends.
-        let left = triangles.len().saturating_sub(skip) % step;
-        skip = if triangles.len() < skip { skip - triangles.len() } else { (step - left) % step };
+        let after = triangles.len().saturating_sub(skip) % step;
+        skip = if triangles.len() < skip { skip - triangles.len() } else { (step - after) % step };
     }
-    (count > 0).then(|| sum / count as f32)
+    (count > 0).then(|| space.outward_sign() * sum / count as f32)
 }

@@ -2,11 +2,12 @@
 
 use super::nodes::{BoneSource, Outline};
 use super::notes::Notes;
-use crate::document::{Body, Document};
+use crate::document::{Body, Document, VertexWeight};
 use glam::Mat4;
 use retromesh_core::mesh::{Influence, Weights};
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{Code, NodeId, Scene, SkeletonId};
+use retromesh_wire::Rows;
 
 /// Gives a mesh its skeleton and weights, if it has bones.
 pub(super) fn build(
@@ -26,7 +27,7 @@ pub(super) fn build(
             notes.add(
                 Code::IndexOutOfRange,
                 "a bone's vertex",
-                rows(document, bone.chunk).map_or(0, |r| r.len()),
+                rows(document, bone.chunk).map_or(0, Rows::len),
                 bone.chunk,
             );
         }
@@ -63,7 +64,7 @@ pub(super) fn build(
     scene.skeletons.push(skeleton);
 }
 
-fn rows<'d>(document: &'d Document<'d>, chunk: usize) -> Option<&'d retromesh_wire::Rows<'d, crate::VertexWeight>> {
+fn rows<'d>(document: &'d Document<'d>, chunk: usize) -> Option<&'d Rows<'d, VertexWeight>> {
     match document.chunks.get(chunk).map(|chunk| &chunk.body) {
         Some(Body::Bone(rows)) => Some(rows),
         _ => None,
