@@ -66,6 +66,8 @@ codes! {
         ReservedBits "reserved-bits" "bits that must be zero are not" => "Nothing to do: they are kept by a rewrite in the same format and ignored by conversion.";
         OldUvLayout "old-uv-layout" "texture coordinates are in an older layout that the engine no longer reads" => "Rewrite or repair the file for the current engine.";
         AddedClips "added-clips" "animations that the target's engine looks up by name were added" => "Name animations walk, run and stand to choose them yourself.";
+        MissingMaterial "missing-material" "a material is used but defined nowhere; a plain one of its name stands for it" => "Put the material library beside the model, or define the material in it.";
+        AlteredNames "altered-names" "names were altered to fit the syntax of the target" => "Rename them if a program looks them up.";
     }
     Defect {
         SizeMismatch "size-mismatch" "a declared size disagrees with the bytes that are there" => "The file may be cut or patched by hand; compare it with another copy.";
@@ -110,6 +112,9 @@ codes! {
         RoundedVertices "rounded-vertices" "vertex numbers were rounded to a narrower float" => "Ask for 32-bit vertices if the error is too large.";
         RoundedKeys "rounded-keys" "animation keys were rounded to the target's packed numbers" => "Nothing to do: the largest error is named.";
         MergedBones "merged-bones" "bones beyond the target's limit were merged into their parents" => "Reduce the skeleton by hand if the motion suffers.";
+        FilledVertices "filled-vertices" "vertices without a normal, texture coordinate or colour of their own were given one" => "Nothing to do unless the shading looks wrong there.";
+        TriangulatedFaces "triangulated-faces" "a face has more corners than the target allows and became triangles" => "Nothing to do: it looks the same.";
+        MixedPointFlags "mixed-point-flags" "the vertices of one point differ in their flags; those of one of them were kept" => "Convert with split points to keep them apart.";
     }
     Lost {
         LostTextureLayer "lost-texture-layer" "a texture layer has no slot in the target" => "The layer is in the extras where there are any; combine the textures by hand.";
@@ -128,5 +133,9 @@ codes! {
         LostNames "lost-names" "names have no place in the target" => "Nothing to do unless a program looks them up.";
         TruncatedName "truncated-name" "a name or path is longer than the target allows and was cut" => "Shorten it, or choose a target with longer names.";
         LostVertices "lost-vertices" "vertices that no face uses were left out" => "Nothing to do, unless a program reads them by number.";
+        LostPrimitives "lost-primitives" "points, lines, curves or surfaces have no place in a mesh of faces" => "Turn them into faces in the program that made them.";
+        LostSkin "lost-skin" "a skin has no place in the target; the mesh was written as the pose bends it" => "Choose a target with skins, such as glTF, if it is to move.";
+        LostHierarchy "lost-hierarchy" "the node hierarchy has no place in the target; transforms were applied to the vertices" => "Choose a target with nodes, such as glTF, if they are to move.";
+        LostAttributes "lost-attributes" "per-vertex values have no place in the target" => "Choose a target with such attributes, such as glTF.";
     }
 }

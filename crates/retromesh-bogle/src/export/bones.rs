@@ -1,0 +1,236 @@
+//! Skeletons to animation collections.
+
+use super::Exporter;
+use crate::document::{Bone, Collection};
+use glam::{Mat4, Quat, Vec3};
+use retromesh_core::scene::{MeshInstance, Trs};
+use retromesh_core::skeleton::Skeleton;
+use retromesh_core::{Code, Error, NodeId};
+use retromesh_wire::Rows;
+use std::collections::{BTreeSet, HashMap};
+
+/// How a node's skinned mesh is written.
+#[derive(Debug, Clone)]
+pub(super) struct Skin {
+    /// The number of the collection, from 1.
+    pub(super) collection: u32,
+    /// The bone of each joint of the skeleton.
+    pub(super) bone_of_joint: Vec<u32>,
+    /// From the instance's space to the world's; `None` where that is the node's own.
+    pub(super) world: Option<Mat4>,
+}
+
+/// A bone on the way from a joint.
+#[derive(Debug, Clone)]
+pub(super) struct Joint {
+    pub(super) node: NodeId,
+    /// The bone above, by its place in the order of the bones.
+    pub(super) parent: Option<usize>,
+    /// What lies between the bone above and the joint's node without being a bone.
+    pub(super) between: Option<Mat4>,
+    /// The rest of the bone as written.
+    pub(super) rest: Trs,
+    pub(super) position: Vec3,
+}
+
+/// Matrices that differ less than this are taken as equal, in units.
+const TOLERANCE: f32 = 1e-4;
+
+impl Exporter<'_> {
+    pub(super) fn write_skins(&mut self) -> Result<(), Error> {
+        for (n, node) in self.scene.nodes.iter().enumerate() {
+            let Some(instance) = node.mesh.as_deref() else { continue };
+            let skeleton = instance.skeleton.and_then(|id| self.scene.skeletons.get(id.index()));
+            let Some(skeleton) = skeleton else { continue };
+            let skin = self.skin(NodeId::new(n), instance, skeleton)?;
+            self.skins.insert(n, skin);
+        }
+        self.report_foreign_channels()
+    }
+
+    fn skin(&mut self, node: NodeId, instance: &MeshInstance, skeleton: &Skeleton) -> Result<Skin, Error> {
+        let path = || format!("skeletons[{}]", instance.skeleton.map_or(0, |id| id.0));
+        let places: HashMap<NodeId, usize> = skeleton.joints.iter().enumerate().map(|(j, &id)| (id, j)).collect();
+        let order = self.joint_order(skeleton, &places);
+        let at = |id: NodeId| self.world(id);
+        let mut rank = vec![usize::MAX; skeleton.joints.len()];
+        for (b, &joint) in order.iter().enumerate() {
+            if let Some(rank) = rank.get_mut(joint) {
+                *rank = b;
+            }
+        }
+        let bind = |joint: usize| skeleton.inverse_bind.get(joint).map_or(Mat4::IDENTITY, |inverse| inverse.inverse());
+        let node_of = |joint: usize| skeleton.joints.get(joint).copied().unwrap_or(node);
+        let first = order.first().copied().unwrap_or(0);
+        // Where the joints at rest put the mesh: usually where its node is.
+        let placed = at(node_of(first)) * bind(first).inverse();
+        let own = at(node);
+        let here = if near(&placed, &own) || !placed.is_finite() { own } else { placed };
+        let at_rest = order.iter().all(|&joint| near(&(here.inverse() * at(node_of(joint))), &bind(joint)));
+        let above = self.scene.node(node_of(first)).and_then(|joint| joint.parent);
+        let base = match above {
+            Some(above) => self.relative(Some(node), above).unwrap_or_else(|| here.inverse() * at(above)),
+            None => here.inverse(),
+        };
+        let base = if base.is_finite() { base } else { Mat4::IDENTITY };
+        let mut joints: Vec<Joint> = Vec::with_capacity(order.len());
+        let mut binds = Vec::with_capacity(order.len());
+        let mut bone_of_joint = vec![0; skeleton.joints.len()];
+        let mut scaled = 0;
+        for (b, &joint) in order.iter().enumerate() {
+            let id = node_of(joint);
+            let parent = self.joint_above(id, &places).and_then(|p| rank.get(p).copied()).filter(|&parent| parent < b);
+            let anchor = parent.and_then(|p| joints.get(p)).map(|p| p.node).or(above);
+            let parent_node = self.scene.node(id).and_then(|node| node.parent);
+            let between = if parent_node == anchor {
+                None
+            } else {
+                let top = anchor.map_or(Mat4::IDENTITY, at);
+                Some(top.inverse() * parent_node.map_or(Mat4::IDENTITY, at)).filter(|m| m.is_finite())
+            };
+            let local = self.scene.node(id).map_or(Mat4::IDENTITY, |node| node.transform.matrix());
+            let outer = parent.and_then(|p| binds.get(p)).copied().unwrap_or(base);
+            let rest = if at_rest {
+                match (between, self.scene.node(id)) {
+                    (None, Some(node)) => node.transform.trs(),
+                    (between, _) => trs(&(between.unwrap_or(Mat4::IDENTITY) * local)),
+                }
+            } else {
+                trs(&(outer.inverse() * bind(joint)))
+            };
+            scaled += usize::from(!rest.scale.abs_diff_eq(Vec3::ONE, 1e-3));
+            let rest = Trs { rotation: unit(rest.rotation), scale: Vec3::ONE, ..rest };
+            let position = turn_back(rest.rotation, rest.translation);
+            binds.push(bind(joint));
+            joints.push(Joint { node: id, parent, between, rest, position });
+            if let Some(slot) = bone_of_joint.get_mut(joint) {
+                *slot = b as u32;
+            }
+        }
+        self.report(Code::ApproximatedTransform, scaled, path)?;
+        self.report_extras(&skeleton.extras, path)?;
+        let bone = |joint: &Joint| Bone {
+            position: joint.position.to_array(),
+            rotation: joint.rest.rotation.to_array(),
+            parent: joint.parent.map_or(0, |parent| parent as u32 + 1),
+        };
+        let bones: Rows<'static, Bone> = joints.iter().map(bone).collect();
+        let animations = self.animations(&joints)?;
+        let name = self.name(&skeleton.name);
+        let lost = joints.iter().enumerate().filter(|(b, joint)| {
+            let name = self.scene.node(joint.node).map_or("", |node| node.name.as_str());
+            !name.is_empty() && name != format!("{}.{b}", skeleton.name)
+        });
+        let lost = lost.count();
+        self.report(Code::LostNames, lost, path)?;
+        let collection = Collection { kind: 0, name, matrix: base.to_cols_array(), bones, animations };
+        let known = self.document.collections.iter().position(|other| *other == collection);
+        let index = known.unwrap_or(self.document.collections.len());
+        if known.is_none() {
+            self.document.collections.push(collection);
+        }
+        let world = (here != own).then_some(here);
+        Ok(Skin { collection: index as u32 + 1, bone_of_joint, world })
+    }
+
+    /// Returns the joints with each parent before its children, else in their order; the root that moves comes first, because
+    /// the engine moves the first one.
+    fn joint_order(&self, skeleton: &Skeleton, places: &HashMap<NodeId, usize>) -> Vec<usize> {
+        let count = skeleton.joints.len();
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
+        let mut roots = Vec::new();
+        for (j, &joint) in skeleton.joints.iter().enumerate() {
+            match self.joint_above(joint, places).and_then(|parent| children.get_mut(parent)) {
+                Some(siblings) => siblings.push(j),
+                None => roots.push(j),
+            }
+        }
+        let moves = |j: &usize| skeleton.joints.get(*j).is_some_and(|id| self.moving.contains(id));
+        if let Some(at) = roots.iter().position(moves) {
+            let mover = roots.remove(at);
+            roots.insert(0, mover);
+        }
+        // A joint is ready when its parent is written; of the ready ones the lowest comes next.
+        let first = roots.first().copied();
+        let mut ready: BTreeSet<usize> = roots.into_iter().collect();
+        let mut order = Vec::with_capacity(count);
+        while let Some(next) = first.filter(|_| order.is_empty()).or_else(|| ready.first().copied()) {
+            ready.remove(&next);
+            order.push(next);
+            ready.extend(children.get(next).into_iter().flatten());
+        }
+        order
+    }
+
+    /// Returns the nearest joint above a node, by its place in the skeleton.
+    fn joint_above(&self, node: NodeId, places: &HashMap<NodeId, usize>) -> Option<usize> {
+        let mut above = self.scene.node(node)?.parent;
+        while let Some(id) = above {
+            if let Some(&place) = places.get(&id) {
+                return Some(place);
+            }
+            above = self.scene.node(id)?.parent;
+        }
+        None
+    }
+
+    /// Returns the transform from `node`'s space to that of `ancestor`; `None` where that is no ancestor.
+    pub(super) fn relative(&self, ancestor: Option<NodeId>, node: NodeId) -> Option<Mat4> {
+        let mut product: Option<Mat4> = None;
+        let mut at = Some(node);
+        while at != ancestor {
+            let node = self.scene.node(at?)?;
+            let local = node.transform.matrix();
+            product = Some(product.map_or(local, |product| local * product));
+            at = node.parent;
+        }
+        Some(product.unwrap_or(Mat4::IDENTITY))
+    }
+}
+
+/// Tells whether two matrices are equal within the tolerance, relative to their size.
+fn near(a: &Mat4, b: &Mat4) -> bool {
+    let size = b.to_cols_array().into_iter().fold(1.0f32, |size, x| size.max(x.abs()));
+    a.abs_diff_eq(*b, TOLERANCE * size)
+}
+
+fn trs(matrix: &Mat4) -> Trs {
+    let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
+    Trs { translation, rotation, scale }
+}
+
+/// Scales to unit length what is not nearly so.
+pub(super) fn unit(q: Quat) -> Quat {
+    let length = q.length();
+    if (length - 1.0).abs() < TOLERANCE {
+        q
+    } else if length > 1e-6 && length.is_finite() {
+        q / length
+    } else {
+        Quat::IDENTITY
+    }
+}
+
+/// Turns a vector back. The result is rounded to 20 bits of its largest component: turning it there and back again gives the
+/// same numbers, so that a file that is read and written repeatedly does not creep.
+pub(super) fn turn_back(q: Quat, v: Vec3) -> Vec3 {
+    if q == Quat::IDENTITY { v } else { rounded(q.inverse() * v, v.abs().max_element()) }
+}
+
+/// Rounds each component to 20 bits of `size`.
+pub(super) fn rounded(v: Vec3, size: f32) -> Vec3 {
+    if size == 0.0 || !size.is_finite() {
+        return v;
+    }
+    let step = (size.log2().ceil() - 19.0).exp2();
+    if step > 0.0 && step.is_normal() { (v / step).round() * step } else { v }
+}
+
+/// Undoes a rotation before another: `a` inverse times `b`, rounded like [`turn_back`].
+pub(super) fn undo(a: Quat, b: Quat) -> Quat {
+    if a == Quat::IDENTITY {
+        return b;
+    }
+    let steps = 19f32.exp2();
+    Quat::from_array((a.inverse() * b).to_array().map(|x| (x * steps).round() / steps))
+}

@@ -1,0 +1,205 @@
+//! Nodes to instances, and the tree over them.
+
+use super::Exporter;
+use super::geometry::Variant;
+use crate::document::{Instance, Placement};
+use crate::frame::{SPACE, look};
+use crate::tree;
+use glam::Mat4;
+use retromesh_core::scene::Node;
+use retromesh_core::{Code, Error, Extra, NodeId};
+use retromesh_wire::RawStr;
+
+/// The deepest level of an instance, counted from 0: each level opens a brace.
+const MAX_LEVEL: usize = tree::MAX_DEPTH - 1;
+
+/// Where an instance stands.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    parent: Option<u32>,
+    level: usize,
+    matrix: Mat4,
+    hidden: bool,
+}
+
+/// The tree over the instances.
+#[derive(Debug, Default)]
+struct Instances {
+    places: Vec<Place>,
+    roots: Vec<u32>,
+    children: Vec<Vec<u32>>,
+    /// Nodes that were attached higher up than they were.
+    flattened: usize,
+}
+
+impl Exporter<'_> {
+    pub(super) fn write_instances(&mut self) -> Result<(), Error> {
+        let skeletal = self.skeletal();
+        let is = |flags: &[bool], id: NodeId| flags.get(id.index()).copied().unwrap_or(false);
+        let mut all = Instances::default();
+        let mut instance_of: Vec<Option<u32>> = vec![None; self.scene.nodes.len()];
+        for id in self.scene.depth_first() {
+            let Some(node) = self.scene.node(id).filter(|_| !is(&skeletal, id)) else { continue };
+            self.report_node(node, id)?;
+            // The nearest node above that is written.
+            let mut above = node.parent;
+            while let Some(skipped) = above.filter(|&above| is(&skeletal, above)) {
+                above = self.scene.node(skipped).and_then(|node| node.parent);
+            }
+            all.flattened += usize::from(above != node.parent);
+            let parent = above.and_then(|above| instance_of.get(above.index()).copied().flatten());
+            let skin = self.skins.get(&id.index()).cloned();
+            let mut matrix = match skin.as_ref().and_then(|skin| skin.world) {
+                Some(world) => above.map_or(Mat4::IDENTITY, |above| self.world(above)).inverse() * world,
+                None => self.relative(above, id).unwrap_or(Mat4::IDENTITY),
+            };
+            if !matrix.is_finite() {
+                self.report(Code::ClampedValue, 1, || format!("nodes[{}]", id.0))?;
+                matrix = Mat4::IDENTITY;
+            }
+            let camera = node.camera.and_then(|id| self.cameras.get(id.index())).copied().unwrap_or(0);
+            let light = node.light.and_then(|id| self.lights.get(id.index())).copied().unwrap_or(0);
+            let looks = camera != 0 || light != 0;
+            let alone = node.mesh.is_none() && node.children.iter().all(|&child| is(&skeletal, child));
+            let turn = look(&SPACE).transpose();
+            let mut links = [0; 5];
+            if looks && alone {
+                matrix *= turn;
+                (links[0], links[3]) = (camera, light);
+            }
+            links[2] = self.kept_material(node);
+            let parts = self.parts(node, skin.as_ref().map(|skin| (&skin.bone_of_joint, skin.collection)))?;
+            if let Some(&(geometry, material, collection)) = parts.first() {
+                (links[1], links[2], links[4]) = (geometry, material, collection);
+            }
+            let name = self.name(&node.name);
+            let number = self.instance(&mut all, parent, matrix, node.hidden, &name, links);
+            if let Some(slot) = instance_of.get_mut(id.index()) {
+                *slot = Some(number);
+            }
+            for (k, &(geometry, material, collection)) in parts.iter().enumerate().skip(1) {
+                let name = self.name(&format!("{}_{k}", node.name));
+                let links = [0, geometry, material, 0, collection];
+                self.instance(&mut all, Some(number), Mat4::IDENTITY, false, &name, links);
+            }
+            if looks && !alone {
+                self.instance(&mut all, Some(number), turn, false, &name, [camera, 0, 0, light, 0]);
+            }
+        }
+        self.report(Code::FlattenedNodes, all.flattened, || "nodes".to_owned())?;
+        self.document.tree = RawStr::from(tree::write(&all.roots, &all.children));
+        Ok(())
+    }
+
+    /// Adds an instance with its camera, geometry, material, light and collection; returns its number, from 0.
+    fn instance(
+        &mut self,
+        all: &mut Instances,
+        parent: Option<u32>,
+        matrix: Mat4,
+        hidden: bool,
+        name: &RawStr<'static>,
+        [camera, geometry, material, light, collection]: [u32; 5],
+    ) -> u32 {
+        let (number, matrix) = all.add(parent, matrix, hidden);
+        let placement = Placement::Matrix(matrix.to_cols_array());
+        let name = name.clone();
+        self.document.instances.push(Instance { name, camera, geometry, material, light, collection, placement });
+        number
+    }
+
+    /// Returns geometry, material and collection of each part of a node's mesh.
+    fn parts(&mut self, node: &Node, skin: Option<(&Vec<u32>, u32)>) -> Result<Vec<(u32, u32, u32)>, Error> {
+        let Some(instance) = node.mesh.as_deref() else { return Ok(Vec::new()) };
+        let Some(mesh) = self.scene.meshes.get(instance.mesh.index()) else { return Ok(Vec::new()) };
+        let mut parts = Vec::new();
+        for part in 0..mesh.parts.len().max(1) {
+            let bones = skin.map_or(Vec::new(), |(bones, _)| bones.clone());
+            let wanted = Variant { mesh: instance.mesh.index(), part, bones };
+            let geometry = self.variants.get(&wanted).copied().unwrap_or(0);
+            let own = mesh.parts.get(part).and_then(|part| part.material);
+            let material = instance.materials.get(part).copied().unwrap_or(own);
+            let material = match material {
+                Some(id) => id.0 + 1,
+                None => self.default_material()?,
+            };
+            parts.push((geometry, material, skin.map_or(0, |(_, collection)| collection)));
+        }
+        Ok(parts)
+    }
+
+    /// Returns the material that an imported instance named without having a geometry.
+    fn kept_material(&self, node: &Node) -> u32 {
+        let number = node.extras.get("bgl.material").and_then(Extra::as_int).and_then(|n| u32::try_from(n).ok());
+        number.filter(|&n| n as usize <= self.scene.materials.len()).unwrap_or(0)
+    }
+
+    /// Returns which nodes are only bones, or only carry bones.
+    fn skeletal(&self) -> Vec<bool> {
+        let mut skeletal = vec![false; self.scene.nodes.len()];
+        let mut joint = vec![false; self.scene.nodes.len()];
+        let used = self.scene.nodes.iter().filter_map(|node| node.mesh.as_deref()?.skeleton);
+        for skeleton in used.filter_map(|id| self.scene.skeletons.get(id.index())) {
+            for id in &skeleton.joints {
+                if let Some(flag) = joint.get_mut(id.index()) {
+                    *flag = true;
+                }
+            }
+        }
+        for id in self.scene.depth_first().into_iter().rev() {
+            let Some(node) = self.scene.node(id) else { continue };
+            let plain = node.mesh.is_none() && node.camera.is_none() && node.light.is_none();
+            let flag = |flags: &[bool], id: NodeId| flags.get(id.index()).copied().unwrap_or(false);
+            let carries = !node.children.is_empty() && node.children.iter().all(|&child| flag(&skeletal, child));
+            if let Some(slot) = skeletal.get_mut(id.index()) {
+                *slot = plain && (flag(&joint, id) || carries);
+            }
+        }
+        skeletal
+    }
+
+    fn report_node(&mut self, node: &Node, id: NodeId) -> Result<(), Error> {
+        let path = || format!("nodes[{}]", id.0);
+        self.report(Code::LostLod, usize::from(node.lod.is_some()), path)?;
+        let proxies = usize::from(node.proxy.is_some());
+        self.report(Code::LostExtras, proxies, path)?;
+        self.report_extras(&node.extras, path)
+    }
+}
+
+impl Instances {
+    /// Adds a place and returns its number and matrix. Hidden ones stand outside the tree, where the engine does not draw them;
+    /// what would lie too deep is attached higher up.
+    fn add(&mut self, parent: Option<u32>, mut matrix: Mat4, hidden: bool) -> (u32, Mat4) {
+        let mut parent = parent;
+        let mut level = 0;
+        let mut hidden = hidden;
+        if let Some(above) = parent.and_then(|parent| self.places.get(parent as usize)).copied() {
+            hidden |= above.hidden;
+            level = above.level + 1;
+            if level > MAX_LEVEL || above.hidden {
+                matrix = above.matrix * matrix;
+                parent = above.parent;
+                level = above.level;
+                self.flattened += 1;
+            }
+        }
+        let number = self.places.len() as u32;
+        if hidden && parent.is_some() {
+            while let Some(above) = parent.and_then(|parent| self.places.get(parent as usize)).copied() {
+                matrix = above.matrix * matrix;
+                parent = above.parent;
+            }
+            self.flattened += 1;
+        }
+        self.children.push(Vec::new());
+        if !hidden {
+            match parent.and_then(|parent| self.children.get_mut(parent as usize)) {
+                Some(siblings) => siblings.push(number),
+                None => self.roots.push(number),
+            }
+        }
+        self.places.push(Place { parent, level, matrix, hidden });
+        (number, matrix)
+    }
+}

@@ -1,0 +1,224 @@
+//! Clips to animations of a collection.
+
+use super::Exporter;
+use super::bones::{Joint, rounded, turn_back, undo, unit};
+use crate::document::Animation;
+use crate::import::turn;
+use glam::{Mat4, Quat, Vec3};
+use retromesh_core::keyframes::{Animation as SceneAnimation, Channel, Clip, Interpolation, Track};
+use retromesh_core::pose::Sample;
+use retromesh_core::scene::Trs;
+use retromesh_core::{Code, Error, NodeId};
+use retromesh_wire::Records;
+use std::collections::{BTreeSet, HashMap};
+
+/// A rotation between keys that are not linear may be off by this much, as a length in quaternion space.
+const TOLERANCE: f32 = 1e-4;
+/// A stretch between two keys is halved at most this often.
+const HALVINGS: u32 = 6;
+/// How long before the next key a step is held, in seconds.
+const STEP: f32 = 1e-3;
+/// A translation that strays less than this from the rest, relative to its size, does not move.
+const STILL: f32 = 1e-4;
+
+impl Exporter<'_> {
+    pub(super) fn animations(&mut self, joints: &[Joint]) -> Result<Vec<Animation<'static>>, Error> {
+        let places: HashMap<NodeId, usize> = joints.iter().enumerate().map(|(b, joint)| (joint.node, b)).collect();
+        let mut animations = Vec::new();
+        for (a, animation) in self.scene.animations.iter().enumerate() {
+            let mut channels: Vec<Channels<'_>> = vec![Channels::default(); joints.len()];
+            for channel in &animation.channels {
+                if let Some(channels) = places.get(&channel.target).and_then(|&b| channels.get_mut(b)) {
+                    match channel.track {
+                        Track::Translation(_) => channels.translation = Some(channel),
+                        Track::Rotation(_) => channels.rotation = Some(channel),
+                        _ => channels.scale = Some(channel),
+                    }
+                }
+            }
+            if channels.iter().all(|c| c.rotation.is_none() && c.translation.is_none()) {
+                continue;
+            }
+            self.report_extras(&animation.extras, || format!("animations[{a}]"))?;
+            self.report_lost_keys(joints, &channels, a)?;
+            for clip in animation.clips_or_whole() {
+                let keys = self.keys(animation, &clip, joints, &channels, a)?;
+                let name = self.name(&clip.name);
+                animations.push(Animation { name, keys });
+            }
+        }
+        Ok(animations)
+    }
+
+    /// Reports translations of bones that the engine does not move, and scales.
+    fn report_lost_keys(&mut self, joints: &[Joint], channels: &[Channels<'_>], a: usize) -> Result<(), Error> {
+        let mut lost = 0;
+        for (b, (joint, channels)) in joints.iter().zip(channels).enumerate() {
+            let local = self.scene.node(joint.node).map_or(Trs::IDENTITY, |node| node.transform.trs());
+            let strays = |values: &[Vec3], rest: Vec3| {
+                let size = rest.abs().max_element().max(1.0);
+                values.iter().filter(|value| !value.abs_diff_eq(rest, STILL * size)).count()
+            };
+            if let Some(Track::Translation(values)) = channels.translation.map(|c| &c.track).filter(|_| b > 0) {
+                lost += strays(values, local.translation);
+            }
+            lost += match channels.scale.map(|c| &c.track) {
+                Some(Track::Scale(values)) => strays(values, local.scale),
+                Some(other) => other.len(),
+                None => 0,
+            };
+        }
+        self.report(Code::LostKeys, lost, || format!("animations[{a}]"))
+    }
+
+    /// Reports channels that move what is no bone of a written skeleton.
+    pub(super) fn report_foreign_channels(&mut self) -> Result<(), Error> {
+        let skeletons = self.scene.nodes.iter().filter_map(|node| node.mesh.as_deref()?.skeleton);
+        let used: BTreeSet<usize> = skeletons.map(retromesh_core::SkeletonId::index).collect();
+        let joints: BTreeSet<NodeId> = used
+            .iter()
+            .filter_map(|&s| self.scene.skeletons.get(s))
+            .flat_map(|skeleton| skeleton.joints.iter().copied())
+            .collect();
+        for (a, animation) in self.scene.animations.iter().enumerate() {
+            let foreign = animation.channels.iter().filter(|channel| !joints.contains(&channel.target));
+            let lost = foreign.map(|channel| channel.times.len()).sum();
+            self.report(Code::LostKeys, lost, || format!("animations[{a}]"))?;
+        }
+        Ok(())
+    }
+
+    fn keys(
+        &mut self,
+        animation: &SceneAnimation,
+        clip: &Clip,
+        joints: &[Joint],
+        channels: &[Channels<'_>],
+        a: usize,
+    ) -> Result<Records<'static>, Error> {
+        let (mut ticks, added) = key_ticks(animation, clip, channels);
+        self.report(Code::ResampledKeys, added, || format!("animations[{a}]"))?;
+        if let (1, Some(&only)) = (ticks.len(), ticks.first()) {
+            // One key shows the bind pose.
+            ticks.push(only + animation.ticks_per_second);
+        }
+        let first = ticks.first().copied().unwrap_or(0.0);
+        let size = Animation::key_size(joints.len());
+        let mut records = Records::zeroed(ticks.len(), size).unwrap_or_default();
+        for (k, &tick) in ticks.iter().enumerate() {
+            let seconds = if animation.ticks_per_second == 1.0 {
+                tick - first
+            } else {
+                (tick - first) / animation.ticks_per_second
+            };
+            records.set(k, 0, seconds);
+            for (b, (joint, channels)) in joints.iter().zip(channels).enumerate() {
+                let (translation, rotation) = self.local(joint, channels, tick, animation.ticks_per_second);
+                if b == 0 {
+                    records.set(k, 4, offset(joint, translation));
+                }
+                records.set(k, 16 + 16 * b, undo(joint.rest.rotation, rotation).to_array());
+            }
+        }
+        Ok(records)
+    }
+
+    /// Returns where a joint is in the bone above at a moment.
+    fn local(&self, joint: &Joint, channels: &Channels<'_>, tick: f32, rate: f32) -> (Vec3, Quat) {
+        let mut trs = self.scene.node(joint.node).map_or(Trs::IDENTITY, |node| node.transform.trs());
+        if let Some(Sample::Rotation(q)) = channels.rotation.and_then(|c| c.sample(tick, rate)) {
+            trs.rotation = q;
+        }
+        if let Some(Sample::Translation(t)) = channels.translation.and_then(|c| c.sample(tick, rate)) {
+            trs.translation = t;
+        }
+        let rotation = unit(trs.rotation);
+        match joint.between {
+            None => (trs.translation, rotation),
+            Some(between) => {
+                let (_, outer, _) = Mat4::to_scale_rotation_translation(&between);
+                (between.transform_point3(trs.translation), unit(outer * rotation))
+            }
+        }
+    }
+}
+
+/// The channels of one joint.
+#[derive(Debug, Clone, Default)]
+struct Channels<'a> {
+    translation: Option<&'a Channel>,
+    rotation: Option<&'a Channel>,
+    scale: Option<&'a Channel>,
+}
+
+impl<'a> Channels<'a> {
+    fn written(&self) -> impl Iterator<Item = &'a Channel> {
+        [self.translation, self.rotation].into_iter().flatten()
+    }
+}
+
+/// Returns how far the first root is from its rest, in its own axes.
+fn offset(joint: &Joint, translation: Vec3) -> Vec3 {
+    let rest = joint.rest.rotation;
+    if translation == turn(rest, joint.position) {
+        return Vec3::ZERO;
+    }
+    let offset = turn_back(rest, translation) - joint.position;
+    let size = joint.position.abs().max(offset.abs()).max_element();
+    rounded(offset, size)
+}
+
+/// Returns the moments of a clip's keys, ascending, and how many of them no channel has.
+fn key_ticks(animation: &SceneAnimation, clip: &Clip, channels: &[Channels<'_>]) -> (Vec<f32>, usize) {
+    let inside = |tick: &f32| *tick >= clip.first && *tick <= clip.last;
+    let mut ticks: Vec<f32> = vec![clip.first, clip.last];
+    let mut extra: Vec<f32> = Vec::new();
+    for channel in channels.iter().flat_map(Channels::written) {
+        ticks.extend(channel.times.iter().copied().filter(inside));
+        for pair in channel.times.windows(2) {
+            let &[start, end] = pair else { continue };
+            match channel.interpolation {
+                Interpolation::Linear => {}
+                Interpolation::Step => extra.push((end - STEP * animation.ticks_per_second).max((start + end) / 2.0)),
+                _ => halve(channel, animation.ticks_per_second, start, end, HALVINGS, &mut extra),
+            }
+        }
+    }
+    extra.retain(inside);
+    ticks.sort_by(f32::total_cmp);
+    ticks.dedup();
+    let before = ticks.len();
+    ticks.extend(extra);
+    ticks.sort_by(f32::total_cmp);
+    ticks.dedup();
+    let added = ticks.len() - before;
+    (ticks, added)
+}
+
+/// Adds moments between two keys until linear interpolation is near enough.
+fn halve(channel: &Channel, rate: f32, start: f32, end: f32, depth: u32, ticks: &mut Vec<f32>) {
+    let middle = (start + end) / 2.0;
+    if depth == 0 || middle <= start || middle >= end {
+        return;
+    }
+    let sample = |tick| channel.sample(tick, rate);
+    // A curve that crosses the line in the middle shows at a quarter.
+    let far = [0.25, 0.5, 0.75].into_iter().any(|t: f32| {
+        let between = sample(start + (end - start) * t);
+        match (sample(start), between, sample(end)) {
+            (Some(Sample::Rotation(a)), Some(Sample::Rotation(m)), Some(Sample::Rotation(b))) => {
+                a.slerp(b, t).dot(m).abs() < 1.0 - TOLERANCE * TOLERANCE / 2.0
+            }
+            (Some(Sample::Translation(a)), Some(Sample::Translation(m)), Some(Sample::Translation(b))) => {
+                let size = a.abs().max(b.abs()).max_element().max(1.0);
+                !a.lerp(b, t).abs_diff_eq(m, TOLERANCE * size)
+            }
+            _ => false,
+        }
+    });
+    if far {
+        halve(channel, rate, start, middle, depth - 1, ticks);
+        ticks.push(middle);
+        halve(channel, rate, middle, end, depth - 1, ticks);
+    }
+}

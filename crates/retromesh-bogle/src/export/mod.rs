@@ -1,0 +1,143 @@
+//! Scene to document, in the layout that the target reads.
+
+mod bones;
+mod geometry;
+mod instances;
+mod keys;
+mod lights;
+mod materials;
+mod tangents;
+
+use crate::ID;
+use crate::document::Document;
+use crate::export::bones::Skin;
+use crate::export::geometry::Variant;
+use crate::frame::SPACE;
+use crate::layout::Layout;
+use glam::Mat4;
+use retromesh_core::extras::Extras;
+use retromesh_core::keyframes::Track;
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, NodeId, Scene};
+use retromesh_wire::RawStr;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+impl Document<'_> {
+    /// Builds a document of layout L15 (target `thirty`, the default) or L16 (`thirty-l16`) from a scene in any space.
+    ///
+    /// Each part of a mesh becomes a geometry of triangles with tangents, each node an instance; joints become bones with
+    /// parents first, clips become animations that start at 0 seconds. Everything that does not fit is reported.
+    ///
+    /// # Errors
+    /// The target is unknown, or a diagnostic is promoted to an error.
+    pub fn from_scene(
+        scene: &Scene,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Document<'static>, Error> {
+        let layout = match options.target.as_deref() {
+            None | Some("thirty") => Layout::L15,
+            Some("thirty-l16") => Layout::L16,
+            Some(other) => {
+                let kind = ErrorKind::unsupported(format!("the target {other}"), "thirty and thirty-l16 are known");
+                return Err(Error::new(ID, kind));
+            }
+        };
+        let mut scene = scene.clone();
+        scene.convert_to(SPACE);
+        let mut exporter = Exporter {
+            scene: &scene,
+            options,
+            diagnostics,
+            document: Document::new(layout),
+            skins: BTreeMap::new(),
+            variants: HashMap::new(),
+            world: scene.rest_pose().world,
+            moving: moving(&scene),
+            cameras: Vec::new(),
+            lights: Vec::new(),
+            default_material: None,
+            renamed: 0,
+        };
+        exporter.run().map_err(|e| e.in_format(ID))?;
+        Ok(exporter.document)
+    }
+}
+
+struct Exporter<'a> {
+    scene: &'a Scene,
+    options: &'a ExportOptions,
+    diagnostics: &'a mut Diagnostics,
+    document: Document<'static>,
+    /// The skin of each node with a skinned mesh, by node number.
+    skins: BTreeMap<usize, Skin>,
+    /// The number (from 1) of each geometry that is written.
+    variants: HashMap<Variant, u32>,
+    /// The world matrix of each node at rest.
+    world: Vec<Mat4>,
+    /// The nodes that some animation moves.
+    moving: HashSet<NodeId>,
+    /// The number (from 1) of each camera and light of the scene; 0 for one that has no place in the format.
+    cameras: Vec<u32>,
+    lights: Vec<u32>,
+    /// The number of the material for parts without one.
+    default_material: Option<u32>,
+    /// Names that had to be changed.
+    renamed: usize,
+}
+
+impl Exporter<'_> {
+    fn run(&mut self) -> Result<(), Error> {
+        self.document.ambient = self.scene.ambient.map_or([0.0, 0.0, 0.0, 1.0], |ambient| ambient.to_array());
+        let lost = self.scene.extras.keys().filter(|key| *key != "bgl.layout").count();
+        self.report(Code::LostExtras, lost, || "scene".to_owned())?;
+        self.write_materials()?;
+        self.write_cameras()?;
+        self.write_lights()?;
+        self.write_skins()?;
+        self.write_geometries()?;
+        self.write_instances()?;
+        self.report(Code::NonAsciiText, self.renamed, || "names".to_owned())
+    }
+
+    /// Returns the world matrix of a node at rest.
+    fn world(&self, node: NodeId) -> Mat4 {
+        self.world.get(node.index()).copied().unwrap_or(Mat4::IDENTITY)
+    }
+
+    fn report(&mut self, code: Code, count: usize, path: impl FnOnce() -> String) -> Result<(), Error> {
+        if count == 0 { Ok(()) } else { self.diagnostics.report(Finding::new(code).times(count).within(path())) }
+    }
+
+    /// Reports extras that are not the format's own.
+    fn report_extras(&mut self, extras: &Extras, path: impl FnOnce() -> String) -> Result<(), Error> {
+        let lost = extras.keys().filter(|key| !key.starts_with("bgl.")).count();
+        self.report(Code::LostExtras, lost, path)
+    }
+
+    /// Returns a name in printable ASCII: the engine's exporter knows no other, and control characters betray a wrong layout.
+    fn name(&mut self, name: &str) -> RawStr<'static> {
+        let plain = |c: char| c.is_ascii() && !c.is_ascii_control();
+        if name.chars().all(plain) {
+            return RawStr::from(name.to_owned());
+        }
+        self.renamed += 1;
+        RawStr::from(name.chars().map(|c| if plain(c) { c } else { '_' }).collect::<String>())
+    }
+}
+
+fn moving(scene: &Scene) -> HashSet<NodeId> {
+    let channels = scene.animations.iter().flat_map(|animation| &animation.channels);
+    channels.filter(|channel| matches!(channel.track, Track::Translation(_))).map(|channel| channel.target).collect()
+}
+
+/// Returns a row of numbers that an import left in the extras.
+fn extra_floats<const N: usize>(extras: &Extras, key: &str) -> Option<[f32; N]> {
+    let retromesh_core::Extra::List(list) = extras.get(key)? else { return None };
+    let values: Option<Vec<f32>> = list.iter().map(|v| v.as_float().map(|v| v as f32)).collect();
+    values?.try_into().ok()
+}
+
+/// Returns a number that an import left in the extras.
+fn extra_float(extras: &Extras, key: &str) -> Option<f32> {
+    extras.get(key).and_then(retromesh_core::Extra::as_float).map(|v| v as f32).filter(|v| v.is_finite())
+}

@@ -1,0 +1,194 @@
+//! Geometries to meshes.
+
+use super::Importer;
+use crate::document::GeometryData;
+use crate::layout::Layout;
+use crate::vertex::{self, BoneNumbers};
+use glam::{Vec2, Vec3, Vec4};
+use retromesh_core::mesh::{Faces, Influence, Mesh, Part, Weights};
+use retromesh_core::options::Normals;
+use retromesh_core::space::Winding;
+use retromesh_core::{CONTRADICTION, Code, Error};
+
+/// Marks the part of a mesh that no instance has used yet.
+pub(super) const UNUSED: &str = "bgl.unused";
+
+/// Weights whose sum is nearer to one than this are kept as they are.
+const SUM_TOLERANCE: f32 = 1e-4;
+
+impl Importer<'_, '_> {
+    pub(super) fn geometries(&mut self) -> Result<(), Error> {
+        let document = self.document;
+        for (n, geometry) in document.geometries.iter().enumerate() {
+            let path = || format!("GEOMETRY[{n}]");
+            let mut mesh = match &geometry.data {
+                Some(data) => self.mesh(data, &path)?,
+                None => Mesh { parts: vec![Part::default()], ..Mesh::default() },
+            };
+            mesh.name = self.text(&geometry.name, "geometry name")?;
+            if let Some(part) = mesh.parts.first_mut() {
+                part.extras.insert(UNUSED.into(), true.into());
+            }
+            self.scene.meshes.push(mesh);
+        }
+        Ok(())
+    }
+
+    /// Builds a mesh of one part.
+    pub(super) fn mesh(&mut self, data: &GeometryData<'_>, path: &dyn Fn() -> String) -> Result<Mesh, Error> {
+        let vertices = &data.vertices;
+        let n = vertices.len();
+        let mut mesh = Mesh { positions: Vec::with_capacity(n), ..Mesh::default() };
+        let mut uvs: Vec<Vec2> = Vec::with_capacity(n);
+        let (mut tangents, mut binormals): (Vec<Vec3>, Vec<Vec3>) = (Vec::new(), Vec::new());
+        let has = |column: usize| vertices.stride() > column;
+        if has(vertex::NORMAL) {
+            mesh.normals.reserve_exact(n);
+        }
+        if has(vertex::TANGENT) {
+            tangents.reserve_exact(n);
+            binormals.reserve_exact(n);
+        }
+        for block in vertices.blocks() {
+            block.extend_column(vertex::POSITION, &mut mesh.positions);
+            block.extend_column(vertex::UV, &mut uvs);
+            block.extend_column(vertex::NORMAL, &mut mesh.normals);
+            block.extend_column(vertex::TANGENT, &mut tangents);
+            block.extend_column(vertex::BINORMAL, &mut binormals);
+        }
+        if n > 0 {
+            mesh.uv_sets.push(uvs);
+        }
+        if tangents.iter().any(|t| *t != Vec3::ZERO) {
+            let skewed = self.tangents(&mut mesh, &tangents, &binormals);
+            self.report(Code::ApproximatedTangents, skewed, path)?;
+        }
+        let triangles = triangles(&data.indices.to_vec());
+        self.report(Code::DegenerateFace, usize::from(!data.indices.len().is_multiple_of(3)), path)?;
+        mesh.parts.push(Part { faces: Faces::Triangles(triangles), ..Part::default() });
+        if vertices.stride() == vertex::SIZE {
+            self.weights(&mut mesh, data, path)?;
+        }
+        Ok(mesh)
+    }
+
+    /// Stores tangents with the side of the binormal; returns how many binormals are not square to normal and tangent.
+    fn tangents(&self, mesh: &mut Mesh, tangents: &[Vec3], binormals: &[Vec3]) -> usize {
+        let mut skewed = 0;
+        let rows = tangents.iter().zip(binormals).zip(&mesh.normals);
+        mesh.tangents = rows
+            .map(|((&tangent, &binormal), normal)| {
+                let square = normal.cross(tangent);
+                let side = if square.dot(binormal) < 0.0 { -1.0 } else { 1.0 };
+                let known = tangent != Vec3::ZERO && binormal != Vec3::ZERO;
+                skewed += usize::from(known && !binormal.abs_diff_eq(square * side, 0.02));
+                tangent.extend(side)
+            })
+            .collect::<Vec<Vec4>>();
+        skewed
+    }
+
+    fn weights(&mut self, mesh: &mut Mesh, data: &GeometryData<'_>, path: &dyn Fn() -> String) -> Result<(), Error> {
+        let numbers = BoneNumbers::of(data);
+        let any = data.vertices.column::<[f32; 3]>(vertex::WEIGHTS).flatten().any(|weight| weight != 0.0);
+        if !any {
+            return Ok(());
+        }
+        let (mut starts, mut influences) = (vec![0], Vec::new());
+        starts.reserve_exact(mesh.positions.len());
+        let (mut scaled, mut negative, mut stray) = (0, 0, 0);
+        let bones = data.vertices.column::<[u32; 3]>(vertex::BONES);
+        for (bones, weights) in bones.zip(data.vertices.column::<[f32; 3]>(vertex::WEIGHTS)) {
+            let first = influences.len();
+            let mut sum = 0.0;
+            for (word, weight) in bones.into_iter().zip(weights).filter(|&(_, weight)| weight != 0.0) {
+                match numbers.number(word) {
+                    _ if weight < 0.0 => negative += 1,
+                    None => stray += 1,
+                    Some(joint) => {
+                        influences.push(Influence { joint, weight });
+                        sum += weight;
+                    }
+                }
+            }
+            if sum < vertex::MIN_WEIGHT || !sum.is_finite() {
+                influences.truncate(first);
+            } else if (sum - 1.0).abs() > SUM_TOLERANCE {
+                influences.iter_mut().skip(first).for_each(|influence| influence.weight /= sum);
+                // A weight that vanishes against the others is none.
+                let tail = influences.split_off(first);
+                influences.extend(tail.into_iter().filter(|influence| influence.weight > 0.0));
+                scaled += 1;
+            }
+            starts.push(influences.len() as u32);
+        }
+        mesh.weights = Weights { starts, influences };
+        self.report(Code::NormalizedWeights, scaled, path)?;
+        self.report(Code::ZeroWeight, negative, path)?;
+        self.report(Code::IndexOutOfRange, stray, path)
+    }
+
+    /// Drops influences of joints that a skeleton of the mesh does not have.
+    pub(super) fn drop_foreign_influences(&mut self) -> Result<(), Error> {
+        let mut joints = vec![u32::MAX; self.scene.meshes.len()];
+        for instance in self.scene.nodes.iter().filter_map(|node| node.mesh.as_deref()) {
+            let skeleton = instance.skeleton.and_then(|id| self.scene.skeletons.get(id.index()));
+            if let (Some(skeleton), Some(least)) = (skeleton, joints.get_mut(instance.mesh.index())) {
+                *least = (*least).min(skeleton.joints.len() as u32);
+            }
+        }
+        let mut dropped = Vec::new();
+        for (n, (mesh, &joints)) in self.scene.meshes.iter_mut().zip(&joints).enumerate() {
+            if mesh.weights.influences.iter().all(|influence| influence.joint < joints) {
+                continue;
+            }
+            let kept: Vec<Vec<Influence>> =
+                mesh.weights.iter().map(|row| row.iter().copied().filter(|i| i.joint < joints).collect()).collect();
+            dropped.push((n, mesh.weights.influences.len() - kept.iter().map(Vec::len).sum::<usize>()));
+            let triples =
+                kept.iter().enumerate().flat_map(|(v, row)| row.iter().map(move |i| (v as u32, i.joint, i.weight)));
+            let mut weights = Weights::from_triples(mesh.positions.len(), triples);
+            weights.normalize(SUM_TOLERANCE);
+            mesh.weights = weights;
+        }
+        for (n, count) in dropped {
+            self.report(Code::IndexOutOfRange, count, || format!("GEOMETRY[{n}]"))?;
+        }
+        Ok(())
+    }
+
+    /// Compares normals and faces, and recomputes normals where the caller wants that.
+    pub(super) fn check_normals(&mut self) -> Result<(), Error> {
+        let space = &self.scene.space;
+        let agreements: Vec<Option<f32>> = self.scene.meshes.iter().map(|m| m.normal_agreement(space)).collect();
+        // Files of L3 and L4 were wound clockwise at first; their normals tell.
+        let old = matches!(self.document.layout, Layout::L3 | Layout::L4);
+        if old && agreements.iter().flatten().sum::<f32>() < 0.0 {
+            self.scene.space.winding = Winding::Clockwise;
+            return self.recompute(&agreements.iter().map(|a| a.map(|a| -a)).collect::<Vec<_>>());
+        }
+        self.recompute(&agreements)
+    }
+
+    fn recompute(&mut self, agreements: &[Option<f32>]) -> Result<(), Error> {
+        for (n, agreement) in agreements.iter().enumerate() {
+            let contradicts = agreement.is_some_and(|a| a < CONTRADICTION);
+            self.report(Code::ContradictingNormals, usize::from(contradicts), || format!("GEOMETRY[{n}]"))?;
+            let wanted = match self.options.normals {
+                Normals::Auto => contradicts,
+                Normals::Recompute => true,
+                _ => false,
+            };
+            let space = self.scene.space;
+            if let Some(mesh) = self.scene.meshes.get_mut(n).filter(|_| wanted) {
+                mesh.recompute_normals(&space);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Groups corners by three; one or two at the end are no face.
+fn triangles(indices: &[u32]) -> Vec<[u32; 3]> {
+    indices.as_chunks::<3>().0.to_vec()
+}

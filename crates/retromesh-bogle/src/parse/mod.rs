@@ -1,0 +1,221 @@
+//! Bytes to document: every layout is tried, and one must fit.
+
+mod animations;
+mod components;
+mod objects;
+
+use crate::ID;
+use crate::document::{Document, GeometryData};
+use crate::layout::Layout;
+use crate::tree::{self, AfterClose};
+use nom::Parser;
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Files, Finding, ImportOptions, NoFiles};
+use retromesh_wire::{
+    Failure, PResult, RawStr, Records, Row, all_finite, bad, count, fields, finish, max_u32, offset_in, records, rows,
+    run, within,
+};
+
+/// The five letters and the version byte that start every file.
+pub(crate) const SIGNATURE: &[u8; 6] = b"BOGLE\0";
+
+/// Parses a file; geometry that an L16 file keeps beside itself is missing.
+///
+/// # Errors
+/// The signature is wrong, no layout fits, or more than one does and they disagree about the content.
+pub fn parse<'a>(
+    bytes: &'a [u8],
+    options: &ImportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<Document<'a>, Error> {
+    parse_with(bytes, &NoFiles, options, diagnostics)
+}
+
+/// Parses a file and loads the geometry that an L16 file keeps beside itself, as `geometries/<file>.bgg`.
+///
+/// # Errors
+/// The signature is wrong, no layout fits, more than one does and they disagree about the content, or a `.bgg` file is none.
+pub fn parse_with<'a>(
+    bytes: &'a [u8],
+    files: &dyn Files,
+    options: &ImportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<Document<'a>, Error> {
+    let (limit, found) = (options.limits.input_bytes, bytes.len() as u64);
+    if found > limit {
+        return Err(Error::new(ID, ErrorKind::Limit { what: "input size".into(), limit, found }));
+    }
+    let body = run(ID, bytes, |i| {
+        let (i, ()) = fields::expect(i, "signature and version", SIGNATURE)?;
+        Ok((&[][..], i))
+    })?;
+    let mut document = detect(bytes, body)?;
+    load_geometries(&mut document, files, diagnostics)?;
+    Ok(document)
+}
+
+/// Returns the one document that the bytes can mean.
+fn detect<'a>(whole: &'a [u8], body: &'a [u8]) -> Result<Document<'a>, Error> {
+    let mut fitting: Option<Document<'a>> = None;
+    let mut failures: Vec<(Layout, u64, Failure<'a>)> = Vec::new();
+    for layout in Layout::TRIED {
+        match (finish(file(body, layout)), &fitting) {
+            (Ok((_, document)), None) => fitting = Some(document),
+            (Ok((_, document)), Some(first)) => {
+                // Layouts that differ in parts which the file does not have give the same content.
+                if (Document { layout: first.layout, ..document }) != *first {
+                    let found = format!("{} and {layout}, which both fit", first.layout);
+                    return Err(Error::new(ID, ErrorKind::bad("layout", "exactly one that fits", found)));
+                }
+            }
+            (Err(failure), _) => failures.push((layout, offset_in(whole, failure.at()), failure)),
+        }
+    }
+    fitting.ok_or_else(|| {
+        // The layout that got farthest is the likeliest: it comes first.
+        failures.sort_by_key(|&(_, offset, _)| std::cmp::Reverse(offset));
+        let reasons: Vec<String> =
+            failures.iter().map(|(layout, offset, failure)| format!("{layout}: {failure} at {offset:#x}")).collect();
+        let error =
+            Error::new(ID, ErrorKind::bad("layout", "one of L1 to L16", format!("none ({})", reasons.join("; "))));
+        match failures.first() {
+            Some(&(_, offset, _)) => error.at(offset),
+            None => error,
+        }
+    })
+}
+
+fn load_geometries(document: &mut Document<'_>, files: &dyn Files, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    for (n, geometry) in document.geometries.iter_mut().enumerate() {
+        if geometry.data.is_some() {
+            continue;
+        }
+        let path = bgg_path(&geometry.file);
+        let Some(bytes) = files.load(&path) else {
+            diagnostics.report(
+                Finding::new(Code::MissingFile).within(format!("GEOMETRY[{n}]")).detail(format!("no {path}")),
+            )?;
+            continue;
+        };
+        let data = run(ID, &bytes, |i| within(|| format!("GEOMETRY[{n}] > {path}"), bgg(i)))?;
+        geometry.data = Some(data.into_owned());
+    }
+    Ok(())
+}
+
+/// Returns the path of a geometry file, relative to the model.
+pub(crate) fn bgg_path(file: &RawStr<'_>) -> String {
+    format!("geometries/{}.bgg", file.decode().0)
+}
+
+/// Parses a `.bgg` file: u32 vertex count, u32 index count, vertices of 80 bytes, u32 indices.
+pub(crate) fn bgg(i: &[u8]) -> PResult<'_, GeometryData<'_>> {
+    let (i, vertices) = fields::le_u32(i, "vertex count")?;
+    let (i, indices) = fields::le_u32(i, "index count")?;
+    let (i, data) = geometry_data(i, Layout::L16, vertices, indices)?;
+    end(i)?;
+    Ok((i, data))
+}
+
+fn file(i: &[u8], layout: Layout) -> PResult<'_, Document<'_>> {
+    let (i, document) = if layout.has_objects() { objects::file(i, layout) } else { components::file(i, layout) }?;
+    end(i)?;
+    Ok((i, document))
+}
+
+fn end(i: &[u8]) -> PResult<'_, ()> {
+    if i.is_empty() { Ok((i, ())) } else { bad(i, "end of file", "no more bytes", format!("{} more", i.len())) }
+}
+
+/// Takes a value whose numbers must be finite.
+fn finite<'a, T: Row>(i: &'a [u8], what: &'static str) -> PResult<'a, T> {
+    let (rest, value) = fields::row(i, what)?;
+    match i.get(..T::SIZE) {
+        Some(bytes) if all_finite(bytes) => Ok((rest, value)),
+        _ => bad(i, what, "finite numbers", "one that is not"),
+    }
+}
+
+/// Takes an integer of at most `most`.
+fn at_most<'a>(
+    i: &'a [u8],
+    what: &'static str,
+    most: u32,
+    take: impl Fn(&'a [u8], &'static str) -> PResult<'a, u32>,
+) -> PResult<'a, u32> {
+    let (rest, value) = take(i, what)?;
+    if value <= most { Ok((rest, value)) } else { bad(i, what, format!("at most {most}"), value.to_string()) }
+}
+
+fn le_u8<'a>(i: &'a [u8], what: &'static str) -> PResult<'a, u32> {
+    fields::le_u8(i, what).map(|(i, value)| (i, value.into()))
+}
+
+/// Takes text of `n` bytes, none of them a control character.
+fn text<'a>(i: &'a [u8], what: &'static str, n: impl Into<i64>) -> PResult<'a, RawStr<'a>> {
+    let (i, n) = count(i, what, n, 1)?;
+    let (rest, bytes) = fields::take(i, what, n)?;
+    printable(i, what, bytes)?;
+    Ok((rest, RawStr::new(bytes)))
+}
+
+fn printable<'a>(i: &'a [u8], what: &'static str, bytes: &[u8]) -> PResult<'a, ()> {
+    match bytes.iter().find(|byte| byte.is_ascii_control()) {
+        Some(byte) => bad(i, what, "text", format!("a control character {byte:#04x}")),
+        None => Ok((i, ())),
+    }
+}
+
+/// Takes a u32 length and as many bytes of text.
+fn string<'a>(i: &'a [u8], what: &'static str) -> PResult<'a, RawStr<'a>> {
+    let (i, n) = fields::le_u32(i, what)?;
+    text(i, what, n)
+}
+
+/// Takes vertices and the corners of triangles over them.
+fn geometry_data(i: &[u8], layout: Layout, vertices: u32, indices: u32) -> PResult<'_, GeometryData<'_>> {
+    let (i, n) = count(i, "vertex", vertices, layout.vertex_size())?;
+    let (next, vertices) = records::records(i, "vertices", n, layout.vertex_size())?;
+    if !all_finite(vertices.bytes()) {
+        return bad(i, "vertices", "finite numbers", "one that is not");
+    }
+    let (i, m) = count(next, "index", indices, 4)?;
+    let (next, indices) = rows::rows::<u32>(i, "indices", m)?;
+    match max_u32(indices.bytes()) {
+        Some(largest) if largest as usize >= n => bad(i, "indices", format!("vertices under {n}"), largest.to_string()),
+        // No vertices have no size, so that layouts agree about them.
+        _ => Ok((next, GeometryData { vertices: if n == 0 { Records::default() } else { vertices }, indices })),
+    }
+}
+
+/// Takes the text of a tree, which must be one, and its closing NUL.
+fn tree(i: &[u8], layout: Layout, nodes: usize) -> PResult<'_, RawStr<'_>> {
+    let (rest, text) = fields::c_string(i, "tree")?;
+    match tree::read(text.bytes(), nodes, after_close(layout)) {
+        Ok(_) => Ok((rest, text)),
+        Err(wrong) => bad(i.get(wrong.at..).unwrap_or_default(), "tree", wrong.expected, wrong.found),
+    }
+}
+
+/// Returns what the loaders of a layout's time hold for the last node after a brace closes.
+pub(crate) fn after_close(layout: Layout) -> AfterClose {
+    if layout < Layout::L12b { AfterClose::Closed } else { AfterClose::LastRead }
+}
+
+/// Takes `n` elements of at least `min_size` bytes each; errors name the element.
+fn list<'a, T>(
+    i: &'a [u8],
+    what: &'static str,
+    n: u32,
+    min_size: usize,
+    element: impl Fn(&'a [u8]) -> PResult<'a, T>,
+) -> PResult<'a, Vec<T>> {
+    let (mut i, n) = count(i, what, n, min_size)?;
+    // Small elements are larger in memory than in the file: room for more than the input could hold is not taken in advance.
+    let mut elements = Vec::with_capacity(n.min(i.len() / size_of::<T>().max(1)));
+    for k in 0..n {
+        let (rest, value) = within(|| format!("{what}[{k}]"), (&element).parse(i))?;
+        elements.push(value);
+        i = rest;
+    }
+    Ok((i, elements))
+}
