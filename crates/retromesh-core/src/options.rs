@@ -34,6 +34,52 @@ pub enum Normals {
     Recompute,
 }
 
+/// Says whether a left-handed model is mirrored on its way to a right-handed space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Mirror {
+    /// As the format's engine shows it.
+    #[default]
+    Engine,
+    /// Not at all: the numbers were meant as right-handed, as by tools for construction.
+    No,
+}
+
+/// Says what to do with damage whose exact cure is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum KnownDamage {
+    /// Read as the format's engine does; reported.
+    #[default]
+    Keep,
+    /// Cured; reported.
+    Repair,
+}
+
+/// Says which layout of packed texture coordinates is read where a format has had two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum PackedUvs {
+    /// Judged by the bits, mesh by mesh.
+    #[default]
+    Auto,
+    /// The one that the format's text describes.
+    Current,
+    /// The older one.
+    Old,
+}
+
+/// Bounds the rounding of a format with packed numbers. Each field is the largest error that is asked for; infinity asks for nothing.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MaxError {
+    /// Of a position's component, in units of the written file.
+    pub position: f32,
+    /// Of a texture coordinate.
+    pub uv: f32,
+    /// Of a normal's direction, in degrees.
+    pub normal_degrees: f32,
+}
+
 /// Chooses how a file is read.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
@@ -44,6 +90,12 @@ pub struct ImportOptions {
     pub normals: Normals,
     /// The animation rate in frames per second that replaces the file's.
     pub ticks_per_second: Option<f32>,
+    /// Whether a left-handed model is mirrored.
+    pub mirror: Mirror,
+    /// What to do with damage whose cure is known.
+    pub known_damage: KnownDamage,
+    /// Which layout of packed texture coordinates is read.
+    pub packed_uvs: PackedUvs,
 }
 
 /// Says where texture images go.
@@ -97,6 +149,15 @@ pub enum BoneAxes {
     Align,
 }
 
+/// Names a moment of an animation.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct PoseAt {
+    /// The name of a clip or of an animation; empty for the first animation.
+    pub clip: String,
+    /// The moment on the animation's timeline, in its ticks.
+    pub tick: f32,
+}
+
 /// Chooses how a scene is written.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
@@ -116,4 +177,12 @@ pub struct ExportOptions {
     /// The frames per second of formats whose keys stand on whole frames; `None` keeps the source's frames where they are
     /// whole, and takes the source's or the format's rate where they are not.
     pub frames_per_second: Option<f32>,
+    /// The pose that formats without animation are given; `None` is the rest pose.
+    pub pose: Option<PoseAt>,
+    /// Whether the model is mirrored into a left-handed format.
+    pub mirror: Mirror,
+    /// The largest rounding errors; `None` is the format's own choice.
+    pub max_error: Option<MaxError>,
+    /// The largest size of the output in bytes: packed numbers are narrowed until it is met.
+    pub max_bytes: Option<u64>,
 }
