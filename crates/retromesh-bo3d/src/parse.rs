@@ -78,7 +78,7 @@ fn entity(start: &[u8], floats: Floats) -> PResult<'_, Entity<'_>> {
     let (i, vertex_count) = le_i32(i, "vertex count")?;
     let (i, head) = if vertex_count == 0 { (i, None) } else { mesh_header(i).map(|(i, head)| (i, Some(head)))? };
     let (i, keys) = counted_rows::<Key>(i, "keyframe", key_count)?;
-    let (i, (name, name_padding)) = text(i, "name", name_length)?;
+    let (i, (name, name_padding)) = text(i, "name byte", name_length)?;
     let mut padding = Paddings { name: name_padding, ..Paddings::default() };
     let (i, mesh) = match head {
         Some(head) => mesh(i, &head, vertex_count, floats, &mut padding).map(|(i, mesh)| (i, Some(Box::new(mesh))))?,
@@ -134,7 +134,7 @@ fn mesh<'a>(
     let (i, triangles) = counted_rows::<[u16; 3]>(i, "triangle", head.triangle_count)?;
     let (i, odd) = padding_behind(i, triangles.bytes().len())?;
     padding.triangles = odd;
-    let (i, (texture, odd)) = text(i, "texture name", head.texture_length)?;
+    let (i, (texture, odd)) = text(i, "texture name byte", head.texture_length)?;
     padding.texture = odd;
     let (i, bones) = counted_rows::<Bone>(i, "bone", head.bone_count)?;
     let (color, alpha, fx) = (head.color, head.alpha, head.fx);
@@ -178,7 +178,8 @@ fn report(document: &Document<'_>, diagnostics: &mut Diagnostics) -> Result<(), 
         let Some(odd) = entity.oddities.as_deref() else { continue };
         let finding = |code| Finding::new(code).at(at).within(format!("ENTITY[{n}]"));
         if let Some(declared) = odd.declared_size {
-            let detail = if (declared as usize) < size { "smaller than its lists" } else { "not a multiple of four" };
+            let lists = size - odd.slack.len();
+            let detail = if (declared as usize) < lists { "smaller than its lists" } else { "not a multiple of four" };
             diagnostics.report(finding(Code::SizeMismatch).detail(format!("an entity's size is {detail}")))?;
         }
         let Paddings { name, colors, triangles, texture } = &odd.padding;

@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 
 /// Source rates from here on are taken for frames a second; slower ones count seconds.
 const SLOWEST_RATE: f32 = 10.0;
+/// An error between keys, in radians or as a share of the model's size, that no frame is left to lessen.
+const WORTH_SAYING: f32 = 1e-4;
 /// The last frame that may be written; the length is one more.
 const LAST_FRAME: i64 = i32::MAX as i64 - 2;
 
@@ -154,8 +156,9 @@ impl Exporter<'_> {
             let rate = f64::from(animation.ticks_per_second) / segment.step;
             let detail = format!("play the animation at {rate} frames a second");
             self.diagnostics.report(Finding::new(Code::RateNotStored).detail(detail))?;
-            if inserted > 0 || error > 1e-4 {
-                let detail = format!("{inserted} keys were added to {name:?}; largest error between keys {error:.1e}");
+            if inserted > 0 || error > WORTH_SAYING {
+                let more = if error > WORTH_SAYING { "; a higher frame rate lessens it" } else { "" };
+                let detail = format!("{name:?} got {inserted} more keys; between keys it is off by {error:.1e}{more}");
                 self.diagnostics.report(Finding::new(Code::ResampledKeys).detail(detail))?;
             }
             if segments.len() > 1 {
