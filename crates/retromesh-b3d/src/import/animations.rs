@@ -4,7 +4,7 @@ use super::mend;
 use super::nodes::{Length, Outline, rotation};
 use super::notes::Notes;
 use crate::document::{Anim, Body, Document, Keys};
-use glam::{Quat, Vec3};
+use glam::{Quat, Vec3, Vec4};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use retromesh_core::{Code, Extra, Extras, ImportOptions, NodeId, Scene};
 use retromesh_wire::{Encoding, Row};
@@ -132,14 +132,19 @@ fn node_channels(document: &Document<'_>, group: &[(NodeId, usize)], channels: &
             _ => None,
         })
     };
+    // Most nodes have one chunk with ascending frames: its components share their times.
+    let shared = match group {
+        [_] => keys().next().map(|(_, keys)| times_of(keys)).filter(|times| is_ascending(times)),
+        _ => None,
+    };
     for bit in [Keys::POSITION, Keys::ROTATION, Keys::SCALE] {
         let mut lists = keys().filter(|(_, keys)| keys.flags & bit != 0 && !keys.records.is_empty()).peekable();
         let Some(&(chunk, _)) = lists.peek() else { continue };
         let (times, track) = if bit == Keys::ROTATION {
-            let (times, values) = merge::<[f32; 4]>(lists, bit, notes);
+            let (times, values) = merge::<Vec4>(lists, bit, shared.as_ref(), notes);
             (times, Track::Rotation(rotations(values, chunk, notes)))
         } else {
-            let (times, mut values) = merge::<Vec3>(lists, bit, notes);
+            let (times, mut values) = merge::<Vec3>(lists, bit, shared.as_ref(), notes);
             if !values.iter().all(|value| value.is_finite()) {
                 let odd = mend(values.iter_mut().flat_map(AsMut::<[f32; 3]>::as_mut));
                 notes.add(Code::NonFinite, "a key", odd, chunk);
@@ -150,10 +155,21 @@ fn node_channels(document: &Document<'_>, group: &[(NodeId, usize)], channels: &
     }
 }
 
-/// Joins the keys of one component from several chunks: sorted by frame, the last of equal ones kept.
+/// Returns the frames as ticks. Frames beyond 16,777,216 are compared as they will be stored.
+fn times_of(keys: &Keys<'_>) -> Vec<f32> {
+    keys.records.column::<i32>(0).map(|frame| frame as f32).collect()
+}
+
+fn is_ascending(times: &[f32]) -> bool {
+    times.iter().zip(times.iter().skip(1)).all(|(a, b)| a < b)
+}
+
+/// Joins the keys of one component from several chunks: sorted by frame, the last of equal ones kept. `shared` are the times of
+/// all keys where they are known to need neither.
 fn merge<'d, T: Row>(
     lists: impl Iterator<Item = (usize, &'d Keys<'d>)>,
     bit: i32,
+    shared: Option<&Vec<f32>>,
     notes: &mut Notes,
 ) -> (Vec<f32>, Vec<T>) {
     let (mut times, mut values) = (Vec::<f32>::new(), Vec::<T>::new());
@@ -162,16 +178,17 @@ fn merge<'d, T: Row>(
         if times.is_empty() {
             first_chunk = chunk;
         }
-        let n = keys.records.len();
-        times.reserve_exact(n);
-        values.reserve_exact(n);
-        // Frames beyond 16,777,216 are compared as they will be stored.
-        times.extend(keys.records.column::<i32>(0).map(|frame| frame as f32));
+        values.reserve_exact(keys.records.len());
         let offset = keys.offset(bit).unwrap_or(0);
         keys.records.blocks().for_each(|block| block.extend_column(offset, &mut values));
+        if shared.is_none() {
+            times.extend(times_of(keys));
+        }
     }
-    let ascending = times.iter().zip(times.iter().skip(1)).all(|(a, b)| a < b);
-    if ascending {
+    if let Some(shared) = shared {
+        return (shared.clone(), values);
+    }
+    if is_ascending(&times) {
         return (times, values);
     }
     let mut keys: Vec<(f32, T)> = times.into_iter().zip(values).collect();
@@ -195,14 +212,17 @@ fn merge<'d, T: Row>(
     (times, values)
 }
 
-fn rotations(values: Vec<[f32; 4]>, chunk: usize, notes: &mut Notes) -> Vec<Quat> {
+fn rotations(values: Vec<Vec4>, chunk: usize, notes: &mut Notes) -> Vec<Quat> {
     let (mut odd, mut off, mut zero) = (0, 0, 0);
     let rotations = values
         .into_iter()
-        .map(|mut wxyz| {
-            if !wxyz.iter().all(|value| value.is_finite()) {
-                odd += mend(&mut wxyz);
+        .map(|wxyz| {
+            let mut wxyz = wxyz.to_array();
+            let (quat, length) = rotation(wxyz);
+            if length == Length::One {
+                return quat;
             }
+            odd += mend(&mut wxyz);
             let (quat, length) = rotation(wxyz);
             off += usize::from(length == Length::Off);
             zero += usize::from(length == Length::Zero);
@@ -245,7 +265,7 @@ mod tests {
         for (chunks, expected, unsorted, duplicate) in rows {
             let lists: Vec<_> = chunks.iter().enumerate().map(|(i, frames)| keys(1, i as f32, frames)).collect();
             let mut notes = Notes::default();
-            let (times, values) = merge::<Vec3>(lists.iter().map(|keys| (0, keys)), 1, &mut notes);
+            let (times, values) = merge::<Vec3>(lists.iter().map(|keys| (0, keys)), 1, None, &mut notes);
             let found: Vec<_> = times.iter().zip(&values).map(|(&time, value)| (time, value.y)).collect();
             assert_eq!(found, expected, "{chunks:?}");
             let mut diagnostics = retromesh_core::Diagnostics::new();

@@ -81,7 +81,7 @@ fn light(kind: LightKind, color: Vec3) -> Light {
 /// The engine's spot light when nothing else is said: 90 degrees.
 const SPOT: LightKind = LightKind::Spot { inner_angle: 0.0, outer_angle: FRAC_PI_4 };
 
-/// `color` has three numbers of 0 to 255, `range` is in units.
+/// `color` has three numbers of 0 to 255, `range` is in units, cone angles are whole ones in degrees.
 fn world_studio(class: &str, text: &str) -> Option<Payload> {
     let kind = match class {
         "light" => LightKind::Point,
@@ -90,6 +90,7 @@ fn world_studio(class: &str, text: &str) -> Option<Payload> {
         _ => return None,
     };
     let mut light = light(kind, Vec3::ONE);
+    let (mut inner, mut outer) = (None, None);
     for (key, value) in lines(text).filter_map(|line| line.split_once('=')) {
         match key {
             "color" => {
@@ -100,8 +101,15 @@ fn world_studio(class: &str, text: &str) -> Option<Payload> {
             }
             "intensity" => light.intensity = number(value).unwrap_or(1.0),
             "range" => light.range = number(value),
+            "innerconeangle" => inner = number(value),
+            "outerconeangle" => outer = number(value),
             _ => {}
         }
+    }
+    if let LightKind::Spot { inner_angle, outer_angle } = &mut light.kind {
+        let half = |degrees: f32| degrees.clamp(0.0, 180.0).to_radians() / 2.0;
+        *outer_angle = outer.map_or(*outer_angle, half);
+        *inner_angle = inner.map_or(*inner_angle, half).min(*outer_angle);
     }
     Some(Payload::Light(light))
 }

@@ -83,7 +83,9 @@ fn collect(
     let Some(rows) = rows(document, bone.chunk) else { return };
     let before = shares.len();
     let (mut outside, mut odd) = (0, 0);
-    for row in rows {
+    let suspect = rows.iter().filter(|row| row.weight > 0.0 || row.weight.is_nan()).count();
+    shares.reserve(suspect);
+    for row in rows.iter().filter(|_| suspect > 0) {
         // One comparison sorts out zero, negative numbers and NaN.
         if row.weight > 0.0 {
             if (row.vertex as usize) < vertices && row.weight < f32::INFINITY {
