@@ -5,6 +5,7 @@
 
 mod assembler;
 mod b3d;
+mod bgl;
 mod bo3d;
 
 use crate::{Outcome, root, wants_check};
@@ -26,7 +27,7 @@ struct Fixture {
 
 /// Returns every fixture of every format.
 fn all() -> Vec<Fixture> {
-    [b3d::all(), bo3d::all()].into_iter().flatten().collect()
+    [b3d::all(), bgl::all(), bo3d::all()].into_iter().flatten().collect()
 }
 
 pub(crate) fn run(words: &[&str]) -> Outcome {

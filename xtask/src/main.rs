@@ -1,12 +1,21 @@
 //! Maintenance tasks of the workspace: a plain table of names and functions, called as `cargo xtask NAME`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task talks to the person or the log that runs it")]
 
+mod bench;
 mod ci;
+mod corpus;
+mod docs;
 mod fixtures;
 mod setup;
+mod snapshots;
 
+use retromesh_testkit::PeakAlloc;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// Counts what the measured code holds.
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
 
 /// What a task answers: nothing, or one line that says what is wrong.
 type Outcome = Result<(), String>;
@@ -18,6 +27,10 @@ type Task = fn(&[&str]) -> Outcome;
 const TASKS: &[(&str, Task, &str)] = &[
     ("setup", setup::run, "fetch the outside tools that the full gate needs"),
     ("fixtures", fixtures::run, "write fixtures/ and its manifest; --check compares instead"),
+    ("snapshots", snapshots::run, "rewrite the golden dumps; --check compares instead"),
+    ("docs", docs::run, "write the tables in the documentation; --check compares instead"),
+    ("corpus", corpus::run, "hold every file of a folder to every promise"),
+    ("bench", bench::run, "measure speed and memory beside yardsticks"),
     ("ci", ci::run, "run the whole gate"),
 ];
 

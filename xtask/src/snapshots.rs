@@ -10,5 +10,9 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     let mut command = Command::new(program);
     command.args(["test", "--workspace", "--quiet", "--test", "snapshots"]).env("INSTA_UPDATE", update);
     let status = command.current_dir(root()).stdin(Stdio::null()).status().map_err(|e| e.to_string())?;
-    if status.success() { Ok(()) } else { Err("the snapshots differ; run `cargo xtask snapshots` and read the difference".into()) }
+    if status.success() {
+        Ok(())
+    } else {
+        Err("the snapshots differ; run `cargo xtask snapshots` and read the difference".into())
+    }
 }

@@ -3,14 +3,17 @@
 use retromesh_core::{Confidence, Error, ErrorKind, Format, Result};
 use std::path::Path;
 
+/// Every format that is compiled in; a new one is a new line here and a cargo feature.
+static FORMATS: &[&dyn Format] = &[
+    #[cfg(feature = "b3d")]
+    &retromesh_b3d::FORMAT,
+    #[cfg(feature = "gltf")]
+    &retromesh_gltf::FORMAT,
+];
+
 /// Lists the formats that are compiled in.
 pub fn formats() -> &'static [&'static dyn Format] {
-    &[
-        #[cfg(feature = "b3d")]
-        &retromesh_b3d::FORMAT,
-        #[cfg(feature = "gltf")]
-        &retromesh_gltf::FORMAT,
-    ]
+    FORMATS
 }
 
 /// Tells the format of a file by its content; the name only breaks ties and never prevents success.

@@ -1,7 +1,7 @@
 //! Large Blitz3D files of different shapes, put together byte by byte.
 
 /// Appends a chunk: tag, length, what `body` appends.
-fn chunk(out: &mut Vec<u8>, tag: &[u8; 4], body: impl FnOnce(&mut Vec<u8>)) {
+fn chunk(out: &mut Vec<u8>, tag: [u8; 4], body: impl FnOnce(&mut Vec<u8>)) {
     out.extend(tag);
     let at = out.len();
     out.extend([0; 4]);
@@ -20,7 +20,7 @@ fn floats(out: &mut Vec<u8>, values: &[f32]) {
 
 fn file(body: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut out = Vec::new();
-    chunk(&mut out, b"BB3D", |out| {
+    chunk(&mut out, *b"BB3D", |out| {
         ints(out, &[1]);
         body(out);
     });
@@ -28,7 +28,7 @@ fn file(body: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
 }
 
 fn node(out: &mut Vec<u8>, name: &str, body: impl FnOnce(&mut Vec<u8>)) {
-    chunk(out, b"NODE", |out| {
+    chunk(out, *b"NODE", |out| {
         out.extend(name.bytes());
         out.push(0);
         floats(out, &[0., 0., 0., 1., 1., 1., 1., 0., 0., 0.]);
@@ -38,7 +38,7 @@ fn node(out: &mut Vec<u8>, name: &str, body: impl FnOnce(&mut Vec<u8>)) {
 
 /// Appends vertices with normals and one UV set: 32 bytes each.
 fn vertices(out: &mut Vec<u8>, count: usize) {
-    chunk(out, b"VRTS", |out| {
+    chunk(out, *b"VRTS", |out| {
         ints(out, &[1, 1, 2]);
         for i in 0..count {
             let x = (i % 1000) as f32;
@@ -48,7 +48,7 @@ fn vertices(out: &mut Vec<u8>, count: usize) {
 }
 
 fn triangles(out: &mut Vec<u8>, brush: i32, vertices: usize, count: usize) {
-    chunk(out, b"TRIS", |out| {
+    chunk(out, *b"TRIS", |out| {
         ints(out, &[brush]);
         for i in 0..count {
             let first = (i % (vertices - 2)) as i32;
@@ -61,7 +61,7 @@ fn triangles(out: &mut Vec<u8>, brush: i32, vertices: usize, count: usize) {
 pub(super) fn one_mesh(vertex_count: usize) -> Vec<u8> {
     file(|out| {
         node(out, "mesh", |out| {
-            chunk(out, b"MESH", |out| {
+            chunk(out, *b"MESH", |out| {
                 ints(out, &[-1]);
                 vertices(out, vertex_count);
                 triangles(out, -1, vertex_count, vertex_count);
@@ -76,7 +76,7 @@ pub(super) fn many_meshes(count: usize) -> Vec<u8> {
         node(out, "root", |out| {
             for i in 0..count {
                 node(out, &format!("mesh{i}"), |out| {
-                    chunk(out, b"MESH", |out| {
+                    chunk(out, *b"MESH", |out| {
                         ints(out, &[-1]);
                         vertices(out, 64);
                         triangles(out, -1, 64, 64);
@@ -91,13 +91,13 @@ pub(super) fn many_meshes(count: usize) -> Vec<u8> {
 pub(super) fn many_nodes(count: usize) -> Vec<u8> {
     file(|out| {
         node(out, "root", |out| {
-            chunk(out, b"ANIM", |out| {
+            chunk(out, *b"ANIM", |out| {
                 ints(out, &[0, 10]);
                 floats(out, &[25.]);
             });
             for i in 0..count {
                 node(out, &format!("node{i}"), |out| {
-                    chunk(out, b"KEYS", |out| {
+                    chunk(out, *b"KEYS", |out| {
                         ints(out, &[7]);
                         for frame in 1..=10 {
                             ints(out, &[frame]);
@@ -113,7 +113,7 @@ pub(super) fn many_nodes(count: usize) -> Vec<u8> {
 /// So many brushes, each used by one chunk of 16 triangles.
 pub(super) fn many_brushes(count: usize) -> Vec<u8> {
     file(|out| {
-        chunk(out, b"BRUS", |out| {
+        chunk(out, *b"BRUS", |out| {
             ints(out, &[0]);
             for i in 0..count {
                 out.extend(format!("brush{i}\0").bytes());
@@ -122,7 +122,7 @@ pub(super) fn many_brushes(count: usize) -> Vec<u8> {
             }
         });
         node(out, "mesh", |out| {
-            chunk(out, b"MESH", |out| {
+            chunk(out, *b"MESH", |out| {
                 ints(out, &[-1]);
                 vertices(out, 1000);
                 for i in 0..count {

@@ -1,47 +1,49 @@
 //! Large generated files: speed a byte whatever the shape, and memory.
 
-use super::{best, shapes, speed};
+use super::{best, shapes, speed, with_fresh_pages};
 use crate::{HEAP, Outcome};
 use retromesh::{Diagnostics, ExportOptions, Format, ImportOptions, Model, NoFiles, Overwrite};
 use retromesh_b3d::FORMAT;
 
-/// A shape and the size of its file and of a file a tenth of it.
-const SHAPES: [(&str, fn(usize) -> Vec<u8>, usize); 4] = [
-    ("one mesh", shapes::one_mesh, 1_000_000),
-    ("meshes", shapes::many_meshes, 16_000),
-    ("nodes with keys", shapes::many_nodes, 100_000),
-    ("brushes", shapes::many_brushes, 10_000),
+/// Makes a file of a shape with so many elements.
+type Shape = fn(usize) -> Vec<u8>;
+
+/// What the elements are, and how many of them the measured files have.
+const SHAPES: [(&str, Shape, &[usize]); 4] = [
+    ("vertices", shapes::one_mesh, &[10_000, 100_000, 1_000_000, 10_000_000]),
+    ("meshes", shapes::many_meshes, &[1_600, 16_000]),
+    ("nodes with keys", shapes::many_nodes, &[10_000, 100_000]),
+    ("brushes", shapes::many_brushes, &[1_000, 10_000]),
 ];
 
 pub(super) fn run() -> Outcome {
-    println!("\nB3D, generated, every large allocation on fresh pages; GB/s of input");
-    println!("{:<26} {:>9} {:>7} {:>7} {:>9} {:>7} {:>8} {:>8}", "", "bytes", "parse", "+scene", "crate b3d", "memcpy", "mem view", "mem all");
-    for (name, shape, count) in SHAPES {
-        for count in [count / 10, count] {
-            row(&format!("{count} {name}"), &shape(count));
+    println!("\nB3D, generated; GB/s of input, memory as a share of the input");
+    let [parse, scene, peer, copy, view, all] = ["parse", "+scene", "crate b3d", "memcpy", "mem parse", "mem +scene"];
+    println!("{:<24} {:>9} {parse:>9} {scene:>7} {peer:>9} {copy:>7} {view:>9} {all:>10}", "", "bytes");
+    for (name, _, counts) in SHAPES {
+        for count in counts {
+            with_fresh_pages(&["row", name, &count.to_string()])?;
         }
     }
-    println!("\none mesh, cost a byte from ten thousand to ten million vertices");
-    for count in [10_000, 100_000, 1_000_000, 10_000_000] {
-        row(&format!("{count} vertices"), &shapes::one_mesh(count));
-    }
-    end_to_end()
+    with_fresh_pages(&["file"])
 }
 
-fn row(name: &str, bytes: &[u8]) {
+/// Measures one file.
+pub(super) fn row(shape: &str, count: &str) -> Outcome {
+    let (_, make, _) = SHAPES.iter().find(|(name, ..)| *name == shape).ok_or("no such shape")?;
+    let bytes = &make(count.parse().map_err(|_| "not a number")?);
     let parse = speed(bytes.len(), best(|| read(bytes).version()));
     let scene = speed(bytes.len(), best(|| to_scene(bytes)));
-    let copy = speed(bytes.len(), best(|| bytes.to_vec()));
-    // The peer is quadratic in brushes; it is asked only once and only for files that it reads at all.
-    let peer = if b3d::B3D::read(bytes).is_ok() {
-        format!("{:.2}", speed(bytes.len(), best(|| b3d::B3D::read(bytes).is_ok())))
-    } else {
-        "-".to_owned()
+    let copy = speed(bytes.len(), best(|| bytes.clone()));
+    let peer = match b3d::B3D::read(bytes) {
+        Ok(_) => format!("{:.2}", speed(bytes.len(), best(|| b3d::B3D::read(bytes)))),
+        Err(_) => "-".to_owned(),
     };
-    let share = |used: usize| format!("{:.3}x", used as f64 / bytes.len() as f64);
+    let share = |used: usize| format!("{:.3}", used as f64 / bytes.len() as f64);
     let (view, all) = (share(peak(|| drop(read(bytes)))), share(peak(|| drop(to_scene(bytes)))));
-    let size = bytes.len();
-    println!("{name:<26} {size:>9} {parse:>7.1} {scene:>7.2} {peer:>9} {copy:>7.2} {view:>8} {all:>8}");
+    let (name, size) = (format!("{count} {shape}"), bytes.len());
+    println!("{name:<24} {size:>9} {parse:>9.1} {scene:>7.2} {peer:>9} {copy:>7.2} {view:>9} {all:>10}");
+    Ok(())
 }
 
 fn read(bytes: &[u8]) -> Box<dyn Model + '_> {
@@ -62,7 +64,8 @@ fn peak(work: impl FnOnce()) -> usize {
     HEAP.peak_usage().saturating_sub(before)
 }
 
-fn end_to_end() -> Outcome {
+/// Measures a conversion from file to file.
+pub(super) fn file_to_file() -> Outcome {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let (input, output) = (folder.path().join("model.b3d"), folder.path().join("model.glb"));
     let bytes = shapes::one_mesh(1_000_000);

@@ -3,11 +3,11 @@
 //! Every file is parsed, encoded (the same bytes), imported (no violation), written to every format, read back, and posed before and
 //! after; the Khronos validator judges every GLB. One line a failure, totals at the end.
 
-mod poses;
 mod validator;
 
 use crate::{Outcome, root};
 use retromesh::{Diagnostics, ExportOptions, Folder, Format, ImportOptions, Scene, check};
+use retromesh_testkit::glb_pose::compare;
 use std::collections::BTreeMap;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,6 +19,9 @@ const AT_LEAST: [(&str, usize); 1] = [("b3d", 120)];
 /// Folders of files that are damaged or odd on purpose: there a refusal is no failure.
 const DAMAGED: [&str; 2] = ["bad", "crafted"];
 
+/// Every clip is posed at so many moments, first and last included.
+const POSES_PER_CLIP: usize = 7;
+
 /// Poses before and after a conversion differ by at most this share of the model's size.
 const POSE_TOLERANCE: f32 = 1e-4;
 
@@ -29,8 +32,8 @@ struct Totals {
     refused: usize,
     /// Files written and read back, by output format.
     written: BTreeMap<&'static str, usize>,
-    clips: usize,
     poses: usize,
+    triangles: usize,
     worst_pose: f32,
     diagnostics: BTreeMap<&'static str, u64>,
 }
@@ -134,17 +137,11 @@ impl Sweep {
         export.file_name = format!("model.{extension}");
         let mut diagnostics = Diagnostics::new();
         let output = target.write(scene, &export, &mut diagnostics).map_err(|e| e.to_string())?;
-        let options = ImportOptions::default();
-        let files = Beside(&output.sidecars);
-        let model = target.read(&output.bytes, &files, &options, &mut Diagnostics::new()).map_err(|e| e.to_string())?;
-        let back = model.to_scene(&options, &mut Diagnostics::new()).map_err(|e| e.to_string())?;
-        sound(&back)?;
-        let totals = self.totals.entry(id).or_default();
-        *totals.written.entry(target.info().id).or_default() += 1;
         if target.info().id == "gltf" {
-            let compared = poses::compare(scene, &output.bytes)?;
-            totals.clips += compared.clips;
+            let totals = self.totals.entry(id).or_default();
+            let compared = compare(scene, &output.bytes, POSES_PER_CLIP)?;
             totals.poses += compared.poses;
+            totals.triangles += compared.triangles;
             totals.worst_pose = totals.worst_pose.max(compared.worst);
             if compared.worst > POSE_TOLERANCE {
                 return Err(format!("poses differ by {:e} of the model's size", compared.worst));
@@ -153,6 +150,12 @@ impl Sweep {
             fs::write(&path, &output.bytes).map_err(|e| e.to_string())?;
             self.glbs.push((path, name.to_owned()));
         }
+        let options = ImportOptions::default();
+        let files = Beside(&output.sidecars);
+        let model = target.read(&output.bytes, &files, &options, &mut Diagnostics::new()).map_err(|e| e.to_string())?;
+        let back = model.to_scene(&options, &mut Diagnostics::new()).map_err(|e| e.to_string())?;
+        sound(&back)?;
+        *self.totals.entry(id).or_default().written.entry(target.info().id).or_default() += 1;
         Ok(())
     }
 
@@ -183,7 +186,10 @@ impl Sweep {
         for (id, t) in &self.totals {
             println!("{id}: {} files, {} bytes, {} refused on purpose", t.files, t.bytes, t.refused);
             println!("{id}: written and read back: {:?}", t.written);
-            println!("{id}: {} clips compared in {} poses, worst {:e} of the size", t.clips, t.poses, t.worst_pose);
+            println!(
+                "{id}: {} triangles compared in {} poses, worst {:e} of the size",
+                t.triangles, t.poses, t.worst_pose
+            );
             println!("{id}: diagnostics of reading: {:?}", t.diagnostics);
         }
         let files: usize = self.totals.values().map(|totals| totals.files).sum();

@@ -1,5 +1,6 @@
 // Validates GLB files with the Khronos validator. Reads paths from standard input, one a line; prints one JSON object a file:
 // the numbers of errors and warnings and the codes of all messages of these weights with their counts.
+// Linked images are not followed: the corpus has models without their textures.
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 
@@ -8,7 +9,6 @@ for (const path of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   const report = await validator.validateBytes(new Uint8Array(readFileSync(path)), {
     uri: path,
     maxIssues: 0,
-    externalResourceFunction: () => Promise.reject(new Error("not followed")),
   });
   const { numErrors, numWarnings, messages } = report.issues;
   const codes = {};

@@ -43,7 +43,12 @@ pub(super) fn validate(paths: &[&Path]) -> Result<Vec<Report>, String> {
     let reports: Option<Vec<Report>> = text.lines().map(report).collect();
     match reports {
         Some(reports) if output.status.success() && reports.len() == paths.len() => Ok(reports),
-        _ => Err(format!("the validator ended with {} after {} of {} files", output.status, text.lines().count(), paths.len())),
+        _ => Err(format!(
+            "the validator ended with {} after {} of {} files",
+            output.status,
+            text.lines().count(),
+            paths.len()
+        )),
     }
 }
 
