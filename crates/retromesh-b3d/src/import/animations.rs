@@ -157,7 +157,7 @@ fn node_channels(document: &Document<'_>, group: &[(NodeId, usize)], channels: &
 
 /// Returns the frames as ticks. Frames beyond 16,777,216 are compared as they will be stored.
 fn times_of(keys: &Keys<'_>) -> Vec<f32> {
-    keys.records.column::<i32>(0).map(|frame| frame as f32).collect()
+    keys.records.to_vec::<i32>(0).into_iter().map(|frame| frame as f32).collect()
 }
 
 fn is_ascending(times: &[f32]) -> bool {

@@ -34,7 +34,10 @@ pub(super) fn build(
         return;
     };
     let mut skeleton = Skeleton::default();
-    let mut shares: Vec<(u32, u32, f32)> = Vec::new();
+    let positive = |bone: &BoneSource| {
+        rows(document, bone.chunk).map_or(0, |rows| rows.iter().filter(|row| row.weight > 0.0).count())
+    };
+    let mut shares: Vec<(u32, u32, f32)> = Vec::with_capacity(bones.iter().map(positive).sum());
     for bone in bones {
         if skeleton.joints.last() != Some(&bone.node) {
             skeleton.joints.push(bone.node);
@@ -83,9 +86,7 @@ fn collect(
     let Some(rows) = rows(document, bone.chunk) else { return };
     let before = shares.len();
     let (mut outside, mut odd) = (0, 0);
-    let suspect = rows.iter().filter(|row| row.weight > 0.0 || row.weight.is_nan()).count();
-    shares.reserve(suspect);
-    for row in rows.iter().filter(|_| suspect > 0) {
+    for row in rows {
         // One comparison sorts out zero, negative numbers and NaN.
         if row.weight > 0.0 {
             if (row.vertex as usize) < vertices && row.weight < f32::INFINITY {
