@@ -128,6 +128,21 @@ pub struct Mesh<'a> {
     pub bones: Rows<'a, Bone>,
 }
 
+impl Default for Mesh<'_> {
+    fn default() -> Self {
+        Self {
+            vertices: Vertices::F32(Rows::default()),
+            colors: Rows::default(),
+            triangles: Rows::default(),
+            texture: RawStr::default(),
+            color: [u8::MAX; 4],
+            alpha: 1.0,
+            fx: 0,
+            bones: Rows::default(),
+        }
+    }
+}
+
 /// The vertices of a mesh, as wide as the file's header says.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Vertices<'a> {

@@ -43,6 +43,7 @@ mod parse;
 pub use document::{Bone, Document, Entity, Floats, HalfVertex, Key, Mesh, Oddities, Paddings, Vertex, Vertices, fx};
 pub use format::{Bo3d, FORMAT};
 pub use parse::parse;
+pub use retromesh_wire::{RawStr, Rows};
 
 /// The animation rate in frames per second that is assumed, for the format stores none.
 pub const DEFAULT_RATE: f32 = 30.0;

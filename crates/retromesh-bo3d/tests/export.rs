@@ -11,8 +11,8 @@ use retromesh_core::scene::{Camera, Light, LightKind, Lod, LodRole, MeshInstance
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::space::{Axis, Winding};
 use retromesh_core::{
-    CameraId, Code, Diagnostics, ExportOptions, ImageId, ImportOptions, LightId, MaterialId, MeshId, NodeId, Scene,
-    SkeletonId, Space, TextureId, check,
+    CameraId, Code, Diagnostics, ExportOptions, Extra, Extras, ImageId, ImportOptions, LightId, MaterialId, MeshId,
+    NodeId, Scene, SkeletonId, Space, TextureId, check,
 };
 
 fn write_with(scene: &Scene, options: &ExportOptions) -> (Document<'static>, Diagnostics) {
@@ -293,13 +293,36 @@ fn several_animations_follow_each_other_with_keys_at_all_ends() {
 }
 
 #[test]
+fn the_length_is_the_sources_own_or_one_more_than_the_last_frame() {
+    let scene = |frames: Option<i64>, first: f32| {
+        let mut scene = Scene::default();
+        let anim = frames.map(|frames| ("b3d.anim".into(), Extra::Map([("frames".into(), frames.into())].into())));
+        scene.add_node(None, Node { extras: anim.into_iter().collect(), ..Node::default() });
+        let keys = Track::Translation(vec![Vec3::ZERO, Vec3::X]);
+        scene.animations.push(animation("", 30.0, vec![channel(0, Interpolation::Linear, &[first, 300.0], keys)]));
+        scene
+    };
+    // Blitz3D counts alike; a length under the last frame is wrong; moved frames have another length.
+    let rows =
+        [(None, 1.0, 301), (Some(300), 1.0, 300), (Some(400), 5.0, 400), (Some(299), 1.0, 301), (Some(300), 0.0, 302)];
+    for (frames, first, expected) in rows {
+        assert_eq!(write(&scene(frames, first)).0.entities[0].animation_length, expected, "{frames:?} {first}");
+    }
+    // As many keys as frames would wake the engine's own count.
+    let mut full = scene(Some(5), 1.0);
+    full.animations[0].channels =
+        vec![channel(0, Interpolation::Linear, &[1.0, 2.0, 3.0, 4.0, 5.0], Track::Translation(vec![Vec3::ZERO; 5]))];
+    assert_eq!(write(&full).0.entities[0].animation_length, 6);
+}
+
+#[test]
 fn names_of_animated_entities_become_unique() {
     let mut scene = Scene::default();
     let mut add = |name: &str| {
         let parent = (!scene.nodes.is_empty()).then_some(NodeId(0));
         scene.add_node(parent, Node { name: name.into(), ..Node::default() });
     };
-    ["root", "arm", "arm", "arm_2", "leg", "leg", "", "root"].into_iter().for_each(|name| add(name));
+    ["root", "arm", "arm", "arm_2", "leg", "leg", "", "root"].into_iter().for_each(&mut add);
     let keys = || Track::Translation(vec![Vec3::ZERO, Vec3::X]);
     let channels = [1, 2, 6].map(|node| channel(node, Interpolation::Linear, &[1.0, 2.0], keys()));
     scene.animations.push(animation("", 30.0, channels.to_vec()));
@@ -399,10 +422,10 @@ fn all_that_is_lost_is_reported() {
         color: Vec3::ONE,
         intensity: 1.0,
         range: None,
-        extras: Default::default(),
+        extras: Extras::new(),
     };
     let projection = Projection::Perspective { vertical_fov: 1.0, aspect: None };
-    let camera = Camera { name: String::new(), projection, near: 0.1, far: None, extras: Default::default() };
+    let camera = Camera { name: String::new(), projection, near: 0.1, far: None, extras: Extras::new() };
     scene.lights.push(light);
     scene.cameras.push(camera);
     scene.ambient = Some(Vec4::ONE);

@@ -47,16 +47,7 @@ fn each_rule_has_a_fixture() {
     assert!(left.remove("bo3d-too-many-vertices"));
     assert!(left.is_empty(), "rules without a fixture: {left:?}");
     let vertex = Vertex { uv: [0.0; 2].into(), normal: [0.0; 3].into(), position: [0.0; 3].into() };
-    let mesh = |count: usize| Mesh {
-        vertices: Vertices::F32(vec![vertex; count].into()),
-        colors: Vec::new().into(),
-        triangles: Vec::new().into(),
-        texture: "".into(),
-        color: [255; 4],
-        alpha: 1.0,
-        fx: 0,
-        bones: Vec::new().into(),
-    };
+    let mesh = |count: usize| Mesh { vertices: Vertices::F32(vec![vertex; count].into()), ..Mesh::default() };
     for (count, expected) in [(65_536, None), (65_537, Some("bo3d-too-many-vertices"))] {
         let entity = Entity { mesh: Some(Box::new(mesh(count))), ..Entity::default() };
         let document = Document { entities: vec![entity], ..Document::default() };

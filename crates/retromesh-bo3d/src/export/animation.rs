@@ -9,8 +9,8 @@ use crate::DEFAULT_RATE;
 use crate::document::Key;
 use crate::import::LENGTH;
 use retromesh_core::keyframes::{Animation, Channel, Track};
-use retromesh_core::scene::Trs;
-use retromesh_core::{Code, Error, Extra, Finding, NodeId};
+use retromesh_core::scene::{Node, Trs};
+use retromesh_core::{Code, Error, Extra, Finding, NodeId, Scene};
 use std::collections::BTreeMap;
 
 /// Source rates from here on are taken for frames a second; slower ones count seconds.
@@ -136,7 +136,7 @@ impl Exporter<'_> {
         let most_keys = timeline.keys.values().map(Vec::len).max().unwrap_or(0) as i64 + 1;
         let source = match (written, segments) {
             ([animation], [Some(segment)]) if segment.step == 1.0 && segment.tick == segment.start as f64 => {
-                stored(&animation.extras).or_else(|| frames_of_blitz(animation))
+                stored(&animation.extras).or_else(|| frames_of_blitz(self.scene))
             }
             _ => None,
         };
@@ -189,8 +189,11 @@ impl Exporter<'_> {
     }
 }
 
-/// Returns the frame count of an animation from Blitz3D, which counts its frames as this format does.
-fn frames_of_blitz(animation: &Animation) -> Option<i64> {
-    let is_blitz = animation.extras.keys().any(|key| key.starts_with("b3d."));
-    (is_blitz && animation.last.fract() == 0.0).then_some(animation.last as i64)
+/// Returns the frame count of a scene from Blitz3D, which counts its frames as this format does.
+fn frames_of_blitz(scene: &Scene) -> Option<i64> {
+    let frames = |node: &Node| match node.extras.get("b3d.anim")? {
+        Extra::Map(table) => table.get("frames")?.as_int(),
+        _ => None,
+    };
+    scene.nodes.iter().filter_map(frames).max()
 }
