@@ -115,6 +115,7 @@ codes! {
         FilledVertices "filled-vertices" "vertices without a normal, texture coordinate or colour of their own were given one" => "Nothing to do unless the shading looks wrong there.";
         TriangulatedFaces "triangulated-faces" "a face has more corners than the target allows and became triangles" => "Nothing to do: it looks the same.";
         MixedPointFlags "mixed-point-flags" "the vertices of one point differ in their flags; those of one of them were kept" => "Convert with split points to keep them apart.";
+        ToleranceMissed "tolerance-missed" "a rounding error is over the tolerance that was asked for" => "Ask for a wider tolerance, or choose a format with wider numbers.";
     }
     Lost {
         LostTextureLayer "lost-texture-layer" "a texture layer has no slot in the target" => "The layer is in the extras where there are any; combine the textures by hand.";

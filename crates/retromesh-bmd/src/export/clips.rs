@@ -1,0 +1,367 @@
+//! Animations to key lists.
+
+use super::curve::Rule;
+use super::motion::{Grid, Local, Motion};
+use super::rig::Rig;
+use super::{Target, note};
+use crate::codec::{packed, rotation};
+use crate::keys::KeyWriter;
+use crate::lint::CLIP_NAMES;
+use glam::{Mat4, Quat, Vec3};
+use retromesh_core::keyframes::{Animation, Channel, Clip, Track};
+use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Extra, Scene};
+
+/// A clip as bytes.
+#[derive(Debug, Clone)]
+pub(super) struct ClipPlan {
+    pub(super) name: String,
+    pub(super) frames: u8,
+    pub(super) rate: u8,
+    pub(super) keys: Vec<u8>,
+}
+
+/// The most frames of a clip.
+const MAX_FRAMES: usize = 255;
+/// How far mixed rotations may be from the source's, in degrees, before a key is added.
+const ROTATION_TOLERANCE: f32 = 0.25;
+/// How far mixed positions may be from the source's before a key is added, as a share of the skeleton's size.
+const TRANSLATION_TOLERANCE: f32 = 1.0 / 1024.0;
+/// The same for factors of scale.
+const SCALE_TOLERANCE: f32 = 1.0 / 512.0;
+
+/// Builds the clips of a rigged scene.
+pub(super) fn build(
+    scene: &Scene,
+    rig: &Rig,
+    target: Target,
+    options: &ExportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<Vec<ClipPlan>, Error> {
+    if rig.bones.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut report = Report::default();
+    let mut plans = Vec::new();
+    for animation in &scene.animations {
+        for clip in animation.clips_or_whole() {
+            let planner = Planner::new(scene, rig, animation, &clip, target, options, &mut report);
+            plans.push(planner.plan(&mut report));
+        }
+    }
+    if target == Target::Engine {
+        let missing: Vec<&str> = CLIP_NAMES.into_iter().filter(|n| plans.iter().all(|plan| plan.name != *n)).collect();
+        note(diagnostics, Code::AddedClips, missing.len(), missing.join(", "))?;
+        let still = ClipPlan { name: String::new(), frames: 1, rate: 40, keys: vec![0; rig.bones.len()] };
+        let first = plans.first().cloned().unwrap_or_else(|| still.clone());
+        for name in missing {
+            let source = if name == "stand" { &still } else { &first };
+            plans.push(ClipPlan { name: name.into(), ..source.clone() });
+        }
+    }
+    report.report(diagnostics)?;
+    Ok(plans)
+}
+
+/// What the clips of a file lost.
+#[derive(Debug, Default)]
+struct Report {
+    resampled: usize,
+    off_grid: usize,
+    longer: usize,
+    scaled: usize,
+    keys: usize,
+    /// The largest distance of a bone's origin and the largest angle, after rounding.
+    distance: f32,
+    angle: f32,
+}
+
+impl Report {
+    fn report(&self, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+        note(diagnostics, Code::ResampledKeys, self.resampled, "keys added where straight lines miss the curve")?;
+        note(diagnostics, Code::ResampledKeys, self.off_grid, "clips whose keys do not stand on whole frames")?;
+        note(
+            diagnostics,
+            Code::ResampledKeys,
+            self.longer,
+            "clips with one frame more, to keep the last one free of keys",
+        )?;
+        note(diagnostics, Code::LostKeys, self.scaled, "clips with scale, which the engine does not show")?;
+        let detail = format!("joints within {:.3e} units and {:.2} degrees", self.distance, self.angle);
+        note(diagnostics, Code::RoundedKeys, self.keys, detail)
+    }
+}
+
+/// The frames at which each property of a bone has keys.
+#[derive(Debug, Clone, Default)]
+struct Frames {
+    rotation: Vec<usize>,
+    translation: Vec<usize>,
+    scale: Vec<usize>,
+}
+
+struct Planner<'a> {
+    scene: &'a Scene,
+    rig: &'a Rig,
+    animation: &'a Animation,
+    clip: &'a Clip,
+    target: Target,
+    /// Frames a second in quarters.
+    rate: u8,
+    /// The distance of two frames in ticks.
+    step: f32,
+    /// The number of frames, and whether the closing frame is frame 0 again.
+    frames: usize,
+    wraps: bool,
+}
+
+impl<'a> Planner<'a> {
+    fn new(
+        scene: &'a Scene,
+        rig: &'a Rig,
+        animation: &'a Animation,
+        clip: &'a Clip,
+        target: Target,
+        options: &ExportOptions,
+        report: &mut Report,
+    ) -> Self {
+        let stored = |key: &str| animation.extras.get(key);
+        let wraps = clip.looping || matches!(stored("bmd.loops"), Some(Extra::Bool(true)));
+        let seconds = (clip.last - clip.first) / animation.ticks_per_second;
+        let hz = stored("bmd.hz").and_then(Extra::as_float).map(|hz| hz as f32);
+        let wishes = [options.frames_per_second, hz, Some(animation.ticks_per_second)];
+        let quarters = |hz: f32| (hz * 4.0).round().clamp(1.0, 127.0) as u8;
+        let wishes =
+            wishes.into_iter().flatten().filter(|hz| hz.is_finite() && (0.2..=31.8).contains(hz)).map(quarters);
+        let on_grid = |rate: &u8| on_grid(animation, clip, f32::from(*rate) / 4.0);
+        let fits = |rate: &u8| seconds * f32::from(*rate) / 4.0 + 1.0 <= (MAX_FRAMES - 1) as f32;
+        let forced = options.frames_per_second.map(quarters);
+        let rate = wishes.chain(1..=127).filter(fits).find(on_grid).filter(|rate| forced.is_none_or(|f| f == *rate));
+        let rate = rate.unwrap_or_else(|| {
+            report.off_grid += 1;
+            let wish = forced.unwrap_or_else(|| quarters(animation.ticks_per_second.min(30.0)));
+            (1..=wish).rev().find(fits).unwrap_or(1)
+        });
+        let steps = ((seconds * f32::from(rate) / 4.0).round() as usize).min(MAX_FRAMES - 2);
+        let step = animation.ticks_per_second * 4.0 / f32::from(rate);
+        let mut planner = Self { scene, rig, animation, clip, target, rate, step, frames: steps + 1, wraps };
+        if wraps && steps > 0 && planner.closes(steps) {
+            planner.frames = steps;
+        }
+        planner
+    }
+
+    fn grid(&self, frames: usize) -> Grid {
+        Grid { first: self.clip.first, step: self.step, frames }
+    }
+
+    /// Tells whether the pose at the end is that at the start.
+    fn closes(&self, steps: usize) -> bool {
+        let ends = Grid { first: self.clip.first, step: self.step * steps as f32, frames: 2 };
+        let motion = Motion::sample(self.scene, self.rig, self.animation, ends, Target::Spec);
+        let size = self.size();
+        let [start, end] = motion.frames.as_slice() else { return false };
+        start.iter().zip(end).all(|(a, b)| {
+            let turned = Mat4::from_mat3(glam::Mat3::from_mat4(*a) - glam::Mat3::from_mat4(*b));
+            let moved = (a.w_axis - b.w_axis).truncate().length();
+            moved <= size * TRANSLATION_TOLERANCE && turned.to_cols_array().iter().take(11).all(|x| x.abs() < 2e-3)
+        })
+    }
+
+    /// The size of the skeleton, in units; never zero.
+    fn size(&self) -> f32 {
+        self.rig.bones.iter().map(|bone| bone.position.length()).fold(1.0, f32::max)
+    }
+
+    fn plan(mut self, report: &mut Report) -> ClipPlan {
+        let mut motion = Motion::sample(self.scene, self.rig, self.animation, self.grid(self.frames), self.target);
+        let mut frames = self.choose(&motion);
+        if self.target == Target::Engine && self.has_key_at(&frames, self.frames - 1) {
+            if self.wraps && self.frames > 1 && self.rate <= 63 && self.frames * 2 <= MAX_FRAMES {
+                // At twice the rate all keys stand on even frames and the last one is odd.
+                self.rate *= 2;
+                self.step /= 2.0;
+                self.frames *= 2;
+                motion = Motion::sample(self.scene, self.rig, self.animation, self.grid(self.frames), self.target);
+                frames = self.choose(&motion);
+            }
+            if self.has_key_at(&frames, self.frames - 1) {
+                self.frames += 1;
+                report.longer += 1;
+            }
+        }
+        report.scaled += usize::from(motion.scales && self.target == Target::Engine);
+        report.resampled += frames.iter().enumerate().map(|(b, f)| self.added(b, f)).sum::<usize>();
+        let keys = self.write(&motion, &frames, report);
+        let name = self.clip.name.replace('\0', "");
+        let rate = self.rate | if self.wraps { 0 } else { 0x80 };
+        ClipPlan { name, frames: self.frames.min(MAX_FRAMES) as u8, rate, keys }
+    }
+
+    fn has_key_at(&self, frames: &[Frames], frame: usize) -> bool {
+        let all = |f: &Frames| [f.rotation.last().copied(), f.translation.last().copied(), f.scale.last().copied()];
+        frames.iter().any(|f| all(f).contains(&Some(frame)))
+    }
+
+    /// Chooses the key frames of each bone on the unrounded curves.
+    fn choose(&self, motion: &Motion) -> Vec<Frames> {
+        let size = self.size();
+        let mut chosen = Vec::with_capacity(self.rig.bones.len());
+        for (b, bone) in self.rig.bones.iter().enumerate() {
+            if b == 0 {
+                chosen.push(Frames::default());
+                continue;
+            }
+            let local = |f: usize| motion.local(f, b, &motion.world(f, bone.parent));
+            let dense: Vec<Local> = (0..motion.frames.len()).map(local).collect();
+            let base = packed::decode(bone.origin);
+            let turns = continuous(dense.iter().map(|l| l.rotation));
+            let moves: Vec<Vec3> = dense.iter().map(|l| l.translation - base).collect();
+            let scales: Vec<Vec3> = dense.iter().map(|l| l.scale).collect();
+            let reach = TRANSLATION_TOLERANCE * size;
+            let distance = |a: Vec3, b: Vec3| (a - b).length();
+            let still =
+                |values: &[Vec3], rest: Vec3, tolerance: f32| values.iter().all(|v| distance(*v, rest) <= tolerance);
+            let mut frames = Frames::default();
+            if !turns.iter().all(|q| angle(*q, Quat::IDENTITY) <= ROTATION_TOLERANCE) {
+                frames.rotation =
+                    self.rule(nlerp).choose(&turns, &self.wanted(b, "rotation"), ROTATION_TOLERANCE, signed_angle);
+            }
+            if !still(&moves, Vec3::ZERO, reach) {
+                frames.translation =
+                    self.rule(Vec3::lerp).choose(&moves, &self.wanted(b, "translation"), reach, distance);
+            }
+            if self.target == Target::Spec && !still(&scales, Vec3::ONE, SCALE_TOLERANCE) {
+                frames.scale =
+                    self.rule(Vec3::lerp).choose(&scales, &self.wanted(b, "scale"), SCALE_TOLERANCE, distance);
+            }
+            chosen.push(frames);
+        }
+        chosen
+    }
+
+    fn rule<T>(&self, mix: fn(T, T, f32) -> T) -> Rule<T> {
+        Rule { frames: self.frames, wraps: self.wraps, mix }
+    }
+
+    fn channel(&self, bone: usize, property: &str) -> Option<&'a Channel> {
+        let node = self.rig.bones.get(bone)?.node?;
+        self.animation.channels.iter().find(|c| c.target == node && c.track.property() == property)
+    }
+
+    /// Returns the frames on which the source has keys.
+    fn wanted(&self, bone: usize, property: &str) -> Vec<usize> {
+        let times = self.channel(bone, property).map_or(&[][..], |channel| &channel.times);
+        let inside = times.iter().filter(|&&t| (self.clip.first..=self.clip.last).contains(&t));
+        let mut frames: Vec<usize> = inside.map(|t| ((t - self.clip.first) / self.step).round() as usize).collect();
+        frames.retain(|&f| f < self.frames);
+        frames.dedup();
+        frames
+    }
+
+    /// Counts the keys that the source's own do not account for.
+    fn added(&self, bone: usize, frames: &Frames) -> usize {
+        let more = |chosen: &[usize], property: &str| match self.channel(bone, property) {
+            Some(_) => chosen.len().saturating_sub(self.wanted(bone, property).len().max(1)),
+            None => 0,
+        };
+        more(&frames.rotation, "rotation") + more(&frames.translation, "translation") + more(&frames.scale, "scale")
+    }
+
+    /// Rounds and writes the keys, each bone against its parents as they will be read, so that errors do not add up.
+    fn write(&self, motion: &Motion, frames: &[Frames], report: &mut Report) -> Vec<u8> {
+        let count = motion.frames.len();
+        let mut read: Vec<Vec<Mat4>> = Vec::with_capacity(self.rig.bones.len());
+        let mut writer = KeyWriter::default();
+        for (b, (bone, frames)) in self.rig.bones.iter().zip(frames).enumerate() {
+            let parent = |f: usize| match b {
+                0 => Mat4::IDENTITY,
+                _ => read.get(bone.parent).and_then(|p| p.get(f)).copied().unwrap_or(Mat4::IDENTITY),
+            };
+            let base = packed::decode(bone.origin);
+            let local = |f: usize| motion.local(f, b, &parent(f));
+            let mut before = Quat::IDENTITY;
+            let mut turn = |f: usize| {
+                let q = local(f).rotation;
+                before = if q.dot(before) < 0.0 { -q } else { q };
+                (f, rotation::encode(before))
+            };
+            let rotations: Vec<(usize, u32)> = frames.rotation.iter().map(|&f| turn(f)).collect();
+            let moves: Vec<(usize, u32)> =
+                frames.translation.iter().map(|&f| (f, packed::encode(local(f).translation - base))).collect();
+            let scales: Vec<(usize, u32)> = frames.scale.iter().map(|&f| (f, packed::encode(local(f).scale))).collect();
+            let mut all: Vec<usize> = [&rotations, &moves, &scales].into_iter().flatten().map(|(f, _)| *f).collect();
+            all.sort_unstable();
+            all.dedup();
+            let at = |list: &[(usize, u32)], f: usize| list.iter().find(|(key, _)| *key == f).map(|(_, word)| *word);
+            for f in all {
+                writer.key(f as u32, at(&rotations, f), at(&moves, f), at(&scales, f));
+                report.keys += 1;
+            }
+            writer.end_bone();
+            let turns = decoded(&rotations, |word| rotation::decode(word).unwrap_or(Quat::IDENTITY));
+            let (moves, scales) = (decoded(&moves, packed::decode), decoded(&scales, packed::decode));
+            let (turn_rule, move_rule) = (self.rule(nlerp), self.rule(Vec3::lerp));
+            let place = |f: usize| {
+                let local = Local {
+                    translation: base + move_rule.at(&moves, f).unwrap_or(Vec3::ZERO),
+                    rotation: turn_rule.at(&turns, f).unwrap_or(Quat::IDENTITY),
+                    scale: move_rule.at(&scales, f).unwrap_or(Vec3::ONE),
+                };
+                parent(f) * local.matrix()
+            };
+            let places: Vec<Mat4> = (0..count).map(place).collect();
+            for (f, place) in places.iter().enumerate() {
+                let wanted = motion.world(f, b);
+                report.distance = report.distance.max((place.w_axis - wanted.w_axis).truncate().length());
+                let (q, w) = (place.to_scale_rotation_translation().1, wanted.to_scale_rotation_translation().1);
+                report.angle = report.angle.max(angle(q, w));
+            }
+            read.push(places);
+        }
+        writer.finish()
+    }
+}
+
+fn decoded<T>(list: &[(usize, u32)], decode: impl Fn(u32) -> T) -> Vec<(usize, T)> {
+    list.iter().map(|&(f, word)| (f, decode(word))).collect()
+}
+
+/// Tells whether all keys of a clip, and its end, stand on whole frames.
+fn on_grid(animation: &Animation, clip: &Clip, hz: f32) -> bool {
+    let whole = |tick: f32| {
+        let frame = (tick - clip.first) / animation.ticks_per_second * hz;
+        (frame - frame.round()).abs() < 2e-3
+    };
+    let inside = |t: &&f32| (clip.first..=clip.last).contains(*t);
+    let stands = |c: &Channel| c.times.iter().filter(inside).all(|t| whole(*t));
+    let moving = |c: &&Channel| !matches!(c.track, Track::Weights { .. });
+    whole(clip.last) && animation.channels.iter().filter(moving).all(stands)
+}
+
+/// Turns each rotation to the hemisphere of the one before, so that mixing by component takes the shorter way.
+fn continuous(rotations: impl Iterator<Item = Quat>) -> Vec<Quat> {
+    let mut before = Quat::IDENTITY;
+    rotations
+        .map(|q| {
+            before = if q.dot(before) < 0.0 { -q } else { q };
+            before
+        })
+        .collect()
+}
+
+fn nlerp(a: Quat, b: Quat, t: f32) -> Quat {
+    let mixed = a * (1.0 - t) + b * t;
+    let length = mixed.length();
+    if length > 0.0 { mixed / length } else { Quat::IDENTITY }
+}
+
+/// The angle between two rotations in degrees, whatever their signs.
+fn angle(a: Quat, b: Quat) -> f32 {
+    signed_angle(a, b).min(signed_angle(a, -b))
+}
+
+/// The angle between two rotations in degrees; a quaternion is far from its negative, as it is for mixing.
+fn signed_angle(a: Quat, b: Quat) -> f32 {
+    let chord = (a - b).length();
+    4.0 * (chord / 2.0).clamp(0.0, 1.0).asin().to_degrees()
+}

@@ -1,0 +1,329 @@
+//! Mesh instances to surfaces: faces of one material in one level of detail, with their vertices relative to their bones.
+
+use super::materials::{Look, bytes, look, texture};
+use super::rig::Rig;
+use super::{Target, note};
+use crate::codec::{color, f8a};
+use crate::vertex::Source;
+use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use retromesh_core::material::{Material, UvTransform};
+use retromesh_core::mesh::{Mesh, Part};
+use retromesh_core::scene::{LodRole, MeshInstance};
+use retromesh_core::{Code, Diagnostics, Error, NodeId, Scene};
+use std::collections::BTreeMap;
+
+/// A vertex to be packed, and which of its parts matter.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Vertex {
+    pub(super) source: Source,
+    pub(super) has_uv: bool,
+    pub(super) has_normal: bool,
+    pub(super) has_color: bool,
+}
+
+/// Faces that share a material.
+#[derive(Debug, Clone)]
+pub(super) struct Surface {
+    pub(super) look: Look,
+    pub(super) vertices: Vec<Vertex>,
+    /// Triangles and quads; the corners index `vertices`.
+    pub(super) faces: Vec<Corners>,
+}
+
+/// The corners of a face.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Corners {
+    Three([u32; 3]),
+    Four([u32; 4]),
+}
+
+impl Corners {
+    pub(super) fn indices(&self) -> &[u32] {
+        match self {
+            Self::Three(corners) => corners,
+            Self::Four(corners) => corners,
+        }
+    }
+}
+
+/// All surfaces of a scene.
+#[derive(Debug, Default)]
+pub(super) struct Surfaces {
+    /// The levels of detail, near to far: scale code and surfaces.
+    pub(super) levels: Vec<(u8, Vec<Surface>)>,
+    /// Bones and their solids.
+    pub(super) solids: Vec<(u8, Surface)>,
+    /// Surfaces that are kept but not drawn.
+    pub(super) undrawn: Vec<Surface>,
+}
+
+/// Where a node's mesh goes.
+enum Place {
+    Level(u32),
+    Solid,
+    Undrawn,
+    Nowhere(Code),
+}
+
+/// The scale code of a single level: the far end of the range.
+const FAR: u8 = 0x01;
+
+impl Surfaces {
+    pub(super) fn gather(
+        scene: &Scene,
+        rig: &Rig,
+        target: Target,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Self, Error> {
+        let mut levels: BTreeMap<u32, (f32, BTreeMap<(usize, Look), Surface>)> = BTreeMap::new();
+        let mut gather = Gather { scene, rig, target, hardened: 0, bent_uvs: 0, unlit_uvs: 0 };
+        let mut surfaces = Self::default();
+        let (mut lost_lods, mut lost_meshes) = (0, 0);
+        let mut order: Vec<Look> = Vec::new();
+        for id in scene.depth_first() {
+            let Some(instance) = scene.node(id).and_then(|node| node.mesh.as_deref()) else { continue };
+            match place(scene, id) {
+                Place::Level(level) => {
+                    let scale = lod_scale(scene, id);
+                    let (_, by_look) = levels.entry(level).or_insert_with(|| (scale, BTreeMap::new()));
+                    for (part, faces) in gather.parts(id, instance) {
+                        let seen = order.iter().position(|look| *look == part.look);
+                        let at = seen.unwrap_or_else(|| {
+                            order.push(part.look.clone());
+                            order.len() - 1
+                        });
+                        let empty = || Surface { look: part.look.clone(), vertices: Vec::new(), faces: Vec::new() };
+                        by_look.entry((at, part.look.clone())).or_insert_with(empty).append(part, faces);
+                    }
+                }
+                Place::Solid => {
+                    let bone = rig.carrier(id);
+                    let mut solid = Surface { look: Look::None, vertices: Vec::new(), faces: Vec::new() };
+                    gather.parts(id, instance).for_each(|(part, faces)| solid.append(part, faces));
+                    solid.make_plain(bone);
+                    surfaces.solids.push((bone, solid));
+                }
+                Place::Undrawn => {
+                    let mut undrawn = Surface { look: Look::None, vertices: Vec::new(), faces: Vec::new() };
+                    gather.parts(id, instance).for_each(|(part, faces)| undrawn.append(part, faces));
+                    surfaces.undrawn.push(undrawn);
+                }
+                Place::Nowhere(Code::LostLod) => lost_lods += 1,
+                Place::Nowhere(_) => lost_meshes += 1,
+            }
+        }
+        let single = levels.len() == 1;
+        let stored = scene.extras.get("bmd.lod_scale").and_then(retromesh_core::Extra::as_int);
+        let single_code = stored.and_then(|code| u8::try_from(code).ok()).unwrap_or(FAR);
+        let code = |scale: f32| if single { single_code } else { f8a::encode(scale) };
+        let level = |(scale, by_look): (f32, BTreeMap<_, Surface>)| (code(scale), by_look.into_values().collect());
+        surfaces.levels = levels.into_values().map(level).collect();
+        note(diagnostics, Code::LostLod, lost_lods, "")?;
+        note(diagnostics, Code::LostMesh, lost_meshes, "")?;
+        note(diagnostics, Code::ReducedInfluences, gather.hardened, "vertices with one bone each, the heaviest")?;
+        note(
+            diagnostics,
+            Code::ApproximatedUvTransform,
+            gather.bent_uvs,
+            "texture transforms moved into the coordinates",
+        )?;
+        note(diagnostics, Code::LostUvSet, gather.unlit_uvs, "texture coordinates under a flat colour")?;
+        Ok(surfaces)
+    }
+
+    /// Returns the largest magnitude of a position.
+    pub(super) fn size(&self) -> f32 {
+        let surfaces = self.levels.iter().flat_map(|(_, surfaces)| surfaces);
+        let all = surfaces.flat_map(|s| &s.vertices).map(|v| v.source.position.abs().max_element());
+        all.fold(f32::MIN_POSITIVE, f32::max)
+    }
+}
+
+impl Surface {
+    fn append(&mut self, part: Surface, faces: Vec<Corners>) {
+        let start = self.vertices.len() as u32;
+        self.vertices.extend(part.vertices);
+        self.faces.extend(faces.into_iter().map(|face| match face {
+            Corners::Three(c) => Corners::Three(c.map(|v| v + start)),
+            Corners::Four(c) => Corners::Four(c.map(|v| v + start)),
+        }));
+    }
+
+    /// Reduces the vertices of a solid to positions on one bone, so that equal ones are shared.
+    fn make_plain(&mut self, bone: u8) {
+        for v in &mut self.vertices {
+            let position = v.source.position;
+            v.source = Source { position, uv: Vec2::ZERO, normal: Vec3::ZERO, bone, color: color::WHITE };
+            (v.has_uv, v.has_normal, v.has_color) = (false, false, false);
+        }
+    }
+}
+
+/// Says where the mesh of a node goes, by the levels above it.
+fn place(scene: &Scene, id: NodeId) -> Place {
+    let (mut level, mut hidden, mut at) = (0, false, Some(id));
+    let mut steps = 0;
+    while let Some(node) = at.and_then(|id| scene.node(id)).filter(|_| steps <= scene.nodes.len()) {
+        hidden |= node.hidden;
+        match node.lod {
+            Some(lod) if lod.role == LodRole::Solid => return Place::Solid,
+            Some(lod) if lod.role.is_visual() => level = lod.level,
+            Some(_) => return Place::Nowhere(Code::LostLod),
+            None => {}
+        }
+        at = node.parent;
+        steps += 1;
+    }
+    let has_look = scene.node(id).and_then(|n| n.mesh.as_deref()).and_then(|i| scene.meshes.get(i.mesh.index()));
+    let null = has_look.is_some_and(|mesh| mesh.parts.iter().all(|part| part.material.is_none()));
+    match (hidden, null) {
+        (true, true) => Place::Undrawn,
+        (true, false) => Place::Nowhere(Code::LostMesh),
+        (false, _) => Place::Level(level),
+    }
+}
+
+/// Returns the scale from which a node's level is used; by the level's number where its value is no scale.
+fn lod_scale(scene: &Scene, id: NodeId) -> f32 {
+    let mut at = Some(id);
+    for _ in 0..=scene.nodes.len() {
+        let Some(node) = at.and_then(|id| scene.node(id)) else { break };
+        if let Some(lod) = node.lod {
+            let known = node.extras.contains_key("bmd.distance") && lod.value > 0.0;
+            // Without a scale each level serves to four times the distance of the one before.
+            return if known { lod.value } else { 1.0 / (8.0 * 4f32.powi(lod.level.min(8) as i32) + 1.0) };
+        }
+        at = node.parent;
+    }
+    f8a::MIN
+}
+
+struct Gather<'a> {
+    scene: &'a Scene,
+    rig: &'a Rig,
+    target: Target,
+    /// Vertices that had several joints.
+    hardened: usize,
+    /// Parts whose texture transform was applied.
+    bent_uvs: usize,
+    /// Parts that have coordinates and no texture.
+    unlit_uvs: usize,
+}
+
+impl Gather<'_> {
+    /// Returns the parts of a mesh instance; the faces apart, because each part's vertices start at 0.
+    fn parts(&mut self, id: NodeId, instance: &MeshInstance) -> impl Iterator<Item = (Surface, Vec<Corners>)> + use<> {
+        let Some(mesh) = self.scene.meshes.get(instance.mesh.index()) else { return Vec::new().into_iter() };
+        let placed = self.placed(id, instance, mesh);
+        let mirrored = self.rig.world(id).determinant() < 0.0 && mesh.weights.is_empty();
+        let mut parts = Vec::new();
+        for (n, part) in mesh.parts.iter().enumerate() {
+            let own = part.material;
+            let material = instance.materials.get(n).copied().unwrap_or(own);
+            let material = material.and_then(|id| self.scene.materials.get(id.index()));
+            parts.push(self.part(mesh, part, material, &placed, mirrored));
+        }
+        parts.into_iter()
+    }
+
+    /// Returns bone, position relative to it and normal of each vertex.
+    fn placed(&mut self, id: NodeId, instance: &MeshInstance, mesh: &Mesh) -> Vec<(u8, Vec3, Vec3)> {
+        let own = (self.rig.carrier(id), self.rig.world(id));
+        let skeleton = instance.skeleton.and_then(|s| self.scene.skeletons.get(s.index()));
+        let joints: Vec<(u8, Mat4)> = skeleton.map_or(Vec::new(), |s| {
+            s.joints
+                .iter()
+                .zip(&s.inverse_bind)
+                .map(|(&j, ib)| (self.rig.carrier(j), self.rig.world(j) * *ib))
+                .collect()
+        });
+        let place = |(v, &position): (usize, &Vec3)| {
+            let heaviest =
+                mesh.weights.of(v).iter().max_by(|a, b| a.weight.total_cmp(&b.weight).then(b.joint.cmp(&a.joint)));
+            let (bone, matrix) = heaviest.and_then(|i| joints.get(i.joint as usize)).copied().unwrap_or(own);
+            let normal = mesh.normals.get(v).map_or(Vec3::ZERO, |n| turn(&matrix, *n));
+            (bone, matrix.transform_point3(position) - self.rig.origin(bone), normal)
+        };
+        let placed = mesh.positions.iter().enumerate().map(place).collect();
+        self.hardened += mesh.weights.iter().filter(|row| row.len() > 1).count();
+        placed
+    }
+
+    fn part(
+        &mut self,
+        mesh: &Mesh,
+        part: &Part,
+        material: Option<&Material>,
+        placed: &[(u8, Vec3, Vec3)],
+        mirrored: bool,
+    ) -> (Surface, Vec<Corners>) {
+        let mut look = look(self.scene, material);
+        let textured = matches!(look, Look::Textured(_));
+        let set = material.and_then(|m| m.layers.first()).map_or(0, |layer| layer.uv_set as usize);
+        let uvs = mesh.uv_sets.get(set).or(mesh.uv_sets.first());
+        self.unlit_uvs += usize::from(!textured && uvs.is_some() && !part.faces.is_empty());
+        let transform = material.and_then(|m| texture(self.scene, m)).map_or(UvTransform::IDENTITY, |t| t.transform);
+        self.bent_uvs += usize::from(textured && !transform.is_identity());
+        let base = material.map_or(Vec4::ONE, |m| m.base_color);
+        let replaces = material.is_some_and(|m| m.shading.vertex_colors);
+        let colors = mesh.color_sets.first();
+        let mut used = vec![u32::MAX; placed.len()];
+        let mut vertices = Vec::new();
+        let mut colored = false;
+        let mut vertex = |v: u32| -> u32 {
+            let at = v as usize;
+            let Some(slot) = used.get_mut(at) else { return 0 };
+            if *slot == u32::MAX {
+                *slot = vertices.len() as u32;
+                let (bone, position, normal) = placed.get(at).copied().unwrap_or_default();
+                let stored = colors.and_then(|set| set.get(at)).copied();
+                let plain = if textured { Vec4::ONE } else { base };
+                let shown = stored.map_or(plain, |c| if replaces { c } else { c * plain });
+                let has_color = bytes(shown) != bytes(plain);
+                colored |= has_color;
+                let uv = uvs.and_then(|set| set.get(at)).map_or(Vec2::ZERO, |uv| transform.apply(*uv));
+                let source = Source { position, uv, normal, bone, color: color::encode(bytes(shown)) };
+                let has_normal = normal != Vec3::ZERO;
+                vertices.push(Vertex { source, has_uv: textured && uvs.is_some(), has_normal, has_color });
+            }
+            *slot
+        };
+        let mut faces = Vec::with_capacity(part.faces.len());
+        for face in part.faces.iter() {
+            match *face {
+                [a, b, c, d] if self.target == Target::Spec => {
+                    let corners = [a, b, c, d].map(&mut vertex);
+                    faces.push(Corners::Four(if mirrored { flip(corners) } else { corners }));
+                }
+                [a, ref rest @ ..] => {
+                    for pair in rest.windows(2) {
+                        let &[b, c] = pair else { continue };
+                        let [a, b, c] = if mirrored { [a, c, b] } else { [a, b, c] };
+                        faces.push(Corners::Three([a, b, c].map(&mut vertex)));
+                    }
+                }
+                [] => {}
+            }
+        }
+        if colored && !textured {
+            // The engine shows a vertex colour alone, the text multiplies it with the material's: under white both agree.
+            look = Look::Flat([0xff; 3]);
+            vertices.iter_mut().for_each(|v: &mut Vertex| v.has_color = true);
+        }
+        (Surface { look, vertices, faces: Vec::new() }, faces)
+    }
+}
+
+fn flip([a, b, c, d]: [u32; 4]) -> [u32; 4] {
+    [a, d, c, b]
+}
+
+/// Turns a normal by a matrix that may scale unevenly; the length becomes one.
+fn turn(matrix: &Mat4, normal: Vec3) -> Vec3 {
+    if *matrix == Mat4::IDENTITY {
+        return normal;
+    }
+    let linear = Mat3::from_mat4(*matrix);
+    let turned = linear.inverse().transpose() * normal;
+    if turned.is_finite() { turned.normalize_or_zero() } else { (linear * normal).normalize_or_zero() }
+}

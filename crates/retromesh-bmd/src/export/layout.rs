@@ -1,0 +1,168 @@
+//! Where everything goes in a new file: header, strings, tables, lists.
+
+use super::Target;
+use super::clips::ClipPlan;
+use super::pack::{Packed, PackedMesh};
+use super::rig::Rig;
+use crate::document::{Bone, BoneDef, Clip, ClipDef, Document, Header, LodDef, MAGIC, Mesh, MeshDef, Span};
+use retromesh_core::{Error, ErrorKind};
+use retromesh_wire::{RawStr, Row};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// Tables and vertex lists start at multiples of this.
+const ALIGNMENT: usize = 8;
+/// The engine reads 16 bytes for each vertex and 8 for each face, so as many may follow the last one.
+const SPARE: usize = 8;
+/// Mesh numbers are bytes.
+const MAX_MESHES: usize = 255;
+
+/// Gives places to strings and lists; equal ones share one.
+struct Places {
+    end: usize,
+    texts: HashMap<String, u32>,
+    lists: HashMap<Vec<u8>, u32>,
+}
+
+impl Places {
+    fn text(&mut self, text: Option<&str>) -> u32 {
+        let Some(text) = text else { return 0 };
+        if let Some(&offset) = self.texts.get(text) {
+            return offset;
+        }
+        let offset = self.take(text.len() + 1, 1);
+        self.texts.insert(text.to_owned(), offset);
+        offset
+    }
+
+    fn list(&mut self, bytes: &[u8], alignment: usize) -> u32 {
+        if bytes.is_empty() {
+            return 0;
+        }
+        if let Some(&offset) = self.lists.get(bytes) {
+            return offset;
+        }
+        let offset = self.take(bytes.len(), alignment);
+        self.lists.insert(bytes.to_vec(), offset);
+        offset
+    }
+
+    fn table(&mut self, entries: usize, entry: usize) -> Span {
+        if entries == 0 {
+            return Span::default();
+        }
+        let size = entries * entry;
+        Span { offset: self.take(size, ALIGNMENT), size: size as u32 }
+    }
+
+    fn take(&mut self, size: usize, alignment: usize) -> u32 {
+        let start = self.end.next_multiple_of(alignment);
+        self.end = start + size;
+        start as u32
+    }
+}
+
+/// Puts the parts of a file together.
+pub(super) fn assemble(
+    packed: &Packed,
+    rig: &Rig,
+    clips: &[ClipPlan],
+    target: Target,
+) -> Result<Document<'static>, Error> {
+    let drawn = packed.levels.iter().flat_map(|(_, meshes)| meshes);
+    let all: Vec<&PackedMesh> =
+        drawn.chain(packed.solids.iter().map(|(_, mesh)| mesh)).chain(&packed.undrawn).collect();
+    for (what, count, limit) in [("meshes", all.len(), MAX_MESHES), ("levels of detail", packed.levels.len(), 255)] {
+        if count > limit {
+            let what = format!("{count} {what}: their numbers are bytes");
+            return Err(Error::new("bmd", ErrorKind::unrepresentable(what)));
+        }
+    }
+    let mut places = Places { end: Header::SIZE, texts: HashMap::new(), lists: HashMap::new() };
+    let materials: Vec<u32> = all.iter().map(|mesh| places.text(mesh.material.as_deref())).collect();
+    let bone_names: Vec<u32> = rig.bones.iter().map(|bone| places.text(Some(&bone.name))).collect();
+    let clip_names: Vec<u32> = clips.iter().map(|clip| places.text(Some(&clip.name))).collect();
+    let lods = levels(packed);
+    let header = Header {
+        magic: MAGIC,
+        reserved: [0; 3],
+        meshes: places.table(all.len(), MeshDef::SIZE),
+        lods: places.table(lods.len(), LodDef::SIZE),
+        bones: places.table(rig.bones.len(), BoneDef::SIZE),
+        clips: places.table(clips.len(), ClipDef::SIZE),
+    };
+    let vertices: Vec<u32> = all.iter().map(|mesh| places.list(&mesh.vertices, ALIGNMENT)).collect();
+    let faces: Vec<u32> = all.iter().map(|mesh| places.list(&mesh.faces, 4)).collect();
+    let keys: Vec<u32> = clips.iter().map(|clip| places.list(&clip.keys, 1)).collect();
+    if target == Target::Engine {
+        places.end += SPARE;
+    }
+    let drawn_count = packed.levels.iter().map(|(_, meshes)| meshes.len()).sum::<usize>();
+    let solid_of = |bone: usize| {
+        let at = packed.solids.iter().position(|(owner, _)| usize::from(*owner) == bone);
+        at.map_or(0, |at| (drawn_count + at) as u8)
+    };
+    let offset = |list: &[u32], n: usize| list.get(n).copied().unwrap_or(0);
+    let mesh = |(n, mesh): (usize, &&PackedMesh)| Mesh {
+        def: MeshDef {
+            vertices: offset(&vertices, n),
+            faces: offset(&faces, n),
+            material: offset(&materials, n),
+            vertex_count: mesh.vertex_count,
+            face_count: mesh.face_count,
+            vertex_bytes: mesh.vertices.len() as u32,
+            face_bytes: mesh.faces.len() as u32,
+            flags: mesh.flags,
+            reserved: 0,
+        },
+        material: mesh.material.clone().map(RawStr::from),
+        vertices: Cow::Owned(mesh.vertices.clone()),
+        faces: Cow::Owned(mesh.faces.clone()),
+    };
+    let bone = |(n, bone): (usize, &super::rig::Bone)| Bone {
+        def: BoneDef {
+            origin: bone.origin,
+            rotation: 0,
+            name: offset(&bone_names, n),
+            parent: bone.parent as u8,
+            solid: solid_of(n),
+            reserved: [0; 2],
+        },
+        name: Some(RawStr::from(bone.name.clone())),
+    };
+    let clip = |(n, clip): (usize, &ClipPlan)| Clip {
+        def: ClipDef {
+            name: offset(&clip_names, n),
+            frames: clip.frames,
+            rate: clip.rate,
+            reserved: [0; 2],
+            keys: offset(&keys, n),
+            key_bytes: clip.keys.len() as u32,
+        },
+        name: Some(RawStr::from(clip.name.clone())),
+        keys: Cow::Owned(clip.keys.clone()),
+    };
+    Ok(Document {
+        header,
+        meshes: all.iter().enumerate().map(mesh).collect(),
+        lods: lods.into(),
+        bones: rig.bones.iter().enumerate().map(bone).collect(),
+        clips: clips.iter().enumerate().map(clip).collect(),
+        gaps: Vec::new(),
+        size: places.end,
+    })
+}
+
+/// Returns the level table: always one entry at least, because the engine asks for it.
+fn levels(packed: &Packed) -> Vec<LodDef> {
+    let mut first = 0;
+    let mut lods = Vec::with_capacity(packed.levels.len());
+    for (scale, meshes) in &packed.levels {
+        lods.push(LodDef { first: first as u8, count: meshes.len() as u8, scale: *scale, reserved: 0 });
+        first += meshes.len();
+    }
+    if lods.is_empty() {
+        lods.push(LodDef { scale: 0x01, ..LodDef::default() });
+    }
+    lods
+}

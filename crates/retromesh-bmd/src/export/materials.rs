@@ -1,0 +1,81 @@
+//! Materials as names.
+
+use glam::Vec4;
+use retromesh_core::Scene;
+use retromesh_core::material::{Material, Texture};
+
+/// A material as the format has it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Look {
+    /// A flat colour.
+    Flat([u8; 3]),
+    /// A texture by its path, without extension.
+    Textured(String),
+    /// Not drawn.
+    None,
+}
+
+impl Look {
+    /// Returns the name that the file holds.
+    pub(super) fn name(&self) -> Option<String> {
+        match self {
+            Self::Flat([r, g, b]) => Some(format!("#{r:02X}{g:02X}{b:02X}")),
+            Self::Textured(path) => Some(path.clone()),
+            Self::None => None,
+        }
+    }
+}
+
+/// Returns the texture that a material shows.
+pub(super) fn texture<'s>(scene: &'s Scene, material: &Material) -> Option<&'s Texture> {
+    material.layers.first().and_then(|layer| scene.textures.get(layer.texture.index()))
+}
+
+/// Returns the look of a material; none at all is white.
+pub(super) fn look(scene: &Scene, material: Option<&Material>) -> Look {
+    let Some(material) = material else { return Look::Flat([0xff; 3]) };
+    let image = texture(scene, material).and_then(|t| t.image).and_then(|id| scene.images.get(id.index()));
+    let path =
+        image.map(|image| path(if image.path.is_empty() { image.uri.as_deref().unwrap_or("") } else { &image.path }));
+    match path.filter(|path| !path.is_empty() && !path.starts_with('#')) {
+        Some(path) => Look::Textured(path),
+        None => Look::Flat(bytes(material.base_color)),
+    }
+}
+
+/// Returns a path as the format writes it: forward slashes, no drive, no engine folder, no extension.
+fn path(authored: &str) -> String {
+    let slashes = authored.replace('\\', "/");
+    let relative = slashes.rsplit_once(':').map_or(slashes.as_str(), |(_, rest)| rest).trim_start_matches('/');
+    let relative = relative.strip_prefix("resource/").unwrap_or(relative);
+    let (folder, file) = relative.rsplit_once('/').map_or((None, relative), |(folder, file)| (Some(folder), file));
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| if stem.is_empty() { file } else { stem });
+    // A zero byte would end the name.
+    let text = folder.map_or_else(|| stem.to_owned(), |folder| format!("{folder}/{stem}"));
+    text.replace('\0', "")
+}
+
+/// Returns red, green, blue of a colour, rounded.
+pub(super) fn bytes(color: Vec4) -> [u8; 3] {
+    [color.x, color.y, color.z].map(|c| (c.clamp(0.0, 1.0) * 255.0).round() as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_lose_what_the_engine_adds() {
+        for (authored, written) in [
+            ("gfx/skin.dds", "gfx/skin"),
+            ("C:\\art\\Ninja.JPG", "art/Ninja"),
+            ("resource/tex.png", "tex"),
+            ("plain", "plain"),
+            ("a.b/c", "a.b/c"),
+            (".dds", ".dds"),
+        ] {
+            assert_eq!(path(authored), written);
+        }
+        assert_eq!(Look::Flat([0xaa, 0x55, 0]).name().as_deref(), Some("#AA5500"));
+    }
+}

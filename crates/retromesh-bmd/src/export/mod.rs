@@ -1,0 +1,116 @@
+//! Scene to document.
+
+mod clips;
+mod curve;
+mod gather;
+mod layout;
+mod losses;
+mod materials;
+mod motion;
+mod pack;
+mod rig;
+
+use crate::document::Document;
+use crate::lint::{ENGINE, SPEC};
+use crate::space::space;
+use clips::ClipPlan;
+use gather::Surfaces;
+use pack::{Errors, Packed};
+use retromesh_core::options::MaxError;
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, Scene};
+use rig::Rig;
+
+/// Whom a file is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Target {
+    /// The engine: every trap of its loader is kept away.
+    Engine,
+    /// The text.
+    Spec,
+}
+
+/// What is asked of the rounding when the caller asks for nothing: positions as the smallest form has them, texture coordinates
+/// within a pixel of a 512-pixel image, normals that are stored rather than guessed from positions.
+const DEFAULT_ERROR: MaxError = MaxError { position: f32::INFINITY, uv: 1.0 / 512.0, normal_degrees: 3.0 };
+
+impl Document<'_> {
+    /// Builds a document from a scene in any space.
+    ///
+    /// Each vertex takes the smallest form that holds what it has within [`ExportOptions::max_error`]; the errors achieved are
+    /// reported. With [`ExportOptions::max_bytes`] the tightest tolerance is taken whose file is small enough. Target `bgbtech`
+    /// stays clear of the engine's traps; `spec` follows the text.
+    pub fn from_scene(
+        scene: &Scene,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Document<'static>, Error> {
+        export(scene, options, diagnostics).map_err(|e| e.in_format("bmd"))
+    }
+}
+
+fn export(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Document<'static>, Error> {
+    let target = match options.target.as_deref() {
+        None | Some(ENGINE) => Target::Engine,
+        Some(SPEC) => Target::Spec,
+        Some(other) => {
+            return Err(Error::new("bmd", ErrorKind::bad("target", format!("{ENGINE} or {SPEC}"), other.to_owned())));
+        }
+    };
+    let mut scene = scene.clone();
+    scene.convert_to(space(options.mirror));
+    losses::report(&scene, diagnostics)?;
+    let rig = Rig::build(&scene, target, diagnostics)?;
+    let surfaces = Surfaces::gather(&scene, &rig, target, diagnostics)?;
+    let plan = clips::build(&scene, &rig, target, options, diagnostics)?;
+    let (document, errors) = fit(&surfaces, &rig, &plan, target, options)?;
+    errors.report(options.max_error, diagnostics)?;
+    Ok(document)
+}
+
+/// Packs with the tolerance asked for, and with ever wider ones until the size asked for is met.
+fn fit(
+    surfaces: &Surfaces,
+    rig: &Rig,
+    clips: &[ClipPlan],
+    target: Target,
+    options: &ExportOptions,
+) -> Result<(Document<'static>, Errors), Error> {
+    let pack = |tolerance: &MaxError| -> Result<_, Error> {
+        let mut errors = Errors::default();
+        let packed: Packed = pack::pack(surfaces, tolerance, target, &mut errors);
+        Ok((layout::assemble(&packed, rig, clips, target)?, errors))
+    };
+    let Some(max_bytes) = options.max_bytes else { return pack(&options.max_error.unwrap_or(DEFAULT_ERROR)) };
+    let size = surfaces.size();
+    let mut smallest = u64::MAX;
+    for tolerance in tolerances(options.max_error, size) {
+        let (document, errors) = pack(&tolerance)?;
+        let bytes = document.size as u64;
+        if bytes <= max_bytes {
+            return Ok((document, errors));
+        }
+        smallest = smallest.min(bytes);
+    }
+    let what = format!("the model in {max_bytes} bytes: the smallest forms need {smallest}");
+    Err(Error::new("bmd", ErrorKind::unrepresentable(what)))
+}
+
+/// Returns tolerances from the tightest on, each step twice the last; the last one asks for nothing.
+fn tolerances(start: Option<MaxError>, size: f32) -> impl Iterator<Item = MaxError> {
+    let start = start.unwrap_or(MaxError { position: size / 131_072.0, uv: 1.0 / 65_536.0, normal_degrees: 1.0 });
+    let doubled = (0..20).map(move |step| {
+        let factor = (step as f32).exp2();
+        MaxError {
+            position: start.position * factor,
+            uv: start.uv * factor,
+            normal_degrees: start.normal_degrees * factor.min(8.0),
+        }
+    });
+    let nothing = MaxError { position: f32::INFINITY, uv: f32::INFINITY, normal_degrees: f32::INFINITY };
+    doubled.chain(std::iter::once(nothing))
+}
+
+/// Reports a finding that only has a count and a detail.
+fn note(diagnostics: &mut Diagnostics, code: Code, times: usize, detail: impl Into<String>) -> Result<(), Error> {
+    diagnostics.report(Finding::new(code).times(times).detail(detail.into()))
+}

@@ -1,0 +1,92 @@
+//! What the bones of a clip do, frame by frame.
+
+use super::Target;
+use super::rig::{Bone, Rig};
+use glam::{Mat4, Quat, Vec3};
+use retromesh_core::Scene;
+use retromesh_core::keyframes::Animation;
+
+/// The frames of a clip in a scene's timeline.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Grid {
+    /// The tick of frame 0.
+    pub(super) first: f32,
+    /// Ticks a frame.
+    pub(super) step: f32,
+    /// The number of frames.
+    pub(super) frames: usize,
+}
+
+/// The place of a bone relative to its parent.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Local {
+    pub(super) translation: Vec3,
+    pub(super) rotation: Quat,
+    pub(super) scale: Vec3,
+}
+
+impl Local {
+    /// Splits a matrix; what is not finite becomes a mere translation.
+    fn of(matrix: Mat4) -> Self {
+        let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
+        let fallback = if translation.is_finite() { translation } else { Vec3::ZERO };
+        if scale.is_finite() && rotation.is_finite() && scale.abs().min_element() > 1e-6 {
+            Self { translation, rotation: rotation.normalize(), scale }
+        } else {
+            Self { translation: fallback, rotation: Quat::IDENTITY, scale: Vec3::ONE }
+        }
+    }
+
+    /// Returns the matrix again.
+    pub(super) fn matrix(&self) -> Mat4 {
+        Mat4::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
+    }
+}
+
+/// The bones' frames in the model's space: `frames[f][b]`.
+///
+/// A bone's frame at rest is its origin with the model's axes; moved, it is what the node's motion since rest makes of that.
+#[derive(Debug, Default)]
+pub(super) struct Motion {
+    pub(super) frames: Vec<Vec<Mat4>>,
+    /// Whether a bone's size changes, which the engine does not show.
+    pub(super) scales: bool,
+}
+
+impl Motion {
+    pub(super) fn sample(scene: &Scene, rig: &Rig, animation: &Animation, grid: Grid, target: Target) -> Self {
+        let mut motion = Self::default();
+        for f in 0..grid.frames {
+            let pose = scene.pose(animation, grid.first + grid.step * f as f32);
+            let mut bones = Vec::with_capacity(rig.bones.len());
+            for bone in &rig.bones {
+                let moved = moved(bone, rig, &pose.world);
+                let parts = Local::of(moved);
+                motion.scales |= (parts.scale - Vec3::ONE).abs().max_element() > 1e-3;
+                let rigid = Local { scale: Vec3::ONE, ..parts };
+                bones.push(if target == Target::Engine { rigid.matrix() } else { moved });
+            }
+            motion.frames.push(bones);
+        }
+        motion
+    }
+
+    /// Returns a bone's frame relative to another matrix.
+    pub(super) fn local(&self, frame: usize, bone: usize, parent: &Mat4) -> Local {
+        let own = self.frames.get(frame).and_then(|bones| bones.get(bone)).copied().unwrap_or(Mat4::IDENTITY);
+        Local::of(parent.inverse() * own)
+    }
+
+    /// Returns a bone's frame.
+    pub(super) fn world(&self, frame: usize, bone: usize) -> Mat4 {
+        self.frames.get(frame).and_then(|bones| bones.get(bone)).copied().unwrap_or(Mat4::IDENTITY)
+    }
+}
+
+fn moved(bone: &Bone, rig: &Rig, world: &[Mat4]) -> Mat4 {
+    let origin = Mat4::from_translation(bone.position);
+    let Some(id) = bone.node else { return origin };
+    let now = world.get(id.index()).copied().unwrap_or(Mat4::IDENTITY);
+    let since_rest = now * rig.world(id).inverse();
+    if since_rest.is_finite() { since_rest * origin } else { origin }
+}

@@ -1,0 +1,165 @@
+//! Nodes to bones.
+
+use super::{Target, note};
+use crate::codec::packed;
+use crate::lint::MAX_ENGINE_BONES;
+use glam::{Mat4, Vec3};
+use retromesh_core::keyframes::Track;
+use retromesh_core::pose::Pose;
+use retromesh_core::{Code, Diagnostics, Error, NodeId, Scene};
+
+/// The most bones that a 64-bit vertex can name.
+const MAX_BONES: usize = 240;
+
+/// A bone to be written. At rest all bones have the model's axes, so the bind pose has no rounded rotation.
+#[derive(Debug, Clone)]
+pub(super) struct Bone {
+    /// The node that it follows; `None` for an added fixed base.
+    pub(super) node: Option<NodeId>,
+    pub(super) name: String,
+    /// The parent's number, lower than its own.
+    pub(super) parent: usize,
+    /// The rounded origin relative to the parent's, as stored.
+    pub(super) origin: u32,
+    /// The rounded origin in the model's space.
+    pub(super) position: Vec3,
+}
+
+/// The bones of a scene; none for a static one.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Rig {
+    pub(super) bones: Vec<Bone>,
+    /// The bone that carries each node: its own or its nearest ancestor's.
+    carrier: Vec<u8>,
+    /// The pose of the nodes' own transforms.
+    pub(super) rest: Pose,
+}
+
+impl Rig {
+    pub(super) fn build(scene: &Scene, target: Target, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
+        let rest = scene.rest_pose();
+        let mut chosen = chosen(scene);
+        let limit = if target == Target::Engine { MAX_ENGINE_BONES } else { MAX_BONES };
+        // One place is kept for a fixed base.
+        let merged = reduce(scene, &mut chosen, limit - 1);
+        note(diagnostics, Code::MergedBones, merged, format!("the limit is {limit} bones"))?;
+        let mut rig = Self { bones: Vec::new(), carrier: vec![0; scene.nodes.len()], rest };
+        if !chosen.contains(&true) {
+            return Ok(rig);
+        }
+        if !rig.has_base(scene, &chosen) {
+            rig.bones.push(Bone { node: None, name: "base".into(), parent: 0, origin: 0, position: Vec3::ZERO });
+        }
+        for id in scene.depth_first() {
+            let Some(node) = scene.node(id) else { continue };
+            let above = node.parent.and_then(|p| rig.carrier.get(p.index())).copied().unwrap_or(0);
+            let carrier =
+                if chosen.get(id.index()) == Some(&true) { rig.add(id, &node.name, usize::from(above)) } else { above };
+            if let Some(slot) = rig.carrier.get_mut(id.index()) {
+                *slot = carrier;
+            }
+        }
+        Ok(rig)
+    }
+
+    fn add(&mut self, id: NodeId, name: &str, parent: usize) -> u8 {
+        let number = self.bones.len();
+        let above = self.bones.get(parent).map_or(Vec3::ZERO, |bone| bone.position);
+        let position = self.rest.world.get(id.index()).map_or(Vec3::ZERO, |m| m.w_axis.truncate());
+        let origin = packed::encode(position - above);
+        let name = if name.is_empty() { format!("bone{number}") } else { name.replace('\0', "") };
+        self.bones.push(Bone { node: Some(id), name, parent, origin, position: above + packed::decode(origin) });
+        number as u8
+    }
+
+    /// Tells whether the only topmost bone can be bone 0: at the origin, not turned and never moved.
+    fn has_base(&self, scene: &Scene, chosen: &[bool]) -> bool {
+        let is_chosen = |id: NodeId| chosen.get(id.index()) == Some(&true);
+        let mut tops =
+            scene.depth_first().into_iter().filter(|&id| is_chosen(id) && !ancestors(scene, id).any(is_chosen));
+        let (Some(top), None) = (tops.next(), tops.next()) else { return false };
+        let at_rest = self.rest.world.get(top.index()) == Some(&Mat4::IDENTITY);
+        let moved = |id: NodeId| scene.animations.iter().flat_map(|a| &a.channels).any(|c| c.target == id);
+        at_rest && !moved(top) && !ancestors(scene, top).any(moved)
+    }
+
+    /// Returns the bone that carries a node.
+    pub(super) fn carrier(&self, id: NodeId) -> u8 {
+        self.carrier.get(id.index()).copied().unwrap_or(0)
+    }
+
+    /// Returns the origin of a bone in the model's space.
+    pub(super) fn origin(&self, bone: u8) -> Vec3 {
+        self.bones.get(usize::from(bone)).map_or(Vec3::ZERO, |bone| bone.position)
+    }
+
+    /// Returns a node's matrix at rest.
+    pub(super) fn world(&self, id: NodeId) -> Mat4 {
+        self.rest.world.get(id.index()).copied().unwrap_or(Mat4::IDENTITY)
+    }
+}
+
+fn ancestors(scene: &Scene, id: NodeId) -> impl Iterator<Item = NodeId> {
+    let parent = |id: &NodeId| scene.node(*id).and_then(|node| node.parent);
+    // A forest has no longer way up than it has nodes.
+    std::iter::successors(parent(&id), move |id| parent(id)).take(scene.nodes.len())
+}
+
+/// Chooses the nodes that become bones: joints of used skeletons and whatever moves. Joints that only stand for a pseudo-bone's
+/// share are left out, so that the bone above carries their vertices.
+fn chosen(scene: &Scene) -> Vec<bool> {
+    let mut chosen = vec![false; scene.nodes.len()];
+    let instances = scene.nodes.iter().filter_map(|node| node.mesh.as_deref());
+    let skinned = instances.filter(|i| scene.meshes.get(i.mesh.index()).is_some_and(|m| !m.weights.is_empty()));
+    let mut skeletons: Vec<_> = skinned.filter_map(|instance| instance.skeleton).collect();
+    skeletons.sort_unstable();
+    skeletons.dedup();
+    let joints =
+        skeletons.iter().filter_map(|id| scene.skeletons.get(id.index())).flat_map(|s| s.joints.iter().copied());
+    let moving = |c: &&retromesh_core::keyframes::Channel| !matches!(c.track, Track::Weights { .. });
+    let moved = scene.animations.iter().flat_map(|a| &a.channels).filter(moving).map(|c| c.target);
+    for id in joints.chain(moved) {
+        let stands_in = scene.node(id).is_some_and(|node| node.extras.contains_key("bmd.pseudo_bone"));
+        if let Some(slot) = chosen.get_mut(id.index()).filter(|_| !stands_in) {
+            *slot = true;
+        }
+    }
+    chosen
+}
+
+/// Drops bones without chosen descendants, those that carry the fewest vertices first, until the limit holds.
+fn reduce(scene: &Scene, chosen: &mut [bool], limit: usize) -> usize {
+    let count = chosen.iter().filter(|&&c| c).count();
+    if count <= limit {
+        return 0;
+    }
+    let mut load = vec![0usize; scene.nodes.len()];
+    for instance in scene.nodes.iter().filter_map(|node| node.mesh.as_deref()) {
+        let joints = instance.skeleton.and_then(|id| scene.skeletons.get(id.index())).map(|s| s.joints.as_slice());
+        let Some(mesh) = scene.meshes.get(instance.mesh.index()) else { continue };
+        for influence in &mesh.weights.influences {
+            let joint = joints.and_then(|joints| joints.get(influence.joint as usize));
+            if let Some(slot) = joint.and_then(|id| load.get_mut(id.index())) {
+                *slot += 1;
+            }
+        }
+    }
+    for _ in limit..count {
+        let mut has_child = vec![false; chosen.len()];
+        for id in (0..chosen.len()).filter(|&n| chosen.get(n) == Some(&true)).map(NodeId::new) {
+            let above = ancestors(scene, id).find(|a| chosen.get(a.index()) == Some(&true));
+            if let Some(slot) = above.and_then(|a| has_child.get_mut(a.index())) {
+                *slot = true;
+            }
+        }
+        let leaf = |n: &usize| chosen.get(*n) == Some(&true) && has_child.get(*n) == Some(&false);
+        let Some(drop) = (0..chosen.len()).filter(leaf).min_by_key(|&n| load.get(n).copied()) else { break };
+        let heir = ancestors(scene, NodeId::new(drop)).find(|a| chosen.get(a.index()) == Some(&true));
+        let freed = load.get(drop).copied().unwrap_or(0);
+        if let Some(slot) = heir.and_then(|a| load.get_mut(a.index())) {
+            *slot += freed;
+        }
+        chosen.iter_mut().skip(drop).take(1).for_each(|c| *c = false);
+    }
+    count - limit
+}

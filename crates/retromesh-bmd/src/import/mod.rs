@@ -1,0 +1,90 @@
+//! Document to scene.
+
+mod clips;
+mod materials;
+mod meshes;
+mod rig;
+
+use crate::document::Document;
+use crate::space::space;
+use meshes::Meshes;
+use retromesh_core::extras::Extra;
+use retromesh_core::scene::{Lod, LodRole, MeshInstance, Node};
+use retromesh_core::{Diagnostics, Error, ImportOptions, MeshId, NodeId, Scene, SkeletonId};
+use rig::Rig;
+
+impl Document<'_> {
+    /// Builds the scene: one mesh for each mesh of the file, a joint for each bone, an animation for each clip.
+    ///
+    /// Vertices, which the file keeps relative to their bones, come in the pose of the bone table. Levels of detail are sibling nodes;
+    /// a bone's solid is a hidden node under its joint; a pseudo-bone becomes joints under the bones that it blends, so that weights
+    /// give the same motion.
+    pub fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+        self.build(options, diagnostics).map_err(|e| e.in_format("bmd"))
+    }
+
+    fn build(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+        let mut scene = Scene { space: space(options.mirror), ..Scene::default() };
+        let rig = Rig::build(self, &mut scene, diagnostics)?;
+        let levels = self.levels();
+        Meshes { document: self, rig: &rig, options }.build(&mut scene, diagnostics)?;
+        let skeleton = (!scene.skeletons.is_empty()).then_some(SkeletonId(0));
+        let mut used = vec![false; self.meshes.len()];
+        for (n, meshes) in levels.iter().enumerate() {
+            let parent = self.level_node(n, levels.len(), &mut scene);
+            for &mesh in meshes {
+                used.iter_mut().skip(mesh).take(1).for_each(|used| *used = true);
+                let node = self.mesh_node(mesh, skeleton);
+                scene.add_node(parent, node);
+            }
+        }
+        if levels.len() == 1
+            && let Some(lod) = self.lods.first()
+        {
+            scene.extras.insert("bmd.lod_scale".into(), Extra::Int(i64::from(lod.scale)));
+        }
+        self.solids(&rig, &mut used, &mut scene);
+        for mesh in used.iter().enumerate().filter(|(_, used)| !**used).map(|(mesh, _)| mesh) {
+            let node = Node { hidden: true, ..self.mesh_node(mesh, skeleton) };
+            scene.add_node(None, node);
+        }
+        clips::build(self, &rig, options, &mut scene, diagnostics)?;
+        Ok(scene)
+    }
+
+    /// Adds the node of a level; a single level needs none.
+    fn level_node(&self, n: usize, levels: usize, scene: &mut Scene) -> Option<NodeId> {
+        if levels < 2 {
+            return None;
+        }
+        let code = self.lods.get(n).map_or(0, |lod| lod.scale);
+        let scale = crate::codec::f8a::decode(code);
+        let lod = Lod { role: LodRole::Visual, value: scale, level: n as u32 };
+        let mut node = Node { name: format!("LOD {n}"), lod: Some(lod), ..Node::default() };
+        if scale > 0.0 {
+            node.extras.insert("bmd.distance".into(), Extra::Float(1.0 / f64::from(scale) - 1.0));
+        }
+        Some(scene.add_node(None, node))
+    }
+
+    fn mesh_node(&self, mesh: usize, skeleton: Option<SkeletonId>) -> Node {
+        let name = self.meshes.get(mesh).and_then(|m| m.material.as_ref()).map(materials::display_name);
+        let instance = MeshInstance { skeleton, ..MeshInstance::new(MeshId::new(mesh)) };
+        Node { name: name.unwrap_or_default(), mesh: Some(Box::new(instance)), ..Node::default() }
+    }
+
+    /// Hangs each bone's solid under its joint. Number 0 means none, unless mesh 0 belongs to no level.
+    fn solids(&self, rig: &Rig, used: &mut [bool], scene: &mut Scene) {
+        let zero_is_solid = used.first() == Some(&false);
+        for (bone, joint) in self.bones.iter().zip(&rig.nodes) {
+            let mesh = usize::from(bone.def.solid);
+            if mesh >= self.meshes.len() || (mesh == 0 && !zero_is_solid) {
+                continue;
+            }
+            used.iter_mut().skip(mesh).take(1).for_each(|used| *used = true);
+            let lod = Lod { role: LodRole::Solid, value: 0.0, level: 0 };
+            let solid = Node { name: "solid".into(), hidden: true, lod: Some(lod), ..self.mesh_node(mesh, None) };
+            scene.add_node(*joint, solid);
+        }
+    }
+}

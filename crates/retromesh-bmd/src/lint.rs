@@ -1,0 +1,170 @@
+//! What the engine refuses, drops or shows wrong, and what the format asks of solids.
+
+use crate::document::Document;
+use crate::solid;
+use crate::vertex::UvLayout;
+use retromesh_core::{Lint, Rule};
+
+/// The one reader of files in the wild.
+pub(crate) const ENGINE: &str = "bgbtech";
+/// The format's own text.
+pub(crate) const SPEC: &str = "spec";
+
+/// The most bones that the engine poses.
+pub(crate) const MAX_ENGINE_BONES: usize = 64;
+/// The names by which the engine looks up clips.
+pub(crate) const CLIP_NAMES: [&str; 3] = ["walk", "run", "stand"];
+
+macro_rules! rules {
+    ($($name:ident $targets:expr, $id:literal $summary:literal => $advice:literal;)*) => {
+        $(static $name: Rule = Rule { id: $id, targets: $targets, summary: $summary, advice: $advice };)*
+        /// All rules.
+        pub(crate) const RULES: &[Rule] = &[$(Rule { id: $id, targets: $targets, summary: $summary, advice: $advice },)*];
+    };
+}
+
+rules! {
+    MORE_FACES &[ENGINE], "bmd-more-faces" "the face table has room for as many faces as there are vertices; more overwrite memory" => "Rewrite the file: unused vertices are added.";
+    FACE_COUNT &[ENGINE], "bmd-face-count" "the declared number of faces is not that of the list; the engine reads as many as are declared" => "Rewrite the file.";
+    LAST_LARGEST &[ENGINE], "bmd-last-mesh" "a static model is shaded with the vertex count of its last mesh, which overruns smaller ones before it" => "Rewrite the file: the smallest mesh comes last.";
+    NO_CLIPS &[ENGINE], "bmd-missing-clips" "a rigged model is posed by clips named walk, run and stand; without them the engine reads out of bounds" => "Name clips so, or rewrite the file, which adds them.";
+    TOO_MANY &[ENGINE], "bmd-too-many" "more than 64 bones, 256 meshes, 256 clips or 64 levels overflow the engine's tables" => "Reduce the model.";
+    LONG_NAME &[ENGINE], "bmd-long-name" "names of 256 bytes or more overflow the engine's buffers" => "Shorten the name.";
+    PSEUDO_BONE &[ENGINE], "bmd-pseudo-bone" "pseudo-bones are read out of bounds" => "Rewrite the file: vertices go to one bone each.";
+    WIDE_QUAD &[ENGINE], "bmd-wide-quad" "quads of 64 bits are read wrong" => "Rewrite the file with triangles.";
+    LAST_KEY &[ENGINE], "bmd-last-frame-key" "a key on the last frame shifts the keys of all later bones to the next one" => "Rewrite the file: the last frame is kept free of keys.";
+    NULL_DRAWN &[ENGINE, SPEC], "bmd-drawn-without-material" "a level of detail draws a mesh that has no material; the engine crashes" => "Give it a material or take it out of the level.";
+    BASE_KEYS &[ENGINE], "bmd-base-keys" "keys of bone 0 have no effect" => "Move them to a bone under it.";
+    SCALE_KEYS &[ENGINE], "bmd-scale-keys" "scale keys have no effect" => "Animate without scale.";
+    LATE_PARENT &[ENGINE, SPEC], "bmd-late-parent" "a bone stands before its parent and is posed with the parent's last pose" => "Rewrite the file.";
+    OLD_UVS &[ENGINE, SPEC], "bmd-old-uvs" "the texture coordinates of 128-bit vertices are in an older layout" => "Repair the file.";
+    LONG_GAP &[ENGINE, SPEC], "bmd-long-gap" "a gap of 32 frames or more spilt into a key's scale bit" => "Repair the file.";
+    LATE_FRAMES &[ENGINE], "bmd-late-frames" "only the first four frames of a clip are shown" => "Spread the motion over four frames.";
+    FAR_LEVELS &[ENGINE], "bmd-far-levels" "only the nearest level of detail is drawn" => "Nothing to do; other levels cost memory only.";
+    OPEN_MODEL &[ENGINE], "bmd-open-model" "things bump into the nearest level of a static model, and leak where it is not closed" => "Close the surface: join vertices and mend T-shaped seams.";
+    OPEN_SOLID &[ENGINE, SPEC], "bmd-open-solid" "a bone's solid is not a closed surface of shared vertices, facing outward, on one bone" => "Join its vertices and close it.";
+}
+
+struct Found {
+    lints: Vec<Lint>,
+    target: String,
+}
+
+impl Found {
+    /// Counts places and notes the first.
+    fn add(&mut self, rule: &'static Rule, places: impl IntoIterator<Item = (u64, String)>) {
+        let mut places = places.into_iter();
+        let Some((offset, path)) = places.next().filter(|_| rule.targets.contains(&self.target.as_str())) else {
+            return;
+        };
+        self.lints.push(Lint { rule, count: 1 + places.count() as u64, offset: Some(offset), path });
+    }
+}
+
+/// Lists what the rules of a target find.
+pub(crate) fn lint(document: &Document<'_>, target: &str) -> Vec<Lint> {
+    let mut found = Found { lints: Vec::new(), target: target.to_owned() };
+    meshes(document, &mut found);
+    bones(document, &mut found);
+    clips(document, &mut found);
+    solids(document, &mut found);
+    found.lints
+}
+
+fn mesh_place(document: &Document<'_>, n: usize) -> (u64, String) {
+    (u64::from(document.header.meshes.offset) + n as u64 * 32, format!("MESH[{n}]"))
+}
+
+fn bone_place(document: &Document<'_>, n: usize) -> (u64, String) {
+    (u64::from(document.header.bones.offset) + n as u64 * 16, format!("BONE[{n}]"))
+}
+
+fn clip_place(document: &Document<'_>, n: usize) -> (u64, String) {
+    (u64::from(document.header.clips.offset) + n as u64 * 16, format!("CLIP[{n}]"))
+}
+
+fn header_place(offset: usize) -> [(u64, String); 1] {
+    [(offset as u64, "header".to_owned())]
+}
+
+fn meshes(document: &Document<'_>, found: &mut Found) {
+    let all = || document.meshes.iter().enumerate();
+    let place = |(n, _)| mesh_place(document, n);
+    found.add(&MORE_FACES, all().filter(|(_, m)| m.def.face_count > m.def.vertex_count).map(place));
+    found.add(&FACE_COUNT, all().filter(|(_, m)| m.faces().count() != usize::from(m.def.face_count)).map(place));
+    found.add(&WIDE_QUAD, all().filter(|(_, m)| m.faces().any(|face| face.quad && face.wide)).map(place));
+    if let Some(last) = document.meshes.last().filter(|_| document.bones.is_empty()) {
+        found.add(&LAST_LARGEST, all().filter(|(_, m)| m.def.vertex_count < last.def.vertex_count).map(place));
+    }
+    found.add(&OLD_UVS, all().filter(|(n, _)| document.uv_layout(*n) == UvLayout::Old).map(place));
+    let mut drawn: Vec<usize> = document.levels().into_iter().flatten().collect();
+    drawn.sort_unstable();
+    drawn.dedup();
+    let nameless = |n: &usize| document.meshes.get(*n).is_some_and(|m| m.material.is_none());
+    found.add(&NULL_DRAWN, drawn.into_iter().filter(nameless).map(|n| mesh_place(document, n)));
+    let tables = [document.meshes.len() > 256, document.clips.len() > 256, document.lods.len() > 64];
+    if tables.contains(&true) || document.bones.len() > MAX_ENGINE_BONES {
+        found.add(&TOO_MANY, header_place(0x10));
+    }
+    if document.lods.len() > 1 {
+        found.add(&FAR_LEVELS, header_place(0x18));
+    }
+    let texts = document
+        .meshes
+        .iter()
+        .map(|m| (m.def.material, &m.material))
+        .chain(document.bones.iter().map(|b| (b.def.name, &b.name)))
+        .chain(document.clips.iter().map(|c| (c.def.name, &c.name)));
+    let long = texts.filter(|(_, text)| text.as_ref().is_some_and(|text| text.len() > 255));
+    found.add(&LONG_NAME, long.map(|(offset, _)| (u64::from(offset), "name".to_owned())));
+}
+
+fn bones(document: &Document<'_>, found: &mut Found) {
+    let all = || document.bones.iter().enumerate();
+    let place = |(n, _)| bone_place(document, n);
+    found.add(&PSEUDO_BONE, all().filter(|(_, b)| b.is_pseudo()).map(place));
+    let late =
+        |(n, b): &(usize, &crate::document::Bone<'_>)| *n > 0 && !b.is_pseudo() && usize::from(b.def.parent) >= *n;
+    found.add(&LATE_PARENT, all().filter(late).map(place));
+    let named = |name: &&str| {
+        !document.clips.iter().any(|clip| clip.name.as_ref().is_some_and(|n| n.bytes() == name.as_bytes()))
+    };
+    if document.bones.len() >= 2 && CLIP_NAMES.iter().any(|name| named(&name)) {
+        found.add(&NO_CLIPS, header_place(0x28));
+    }
+}
+
+fn clips(document: &Document<'_>, found: &mut Found) {
+    let bones = document.keyed_bones();
+    let all = || document.clips.iter().enumerate();
+    let place = |(n, _)| clip_place(document, n);
+    let any = |test: &dyn Fn(&crate::keys::Key, u32) -> bool| {
+        let holds = |(n, clip): (usize, &crate::document::Clip<'_>)| {
+            clip.keys(bones, false).any(|key| test(&key, u32::from(clip.def.frames))).then_some(n)
+        };
+        all().filter_map(holds).map(|n| clip_place(document, n)).collect::<Vec<_>>()
+    };
+    found.add(&LAST_KEY, any(&|key, frames| key.frame + 1 == frames));
+    found.add(&BASE_KEYS, any(&|key, _| key.bone == 0));
+    found.add(&SCALE_KEYS, any(&|key, _| key.scale.is_some()));
+    found.add(&LONG_GAP, any(&|key, _| key.after_long_gap));
+    found.add(&LATE_FRAMES, all().filter(|(_, clip)| clip.def.frames > 4).map(place));
+}
+
+fn solids(document: &Document<'_>, found: &mut Found) {
+    let levels = document.levels();
+    let drawn: Vec<usize> = levels.iter().flatten().copied().collect();
+    let is_solid = |n: usize| !(n == 0 && drawn.contains(&0)) && n < document.meshes.len();
+    let open = |(n, bone): (usize, &crate::document::Bone<'_>)| {
+        let solid = usize::from(bone.def.solid);
+        let mesh = document.meshes.get(solid).filter(|_| is_solid(solid))?;
+        (!solid::examine(std::iter::once(mesh)).is_solid()).then(|| bone_place(document, n))
+    };
+    found.add(&OPEN_SOLID, document.bones.iter().enumerate().filter_map(open));
+    if document.bones.is_empty()
+        && let Some(nearest) = levels.first().filter(|level| !level.is_empty())
+        && !solid::examine(nearest.iter().filter_map(|&n| document.meshes.get(n))).is_closed()
+    {
+        found.add(&OPEN_MODEL, [mesh_place(document, nearest.first().copied().unwrap_or(0))]);
+    }
+}
