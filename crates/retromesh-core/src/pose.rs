@@ -3,8 +3,9 @@
 use crate::ids::NodeId;
 use crate::keyframes::{Animation, Channel, Interpolation, Track};
 use crate::mesh::Mesh;
+use crate::options::PoseAt;
 use crate::scene::{Scene, Transform};
-use glam::{Mat4, Quat, Vec3};
+use glam::{Mat3, Mat4, Quat, Vec3};
 
 /// World transforms of all nodes at one moment.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -43,6 +44,17 @@ impl Scene {
             *transform = trs.into();
         }
         Pose { world: self.world(&local), morph_weights }
+    }
+
+    /// Computes the pose of a named moment; `None` when no clip and no animation has the name.
+    ///
+    /// Clips are looked up before animations; the empty name is the first animation.
+    pub fn pose_at(&self, at: &PoseAt) -> Option<Pose> {
+        let named = |a: &&Animation| a.clips.iter().any(|clip| clip.name == at.clip);
+        let first = self.animations.first().filter(|_| at.clip.is_empty());
+        let found = first.or_else(|| self.animations.iter().find(named));
+        let animation = found.or_else(|| self.animations.iter().find(|a| a.name == at.clip))?;
+        Some(self.pose(animation, at.tick))
     }
 
     fn world(&self, local: &[Transform]) -> Vec<Mat4> {
@@ -86,17 +98,74 @@ impl Pose {
         positions.iter().zip(mesh.weights.iter()).map(skinned).collect()
     }
 
+    /// Returns the world normals of the vertices of the mesh that a node places, skinned and morphed, of unit length where
+    /// they have any.
+    ///
+    /// The list is empty for a node whose mesh has none.
+    pub fn normals(&self, scene: &Scene, node: NodeId) -> Vec<Vec3> {
+        let Some(instance) = scene.node(node).and_then(|n| n.mesh.as_deref()) else { return Vec::new() };
+        let Some(mesh) = scene.meshes.get(instance.mesh.index()) else { return Vec::new() };
+        let mut normals = mesh.normals.clone();
+        for (i, target) in mesh.morph_targets.iter().enumerate() {
+            let weight = self.morph_weight(node, i).unwrap_or(target.weight);
+            if weight != 0.0 {
+                normals.iter_mut().zip(&target.normals).for_each(|(n, delta)| *n += *delta * weight);
+            }
+        }
+        let own = normal_matrix(&self.world.get(node.index()).copied().unwrap_or(Mat4::IDENTITY));
+        let skeleton = instance.skeleton.and_then(|id| scene.skeletons.get(id.index()));
+        let Some(skeleton) = skeleton.filter(|_| !mesh.weights.is_empty()) else {
+            return normals.iter().map(|&n| turned(&own, n)).collect();
+        };
+        let pairs = skeleton.joints.iter().zip(&skeleton.inverse_bind);
+        let joint = |joint: &NodeId| self.world.get(joint.index()).copied().unwrap_or(Mat4::IDENTITY);
+        let joints: Vec<Mat3> = pairs.map(|(id, inverse)| normal_matrix(&(joint(id) * *inverse))).collect();
+        let skinned = |(&n, influences): (&Vec3, &[crate::mesh::Influence])| {
+            if influences.is_empty() {
+                return turned(&own, n);
+            }
+            let shares = influences.iter().filter_map(|i| Some((joints.get(i.joint as usize)?, i.weight)));
+            let sum: Vec3 = shares.map(|(matrix, weight)| turned(matrix, n) * weight).sum();
+            sum.try_normalize().unwrap_or(sum)
+        };
+        normals.iter().zip(mesh.weights.iter()).map(skinned).collect()
+    }
+
+    fn morph_weight(&self, node: NodeId, target: usize) -> Option<f32> {
+        let (_, weights) = self.morph_weights.iter().find(|(id, _)| *id == node)?;
+        weights.get(target).copied()
+    }
+
     fn morphed(&self, mesh: &Mesh, node: NodeId) -> Vec<Vec3> {
         let mut positions = mesh.positions.clone();
-        let animated = self.morph_weights.iter().find(|(id, _)| *id == node).map(|(_, weights)| weights);
         for (i, target) in mesh.morph_targets.iter().enumerate() {
-            let weight = animated.and_then(|w| w.get(i)).copied().unwrap_or(target.weight);
+            let weight = self.morph_weight(node, i).unwrap_or(target.weight);
             if weight != 0.0 {
                 positions.iter_mut().zip(&target.positions).for_each(|(p, delta)| *p += *delta * weight);
             }
         }
         positions
     }
+}
+
+/// Returns what turns normals where `matrix` moves points; the identity stays exact, and so do normals under it.
+fn normal_matrix(matrix: &Mat4) -> Mat3 {
+    let linear = Mat3::from_mat4(*matrix);
+    // The cofactors turn normals rightly even where the matrix has no inverse; a mirror must not turn them inside out.
+    let cofactors = Mat3::from_cols(
+        linear.y_axis.cross(linear.z_axis),
+        linear.z_axis.cross(linear.x_axis),
+        linear.x_axis.cross(linear.y_axis),
+    );
+    if linear.determinant() < 0.0 { cofactors * -1.0 } else { cofactors }
+}
+
+fn turned(matrix: &Mat3, normal: Vec3) -> Vec3 {
+    if *matrix == Mat3::IDENTITY {
+        return normal;
+    }
+    let turned = *matrix * normal;
+    turned.try_normalize().unwrap_or(turned)
 }
 
 /// The value of a channel at a moment.
@@ -273,5 +342,39 @@ mod tests {
         assert_eq!(rest, [Vec3::ZERO, Vec3::Y * 2.0]);
         let posed = scene.pose(&turn, 0.0).positions(&scene, root);
         assert!(posed[0].abs_diff_eq(Vec3::ZERO, 1e-6) && posed[1].abs_diff_eq(Vec3::new(-1.0, 1.0, 0.0), 1e-6));
+    }
+
+    #[test]
+    fn normals_stay_square_to_what_they_stand_on() {
+        // A slope of 45 degrees; stretching x by 2 makes it flatter, and mirroring x turns it round.
+        let slope = Vec3::new(1.0, 1.0, 0.0).normalize();
+        for (scale, expected) in [(2.0, Vec3::new(1.0, 2.0, 0.0)), (-1.0, Vec3::new(-1.0, 1.0, 0.0)), (1.0, slope)] {
+            let mut scene = Scene::default();
+            scene.meshes.push(Mesh { positions: vec![Vec3::ZERO], normals: vec![slope], ..Mesh::default() });
+            let transform = Trs { scale: Vec3::new(scale, 1.0, 1.0), ..Trs::IDENTITY }.into();
+            let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
+            let node = scene.add_node(None, Node { transform, mesh, ..Node::default() });
+            let normals = scene.rest_pose().normals(&scene, node);
+            assert!(normals[0].abs_diff_eq(expected.normalize(), 1e-6), "{scale} {normals:?}");
+        }
+    }
+
+    #[test]
+    fn moments_are_found_by_clip_then_by_animation() {
+        let mut scene = Scene::default();
+        scene.add_node(None, Node::default());
+        let clip = |name: &str| crate::keyframes::Clip { name: name.into(), ..Default::default() };
+        let animation = |name: &str, x: f32, clips| Animation {
+            name: name.into(),
+            ticks_per_second: 1.0,
+            clips,
+            channels: vec![channel(Interpolation::Step, Track::Translation(vec![Vec3::X * x; 2]))],
+            ..Animation::default()
+        };
+        scene.animations = vec![animation("run", 1.0, Vec::new()), animation("all", 2.0, vec![clip("run"), clip("die")])];
+        for (name, x) in [("", Some(1.0)), ("run", Some(2.0)), ("die", Some(2.0)), ("all", Some(2.0)), ("jump", None)] {
+            let pose = scene.pose_at(&PoseAt { clip: name.into(), tick: 1.0 });
+            assert_eq!(pose.map(|pose| pose.world[0].w_axis.x), x, "{name:?}");
+        }
     }
 }

@@ -1,0 +1,233 @@
+//! Materials to a material library.
+
+use super::images::Link;
+use super::names;
+use crate::import::{MAPS, exponent_of};
+use crate::number::put_float;
+use retromesh_core::material::{
+    AlphaMode, Blend, LayerBlend, Mapping, Material, Texture, TextureAlpha, TextureLayer, TextureRole, UvTransform,
+    Wrap,
+};
+use retromesh_core::{Code, Diagnostics, Extra, Finding, MaterialId, Result, Scene};
+use std::collections::HashSet;
+use std::io::Write;
+
+/// The name for faces without a material, written only where another material would go on.
+const DEFAULT: &str = "default";
+
+/// The materials of a scene under names that are unique, and which of them is in force.
+pub(super) struct Materials<'s> {
+    scene: &'s Scene,
+    images: &'s [Link],
+    names: Vec<String>,
+    renamed: usize,
+    altered: usize,
+    default_name: String,
+    default_used: bool,
+    current: Option<MaterialId>,
+    /// Whether a `usemtl` was written.
+    any: bool,
+}
+
+impl<'s> Materials<'s> {
+    pub(super) fn new(scene: &'s Scene, images: &'s [Link]) -> Self {
+        let mut taken = HashSet::new();
+        let (mut renamed, mut altered) = (0, 0);
+        let mut next = 2;
+        let mut unique = |authored: &str| {
+            let (name, differs) = names::one_line(authored);
+            altered += usize::from(differs);
+            let base = if name.is_empty() { "material" } else { &name };
+            let mut name = base.to_owned();
+            while !taken.insert(name.clone()) {
+                // One counter for all names keeps this linear however many are equal.
+                name = format!("{base}_{next}");
+                next += 1;
+            }
+            renamed += usize::from(name != authored && !differs);
+            name
+        };
+        let names = scene.materials.iter().map(|material| unique(&material.name)).collect();
+        let default_name = unique(DEFAULT);
+        // The default is no name of the scene.
+        renamed -= usize::from(default_name != DEFAULT);
+        Self { scene, images, names, renamed, altered, default_name, default_used: false, current: None, any: false }
+    }
+
+    /// Writes the statement that makes faces have a material, unless it is in force.
+    pub(super) fn choose(&mut self, material: Option<MaterialId>, text: &mut Vec<u8>) {
+        if material == self.current && (self.any || material.is_none()) {
+            return;
+        }
+        let name = match material.and_then(|id| self.names.get(id.index())) {
+            Some(name) => name,
+            None => {
+                self.default_used = true;
+                &self.default_name
+            }
+        };
+        text.extend_from_slice(b"usemtl ");
+        text.extend_from_slice(name.as_bytes());
+        text.push(b'\n');
+        self.current = material;
+        self.any = true;
+    }
+
+    /// Returns the material library, if there is a material, and reports what it does not hold.
+    pub(super) fn finish(self, diagnostics: &mut Diagnostics) -> Result<Option<Vec<u8>>> {
+        diagnostics.report(Finding::new(Code::NamesMadeUnique).times(self.renamed).detail("materials"))?;
+        diagnostics.report(Finding::new(Code::AlteredNames).times(self.altered))?;
+        if self.names.is_empty() {
+            return Ok(None);
+        }
+        let mut text = Vec::new();
+        for (material, name) in self.scene.materials.iter().zip(&self.names) {
+            self.material(material, name, &mut text, diagnostics)?;
+        }
+        if self.default_used {
+            self.material(&Material::default(), &self.default_name, &mut text, diagnostics)?;
+        }
+        Ok(Some(text))
+    }
+
+    fn material(&self, m: &Material, name: &str, text: &mut Vec<u8>, diagnostics: &mut Diagnostics) -> Result<()> {
+        // Writing to a vector cannot fail.
+        let _ = writeln!(text, "newmtl {name}");
+        if let Some(ambient) = m.ambient {
+            put(text, "Ka", &ambient.to_array());
+        }
+        put(text, "Kd", &m.base_color.truncate().to_array());
+        if let Some(specular) = m.specular {
+            put(text, "Ks", &specular.to_array());
+        }
+        if m.emissive != glam::Vec3::ZERO {
+            put(text, "Ke", &m.emissive.to_array());
+        }
+        let exact = m.extras.get("obj.Ns").and_then(Extra::as_float).map(|exponent| exponent as f32);
+        let exponent = exact.filter(|&exponent| (exponent / 1000.0).clamp(0.0, 1.0) == m.shininess);
+        if m.shininess != 0.0 || exponent.is_some() {
+            put(text, "Ns", &[exponent.unwrap_or_else(|| exponent_of(m.shininess))]);
+        }
+        if m.base_color.w != 1.0 {
+            put(text, "d", &[m.base_color.w]);
+        }
+        if let Some(roughness) = m.roughness {
+            put(text, "Pr", &[roughness]);
+        }
+        if let Some(metallic) = m.metallic {
+            put(text, "Pm", &[metallic]);
+        }
+        if !m.extras.contains_key("obj.illum") {
+            let model = if m.shading.unlit { 0 } else { 1 + u8::from(m.specular.is_some()) };
+            let _ = writeln!(text, "illum {model}");
+        }
+        let mut lost_extras = 0;
+        for (key, value) in m.extras.iter().filter(|(key, _)| *key != "obj.Ns") {
+            match (key.strip_prefix("obj."), value) {
+                (Some(keyword), Extra::Text(value)) if names::one_word(keyword) == (keyword.to_owned(), false) => {
+                    let _ = writeln!(text, "{keyword} {}", names::one_line(value).0);
+                }
+                _ => lost_extras += 1,
+            }
+        }
+        diagnostics.report(Finding::new(Code::LostExtras).times(lost_extras))?;
+        self.layers(m, text, diagnostics)?;
+        losses(m, diagnostics)
+    }
+
+    fn layers(&self, m: &Material, text: &mut Vec<u8>, diagnostics: &mut Diagnostics) -> Result<()> {
+        let mut written: Vec<TextureRole> = Vec::new();
+        for layer in m.layers.iter().filter(|layer| layer.blend != LayerBlend::Off) {
+            let keyword = MAPS.iter().find(|(_, role)| *role == layer.role).map(|(keyword, _)| *keyword);
+            let texture = self.scene.textures.get(layer.texture.index());
+            let (Some(keyword), Some(texture)) = (keyword, texture) else {
+                diagnostics.report(Finding::new(Code::LostTextureLayer))?;
+                continue;
+            };
+            let Some(path) = self.path(texture) else { continue };
+            if written.contains(&layer.role) || layer.uv_set != 0 {
+                diagnostics.report(Finding::new(Code::LostTextureLayer))?;
+                continue;
+            }
+            written.push(layer.role);
+            map(text, keyword, "", texture, path);
+            approximated(layer, texture, diagnostics)?;
+            let by_alpha = m.alpha_mode == AlphaMode::Blend && layer.role == TextureRole::Color;
+            let opacity = m.layers.iter().any(|layer| layer.role == TextureRole::Opacity);
+            if by_alpha && !opacity && m.base_color.w == 1.0 {
+                // Blending comes from the image's alpha; it is said by naming the image as the opacity's too.
+                map(text, "map_d", " -imfchan m", texture, path);
+            }
+        }
+        Ok(())
+    }
+
+    fn path(&self, texture: &Texture) -> Option<&'s str> {
+        let link = self.images.get(texture.image?.index())?;
+        (!link.path.is_empty()).then_some(link.path.as_str())
+    }
+}
+
+fn put(text: &mut Vec<u8>, keyword: &str, values: &[f32]) {
+    text.extend_from_slice(keyword.as_bytes());
+    values.iter().for_each(|&value| put_float(text, value));
+    text.push(b'\n');
+}
+
+fn map(text: &mut Vec<u8>, keyword: &str, options: &str, texture: &Texture, path: &str) {
+    let extra = |key: &str| texture.extras.get(key).and_then(Extra::as_text).map(|value| names::one_line(value).0);
+    text.extend_from_slice(keyword.as_bytes());
+    text.extend_from_slice(options.as_bytes());
+    let kind = match texture.mapping {
+        Mapping::Uv => None,
+        Mapping::Sphere => Some("sphere".to_owned()),
+        Mapping::Cube => Some(extra("obj.type").unwrap_or_else(|| "cube_top".to_owned())),
+    };
+    if let Some(kind) = kind {
+        text.extend_from_slice(format!(" -type {kind}").as_bytes());
+    }
+    let UvTransform { translation, scale, .. } = texture.transform;
+    for (option, value, default) in [(" -o", translation, 0.0), (" -s", scale, 1.0)] {
+        if value != glam::Vec2::splat(default) {
+            text.extend_from_slice(option.as_bytes());
+            [value.x, value.y, default].into_iter().for_each(|x| put_float(text, x));
+        }
+    }
+    if texture.wrap_u == Wrap::Clamp && texture.wrap_v == Wrap::Clamp {
+        text.extend_from_slice(b" -clamp on");
+    }
+    if let Some(more) = extra("obj.options") {
+        text.push(b' ');
+        text.extend_from_slice(more.as_bytes());
+    }
+    text.push(b' ');
+    text.extend_from_slice(names::one_line(path).0.as_bytes());
+    text.push(b'\n');
+}
+
+/// Reports what of a texture the library says only nearly.
+fn approximated(layer: &TextureLayer, texture: &Texture, diagnostics: &mut Diagnostics) -> Result<()> {
+    let mut report = |code: Code, detail: &'static str, holds: bool| {
+        diagnostics.report(Finding::new(code).detail(detail).times(usize::from(holds)))
+    };
+    let plain = matches!(layer.blend, LayerBlend::Multiply | LayerBlend::Alpha);
+    report(Code::ApproximatedBlend, "how a texture layer is joined", !plain)?;
+    report(Code::ApproximatedUvTransform, "a rotation", texture.transform.rotation != 0.0)?;
+    let half = texture.wrap_u != texture.wrap_v || texture.wrap_u == Wrap::Mirror;
+    report(Code::ApproximatedMaterial, "how a texture goes on outside the image", half)?;
+    let sampling = texture.nearest || !texture.mipmap || texture.alpha == TextureAlpha::Mask;
+    report(Code::ApproximatedMaterial, "how a texture is sampled", sampling)?;
+    let extras = texture.extras.keys().filter(|key| !key.starts_with("obj.")).count();
+    diagnostics.report(Finding::new(Code::LostExtras).times(extras))
+}
+
+/// Reports what of a material the library has no word for.
+fn losses(m: &Material, diagnostics: &mut Diagnostics) -> Result<()> {
+    let mut report = |code: Code, detail: &'static str, holds: bool| {
+        diagnostics.report(Finding::new(code).detail(detail).times(usize::from(holds)))
+    };
+    report(Code::ApproximatedBlend, "", m.blend != Blend::Alpha)?;
+    report(Code::ApproximatedMaterial, "an alpha cutoff", matches!(m.alpha_mode, AlphaMode::Mask { .. }))?;
+    let shading = m.shading.flat || m.shading.no_fog || m.shading.double_sided || m.shading.vertex_alpha;
+    report(Code::ApproximatedMaterial, "flat, fog, double-sided or vertex alpha switches", shading)
+}

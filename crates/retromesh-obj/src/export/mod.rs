@@ -1,0 +1,100 @@
+//! Scene to document.
+
+mod images;
+mod losses;
+mod materials;
+mod names;
+mod objects;
+
+use crate::ID;
+use crate::document::{Document, Library};
+use crate::import::SPACE;
+use materials::Materials;
+use objects::State;
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, Output, Result, Scene};
+use std::borrow::Cow;
+
+/// Readers, ours among them, count bytes in 32 bits.
+const MAX_BYTES: usize = u32::MAX as usize;
+
+impl Document<'_> {
+    /// Writes a scene in any space: the pose that the options name, else the rest pose, as one object for each node with a mesh.
+    ///
+    /// World transforms, skins and shapes are applied to the vertices; vertices keep their order, so that several poses of
+    /// one model have the same vertex numbers. What OBJ has no place for is reported.
+    pub fn from_scene(
+        scene: &Scene,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Document<'static>> {
+        let images = images::links(scene, options);
+        build(scene, options, &images, diagnostics).map_err(|e| e.in_format(ID))
+    }
+}
+
+/// Writes a scene as an `.obj` file with its material library, and with the images that are in no file yet.
+pub(crate) fn write(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
+    let images = images::links(scene, options);
+    let document = build(scene, options, &images, diagnostics).map_err(|e| e.in_format(ID))?;
+    let libraries = document.libraries.into_iter().map(|library| (library.name, library.text.into_owned()));
+    let sidecars = libraries.chain(images::sidecars(scene, &images)).collect();
+    Ok(Output { bytes: document.text.into_owned(), sidecars })
+}
+
+fn build(
+    scene: &Scene,
+    options: &ExportOptions,
+    images: &[images::Link],
+    diagnostics: &mut Diagnostics,
+) -> Result<Document<'static>> {
+    let mut scene = Cow::Borrowed(scene);
+    if scene.space != SPACE {
+        scene.to_mut().convert_to(SPACE);
+    }
+    let pose = match &options.pose {
+        None => scene.rest_pose(),
+        Some(at) => scene.pose_at(at).ok_or_else(|| unknown_clip(&scene, &at.clip))?,
+    };
+    let mut materials = Materials::new(&scene, images);
+    let mut text = Vec::new();
+    let mut state = State::default();
+    let nodes = losses::visible(&scene, diagnostics)?;
+    for &node in &nodes {
+        objects::write(&scene, &pose, node, &mut state, &mut materials, &mut text, diagnostics)?;
+        if text.len() > MAX_BYTES {
+            return Err(Error::new(ID, ErrorKind::unrepresentable("the text would have more than 4 GiB")));
+        }
+    }
+    losses::report(&scene, &nodes, diagnostics)?;
+    let mut document = Document { text: Cow::Owned(text), libraries: Vec::new() };
+    if let Some(library) = materials.finish(diagnostics)? {
+        let name = library_name(&options.file_name);
+        let mut text = format!("mtllib {name}\n").into_bytes();
+        text.append(document.text.to_mut());
+        document.text = Cow::Owned(text);
+        document.libraries.push(Library { name, text: Cow::Owned(library) });
+    }
+    if document.text.is_empty() {
+        // A file without a byte is no OBJ.
+        document.text = Cow::Owned(b"# no mesh\n".to_vec());
+        diagnostics.report(Finding::new(Code::EmptyModel))?;
+    }
+    Ok(document)
+}
+
+fn library_name(file_name: &str) -> String {
+    let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
+    let stem = names::one_line(stem).0;
+    format!("{}.mtl", if stem.is_empty() { "model" } else { &stem })
+}
+
+fn unknown_clip(scene: &Scene, name: &str) -> Error {
+    let clips = scene.animations.iter().flat_map(|a| a.clips_or_whole()).map(|clip| format!("{:?}", clip.name));
+    let mut clips: Vec<String> = clips.take(9).collect();
+    if clips.len() == 9 {
+        clips.pop();
+        clips.push("..".into());
+    }
+    let expected = if clips.is_empty() { "no pose, for there is no animation".into() } else { clips.join(", ") };
+    Error::new(ID, ErrorKind::bad("clip", expected, format!("{name:?}")))
+}

@@ -1,0 +1,260 @@
+//! One mesh of one node as an object.
+
+use super::materials::Materials;
+use super::names;
+use crate::import::SMOOTHING;
+use crate::number::put_float;
+use glam::Mat4;
+use retromesh_core::mesh::{Mesh, Part, Selection};
+use retromesh_core::pose::Pose;
+use retromesh_core::scene::{MeshInstance, Node};
+use retromesh_core::{Code, Diagnostics, Finding, NodeId, Result, Scene};
+use std::io::Write;
+
+/// What is in force at the end of the text, and how many values of each kind it has.
+#[derive(Default)]
+pub(super) struct State {
+    positions: usize,
+    uvs: usize,
+    normals: usize,
+    groups: bool,
+    smoothing: u32,
+}
+
+/// Appends the mesh that a node places, as it stands in the world.
+pub(super) fn write(
+    scene: &Scene,
+    pose: &Pose,
+    id: NodeId,
+    state: &mut State,
+    materials: &mut Materials<'_>,
+    text: &mut Vec<u8>,
+    diagnostics: &mut Diagnostics,
+) -> Result<()> {
+    let Some(node) = scene.node(id) else { return Ok(()) };
+    let Some(instance) = node.mesh.as_deref() else { return Ok(()) };
+    let Some(mesh) = scene.meshes.get(instance.mesh.index()) else { return Ok(()) };
+    name(node, mesh, text, diagnostics)?;
+    let colors = mesh.color_sets.first();
+    for (i, position) in pose.positions(scene, id).iter().enumerate() {
+        text.push(b'v');
+        position.to_array().into_iter().for_each(|x| put_float(text, x));
+        if let Some(color) = colors.and_then(|set| set.get(i)) {
+            color.truncate().to_array().into_iter().for_each(|x| put_float(text, x));
+        }
+        text.push(b'\n');
+    }
+    let uvs = mesh.uv_sets.first().map_or(&[][..], Vec::as_slice);
+    for uv in uvs {
+        text.extend_from_slice(b"vt");
+        uv.to_array().into_iter().for_each(|x| put_float(text, x));
+        text.push(b'\n');
+    }
+    let normals = pose.normals(scene, id);
+    for normal in &normals {
+        text.extend_from_slice(b"vn");
+        normal.to_array().into_iter().for_each(|x| put_float(text, x));
+        text.push(b'\n');
+    }
+    let corner = Corner {
+        position: state.positions + 1,
+        uv: (!uvs.is_empty()).then_some(state.uvs + 1),
+        normal: (!normals.is_empty()).then_some(state.normals + 1),
+        mirrored: is_mirrored(scene, pose, id, instance, mesh),
+    };
+    let sets = FaceSets::new(mesh, diagnostics)?;
+    let mut first_face = 0;
+    for (p, part) in mesh.parts.iter().enumerate() {
+        let material = instance.materials.get(p).copied().flatten().or(part.material);
+        if !part.faces.is_empty() {
+            materials.choose(material, text);
+        }
+        faces(part, first_face, &corner, &sets, state, text);
+        first_face += part.faces.len();
+    }
+    state.positions += mesh.positions.len();
+    state.uvs += uvs.len();
+    state.normals += normals.len();
+    Ok(())
+}
+
+fn name(node: &Node, mesh: &Mesh, text: &mut Vec<u8>, diagnostics: &mut Diagnostics) -> Result<()> {
+    let authored = if node.name.is_empty() { &mesh.name } else { &node.name };
+    let (name, differs) = names::one_line(authored);
+    diagnostics.report(Finding::new(Code::AlteredNames).times(usize::from(differs)))?;
+    text.push(b'o');
+    if !name.is_empty() {
+        text.push(b' ');
+        text.extend_from_slice(name.as_bytes());
+    }
+    text.push(b'\n');
+    Ok(())
+}
+
+/// Tells whether the pose turns faces inside out; a skin does when most of the joints in use do.
+fn is_mirrored(scene: &Scene, pose: &Pose, id: NodeId, instance: &MeshInstance, mesh: &Mesh) -> bool {
+    let world = |id: NodeId| pose.world.get(id.index()).copied().unwrap_or(Mat4::IDENTITY);
+    let skeleton = instance.skeleton.and_then(|skeleton| scene.skeletons.get(skeleton.index()));
+    let Some(skeleton) = skeleton.filter(|_| !mesh.weights.influences.is_empty()) else {
+        return world(id).determinant() < 0.0;
+    };
+    let pairs = skeleton.joints.iter().zip(&skeleton.inverse_bind);
+    let signs: Vec<f32> = pairs.map(|(&joint, inverse)| (world(joint) * *inverse).determinant().signum()).collect();
+    let shares = mesh.weights.influences.iter();
+    shares.map(|share| signs.get(share.joint as usize).copied().unwrap_or(0.0) * share.weight).sum::<f32>() < 0.0
+}
+
+/// How the corners of a mesh are written: the numbers of its first values.
+struct Corner {
+    position: usize,
+    uv: Option<usize>,
+    normal: Option<usize>,
+    mirrored: bool,
+}
+
+impl Corner {
+    fn write(&self, vertex: u32, text: &mut Vec<u8>) {
+        let vertex = vertex as usize;
+        let position = self.position + vertex;
+        // Writing to a vector cannot fail.
+        let _ = match (self.uv, self.normal) {
+            (None, None) => write!(text, " {position}"),
+            (Some(uv), None) => write!(text, " {position}/{}", uv + vertex),
+            (None, Some(normal)) => write!(text, " {position}//{}", normal + vertex),
+            (Some(uv), Some(normal)) => write!(text, " {position}/{}/{}", uv + vertex, normal + vertex),
+        };
+    }
+}
+
+fn faces(part: &Part, first_face: usize, corner: &Corner, sets: &FaceSets, state: &mut State, text: &mut Vec<u8>) {
+    let mut last: &[u32] = &[];
+    for (face, corners) in (first_face..).zip(part.faces.iter()) {
+        let groups = sets.groups(face);
+        if groups != last || (groups.is_empty() && state.groups) {
+            text.push(b'g');
+            for name in groups.iter().filter_map(|&group| sets.names.get(group as usize)) {
+                text.push(b' ');
+                text.extend_from_slice(name.as_bytes());
+            }
+            text.push(b'\n');
+            state.groups = !groups.is_empty();
+            last = groups;
+        }
+        let smoothing = sets.smoothing.get(face).copied().unwrap_or(0);
+        if smoothing != state.smoothing {
+            let _ = match smoothing {
+                0 => writeln!(text, "s off"),
+                number => writeln!(text, "s {number}"),
+            };
+            state.smoothing = smoothing;
+        }
+        text.push(b'f');
+        match corners {
+            [first, rest @ ..] if corner.mirrored => {
+                corner.write(*first, text);
+                rest.iter().rev().for_each(|&vertex| corner.write(vertex, text));
+            }
+            corners => corners.iter().for_each(|&vertex| corner.write(vertex, text)),
+        }
+        text.push(b'\n');
+    }
+}
+
+/// The groups and the smoothing group of each face.
+struct FaceSets {
+    names: Vec<String>,
+    /// One entry a face and one at the end; empty without groups.
+    starts: Vec<u32>,
+    groups: Vec<u32>,
+    /// One a face; empty without smoothing groups.
+    smoothing: Vec<u32>,
+}
+
+impl FaceSets {
+    fn new(mesh: &Mesh, diagnostics: &mut Diagnostics) -> Result<Self> {
+        let count = mesh.face_count();
+        let mut sets = Self { names: Vec::new(), starts: Vec::new(), groups: Vec::new(), smoothing: Vec::new() };
+        let mut groups: Vec<&Selection> = Vec::new();
+        let mut altered = 0;
+        for selection in &mesh.selections {
+            let smoothing = selection.extras.get(SMOOTHING).and_then(retromesh_core::Extra::as_int);
+            if let Some(number) = smoothing.and_then(|number| u32::try_from(number).ok()) {
+                sets.smoothing.resize(count, 0);
+                for &face in &selection.faces {
+                    if let Some(slot) = sets.smoothing.get_mut(face as usize) {
+                        *slot = number;
+                    }
+                }
+            } else if !selection.faces.is_empty() {
+                let (name, differs) = names::one_word(&selection.name);
+                altered += usize::from(differs);
+                sets.names.push(name);
+                groups.push(selection);
+            }
+        }
+        diagnostics.report(Finding::new(Code::AlteredNames).times(altered))?;
+        let detail = "selections of vertices that are not those of their faces";
+        diagnostics.report(Finding::new(Code::LostSelection).detail(detail).times(lost_vertices(mesh)))?;
+        if !groups.is_empty() {
+            sets.index(count, &groups);
+        }
+        Ok(sets)
+    }
+
+    /// Sorts the groups by face, by counting; those of a face keep the order of the selections.
+    fn index(&mut self, count: usize, selections: &[&Selection]) {
+        let mut starts = vec![0u32; count + 1];
+        for &face in selections.iter().flat_map(|selection| &selection.faces) {
+            if let Some(start) = starts.get_mut(face as usize + 1) {
+                *start += 1;
+            }
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let mut next = starts.clone();
+        self.groups = vec![0; sum as usize];
+        for (group, selection) in (0u32..).zip(selections) {
+            for &face in &selection.faces {
+                let Some(next) = next.get_mut(face as usize) else { continue };
+                if let Some(slot) = self.groups.get_mut(*next as usize) {
+                    *slot = group;
+                }
+                *next += 1;
+            }
+        }
+        self.starts = starts;
+    }
+
+    fn groups(&self, face: usize) -> &[u32] {
+        match (self.starts.get(face), self.starts.get(face + 1)) {
+            (Some(&start), Some(&end)) => self.groups.get(start as usize..end as usize).unwrap_or(&[]),
+            _ => &[],
+        }
+    }
+}
+
+/// Counts the selections whose vertices have weights or are not those of their faces: groups hold faces only.
+fn lost_vertices(mesh: &Mesh) -> usize {
+    if mesh.selections.iter().all(|selection| selection.vertices.is_empty()) {
+        return 0;
+    }
+    let faces: Vec<&[u32]> = mesh.parts.iter().flat_map(|part| part.faces.iter()).collect();
+    // The number of the last selection, from 1, whose faces use the vertex.
+    let mut seen = vec![0; mesh.positions.len()];
+    let mut lost = 0;
+    for (number, selection) in (1..).zip(&mesh.selections).filter(|(_, selection)| !selection.vertices.is_empty()) {
+        let mut of_faces = 0;
+        for &vertex in selection.faces.iter().filter_map(|&face| faces.get(face as usize)).copied().flatten() {
+            if let Some(slot) = seen.get_mut(vertex as usize).filter(|slot| **slot != number) {
+                *slot = number;
+                of_faces += 1;
+            }
+        }
+        let all = selection.vertices.iter().all(|&vertex| seen.get(vertex as usize) == Some(&number));
+        lost += usize::from(!all || of_faces != selection.vertices.len() || !selection.weights.is_empty());
+    }
+    lost
+}

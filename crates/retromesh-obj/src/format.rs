@@ -1,0 +1,166 @@
+//! The format as programs that handle formats alike see it.
+
+use crate::ID;
+use crate::document::Document;
+use crate::lines::Lines;
+use crate::parse::parse;
+use crate::statement::Statement;
+use retromesh_core::{
+    Confidence, Coverage, Diagnostics, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output, Result,
+    Scene, Support, Target,
+};
+use std::fmt;
+
+/// The Wavefront OBJ format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Obj;
+
+/// The one value of [`Obj`].
+pub static FORMAT: Obj = Obj;
+
+const fn row(part: &'static str, import: Support, export: Support, notes: &'static str) -> Coverage {
+    Coverage { part, import, export, notes }
+}
+
+static INFO: FormatInfo = FormatInfo {
+    id: ID,
+    name: "Wavefront OBJ",
+    extensions: &["obj"],
+    writes: true,
+    targets: &[Target { name: "obj", about: "every program that reads OBJ" }],
+    coverage: &[
+        row("`v` positions", Support::Full, Support::Full, "in their order; world positions when written"),
+        row(
+            "`v` colours (x y z r g b)",
+            Support::Full,
+            Support::Full,
+            "red, green, blue; alpha is read and not written",
+        ),
+        row("`vt`", Support::Full, Support::Full, "u and v of one set"),
+        row("`vn`", Support::Full, Support::Full, "computed from the faces for corners without one"),
+        row("`f`", Support::Full, Support::Full, "polygons stay polygons; negative and forward indices"),
+        row("`o`", Support::Full, Support::Full, "a root node with a mesh; written for each mesh node"),
+        row("`g`", Support::Full, Support::Full, "selections of faces; up to 8 a face"),
+        row("`s`", Support::Full, Support::Full, "selections of faces with `obj.smoothing`"),
+        row("`usemtl`", Support::Full, Support::Full, "parts; names are made unique when written"),
+        row("`mtllib`", Support::Full, Support::Full, "all files, names with blanks; one file is written"),
+        row("`p`, `l`, curves, surfaces", Support::No, Support::No, "a mesh has faces only"),
+        row("display attributes, calls", Support::No, Support::No, "reported by keyword"),
+        row("`Kd`, `d`, `Tr`", Support::Full, Support::Full, "base colour; `d` is written"),
+        row("`Ka`, `Ks`, `Ke`", Support::Full, Support::Full, "ambient, specular, emissive"),
+        row("`Ns`", Support::Full, Support::Full, "a thousandth is the gloss"),
+        row("`Pr`, `Pm`", Support::Full, Support::Full, "roughness, metalness"),
+        row("`illum`", Support::Extras, Support::Full, "model 0 is unlit; the number is `obj.illum`"),
+        row("`map_Kd` and other textures", Support::Full, Support::Full, "by role; one texture a role is written"),
+        row("`-o`, `-s`, `-clamp`", Support::Full, Support::Full, "offset and scale of u and v; wrap"),
+        row("other texture options", Support::Extras, Support::Full, "`obj.options`, `obj.type`"),
+        row("other material statements", Support::Extras, Support::Full, "`obj.<keyword>`"),
+    ],
+    rules: &[],
+};
+
+/// No more of a file is looked at to recognise it.
+const PROBED_BYTES: usize = 4096;
+
+impl Format for Obj {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    /// A text has no signature: the first statements must all be of the format, and one must say something.
+    fn probe(&self, bytes: &[u8]) -> Confidence {
+        let start = bytes.get(..PROBED_BYTES).unwrap_or(bytes);
+        let is_control = |b: &u8| *b < b' ' && !matches!(b, b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0x1a);
+        if start.iter().any(is_control) {
+            return Confidence::No;
+        }
+        let mut telling = false;
+        // The last line may be cut.
+        let cut = start.len() < bytes.len();
+        let mut lines = Lines::new(start).peekable();
+        while let Some(line) = lines.next() {
+            if cut && lines.peek().is_none() {
+                break;
+            }
+            match Statement::of(&line.text) {
+                Statement::Blank | Statement::Comment(_) => {}
+                Statement::Position(mut numbers)
+                | Statement::TexCoord(mut numbers)
+                | Statement::Normal(mut numbers) => match numbers.next() {
+                    Some(Some(_)) => telling = true,
+                    _ => return Confidence::No,
+                },
+                Statement::Face(mut corners) => match corners.next() {
+                    Some(corner) if corner.position != 0 => telling = true,
+                    _ => return Confidence::No,
+                },
+                Statement::Libraries(_) | Statement::UseMaterial(_) => telling = true,
+                statement if statement.is_known() => {}
+                _ => return Confidence::No,
+            }
+        }
+        if telling { Confidence::Maybe } else { Confidence::No }
+    }
+
+    fn read<'a>(
+        &self,
+        bytes: &'a [u8],
+        files: &dyn Files,
+        options: &ImportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Box<dyn Model + 'a>> {
+        let mut document = parse(bytes, options, diagnostics)?;
+        document.load_libraries(files, options, diagnostics)?;
+        Ok(Box::new(document))
+    }
+
+    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
+        crate::export::write(scene, options, diagnostics)
+    }
+}
+
+impl Model for Document<'_> {
+    /// The format has no versions.
+    fn version(&self) -> String {
+        String::new()
+    }
+
+    fn encode(&self) -> Result<Vec<u8>> {
+        self.encode()
+    }
+
+    fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
+        self.to_scene(options, diagnostics)
+    }
+
+    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.dump(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_the_format_and_others() {
+        let long = format!("# a comment\nv 1 2 3\n{}", "v 1 2 3\n".repeat(1000));
+        let rows: [(&[u8], Confidence); 12] = [
+            (b"# Blender\nmtllib a.mtl\no Cube\nv 1 1 1\n", Confidence::Maybe),
+            (long.as_bytes(), Confidence::Maybe),
+            (b"\xef\xbb\xbfv 1 2 3", Confidence::Maybe),
+            (b"g\r\nv -1.5 2 3\r\n", Confidence::Maybe),
+            (b"", Confidence::No),
+            (b"# only a comment", Confidence::No),
+            (b"v one two", Confidence::No),
+            (b"Hello\nv 1 2 3\n", Confidence::No),
+            (b"v 1 2 3\n\0", Confidence::No),
+            (b"newmtl a\nKd 1 1 1\n", Confidence::No),
+            (b"[MeshBuilder]\nVertex 0, 0, 0\n", Confidence::No),
+            (b"BB3D\x04\0\0\0", Confidence::No),
+        ];
+        for (bytes, expected) in rows {
+            assert_eq!(FORMAT.probe(bytes), expected, "{}", bytes.get(..40).unwrap_or(bytes).escape_ascii());
+        }
+    }
+}

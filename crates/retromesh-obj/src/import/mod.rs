@@ -1,0 +1,78 @@
+//! Document to scene.
+
+mod assemble;
+mod geometry;
+mod maps;
+mod materials;
+mod normals;
+mod notes;
+mod selections;
+
+use crate::ID;
+use crate::document::Document;
+pub(crate) use materials::{MAPS, exponent_of};
+pub(crate) use selections::SMOOTHING;
+
+use assemble::Assembler;
+use geometry::Geometry;
+use notes::Notes;
+use retromesh_core::scene::{MeshInstance, Node};
+use retromesh_core::space::{Axis, UvOrigin, Winding};
+use retromesh_core::{Code, Diagnostics, Finding, ImportOptions, MeshId, Result, Scene, Space};
+use retromesh_wire::{Encoding, RawStr};
+
+/// The space of OBJ: right-handed, y up, counter-clockwise, v upward; the format knows no unit.
+pub(crate) const SPACE: Space = Space {
+    right: Axis::PlusX,
+    up: Axis::PlusY,
+    forward: Axis::MinusZ,
+    winding: Winding::CounterClockwise,
+    uv_origin: UvOrigin::BottomLeft,
+    metres_per_unit: 1.0,
+};
+
+impl Document<'_> {
+    /// Builds the scene: one root node with a mesh for each object, parts by material, groups as selections.
+    ///
+    /// Vertices keep the order of their `v` lines; where corners join one position with several texture coordinates or
+    /// normals, the further combinations follow behind.
+    pub fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
+        self.scene(options, diagnostics).map_err(|e| e.in_format(ID))
+    }
+
+    fn scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
+        let mut scene = Scene { space: SPACE, ..Scene::default() };
+        let mut notes = Notes::default();
+        let geometry = Geometry::read(self, &mut notes, diagnostics)?;
+        let materials = materials::read(self, &geometry.materials, &mut scene, diagnostics)?;
+        let mut assembler = Assembler::new(&geometry, &materials);
+        for (index, object) in geometry.objects.iter().enumerate() {
+            let Some(mut mesh) = assembler.object(index, &mut notes) else { continue };
+            let mesh_id = MeshId::new(scene.meshes.len());
+            normals::treat(&mut mesh, &scene.space, options.normals, object.offset, &mut notes);
+            scene.meshes.push(mesh);
+            let name = text(&object.name, object.offset, &mut notes);
+            let mesh = Some(Box::new(MeshInstance::new(mesh_id)));
+            scene.add_node(None, Node { name, mesh, ..Node::default() });
+        }
+        if scene.meshes.is_empty() {
+            notes.add(Code::EmptyModel, "", 1, None);
+        }
+        notes.report(diagnostics)?;
+        Ok(scene)
+    }
+}
+
+/// Decodes a name; bytes that are no UTF-8 are noted.
+fn text(bytes: &[u8], offset: u64, notes: &mut Notes) -> String {
+    let raw = RawStr::new(bytes);
+    let (text, encoding) = raw.decode();
+    notes.add(Code::LegacyText, "a name", usize::from(encoding == Encoding::Windows1252), Some(offset));
+    text.into_owned()
+}
+
+/// Reports a statement that has no place in the scene, under its keyword.
+fn report_statement(keyword: &[u8], offset: u64, diagnostics: &mut Diagnostics) -> Result<()> {
+    let keyword = RawStr::new(keyword.get(..24).unwrap_or(keyword)).escaped();
+    diagnostics.report(Finding::new(Code::LostChunk).at(offset).detail(format!("the statement {keyword}")))
+}

@@ -1,0 +1,64 @@
+//! What becomes of stored normals, and normals for vertices without one.
+
+use super::notes::Notes;
+use glam::Vec3;
+use retromesh_core::mesh::Mesh;
+use retromesh_core::options::Normals;
+use retromesh_core::{CONTRADICTION, Code, Space};
+
+/// Faces of a mesh that are looked at: many programs write wrong normals, but then all of them.
+const SAMPLES: usize = 256;
+
+/// Reports normals that contradict the faces, and computes new ones where the options say so.
+pub(super) fn treat(mesh: &mut Mesh, space: &Space, policy: Normals, offset: u64, notes: &mut Notes) {
+    let wrong = policy != Normals::Recompute && agreement(mesh).is_some_and(|mean| mean < CONTRADICTION);
+    notes.add(Code::ContradictingNormals, "", usize::from(wrong), Some(offset));
+    if policy == Normals::Recompute || (policy == Normals::Auto && wrong) {
+        mesh.recompute_normals(space);
+    } else {
+        let zero = mesh.normals.iter().filter(|&&normal| normal == Vec3::ZERO).count();
+        notes.add(Code::ZeroNormal, "", zero, Some(offset));
+    }
+}
+
+/// Returns the mean cosine between normals and faces over evenly spread faces; `None` when nothing counts.
+fn agreement(mesh: &Mesh) -> Option<f32> {
+    let (mut sum, mut count) = (0.0, 0u32);
+    let step = mesh.face_count().div_ceil(SAMPLES).max(1);
+    for face in mesh.parts.iter().flat_map(|part| part.faces.iter()).step_by(step) {
+        let Some(outward) = outward(mesh, face).and_then(Vec3::try_normalize) else { continue };
+        for normal in face.iter().filter_map(|&v| mesh.normals.get(v as usize)?.try_normalize()) {
+            sum += outward.dot(normal);
+            count += 1;
+        }
+    }
+    (count > 0).then(|| sum / count as f32)
+}
+
+/// Returns the outward normal of a face, as long as twice its area; counter-clockwise and right-handed as OBJ is.
+fn outward(mesh: &Mesh, face: &[u32]) -> Option<Vec3> {
+    let corners = || face.iter().filter_map(|&v| mesh.positions.get(v as usize).copied());
+    let first = corners().next()?;
+    let fan = corners().zip(corners().skip(1)).map(|(a, b)| (a - first).cross(b - first));
+    Some(fan.sum())
+}
+
+/// Gives the vertices that are `missing` a normal the mean of those of the faces around, large faces counting more.
+pub(super) fn fill(mesh: &mut Mesh, missing: &[bool]) {
+    let mut sums = vec![Vec3::ZERO; missing.len()];
+    for face in mesh.parts.iter().flat_map(|part| part.faces.iter()) {
+        let lacks = |&&v: &&u32| missing.get(v as usize).copied().unwrap_or(false);
+        if !face.iter().any(|v| lacks(&v)) {
+            continue;
+        }
+        let Some(outward) = outward(mesh, face) else { continue };
+        for &v in face.iter().filter(lacks) {
+            if let Some(sum) = sums.get_mut(v as usize) {
+                *sum += outward;
+            }
+        }
+    }
+    for ((normal, sum), _) in mesh.normals.iter_mut().zip(sums).zip(missing).filter(|(_, missing)| **missing) {
+        *normal = sum.try_normalize().unwrap_or(Vec3::Y);
+    }
+}

@@ -1,0 +1,169 @@
+//! Numbers as text: read to the nearest float, written in the fewest digits.
+
+use crate::lines::is_blank;
+use std::io::Write;
+
+/// Powers of ten that are exact as `f64`.
+const POWERS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+    1e21, 1e22,
+];
+
+/// Reads the number that is the first word of `text`, and returns what follows the word.
+///
+/// `None` stands for a word that is no finite number.
+#[inline]
+pub(crate) fn float(text: &[u8]) -> (Option<f32>, &[u8]) {
+    let (negative, mut rest) = sign(text);
+    let mut mantissa = 0u64;
+    let mut digits = 0u32;
+    while let [digit @ b'0'..=b'9', tail @ ..] = rest {
+        mantissa = mantissa.wrapping_mul(10).wrapping_add(u64::from(*digit - b'0'));
+        digits += 1;
+        rest = tail;
+    }
+    let mut decimals = 0;
+    if let [b'.', tail @ ..] = rest {
+        rest = tail;
+        let whole = digits;
+        while let [digit @ b'0'..=b'9', tail @ ..] = rest {
+            mantissa = mantissa.wrapping_mul(10).wrapping_add(u64::from(*digit - b'0'));
+            digits += 1;
+            rest = tail;
+        }
+        decimals = digits - whole;
+    }
+    let ends = rest.first().is_none_or(|&b| is_blank(b));
+    // Up to 19 digits fit the integer; up to 2^53 it is exact as f64, and so the one division rounds rightly.
+    if ends
+        && (1..=19).contains(&digits)
+        && mantissa <= 1 << 53
+        && let Some(power) = POWERS.get(decimals as usize)
+    {
+        let value = mantissa as f64 / power;
+        // Rounding twice is wrong only when the first stops half-way between two floats, and among the subnormal ones.
+        let half_way = value.to_bits() & 0x1fff_ffff == 0x1000_0000;
+        if !half_way && (value == 0.0 || value >= f64::from(f32::MIN_POSITIVE)) {
+            let value = value as f32;
+            return (Some(if negative { -value } else { value }), rest);
+        }
+    }
+    slow(text)
+}
+
+/// Reads any word by the standard library's parser.
+#[cold]
+fn slow(text: &[u8]) -> (Option<f32>, &[u8]) {
+    let end = text.iter().position(|&b| is_blank(b)).unwrap_or(text.len());
+    let (word, rest) = text.split_at_checked(end).unwrap_or((text, &[]));
+    let value = std::str::from_utf8(word).ok().and_then(|word| word.parse().ok());
+    (value.filter(|value: &f32| value.is_finite()), rest)
+}
+
+fn sign(text: &[u8]) -> (bool, &[u8]) {
+    match text {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, text),
+    }
+}
+
+/// Reads an integer at the start of `text` and returns what follows its digits; without digits it is 0.
+///
+/// Numbers beyond 18 digits become `i64::MAX` or `i64::MIN`: out of every range.
+#[inline]
+pub(crate) fn integer(text: &[u8]) -> (i64, &[u8]) {
+    let (negative, mut rest) = sign(text);
+    let mut value = 0i64;
+    while let [digit @ b'0'..=b'9', tail @ ..] = rest {
+        value = value.saturating_mul(10).saturating_add(i64::from(*digit - b'0'));
+        rest = tail;
+    }
+    (if negative { -value } else { value }, rest)
+}
+
+/// Writes a blank and a number in the fewest digits that read back as the same float.
+pub(crate) fn put_float(out: &mut Vec<u8>, value: f32) {
+    let size = value.abs();
+    // Writing to a vector cannot fail.
+    let _ =
+        if size == 0.0 || (1e-5..1e9).contains(&size) { write!(out, " {value}") } else { write!(out, " {value:e}") };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_are_numbers_and_words_that_are_not() {
+        let rows: [(&str, Option<f32>); 22] = [
+            ("1", Some(1.0)),
+            ("-0", Some(-0.0)),
+            ("+.5", Some(0.5)),
+            ("5.", Some(5.0)),
+            ("1e-3", Some(1e-3)),
+            ("-1.5E+2", Some(-150.0)),
+            ("3.40282347e38", Some(f32::MAX)),
+            ("1e-45", Some(1e-45)),
+            ("0.000000000000000000000000000000000000000000001", Some(1e-45)),
+            ("123456789012345678901234567890", Some(1.234_567_9e29)),
+            // Half-way between two floats, and just above it.
+            ("16777217", Some(16_777_216.0)),
+            ("16777217.0000001", Some(16_777_218.0)),
+            ("0.1", Some(0.1)),
+            ("1e39", None),
+            ("nan", None),
+            ("-inf", None),
+            ("-1.#IND", None),
+            ("1,5", None),
+            ("1.0f", None),
+            (".", None),
+            ("-", None),
+            ("0x10", None),
+        ];
+        for (word, expected) in rows {
+            let text = format!("{word} next");
+            let (value, rest) = float(text.as_bytes());
+            assert_eq!(value.map(f32::to_bits), expected.map(f32::to_bits), "{word}");
+            assert_eq!(rest, b" next", "{word}");
+        }
+    }
+
+    #[test]
+    fn fast_and_slow_agree_on_all_kinds_of_digits() {
+        let mut state = 1u64;
+        for _ in 0..200_000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let digits = (state >> 8) % 10u64.pow((state >> 60) as u32 + 3);
+            let point = (state >> 40) as usize % 12;
+            let text = digits.to_string();
+            let (whole, part) = text.split_at(text.len().saturating_sub(point));
+            let text = format!("{whole}.{part}");
+            assert_eq!(float(text.as_bytes()).0, slow(text.as_bytes()).0, "{text}");
+        }
+    }
+
+    #[test]
+    fn written_floats_read_back_bit_for_bit() {
+        let mut state = 7u32;
+        for i in 0..200_000u32 {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let value = f32::from_bits(state ^ i.rotate_left(13));
+            if value.is_finite() {
+                let mut text = Vec::new();
+                put_float(&mut text, value);
+                assert_eq!(float(text.trim_ascii_start()).0.map(f32::to_bits), Some(value.to_bits()), "{value:e}");
+            }
+        }
+        let mut text = Vec::new();
+        [0.1, -0.0, 1e9, 1e-6, 100.0].into_iter().for_each(|value| put_float(&mut text, value));
+        assert_eq!(text, b" 0.1 -0 1e9 1e-6 100");
+    }
+
+    #[test]
+    fn integers_saturate() {
+        assert_eq!(integer(b"-12/3"), (-12, &b"/3"[..]));
+        assert_eq!(integer(b"x"), (0, &b"x"[..]));
+        assert_eq!(integer(b"99999999999999999999").0, i64::MAX);
+    }
+}
