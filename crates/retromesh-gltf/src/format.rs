@@ -1,10 +1,11 @@
 //! The format's face for programs that handle formats alike.
 
-use crate::{FORMAT_ID, glb};
+use crate::{Document, FORMAT_ID, glb, parse};
 use retromesh_core::{
-    Confidence, Coverage, Diagnostics, Error, ErrorKind, ExportOptions, Files, Format, FormatInfo, ImportOptions,
+    Confidence, Coverage, Diagnostics, ExportOptions, Files, Format, FormatInfo, ImportOptions,
     Model, Output, Result, Scene, Support, Target,
 };
+use std::fmt;
 
 /// glTF 2.0, binary and text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -86,15 +87,33 @@ impl Format for Gltf {
 
     fn read<'a>(
         &self,
-        _bytes: &'a [u8],
-        _files: &dyn Files,
-        _options: &ImportOptions,
-        _diagnostics: &mut Diagnostics,
+        bytes: &'a [u8],
+        files: &dyn Files,
+        options: &ImportOptions,
+        diagnostics: &mut Diagnostics,
     ) -> Result<Box<dyn Model + 'a>> {
-        Err(Error::new(FORMAT_ID, ErrorKind::unsupported("reading glTF 2.0", "choose another input format")))
+        Ok(Box::new(parse(bytes, files, options, diagnostics)?))
     }
 
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
         crate::write(scene, options, diagnostics)
+    }
+}
+
+impl Model for Document<'_> {
+    fn version(&self) -> String {
+        self.root().asset.version.clone()
+    }
+
+    fn encode(&self) -> Result<Vec<u8>> {
+        Ok(Document::encode(self))
+    }
+
+    fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
+        Document::to_scene(self, options, diagnostics)
+    }
+
+    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        Document::dump(self, out)
     }
 }

@@ -88,14 +88,21 @@ impl Exporter<'_> {
         let mut channels: Vec<JsonChannel> = Vec::with_capacity(animation.channels.len());
         let mut samplers: Vec<Sampler> = Vec::with_capacity(animation.channels.len());
         let (mut inserted, mut merged) = (0, 0);
-        // One channel lasts as long as the clip, unless some other does anyway.
-        let lasting = animation.channels.iter().any(|c| {
-            c.times.first().is_some_and(|&t| t <= stretch.first) && c.times.last().is_some_and(|&t| t >= stretch.last)
-        });
-        let spline = |c: &Channel| c.interpolation == Interpolation::CubicSpline;
-        let filler = animation.channels.iter().position(|c| !spline(c)).filter(|_| !lasting);
-        for (c, channel) in animation.channels.iter().enumerate() {
-            let Some(mut cut) = cut(channel, stretch, filler == Some(c), budget) else { continue };
+        let mut cuts: Vec<Option<Cut>> = Vec::with_capacity(animation.channels.len());
+        for channel in &animation.channels {
+            cuts.push(cut(channel, stretch, false, budget));
+        }
+        // One channel lasts as long as the clip, so that players know when it ends.
+        let end = stretch.seconds(stretch.last);
+        let lasts = |cut: &Cut| cut.seconds.first().is_some_and(|&s| s <= 0.0) && cut.seconds.last() >= Some(&end);
+        if !cuts.iter().flatten().any(lasts)
+            && let Some(c) = animation.channels.iter().position(|c| c.interpolation != Interpolation::CubicSpline)
+            && let (Some(channel), Some(slot)) = (animation.channels.get(c), cuts.get_mut(c))
+        {
+            *slot = cut(channel, stretch, true, budget);
+        }
+        for (channel, cut) in animation.channels.iter().zip(cuts) {
+            let Some(mut cut) = cut else { continue };
             *budget = budget.saturating_sub(cut.seconds.len());
             inserted += cut.inserted;
             merged += cut.merged;

@@ -26,7 +26,8 @@ pub(super) struct Stretch {
 }
 
 impl Stretch {
-    fn seconds(&self, tick: f32) -> f32 {
+    /// Returns the seconds from the start of the stretch to a tick.
+    pub(super) fn seconds(&self, tick: f32) -> f32 {
         ((f64::from(tick) - f64::from(self.first)) / f64::from(self.ticks_per_second)) as f32
     }
 }
@@ -53,11 +54,17 @@ pub(super) fn cut(channel: &Channel, stretch: &Stretch, fill: bool, budget: &mut
     let mut track = slice(&channel.track, range.start * per_key * width..range.end * per_key * width);
     let plain = per_key == 1;
     let starts_late = own.first().is_none_or(|&t| t > stretch.first);
-    if starts_late && (range.start > 0 || own.is_empty() || (fill && plain)) {
+    let first = own.first().copied();
+    let differs = |key: Option<f32>, tick: f32| {
+        let rate = stretch.ticks_per_second;
+        !plain || key.is_none_or(|key| channel.sample(key, rate) != channel.sample(tick, rate))
+    };
+    if starts_late && ((range.start > 0 && differs(first, stretch.first)) || own.is_empty() || (fill && plain)) {
         insert(channel, stretch, stretch.first, &mut ticks, &mut track, true);
     }
     let ends_early = own.last().is_none_or(|&t| t < stretch.last) && stretch.last > stretch.first;
-    let goes_on = range.end < channel.times.len() && range.end > 0;
+    // Where the last value holds anyway, nothing needs to say so.
+    let goes_on = range.end < channel.times.len() && range.end > 0 && differs(ticks.last().copied(), stretch.last);
     if ends_early && (goes_on || (fill && plain)) {
         insert(channel, stretch, stretch.last, &mut ticks, &mut track, false);
     }

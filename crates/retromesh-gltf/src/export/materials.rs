@@ -36,10 +36,24 @@ impl<'a> Slots<'a> {
 }
 
 impl Exporter<'_> {
-    /// Writes all materials in order, so that their numbers stay.
+    /// Writes all materials in order, so that their numbers stay, each for the most coordinate sets of its meshes.
     pub(super) fn materials(&mut self) -> Result<()> {
-        for id in 0..self.scene.materials.len() {
-            self.material(MaterialId::new(id), usize::MAX)?;
+        let scene = self.scene;
+        let mut sets: Vec<Option<usize>> = vec![None; scene.materials.len()];
+        let mut note = |id: Option<MaterialId>, count: usize| {
+            if let Some(slot) = id.and_then(|id| sets.get_mut(id.index())) {
+                *slot = Some(slot.map_or(count, |known| known.max(count)));
+            }
+        };
+        for mesh in &scene.meshes {
+            mesh.parts.iter().for_each(|part| note(part.material, mesh.uv_sets.len()));
+        }
+        for instance in scene.nodes.iter().filter_map(|node| node.mesh.as_deref()) {
+            let count = scene.meshes.get(instance.mesh.index()).map_or(0, |mesh| mesh.uv_sets.len());
+            instance.materials.iter().for_each(|id| note(*id, count));
+        }
+        for (id, sets) in sets.into_iter().enumerate() {
+            self.material(MaterialId::new(id), sets.unwrap_or(usize::MAX))?;
         }
         Ok(())
     }

@@ -15,6 +15,8 @@ mod textures;
 mod vertices;
 
 pub(crate) use materials::MULTIPLY_COLORS;
+pub(crate) use nodes::unit;
+pub(crate) use textures::scale_first;
 
 use crate::extras_json::object;
 use crate::{FORMAT_ID, glb, uri};

@@ -285,7 +285,7 @@ impl Exporter<'_> {
 }
 
 /// Returns the quaternion at unit length.
-pub(super) fn unit(q: Quat) -> Quat {
+pub(crate) fn unit(q: Quat) -> Quat {
     if (q.length_squared() - 1.0).abs() <= UNIT {
         return q;
     }

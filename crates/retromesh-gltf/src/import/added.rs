@@ -1,0 +1,135 @@
+//! The nodes that the exporter added, taken out again.
+
+use super::Importer;
+use retromesh_core::keyframes::Track;
+use retromesh_core::scene::{Node, Transform, Trs};
+use retromesh_core::{NodeId, Result};
+use serde_json::{Map, Value};
+use std::collections::HashSet;
+
+/// What an added node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Added {
+    /// A root above all others.
+    Root,
+    /// The place of the skinned mesh of another node.
+    SkinnedMesh(usize),
+    /// A joint for vertices without influences.
+    NeutralJoint,
+}
+
+impl Added {
+    /// Reads the mark of an added node.
+    pub(super) fn read(own: &Map<String, Value>) -> Option<Self> {
+        match own.get("added")?.as_str()? {
+            "root" => Some(Self::Root),
+            "skinned-mesh" => Some(Self::SkinnedMesh(own.get("node")?.as_u64()? as usize)),
+            "neutral-joint" => Some(Self::NeutralJoint),
+            _ => None,
+        }
+    }
+}
+
+impl Importer<'_, '_> {
+    /// Moves meshes back to the nodes that they came from, and removes added nodes that nothing else uses.
+    pub(super) fn remove_added(&mut self) -> Result<()> {
+        if self.added.iter().all(Option::is_none) {
+            return Ok(());
+        }
+        let moved: HashSet<NodeId> = self
+            .scene
+            .animations
+            .iter()
+            .flat_map(|animation| &animation.channels)
+            .filter(|channel| !matches!(channel.track, Track::Weights { .. }))
+            .map(|channel| channel.target)
+            .collect();
+        let joints: HashSet<NodeId> = self.scene.skeletons.iter().flat_map(|s| &s.joints).copied().collect();
+        let mut instead: Vec<Option<NodeId>> = (0..self.scene.nodes.len()).map(|i| Some(NodeId::new(i))).collect();
+        for (i, added) in self.added.iter().enumerate() {
+            let (Some(added), Some(node)) = (added, self.scene.nodes.get(i)) else { continue };
+            let id = NodeId::new(i);
+            let idle = node.transform == Transform::Trs(Trs::IDENTITY) && !moved.contains(&id) && !joints.contains(&id);
+            let bare = node.camera.is_none() && node.light.is_none() && node.extras.is_empty();
+            if !idle || !bare {
+                continue;
+            }
+            let target = match *added {
+                Added::Root if node.mesh.is_none() && node.parent.is_none() => None,
+                Added::NeutralJoint if node.mesh.is_none() && node.children.is_empty() => None,
+                Added::SkinnedMesh(home) if node.children.is_empty() && home != i => {
+                    let fits = |n: &Node| n.mesh.is_none() && n.name == node.name;
+                    match self.scene.nodes.get(home).filter(|n| fits(n)) {
+                        Some(_) => Some(NodeId::new(home)),
+                        None => continue,
+                    }
+                }
+                _ => continue,
+            };
+            if let Some(target) = target {
+                let mesh = self.scene.nodes.get_mut(i).and_then(|node| node.mesh.take());
+                if let Some(home) = self.scene.nodes.get_mut(target.index()) {
+                    home.mesh = mesh;
+                }
+            }
+            if let Some(slot) = instead.get_mut(i) {
+                *slot = target;
+            }
+        }
+        self.renumber(&instead);
+        Ok(())
+    }
+
+    /// Drops the nodes that stand for no node of their own; `instead` says which node takes over.
+    fn renumber(&mut self, instead: &[Option<NodeId>]) {
+        let stays = |i: usize| instead.get(i).copied().flatten() == Some(NodeId::new(i));
+        let mut numbers: Vec<NodeId> = Vec::with_capacity(instead.len());
+        let mut next = 0;
+        for i in 0..instead.len() {
+            numbers.push(NodeId::new(next));
+            next += usize::from(stays(i));
+        }
+        let new = |id: NodeId| {
+            let id = instead.get(id.index()).copied().flatten()?;
+            stays(id.index()).then(|| numbers.get(id.index()).copied()).flatten()
+        };
+        // The children of a dropped node take its place.
+        let old = std::mem::take(&mut self.scene.nodes);
+        let expand = |ids: &[NodeId]| -> Vec<NodeId> {
+            let mut out = Vec::with_capacity(ids.len());
+            for &id in ids {
+                match old.get(id.index()) {
+                    _ if stays(id.index()) => out.extend(new(id)),
+                    // Only a root among the dropped has children, and none of those is dropped with children.
+                    Some(node) => out.extend(node.children.iter().filter(|c| stays(c.index())).filter_map(|&c| new(c))),
+                    None => {}
+                }
+            }
+            out
+        };
+        let roots = expand(&self.scene.roots);
+        let children: Vec<Vec<NodeId>> = old.iter().map(|node| expand(&node.children)).collect();
+        let mut nodes: Vec<Node> = Vec::with_capacity(next);
+        for (i, (node, children)) in old.into_iter().zip(children).enumerate() {
+            if stays(i) {
+                let parent = node.parent.filter(|p| stays(p.index())).and_then(new);
+                nodes.push(Node { parent, children, ..node });
+            }
+        }
+        (self.scene.nodes, self.scene.roots) = (nodes, roots);
+        for joint in self.scene.skeletons.iter_mut().flat_map(|s| &mut s.joints) {
+            *joint = new(*joint).unwrap_or(*joint);
+        }
+        for animation in &mut self.scene.animations {
+            animation.channels.retain_mut(|channel| match new(channel.target) {
+                Some(target) => {
+                    channel.target = target;
+                    true
+                }
+                None => false,
+            });
+            let mut known = HashSet::new();
+            animation.channels.retain(|channel| known.insert((channel.target, channel.track.property())));
+        }
+    }
+}

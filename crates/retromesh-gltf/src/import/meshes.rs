@@ -1,0 +1,311 @@
+//! Meshes: primitives as parts over joined vertex pools.
+
+use super::Importer;
+use super::pools::PoolKey;
+use crate::extras_json::{from_json, split};
+use crate::runs;
+use gltf_json::mesh::{Mode, Primitive, Semantic};
+use gltf_json::validation::Checked;
+use glam::{Vec2, Vec3, Vec4};
+use retromesh_core::mesh::{AttributeData, Faces, Mesh, Part, Selection, VertexFrame, Weights};
+use retromesh_core::material::{Material, Shading};
+use retromesh_core::{Code, Extra, Extras, MaterialId, Result};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+impl Importer<'_, '_> {
+    pub(super) fn meshes(&mut self) -> Result<()> {
+        for (m, mesh) in self.root.meshes.iter().enumerate() {
+            let read = self.mesh(m, mesh)?;
+            self.scene.meshes.push(read);
+        }
+        Ok(())
+    }
+
+    fn mesh(&mut self, m: usize, mesh: &gltf_json::Mesh) -> Result<Mesh> {
+        let (mut extras, own) = split(mesh.extras.as_deref());
+        let kinds = own.get("attributes").and_then(Value::as_object);
+        let is_own = self.document.is_own();
+        let mut read = Mesh::default();
+        let mut pools: BTreeMap<PoolKey, Range<u32>> = BTreeMap::new();
+        for (p, primitive) in mesh.primitives.iter().enumerate() {
+            let path = || format!("meshes[{m}].primitives[{p}]");
+            let invalid = primitive.attributes.keys().filter(|key| matches!(key, Checked::Invalid)).count();
+            self.report(Code::LostExtras, invalid, path, "attributes of unknown kind")?;
+            let key = PoolKey::of(primitive, is_own);
+            if key.positions().is_none() {
+                self.report(Code::LostMesh, 1, path, "a primitive without positions")?;
+                continue;
+            }
+            let vertices = if let Some(vertices) = pools.get(&key) {
+                vertices.clone()
+            } else {
+                let start = read.positions.len();
+                let pool = self.pool(m, &key, kinds)?;
+                self.accessors.charge(padding(&read, &pool)).map_err(|e| e.within(path()))?;
+                append(&mut read, pool);
+                let vertices = start as u32..read.positions.len() as u32;
+                pools.insert(key, vertices.clone());
+                vertices
+            };
+            let part = self.part((m, p), primitive, vertices)?;
+            read.parts.extend(part);
+        }
+        read.name = mesh.name.clone().unwrap_or_default();
+        for (target, &weight) in read.morph_targets.iter_mut().zip(mesh.weights.iter().flatten()) {
+            target.weight = if weight.is_finite() { weight } else { 0.0 };
+        }
+        if let Some(Extra::List(names)) = extras.get("targetNames") {
+            for (target, name) in read.morph_targets.iter_mut().zip(names) {
+                target.name = name.as_text().unwrap_or_default().to_string();
+            }
+            extras.remove("targetNames");
+        }
+        read.extras = extras;
+        empty_parts(&mut read, &own, self.scene.materials.len());
+        vertex_frames(&mut read, &own);
+        read.selections = selections(&read, &own);
+        Ok(read)
+    }
+
+    /// Reads the faces of a primitive over its vertices; points and lines make no part.
+    fn part(
+        &mut self,
+        (m, p): (usize, usize),
+        primitive: &Primitive,
+        vertices: Range<u32>,
+    ) -> Result<Option<Part>> {
+        let path = || format!("meshes[{m}].primitives[{p}]");
+        let count = vertices.end - vertices.start;
+        let indices: Vec<u32> = match primitive.indices {
+            Some(accessor) => {
+                let rows = self.accessors.integers::<1>(accessor).map_err(|e| e.within(path()))?;
+                rows.into_flattened()
+            }
+            None => {
+                self.accessors.charge(u64::from(count) * 4)?;
+                (0..count).collect()
+            }
+        };
+        let triangles: Vec<[u32; 3]> = match primitive.mode {
+            Checked::Valid(Mode::Triangles) => indices.as_chunks::<3>().0.to_vec(),
+            Checked::Valid(Mode::TriangleStrip) => {
+                let pair = |(i, w): (usize, &[u32])| match *w {
+                    [a, b, c] if i % 2 == 0 => [a, b, c],
+                    [a, b, c] => [a, c, b],
+                    _ => [0; 3],
+                };
+                indices.windows(3).enumerate().map(pair).collect()
+            }
+            Checked::Valid(Mode::TriangleFan) => {
+                let first = indices.first().copied().unwrap_or(0);
+                let tail = indices.get(1..).unwrap_or(&[]);
+                tail.windows(2).map(|w| match *w { [a, b] => [first, a, b], _ => [0; 3] }).collect()
+            }
+            Checked::Valid(Mode::Points) if self.document.is_own() => return Ok(None),
+            _ => {
+                self.report(Code::LostPrimitives, 1, path, "")?;
+                return Ok(None);
+            }
+        };
+        let before = triangles.len();
+        let in_range = |t: &[u32; 3]| t.iter().all(|&v| v < count);
+        let triangles: Vec<[u32; 3]> =
+            triangles.into_iter().filter(in_range).map(|t| t.map(|v| v + vertices.start)).collect();
+        let lost = before - triangles.len();
+        self.report(Code::IndexOutOfRange, lost, path, "triangles with a vertex that does not exist")?;
+        let material = self.part_material(primitive, path)?;
+        let (extras, own) = split(primitive.extras.as_deref());
+        let faces = own.get("corners").and_then(|corners| polygons(&triangles, corners));
+        let faces = faces.unwrap_or(Faces::Triangles(triangles));
+        let flags = own.get("faceFlags").and_then(|flags| runs::unpack_equal(flags, faces.len()));
+        let face_flags = flags.filter(|flags| flags.len() == faces.len()).unwrap_or_default();
+        let name = own.get("name").and_then(Value::as_str).unwrap_or_default().to_string();
+        Ok(Some(Part { name, material, faces, face_flags, extras }))
+    }
+
+    /// Returns the material, and notes whether vertex colours change it.
+    fn part_material(&mut self, primitive: &Primitive, path: impl FnOnce() -> String) -> Result<Option<MaterialId>> {
+        let known = primitive.material.map(|id| id.value());
+        let material = known.filter(|&id| id < self.root.materials.len());
+        self.report(Code::IndexOutOfRange, usize::from(known != material), path, "a material that does not exist")?;
+        let color = primitive.attributes.get(&Checked::Valid(Semantic::Colors(0)));
+        let Some(color) = color else { return Ok(material.map(MaterialId::new)) };
+        let alpha = self.accessors.shape(*color).is_some_and(|(_, columns)| columns == 4);
+        if let Some(material) = material {
+            self.use_vertex_colors(material, alpha);
+            return Ok(Some(MaterialId::new(material)));
+        }
+        // Without a material colours multiply white; the scene says so with a material.
+        let shading = Shading { vertex_colors: true, vertex_alpha: alpha, ..Shading::default() };
+        let white = Material { shading, metallic: Some(1.0), roughness: Some(1.0), ..Material::default() };
+        let at = self.scene.materials.iter().skip(self.root.materials.len()).position(|m| *m == white);
+        let at = at.map(|at| at + self.root.materials.len()).unwrap_or_else(|| {
+            self.scene.materials.push(white);
+            self.scene.materials.len() - 1
+        });
+        Ok(Some(MaterialId::new(at)))
+    }
+}
+
+/// Returns the most bytes that joining two pools fills with plain values.
+fn padding(mesh: &Mesh, pool: &Mesh) -> u64 {
+    if mesh.positions.is_empty() {
+        return 0;
+    }
+    let arrays = |m: &Mesh| m.uv_sets.len() + m.color_sets.len() + 3 * m.morph_targets.len() + m.attributes.len() + 3;
+    let lacking = |a: &Mesh, b: &Mesh| {
+        if arrays(a) > arrays(b) || !b.attributes.is_empty() { arrays(a) as u64 * b.positions.len() as u64 * 16 } else { 0 }
+    };
+    lacking(mesh, pool) + lacking(pool, mesh)
+}
+
+/// Appends a pool to the vertices of a mesh; what only one of them has is filled with plain values in the other.
+fn append(mesh: &mut Mesh, pool: Mesh) {
+    if mesh.positions.is_empty() {
+        *mesh = Mesh { parts: std::mem::take(&mut mesh.parts), ..pool };
+        return;
+    }
+    fn join<T: Clone>(all: &mut Vec<T>, more: Vec<T>, (before, added): (usize, usize), plain: T) {
+        if all.is_empty() && more.is_empty() {
+            return;
+        }
+        all.resize(before, plain.clone());
+        all.extend(more);
+        all.resize(before + added, plain);
+    }
+    fn join_sets<T: Clone>(all: &mut Vec<Vec<T>>, more: Vec<Vec<T>>, sizes: (usize, usize), plain: T) {
+        let sets = all.len().max(more.len());
+        all.resize(sets, Vec::new());
+        let mut more = more.into_iter();
+        for set in all {
+            join(set, more.next().unwrap_or_default(), sizes, plain.clone());
+            set.resize(sizes.0 + sizes.1, plain.clone());
+        }
+    }
+    let sizes = (mesh.positions.len(), pool.positions.len());
+    mesh.positions.extend(pool.positions);
+    join(&mut mesh.normals, pool.normals, sizes, Vec3::Y);
+    join(&mut mesh.tangents, pool.tangents, sizes, Vec4::X + Vec4::W);
+    join_sets(&mut mesh.uv_sets, pool.uv_sets, sizes, Vec2::ZERO);
+    join_sets(&mut mesh.color_sets, pool.color_sets, sizes, Vec4::ONE);
+    let targets = mesh.morph_targets.len().max(pool.morph_targets.len());
+    mesh.morph_targets.resize(targets, Default::default());
+    let mut more = pool.morph_targets.into_iter();
+    for target in &mut mesh.morph_targets {
+        let next = more.next().unwrap_or_default();
+        join(&mut target.positions, next.positions, sizes, Vec3::ZERO);
+        join(&mut target.normals, next.normals, sizes, Vec3::ZERO);
+        join(&mut target.tangents, next.tangents, sizes, Vec3::ZERO);
+    }
+    if !mesh.weights.is_empty() || !pool.weights.is_empty() {
+        let Weights { starts, influences } = &mut mesh.weights;
+        starts.resize(sizes.0 + 1, influences.len() as u32);
+        let offset = influences.len() as u32;
+        starts.extend(pool.weights.starts.iter().skip(1).map(|start| start + offset));
+        influences.extend(pool.weights.influences);
+        starts.resize(sizes.0 + sizes.1 + 1, influences.len() as u32);
+    }
+    let mut more = pool.attributes;
+    for attribute in &mut mesh.attributes {
+        let at = more.iter().position(|other| other.name == attribute.name);
+        let other = at.map(|at| more.swap_remove(at).data);
+        match (&mut attribute.data, other) {
+            (AttributeData::UInt(all), Some(AttributeData::UInt(values))) => all.extend(values),
+            (AttributeData::Float { components: a, values: all }, Some(AttributeData::Float { components: b, values }))
+                if *a == b =>
+            {
+                all.extend(values);
+            }
+            _ => {}
+        }
+        match &mut attribute.data {
+            AttributeData::UInt(all) => all.resize(sizes.0 + sizes.1, 0),
+            AttributeData::Float { components, values } => {
+                values.resize((sizes.0 + sizes.1) * usize::from(*components), 0.0);
+            }
+        }
+    }
+    for mut attribute in more {
+        match &mut attribute.data {
+            AttributeData::UInt(all) => drop(all.splice(0..0, vec![0; sizes.0])),
+            AttributeData::Float { components, values } => {
+                drop(values.splice(0..0, vec![0.0; sizes.0 * usize::from(*components)]));
+            }
+        }
+        mesh.attributes.push(attribute);
+    }
+}
+
+/// Joins fanned-out triangles to the polygons that they were; `None` when they are no such fans.
+fn polygons(triangles: &[[u32; 3]], corners: &Value) -> Option<Faces> {
+    let corners = runs::unpack_equal(corners, triangles.len())?;
+    let (mut starts, mut indices) = (vec![0], Vec::with_capacity(triangles.len() + corners.len() * 2));
+    let mut rest = triangles;
+    for count in corners {
+        let (fan, tail) = rest.split_at_checked(count.checked_sub(2)? as usize)?;
+        let &[first, second, _] = fan.first()?;
+        indices.extend([first, second]);
+        for &[a, b, c] in fan {
+            if a != first || indices.last() != Some(&b) {
+                return None;
+            }
+            indices.push(c);
+        }
+        starts.push(indices.len() as u32);
+        rest = tail;
+    }
+    rest.is_empty().then_some(Faces::Polygons { starts, indices })
+}
+
+/// Puts back the parts without faces that this project noted.
+fn empty_parts(mesh: &mut Mesh, own: &Map<String, Value>, materials: usize) {
+    for part in own.get("emptyParts").and_then(Value::as_array).into_iter().flatten() {
+        let at = part.get("part").and_then(Value::as_u64).map(|at| at as usize);
+        let Some(at) = at.filter(|&at| at <= mesh.parts.len()) else { continue };
+        let name = part.get("name").and_then(Value::as_str).unwrap_or_default().to_string();
+        let material = part.get("material").and_then(Value::as_u64).map(|id| id as usize);
+        let material = material.filter(|&id| id < materials).map(MaterialId::new);
+        mesh.parts.insert(at, Part { name, material, ..Part::default() });
+    }
+}
+
+/// Turns the last morph targets back into the vertex frames that they were.
+fn vertex_frames(mesh: &mut Mesh, own: &Map<String, Value>) {
+    let Some(times) = own.get("vertexFrames").and_then(Value::as_array) else { return };
+    let times: Option<Vec<f32>> = times.iter().map(|time| super::float(Some(time))).collect();
+    let Some(times) = times.filter(|times| times.is_sorted()) else { return };
+    let Some(first) = mesh.morph_targets.len().checked_sub(times.len()) else { return };
+    for (time, target) in times.into_iter().zip(mesh.morph_targets.drain(first..)) {
+        let deltas = target.positions.iter().copied().chain(std::iter::repeat(Vec3::ZERO));
+        let positions = mesh.positions.iter().zip(deltas).map(|(p, delta)| *p + delta).collect();
+        mesh.vertex_frames.push(VertexFrame { time, positions });
+    }
+}
+
+/// Reads the selections that still fit the mesh.
+fn selections(mesh: &Mesh, own: &Map<String, Value>) -> Vec<Selection> {
+    let (vertices, faces) = (mesh.vertex_count(), mesh.face_count());
+    let selection = |value: &Value| {
+        let list = |key: &str, limit: usize| match value.get(key) {
+            Some(list) => runs::unpack_rising(list, limit.saturating_mul(4)),
+            None => Some(Vec::new()),
+        };
+        let (picked, picked_faces) = (list("vertices", vertices)?, list("faces", faces)?);
+        let weights = value.get("weights").and_then(Value::as_array).cloned().unwrap_or_default();
+        let weights: Vec<f32> = weights.iter().map(|w| super::float(Some(w))).collect::<Option<_>>()?;
+        let rising = picked.windows(2).all(|pair| pair.first() < pair.last());
+        let in_range = picked.iter().all(|&v| (v as usize) < vertices)
+            && picked_faces.iter().all(|&f| (f as usize) < faces);
+        let fits = weights.is_empty() || weights.len() == picked.len();
+        let extras = match value.get("extras").and_then(from_json) {
+            Some(Extra::Map(extras)) => extras,
+            _ => Extras::new(),
+        };
+        let name = value.get("name").and_then(Value::as_str).unwrap_or_default().to_string();
+        let read = Selection { name, vertices: picked, weights, faces: picked_faces, extras };
+        (rising && in_range && fits).then_some(read)
+    };
+    own.get("selections").and_then(Value::as_array).into_iter().flatten().filter_map(selection).collect()
+}

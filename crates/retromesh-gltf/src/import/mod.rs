@@ -1,0 +1,120 @@
+//! Document to scene.
+
+mod accessors;
+mod added;
+mod animations;
+mod materials;
+mod meshes;
+mod nodes;
+mod objects;
+mod pools;
+mod skins;
+mod timelines;
+
+use crate::document::Document;
+use crate::extras_json::split;
+use accessors::Accessors;
+use gltf_json::Root;
+use retromesh_core::options::Normals;
+use retromesh_core::{CONTRADICTION, Code, Diagnostics, Finding, ImportOptions, Result, Scene, Space};
+use serde_json::Value;
+
+/// Builds scenes of one document.
+struct Importer<'a, 'd> {
+    document: &'a Document<'a>,
+    root: &'a Root,
+    accessors: Accessors<'a>,
+    options: &'a ImportOptions,
+    diagnostics: &'d mut Diagnostics,
+    scene: Scene,
+    /// Nodes that the exporter added, by node, with what they are.
+    added: Vec<Option<added::Added>>,
+    /// What is known of each skeleton's neutral joint.
+    neutral: Vec<Option<usize>>,
+    /// What the file says about where each animation comes from.
+    origins: Vec<Option<timelines::Origin>>,
+}
+
+impl Document<'_> {
+    /// Builds the scene, in the space of glTF. One tick is one second unless the file or the options say otherwise.
+    pub fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
+        let mut importer = Importer {
+            document: self,
+            root: &self.root,
+            accessors: Accessors::new(self, &options.limits),
+            options,
+            diagnostics,
+            scene: Scene { space: Space::GLTF, ..Scene::default() },
+            added: Vec::new(),
+            neutral: Vec::new(),
+            origins: Vec::new(),
+        };
+        importer.run().map_err(|error| error.in_format(crate::FORMAT_ID))?;
+        Ok(importer.scene)
+    }
+}
+
+impl Importer<'_, '_> {
+    fn run(&mut self) -> Result<()> {
+        self.images()?;
+        self.textures();
+        self.materials()?;
+        self.cameras()?;
+        self.lights()?;
+        self.nodes()?;
+        self.skeletons()?;
+        self.meshes()?;
+        self.instances()?;
+        self.animations()?;
+        self.join_timelines()?;
+        self.remove_added()?;
+        self.normals()?;
+        let (extras, own) = match self.root.scene.and_then(|i| self.root.scenes.get(i.value())).or(self.root.scenes.first()) {
+            Some(scene) => split(scene.extras.as_deref()),
+            None => split(self.root.extras.as_deref()),
+        };
+        self.scene.extras = extras;
+        self.scene.ambient = floats::<4>(own.get("ambient")).map(glam::Vec4::from);
+        Ok(())
+    }
+
+    /// Recomputes normals where the caller asks for it.
+    fn normals(&mut self) -> Result<()> {
+        let space = self.scene.space;
+        for mesh in &mut self.scene.meshes {
+            match self.options.normals {
+                Normals::Recompute => mesh.recompute_normals(&space),
+                choice => {
+                    if mesh.normal_agreement(&space).is_some_and(|agreement| agreement < CONTRADICTION) {
+                        let finding = Finding::new(Code::ContradictingNormals).within(format!("mesh {}", mesh.name));
+                        self.diagnostics.report(finding)?;
+                        if choice == Normals::Auto {
+                            mesh.recompute_normals(&space);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports something about an element.
+    fn report(&mut self, code: Code, times: usize, path: impl FnOnce() -> String, what: &'static str) -> Result<()> {
+        if times == 0 {
+            return Ok(());
+        }
+        self.diagnostics.report(Finding::new(code).times(times).within(path()).detail(what))
+    }
+}
+
+/// Reads `N` finite numbers out of JSON.
+fn floats<const N: usize>(value: Option<&Value>) -> Option<[f32; N]> {
+    let values = value?.as_array()?;
+    let numbers: Vec<f32> = values.iter().map(|v| float(Some(v))).collect::<Option<_>>()?;
+    numbers.try_into().ok()
+}
+
+/// Reads a finite number out of JSON.
+fn float(value: Option<&Value>) -> Option<f32> {
+    value?.as_f64().map(|x| x as f32).filter(|x| x.is_finite())
+}

@@ -1,0 +1,172 @@
+//! Nodes: a forest out of whatever the file links.
+
+use super::added::Added;
+use super::{Importer, float};
+use crate::extras_json::split;
+use crate::words::Word;
+use gltf_json::Node as JsonNode;
+use glam::{Mat4, Quat, Vec3};
+use retromesh_core::scene::{Lod, LodRole, Node, Proxy, Transform, Trs};
+use retromesh_core::{CameraId, Code, LightId, NodeId, Result};
+use serde_json::{Map, Value};
+
+/// Rotations off by more than this are worth a diagnostic; quantised ones are off by less.
+const NOTABLE: f32 = 1e-2;
+/// A squared length this near to one is left as it is.
+const UNIT: f32 = 1e-6;
+
+impl Importer<'_, '_> {
+    pub(super) fn nodes(&mut self) -> Result<()> {
+        for (i, node) in self.root.nodes.iter().enumerate() {
+            let (read, added) = self.node(i, node)?;
+            self.scene.nodes.push(read);
+            self.added.push(added);
+        }
+        self.links()
+    }
+
+    fn node(&mut self, i: usize, node: &JsonNode) -> Result<(Node, Option<Added>)> {
+        let (extras, own) = split(node.extras.as_deref());
+        let path = || format!("nodes[{i}]");
+        let camera = node.camera.filter(|camera| camera.value() < self.scene.cameras.len());
+        let extensions = node.extensions.as_ref();
+        let wanted_light = extensions.and_then(|e| e.khr_lights_punctual.as_ref()).map(|l| l.light.value());
+        let light = wanted_light.filter(|&light| light < self.scene.lights.len());
+        let lost = usize::from(camera.is_some() != node.camera.is_some()) + usize::from(light != wanted_light);
+        self.report(Code::IndexOutOfRange, lost, path, "a camera or light that does not exist")?;
+        let visibility = extensions.and_then(|e| e.others.get("KHR_node_visibility"));
+        let invisible = visibility.and_then(|v| v.get("visible")) == Some(&Value::Bool(false));
+        let lod = own.get("lod").and_then(lod);
+        let hidden = match own.get("hidden") {
+            Some(hidden) => hidden == &Value::Bool(true),
+            // A level that the exporter made invisible is not hidden by its author.
+            None => invisible && lod.is_none(),
+        };
+        let transform = self.transform(i, node, &own)?;
+        let read = Node {
+            name: node.name.clone().unwrap_or_default(),
+            transform,
+            camera: camera.map(|camera| CameraId::new(camera.value())),
+            light: light.map(LightId::new),
+            lod,
+            proxy: own.get("proxy").and_then(proxy).map(Box::new),
+            hidden,
+            extras,
+            ..Node::default()
+        };
+        Ok((read, Added::read(&own)))
+    }
+
+    fn transform(&mut self, i: usize, node: &JsonNode, own: &Map<String, Value>) -> Result<Transform> {
+        let path = || format!("nodes[{i}]");
+        let matrix = super::floats::<16>(own.get("matrix")).or(node.matrix);
+        if let Some(matrix) = matrix {
+            let mut matrix = Mat4::from_cols_array(&matrix);
+            if !matrix.is_finite() {
+                self.report(Code::NonFinite, 1, path, "a matrix became the identity")?;
+                matrix = Mat4::IDENTITY;
+            }
+            return Ok(matrix.into());
+        }
+        let mut trs = Trs {
+            translation: node.translation.map_or(Vec3::ZERO, Vec3::from),
+            rotation: node.rotation.map_or(Quat::IDENTITY, |q| Quat::from_array(q.0)),
+            scale: node.scale.map_or(Vec3::ONE, Vec3::from),
+        };
+        if !trs.translation.is_finite() || !trs.scale.is_finite() || !trs.rotation.is_finite() {
+            self.report(Code::NonFinite, 1, path, "a transform became the identity")?;
+            trs = Trs::IDENTITY;
+        }
+        trs.rotation = self.unit(trs.rotation, path)?;
+        Ok(trs.into())
+    }
+
+    /// Returns the rotation at unit length, and says so when it was far from it.
+    pub(super) fn unit(&mut self, q: Quat, path: impl FnOnce() -> String) -> Result<Quat> {
+        let off = (q.length_squared() - 1.0).abs();
+        if off <= UNIT {
+            return Ok(q);
+        }
+        let unit = crate::export::unit(q);
+        if unit == Quat::IDENTITY && q.length_squared() < f32::MIN_POSITIVE {
+            self.report(Code::ZeroQuaternion, 1, path, "")?;
+        } else if off > NOTABLE {
+            self.report(Code::UnnormalizedQuaternion, 1, path, "")?;
+        }
+        Ok(unit)
+    }
+
+    /// Links parents and children; what would not be a forest is cut.
+    fn links(&mut self) -> Result<()> {
+        let count = self.scene.nodes.len();
+        let mut broken = 0;
+        for (i, node) in self.root.nodes.iter().enumerate() {
+            for child in node.children.iter().flatten() {
+                let id = NodeId::new(i);
+                match self.scene.nodes.get_mut(child.value()) {
+                    Some(node) if node.parent.is_none() && child.value() != i => node.parent = Some(id),
+                    _ => {
+                        broken += 1;
+                        continue;
+                    }
+                }
+                if let Some(parent) = self.scene.nodes.get_mut(i) {
+                    parent.children.push(NodeId::new(child.value()));
+                }
+            }
+        }
+        let mut seen = vec![false; count];
+        let default = self.root.scene.and_then(|scene| self.root.scenes.get(scene.value()));
+        let listed = default.into_iter().chain(&self.root.scenes).flat_map(|scene| &scene.nodes);
+        let listed: Vec<usize> = listed.map(|node| node.value()).chain(0..count).collect();
+        for i in listed {
+            let is_root = self.scene.nodes.get(i).is_some_and(|node| node.parent.is_none());
+            if is_root && seen.get(i) == Some(&false) {
+                self.scene.roots.push(NodeId::new(i));
+                self.mark(i, &mut seen);
+            }
+        }
+        if self.document.is_own() && self.root.scenes.len() > 1 {
+            // The exporter sorted the roots into several glTF scenes.
+            self.scene.roots.sort_unstable();
+        }
+        // What no root reaches lies on a cycle or hangs on one.
+        for i in 0..count {
+            if seen.get(i) != Some(&false) {
+                continue;
+            }
+            broken += 1;
+            let id = NodeId::new(i);
+            let parent = self.scene.nodes.get_mut(i).and_then(|node| node.parent.take());
+            if let Some(parent) = parent.and_then(|p| self.scene.nodes.get_mut(p.index())) {
+                parent.children.retain(|child| *child != id);
+            }
+            self.scene.roots.push(id);
+            self.mark(i, &mut seen);
+        }
+        self.report(Code::MissingParent, broken, || "nodes".into(), "a link between nodes that makes no tree")
+    }
+
+    fn mark(&self, root: usize, seen: &mut [bool]) {
+        let mut stack = vec![NodeId::new(root)];
+        while let Some(id) = stack.pop() {
+            if let Some(seen) = seen.get_mut(id.index()).filter(|seen| !**seen) {
+                *seen = true;
+                stack.extend(self.scene.node(id).iter().flat_map(|node| &node.children));
+            }
+        }
+    }
+}
+
+fn lod(value: &Value) -> Option<Lod> {
+    Some(Lod {
+        role: LodRole::from_value(value.get("role"))?,
+        value: float(value.get("value"))?,
+        level: u32::try_from(value.get("level")?.as_u64()?).ok()?,
+    })
+}
+
+fn proxy(value: &Value) -> Option<Proxy> {
+    let id = i32::try_from(value.get("id")?.as_i64()?).ok()?;
+    Some(Proxy { path: value.get("path")?.as_str()?.to_string(), id })
+}

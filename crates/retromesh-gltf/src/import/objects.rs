@@ -1,0 +1,169 @@
+//! Images, textures, cameras and lights.
+
+use super::{Importer, float, floats};
+use crate::extras_json::split;
+use crate::uri;
+use crate::words::Word;
+use gltf_json::extensions::scene::khr_lights_punctual::Type as LightType;
+use gltf_json::texture::{MagFilter, MinFilter, WrappingMode};
+use gltf_json::validation::Checked;
+use glam::{Vec2, Vec3};
+use retromesh_core::material::{Image, ImageData, Mapping, Texture, TextureAlpha, UvOrder, UvTransform, Wrap};
+use retromesh_core::scene::{Camera, Light, LightKind, Projection};
+use retromesh_core::{Code, ImageId, Result};
+use serde_json::Value;
+
+impl Importer<'_, '_> {
+    /// Reads all images; those inside the file are copied out.
+    pub(super) fn images(&mut self) -> Result<()> {
+        for (i, image) in self.root.images.iter().enumerate() {
+            let (_, own) = split(image.extras.as_deref());
+            let name = image.name.clone().unwrap_or_default();
+            let mut read = Image { path: name, uri: None, data: None };
+            let mime = image.mime_type.as_ref().map(|mime| mime.0.clone());
+            if let Some(view) = image.buffer_view {
+                let (bytes, _) = self.accessors.view(view).map_err(|e| e.within(format!("images[{i}]")))?;
+                self.accessors.charge(bytes.len() as u64)?;
+                let mime = mime.unwrap_or_else(|| sniff(bytes).to_string());
+                read.data = Some(ImageData { mime, bytes: bytes.to_vec() });
+            } else if let Some(link) = &image.uri {
+                if link.starts_with("data:") {
+                    match uri::data(link) {
+                        Some((mime, bytes)) => read.data = Some(ImageData { mime: mime.to_string(), bytes }),
+                        None => self.report(Code::MissingImage, 1, || format!("images[{i}]"), "a link that is no base64")?,
+                    }
+                } else if let Some(name) = uri::decode(link) {
+                    read.uri = Some(name.clone()).filter(|name| uri::is_safe(name));
+                    read.path = name;
+                }
+            }
+            if let Some(path) = own.get("path").and_then(Value::as_str) {
+                read.path = path.to_string();
+            }
+            if let Some(uri) = own.get("uri").and_then(Value::as_str) {
+                read.uri = Some(uri.to_string());
+            }
+            self.scene.images.push(read);
+        }
+        Ok(())
+    }
+
+    /// Reads all textures; their transforms are found where materials use them.
+    pub(super) fn textures(&mut self) {
+        for texture in &self.root.textures {
+            let (extras, own) = split(texture.extras.as_deref());
+            let source = texture.source.value();
+            let image = match own.get("image").and_then(Value::as_str) {
+                Some(path) if source >= self.scene.images.len() => {
+                    self.scene.images.push(Image { path: path.to_string(), uri: None, data: None });
+                    Some(ImageId::new(self.scene.images.len() - 1))
+                }
+                _ => (source < self.root.images.len()).then(|| ImageId::new(source)),
+            };
+            let sampler = texture.sampler.and_then(|i| self.root.samplers.get(i.value()));
+            let wrap = |mode: Checked<WrappingMode>| match mode {
+                Checked::Valid(WrappingMode::ClampToEdge) => Wrap::Clamp,
+                Checked::Valid(WrappingMode::MirroredRepeat) => Wrap::Mirror,
+                _ => Wrap::Repeat,
+            };
+            let min = sampler.and_then(|s| s.min_filter);
+            let nearest = matches!(sampler.and_then(|s| s.mag_filter), Some(Checked::Valid(MagFilter::Nearest)));
+            self.scene.textures.push(Texture {
+                name: texture.name.clone().unwrap_or_default(),
+                image,
+                transform: own.get("transform").and_then(own_transform).unwrap_or(UvTransform::IDENTITY),
+                wrap_u: sampler.map_or(Wrap::Repeat, |s| wrap(s.wrap_s)),
+                wrap_v: sampler.map_or(Wrap::Repeat, |s| wrap(s.wrap_t)),
+                mipmap: !matches!(min, Some(Checked::Valid(MinFilter::Nearest | MinFilter::Linear))),
+                nearest,
+                alpha: TextureAlpha::from_value(own.get("alpha")).unwrap_or_default(),
+                mapping: Mapping::from_value(own.get("mapping")).unwrap_or_default(),
+                extras,
+            });
+        }
+    }
+
+    pub(super) fn cameras(&mut self) -> Result<()> {
+        for (i, camera) in self.root.cameras.iter().enumerate() {
+            let (extras, own) = split(camera.extras.as_deref());
+            let finite = |x: f32, otherwise: f32| if x.is_finite() { x } else { otherwise };
+            let (projection, near, far) = match (&camera.perspective, &camera.orthographic) {
+                (Some(p), _) => {
+                    let projection = Projection::Perspective {
+                        vertical_fov: finite(p.yfov, 1.0),
+                        aspect: p.aspect_ratio.filter(|a| a.is_finite()),
+                    };
+                    (projection, p.znear, p.zfar)
+                }
+                (None, Some(o)) => {
+                    let (half_width, half_height) = (finite(o.xmag, 1.0), finite(o.ymag, 1.0));
+                    (Projection::Orthographic { half_width, half_height }, o.znear, Some(o.zfar))
+                }
+                (None, None) => {
+                    self.report(Code::CountMismatch, 1, || format!("cameras[{i}]"), "a camera without a projection")?;
+                    (Projection::Perspective { vertical_fov: 1.0, aspect: None }, 0.1, None)
+                }
+            };
+            let near = own.get("near").map_or(near, |near| float(Some(near)).unwrap_or(0.0));
+            let far = own.get("far").map_or(far, |far| float(Some(far)));
+            self.scene.cameras.push(Camera {
+                name: camera.name.clone().unwrap_or_default(),
+                projection,
+                near: finite(near, 0.1),
+                far: far.filter(|far| far.is_finite()),
+                extras,
+            });
+        }
+        Ok(())
+    }
+
+    pub(super) fn lights(&mut self) -> Result<()> {
+        let lights = self.root.extensions.as_ref().and_then(|e| e.khr_lights_punctual.as_ref());
+        for (i, light) in lights.iter().flat_map(|l| &l.lights).enumerate() {
+            let (extras, own) = split(light.extras.as_deref());
+            let kind = match (light.type_, &light.spot) {
+                (Checked::Valid(LightType::Directional), _) => LightKind::Directional,
+                (Checked::Valid(LightType::Spot), Some(spot)) => {
+                    LightKind::Spot { inner_angle: spot.inner_cone_angle, outer_angle: spot.outer_cone_angle }
+                }
+                (Checked::Valid(LightType::Point), _) => LightKind::Point,
+                _ => {
+                    self.report(Code::CountMismatch, 1, || format!("lights[{i}]"), "a light of no known kind")?;
+                    LightKind::Point
+                }
+            };
+            let color = floats(own.get("color")).unwrap_or(light.color);
+            let color = Vec3::from(color);
+            let intensity = float(own.get("intensity")).unwrap_or(light.intensity);
+            let range = own.get("range").map_or(light.range, |range| float(Some(range)));
+            self.scene.lights.push(Light {
+                name: light.name.clone().unwrap_or_default(),
+                kind,
+                color: if color.is_finite() { color } else { Vec3::ONE },
+                intensity: if intensity.is_finite() { intensity } else { 1.0 },
+                range: range.filter(|range| range.is_finite()),
+                extras,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Reads a transform as this project keeps it.
+fn own_transform(value: &Value) -> Option<UvTransform> {
+    Some(UvTransform {
+        translation: Vec2::from(floats::<2>(value.get("offset"))?),
+        rotation: float(value.get("rotation"))?,
+        scale: Vec2::from(floats::<2>(value.get("scale"))?),
+        order: UvOrder::from_value(value.get("order"))?,
+    })
+}
+
+/// Returns the media type that the first bytes of an image say.
+fn sniff(bytes: &[u8]) -> &'static str {
+    match bytes {
+        [0xff, 0xd8, ..] => "image/jpeg",
+        [0x89, b'P', b'N', b'G', ..] => "image/png",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,173 @@
+//! Bytes to document: the container, the JSON tree, the buffers.
+
+use crate::document::{Container, Document};
+use crate::{FORMAT_ID, glb, uri};
+use gltf_json::Root;
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Files, Finding, ImportOptions, Result};
+use serde_json::Value;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// Extensions that may be required: they are understood, or do not change what is read.
+const UNDERSTOOD: &[&str] = &[
+    "KHR_lights_punctual",
+    "KHR_materials_emissive_strength",
+    "KHR_materials_specular",
+    "KHR_materials_unlit",
+    "KHR_mesh_quantization",
+    "KHR_node_visibility",
+    "KHR_texture_transform",
+    "MSFT_lod",
+];
+
+/// The JSON tree takes many times the memory of its text, so the text has a limit of its own: this share of the limit on
+/// unpacked bytes.
+const JSON_SHARE: u64 = 16;
+
+/// Parses a file; buffers beside it come from `files`.
+pub fn parse<'a>(
+    bytes: &'a [u8],
+    files: &dyn Files,
+    options: &ImportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<Document<'a>> {
+    limit("input bytes", options.limits.input_bytes, bytes.len())?;
+    let (container, json, bin) = if bytes.starts_with(glb::MAGIC) {
+        let chunks = glb::split(bytes)?;
+        diagnostics.report(Finding::new(Code::TrailingBytes).times(chunks.trailing))?;
+        diagnostics.report(Finding::new(Code::UnknownChunk).times(chunks.unknown))?;
+        (Container::Binary, chunks.json, chunks.bin)
+    } else {
+        (Container::Text, bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), None)
+    };
+    limit("bytes of JSON", options.limits.unpacked_bytes / JSON_SHARE, json.len())?;
+    let (root, foreign_channels) = root(json)?;
+    let version = root.asset.min_version.as_deref().unwrap_or(&root.asset.version);
+    if version.split('.').next() != Some("2") {
+        return Err(Error::new(FORMAT_ID, ErrorKind::unsupported(format!("glTF {}", short(version)), "only 2.0")));
+    }
+    if let Some(name) = root.extensions_required.iter().find(|name| !UNDERSTOOD.contains(&name.as_str())) {
+        let hint = match name.as_str() {
+            "KHR_draco_mesh_compression" | "EXT_meshopt_compression" => "export it without mesh compression",
+            _ => "export it without this extension",
+        };
+        let what = format!("the required extension {}", short(name));
+        return Err(Error::new(FORMAT_ID, ErrorKind::unsupported(what, hint)));
+    }
+    let mut document = Document {
+        bytes,
+        container,
+        root,
+        buffers: Vec::new(),
+        store: Vec::new(),
+        foreign_channels,
+    };
+    load_buffers(&mut document, bin, files, options)?;
+    Ok(document)
+}
+
+/// Reads the JSON tree and counts the animation channels that point to no node.
+fn root(json: &[u8]) -> Result<(Root, usize)> {
+    let bad = |error: serde_json::Error| {
+        Error::new(FORMAT_ID, ErrorKind::bad("JSON", "a glTF 2.0 tree", error.to_string()))
+    };
+    if let Ok(root) = serde_json::from_slice::<Root>(json) {
+        return Ok((root, 0));
+    }
+    // The typed tree insists on some members that the standard lets one leave out.
+    let mut value: Value = serde_json::from_slice(json).map_err(bad)?;
+    let list = |value: &mut Value, key: &str| match value.get_mut(key) {
+        Some(Value::Array(values)) => std::mem::take(values),
+        _ => Vec::new(),
+    };
+    let mut scenes = list(&mut value, "scenes");
+    for scene in &mut scenes {
+        if let Value::Object(scene) = scene {
+            scene.entry("nodes").or_insert_with(|| Value::Array(Vec::new()));
+        }
+    }
+    let mut foreign = 0;
+    let mut animations = list(&mut value, "animations");
+    for animation in &mut animations {
+        if let Some(Value::Array(channels)) = animation.get_mut("channels") {
+            let before = channels.len();
+            channels.retain(|channel| channel.get("target").is_none_or(|target| target.get("node").is_some()));
+            foreign += before - channels.len();
+        }
+        if let Value::Object(animation) = animation {
+            for key in ["channels", "samplers"] {
+                animation.entry(key).or_insert_with(|| Value::Array(Vec::new()));
+            }
+        }
+    }
+    for (key, list) in [("scenes", scenes), ("animations", animations)] {
+        if !list.is_empty() && let Value::Object(object) = &mut value {
+            object.insert(key.into(), Value::Array(list));
+        }
+    }
+    Ok((serde_json::from_value(value).map_err(bad)?, foreign))
+}
+
+fn load_buffers<'a>(
+    document: &mut Document<'a>,
+    bin: Option<&'a [u8]>,
+    files: &dyn Files,
+    options: &ImportOptions,
+) -> Result<()> {
+    let mut known: HashMap<String, usize> = HashMap::new();
+    let mut total = 0usize;
+    for (i, buffer) in document.root.buffers.iter().enumerate() {
+        let path = || format!("buffers[{i}]");
+        let at = match &buffer.uri {
+            Some(uri) if known.contains_key(uri) => known.get(uri).copied().unwrap_or_default(),
+            Some(uri) => {
+                let bytes = load(uri, files).map_err(|error| error.within(path()))?;
+                total = total.saturating_add(bytes.len());
+                limit("bytes of buffers", options.limits.unpacked_bytes, total)?;
+                document.store.push(Cow::Owned(bytes));
+                known.insert(uri.clone(), document.store.len() - 1);
+                document.store.len() - 1
+            }
+            None => {
+                document.store.push(Cow::Borrowed(if i == 0 { bin.unwrap_or_default() } else { &[] }));
+                document.store.len() - 1
+            }
+        };
+        let found = document.store.get(at).map_or(0, |bytes| bytes.len());
+        if (found as u64) < buffer.byte_length.0 {
+            let kind = ErrorKind::truncated("buffer", buffer.byte_length.0, found as u64);
+            return Err(Error::new(FORMAT_ID, kind).within(path()));
+        }
+        document.buffers.push(at);
+    }
+    Ok(())
+}
+
+/// Loads a buffer from a `data:` link or from beside the model.
+fn load(link: &str, files: &dyn Files) -> Result<Vec<u8>> {
+    if link.starts_with("data:") {
+        let bytes = uri::data(link).map(|(_, bytes)| bytes);
+        return bytes.ok_or_else(|| bad_link("base64 data", "something else".into()));
+    }
+    let name = uri::decode(link).filter(|name| uri::is_safe(name));
+    let name = name.ok_or_else(|| bad_link("a relative path inside the model's folder", format!("{:?}", short(link))))?;
+    files.load(&name).ok_or_else(|| {
+        bad_link("a file beside the model", format!("no {:?}", short(&name)))
+    })
+}
+
+fn bad_link(expected: &'static str, found: String) -> Error {
+    Error::new(FORMAT_ID, ErrorKind::bad("buffer link", expected, found))
+}
+
+fn limit(what: &'static str, limit: u64, found: usize) -> Result<()> {
+    if found as u64 <= limit {
+        return Ok(());
+    }
+    Err(Error::new(FORMAT_ID, ErrorKind::Limit { what: what.into(), limit, found: found as u64 }))
+}
+
+/// Returns the start of a text from a file for an error.
+fn short(text: &str) -> String {
+    text.chars().take(64).collect()
+}
