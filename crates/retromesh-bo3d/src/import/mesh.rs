@@ -8,12 +8,14 @@ use half::f16;
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::options::Normals;
 use retromesh_core::{CONTRADICTION, Code, Error};
-use retromesh_wire::{Records, Row, Rows, max_u16};
+use retromesh_wire::{Records, Row, Rows, all_finite, max_u16};
 
 impl Importer<'_> {
     pub(super) fn mesh(&mut self, place: Place, source: &document::Mesh<'_>) -> Result<Mesh, Error> {
         let mut mesh = vertices(&source.vertices);
-        self.finite(place, &mut mesh)?;
+        if !is_finite(&source.vertices) {
+            self.mend(place, &mut mesh)?;
+        }
         let count = mesh.positions.len();
         if source.colors.len() == count {
             let color = |[r, g, b]: [u8; 3]| Vec4::new(r.into(), g.into(), b.into(), 255.0) / 255.0;
@@ -29,18 +31,13 @@ impl Importer<'_> {
         Ok(mesh)
     }
 
-    fn finite(&mut self, place: Place, mesh: &mut Mesh) -> Result<(), Error> {
-        let finite = |values: &[Vec3]| values.iter().all(|v| v.is_finite());
-        let uvs = mesh.uv_sets.iter_mut().flatten();
+    fn mend(&mut self, place: Place, mesh: &mut Mesh) -> Result<(), Error> {
         let mut mended = Mended::default();
-        for uv in uvs.filter(|uv| !uv.is_finite()) {
-            let fixed = mended.vector(uv.extend(0.0), Vec3::ZERO);
-            *uv = fixed.truncate();
+        for uv in mesh.uv_sets.iter_mut().flatten() {
+            *uv = mended.vector(uv.extend(0.0), Vec3::ZERO).truncate();
         }
-        for values in [&mut mesh.normals, &mut mesh.positions] {
-            if !finite(values) {
-                values.iter_mut().for_each(|v| *v = mended.vector(*v, Vec3::ZERO));
-            }
+        for v in mesh.normals.iter_mut().chain(&mut mesh.positions) {
+            *v = mended.vector(*v, Vec3::ZERO);
         }
         mended.report(place, self.diagnostics)
     }
@@ -63,15 +60,43 @@ impl Importer<'_> {
             mesh.recompute_normals(&space);
             return Ok(());
         }
-        let agreement = mesh.normal_agreement(&space);
-        let contradicts = agreement.is_some_and(|mean| mean < CONTRADICTION);
-        let zero = mesh.normals.iter().filter(|n| n.length_squared() == 0.0).count();
+        let contradicts = sample(mesh).normal_agreement(&space).is_some_and(|mean| mean < CONTRADICTION);
+        let zero = mesh.normals.iter().filter(|&&n| n == Vec3::ZERO).count();
         if self.options.normals == Normals::Auto && (contradicts || zero > 0) {
             mesh.recompute_normals(&space);
             return Ok(());
         }
         self.diagnostics.report(place.finding(Code::ZeroNormal).times(zero))?;
         self.diagnostics.report(place.finding(Code::ContradictingNormals).times(usize::from(contradicts)))
+    }
+}
+
+/// Returns a mesh of evenly spread triangles: as many as an estimate needs, however large the mesh is.
+fn sample(mesh: &Mesh) -> Mesh {
+    const TRIANGLES: usize = 64;
+    let mut few = Mesh::default();
+    for part in &mesh.parts {
+        let step = part.faces.len().div_ceil(TRIANGLES).max(1);
+        for &corner in part.faces.iter().step_by(step).flatten() {
+            few.positions.extend(mesh.positions.get(corner as usize));
+            few.normals.extend(mesh.normals.get(corner as usize));
+        }
+    }
+    let corners: Vec<u32> = (0..few.positions.len() as u32).collect();
+    few.parts.push(Part { faces: Faces::Triangles(corners.as_chunks::<3>().0.to_vec()), ..Part::default() });
+    few
+}
+
+/// Tells whether all numbers are finite, at the speed of memory.
+fn is_finite(vertices: &Vertices<'_>) -> bool {
+    const EXPONENT: u16 = 0x7c00;
+    match vertices {
+        Vertices::F32(rows) => all_finite(rows.bytes()),
+        Vertices::F16(rows) => rows.bytes().chunks(16 * 1024).all(|block| {
+            let (halves, _) = block.as_chunks::<2>();
+            let odd = |&half: &[u8; 2]| u16::from(u16::from_le_bytes(half) & EXPONENT == EXPONENT);
+            halves.iter().fold(0, |found, half| found | odd(half)) == 0
+        }),
     }
 }
 
