@@ -1,0 +1,93 @@
+//! Two pictures side by side with what differs: the eye's version of a diff.
+
+use crate::camera::Bounds;
+use crate::options::Shot;
+use crate::picture::Picture;
+use crate::stage::Stage;
+use retromesh_core::{Error, ErrorKind, Result};
+
+/// How much brighter differences are shown than they are.
+const AMPLIFICATION: u16 = 4;
+
+/// What differs between two pictures of one size, in steps of 0 to 255.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Difference {
+    /// The mean over all pixels and the four channels.
+    pub mean: f64,
+    /// The largest of any channel of any pixel.
+    pub max: u8,
+}
+
+/// Two models compared.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Comparison {
+    /// The first picture, the second, and their difference four times as bright, side by side.
+    pub picture: Picture,
+    /// The figure.
+    pub difference: Difference,
+}
+
+/// Takes the same picture of two scenes, with one camera that holds both.
+pub fn compare(a: &Stage, b: &Stage, shot: &Shot) -> Result<Comparison> {
+    compare_shots(a, shot, b, shot)
+}
+
+/// Takes a picture of each of two scenes, with one camera that holds both; the shots may differ in their moments.
+///
+/// Fails where the shots differ in size.
+pub fn compare_shots(a: &Stage, shot_a: &Shot, b: &Stage, shot_b: &Shot) -> Result<Comparison> {
+    a.check_size(shot_a.width, shot_a.height, 3)?;
+    let bounds = match (a.bounds(shot_a)?, b.bounds(shot_b)?) {
+        (Some(a), Some(b)) => a.union(b),
+        (a, b) => a.or(b).unwrap_or_else(Bounds::default),
+    };
+    let first = a.render_within(shot_a, &bounds)?.picture;
+    let second = b.render_within(shot_b, &bounds)?.picture;
+    let (difference, shown) = difference(&first, &second)?;
+    let mut picture = Picture::filled(shot_a.width * 3, shot_a.height, [0, 0, 0, 255]);
+    for (i, part) in [first, second, shown].iter().enumerate() {
+        picture.paste(part, shot_a.width * i as u32, 0);
+    }
+    Ok(Comparison { picture, difference })
+}
+
+/// Returns what differs between two pictures of one size, as a figure and as a picture.
+pub fn difference(a: &Picture, b: &Picture) -> Result<(Difference, Picture)> {
+    if (a.width, a.height) != (b.width, b.height) {
+        let sizes = [a, b].map(|p| format!("{}x{}", p.width, p.height));
+        let [expected, found] = sizes;
+        return Err(Error::new("", ErrorKind::bad("size of the second picture", expected, found)));
+    }
+    let mut shown = Picture::filled(a.width, a.height, [0, 0, 0, 255]);
+    let mut sum = 0u64;
+    let mut max = 0;
+    for ((a, b), out) in a.pixels.iter().zip(&b.pixels).zip(&mut shown.pixels) {
+        let apart: [u8; 4] = std::array::from_fn(|i| a[i].abs_diff(b[i]));
+        sum += apart.iter().map(|&c| u64::from(c)).sum::<u64>();
+        max = max.max(apart.into_iter().max().unwrap_or(0));
+        // A difference in alpha alone shows as grey.
+        let bright = |c: u8| (u16::from(c.max(apart[3])) * AMPLIFICATION).min(255) as u8;
+        *out = [bright(apart[0]), bright(apart[1]), bright(apart[2]), 255];
+    }
+    let channels = (a.pixels.len() * 4).max(1);
+    Ok((Difference { mean: sum as f64 / channels as f64, max }, shown))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_figure_counts_all_channels() {
+        let a = Picture { width: 2, height: 1, pixels: vec![[10, 20, 30, 255]; 2] };
+        let mut b = a.clone();
+        assert_eq!(difference(&a, &b).unwrap().0, Difference { mean: 0.0, max: 0 });
+        b.pixels[1] = [10, 24, 18, 255];
+        let (figure, shown) = difference(&a, &b).unwrap();
+        assert_eq!(figure, Difference { mean: 2.0, max: 12 });
+        assert_eq!(shown.pixels, [[0, 0, 0, 255], [0, 16, 48, 255]]);
+        let error = difference(&a, &Picture::filled(1, 1, [0; 4])).unwrap_err();
+        assert_eq!(error.to_string(), "bad size of the second picture: expected 2x1, found 1x1");
+    }
+}

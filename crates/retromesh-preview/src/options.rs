@@ -1,0 +1,160 @@
+//! Choices of the caller: what is drawn, from where, how large.
+
+/// Bounds what a scene may make the library do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The most pixels of one picture, of a sheet as a whole. Default 2^26.
+    pub pixels: u64,
+    /// The most triangles drawn; what a placed mesh adds beyond it is left out. Default 2^23.
+    pub triangles: usize,
+    /// The most vertices drawn; what a placed mesh adds beyond it is left out. Default 2^24.
+    pub vertices: usize,
+    /// The most pixels of one texture image; a larger one counts as missing. Default 2^24.
+    pub texture_pixels: u64,
+    /// The most pixels of all texture images together. Default 2^27.
+    pub all_texture_pixels: u64,
+    /// The most work on one picture, in samples covered by triangles, transparent ones counting more. Triangles beyond it are
+    /// left out. Default 6 * 10^9, which takes some seconds.
+    pub work: u64,
+    /// The most pictures of an animation or a sheet. Default 1000.
+    pub frames: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            pixels: 1 << 26,
+            triangles: 1 << 23,
+            vertices: 1 << 24,
+            texture_pixels: 1 << 24,
+            all_texture_pixels: 1 << 27,
+            work: 6_000_000_000,
+            frames: 1000,
+        }
+    }
+}
+
+/// Where the camera stands; it always looks at the middle of the model and holds it whole.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct View {
+    /// The angle around the up axis, in degrees: 0 looks along the scene's forward axis, 90 stands to the right.
+    pub yaw: f32,
+    /// The angle above the ground, in degrees, -90 to 90.
+    pub pitch: f32,
+}
+
+impl View {
+    /// Looks along the scene's forward axis.
+    pub const FRONT: Self = Self { yaw: 0.0, pitch: 0.0 };
+    /// Looks from the right.
+    pub const RIGHT: Self = Self { yaw: 90.0, pitch: 0.0 };
+    /// Looks against the scene's forward axis.
+    pub const BACK: Self = Self { yaw: 180.0, pitch: 0.0 };
+    /// Looks from the left.
+    pub const LEFT: Self = Self { yaw: -90.0, pitch: 0.0 };
+    /// Looks down; the forward axis points up in the picture.
+    pub const TOP: Self = Self { yaw: 0.0, pitch: 90.0 };
+    /// Looks up; the forward axis points down in the picture.
+    pub const BOTTOM: Self = Self { yaw: 0.0, pitch: -90.0 };
+    /// Looks from the right, a little from above.
+    pub const ISO: Self = Self { yaw: 35.0, pitch: 22.0 };
+}
+
+/// The moment that is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Moment {
+    /// The nodes' own transforms.
+    #[default]
+    Rest,
+    /// A moment of an animation.
+    At {
+        /// The number of the animation in the scene.
+        animation: usize,
+        /// The tick of its timeline.
+        tick: f32,
+    },
+}
+
+/// How surfaces are coloured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Look {
+    /// By their materials, lit.
+    #[default]
+    Shaded,
+    /// Grey, lit: the shape alone.
+    Clay,
+    /// By their normals: x, y and z as red, green and blue.
+    Normals,
+    /// Blue in front and red behind, all faces drawn: shows what is inside out.
+    Faces,
+}
+
+/// Which levels of detail are drawn.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Levels {
+    /// Of sibling levels the finest visual one, or the first where none is visual.
+    #[default]
+    Finest,
+    /// The level with this node name, role (`geometry`) or number, without regard to case.
+    Named(String),
+    /// All.
+    All,
+}
+
+/// What one picture shows. `Shot::default()` is a good thumbnail.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(clippy::struct_excessive_bools, reason = "independent switches")]
+#[non_exhaustive]
+pub struct Shot {
+    /// The width in pixels.
+    pub width: u32,
+    /// The height in pixels.
+    pub height: u32,
+    /// Where the camera stands.
+    pub view: View,
+    /// The moment that is shown.
+    pub moment: Moment,
+    /// How surfaces are coloured.
+    pub look: Look,
+    /// Red, green, blue and alpha behind the model.
+    pub background: [u8; 4],
+    /// Samples a pixel in each direction, 1 to 4. Default 2.
+    pub supersampling: u32,
+    /// Which levels of detail are drawn.
+    pub levels: Levels,
+    /// Whether hidden nodes are drawn.
+    pub hidden: bool,
+    /// Whether back faces are drawn whatever the material says.
+    pub back_faces: bool,
+    /// Whether the edges of faces are drawn over the surfaces.
+    pub wireframe: bool,
+    /// Whether joints and bones are drawn over everything; the node tree where there are no joints.
+    pub skeleton: bool,
+    /// Whether a grid is drawn under the model.
+    pub grid: bool,
+    /// Whether the axes x (red), y (green) and z (blue) of glTF are drawn at the origin.
+    pub axes: bool,
+}
+
+impl Default for Shot {
+    fn default() -> Self {
+        Self {
+            width: 512,
+            height: 512,
+            view: View::ISO,
+            moment: Moment::Rest,
+            look: Look::Shaded,
+            background: [58, 63, 70, 255],
+            supersampling: 2,
+            levels: Levels::Finest,
+            hidden: false,
+            back_faces: false,
+            wireframe: false,
+            skeleton: false,
+            grid: false,
+            axes: false,
+        }
+    }
+}

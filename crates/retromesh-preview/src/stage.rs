@@ -1,0 +1,135 @@
+//! A scene made ready for pictures.
+
+use crate::camera::{Bounds, Camera};
+use crate::draw::draw;
+use crate::geometry::{LeftOut, World};
+use crate::options::{Limits, Moment, Shot};
+use crate::picture::Picture;
+use crate::surface::Library;
+use retromesh_core::keyframes::Clip;
+use retromesh_core::scene::Scene;
+use retromesh_core::{Error, ErrorKind, Result, Space};
+
+/// A scene with its images decoded, from which any number of pictures is taken.
+///
+/// The scene may break every invariant of [`check`](retromesh_core::check()): what makes no sense is left out.
+#[derive(Debug)]
+pub struct Stage {
+    pub(crate) scene: Scene,
+    pub(crate) library: Library,
+    pub(crate) limits: Limits,
+}
+
+/// A picture and what is not in it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Rendered {
+    /// The picture.
+    pub picture: Picture,
+    /// What could not be drawn.
+    pub left_out: LeftOut,
+    /// Triangles beyond the limit of work.
+    pub unfinished_triangles: usize,
+}
+
+impl Stage {
+    /// Takes a scene, brings it into glTF's space and decodes the images whose bytes it holds.
+    pub fn new(mut scene: Scene, limits: Limits) -> Self {
+        scene.convert_to(Space::GLTF);
+        let library = Library::new(&scene, &limits);
+        // The files are not needed once they are decoded.
+        scene.images.iter_mut().for_each(|image| image.data = None);
+        Self { scene, library, limits }
+    }
+
+    /// Returns the names of images that materials name and that are not there or cannot be decoded.
+    pub fn missing_images(&self) -> Vec<&str> {
+        let missing = self.scene.textures.iter().zip(&self.library.missing).filter(|(_, missing)| **missing);
+        let image = |texture: &retromesh_core::material::Texture| texture.image.map(retromesh_core::ImageId::index);
+        let mut images: Vec<usize> = missing.filter_map(|(texture, _)| image(texture)).collect();
+        images.sort_unstable();
+        images.dedup();
+        images.into_iter().filter_map(|i| self.scene.images.get(i)).map(|image| image.path.as_str()).collect()
+    }
+
+    /// Lists the clips of all animations, each with the number of its animation; an animation without clips is one.
+    pub fn clips(&self) -> Vec<(usize, Clip)> {
+        let clips = |(i, animation): (usize, &retromesh_core::keyframes::Animation)| {
+            animation.clips_or_whole().into_iter().map(move |clip| (i, clip))
+        };
+        self.scene.animations.iter().enumerate().flat_map(clips).collect()
+    }
+
+    /// Finds a clip by name, without regard to case where no name is equal; an animation's own name stands for its whole timeline.
+    pub fn clip(&self, name: &str) -> Option<(usize, Clip)> {
+        let animations = self.scene.animations.iter().enumerate();
+        let all: Vec<_> = self.clips().into_iter().chain(animations.map(|(i, a)| (i, a.whole()))).collect();
+        let exact = all.iter().find(|(_, clip)| clip.name == name);
+        exact.or_else(|| all.iter().find(|(_, clip)| clip.name.eq_ignore_ascii_case(name))).cloned()
+    }
+
+    /// Returns the ticks a second of an animation.
+    pub fn ticks_per_second(&self, animation: usize) -> f32 {
+        let rate = self.scene.animations.get(animation).map_or(1.0, |animation| animation.ticks_per_second);
+        if rate.is_finite() && rate > 0.0 { rate } else { 1.0 }
+    }
+
+    /// Takes a picture.
+    ///
+    /// Fails for a picture of no size or over the limit, and for a level of detail that is not there.
+    pub fn render(&self, shot: &Shot) -> Result<Rendered> {
+        self.check_size(shot.width, shot.height, 1)?;
+        let world = self.world(shot, shot.moment)?;
+        let bounds = world.bounds.unwrap_or_default();
+        Ok(self.draw(&world, &bounds, shot, None))
+    }
+
+    /// Returns the box around what a shot shows; `None` where there is nothing.
+    pub fn bounds(&self, shot: &Shot) -> Result<Option<Bounds>> {
+        Ok(self.world(shot, shot.moment)?.bounds)
+    }
+
+    /// Takes a picture that holds a given box instead of the model's own, for pictures that are to be compared.
+    pub fn render_within(&self, shot: &Shot, bounds: &Bounds) -> Result<Rendered> {
+        self.check_size(shot.width, shot.height, 1)?;
+        Ok(self.draw(&self.world(shot, shot.moment)?, bounds, shot, None))
+    }
+
+    pub(crate) fn world(&self, shot: &Shot, moment: Moment) -> Result<World> {
+        World::new(&self.scene, &self.library, &self.limits, moment, &shot.levels, shot.hidden)
+    }
+
+    /// Returns the camera of a shot.
+    pub(crate) fn camera(bounds: &Bounds, shot: &Shot) -> Camera {
+        let samples = samples(shot);
+        Camera::new(bounds, shot.view, shot.width * samples, shot.height * samples)
+    }
+
+    /// Draws a world; `distance` in radii keeps the camera where it is over several pictures.
+    pub(crate) fn draw(&self, world: &World, bounds: &Bounds, shot: &Shot, distance: Option<f32>) -> Rendered {
+        let mut camera = Self::camera(bounds, shot);
+        camera.distance = distance.unwrap_or(camera.distance);
+        let (picture, unfinished_triangles) = draw(world, &self.library, &camera, shot, &self.limits, samples(shot));
+        Rendered { picture, left_out: world.left_out, unfinished_triangles }
+    }
+
+    /// Refuses pictures without size and pictures that together are over the limit of pixels.
+    pub(crate) fn check_size(&self, width: u32, height: u32, pictures: u64) -> Result<()> {
+        let found = u64::from(width).saturating_mul(u64::from(height)).saturating_mul(pictures);
+        // Coordinates must stay exact in the rasteriser's integers.
+        let longest = u64::from(width.max(height));
+        if found == 0 {
+            return Err(Error::new("", ErrorKind::bad("picture size", "at least 1x1", format!("{width}x{height}"))));
+        }
+        if found > self.limits.pixels || longest > 1 << 14 {
+            let limit = self.limits.pixels;
+            return Err(Error::new("", ErrorKind::Limit { what: "picture size in pixels".into(), limit, found }));
+        }
+        Ok(())
+    }
+}
+
+/// Samples a pixel in each direction.
+fn samples(shot: &Shot) -> u32 {
+    shot.supersampling.clamp(1, 4)
+}

@@ -1,0 +1,218 @@
+//! Materials, made ready for shading: layers with their textures found, everything else resolved.
+
+use crate::options::Limits;
+use crate::texture::{Sampler, Texels};
+use glam::{Vec3, Vec4};
+use retromesh_core::material::{
+    AlphaMode, Blend, LayerBlend, Mapping, Material, Texture, TextureAlpha, TextureLayer, TextureRole, UvTransform,
+};
+use retromesh_core::{Extra, Scene};
+use std::collections::HashMap;
+
+/// The extra by which a glTF material asks for vertex colours times base colour.
+const MULTIPLY_COLORS: &str = "gltf.multiply_vertex_colors";
+/// More layers than any format has; a material that lists one texture a thousand times must not cost a thousand look-ups.
+const MAX_LAYERS: usize = 8;
+
+/// All decoded images of a scene.
+#[derive(Debug, Default)]
+pub(crate) struct Library {
+    texels: Vec<Texels>,
+    /// Which of `texels` a texture shows.
+    of_texture: Vec<Option<usize>>,
+    /// Textures whose image is named and could not be had.
+    pub(crate) missing: Vec<bool>,
+}
+
+impl Library {
+    /// Decodes the images that textures show, each once.
+    pub(crate) fn new(scene: &Scene, limits: &Limits) -> Self {
+        let mut library = Self::default();
+        let mut known = HashMap::new();
+        let mut left = limits.all_texture_pixels;
+        for texture in &scene.textures {
+            let image = texture.image.and_then(|id| scene.images.get(id.index()).map(|image| (id, image)));
+            let found = image.and_then(|(id, image)| {
+                let keyed = texture.alpha == TextureAlpha::Mask;
+                *known.entry((id, keyed)).or_insert_with(|| {
+                    let mut texels = Texels::decode(image, limits, &mut left)?;
+                    if keyed && !texels.has_alpha {
+                        texels = texels.keyed()?;
+                    }
+                    library.texels.push(texels);
+                    Some(library.texels.len() - 1)
+                })
+            });
+            let named = image.is_some_and(|(_, image)| !image.path.is_empty() || image.data.is_some());
+            library.of_texture.push(found);
+            library.missing.push(named && found.is_none());
+        }
+        library
+    }
+
+    pub(crate) fn get(&self, texels: usize) -> Option<&Texels> {
+        self.texels.get(texels)
+    }
+}
+
+/// How vertex colours are used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Colors {
+    Unused,
+    Replace,
+    Multiply,
+}
+
+/// What a layer shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The texels of the library with this number.
+    Texels(usize),
+    /// The pattern that stands for an image that is named and not there.
+    Checker,
+}
+
+/// What a layer does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Use {
+    Multiply,
+    Multiply2x,
+    Add,
+    /// Replaces by the layer's own alpha.
+    Decal,
+    Emissive,
+    Opacity,
+}
+
+/// One texture of a surface.
+#[derive(Debug, Clone)]
+pub(crate) struct Layer {
+    pub(crate) source: Source,
+    pub(crate) apply: Use,
+    /// Whether the texture's alpha joins the surface's.
+    pub(crate) alpha: bool,
+    /// The UV set; `None` for coordinates from the reflection in a sphere.
+    pub(crate) uv_set: Option<usize>,
+    pub(crate) transform: Option<UvTransform>,
+    pub(crate) sampler: Sampler,
+}
+
+/// A material as the rasteriser needs it.
+#[derive(Debug, Clone)]
+pub(crate) struct Surface {
+    pub(crate) base: Vec4,
+    pub(crate) emissive: Vec3,
+    pub(crate) shininess: f32,
+    pub(crate) unlit: bool,
+    pub(crate) flat: bool,
+    pub(crate) double_sided: bool,
+    pub(crate) colors: Colors,
+    pub(crate) vertex_alpha: bool,
+    pub(crate) alpha_mode: AlphaMode,
+    pub(crate) blend: Blend,
+    pub(crate) layers: Vec<Layer>,
+}
+
+impl Surface {
+    /// Prepares a material for a mesh with the given number of UV sets.
+    pub(crate) fn new(material: &Material, textures: &[Texture], library: &Library, uv_sets: usize) -> Self {
+        let shading = &material.shading;
+        let multiplies = material.extras.get(MULTIPLY_COLORS) == Some(&Extra::Bool(true));
+        let mut checkered = false;
+        let layers: Vec<Layer> = material
+            .layers
+            .iter()
+            .filter_map(|layer| {
+                let layer = Layer::new(layer, textures, library, uv_sets)?;
+                // One pattern says that something is missing; two on one another would hide the shape.
+                let twice = layer.source == Source::Checker && std::mem::replace(&mut checkered, true);
+                (!twice).then_some(layer)
+            })
+            .take(MAX_LAYERS)
+            .collect();
+        // A baked light is the light; one that is missing leaves the lamp on.
+        let baked = material.layers.iter().any(|layer| {
+            layer.role == TextureRole::Lightmap
+                && library.of_texture.get(layer.texture.index()).is_some_and(Option::is_some)
+        });
+        Self {
+            base: finite(material.base_color.to_array(), 1.0).into(),
+            emissive: finite(material.emissive.to_array(), 0.0).into(),
+            shininess: finite([material.shininess], 0.0)[0],
+            unlit: shading.unlit || baked,
+            flat: shading.flat,
+            double_sided: shading.double_sided,
+            colors: match (shading.vertex_colors, multiplies) {
+                (false, _) => Colors::Unused,
+                (true, false) => Colors::Replace,
+                (true, true) => Colors::Multiply,
+            },
+            vertex_alpha: shading.vertex_alpha,
+            alpha_mode: material.alpha_mode,
+            blend: material.blend,
+            layers,
+        }
+    }
+
+    /// Tells whether what is behind shows through.
+    pub(crate) fn is_blended(&self) -> bool {
+        self.alpha_mode == AlphaMode::Blend || self.blend != Blend::Alpha
+    }
+
+    /// Returns the alpha under which nothing is drawn.
+    pub(crate) fn cutoff(&self) -> Option<f32> {
+        match self.alpha_mode {
+            AlphaMode::Mask { cutoff } => Some(cutoff),
+            _ => None,
+        }
+    }
+}
+
+impl Layer {
+    fn new(layer: &TextureLayer, textures: &[Texture], library: &Library, uv_sets: usize) -> Option<Self> {
+        let texture = textures.get(layer.texture.index())?;
+        let apply = match (layer.role, layer.blend) {
+            (_, LayerBlend::Off | LayerBlend::Dot3) => return None,
+            (TextureRole::Emissive, _) => Use::Emissive,
+            (TextureRole::Opacity, _) => Use::Opacity,
+            (TextureRole::Color | TextureRole::Lightmap | TextureRole::Environment, blend) => match blend {
+                LayerBlend::Alpha => Use::Decal,
+                LayerBlend::Add => Use::Add,
+                LayerBlend::Multiply2x => Use::Multiply2x,
+                _ => Use::Multiply,
+            },
+            _ => return None,
+        };
+        let missing = library.missing.get(layer.texture.index()).copied().unwrap_or(false);
+        let source = match library.of_texture.get(layer.texture.index()).copied().flatten() {
+            Some(texels) => Source::Texels(texels),
+            None if missing && layer.role == TextureRole::Color => Source::Checker,
+            None => return None,
+        };
+        let uv_set = match texture.mapping {
+            Mapping::Uv => Some(layer.uv_set as usize).filter(|&set| set < uv_sets),
+            Mapping::Sphere => None,
+            Mapping::Cube => return None,
+        };
+        if texture.mapping == Mapping::Uv && uv_set.is_none() {
+            return None;
+        }
+        // A pattern on a reflection is noise.
+        if source == Source::Checker && uv_set.is_none() {
+            return None;
+        }
+        Some(Self {
+            source,
+            apply: if source == Source::Checker { Use::Multiply } else { apply },
+            alpha: texture.alpha != TextureAlpha::Ignore,
+            uv_set,
+            transform: (!texture.transform.is_identity()).then_some(texture.transform),
+            sampler: Sampler { wrap_u: texture.wrap_u, wrap_v: texture.wrap_v, nearest: texture.nearest },
+        })
+    }
+}
+
+/// Replaces what is not a number, and keeps the rest in a range whose products stay finite.
+fn finite<const N: usize>(values: [f32; N], default: f32) -> [f32; N] {
+    values.map(|v| if v.is_finite() { v.clamp(-100.0, 100.0) } else { default })
+}
