@@ -1,0 +1,25 @@
+//! What the tests of this crate share.
+
+use retromesh_core::Files;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Files beside a model, in memory.
+#[derive(Debug, Default)]
+pub struct Beside(pub BTreeMap<String, Vec<u8>>);
+
+impl Beside {
+    /// Returns the geometry files of the fixtures.
+    pub fn fixtures() -> Self {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/bgl");
+        let name = "geometries/tri_1.bgg";
+        let bytes = std::fs::read(folder.join(name)).expect("the geometry of the L16 fixture");
+        Self(BTreeMap::from([(name.to_owned(), bytes)]))
+    }
+}
+
+impl Files for Beside {
+    fn load(&self, name: &str) -> Option<Vec<u8>> {
+        self.0.get(name).cloned()
+    }
+}
