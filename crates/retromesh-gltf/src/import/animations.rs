@@ -169,7 +169,8 @@ fn tick(seconds: f32, start: f32, rate: f32, snap: bool) -> f32 {
     let tick = f64::from(start) + f64::from(seconds) * f64::from(rate);
     let whole = tick.round();
     let near = (tick - whole).abs() <= 1e-3 + whole.abs() * 1e-6;
-    (if snap && near { whole } else { tick }) as f32
+    let tick = if snap && near { whole } else { tick };
+    tick.clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32
 }
 
 fn vectors(rows: Vec<[f32; 3]>) -> Vec<Vec3> {

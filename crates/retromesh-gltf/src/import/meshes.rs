@@ -279,7 +279,8 @@ fn vertex_frames(mesh: &mut Mesh, own: &Map<String, Value>) {
     let Some(first) = mesh.morph_targets.len().checked_sub(times.len()) else { return };
     for (time, target) in times.into_iter().zip(mesh.morph_targets.drain(first..)) {
         let deltas = target.positions.iter().copied().chain(std::iter::repeat(Vec3::ZERO));
-        let positions = mesh.positions.iter().zip(deltas).map(|(p, delta)| *p + delta).collect();
+        let moved = |(p, delta): (&Vec3, Vec3)| Some(*p + delta).filter(|sum| sum.is_finite()).unwrap_or(*p);
+        let positions = mesh.positions.iter().zip(deltas).map(moved).collect();
         mesh.vertex_frames.push(VertexFrame { time, positions });
     }
 }

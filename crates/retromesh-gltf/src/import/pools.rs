@@ -233,7 +233,7 @@ const SUM: f64 = 1e-4;
 const NOTABLE: f64 = 1e-2;
 
 /// Scales the weights of each vertex to sum to one; returns how many were far from it.
-fn normalize(weights: &mut Weights) -> usize {
+pub(super) fn normalize(weights: &mut Weights) -> usize {
     let mut notable = 0;
     for pair in weights.starts.windows(2) {
         let &[start, end] = pair else { continue };
@@ -245,5 +245,7 @@ fn normalize(weights: &mut Weights) -> usize {
             row.iter_mut().for_each(|influence| influence.weight = (f64::from(influence.weight) / sum) as f32);
         }
     }
+    // What is nothing beside the others is nothing.
+    super::skins::retain(weights, |influence| influence.weight > 0.0);
     notable
 }

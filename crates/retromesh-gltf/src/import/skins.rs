@@ -1,6 +1,7 @@
 //! Skins, and the nodes' links to meshes and skins.
 
 use super::Importer;
+use super::pools::normalize;
 use crate::extras_json::split;
 use glam::Mat4;
 use retromesh_core::mesh::{Influence, Weights};
@@ -80,12 +81,10 @@ impl Importer<'_, '_> {
         for (m, (joints, neutral)) in joints.into_iter().zip(neutral).enumerate() {
             let Some(mesh) = self.scene.meshes.get_mut(m) else { continue };
             let (Some(joints), false) = (joints, mesh.weights.is_empty()) else { continue };
-            let dropped = retain(&mut mesh.weights, |influence| (influence.joint as usize) < joints);
-            let expected = neutral.map_or(0, |_| dropped);
-            if dropped > 0 {
-                mesh.weights.normalize(0.0);
-            }
-            let lost = dropped - expected.min(dropped);
+            // What the exporter bound to a joint of its own is free again.
+            retain(&mut mesh.weights, |influence| Some(influence.joint as usize) != neutral);
+            let lost = retain(&mut mesh.weights, |influence| (influence.joint as usize) < joints);
+            normalize(&mut mesh.weights);
             self.report(Code::IndexOutOfRange, lost, || format!("meshes[{m}]"), "weights of joints that do not exist")?;
         }
         self.node_weights()
