@@ -22,7 +22,23 @@ impl Importer<'_, '_> {
             self.scene.nodes.push(read);
             self.added.push(added);
         }
+        self.foreign_levels();
         self.links()
+    }
+
+    /// Marks the levels of detail of other programs' files: the node, then the nodes that it lists.
+    fn foreign_levels(&mut self) {
+        for (i, node) in self.root.nodes.iter().enumerate() {
+            let others = node.extensions.as_ref().and_then(|e| e.others.get("MSFT_lod"));
+            let Some(Value::Array(ids)) = others.and_then(|lod| lod.get("ids")) else { continue };
+            let ids = ids.iter().filter_map(Value::as_u64).map(|id| id as usize);
+            for (level, id) in std::iter::once(i).chain(ids).enumerate() {
+                if let Some(node) = self.scene.nodes.get_mut(id) {
+                    let level = Lod { role: LodRole::Visual, value: level as f32, level: level as u32 };
+                    node.lod.get_or_insert(level);
+                }
+            }
+        }
     }
 
     fn node(&mut self, i: usize, node: &JsonNode) -> Result<(Node, Option<Added>)> {
