@@ -3,7 +3,9 @@
 
 use half::f16;
 use retromesh_bo3d::{Bone, Document, Entity, FORMAT, Mesh, Vertices};
-use retromesh_core::{Code, Diagnostics, ErrorKind, ExportOptions, ImportOptions, NoFiles, Scene};
+use retromesh_core::keyframes::Interpolation;
+use retromesh_core::space::{Axis, Winding};
+use retromesh_core::{Code, Diagnostics, ErrorKind, ExportOptions, ImportOptions, NoFiles, Scene, Space};
 use retromesh_testkit::{File, Outcome, corpus, exercise};
 use serde_json::Value;
 
@@ -153,16 +155,19 @@ fn a_rewrite_is_a_fixed_point_after_one_pass() {
     }
 }
 
-/// Returns the largest distance between the skinned vertices of two scenes that differ in nothing else, over frames and quarters.
-fn pose_distance(a: &Scene, b: &Scene, ticks: impl Iterator<Item = f32>) -> f32 {
+/// How far vertices may be off: 1/10,000 of the model, which is nearly ten units high.
+const TOLERANCE: f32 = 1e-3;
+
+/// Returns the largest distance between the skinned vertices of two scenes at pairs of ticks.
+fn pose_distance(a: &Scene, b: &Scene, ticks: impl Iterator<Item = (f32, f32)>) -> f32 {
     let place = |scene: &Scene| {
         let node = scene.nodes.iter().position(|node| node.mesh.is_some()).expect("a mesh");
         retromesh_core::NodeId::new(node)
     };
     let mut largest = 0.0f32;
     for tick in ticks {
-        let pose = |scene: &Scene| scene.pose(&scene.animations[0], tick).positions(scene, place(scene));
-        let (left, right) = (pose(a), pose(b));
+        let pose = |scene: &Scene, tick| scene.pose(&scene.animations[0], tick).positions(scene, place(scene));
+        let (left, right) = (pose(a, tick.0), pose(b, tick.1));
         assert_eq!(left.len(), right.len());
         for (left, right) in left.iter().zip(&right) {
             largest = largest.max(left.distance(*right));
@@ -180,7 +185,8 @@ fn the_rewritten_ninja_moves_as_the_real_one() {
         let bytes = document.encode().unwrap();
         let again = retromesh_bo3d::parse(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
         let again = again.to_scene(&ImportOptions::default(), &mut Diagnostics::new()).unwrap();
-        let distance = pose_distance(&real, &again, (4..1200).map(|quarter| quarter as f32 / 4.0));
+        let distance =
+            pose_distance(&real, &again, (4..1200).map(|quarter| (quarter as f32 / 4.0, quarter as f32 / 4.0)));
         assert!(distance < 1e-5, "{distance}");
         assert_eq!(document.entities[0].animation_length, 300);
     }
@@ -226,6 +232,80 @@ fn the_converter_restated_and_the_real_file_agree() {
             assert!((found - expected).abs() <= bound, "{found} {expected}");
         }
     }
+}
+
+/// The source model is not in the corpus; its mirror image with its way of interpolation is made from what the converter made of it.
+#[test]
+fn the_ninja_as_blitz_has_it_comes_out_as_the_converter_wrote_it() {
+    let files = corpus("bo3d", "bo3d", FILES);
+    let Some(file) = files.iter().find(|file| file.name.contains("converter_32")) else { return };
+    let mut source = scene(file);
+    let blitz = Space { forward: Axis::PlusZ, winding: Winding::Clockwise, ..Space::GLTF };
+    source.convert_to(blitz);
+    for channel in &mut source.animations[0].channels {
+        channel.interpolation = Interpolation::Linear;
+    }
+    let (document, _) = write(&source, &ExportOptions::default());
+    let expected = parse(file);
+    assert_eq!(document.entities.len(), expected.entities.len());
+    for (found, expected) in document.entities.iter().zip(&expected.entities) {
+        assert_eq!((found.parent, &found.name), (expected.parent, &expected.name));
+        assert_eq!((found.position, found.scale), (expected.position, expected.scale));
+        assert_eq!(found.animation_length, expected.animation_length);
+        for key in &expected.keys {
+            let twin = found.keys.iter().find(|twin| twin.frame == key.frame).expect("the key of the source");
+            assert_eq!((twin.position, twin.scale), (key.position, key.scale));
+            // Neighbours that point apart are turned towards each other.
+            assert!(twin.rotation == key.rotation || twin.rotation.map(|x| -x) == key.rotation);
+        }
+        assert!(
+            found
+                .keys
+                .to_vec()
+                .windows(2)
+                .all(|pair| { pair[0].rotation.iter().zip(pair[1].rotation).map(|(a, b)| a * b).sum::<f32>() >= 0.0 })
+        );
+    }
+    let (found, expected) =
+        (document.entities[0].mesh.as_deref().unwrap(), expected.entities[0].mesh.as_deref().unwrap());
+    assert_eq!((&found.bones, vertices(found)), (&expected.bones, vertices(expected)));
+    // The same corners in the same turn; which comes first is free.
+    assert!(
+        found
+            .triangles
+            .iter()
+            .zip(&expected.triangles)
+            .all(|([a, b, c], t)| [[a, b, c], [b, c, a], [c, a, b]].contains(&t))
+    );
+    assert_eq!((expected.color, found.color), ([255, 255, 255, 0], [255; 4]));
+    assert_eq!(
+        (&*expected.texture.to_string(), &*found.texture.to_string()),
+        ("C:/work/ninja/enemyninja/nskinbl.jpg", "nskinbl.jpg")
+    );
+
+    // The source turns by up to 120 degrees within a frame. Whole frames leave no room for more keys there; a higher rate does.
+    source.convert_to(Space::GLTF);
+    let mut errors = Vec::new();
+    for factor in [1.0, 2.0, 4.0] {
+        let mut options = ExportOptions::default();
+        options.frames_per_second = Some(30.0 * factor);
+        let (document, diagnostics) = write(&source, &options);
+        let moments = (8..2400).map(|eighth| eighth as f32 / 8.0);
+        let pairs = moments.map(|tick| (tick, 1.0 + factor * (tick - 1.0)));
+        let keys = document.entities.iter().map(|entity| entity.keys.len()).sum::<usize>();
+        let error = pose_distance(&source, &reread(&document), pairs);
+        let said = diagnostics.entries().iter().find(|entry| entry.code == Code::ResampledKeys).expect("a report");
+        println!("rate x{factor}: {keys} keys for 1864, vertices at most {error:e} apart; {}", said.detail);
+        assert!(error < TOLERANCE || said.detail.contains("a higher frame rate"));
+        errors.push(error);
+    }
+    assert!(errors.is_sorted_by(|a, b| a > b) && errors[2] < TOLERANCE, "{errors:?}");
+}
+
+fn reread(document: &Document<'_>) -> Scene {
+    let bytes = document.encode().unwrap();
+    let again = retromesh_bo3d::parse(&bytes, &ImportOptions::default(), &mut Diagnostics::strict()).unwrap();
+    again.to_scene(&ImportOptions::default(), &mut Diagnostics::strict()).unwrap()
 }
 
 #[test]

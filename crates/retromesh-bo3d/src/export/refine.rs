@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 /// The largest angle in radians, share of the model's size and scale by which the motion between keys may differ. A pose adds up
 /// the errors of a chain of nodes, so this is a fifth of what a pose may be off.
 const TOLERANCE: f32 = 2e-5;
+/// No node gets more keys than this, however wild its motion is.
+const MOST_INSERTED: usize = 1 << 16;
 /// Where linear and spherical interpolation differ most, and the middle.
 const PROBES: [f64; 3] = [0.211, 0.5, 0.789];
 
@@ -57,7 +59,7 @@ pub(super) fn keys(motion: &Motion<'_>, segment: &Segment, size: f32) -> Keys {
     let mut gaps: Vec<(i64, i64)> = frames.windows(2).filter_map(|w| Some((*w.first()?, *w.last()?))).collect();
     while let Some((a, b)) = gaps.pop() {
         let (error, worst) = gap_error(motion, segment, size, &refined.all, a, b);
-        if error > TOLERANCE && b - a >= 2 {
+        if error > TOLERANCE && b - a >= 2 && refined.inserted < MOST_INSERTED {
             let middle = (worst.round() as i64).clamp(a + 1, b - 1);
             refined.all.insert(middle, motion.at(segment.tick_at(middle as f64)));
             refined.inserted += 1;
@@ -89,7 +91,8 @@ fn gap_error(
     for tick in probes.into_iter().chain(motion.times_between(ticks.0, ticks.1)) {
         let t = (tick - ticks.0) / (ticks.1 - ticks.0);
         let found = distance(&mix(start, &end, t as f32), &motion.at(tick), size);
-        if found > error {
+        // Numbers near the end of their range may overflow; more keys would not help.
+        if found > error && found.is_finite() {
             (error, worst) = (found, a as f64 + t * (b - a) as f64);
         }
     }
