@@ -98,6 +98,10 @@ impl Exporter<'_> {
             } else {
                 trs(&(outer.inverse() * bind(joint)))
             };
+            // A flat matrix above has no inverse.
+            let own = || self.scene.node(id).map_or(Trs::IDENTITY, |node| node.transform.trs());
+            let finite = rest.translation.is_finite() && rest.rotation.is_finite() && rest.scale.is_finite();
+            let rest = if finite { rest } else { own() };
             scaled += usize::from(!rest.scale.abs_diff_eq(Vec3::ONE, 1e-3));
             let rest = Trs { rotation: unit(rest.rotation), scale: Vec3::ONE, ..rest };
             let position = turn_back(rest.rotation, rest.translation);

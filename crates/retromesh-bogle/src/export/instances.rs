@@ -102,7 +102,8 @@ impl Exporter<'_> {
         [camera, geometry, material, light, collection]: [u32; 5],
     ) -> u32 {
         let (number, matrix) = all.add(parent, matrix, hidden);
-        let placement = Placement::Matrix(matrix.to_cols_array());
+        // A product may leave zeros of either sign; adding zero makes them positive.
+        let placement = Placement::Matrix(matrix.to_cols_array().map(|x| x + 0.0));
         let name = name.clone();
         self.document.instances.push(Instance { name, camera, geometry, material, light, collection, placement });
         number

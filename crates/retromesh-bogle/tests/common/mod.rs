@@ -6,11 +6,11 @@ use std::path::Path;
 
 /// Files beside a model, in memory.
 #[derive(Debug, Default)]
-pub struct Beside(pub BTreeMap<String, Vec<u8>>);
+pub(crate) struct Beside(pub(crate) BTreeMap<String, Vec<u8>>);
 
 impl Beside {
     /// Returns the geometry files of the fixtures.
-    pub fn fixtures() -> Self {
+    pub(crate) fn fixtures() -> Self {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/bgl");
         let name = "geometries/tri_1.bgg";
         let bytes = std::fs::read(folder.join(name)).expect("the geometry of the L16 fixture");
