@@ -21,9 +21,14 @@
 #![warn(clippy::indexing_slicing)]
 
 pub mod convert;
+mod coverage;
 mod document;
+mod export;
 pub mod flags;
+mod format;
+mod import;
 mod levels;
+mod lint;
 pub mod lzss;
 pub mod mlod;
 pub mod odol7;
@@ -31,6 +36,7 @@ mod packed;
 mod parse;
 
 pub use document::Document;
+pub use format::{FORMAT, P3d};
 pub use levels::{FUNCTIONAL_FROM, role_of};
 pub use packed::{PACKED_FROM, Packed};
 pub use parse::parse;

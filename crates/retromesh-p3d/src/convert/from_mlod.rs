@@ -15,8 +15,8 @@ impl Mlod<'_> {
     ///
     /// Corners of a point that agree in flags, normal and texture coordinates become one vertex; vertices are sorted by flags and point,
     /// faces by section; names become lower case; everything is moved so that the middle of the whole is the origin, unless the
-    /// property `autocenter` is 0. What depends on textures or the game's configuration is left out: alpha flags (only
-    /// the extension `.paa` is known), mean colours (see [`OdolOptions`]) and which selections need sections.
+    /// property `autocenter` is 0. What depends on textures or the game's configuration is left to
+    /// [`OdolOptions`] (alpha, mean colours) or out: which selections need sections.
     ///
     /// Fails where a level has more than 65535 points, vertices or faces.
     pub fn to_odol(&self, options: &OdolOptions, diagnostics: &mut Diagnostics) -> Result<Odol<'static>, Error> {
@@ -34,7 +34,7 @@ impl Mlod<'_> {
             let place = || format!("LOD[{index}]");
             let mut losses = Losses::default();
             let mut level =
-                binarise(lod, center, &mut losses).map_err(|error| error.within(place()).in_format(crate::ID))?;
+                binarise(lod, center, options, &mut losses).map_err(|error| error.within(place()).in_format(crate::ID))?;
             level.proxies = proxies(&level);
             (level.color, level.color_top) = match (level.faces.is_empty(), level.textures.iter().all(|t| t.is_empty())) {
                 (true, _) => (0xff00_0000, 0xff00_0000),

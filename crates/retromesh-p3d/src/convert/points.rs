@@ -5,19 +5,19 @@ use crate::levels::FUNCTIONAL_FROM;
 use crate::odol7::Lod;
 
 /// The points that a level of ODOL gets.
-pub(super) struct PointMap {
+pub(crate) struct PointMap {
     /// For each point the vertex that stands for it.
-    pub(super) vertex_of: Vec<u32>,
+    pub(crate) vertex_of: Vec<u32>,
     /// For each vertex its point.
-    pub(super) point_of: Vec<u32>,
+    pub(crate) point_of: Vec<u32>,
     /// Points and vertices that refer to none of the others.
-    pub(super) out_of_range: usize,
+    pub(crate) out_of_range: usize,
     /// Points that ODOL knows; those behind them belong to one vertex each.
-    pub(super) known: usize,
+    pub(crate) known: usize,
 }
 
 impl PointMap {
-    pub(super) fn new(lod: &Lod<'_>, resolution: f32, points: Points) -> Self {
+    pub(crate) fn new(lod: &Lod<'_>, resolution: f32, points: Points) -> Self {
         let n = lod.positions.len() as u32;
         let merged = match points {
             Points::Merged => true,

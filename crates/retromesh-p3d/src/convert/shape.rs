@@ -1,5 +1,6 @@
 //! One level of MLOD as the engine binarises it: vertices, faces in sections, selections.
 
+use super::OdolOptions;
 use super::summary::Bounds;
 use crate::flags::{clip, face_to_special, negate_weight, point, point_to_clip, special};
 use crate::levels::role_of;
@@ -50,6 +51,17 @@ struct Built {
     special: u32,
 }
 
+/// What a face is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FaceKind {
+    /// To be seen.
+    Plain,
+    /// To be hit.
+    Geometry,
+    /// To place a proxy.
+    Proxy,
+}
+
 #[derive(Clone, Copy)]
 struct Vertex {
     point: u32,
@@ -61,16 +73,26 @@ struct Vertex {
 }
 
 /// Binarises a level; its positions are those of the file less `center`.
-pub(super) fn binarise(lod: &mlod::Lod<'_>, center: Vec3, losses: &mut Losses) -> Result<Lod<'static>, Error> {
+pub(super) fn binarise(
+    lod: &mlod::Lod<'_>,
+    center: Vec3,
+    options: &OdolOptions,
+    losses: &mut Losses,
+) -> Result<Lod<'static>, Error> {
     let points = lod.points.to_vec();
     let proxies = proxy_faces(lod);
+    let geometry = is_geometry(lod.resolution);
     let mut vertices = Vertices::new(points.iter().map(|point| point.flags).collect());
     let normals = lod.normals.to_vec();
-    let mut textures = Textures::default();
+    let mut textures = Textures { options, names: Vec::new(), numbers: HashMap::new() };
     let mut faces: Vec<Option<Built>> = Vec::with_capacity(lod.faces.len());
     for (number, face) in lod.faces.iter().enumerate() {
-        let proxy = proxies.binary_search(&(number as u32)).is_ok();
-        faces.push(build(&face, proxy, &normals, &mut vertices, &mut textures, losses));
+        let kind = match proxies.binary_search(&(number as u32)) {
+            Ok(_) => FaceKind::Proxy,
+            Err(_) if geometry => FaceKind::Geometry,
+            Err(_) => FaceKind::Plain,
+        };
+        faces.push(build(&face, kind, &normals, &mut vertices, &mut textures, losses));
     }
     vertices.add_unused();
     let order = vertices.sort();
@@ -101,14 +123,18 @@ pub(super) fn binarise(lod: &mlod::Lod<'_>, center: Vec3, losses: &mut Losses) -
         }
     }
     out.point_to_vertex = Packed::from(representative);
-    let new_numbers = sections(&faces, &order, &vertices, &textures, lod, &mut out);
+    let new_numbers = sections(&faces, &order, &vertices, &textures, &mut out);
+    // The faces of a geometry level all have more flags than a level takes over from them.
+    if geometry && !out.faces.is_empty() {
+        out.special |= special::GEOMETRY;
+    }
     out.textures = textures.names;
     contents(lod, center, &new_numbers, &mut out, losses);
     Ok(out)
 }
 
 /// Returns the numbers of the faces that place proxies, ascending: the only face of a `proxy:` selection.
-fn proxy_faces(lod: &mlod::Lod<'_>) -> Vec<u32> {
+pub(crate) fn proxy_faces(lod: &mlod::Lod<'_>) -> Vec<u32> {
     let mut numbers: Vec<u32> = lod
         .tags
         .iter()
@@ -126,13 +152,13 @@ fn proxy_faces(lod: &mlod::Lod<'_>) -> Vec<u32> {
 }
 
 /// Texture paths in order of first use, lower case.
-#[derive(Default)]
-struct Textures {
+struct Textures<'o> {
+    options: &'o OdolOptions,
     names: Vec<RawStr<'static>>,
     numbers: HashMap<Vec<u8>, i16>,
 }
 
-impl Textures {
+impl Textures<'_> {
     fn number(&mut self, path: &[u8]) -> i16 {
         let path = path.to_ascii_lowercase();
         if let Some(&number) = self.numbers.get(&path) {
@@ -209,10 +235,10 @@ impl Vertices {
 /// Makes the vertices of a face; `None` where it has no place in ODOL.
 fn build(
     face: &mlod::Face<'_>,
-    proxy: bool,
+    kind: FaceKind,
     normals: &[Vec3],
     vertices: &mut Vertices,
-    textures: &mut Textures,
+    textures: &mut Textures<'_>,
     losses: &mut Losses,
 ) -> Option<Built> {
     let corners = face.corners();
@@ -231,11 +257,14 @@ fn build(
     if corners.iter().all(hidden) {
         flags |= special::IS_HIDDEN | special::NO_TEXTURE_MERGER;
     }
-    let texture = if proxy {
+    let texture = if kind == FaceKind::Proxy {
         flags = special::PROXY;
         -1
     } else {
-        flags |= texture_flags(face.texture.bytes(), corners);
+        flags |= texture_flags(face.texture.bytes(), corners, textures.options);
+        if kind == FaceKind::Geometry {
+            flags |= special::GEOMETRY;
+        }
         textures.number(face.texture.bytes())
     };
     let mut built = Built { corners: [0; 4], len: corners.len(), texture, special: flags };
@@ -259,12 +288,16 @@ fn build(
 
 /// The flags that come from texture and texture coordinates.
 ///
-/// Whether a texture has alpha is in the texture only; its extension says that alpha is sorted.
-fn texture_flags(texture: &[u8], corners: &[mlod::Corner]) -> u32 {
+/// Whether a texture has alpha stands in the texture, so the caller says it; an extension says that alpha is sorted.
+fn texture_flags(texture: &[u8], corners: &[mlod::Corner], options: &OdolOptions) -> u32 {
+    let texture = texture.to_ascii_lowercase();
     let inside = |value: f32| (-CLAMP_TOLERANCE..=1.0 + CLAMP_TOLERANCE).contains(&value);
     let mut flags = 0;
-    if texture.to_ascii_lowercase().ends_with(b".paa") {
+    if texture.ends_with(b".paa") {
         flags |= special::IS_ALPHA_ORDERED;
+    }
+    if options.alpha_textures.contains(&texture) {
+        flags |= special::IS_ALPHA | special::IS_ALPHA_ORDERED;
     }
     if corners.iter().all(|corner| inside(corner.uv.x)) {
         flags |= special::CLAMP_U;
@@ -281,8 +314,7 @@ fn sections(
     faces: &[Option<Built>],
     order: &[u32],
     vertices: &Vertices,
-    textures: &Textures,
-    source: &mlod::Lod<'_>,
+    textures: &Textures<'_>,
     out: &mut Lod<'static>,
 ) -> Vec<Option<u16>> {
     let vertex = |v: u32| order.get(v as usize).copied().unwrap_or(0);
@@ -326,9 +358,6 @@ fn sections(
     out.faces = list;
     out.sections = groups.iter().map(|(section, _)| *section).collect();
     out.special = any & special::ANY | every & special::EVERY;
-    if is_geometry(source.resolution) && !out.faces.is_empty() {
-        out.special |= special::GEOMETRY;
-    }
     new_numbers
 }
 

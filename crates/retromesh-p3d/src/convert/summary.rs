@@ -8,7 +8,7 @@ use retromesh_core::scene::LodRole;
 use retromesh_wire::RawStr;
 
 /// How the names of selections begin that place proxies.
-pub(super) const PROXY: &[u8] = b"proxy:";
+pub(crate) const PROXY: &[u8] = b"proxy:";
 
 /// A box around points.
 #[derive(Clone, Copy)]
@@ -50,9 +50,7 @@ pub(super) fn proxies(lod: &Lod<'_>) -> Vec<ProxyRef<'static>> {
         let corners: Vec<Vec3> =
             selection.vertices.values().iter().filter_map(|v| lod.positions.get(usize::from(v))).collect();
         if let (&[a, b, c], 1) = (corners.as_slice(), selection.faces.len()) {
-            let mut parts = rest.splitn(2, |&byte| byte == b'.');
-            let name = parts.next().unwrap_or_default();
-            let id = parts.next().and_then(|number| std::str::from_utf8(number).ok()?.trim().parse().ok()).unwrap_or(-1);
+            let (name, id) = proxy_name(rest);
             proxies.push(ProxyRef {
                 name: RawStr::new(name.to_vec()),
                 transform: proxy_transform([a, b, c]),
@@ -62,6 +60,14 @@ pub(super) fn proxies(lod: &Lod<'_>) -> Vec<ProxyRef<'static>> {
         }
     }
     proxies
+}
+
+/// Splits a proxy's name at its first dot into path and number, -1 for none.
+pub(crate) fn proxy_name(name: &[u8]) -> (&[u8], i32) {
+    let mut parts = name.splitn(2, |&byte| byte == b'.');
+    let path = parts.next().unwrap_or_default();
+    let id = parts.next().and_then(|number| std::str::from_utf8(number).ok()?.trim().parse().ok());
+    (path, id.unwrap_or(-1))
 }
 
 /// Returns the columns aside, up, direction and position that a proxy's triangle stands for.
@@ -89,7 +95,7 @@ pub(super) fn summarise(odol: &mut Odol<'static>, center: Vec3, masses: &[f32], 
     let geometry = usize::try_from(slots.geometry).ok().and_then(|index| odol.lods.get(index));
     let facts = facts(&odol.lods, &resolutions, &slots, geometry, center, options);
     let mut facts = ModelFacts { bounding_center: center, ..facts };
-    let total: f32 = masses.iter().sum();
+    let total = masses.iter().fold(0.0, |sum, mass| sum + mass);
     let mut totals = totals(&odol.lods, total, geometry.is_some());
     totals.lods = slots;
     if let Some(geometry) = geometry {

@@ -75,6 +75,7 @@ struct Losses {
     indices: usize,
     thin_faces: usize,
     polygons: usize,
+    closed_quads: usize,
     names: usize,
     mixed_points: usize,
     frames: usize,
@@ -87,6 +88,7 @@ impl Losses {
             (Code::CountMismatch, self.counts, "vertex arrays of different lengths"),
             (Code::IndexOutOfRange, self.indices, ""),
             (Code::DegenerateFace, self.thin_faces, ""),
+            (Code::DegenerateFace, self.closed_quads, "a quad that ends where it starts became a triangle"),
             (Code::CountMismatch, self.frames, "a frame with another number of points"),
             (Code::TruncatedName, self.names, ""),
             (Code::LostExtras, sections, "a selection's mark for sections, which comes from the game's configuration"),
@@ -258,6 +260,7 @@ impl Level<'_, '_> {
                 out.count = 3;
                 out.all_corners = [corner(1), corner(0), corner(2), zero];
                 fits = faces.push(out);
+                self.losses.closed_quads += usize::from(n == 4);
             }
             _ => {
                 out.count = 3;

@@ -1,0 +1,187 @@
+//! Scene to document: levels become MLOD, and that ODOL where it is asked for.
+
+mod frames;
+mod level;
+mod points;
+mod proxies;
+
+use crate::convert::OdolOptions;
+use crate::document::Document;
+use crate::import::MLOD_SPACE;
+use crate::levels::{resolution_of, role_of};
+use crate::mlod::{self, Kind, Mlod};
+use glam::Mat4;
+use level::LevelBuilder;
+use retromesh_core::material::{AlphaMode, TextureRole};
+use retromesh_core::scene::{Lod, LodRole, Node, Scene};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, NodeId};
+
+impl Document<'static> {
+    /// Builds a document from a scene: MLOD with `SP3X` levels (target `mlod`, the default), with `P3DM` levels (`p3dm`) or ODOL version 7
+    /// (`odol7`).
+    ///
+    /// Each node that is a level becomes one, with the meshes and proxies below it; a scene without levels becomes one. Transforms are
+    /// applied to the vertices. What the format has no place for is reported.
+    pub fn from_scene(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
+        document(scene, options, diagnostics)
+    }
+}
+
+pub(crate) fn document(
+    scene: &Scene,
+    options: &ExportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<Document<'static>, Error> {
+    let in_format = |error: Error| error.in_format(crate::ID);
+    // ODOL is made of MLOD in memory, where the layout without length limits serves best.
+    let kind = match options.target.as_deref() {
+        None | Some("mlod") => Kind::Sp3x,
+        Some("p3dm" | "odol7") => Kind::P3dm,
+        Some(other) => {
+            let kind = ErrorKind::unsupported(format!("target {other}"), "choose mlod, p3dm or odol7");
+            return Err(Error::new(crate::ID, kind));
+        }
+    };
+    let mut scene = scene.clone();
+    scene.convert_to(MLOD_SPACE);
+    let mlod = levels(&scene, kind, diagnostics).map_err(in_format)?;
+    if options.target.as_deref() == Some("odol7") {
+        return Ok(mlod.to_odol(&odol_options(&scene), diagnostics)?.into());
+    }
+    Ok(mlod.into())
+}
+
+/// Takes mean colours from the extras and alpha textures from the materials.
+fn odol_options(scene: &Scene) -> OdolOptions {
+    let mut options = OdolOptions::default();
+    let color = |name: &str| scene.extras.get(name).and_then(|value| u32::try_from(value.as_int()?).ok());
+    options.color = color("p3d.color").unwrap_or(options.color);
+    options.color_top = color("p3d.color_top").unwrap_or(options.color_top);
+    for material in scene.materials.iter().filter(|material| material.alpha_mode == AlphaMode::Blend) {
+        options.alpha_textures.insert(level::encode_text(&texture_path(scene, material)).to_ascii_lowercase());
+    }
+    options.alpha_textures.remove(&b""[..]);
+    options
+}
+
+/// Returns the path of a material's colour texture, with backslashes as the engine has them, or an empty one.
+fn texture_path(scene: &Scene, material: &retromesh_core::material::Material) -> String {
+    let image = material
+        .layers
+        .iter()
+        .find(|layer| layer.role == TextureRole::Color)
+        .and_then(|layer| scene.textures.get(layer.texture.index())?.image)
+        .and_then(|image| scene.images.get(image.index()));
+    image.map_or_else(String::new, |image| image.path.replace('/', "\\"))
+}
+
+fn levels(scene: &Scene, kind: Kind, diagnostics: &mut Diagnostics) -> Result<Mlod<'static>, Error> {
+    report_lost(scene, diagnostics)?;
+    let worlds = worlds(scene);
+    let mut tops: Vec<(NodeId, Lod)> =
+        scene.depth_first().into_iter().filter_map(|id| Some((id, scene.node(id)?.lod?))).collect();
+    tops.sort_by_key(|(_, lod)| lod.level);
+    let mut lods = Vec::new();
+    for (index, (top, lod)) in tops.iter().enumerate() {
+        let mut builder = LevelBuilder::new(scene, kind, index, diagnostics);
+        for id in subtree(scene, *top) {
+            builder.node(id, worlds.get(id.index()).copied().unwrap_or_default())?;
+        }
+        lods.push(builder.finish(resolution(lod))?);
+    }
+    let outside: Vec<NodeId> = scene
+        .roots
+        .iter()
+        .filter(|id| scene.node(**id).is_some_and(|node| node.lod.is_none()))
+        .flat_map(|id| subtree(scene, *id))
+        .collect();
+    if lods.is_empty() {
+        let mut builder = LevelBuilder::new(scene, kind, 0, diagnostics);
+        let mut hidden = 0;
+        for id in outside {
+            if is_hidden(scene, id) {
+                hidden += usize::from(scene.node(id).is_some_and(|node| node.mesh.is_some()));
+            } else {
+                builder.node(id, worlds.get(id.index()).copied().unwrap_or_default())?;
+            }
+        }
+        lods.push(builder.finish(1.0)?);
+        diagnostics.report(Finding::new(Code::LostMesh).times(hidden))?;
+    } else {
+        let lost = outside.iter().filter(|id| scene.node(**id).is_some_and(|node| node.mesh.is_some())).count();
+        diagnostics.report(Finding::new(Code::LostMesh).times(lost).detail("a mesh outside the levels of detail"))?;
+    }
+    Ok(Mlod { version: mlod::VERSION, lods, ..Mlod::default() })
+}
+
+/// Returns a node and all below it but other levels, parents first.
+fn subtree(scene: &Scene, top: NodeId) -> Vec<NodeId> {
+    let mut order = Vec::new();
+    let mut stack = vec![top];
+    while let Some(id) = stack.pop() {
+        if order.len() > scene.nodes.len() {
+            break;
+        }
+        let Some(node) = scene.node(id) else { continue };
+        if id == top || node.lod.is_none() {
+            order.push(id);
+            stack.extend(node.children.iter().rev());
+        }
+    }
+    order
+}
+
+fn is_hidden(scene: &Scene, id: NodeId) -> bool {
+    let mut at = Some(id);
+    for _ in 0..=scene.nodes.len() {
+        let Some(node) = at.and_then(|id| scene.node(id)) else { return false };
+        if node.hidden {
+            return true;
+        }
+        at = node.parent;
+    }
+    false
+}
+
+/// Returns the matrix of each node to the scene.
+fn worlds(scene: &Scene) -> Vec<Mat4> {
+    let mut worlds = vec![Mat4::IDENTITY; scene.nodes.len()];
+    for id in scene.depth_first() {
+        let Some(node) = scene.node(id) else { continue };
+        let parent = node.parent.and_then(|parent| worlds.get(parent.index())).copied().unwrap_or_default();
+        if let Some(world) = worlds.get_mut(id.index()) {
+            *world = parent * node.transform.matrix();
+        }
+    }
+    worlds
+}
+
+/// Returns the resolution of a level: its own value if that means its role, else the role's.
+fn resolution(lod: &Lod) -> f32 {
+    if role_of(lod.value) == lod.role {
+        return lod.value;
+    }
+    match (lod.role, resolution_of(lod.role)) {
+        (_, Some(value)) => value,
+        (LodRole::Visual, None) => (lod.level + 1) as f32,
+        _ => lod.value,
+    }
+}
+
+/// Reports what no level can hold.
+fn report_lost(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    let count = |holds: fn(&Node) -> bool| scene.nodes.iter().filter(|node| holds(node)).count();
+    let other_channels = scene
+        .animations
+        .iter()
+        .flat_map(|animation| &animation.channels)
+        .filter(|channel| !matches!(channel.track, retromesh_core::keyframes::Track::Weights { .. }))
+        .count();
+    let rows = [
+        (Code::LostCamera, count(|node| node.camera.is_some())),
+        (Code::LostLight, count(|node| node.light.is_some())),
+        (Code::LostKeys, other_channels),
+        (Code::LostSkin, count(|node| node.mesh.as_ref().is_some_and(|mesh| mesh.skeleton.is_some()))),
+    ];
+    rows.into_iter().try_for_each(|(code, count)| diagnostics.report(Finding::new(code).times(count)))
+}

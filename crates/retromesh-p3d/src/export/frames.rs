@@ -1,0 +1,40 @@
+//! Shapes at moments: vertex frames as they are, morph targets as frames at the moments when each is blended in.
+
+use glam::Vec3;
+use retromesh_core::keyframes::Track;
+use retromesh_core::mesh::Mesh;
+use retromesh_core::{NodeId, Scene};
+
+/// Returns time and vertex positions of each frame of a mesh at a node, in order of time.
+pub(super) fn frames(scene: &Scene, node: NodeId, mesh: &Mesh) -> Vec<(f32, Vec<Vec3>)> {
+    let mut frames: Vec<(f32, Vec<Vec3>)> =
+        mesh.vertex_frames.iter().map(|frame| (frame.time, frame.positions.clone())).collect();
+    if frames.is_empty() {
+        for (index, target) in mesh.morph_targets.iter().enumerate() {
+            let offset = |v: usize| target.positions.get(v).copied().unwrap_or_default();
+            let positions = mesh.positions.iter().enumerate().map(|(v, p)| *p + offset(v)).collect();
+            frames.push((target_time(scene, node, index, &target.name), positions));
+        }
+    }
+    frames.sort_by(|a, b| a.0.total_cmp(&b.0));
+    frames
+}
+
+/// Returns the moment of a morph target: the one that its name says, or that of its largest weight in seconds, or its number.
+fn target_time(scene: &Scene, node: NodeId, index: usize, name: &str) -> f32 {
+    let named = name.rsplit([' ', '_', '=']).next().and_then(|word| word.parse::<f32>().ok());
+    if let Some(time) = named.filter(|time| time.is_finite()) {
+        return time;
+    }
+    for animation in &scene.animations {
+        for channel in animation.channels.iter().filter(|channel| channel.target == node) {
+            let Track::Weights { targets, values } = &channel.track else { continue };
+            let weights = values.iter().skip(index).step_by((*targets as usize).max(1));
+            let peak = channel.times.iter().zip(weights).max_by(|a, b| a.1.total_cmp(b.1));
+            if let Some((tick, _)) = peak {
+                return tick / animation.ticks_per_second;
+            }
+        }
+    }
+    index as f32
+}

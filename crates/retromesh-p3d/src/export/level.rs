@@ -1,0 +1,361 @@
+//! One level of MLOD under construction.
+
+use super::frames::frames;
+use super::points::Points;
+use super::{proxies, texture_path};
+use crate::flags::byte_of;
+use crate::mlod::{Corner, Face, FaceList, Kind, Lod, NAME, Point, Tag, TagBody, UvSet};
+use glam::{Mat3, Mat4, Vec2, Vec3};
+use retromesh_core::mesh::{AttributeData, Mesh};
+use retromesh_core::scene::Proxy;
+use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, Scene};
+use retromesh_wire::{RawStr, Row, Rows};
+
+/// A selection under construction: numbers of points and faces with their bytes.
+#[derive(Default)]
+struct Selected {
+    name: Vec<u8>,
+    points: Vec<(u32, u8)>,
+    faces: Vec<u32>,
+}
+
+/// Gathers meshes and proxies into a level.
+pub(super) struct LevelBuilder<'s, 'd> {
+    scene: &'s Scene,
+    kind: Kind,
+    index: usize,
+    diagnostics: &'d mut Diagnostics,
+    points: Vec<Point>,
+    normals: Vec<Vec3>,
+    faces: FaceList<'static>,
+    /// For each further UV set the coordinates of all corners.
+    uv_sets: Vec<Vec<Vec2>>,
+    corners: usize,
+    selections: Vec<Selected>,
+    properties: Vec<(Vec<u8>, Vec<u8>)>,
+    masses: Vec<(u32, f32)>,
+    sharp_edges: Vec<[u32; 2]>,
+    /// Time, and the points that it moves.
+    frames: Vec<(f32, Vec<(u32, Vec3)>)>,
+    proxies: Vec<(Proxy, Mat4)>,
+    cut_names: usize,
+    polygons: usize,
+}
+
+impl<'s, 'd> LevelBuilder<'s, 'd> {
+    pub(super) fn new(scene: &'s Scene, kind: Kind, index: usize, diagnostics: &'d mut Diagnostics) -> Self {
+        Self {
+            scene,
+            kind,
+            index,
+            diagnostics,
+            points: Vec::new(),
+            normals: Vec::new(),
+            faces: FaceList::new(kind),
+            uv_sets: Vec::new(),
+            corners: 0,
+            selections: Vec::new(),
+            properties: Vec::new(),
+            masses: Vec::new(),
+            sharp_edges: Vec::new(),
+            frames: Vec::new(),
+            proxies: Vec::new(),
+            cut_names: 0,
+            polygons: 0,
+        }
+    }
+
+    fn report(&mut self, code: Code, count: usize, detail: &'static str) -> Result<(), Error> {
+        let finding = Finding::new(code).times(count).within(format!("LOD[{}]", self.index));
+        self.diagnostics.report(finding.detail(detail))
+    }
+
+    /// Adds what a node holds.
+    pub(super) fn node(&mut self, id: NodeId, world: Mat4) -> Result<(), Error> {
+        let scene = self.scene;
+        let Some(node) = scene.node(id) else { return Ok(()) };
+        if let Some(proxy) = node.proxy.as_deref() {
+            self.proxies.push((proxy.clone(), world));
+        }
+        self.node_properties(&node.extras);
+        let Some(instance) = node.mesh.as_deref() else { return Ok(()) };
+        let Some(mesh) = scene.meshes.get(instance.mesh.index()) else { return Ok(()) };
+        let points = Points::of(mesh);
+        let base = self.points.len() as u32;
+        self.add_points(mesh, &points, &world);
+        self.sharp_edges(&node.extras, &points, base);
+        let material = |part: usize, own| instance.materials.get(part).copied().flatten().or(own);
+        let runs = self.add_faces(mesh, &points, base, &world, material)?;
+        self.add_selections(mesh, &points, base, &runs);
+        for (time, positions) in frames(scene, id, mesh) {
+            let moved = |(point, &vertex): (u32, &u32)| {
+                (base + point, place(&world, positions.get(vertex as usize).copied().unwrap_or_default()))
+            };
+            let moved: Vec<(u32, Vec3)> = (0u32..).zip(&points.vertex_of).map(moved).collect();
+            match self.frames.iter_mut().find(|(at, _)| at.total_cmp(&time).is_eq()) {
+                Some((_, all)) => all.extend(moved),
+                None => self.frames.push((time, moved)),
+            }
+        }
+        self.report(Code::LostColorSet, mesh.color_sets.len(), "")?;
+        let known = ["_POINT", "_POINT_FLAGS", "_MASS"];
+        let others = mesh.attributes.iter().filter(|a| !known.contains(&a.name.as_str())).count();
+        self.report(Code::LostAttributes, others, "")
+    }
+
+    fn add_points(&mut self, mesh: &Mesh, points: &Points, world: &Mat4) {
+        let values = |name: &str| mesh.attributes.iter().find(|attribute| attribute.name == name).map(|a| &a.data);
+        let flags = match values("_POINT_FLAGS") {
+            Some(AttributeData::UInt(flags)) => flags.as_slice(),
+            _ => &[],
+        };
+        let masses = match values("_MASS") {
+            Some(AttributeData::Float { components: 1, values }) => values.as_slice(),
+            _ => &[],
+        };
+        for &vertex in &points.vertex_of {
+            let vertex = vertex as usize;
+            if let Some(mass) = masses.get(vertex) {
+                self.masses.push((self.points.len() as u32, *mass));
+            }
+            self.points.push(Point {
+                position: place(world, mesh.positions.get(vertex).copied().unwrap_or_default()),
+                flags: flags.get(vertex).copied().unwrap_or(0),
+            });
+        }
+    }
+
+    /// Adds one normal a vertex and all faces; returns for each face where its faces start and how many they are.
+    fn add_faces(
+        &mut self,
+        mesh: &Mesh,
+        points: &Points,
+        base: u32,
+        world: &Mat4,
+        material: impl Fn(usize, Option<retromesh_core::MaterialId>) -> Option<retromesh_core::MaterialId>,
+    ) -> Result<Vec<(u32, u32)>, Error> {
+        let first_normal = self.normals.len() as u32;
+        if mesh.normals.is_empty() && !mesh.parts.is_empty() {
+            let mut shaded = mesh.clone();
+            shaded.recompute_normals(&self.scene.space);
+            self.add_normals(&shaded.normals, world);
+        } else {
+            self.add_normals(&mesh.normals, world);
+        }
+        let further = mesh.uv_sets.len().saturating_sub(1);
+        if self.kind == Kind::Sp3x {
+            self.report(Code::LostUvSet, further, "SP3X has one")?;
+        } else if self.uv_sets.len() < further {
+            // What earlier meshes of the level lack is zero.
+            self.uv_sets.resize(further, vec![Vec2::ZERO; self.corners]);
+        }
+        // A mirror turns the faces inside out.
+        let mirrored = Mat3::from_mat4(*world).determinant() < 0.0;
+        let scene = self.scene;
+        let mut runs = Vec::with_capacity(mesh.face_count());
+        for (p, part) in mesh.parts.iter().enumerate() {
+            let look = material(p, part.material).and_then(|id| scene.materials.get(id.index()));
+            let texture = look.map_or_else(String::new, |look| texture_path(scene, look));
+            let rvmat = look.and_then(|look| look.extras.get("p3d.material")?.as_text()).unwrap_or_default();
+            let (texture, rvmat) = (encode_text(&texture), encode_text(rvmat));
+            for (f, face) in part.faces.iter().enumerate() {
+                let flags = part.face_flags.get(f).copied().unwrap_or(0);
+                let start = self.faces.len() as u32;
+                let mut push = |corners: &[u32]| {
+                    let corner = |v: u32| Corner {
+                        point: base + points.of_vertex.get(v as usize).copied().unwrap_or(0),
+                        normal: first_normal + v,
+                        uv: mesh.uv_sets.first().and_then(|set| set.get(v as usize).copied()).unwrap_or_default(),
+                    };
+                    let mut corners = corners.to_vec();
+                    if mirrored {
+                        corners.get_mut(1..).unwrap_or_default().reverse();
+                    }
+                    let mut all = [Corner::ZERO; 4];
+                    all.iter_mut().zip(&corners).for_each(|(slot, &v)| *slot = corner(v));
+                    for (set, uvs) in self.uv_sets.iter_mut().enumerate() {
+                        let uvs_of = mesh.uv_sets.get(set + 1);
+                        let uv = |v: &u32| uvs_of.and_then(|all| all.get(*v as usize).copied()).unwrap_or_default();
+                        uvs.extend(corners.iter().map(uv));
+                    }
+                    self.corners += corners.len();
+                    let fits = self.faces.push(&Face {
+                        texture: RawStr::new(texture.as_slice()),
+                        material: RawStr::new(rvmat.as_slice()),
+                        count: corners.len() as u32,
+                        all_corners: all,
+                        flags,
+                    });
+                    self.cut_names += usize::from(!fits);
+                };
+                match face {
+                    [_, _, _] | [_, _, _, _] => push(face),
+                    [first, rest @ ..] => {
+                        rest.windows(2).for_each(|pair| push(&[&[*first], pair].concat()));
+                        self.polygons += 1;
+                    }
+                    [] => {}
+                }
+                runs.push((start, self.faces.len() as u32 - start));
+            }
+        }
+        Ok(runs)
+    }
+
+    /// Adds normals, which point inward here.
+    fn add_normals(&mut self, normals: &[Vec3], world: &Mat4) {
+        if *world == Mat4::IDENTITY {
+            self.normals.extend(normals.iter().map(|normal| -*normal));
+            return;
+        }
+        let inverse = Mat3::from_mat4(*world).inverse();
+        let turn = if inverse.is_finite() { inverse.transpose() } else { Mat3::IDENTITY };
+        self.normals.extend(normals.iter().map(|normal| -(turn * *normal).normalize_or_zero()));
+    }
+
+    fn add_selections(&mut self, mesh: &Mesh, points: &Points, base: u32, runs: &[(u32, u32)]) {
+        for selection in &mesh.selections {
+            let mut selected = Selected { name: encode_text(&selection.name), ..Selected::default() };
+            for (i, &vertex) in selection.vertices.iter().enumerate() {
+                let byte = selection.weights.get(i).map_or(1, |&weight| byte_of(weight));
+                if let (Some(point), true) = (points.of_vertex.get(vertex as usize), byte != 0) {
+                    selected.points.push((base + point, byte));
+                }
+            }
+            for face in &selection.faces {
+                if let Some(&(start, len)) = runs.get(*face as usize) {
+                    selected.faces.extend(start..start + len);
+                }
+            }
+            self.selections.push(selected);
+        }
+    }
+
+    fn node_properties(&mut self, extras: &Extras) {
+        let Some(Extra::List(pairs)) = extras.get("p3d.properties") else { return };
+        for pair in pairs {
+            let Extra::List(pair) = pair else { continue };
+            if let [Extra::Text(name), Extra::Text(value)] = pair.as_slice() {
+                self.properties.push((encode_text(name), encode_text(value)));
+            }
+        }
+    }
+
+    fn sharp_edges(&mut self, extras: &Extras, points: &Points, base: u32) {
+        let Some(Extra::Bytes(bytes)) = extras.get("p3d.sharp_edges") else { return };
+        let Some(edges) = Rows::<[u32; 2]>::from_bytes(bytes.as_slice()) else { return };
+        let point = |number: u32| points.of_number.get(&number).map(|point| base + point);
+        self.sharp_edges.extend(edges.iter().filter_map(|[a, b]| Some([point(a)?, point(b)?])));
+    }
+
+    /// Adds the triangle of each proxy that no selection places yet.
+    fn add_proxies(&mut self) -> Result<(), Error> {
+        let mut bent = 0;
+        for (proxy, world) in std::mem::take(&mut self.proxies) {
+            if self.selections.iter().any(|selected| proxies::places(&selected.name, &proxy)) {
+                continue;
+            }
+            let (corners, exact) = proxies::triangle(&world);
+            bent += usize::from(!exact);
+            let first = self.points.len() as u32;
+            self.points.extend(corners.map(|position| Point { position, flags: 0 }));
+            let normal = self.normals.len() as u32;
+            self.normals.push(Vec3::Y);
+            let mut all_corners = [Corner::ZERO; 4];
+            for (corner, point) in all_corners.iter_mut().take(3).zip(first..) {
+                *corner = Corner { point, normal, uv: Vec2::ZERO };
+            }
+            let none = RawStr::default;
+            let face = self.faces.len() as u32;
+            self.faces.push(&Face { texture: none(), material: none(), count: 3, all_corners, flags: 0 });
+            self.uv_sets.iter_mut().for_each(|set| set.extend([Vec2::ZERO; 3]));
+            self.corners += 3;
+            self.selections.push(Selected {
+                name: encode_text(&proxies::name(&proxy)),
+                points: (first..first + 3).map(|point| (point, 1)).collect(),
+                faces: vec![face],
+            });
+        }
+        self.report(Code::ApproximatedTransform, bent, "a proxy is turned and moved only")
+    }
+
+    /// Writes the level.
+    pub(super) fn finish(mut self, resolution: f32) -> Result<Lod<'static>, Error> {
+        self.add_proxies()?;
+        let kind = self.kind;
+        let mut tags = Vec::new();
+        if !self.sharp_edges.is_empty() {
+            tags.push(Tag::new(kind, &b"#SharpEdges#"[..], TagBody::SharpEdges(self.sharp_edges.as_slice().into())));
+        }
+        for selected in &self.selections {
+            self.cut_names += usize::from(kind == Kind::Sp3x && selected.name.len() > NAME);
+            let mut points = vec![0u8; self.points.len()];
+            for &(point, byte) in selected.points.iter().rev() {
+                points.iter_mut().skip(point as usize).take(1).for_each(|slot| *slot = byte);
+            }
+            let mut faces = vec![0u8; self.faces.len()];
+            for &face in &selected.faces {
+                faces.iter_mut().skip(face as usize).take(1).for_each(|slot| *slot = 1);
+            }
+            let body = TagBody::Selection { points: points.into(), faces: faces.into() };
+            tags.push(Tag::new(kind, selected.name.clone(), body));
+        }
+        for (name, value) in &self.properties {
+            self.cut_names += usize::from(name.len() > NAME || value.len() > NAME);
+            tags.push(Tag::property(kind, name, value));
+        }
+        if !self.masses.is_empty() {
+            let mut masses = vec![0.0; self.points.len()];
+            for &(point, mass) in &self.masses {
+                masses.iter_mut().skip(point as usize).take(1).for_each(|slot| *slot = mass);
+            }
+            tags.push(Tag::new(kind, &b"#Mass#"[..], TagBody::Mass(masses.into())));
+        }
+        self.frames.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for (time, moved) in &self.frames {
+            let mut points: Vec<Vec3> = self.points.iter().map(|point| point.position).collect();
+            for &(point, position) in moved {
+                points.iter_mut().skip(point as usize).take(1).for_each(|slot| *slot = position);
+            }
+            let body = TagBody::Animation { time: *time, points: points.into() };
+            tags.push(Tag::new(kind, &b"#Animation#"[..], body));
+        }
+        if kind == Kind::P3dm {
+            let own: Vec<Vec2> = self.faces.iter().flat_map(|f| f.corners().iter().map(|c| c.uv).collect::<Vec<_>>()).collect();
+            for (id, uvs) in (0u32..).zip(std::iter::once(own).chain(std::mem::take(&mut self.uv_sets))) {
+                tags.push(Tag::new(kind, &b"#UVSet#"[..], TagBody::UvSet(UvSet { id, uvs: uvs.into() })));
+            }
+        }
+        tags.push(Tag::end(kind));
+        self.report(Code::TruncatedName, self.cut_names, "")?;
+        self.report(Code::TriangulatedFaces, self.polygons, "")?;
+        Ok(Lod {
+            kind,
+            version: kind.version(),
+            points: self.points.into(),
+            normals: self.normals.into(),
+            faces: self.faces,
+            tags,
+            resolution,
+            ..Lod::default()
+        })
+    }
+}
+
+/// Applies a transform; the identity keeps every bit.
+fn place(world: &Mat4, position: Vec3) -> Vec3 {
+    if *world == Mat4::IDENTITY { position } else { world.transform_point3(position) }
+}
+
+/// Encodes a text as the game's code page where it fits, else as UTF-8; both formats hold bytes.
+pub(super) fn encode_text(text: &str) -> Vec<u8> {
+    let latin: Option<Vec<u8>> = text
+        .chars()
+        .map(|c| match c as u32 {
+            0 => None,
+            code @ (1..=0x7f | 0xa0..=0xff) => Some(code as u8),
+            _ => None,
+        })
+        .collect();
+    latin.unwrap_or_else(|| text.replace('\0', "").into_bytes())
+}

@@ -1,0 +1,36 @@
+//! Triangles that place proxies.
+
+use crate::convert::{PROXY, proxy_name};
+use glam::{Mat4, Vec3};
+use retromesh_core::scene::Proxy;
+
+/// The sides of the triangle along direction and up; their order tells which is which.
+const SIDES: (f32, f32) = (0.5, 1.0);
+
+/// Returns position, tip along the direction and tip along up, and whether the matrix is a rotation and a move.
+pub(super) fn triangle(world: &Mat4) -> ([Vec3; 3], bool) {
+    let position = world.w_axis.truncate();
+    let direction = world.z_axis.truncate().try_normalize().unwrap_or(Vec3::Z);
+    let up = world.y_axis.truncate();
+    let up = (up - direction * up.dot(direction)).try_normalize().unwrap_or_else(|| direction.any_orthonormal_vector());
+    let exact = Mat4::from_cols(
+        up.cross(direction).extend(0.0),
+        up.extend(0.0),
+        direction.extend(0.0),
+        world.w_axis,
+    );
+    ([position, position + direction * SIDES.0, position + up * SIDES.1], exact.abs_diff_eq(*world, 2e-3))
+}
+
+/// Returns the selection name of a proxy: `proxy:path.01`.
+pub(super) fn name(proxy: &Proxy) -> String {
+    if proxy.id >= 0 { format!("proxy:{}.{:02}", proxy.path, proxy.id) } else { format!("proxy:{}", proxy.path) }
+}
+
+/// Tells whether a selection of this name places the proxy.
+pub(super) fn places(selection: &[u8], proxy: &Proxy) -> bool {
+    let lower = selection.to_ascii_lowercase();
+    let Some(rest) = lower.strip_prefix(PROXY) else { return false };
+    let (path, id) = proxy_name(rest);
+    id == proxy.id && path == super::level::encode_text(&proxy.path).to_ascii_lowercase()
+}

@@ -1,0 +1,80 @@
+//! The face of the crate to programs that handle formats alike.
+
+use crate::document::Document;
+use crate::{ID, coverage::COVERAGE, export, lint, parse};
+use retromesh_core::format::{Output, Target};
+use retromesh_core::{
+    Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Scene,
+};
+use std::fmt;
+
+/// ODOL version 7 and MLOD.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct P3d;
+
+/// ODOL version 7 and MLOD, for tables of formats.
+pub static FORMAT: P3d = P3d;
+
+static INFO: FormatInfo = FormatInfo {
+    id: ID,
+    name: "Operation Flashpoint P3D",
+    extensions: &["p3d"],
+    writes: true,
+    targets: &[
+        Target { name: "mlod", about: "MLOD with SP3X levels: O2 Light, Operation Flashpoint" },
+        Target { name: "p3dm", about: "MLOD with P3DM levels: Oxygen 2, Arma tools" },
+        Target { name: "odol7", about: "ODOL version 7: what Operation Flashpoint and Arma: Cold War Assault load" },
+    ],
+    coverage: COVERAGE,
+    rules: lint::RULES,
+};
+
+impl Format for P3d {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    /// Older and bare MLOD is claimed too, so that the error can say what it is.
+    fn probe(&self, bytes: &[u8]) -> Confidence {
+        match bytes.first_chunk() {
+            Some(b"ODOL" | b"MLOD" | b"NLOD" | b"SP3X" | b"SP3D") => Confidence::Certain,
+            _ => Confidence::No,
+        }
+    }
+
+    fn read<'a>(
+        &self,
+        bytes: &'a [u8],
+        _files: &dyn Files,
+        options: &ImportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Box<dyn Model + 'a>, Error> {
+        Ok(Box::new(parse(bytes, options, diagnostics)?))
+    }
+
+    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
+        Ok(export::document(scene, options, diagnostics)?.encode()?.into())
+    }
+}
+
+impl Model for Document<'_> {
+    fn version(&self) -> String {
+        self.version()
+    }
+
+    fn encode(&self) -> Result<Vec<u8>, Error> {
+        self.encode()
+    }
+
+    fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+        self.to_scene(options, diagnostics)
+    }
+
+    fn lint(&self, target: &str) -> Vec<Lint> {
+        lint::lint(self, target)
+    }
+
+    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.dump(out)
+    }
+}

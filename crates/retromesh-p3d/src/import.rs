@@ -1,0 +1,243 @@
+//! Document to scene: one root node for each level, proxies as its children.
+//!
+//! A scene of either format speaks the editor's language: vertex attributes `_POINT` (the editor's point of each vertex), `_POINT_FLAGS`
+//! and `_MASS` (where there are any), face flags as in MLOD. What only ODOL knows is in extras: `p3d.special` of a part.
+
+mod materials;
+mod mlod;
+mod odol;
+
+use crate::document::Document;
+use crate::flags::weight_of;
+use crate::levels::{name_of, role_of};
+use glam::{Mat4, Vec2, Vec3};
+use materials::Materials;
+use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part, Selection};
+use retromesh_core::scene::{Lod, MeshInstance, Node, Proxy, Scene};
+use retromesh_core::space::{Axis, UvOrigin, Winding};
+use retromesh_core::{
+    CONTRADICTION, Code, Diagnostics, Error, Extra, Extras, Finding, ImportOptions, MeshId, NodeId, Space, options::Normals,
+};
+use retromesh_wire::{RawStr, Row, Rows, all_finite};
+
+/// Left-handed, y up, metres; both formats differ in the winding only.
+const SPACE: Space = Space {
+    right: Axis::PlusX,
+    up: Axis::PlusY,
+    forward: Axis::PlusZ,
+    winding: Winding::Clockwise,
+    uv_origin: UvOrigin::TopLeft,
+    metres_per_unit: 1.0,
+};
+/// The space of ODOL scenes.
+pub(crate) const ODOL_SPACE: Space = SPACE;
+/// The space of MLOD scenes.
+pub(crate) const MLOD_SPACE: Space = Space { winding: Winding::CounterClockwise, ..SPACE };
+
+impl Document<'_> {
+    /// Builds the scene: a root node for each level, hidden unless players see it, with its proxies as children.
+    ///
+    /// Positions include the bounding centre. Normals point outward in a scene and inward in the file, so they are negated.
+    /// What refers to nothing or is no number is dropped or replaced, and reported.
+    pub fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+        let result = match self {
+            Self::Odol(odol) => odol::scene(odol, options, diagnostics),
+            Self::Mlod(mlod) => mlod::scene(mlod, options, diagnostics),
+        };
+        result.map_err(|error| error.in_format(crate::ID))
+    }
+}
+
+/// A scene under construction.
+struct Builder<'d> {
+    scene: Scene,
+    materials: Materials,
+    normals: Normals,
+    diagnostics: &'d mut Diagnostics,
+}
+
+impl<'d> Builder<'d> {
+    fn new(space: Space, options: &ImportOptions, diagnostics: &'d mut Diagnostics) -> Self {
+        let scene = Scene { space, ..Scene::default() };
+        Self { scene, materials: Materials::default(), normals: options.normals, diagnostics }
+    }
+
+    fn report(&mut self, code: Code, count: usize, level: usize, detail: &'static str) -> Result<(), Error> {
+        let finding = Finding::new(code).times(count).within(format!("LOD[{level}]"));
+        self.diagnostics.report(finding.detail(detail))
+    }
+
+    /// Decodes a text and notes when it is not UTF-8.
+    fn text(&mut self, text: &RawStr<'_>) -> Result<String, Error> {
+        if !text.is_utf8() {
+            self.diagnostics.report(Finding::new(Code::LegacyText).detail(text.escaped()))?;
+        }
+        Ok(text.to_string())
+    }
+
+    /// Adds a level's node and mesh.
+    fn level(&mut self, level: usize, resolution: f32, mut mesh: Mesh, extras: Extras) -> Result<NodeId, Error> {
+        let finite = if resolution.is_finite() { resolution } else { 0.0 };
+        self.report(Code::NonFinite, usize::from(!resolution.is_finite()), level, "resolution")?;
+        let role = role_of(finite);
+        self.mend_normals(&mut mesh, level)?;
+        mesh.name = name_of(finite);
+        let id = MeshId::new(self.scene.meshes.len());
+        let node = Node {
+            name: mesh.name.clone(),
+            mesh: Some(Box::new(MeshInstance::new(id))),
+            lod: Some(Lod { role, value: finite, level: level as u32 }),
+            hidden: !role.is_visual(),
+            extras,
+            ..Node::default()
+        };
+        self.scene.meshes.push(mesh);
+        Ok(self.scene.add_node(None, node))
+    }
+
+    fn mend_normals(&mut self, mesh: &mut Mesh, level: usize) -> Result<(), Error> {
+        let space = self.scene.space;
+        let bad = || mesh.normal_agreement(&space).is_some_and(|agreement| agreement < CONTRADICTION);
+        match self.normals {
+            Normals::Recompute => mesh.recompute_normals(&space),
+            Normals::Auto if bad() => mesh.recompute_normals(&space),
+            // Geometry levels have one constant normal, which means nothing.
+            Normals::Keep if self.scene.nodes.is_empty() && bad() => {
+                self.report(Code::ContradictingNormals, 1, level, "")?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Adds a child that places another model; its columns are aside, up, direction and position.
+    fn proxy(&mut self, parent: NodeId, path: String, id: i32, columns: [Vec3; 4], level: usize) -> Result<(), Error> {
+        let [x, y, z, position] = columns;
+        let matrix = Mat4::from_cols(x.extend(0.0), y.extend(0.0), z.extend(0.0), position.extend(1.0));
+        let finite = matrix.is_finite();
+        self.report(Code::NonFinite, usize::from(!finite), level, "proxy transform")?;
+        let node = Node {
+            name: format!("proxy:{path}"),
+            transform: if finite { matrix } else { Mat4::IDENTITY }.into(),
+            proxy: Some(Box::new(Proxy { path, id })),
+            ..Node::default()
+        };
+        self.scene.add_node(Some(parent), node);
+        Ok(())
+    }
+
+    /// Returns as many finite vectors as there are vertices.
+    fn vectors<T: Finite>(&mut self, rows: &Rows<'_, T>, n: usize, level: usize, what: &'static str) -> Result<Vec<T>, Error> {
+        let mut values = rows.to_vec();
+        if values.len() != n {
+            self.report(Code::CountMismatch, 1, level, what)?;
+            values.resize(n, T::ZERO);
+        }
+        if !all_finite(rows.bytes()) {
+            let mut count = 0;
+            for value in values.iter_mut().filter(|value| !value.finite()) {
+                *value = T::ZERO;
+                count += 1;
+            }
+            self.report(Code::NonFinite, count, level, what)?;
+        }
+        Ok(values)
+    }
+}
+
+/// A vector that may hold infinities.
+trait Finite: Row {
+    fn finite(&self) -> bool;
+}
+
+impl Finite for Vec2 {
+    fn finite(&self) -> bool {
+        self.is_finite()
+    }
+}
+
+impl Finite for Vec3 {
+    fn finite(&self) -> bool {
+        self.is_finite()
+    }
+}
+
+/// Faces of one look, in the order of the file.
+#[derive(Default)]
+struct PartFaces {
+    starts: Vec<u32>,
+    indices: Vec<u32>,
+    flags: Vec<u32>,
+    /// The faces' numbers in the file.
+    numbers: Vec<u32>,
+}
+
+impl PartFaces {
+    fn push(&mut self, number: u32, flags: u32, corners: impl IntoIterator<Item = u32>) {
+        self.starts.push(self.indices.len() as u32);
+        self.indices.extend(corners);
+        self.flags.push(flags);
+        self.numbers.push(number);
+    }
+
+    /// Builds the part; its faces are triangles where all have three corners.
+    fn into_part(mut self, part: Part) -> Part {
+        self.starts.push(self.indices.len() as u32);
+        let all_three = self.starts.windows(2).all(|pair| matches!(*pair, [a, b] if b == a + 3));
+        let faces = if all_three {
+            Faces::Triangles(self.indices.as_chunks().0.to_vec())
+        } else {
+            Faces::Polygons { starts: self.starts, indices: self.indices }
+        };
+        let face_flags = if self.flags.iter().any(|&flags| flags != 0) { self.flags } else { Vec::new() };
+        Part { faces, face_flags, ..part }
+    }
+}
+
+/// Returns the new number of each of `count` faces of the file, counted through the parts.
+fn face_numbers(parts: &[PartFaces], count: usize) -> Vec<Option<u32>> {
+    let mut numbers = vec![None; count];
+    for (new, &old) in (0u32..).zip(parts.iter().flat_map(|part| &part.numbers)) {
+        if let Some(slot) = numbers.get_mut(old as usize) {
+            *slot = Some(new);
+        }
+    }
+    numbers
+}
+
+/// Builds a selection from vertices with their bytes, 1 for fully, in any order; the first of a vertex counts.
+fn selection(name: String, mut vertices: Vec<(u32, u8)>, faces: Vec<u32>) -> Selection {
+    vertices.sort_by_key(|(vertex, _)| *vertex);
+    vertices.dedup_by_key(|(vertex, _)| *vertex);
+    let weights = if vertices.iter().all(|(_, byte)| *byte == 1) {
+        Vec::new()
+    } else {
+        vertices.iter().map(|(_, byte)| weight_of(*byte)).collect()
+    };
+    let vertices = vertices.into_iter().map(|(vertex, _)| vertex).collect();
+    Selection { name, vertices, weights, faces, extras: Extras::new() }
+}
+
+fn attribute(name: &str, data: AttributeData) -> Attribute {
+    Attribute { name: name.to_owned(), data }
+}
+
+/// Adds the integers unless all are zero.
+fn add_flags(mesh: &mut Mesh, name: &str, values: Vec<u32>) {
+    if values.iter().any(|&value| value != 0) {
+        mesh.attributes.push(attribute(name, AttributeData::UInt(values)));
+    }
+}
+
+/// Adds the mass of each vertex's point.
+fn add_masses(mesh: &mut Mesh, masses: &[f32], points: &[u32]) {
+    let mass = |&point: &u32| masses.get(point as usize).copied().filter(|mass| mass.is_finite()).unwrap_or(0.0);
+    let values = points.iter().map(mass).collect();
+    mesh.attributes.push(attribute("_MASS", AttributeData::Float { components: 1, values }));
+}
+
+/// Builds the extras entry that holds named properties in order.
+fn properties(pairs: Vec<(String, String)>) -> Option<(String, Extra)> {
+    let pairs: Vec<Extra> = pairs.into_iter().map(|(name, value)| Extra::List(vec![name.into(), value.into()])).collect();
+    (!pairs.is_empty()).then(|| ("p3d.properties".to_owned(), Extra::List(pairs)))
+}

@@ -1,0 +1,99 @@
+//! Materials, made once for each look.
+
+use crate::flags::special;
+use retromesh_core::material::{AlphaMode, Image, LayerBlend, Material, Texture, TextureAlpha, TextureLayer, TextureRole, Wrap};
+use retromesh_core::{ImageId, MaterialId, Scene, TextureId};
+use std::collections::HashMap;
+
+/// What makes a face look different from another.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub(super) struct Look {
+    /// The texture path.
+    pub(super) texture: String,
+    /// The material path; Arma only.
+    pub(super) material: String,
+    /// Flags as in ODOL, those of [`LOOK`] only.
+    pub(super) special: u32,
+}
+
+/// The flags that change how a face looks.
+pub(super) const LOOK: u32 = special::IS_ALPHA
+    | special::IS_TRANSPARENT
+    | special::NO_CLAMP
+    | special::CLAMP_U
+    | special::CLAMP_V
+    | special::IS_HIDDEN
+    | special::IS_HIDDEN_PROXY;
+
+/// The materials made so far.
+#[derive(Default)]
+pub(super) struct Materials {
+    known: HashMap<Look, MaterialId>,
+    textures: HashMap<(String, u32), TextureId>,
+    images: HashMap<String, ImageId>,
+}
+
+impl Materials {
+    /// Returns the material of a look; none for plain faces without texture.
+    pub(super) fn of(&mut self, look: Look, scene: &mut Scene) -> Option<MaterialId> {
+        let invisible = look.special & (special::IS_HIDDEN | special::IS_HIDDEN_PROXY) != 0;
+        if look.texture.is_empty() && look.material.is_empty() && !invisible {
+            return None;
+        }
+        if let Some(&id) = self.known.get(&look) {
+            return Some(id);
+        }
+        let id = MaterialId::new(scene.materials.len());
+        let mut material = Material {
+            name: if look.texture.is_empty() { look.material.clone() } else { look.texture.clone() },
+            alpha_mode: match look.special {
+                s if s & special::IS_ALPHA != 0 => AlphaMode::Blend,
+                s if s & special::IS_TRANSPARENT != 0 => AlphaMode::Mask { cutoff: 0.5 },
+                _ => AlphaMode::Opaque,
+            },
+            ..Material::default()
+        };
+        if invisible {
+            // Hidden faces stay for the editor; nothing is seen of them.
+            "hidden".clone_into(&mut material.name);
+            material.base_color.w = 0.0;
+            material.alpha_mode = AlphaMode::Blend;
+        }
+        if !look.texture.is_empty() {
+            let texture = self.texture(&look, scene);
+            material.layers.push(TextureLayer {
+                slot: 0,
+                texture,
+                role: TextureRole::Color,
+                blend: LayerBlend::Multiply,
+                uv_set: 0,
+            });
+        }
+        if !look.material.is_empty() {
+            material.extras.insert("p3d.material".into(), look.material.as_str().into());
+        }
+        scene.materials.push(material);
+        self.known.insert(look, id);
+        Some(id)
+    }
+
+    fn texture(&mut self, look: &Look, scene: &mut Scene) -> TextureId {
+        let wrap = |flag| if look.special & flag != 0 { Wrap::Clamp } else { Wrap::Repeat };
+        let clamp = look.special & (special::CLAMP_U | special::CLAMP_V);
+        *self.textures.entry((look.texture.clone(), clamp)).or_insert_with(|| {
+            let image = *self.images.entry(look.texture.clone()).or_insert_with(|| {
+                scene.images.push(Image { path: look.texture.clone(), ..Image::default() });
+                ImageId::new(scene.images.len() - 1)
+            });
+            scene.textures.push(Texture {
+                name: look.texture.clone(),
+                image: Some(image),
+                wrap_u: wrap(special::CLAMP_U),
+                wrap_v: wrap(special::CLAMP_V),
+                alpha: TextureAlpha::Ignore,
+                ..Texture::default()
+            });
+            TextureId::new(scene.textures.len() - 1)
+        })
+    }
+}

@@ -1,0 +1,290 @@
+//! MLOD to scene: corners that share point, normal and texture coordinates become one vertex.
+
+use super::materials::Look;
+use super::{
+    Builder, MLOD_SPACE, PartFaces, add_flags, add_masses, attribute, face_numbers, properties, selection,
+};
+use crate::convert::{PROXY, proxy_faces, proxy_name, proxy_transform};
+use crate::flags::special;
+use crate::mlod::{Face, Lod, Mlod, TagBody, UvSet};
+use glam::{Vec2, Vec3};
+use retromesh_core::mesh::{AttributeData, Mesh, Part, VertexFrame};
+use retromesh_core::scene::Scene;
+use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, ImportOptions};
+use retromesh_wire::{RawStr, Rows};
+use std::collections::HashMap;
+
+pub(super) fn scene(mlod: &Mlod<'_>, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+    let mut builder = Builder::new(MLOD_SPACE, options, diagnostics);
+    for (index, lod) in mlod.lods.iter().enumerate() {
+        level(&mut builder, lod, index)?;
+    }
+    let version = mlod.lods.first().map_or_else(|| "MLOD".to_owned(), |lod| format!("MLOD {}", lod.kind.magic().escape_ascii()));
+    builder.scene.extras.insert("p3d.version".into(), version.into());
+    Ok(builder.scene)
+}
+
+fn level(builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize) -> Result<(), Error> {
+    let mut split = Split::new(lod);
+    let proxy_faces = proxy_faces(lod);
+    let mut parts = Parts::default();
+    let (mut bad_indices, mut thin) = (0, 0);
+    let mut at = 0;
+    for (number, face) in (0u32..).zip(lod.faces.iter()) {
+        let corners = face.corners();
+        let start = at;
+        at += corners.len();
+        if corners.is_empty() {
+            thin += 1;
+            continue;
+        }
+        if corners.iter().any(|corner| corner.point as usize >= lod.points.len()) {
+            bad_indices += 1;
+            continue;
+        }
+        bad_indices += corners.iter().filter(|corner| corner.normal as usize >= lod.normals.len()).count();
+        let mut vertices = [0; 4];
+        for ((slot, corner), at) in vertices.iter_mut().zip(corners).zip(start..) {
+            *slot = split.vertex(corner.point, corner.normal, corner.uv, at);
+        }
+        let proxy = proxy_faces.binary_search(&number).is_ok();
+        if let Some(part) = parts.of(&face, proxy) {
+            part.push(number, face.flags, vertices.into_iter().take(corners.len()));
+        }
+    }
+    split.add_unused();
+    builder.report(Code::IndexOutOfRange, bad_indices, index, "corners of faces")?;
+    builder.report(Code::DegenerateFace, thin, index, "a face with neither three nor four corners")?;
+
+    let mut mesh = split.mesh(builder, lod, index)?;
+    let numbers = face_numbers(&parts.faces, lod.faces.len());
+    for (faces, key) in parts.faces.into_iter().zip(parts.keys) {
+        let special = if key.proxy { special::IS_HIDDEN_PROXY } else { 0 };
+        let look = Look { texture: builder.text(&key.texture)?, material: builder.text(&key.material)?, special };
+        let material = builder.materials.of(look, &mut builder.scene);
+        mesh.parts.push(faces.into_part(Part { material, ..Part::default() }));
+    }
+    let extras = tags(builder, lod, index, &numbers, &split.points(), &mut mesh)?;
+    let proxies = proxies(lod);
+    let node = builder.level(index, lod.resolution, mesh, extras)?;
+    for (path, id, columns) in proxies {
+        builder.proxy(node, path, id, columns, index)?;
+    }
+    Ok(())
+}
+
+/// No further vertex.
+const END: u32 = u32::MAX;
+
+/// A vertex on its way.
+struct Vertex {
+    point: u32,
+    normal: u32,
+    /// The next vertex of the same point.
+    next: u32,
+}
+
+/// The vertices made from corners, chained by point.
+struct Split<'l> {
+    first: Vec<u32>,
+    vertices: Vec<Vertex>,
+    uvs: Vec<Vec<Vec2>>,
+    /// The first coordinate set of a corner is the face's own; these are the others.
+    sets: Vec<&'l UvSet<'l>>,
+}
+
+impl<'l> Split<'l> {
+    fn new(lod: &'l Lod<'_>) -> Self {
+        let mut sets: Vec<&UvSet<'_>> = lod
+            .tags
+            .iter()
+            .filter_map(|tag| match &tag.body {
+                TagBody::UvSet(set) if set.id != 0 => Some(set),
+                _ => None,
+            })
+            .collect();
+        sets.truncate(Mesh::MAX_UV_SETS - 1);
+        let uvs = vec![Vec::new(); sets.len() + 1];
+        Self { first: vec![END; lod.points.len()], vertices: Vec::new(), uvs, sets }
+    }
+
+    /// Returns the vertex of a corner, the `at`-th of the level: one that is the same bit for bit, or a new one.
+    fn vertex(&mut self, point: u32, normal: u32, uv: Vec2, at: usize) -> u32 {
+        let mut uvs = [uv; Mesh::MAX_UV_SETS];
+        for (slot, set) in uvs.iter_mut().skip(1).zip(&self.sets) {
+            *slot = set.uvs.get(at).unwrap_or_default();
+        }
+        let bits = |uv: Vec2| uv.to_array().map(f32::to_bits);
+        let mut candidate = self.first.get(point as usize).copied().unwrap_or(END);
+        while let Some(vertex) = self.vertices.get(candidate as usize) {
+            let same = |(set, uv): (&Vec<Vec2>, &Vec2)| set.get(candidate as usize).is_some_and(|own| bits(*own) == bits(*uv));
+            if vertex.normal == normal && self.uvs.iter().zip(&uvs).all(same) {
+                return candidate;
+            }
+            candidate = vertex.next;
+        }
+        self.push(point, normal, &uvs)
+    }
+
+    fn push(&mut self, point: u32, normal: u32, uvs: &[Vec2]) -> u32 {
+        let new = self.vertices.len() as u32;
+        let next = match self.first.get_mut(point as usize) {
+            Some(first) => std::mem::replace(first, new),
+            None => END,
+        };
+        self.vertices.push(Vertex { point, normal, next });
+        self.uvs.iter_mut().zip(uvs).for_each(|(set, uv)| set.push(*uv));
+        new
+    }
+
+    /// Gives each point without a corner a vertex of its own.
+    fn add_unused(&mut self) {
+        for point in 0..self.first.len() {
+            if self.first.get(point) == Some(&END) {
+                self.push(point as u32, u32::MAX, &[Vec2::ZERO; Mesh::MAX_UV_SETS]);
+            }
+        }
+    }
+
+    /// Returns the point of each vertex.
+    fn points(&self) -> Vec<u32> {
+        self.vertices.iter().map(|vertex| vertex.point).collect()
+    }
+
+    fn mesh(&self, builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize) -> Result<Mesh, Error> {
+        let n = self.vertices.len();
+        let points = lod.points.to_vec();
+        let point = |vertex: &Vertex| points.get(vertex.point as usize);
+        let positions: Vec<Vec3> = self.vertices.iter().map(|v| point(v).map_or(Vec3::ZERO, |p| p.position)).collect();
+        let normals = lod.normals.to_vec();
+        let normal = |vertex: &Vertex| match normals.get(vertex.normal as usize) {
+            Some(normal) => -*normal,
+            None => Vec3::ZERO,
+        };
+        let normals: Vec<Vec3> = self.vertices.iter().map(normal).collect();
+        let mut mesh = Mesh {
+            positions: builder.vectors(&Rows::from(positions), n, index, "positions")?,
+            normals: builder.vectors(&Rows::from(normals), n, index, "normals")?,
+            ..Mesh::default()
+        };
+        for set in &self.uvs {
+            let set = builder.vectors(&Rows::from_slice(set), n, index, "texture coordinates")?;
+            mesh.uv_sets.push(set);
+        }
+        mesh.attributes.push(attribute("_POINT", AttributeData::UInt(self.points())));
+        add_flags(&mut mesh, "_POINT_FLAGS", self.vertices.iter().map(|v| point(v).map_or(0, |p| p.flags)).collect());
+        Ok(mesh)
+    }
+}
+
+/// What the faces of a part have in common.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    texture: RawStr<'static>,
+    material: RawStr<'static>,
+    /// Whether they place proxies.
+    proxy: bool,
+}
+
+/// Parts in order of first appearance.
+#[derive(Default)]
+struct Parts {
+    keys: Vec<Key>,
+    faces: Vec<PartFaces>,
+    known: HashMap<Key, usize>,
+    last: usize,
+}
+
+impl Parts {
+    /// Returns the part that a face belongs to.
+    fn of(&mut self, face: &Face<'_>, proxy: bool) -> Option<&mut PartFaces> {
+        let same = |key: &Key| key.texture == face.texture && key.material == face.material && key.proxy == proxy;
+        if !self.keys.get(self.last).is_some_and(same) {
+            let own = |text: &RawStr<'_>| RawStr::new(text.bytes().to_vec());
+            let key = Key { texture: own(&face.texture), material: own(&face.material), proxy };
+            self.last = *self.known.entry(key).or_insert_with_key(|key| {
+                self.keys.push(key.clone());
+                self.faces.push(PartFaces::default());
+                self.faces.len() - 1
+            });
+        }
+        self.faces.get_mut(self.last)
+    }
+}
+
+/// Adds selections, frames and masses to the mesh; returns what goes to the node.
+fn tags(
+    builder: &mut Builder<'_>,
+    lod: &Lod<'_>,
+    index: usize,
+    numbers: &[Option<u32>],
+    points: &[u32],
+    mesh: &mut Mesh,
+) -> Result<Extras, Error> {
+    let mut extras = Extras::new();
+    let mut pairs = Vec::new();
+    let mut others = 0;
+    for tag in &lod.tags {
+        match &tag.body {
+            TagBody::Selection { points: bytes, faces } if tag.is_selection() => {
+                let byte = |(vertex, point): (u32, &u32)| {
+                    bytes.get(*point as usize).filter(|byte| *byte != 0).map(|byte| (vertex, byte))
+                };
+                let vertices = (0u32..).zip(points).filter_map(byte).collect();
+                let chosen = faces.iter().zip(numbers).filter(|(byte, _)| *byte != 0).filter_map(|(_, number)| *number);
+                let name = builder.text(&tag.text())?;
+                mesh.selections.push(selection(name, vertices, chosen.collect()));
+            }
+            TagBody::Property { name, value } => pairs.push((builder.text(&name.text())?, builder.text(&value.text())?)),
+            // The first counts, as in the engine.
+            TagBody::Mass(_) if mesh.attributes.iter().any(|a| a.name == "_MASS") => others += 1,
+            TagBody::Mass(masses) => add_masses(mesh, &masses.to_vec(), points),
+            TagBody::Animation { time, points: positions } if time.is_finite() => {
+                let all = builder.vectors(positions, positions.len(), index, "frame positions")?;
+                let position = |point: &u32| all.get(*point as usize).copied().unwrap_or_default();
+                mesh.vertex_frames.push(VertexFrame { time: *time, positions: points.iter().map(position).collect() });
+            }
+            TagBody::SharpEdges(edges) => {
+                extras.insert("p3d.sharp_edges".into(), Extra::Bytes(edges.bytes().to_vec()));
+            }
+            TagBody::MaterialIndex(values) => {
+                let values = values.iter().map(|&value| value.into()).collect();
+                extras.insert("p3d.material_index".into(), Extra::List(values));
+            }
+            // Coordinates are on the vertices; other selections are the editor's own state.
+            TagBody::UvSet(_) | TagBody::Selection { .. } => {}
+            TagBody::Other(bytes) if bytes.is_empty() => {}
+            TagBody::Other(_) | TagBody::Animation { .. } => others += 1,
+        }
+    }
+    mesh.vertex_frames.sort_by(|a, b| a.time.total_cmp(&b.time));
+    builder.report(Code::LostChunk, others, index, "tags of unknown kind or wrong size")?;
+    extras.extend(properties(pairs));
+    Ok(extras)
+}
+
+/// Returns path, number and columns of each proxy: a `proxy:` selection of one face with three corners.
+fn proxies(lod: &Lod<'_>) -> Vec<(String, i32, [Vec3; 4])> {
+    let positions = lod.points.to_vec();
+    let mut proxies = Vec::new();
+    for tag in lod.tags.iter().filter(|tag| tag.is_selection()) {
+        let name = tag.text().to_string();
+        let lower = name.to_ascii_lowercase();
+        if !lower.as_bytes().starts_with(PROXY) {
+            continue;
+        }
+        let TagBody::Selection { points, faces } = &tag.body else { continue };
+        let corners: Vec<Vec3> = points
+            .iter()
+            .zip(&positions)
+            .filter(|(byte, _)| *byte != 0)
+            .map(|(_, point)| point.position)
+            .collect();
+        let one_face = faces.iter().filter(|byte| *byte != 0).count() == 1;
+        if let (&[a, b, c], true) = (corners.as_slice(), one_face) {
+            let (path, id) = proxy_name(name.as_bytes().get(PROXY.len()..).unwrap_or_default());
+            proxies.push((RawStr::new(path.to_vec()).to_string(), id, proxy_transform([a, b, c])));
+        }
+    }
+    proxies
+}
