@@ -59,8 +59,15 @@ impl Mended {
     }
 
     pub(super) fn report(&self, place: Place, diagnostics: &mut Diagnostics) -> Result<(), Error> {
-        diagnostics.report(place.finding(Code::NonFinite).times(self.non_finite))?;
-        diagnostics.report(place.finding(Code::ZeroQuaternion).times(self.zero))?;
-        diagnostics.report(place.finding(Code::UnnormalizedQuaternion).times(self.unnormalized))
+        let counts = [
+            (Code::NonFinite, self.non_finite),
+            (Code::ZeroQuaternion, self.zero),
+            (Code::UnnormalizedQuaternion, self.unnormalized),
+        ];
+        // The place is spelled out only where there is something to say: this runs for every entity.
+        for (code, count) in counts.into_iter().filter(|&(_, count)| count > 0) {
+            diagnostics.report(place.finding(code).times(count))?;
+        }
+        Ok(())
     }
 }

@@ -19,14 +19,15 @@ impl Importer<'_> {
         let count = mesh.positions.len();
         if source.colors.len() == count {
             let color = |[r, g, b]: [u8; 3]| Vec4::new(r.into(), g.into(), b.into(), 255.0) / 255.0;
-            mesh.color_sets.push(source.colors.iter().map(color).collect());
+            mesh.color_sets = vec![source.colors.iter().map(color).collect()];
         } else if !source.colors.is_empty() {
             let detail = format!("{} vertex colours for {count} vertices were dropped", source.colors.len());
             self.diagnostics.report(place.finding(Code::CountMismatch).detail(detail))?;
         }
         let faces = Faces::Triangles(self.triangles(place, source, count)?);
         let material = Some(self.material(place, source, !mesh.color_sets.is_empty())?);
-        mesh.parts.push(Part { material, faces, ..Part::default() });
+        // A list of one, where a push would make room for four.
+        mesh.parts = vec![Part { material, faces, ..Part::default() }];
         self.normals(place, &mut mesh)?;
         Ok(mesh)
     }
@@ -66,8 +67,13 @@ impl Importer<'_> {
             mesh.recompute_normals(&space);
             return Ok(());
         }
-        self.diagnostics.report(place.finding(Code::ZeroNormal).times(zero))?;
-        self.diagnostics.report(place.finding(Code::ContradictingNormals).times(usize::from(contradicts)))
+        if zero > 0 {
+            self.diagnostics.report(place.finding(Code::ZeroNormal).times(zero))?;
+        }
+        if contradicts {
+            self.diagnostics.report(place.finding(Code::ContradictingNormals))?;
+        }
+        Ok(())
     }
 }
 

@@ -59,7 +59,9 @@ impl<'d> Importer<'d> {
     }
 
     fn run(&mut self) -> Result<(), Error> {
-        self.scene.nodes.reserve_exact(self.document.entities.len());
+        let entities = &self.document.entities;
+        self.scene.nodes.reserve_exact(entities.len());
+        self.scene.meshes.reserve_exact(entities.iter().filter(|entity| entity.mesh.is_some()).count());
         for (place, entity) in self.entities() {
             let mesh = match entity.mesh.as_deref() {
                 Some(mesh) => {
@@ -116,8 +118,9 @@ impl<'d> Importer<'d> {
         let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
         let text = RawStr::new(Cow::Borrowed(bytes.get(..end).unwrap_or(bytes)));
         let (decoded, encoding) = text.decode();
-        let legacy = usize::from(encoding == Encoding::Windows1252);
-        self.diagnostics.report(place.finding(Code::LegacyText).times(legacy))?;
+        if encoding == Encoding::Windows1252 {
+            self.diagnostics.report(place.finding(Code::LegacyText))?;
+        }
         Ok(decoded.into_owned())
     }
 
