@@ -30,15 +30,16 @@ impl Document<'_> {
         for (i, mesh) in root.meshes.iter().enumerate() {
             writeln!(out, "mesh[{i}] {:?} primitives {}", mesh.name.as_deref().unwrap_or(""), mesh.primitives.len())?;
             for (p, primitive) in mesh.primitives.iter().enumerate() {
-                let keys: Vec<String> = primitive.attributes.iter().map(|(k, a)| format!("{k:?}={}", a.value())).collect();
+                let keys: Vec<String> =
+                    primitive.attributes.iter().map(|(k, a)| format!("{k:?}={}", a.value())).collect();
                 writeln!(out, "  primitive[{p}] {:?} {}", primitive.mode, keys.join(" "))?;
             }
         }
         for (i, node) in root.nodes.iter().enumerate() {
-            let children: Vec<usize> = node.children.iter().flatten().map(|c| c.value()).collect();
+            let children: Vec<String> = node.children.iter().flatten().map(ToString::to_string).collect();
             let mesh = node.mesh.map_or(String::new(), |m| format!(" mesh {}", m.value()));
             let skin = node.skin.map_or(String::new(), |s| format!(" skin {}", s.value()));
-            writeln!(out, "node[{i}] {:?}{mesh}{skin} children {children:?}", node.name.as_deref().unwrap_or(""))?;
+            writeln!(out, "node[{i}] {:?}{mesh}{skin} children [{}]", node.name.as_deref().unwrap_or(""), children.join(" "))?;
         }
         for (i, skin) in root.skins.iter().enumerate() {
             writeln!(out, "skin[{i}] joints {}", skin.joints.len())?;

@@ -2,8 +2,8 @@
 
 use crate::{Document, FORMAT_ID, glb, parse};
 use retromesh_core::{
-    Confidence, Coverage, Diagnostics, ExportOptions, Files, Format, FormatInfo, ImportOptions,
-    Model, Output, Result, Scene, Support, Target,
+    Confidence, Coverage, Diagnostics, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output, Result,
+    Scene, Support, Target,
 };
 use std::fmt;
 

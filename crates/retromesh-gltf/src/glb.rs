@@ -118,8 +118,9 @@ mod tests {
 
     #[test]
     fn damage_is_named() {
+        type Row = (fn(&mut Vec<u8>), &'static str);
         let good = join(b"{}", b"1234").unwrap();
-        let rows: [(fn(&mut Vec<u8>), &str); 5] = [
+        let rows: [Row; 5] = [
             (|b| b.truncate(5), "gltf: truncated header: expected 12 more bytes, found 5 at 0x0"),
             (|b| b[0] = 0, "gltf: bad magic: expected \"glTF\", found 0x46546c00 at 0x0"),
             (|b| b[4] = 1, "gltf: container version 1 is not supported: only 2 at 0x4"),

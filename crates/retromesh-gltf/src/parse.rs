@@ -54,23 +54,15 @@ pub fn parse<'a>(
         let what = format!("the required extension {}", short(name));
         return Err(Error::new(FORMAT_ID, ErrorKind::unsupported(what, hint)));
     }
-    let mut document = Document {
-        bytes,
-        container,
-        root,
-        buffers: Vec::new(),
-        store: Vec::new(),
-        foreign_channels,
-    };
+    let mut document = Document { bytes, container, root, buffers: Vec::new(), store: Vec::new(), foreign_channels };
     load_buffers(&mut document, bin, files, options)?;
     Ok(document)
 }
 
 /// Reads the JSON tree and counts the animation channels that point to no node.
 fn root(json: &[u8]) -> Result<(Root, usize)> {
-    let bad = |error: serde_json::Error| {
-        Error::new(FORMAT_ID, ErrorKind::bad("JSON", "a glTF 2.0 tree", error.to_string()))
-    };
+    let bad =
+        |error: serde_json::Error| Error::new(FORMAT_ID, ErrorKind::bad("JSON", "a glTF 2.0 tree", error.to_string()));
     if let Ok(root) = serde_json::from_slice::<Root>(json) {
         return Ok((root, 0));
     }
@@ -101,7 +93,9 @@ fn root(json: &[u8]) -> Result<(Root, usize)> {
         }
     }
     for (key, list) in [("scenes", scenes), ("animations", animations)] {
-        if !list.is_empty() && let Value::Object(object) = &mut value {
+        if !list.is_empty()
+            && let Value::Object(object) = &mut value
+        {
             object.insert(key.into(), Value::Array(list));
         }
     }
@@ -150,10 +144,9 @@ fn load(link: &str, files: &dyn Files) -> Result<Vec<u8>> {
         return bytes.ok_or_else(|| bad_link("base64 data", "something else".into()));
     }
     let name = uri::decode(link).filter(|name| uri::is_safe(name));
-    let name = name.ok_or_else(|| bad_link("a relative path inside the model's folder", format!("{:?}", short(link))))?;
-    files.load(&name).ok_or_else(|| {
-        bad_link("a file beside the model", format!("no {:?}", short(&name)))
-    })
+    let name =
+        name.ok_or_else(|| bad_link("a relative path inside the model's folder", format!("{:?}", short(link))))?;
+    files.load(&name).ok_or_else(|| bad_link("a file beside the model", format!("no {:?}", short(&name))))
 }
 
 fn bad_link(expected: &'static str, found: String) -> Error {

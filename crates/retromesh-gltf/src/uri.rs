@@ -4,13 +4,13 @@
 ///
 /// A name that is absolute, has a drive, backslashes or steps upward keeps its last component only.
 pub(crate) fn relative(name: &str) -> Option<String> {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let plain = is_safe(name) && !name.contains('\\');
     let name = if plain { name } else { name.rsplit(['/', '\\', ':']).next().unwrap_or("") };
     let name = name.trim_matches('\0');
     if name.is_empty() || name == "." || name == ".." {
         return None;
     }
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let digit = |nibble: u8| DIGITS.get(usize::from(nibble)).map_or('0', |&d| char::from(d));
     let mut out = String::with_capacity(name.len());
     for byte in name.bytes() {
@@ -32,16 +32,8 @@ pub(crate) fn decode(uri: &str) -> Option<String> {
             let digit = |b: u8| char::from(b).to_digit(16);
             Some((digit(digits[0])? << 4 | digit(digits[1])?) as u8)
         });
-        match escaped {
-            Some(byte) => {
-                out.push(byte);
-                rest = tail.get(2..).unwrap_or(&[]);
-            }
-            None => {
-                out.push(first);
-                rest = tail;
-            }
-        }
+        out.push(escaped.unwrap_or(first));
+        rest = if escaped.is_some() { tail.get(2..).unwrap_or(&[]) } else { tail };
     }
     String::from_utf8(out).ok()
 }

@@ -88,7 +88,11 @@ fn wrong_values_are_named() {
         ("/accessors/0/bufferView", json!(9), "bad buffer view: expected one that exists, found number 9"),
         ("/bufferViews/0/byteLength", huge.clone(), "truncated buffer view"),
         ("/bufferViews/0/byteStride", json!(4), "bad byte stride: expected 12 or more, found 4"),
-        ("/buffers/0/byteLength", json!(1000), "gltf: truncated buffer: expected 1000 more bytes, found 44 in buffers[0]"),
+        (
+            "/buffers/0/byteLength",
+            json!(1000),
+            "gltf: truncated buffer: expected 1000 more bytes, found 44 in buffers[0]",
+        ),
         ("/buffers/0/uri", json!("https://host/x.bin"), "bad buffer link: expected a relative path inside"),
         ("/buffers/0/uri", json!("/etc/passwd"), "bad buffer link: expected a relative path inside"),
         ("/buffers/0/uri", json!("a/%2e%2e/x.bin"), "bad buffer link: expected a relative path inside"),
@@ -137,7 +141,8 @@ fn broken_links_are_mended() {
 
 #[test]
 fn deep_and_wide_trees_are_survived() {
-    let deep = format!("{{\"asset\":{{\"version\":\"2.0\"}},\"extras\":{}1{}}}", "[".repeat(100_000), "]".repeat(100_000));
+    let deep =
+        format!("{{\"asset\":{{\"version\":\"2.0\"}},\"extras\":{}1{}}}", "[".repeat(100_000), "]".repeat(100_000));
     let _ = import(deep.as_bytes());
     let mut file = File::triangle();
     // A chain of nodes, a cycle at its end.
@@ -148,7 +153,8 @@ fn deep_and_wide_trees_are_survived() {
     // Thousands of meshes over the same bytes: the limit on what they unpack to holds.
     let mut file = File::new();
     let accessor = file.floats("VEC3", &vec![0.5; 30_000]);
-    let attributes = |i: usize| json!({"primitives": [{"attributes": {"POSITION": accessor, format!("_A{i}"): accessor}}]});
+    let attributes =
+        |i: usize| json!({"primitives": [{"attributes": {"POSITION": accessor, format!("_A{i}"): accessor}}]});
     file.json["meshes"] = (0..2000).map(attributes).collect();
     let error = import(&file.glb()).unwrap_err();
     assert!(error.contains("unpacked bytes of accessors over the limit"), "{error}");

@@ -43,7 +43,8 @@ fn drawn(mode: u32, indices: Option<&[u8]>) -> (Scene, Diagnostics) {
 
 #[test]
 fn modes_become_triangles() {
-    let rows: Vec<(u32, Option<&[u8]>, &[[u32; 3]])> = vec![
+    type Row = (u32, Option<&'static [u8]>, &'static [[u32; 3]]);
+    let rows: Vec<Row> = vec![
         (4, None, &[[0, 1, 2], [3, 4, 5]]),
         (4, Some(&[5, 4, 3]), &[[5, 4, 3]]),
         (5, Some(&[0, 1, 2, 3, 4]), &[[0, 1, 2], [1, 3, 2], [2, 3, 4]]),
@@ -183,7 +184,8 @@ fn materials_and_textures_are_read() {
     file.json["images"] = json!([{"uri": "a%20b/c.png"}, {"uri": "data:image/png;base64,iVBORw=="}]);
     file.json["samplers"] = json!([{"wrapS": 33071, "wrapT": 33648, "magFilter": 9728, "minFilter": 9729}]);
     file.json["textures"] = json!([{"source": 0, "sampler": 0, "name": "t"}, {"source": 1}]);
-    let moved = |offset: f32| json!({"KHR_texture_transform": {"offset": [offset, 0.0], "rotation": 0.5, "texCoord": 1}});
+    let moved =
+        |offset: f32| json!({"KHR_texture_transform": {"offset": [offset, 0.0], "rotation": 0.5, "texCoord": 1}});
     file.json["materials"] = json!([{
         "name": "m",
         "pbrMetallicRoughness": {
@@ -213,7 +215,10 @@ fn materials_and_textures_are_read() {
     // The same texture moved in two ways is two textures.
     assert_eq!(layers, [(TextureRole::Color, 0, 1), (TextureRole::Normal, 2, 1), (TextureRole::Occlusion, 1, 1)]);
     let texture = &scene.textures[0];
-    assert_eq!((texture.wrap_u, texture.wrap_v, texture.nearest, texture.mipmap), (Wrap::Clamp, Wrap::Mirror, true, false));
+    assert_eq!(
+        (texture.wrap_u, texture.wrap_v, texture.nearest, texture.mipmap),
+        (Wrap::Clamp, Wrap::Mirror, true, false)
+    );
     assert_eq!((texture.transform.translation.x, texture.transform.order), (0.25, UvOrder::ScaleFirst));
     assert_eq!((scene.images[0].path.as_str(), scene.images[0].uri.as_deref()), ("a b/c.png", Some("a b/c.png")));
     assert_eq!(scene.images[1].data.as_ref().unwrap().bytes, [0x89, b'P', b'N', b'G']);

@@ -47,7 +47,7 @@ impl Exporter<'_> {
         let mut added_nodes: Vec<JsonNode> = Vec::new();
         let mut moved_roots: Vec<Index<JsonNode>> = Vec::new();
         // Meshes keep their order: all plain variants first, as far as nodes use them so.
-        let variants: Vec<Option<(Variant, Option<Option<NodeId>>)>> =
+        let variants: Vec<Option<(Variant, Option<NodeId>)>> =
             (0..count).map(|i| self.variant(NodeId::new(i))).collect();
         let mut first_use: Vec<Vec<&Variant>> = vec![Vec::new(); scene.meshes.len()];
         for (variant, _) in variants.iter().flatten() {
@@ -64,13 +64,13 @@ impl Exporter<'_> {
         for (i, node) in scene.nodes.iter().enumerate() {
             let id = NodeId::new(i);
             let mut written = self.node(id, node, animated.get(i) == Some(&true), &levels)?;
-            if let Some((variant, skin)) = variants.get(i).and_then(Clone::clone) {
+            if let Some((variant, neutral)) = variants.get(i).and_then(Clone::clone) {
                 let mesh = self.mesh(variant.clone())?;
                 if mesh.is_none() {
                     self.diagnostics.report(Finding::new(Code::LostMesh).detail("a mesh without vertices"))?;
                 }
-                let place = match (skin, node.mesh.as_deref().and_then(|m| m.skeleton)) {
-                    (Some(neutral), Some(skeleton)) if mesh.is_some() => {
+                let place = match (variant.skin, node.mesh.as_deref().and_then(|m| m.skeleton)) {
+                    (Some(_), Some(skeleton)) if mesh.is_some() => {
                         let joint = neutral
                             .map(|own| self.neutral_joint(own, skeleton.index(), &mut added_nodes, &mut written));
                         Some((self.skin(skeleton.index(), joint), joint.is_some()))
@@ -122,7 +122,7 @@ impl Exporter<'_> {
     }
 
     /// Says how a node uses its mesh, and for a skinned one which node holds the vertices without influences.
-    fn variant(&self, id: NodeId) -> Option<(Variant, Option<Option<NodeId>>)> {
+    fn variant(&self, id: NodeId) -> Option<(Variant, Option<NodeId>)> {
         let instance = self.scene.node(id)?.mesh.as_deref()?;
         let mesh = self.scene.meshes.get(instance.mesh.index())?;
         let skeleton = instance.skeleton.and_then(|s| self.scene.skeletons.get(s.index()));
@@ -133,8 +133,7 @@ impl Exporter<'_> {
         }
         let loose = skeleton.is_some() && mesh.weights.iter().any(<[Influence]>::is_empty);
         let skin = skeleton.map(|s| Skinning { joints: s.joints.len(), neutral: loose.then_some(s.joints.len()) });
-        let neutral = skeleton.map(|_| loose.then_some(id));
-        Some((Variant { mesh: instance.mesh.index(), skin, materials }, neutral))
+        Some((Variant { mesh: instance.mesh.index(), skin, materials }, loose.then_some(id)))
     }
 
     /// Returns a joint that moves as the mesh's own node does: that node, or a child when it is a joint already.
@@ -150,8 +149,7 @@ impl Exporter<'_> {
             return own;
         }
         let id = NodeId::new(self.scene.nodes.len() + added_nodes.len());
-        added_nodes
-            .push(JsonNode { extras: object(&Extras::new(), added("neutral-joint")), ..JsonNode::default() });
+        added_nodes.push(JsonNode { extras: object(&Extras::new(), added("neutral-joint")), ..JsonNode::default() });
         written.children.get_or_insert_with(Vec::new).push(Index::new(id.0));
         id
     }
@@ -178,7 +176,7 @@ impl Exporter<'_> {
         let placed = (0..self.scene.nodes.len()).map(NodeId::new).any(|id| {
             let skeleton = self.scene.node(id).and_then(|n| n.mesh.as_deref()).and_then(|m| m.skeleton);
             let skeleton = skeleton.and_then(|s| self.scene.skeletons.get(s.index()));
-            let neutral = self.variant(id).and_then(|(_, neutral)| neutral).flatten();
+            let neutral = self.variant(id).and_then(|(_, neutral)| neutral);
             skeleton.is_some_and(|s| spread(&s.joints, neutral))
         });
         placed || self.scene.skeletons.iter().any(|s| spread(&s.joints, None))

@@ -143,8 +143,7 @@ impl Exporter<'_> {
         } else {
             write(&colors.iter().map(|c| c.clamp(Vec4::ZERO, Vec4::ONE)).collect::<Vec<_>>())
         };
-        let rgb =
-            if opaque { rgba } else { self.buffers.accessor(view, ComponentType::F32, Type::Vec3, colors.len()) };
+        let rgb = if opaque { rgba } else { self.buffers.accessor(view, ComponentType::F32, Type::Vec3, colors.len()) };
         Ok(ColorSet { raw, rgba, rgb })
     }
 
@@ -187,7 +186,8 @@ impl Exporter<'_> {
             let tangents = optional(&target.tangents);
             let some = positions.is_some() || normals.is_some() || tangents.is_some();
             // A target must have something; some readers want data behind every accessor.
-            let mut zeros = || *zeros.get_or_insert_with(|| self.buffers.bounded_floats(&vec![Vec3::ZERO; n], VERTICES));
+            let mut zeros =
+                || *zeros.get_or_insert_with(|| self.buffers.bounded_floats(&vec![Vec3::ZERO; n], VERTICES));
             let positions = if some { positions } else { Some(zeros()) };
             targets.push(JsonTarget { positions, normals, tangents });
         }

@@ -53,17 +53,13 @@ impl<'a> Accessors<'a> {
 
     /// Takes bytes out of what all arrays together may use.
     pub(super) fn charge(&self, bytes: u64) -> Result<()> {
-        match self.budget.get().checked_sub(bytes) {
-            Some(rest) => {
-                self.budget.set(rest);
-                Ok(())
-            }
-            None => {
-                let found = self.limit.saturating_sub(self.budget.get()).saturating_add(bytes);
-                let kind = ErrorKind::Limit { what: "unpacked bytes of accessors".into(), limit: self.limit, found };
-                Err(Error::new(FORMAT_ID, kind))
-            }
+        if let Some(rest) = self.budget.get().checked_sub(bytes) {
+            self.budget.set(rest);
+            return Ok(());
         }
+        let found = self.limit.saturating_sub(self.budget.get()).saturating_add(bytes);
+        let kind = ErrorKind::Limit { what: "unpacked bytes of accessors".into(), limit: self.limit, found };
+        Err(Error::new(FORMAT_ID, kind))
     }
 
     /// Reads rows of `N` floats; integers are scaled when the accessor says so.

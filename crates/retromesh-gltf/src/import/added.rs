@@ -1,9 +1,9 @@
 //! The nodes that the exporter added, taken out again.
 
 use super::Importer;
+use retromesh_core::NodeId;
 use retromesh_core::keyframes::Track;
 use retromesh_core::scene::{Node, Transform, Trs};
-use retromesh_core::{NodeId, Result};
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 
@@ -32,9 +32,9 @@ impl Added {
 
 impl Importer<'_, '_> {
     /// Moves meshes back to the nodes that they came from, and removes added nodes that nothing else uses.
-    pub(super) fn remove_added(&mut self) -> Result<()> {
+    pub(super) fn remove_added(&mut self) {
         if self.added.iter().all(Option::is_none) {
-            return Ok(());
+            return;
         }
         let moved: HashSet<NodeId> = self
             .scene
@@ -77,7 +77,6 @@ impl Importer<'_, '_> {
             }
         }
         self.renumber(&instead);
-        Ok(())
     }
 
     /// Drops the nodes that stand for no node of their own; `instead` says which node takes over.

@@ -3,9 +3,9 @@
 use super::Importer;
 use super::timelines::Origin;
 use crate::extras_json::split;
+use glam::{Quat, Vec3};
 use gltf_json::animation::{Interpolation as JsonInterpolation, Property, Sampler};
 use gltf_json::validation::Checked;
-use glam::{Quat, Vec3};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::{Code, NodeId, Result};
 use std::collections::HashSet;
@@ -146,9 +146,6 @@ impl Importer<'_, '_> {
 /// Returns the channel with some of its keys, in the order given.
 pub(super) fn pick(channel: &Channel, keys: &[usize]) -> Channel {
     let per_key = if channel.interpolation == Interpolation::CubicSpline { 3 } else { 1 };
-    fn rows<T: Copy>(values: &[T], keys: &[usize], width: usize) -> Vec<T> {
-        keys.iter().flat_map(|&key| values.get(key * width..(key + 1) * width).unwrap_or_default()).copied().collect()
-    }
     Channel {
         target: channel.target,
         interpolation: channel.interpolation,
@@ -162,6 +159,11 @@ pub(super) fn pick(channel: &Channel, keys: &[usize]) -> Channel {
             }
         },
     }
+}
+
+/// Returns some rows of `width` values.
+fn rows<T: Copy>(values: &[T], keys: &[usize], width: usize) -> Vec<T> {
+    keys.iter().flat_map(|&key| values.get(key * width..(key + 1) * width).unwrap_or_default()).copied().collect()
 }
 
 /// Turns seconds into ticks; whole ticks of this project's own files come back as whole.

@@ -1,14 +1,15 @@
 //! Meshes: primitives as parts over joined vertex pools.
 
 use super::Importer;
+use super::join::{append, padding};
 use super::pools::PoolKey;
 use crate::extras_json::{from_json, split};
 use crate::runs;
+use glam::Vec3;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked;
-use glam::{Vec2, Vec3, Vec4};
-use retromesh_core::mesh::{AttributeData, Faces, Mesh, Part, Selection, VertexFrame, Weights};
 use retromesh_core::material::{Material, Shading};
+use retromesh_core::mesh::{Faces, Mesh, Part, Selection, VertexFrame};
 use retromesh_core::{Code, Extra, Extras, MaterialId, Result};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -70,23 +71,14 @@ impl Importer<'_, '_> {
     }
 
     /// Reads the faces of a primitive over its vertices; points and lines make no part.
-    fn part(
-        &mut self,
-        (m, p): (usize, usize),
-        primitive: &Primitive,
-        vertices: Range<u32>,
-    ) -> Result<Option<Part>> {
+    fn part(&mut self, (m, p): (usize, usize), primitive: &Primitive, vertices: Range<u32>) -> Result<Option<Part>> {
         let path = || format!("meshes[{m}].primitives[{p}]");
         let count = vertices.end - vertices.start;
-        let indices: Vec<u32> = match primitive.indices {
-            Some(accessor) => {
-                let rows = self.accessors.integers::<1>(accessor).map_err(|e| e.within(path()))?;
-                rows.into_flattened()
-            }
-            None => {
-                self.accessors.charge(u64::from(count) * 4)?;
-                (0..count).collect()
-            }
+        let indices: Vec<u32> = if let Some(accessor) = primitive.indices {
+            self.accessors.integers::<1>(accessor).map_err(|e| e.within(path()))?.into_flattened()
+        } else {
+            self.accessors.charge(u64::from(count) * 4)?;
+            (0..count).collect()
         };
         let triangles: Vec<[u32; 3]> = match primitive.mode {
             Checked::Valid(Mode::Triangles) => indices.as_chunks::<3>().0.to_vec(),
@@ -101,7 +93,12 @@ impl Importer<'_, '_> {
             Checked::Valid(Mode::TriangleFan) => {
                 let first = indices.first().copied().unwrap_or(0);
                 let tail = indices.get(1..).unwrap_or(&[]);
-                tail.windows(2).map(|w| match *w { [a, b] => [first, a, b], _ => [0; 3] }).collect()
+                tail.windows(2)
+                    .map(|w| match *w {
+                        [a, b] => [first, a, b],
+                        _ => [0; 3],
+                    })
+                    .collect()
             }
             Checked::Valid(Mode::Points) if self.document.is_own() => return Ok(None),
             _ => {
@@ -141,100 +138,11 @@ impl Importer<'_, '_> {
         let shading = Shading { vertex_colors: true, vertex_alpha: alpha, ..Shading::default() };
         let white = Material { shading, metallic: Some(1.0), roughness: Some(1.0), ..Material::default() };
         let at = self.scene.materials.iter().skip(self.root.materials.len()).position(|m| *m == white);
-        let at = at.map(|at| at + self.root.materials.len()).unwrap_or_else(|| {
-            self.scene.materials.push(white);
-            self.scene.materials.len() - 1
-        });
-        Ok(Some(MaterialId::new(at)))
-    }
-}
-
-/// Returns the most bytes that joining two pools fills with plain values.
-fn padding(mesh: &Mesh, pool: &Mesh) -> u64 {
-    if mesh.positions.is_empty() {
-        return 0;
-    }
-    let arrays = |m: &Mesh| m.uv_sets.len() + m.color_sets.len() + 3 * m.morph_targets.len() + m.attributes.len() + 3;
-    let lacking = |a: &Mesh, b: &Mesh| {
-        if arrays(a) > arrays(b) || !b.attributes.is_empty() { arrays(a) as u64 * b.positions.len() as u64 * 16 } else { 0 }
-    };
-    lacking(mesh, pool) + lacking(pool, mesh)
-}
-
-/// Appends a pool to the vertices of a mesh; what only one of them has is filled with plain values in the other.
-fn append(mesh: &mut Mesh, pool: Mesh) {
-    if mesh.positions.is_empty() {
-        *mesh = Mesh { parts: std::mem::take(&mut mesh.parts), ..pool };
-        return;
-    }
-    fn join<T: Clone>(all: &mut Vec<T>, more: Vec<T>, (before, added): (usize, usize), plain: T) {
-        if all.is_empty() && more.is_empty() {
-            return;
+        if let Some(at) = at {
+            return Ok(Some(MaterialId::new(self.root.materials.len() + at)));
         }
-        all.resize(before, plain.clone());
-        all.extend(more);
-        all.resize(before + added, plain);
-    }
-    fn join_sets<T: Clone>(all: &mut Vec<Vec<T>>, more: Vec<Vec<T>>, sizes: (usize, usize), plain: T) {
-        let sets = all.len().max(more.len());
-        all.resize(sets, Vec::new());
-        let mut more = more.into_iter();
-        for set in all {
-            join(set, more.next().unwrap_or_default(), sizes, plain.clone());
-            set.resize(sizes.0 + sizes.1, plain.clone());
-        }
-    }
-    let sizes = (mesh.positions.len(), pool.positions.len());
-    mesh.positions.extend(pool.positions);
-    join(&mut mesh.normals, pool.normals, sizes, Vec3::Y);
-    join(&mut mesh.tangents, pool.tangents, sizes, Vec4::X + Vec4::W);
-    join_sets(&mut mesh.uv_sets, pool.uv_sets, sizes, Vec2::ZERO);
-    join_sets(&mut mesh.color_sets, pool.color_sets, sizes, Vec4::ONE);
-    let targets = mesh.morph_targets.len().max(pool.morph_targets.len());
-    mesh.morph_targets.resize(targets, Default::default());
-    let mut more = pool.morph_targets.into_iter();
-    for target in &mut mesh.morph_targets {
-        let next = more.next().unwrap_or_default();
-        join(&mut target.positions, next.positions, sizes, Vec3::ZERO);
-        join(&mut target.normals, next.normals, sizes, Vec3::ZERO);
-        join(&mut target.tangents, next.tangents, sizes, Vec3::ZERO);
-    }
-    if !mesh.weights.is_empty() || !pool.weights.is_empty() {
-        let Weights { starts, influences } = &mut mesh.weights;
-        starts.resize(sizes.0 + 1, influences.len() as u32);
-        let offset = influences.len() as u32;
-        starts.extend(pool.weights.starts.iter().skip(1).map(|start| start + offset));
-        influences.extend(pool.weights.influences);
-        starts.resize(sizes.0 + sizes.1 + 1, influences.len() as u32);
-    }
-    let mut more = pool.attributes;
-    for attribute in &mut mesh.attributes {
-        let at = more.iter().position(|other| other.name == attribute.name);
-        let other = at.map(|at| more.swap_remove(at).data);
-        match (&mut attribute.data, other) {
-            (AttributeData::UInt(all), Some(AttributeData::UInt(values))) => all.extend(values),
-            (AttributeData::Float { components: a, values: all }, Some(AttributeData::Float { components: b, values }))
-                if *a == b =>
-            {
-                all.extend(values);
-            }
-            _ => {}
-        }
-        match &mut attribute.data {
-            AttributeData::UInt(all) => all.resize(sizes.0 + sizes.1, 0),
-            AttributeData::Float { components, values } => {
-                values.resize((sizes.0 + sizes.1) * usize::from(*components), 0.0);
-            }
-        }
-    }
-    for mut attribute in more {
-        match &mut attribute.data {
-            AttributeData::UInt(all) => drop(all.splice(0..0, vec![0; sizes.0])),
-            AttributeData::Float { components, values } => {
-                drop(values.splice(0..0, vec![0.0; sizes.0 * usize::from(*components)]));
-            }
-        }
-        mesh.attributes.push(attribute);
+        self.scene.materials.push(white);
+        Ok(Some(MaterialId::new(self.scene.materials.len() - 1)))
     }
 }
 
@@ -297,8 +205,8 @@ fn selections(mesh: &Mesh, own: &Map<String, Value>) -> Vec<Selection> {
         let weights = value.get("weights").and_then(Value::as_array).cloned().unwrap_or_default();
         let weights: Vec<f32> = weights.iter().map(|w| super::float(Some(w))).collect::<Option<_>>()?;
         let rising = picked.windows(2).all(|pair| pair.first() < pair.last());
-        let in_range = picked.iter().all(|&v| (v as usize) < vertices)
-            && picked_faces.iter().all(|&f| (f as usize) < faces);
+        let in_range =
+            picked.iter().all(|&v| (v as usize) < vertices) && picked_faces.iter().all(|&f| (f as usize) < faces);
         let fits = weights.is_empty() || weights.len() == picked.len();
         let extras = match value.get("extras").and_then(from_json) {
             Some(Extra::Map(extras)) => extras,

@@ -3,6 +3,7 @@
 mod accessors;
 mod added;
 mod animations;
+mod join;
 mod materials;
 mod meshes;
 mod nodes;
@@ -66,13 +67,14 @@ impl Importer<'_, '_> {
         self.meshes()?;
         self.instances()?;
         self.animations()?;
-        self.join_timelines()?;
-        self.remove_added()?;
+        self.join_timelines();
+        self.remove_added();
         self.normals()?;
-        let (extras, own) = match self.root.scene.and_then(|i| self.root.scenes.get(i.value())).or(self.root.scenes.first()) {
-            Some(scene) => split(scene.extras.as_deref()),
-            None => split(self.root.extras.as_deref()),
-        };
+        let (extras, own) =
+            match self.root.scene.and_then(|i| self.root.scenes.get(i.value())).or(self.root.scenes.first()) {
+                Some(scene) => split(scene.extras.as_deref()),
+                None => split(self.root.extras.as_deref()),
+            };
         self.scene.extras = extras;
         self.scene.ambient = floats::<4>(own.get("ambient")).map(glam::Vec4::from);
         Ok(())

@@ -4,8 +4,8 @@ use super::added::Added;
 use super::{Importer, float};
 use crate::extras_json::split;
 use crate::words::Word;
-use gltf_json::Node as JsonNode;
 use glam::{Mat4, Quat, Vec3};
+use gltf_json::Node as JsonNode;
 use retromesh_core::scene::{Lod, LodRole, Node, Proxy, Transform, Trs};
 use retromesh_core::{CameraId, Code, LightId, NodeId, Result};
 use serde_json::{Map, Value};
@@ -133,7 +133,7 @@ impl Importer<'_, '_> {
         }
         let mut seen = vec![false; count];
         let default = self.root.scene.and_then(|scene| self.root.scenes.get(scene.value()));
-        let listed = default.into_iter().chain(&self.root.scenes).flat_map(|scene| &scene.nodes);
+        let listed = default.into_iter().chain(&self.root.scenes).flat_map(|scene| &scene.nodes).copied();
         let listed: Vec<usize> = listed.map(|node| node.value()).chain(0..count).collect();
         for i in listed {
             let is_root = self.scene.nodes.get(i).is_some_and(|node| node.parent.is_none());

@@ -4,10 +4,10 @@ use super::{Importer, float, floats};
 use crate::extras_json::split;
 use crate::uri;
 use crate::words::Word;
+use glam::{Vec2, Vec3};
 use gltf_json::extensions::scene::khr_lights_punctual::Type as LightType;
 use gltf_json::texture::{MagFilter, MinFilter, WrappingMode};
 use gltf_json::validation::Checked;
-use glam::{Vec2, Vec3};
 use retromesh_core::material::{Image, ImageData, Mapping, Texture, TextureAlpha, UvOrder, UvTransform, Wrap};
 use retromesh_core::scene::{Camera, Light, LightKind, Projection};
 use retromesh_core::{Code, ImageId, Result};
@@ -28,10 +28,9 @@ impl Importer<'_, '_> {
                 read.data = Some(ImageData { mime, bytes: bytes.to_vec() });
             } else if let Some(link) = &image.uri {
                 if link.starts_with("data:") {
-                    match uri::data(link) {
-                        Some((mime, bytes)) => read.data = Some(ImageData { mime: mime.to_string(), bytes }),
-                        None => self.report(Code::MissingImage, 1, || format!("images[{i}]"), "a link that is no base64")?,
-                    }
+                    read.data = uri::data(link).map(|(mime, bytes)| ImageData { mime: mime.to_string(), bytes });
+                    let missing = usize::from(read.data.is_none());
+                    self.report(Code::MissingImage, missing, || format!("images[{i}]"), "a link that is no base64")?;
                 } else if let Some(name) = uri::decode(link) {
                     read.uri = Some(name.clone()).filter(|name| uri::is_safe(name));
                     read.path = name;

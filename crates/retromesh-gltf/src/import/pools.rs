@@ -1,14 +1,17 @@
 //! Vertex pools: the attributes of primitives that share their vertices, read once.
 
 use super::Importer;
+use glam::{Vec2, Vec3, Vec4};
 use gltf_json::mesh::{MorphTarget as JsonTarget, Primitive, Semantic};
 use gltf_json::validation::Checked;
 use gltf_json::{Accessor, Index};
-use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Attribute, AttributeData, Influence, Mesh, MorphTarget, Weights};
 use retromesh_core::{Code, Result};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+
+/// Joint numbers and shares of one set of four influences, one row a vertex.
+type InfluenceSet = (Vec<[u32; 4]>, Vec<[f32; 4]>);
 
 /// What makes the vertices of two primitives the same.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -192,7 +195,7 @@ impl Importer<'_, '_> {
         n: usize,
         path: impl Fn() -> String,
     ) -> Result<Weights> {
-        let mut sets: Vec<(Vec<[u32; 4]>, Vec<[f32; 4]>)> = Vec::new();
+        let mut sets: Vec<InfluenceSet> = Vec::new();
         for (set, &accessor) in joints {
             let Some(&weights) = weights.get(set) else {
                 self.report(Code::CountMismatch, 1, &path, "joints without weights")?;

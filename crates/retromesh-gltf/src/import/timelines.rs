@@ -2,7 +2,6 @@
 
 use super::animations::pick;
 use super::{Importer, float, floats};
-use retromesh_core::Result;
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use serde_json::{Map, Value};
 
@@ -57,7 +56,7 @@ fn clip(value: &Value) -> Option<Clip> {
 
 impl Importer<'_, '_> {
     /// Joins neighbouring animations that are clips of one timeline.
-    pub(super) fn join_timelines(&mut self) -> Result<()> {
+    pub(super) fn join_timelines(&mut self) {
         let animations = std::mem::take(&mut self.scene.animations);
         let origins = std::mem::take(&mut self.origins);
         let mut open: Option<(u64, f32)> = None;
@@ -77,21 +76,17 @@ impl Importer<'_, '_> {
                 }
                 Role::Only => continue,
             };
-            match self.scene.animations.last_mut().filter(|_| open == Some(key)) {
-                Some(joined) => {
-                    joined.clips.extend(clips);
-                    join(joined, animation.channels);
-                }
-                None => {
-                    animation.clips = clips;
-                    (animation.name, animation.looping) = (timeline.name, timeline.looping);
-                    (animation.first, animation.last) = (timeline.first, timeline.last);
-                    self.scene.animations.push(animation);
-                    open = Some(key);
-                }
+            if let Some(joined) = self.scene.animations.last_mut().filter(|_| open == Some(key)) {
+                joined.clips.extend(clips);
+                join(joined, animation.channels);
+            } else {
+                animation.clips = clips;
+                (animation.name, animation.looping) = (timeline.name, timeline.looping);
+                (animation.first, animation.last) = (timeline.first, timeline.last);
+                self.scene.animations.push(animation);
+                open = Some(key);
             }
         }
-        Ok(())
     }
 }
 

@@ -1,5 +1,11 @@
 //! Scenes made by hand, one feature each.
-#![allow(unreachable_pub, dead_code, clippy::wildcard_imports, reason = "shared by several test programs")]
+#![allow(
+    unreachable_pub,
+    dead_code,
+    clippy::wildcard_imports,
+    clippy::unnecessary_wraps,
+    reason = "shared by several test programs"
+)]
 
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
