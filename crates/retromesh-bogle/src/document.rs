@@ -250,7 +250,7 @@ pub enum Placement {
     Parts([f32; 10]),
 }
 
-impl<'a> Document<'a> {
+impl Document<'_> {
     /// Builds an empty document of a layout.
     pub fn new(layout: Layout) -> Self {
         Self {

@@ -7,7 +7,7 @@ use crate::tree;
 use crate::vertex::{self, BoneNumbers};
 use retromesh_core::dump::{Printer, integers, numbers, tuple};
 use retromesh_wire::Rows;
-use std::fmt;
+use std::fmt::{self, Write};
 
 const TEXTURES: [&str; 8] =
     ["ambient", "emissive", "diffuse", "specular", "specular power", "normal", "bump", "opacity"];
@@ -17,7 +17,7 @@ impl Document<'_> {
     ///
     /// # Errors
     /// `out` refuses to be written.
-    pub fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+    pub fn dump(&self, out: &mut dyn Write) -> fmt::Result {
         let p = &mut Printer::new(out);
         p.line(format_args!("bogle {}", self.layout))?;
         if self.layout.has_skybox() {
@@ -193,7 +193,7 @@ fn dump_instance(p: &mut Printer<'_>, n: usize, instance: &Instance<'_>) -> fmt:
         ("collection", instance.collection),
     ] {
         if index != 0 {
-            links.push_str(&format!(" {name} {index}"));
+            write!(links, " {name} {index}")?;
         }
     }
     let placement = match &instance.placement {

@@ -249,9 +249,9 @@ fn put_collection(out: &mut Vec<u8>, collection: &Collection<'_>) -> Result<(), 
 fn put_instance(out: &mut Vec<u8>, instance: &Instance<'_>, layout: Layout) -> Result<(), Error> {
     put_name(out, &instance.name, layout)?;
     if layout.has_one_camera() {
-        out.put_u8(instance.camera as u8)
+        out.put_u8(instance.camera as u8);
     } else {
-        out.put_u32(instance.camera)
+        out.put_u32(instance.camera);
     }
     out.put_row(&[instance.geometry, instance.material, instance.light]);
     if layout.has_collections() {

@@ -51,8 +51,25 @@ impl Layout {
 
     /// Returns the name, such as `L15`.
     pub fn name(self) -> &'static str {
-        ["L1", "L2", "L3", "L4", "L5", "L6", "L7", "L8", "L9", "L10", "L11", "L12", "L12b", "L13", "L14", "L15", "L16"]
-            [self as usize]
+        match self {
+            Self::L1 => "L1",
+            Self::L2 => "L2",
+            Self::L3 => "L3",
+            Self::L4 => "L4",
+            Self::L5 => "L5",
+            Self::L6 => "L6",
+            Self::L7 => "L7",
+            Self::L8 => "L8",
+            Self::L9 => "L9",
+            Self::L10 => "L10",
+            Self::L11 => "L11",
+            Self::L12 => "L12",
+            Self::L12b => "L12b",
+            Self::L13 => "L13",
+            Self::L14 => "L14",
+            Self::L15 => "L15",
+            Self::L16 => "L16",
+        }
     }
 
     /// Tells whether the file is a list of objects (L1 to L5) rather than of components and instances.

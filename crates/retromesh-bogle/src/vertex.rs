@@ -40,7 +40,7 @@ impl BoneNumbers {
             Self::Integers | Self::Zero => Some(word & 0xffff),
             Self::Floats => {
                 let value = f32::from_bits(word);
-                (value >= 0.0 && value < 16_777_216.0).then_some(value as u32)
+                (0.0..16_777_216.0).contains(&value).then_some(value as u32)
             }
         }
     }

@@ -6,8 +6,9 @@ mod common;
 use common::Beside;
 use glam::{Mat4, Quat, Vec3, Vec4};
 use retromesh_bogle::{Document, FORMAT, Layout, parse, parse_with};
+use retromesh_core::extras::Extras;
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
-use retromesh_core::material::{Image, Material, Texture, TextureLayer, TextureRole};
+use retromesh_core::material::{Image, LayerBlend, Material, Texture, TextureLayer, TextureRole};
 use retromesh_core::mesh::{Faces, Mesh, Part, Weights};
 use retromesh_core::scene::{Camera, LightKind, MeshInstance, Node, Projection, Scene, Trs};
 use retromesh_core::skeleton::Skeleton;
@@ -165,7 +166,8 @@ fn geometry_goes_beside_the_file_for_l16() {
     let again = parse_with(&output.bytes, &beside, &ImportOptions::default(), &mut diagnostics).unwrap();
     assert_eq!(again.layout, Layout::L16);
     let (mut a, mut b) = (again.to_scene(&ImportOptions::default(), &mut diagnostics).unwrap(), scene);
-    (a.extras.clear(), b.extras.clear());
+    a.extras.clear();
+    b.extras.clear();
     assert_eq!(a.meshes, b.meshes);
     assert_eq!(a.nodes, b.nodes);
     let error = FORMAT.write(&a, &options("bogl"), &mut diagnostics).unwrap_err();
@@ -175,7 +177,7 @@ fn geometry_goes_beside_the_file_for_l16() {
 /// A bent strip of two parts in glTF's axes with more than the format can hold.
 fn rich() -> Scene {
     let mut scene = Scene::default();
-    let layer = |role, slot, texture| TextureLayer { slot, texture, role, blend: Default::default(), uv_set: 0 };
+    let layer = |role, slot, texture| TextureLayer { slot, texture, role, blend: LayerBlend::default(), uv_set: 0 };
     scene.images.push(Image { path: "art\\Brick Wall.PNG".into(), ..Image::default() });
     scene.textures.push(Texture { image: Some(ImageId(0)), ..Texture::default() });
     let layers = [TextureRole::Color, TextureRole::Normal, TextureRole::Bump, TextureRole::Lightmap];
@@ -241,7 +243,7 @@ fn rich() -> Scene {
         ..Animation::default()
     });
     let projection = Projection::Perspective { vertical_fov: 0.75, aspect: None };
-    let camera = Camera { name: "eye".into(), projection, near: 0.1, far: None, extras: Default::default() };
+    let camera = Camera { name: "eye".into(), projection, near: 0.1, far: None, extras: Extras::default() };
     scene.cameras.push(camera);
     scene.nodes[root.index()].camera = Some(CameraId(0));
     scene

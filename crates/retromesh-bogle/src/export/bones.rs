@@ -86,7 +86,7 @@ impl Exporter<'_> {
                 None
             } else {
                 let top = anchor.map_or(Mat4::IDENTITY, at);
-                Some(top.inverse() * parent_node.map_or(Mat4::IDENTITY, at)).filter(|m| m.is_finite())
+                Some(top.inverse() * parent_node.map_or(Mat4::IDENTITY, at)).filter(Mat4::is_finite)
             };
             let local = self.scene.node(id).map_or(Mat4::IDENTITY, |node| node.transform.matrix());
             let outer = parent.and_then(|p| binds.get(p)).copied().unwrap_or(base);

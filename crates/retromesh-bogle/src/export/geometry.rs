@@ -69,10 +69,13 @@ impl Exporter<'_> {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
         let stem: String = name.decode().0.chars().map(plain).collect();
         // File systems may not tell cases apart.
-        let unique = (0usize..)
-            .map(|n| if n == 0 { stem.clone() } else { format!("{stem}_{n}") })
-            .find(|candidate| taken.insert(candidate.to_ascii_lowercase()));
-        RawStr::from(unique.unwrap_or(stem))
+        let mut unique = stem.clone();
+        let mut n = 0;
+        while !taken.insert(unique.to_ascii_lowercase()) {
+            n += 1;
+            unique = format!("{stem}_{n}");
+        }
+        RawStr::from(unique)
     }
 
     fn report_mesh(&mut self, mesh: &Mesh, m: usize) -> Result<(), Error> {

@@ -179,7 +179,9 @@ fn key_ticks(animation: &SceneAnimation, clip: &Clip, channels: &[Channels<'_>])
             let &[start, end] = pair else { continue };
             match channel.interpolation {
                 Interpolation::Linear => {}
-                Interpolation::Step => extra.push((end - STEP * animation.ticks_per_second).max((start + end) / 2.0)),
+                Interpolation::Step => {
+                    extra.push((end - STEP * animation.ticks_per_second).max(f32::midpoint(start, end)));
+                }
                 _ => halve(channel, animation.ticks_per_second, start, end, HALVINGS, &mut extra),
             }
         }
@@ -197,7 +199,7 @@ fn key_ticks(animation: &SceneAnimation, clip: &Clip, channels: &[Channels<'_>])
 
 /// Adds moments between two keys until linear interpolation is near enough.
 fn halve(channel: &Channel, rate: f32, start: f32, end: f32, depth: u32, ticks: &mut Vec<f32>) {
-    let middle = (start + end) / 2.0;
+    let middle = f32::midpoint(start, end);
     if depth == 0 || middle <= start || middle >= end {
         return;
     }

@@ -107,12 +107,10 @@ impl Exporter<'_> {
     /// Returns the name of a layer's image without folder and `.png`, and whether it is a PNG; `None` for no plain image.
     fn stem(&self, layer: &TextureLayer) -> Option<(String, bool)> {
         let texture = self.scene.textures.get(layer.texture.index()).filter(|t| t.mapping == Mapping::Uv)?;
-        let image = self.scene.images.get(texture.image?.index())?;
-        let name = match (image.file_name(), texture.name.as_str()) {
-            ("", "") => format!("image{}", texture.image?.0),
-            ("", name) => name.to_owned(),
-            (name, _) => name.to_owned(),
-        };
+        let id = texture.image?;
+        let image = self.scene.images.get(id.index())?;
+        let authored = [image.file_name(), &texture.name].into_iter().find(|name| !name.is_empty());
+        let name = authored.map_or_else(|| format!("image{}", id.0), str::to_owned);
         let mime = image.data.as_ref().map(|data| data.mime.as_str());
         match name.rsplit_once('.') {
             Some((stem, extension)) if extension.eq_ignore_ascii_case("png") => Some((stem.to_owned(), true)),

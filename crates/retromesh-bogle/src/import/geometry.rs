@@ -60,7 +60,7 @@ impl Importer<'_, '_> {
             mesh.uv_sets.push(uvs);
         }
         if tangents.iter().any(|t| *t != Vec3::ZERO) {
-            let skewed = self.tangents(&mut mesh, &tangents, &binormals);
+            let skewed = self::tangents(&mut mesh, &tangents, &binormals);
             self.report(Code::ApproximatedTangents, skewed, path)?;
         }
         let triangles = triangles(&data.indices.to_vec());
@@ -70,22 +70,6 @@ impl Importer<'_, '_> {
             self.weights(&mut mesh, data, path)?;
         }
         Ok(mesh)
-    }
-
-    /// Stores tangents with the side of the binormal; returns how many binormals are not square to normal and tangent.
-    fn tangents(&self, mesh: &mut Mesh, tangents: &[Vec3], binormals: &[Vec3]) -> usize {
-        let mut skewed = 0;
-        let rows = tangents.iter().zip(binormals).zip(&mesh.normals);
-        mesh.tangents = rows
-            .map(|((&tangent, &binormal), normal)| {
-                let square = normal.cross(tangent);
-                let side = if square.dot(binormal) < 0.0 { -1.0 } else { 1.0 };
-                let known = tangent != Vec3::ZERO && binormal != Vec3::ZERO;
-                skewed += usize::from(known && !binormal.abs_diff_eq(square * side, 0.02));
-                tangent.extend(side)
-            })
-            .collect::<Vec<Vec4>>();
-        skewed
     }
 
     fn weights(&mut self, mesh: &mut Mesh, data: &GeometryData<'_>, path: &dyn Fn() -> String) -> Result<(), Error> {
@@ -186,6 +170,22 @@ impl Importer<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Stores tangents with the side of the binormal; returns how many binormals are not square to normal and tangent.
+fn tangents(mesh: &mut Mesh, tangents: &[Vec3], binormals: &[Vec3]) -> usize {
+    let mut skewed = 0;
+    let rows = tangents.iter().zip(binormals).zip(&mesh.normals);
+    mesh.tangents = rows
+        .map(|((&tangent, &binormal), normal)| {
+            let square = normal.cross(tangent);
+            let side = if square.dot(binormal) < 0.0 { -1.0 } else { 1.0 };
+            let known = tangent != Vec3::ZERO && binormal != Vec3::ZERO;
+            skewed += usize::from(known && !binormal.abs_diff_eq(square * side, 0.02));
+            tangent.extend(side)
+        })
+        .collect::<Vec<Vec4>>();
+    skewed
 }
 
 /// Groups corners by three; one or two at the end are no face.

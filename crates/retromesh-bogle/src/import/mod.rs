@@ -102,7 +102,8 @@ impl Importer<'_, '_> {
             let camera = instance.camera.checked_sub(1).map(CameraId);
             let light = instance.light.checked_sub(1).map(LightId);
             let skinned = instance.collection.checked_sub(1);
-            node.mesh = instance.geometry.checked_sub(1).map(|mesh| self.mesh_instance(mesh, instance.material));
+            node.mesh =
+                instance.geometry.checked_sub(1).map(|mesh| Box::new(self.mesh_instance(mesh, instance.material)));
             let looks = camera.is_some() || light.is_some();
             let alone = node.mesh.is_none() && skinned.is_none() && !is_parent.get(n).copied().unwrap_or(false);
             if instance.geometry == 0 && instance.material != 0 {
@@ -168,7 +169,7 @@ impl Importer<'_, '_> {
     }
 
     /// Places a mesh. Its own material is that of its first instance; others replace it.
-    fn mesh_instance(&mut self, mesh: u32, material: u32) -> Box<MeshInstance> {
+    fn mesh_instance(&mut self, mesh: u32, material: u32) -> MeshInstance {
         let mut instance = MeshInstance::new(MeshId(mesh));
         let own = self.scene.meshes.get_mut(mesh as usize).and_then(|mesh| mesh.parts.first_mut());
         let material = material.checked_sub(1).map(MaterialId);
@@ -179,7 +180,7 @@ impl Importer<'_, '_> {
                 instance.materials = vec![material];
             }
         }
-        Box::new(instance)
+        instance
     }
 
     fn set_skeleton(&mut self, node: NodeId, skeleton: SkeletonId) {

@@ -1,4 +1,5 @@
 //! What the tests of this crate share.
+#![allow(clippy::expect_used)]
 
 use retromesh_core::Files;
 use std::collections::BTreeMap;
