@@ -52,7 +52,7 @@ fn dump_run(p: &mut Printer<'_>, (keyword, count): (&str, usize), run: &[Line<'_
     let offset = run.first().map_or(0, |line| line.offset);
     let rows = || run.iter().map(|line| split_word(&line.text).1);
     let text = if count == 0 {
-        let corners = || rows().flat_map(|row| Corners::new(row));
+        let corners = || rows().flat_map(Corners::new);
         let mut text = format!("corners {}", integers(corners().map(|c| c.position)));
         if corners().any(|c| c.tex_coord != 0) {
             let _ = write!(text, " vt {}", integers(corners().map(|c| c.tex_coord)));

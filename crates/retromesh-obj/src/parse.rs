@@ -99,8 +99,8 @@ impl Loader<'_> {
         for name in split_names(names) {
             if !self.load(name) {
                 let several = words(name).nth(1).is_some();
-                let any = several && words(name).fold(false, |any, word| self.load(word) || any);
-                if !any {
+                let found = words(name).filter(|word| several && self.load(word)).count();
+                if found == 0 {
                     missing.push(RawStr::new(unquoted(name)).escaped());
                 }
             }
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn no_more_than_a_bounded_number_of_files_is_looked_for() {
-        let names: String = (0..1000).map(|i| format!("mtllib {i}\n")).collect();
+        let names = (0..1000).map(|i| format!("mtllib {i}\n")).collect::<Vec<_>>().concat();
         let mut diagnostics = Diagnostics::new();
         let options = ImportOptions::default();
         let mut document = parse(names.as_bytes(), &options, &mut diagnostics).unwrap();

@@ -1,5 +1,6 @@
 //! Which nodes are written, and what is said about the rest.
 
+use retromesh_core::keyframes::Animation;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::{LodRole, Node, Transform, Trs};
 use retromesh_core::{Code, Diagnostics, Extras, Finding, NodeId, Result, Scene};
@@ -58,7 +59,7 @@ pub(super) fn report(scene: &Scene, nodes: &[NodeId], diagnostics: &mut Diagnost
         diagnostics.report(Finding::new(code).detail(detail).times(count))
     };
     lost(Code::LostHierarchy, "", scene.nodes.iter().filter(|node| has_place(node)).count())?;
-    lost(Code::LostKeys, "", scene.animations.iter().map(|animation| animation.key_count()).sum())?;
+    lost(Code::LostKeys, "", scene.animations.iter().map(Animation::key_count).sum())?;
     lost(Code::LostCamera, "", scene.cameras.len())?;
     lost(Code::LostLight, "", scene.lights.len())?;
     lost(Code::LostLight, "the ambient light", usize::from(scene.ambient.is_some()))?;

@@ -59,13 +59,9 @@ impl<'s> Materials<'s> {
         if material == self.current && (self.any || material.is_none()) {
             return;
         }
-        let name = match material.and_then(|id| self.names.get(id.index())) {
-            Some(name) => name,
-            None => {
-                self.default_used = true;
-                &self.default_name
-            }
-        };
+        let named = material.and_then(|id| self.names.get(id.index()));
+        self.default_used |= named.is_none();
+        let name = named.unwrap_or(&self.default_name);
         text.extend_from_slice(b"usemtl ");
         text.extend_from_slice(name.as_bytes());
         text.push(b'\n');

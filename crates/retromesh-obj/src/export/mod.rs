@@ -11,6 +11,7 @@ use crate::document::{Document, Library};
 use crate::import::SPACE;
 use materials::Materials;
 use objects::State;
+use retromesh_core::keyframes::Animation;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, Output, Result, Scene};
 use std::borrow::Cow;
 
@@ -89,7 +90,7 @@ fn library_name(file_name: &str) -> String {
 }
 
 fn unknown_clip(scene: &Scene, name: &str) -> Error {
-    let clips = scene.animations.iter().flat_map(|a| a.clips_or_whole()).map(|clip| format!("{:?}", clip.name));
+    let clips = scene.animations.iter().flat_map(Animation::clips_or_whole).map(|clip| format!("{:?}", clip.name));
     let mut clips: Vec<String> = clips.take(9).collect();
     if clips.len() == 9 {
         clips.pop();

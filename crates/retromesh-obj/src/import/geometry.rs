@@ -251,10 +251,7 @@ impl Reader<'_> {
             geometry.corners.truncate(start);
             geometry.corner_uvs.truncate(start);
             geometry.corner_normals.truncate(start);
-            let (code, detail) = match good {
-                true => (Code::DegenerateFace, ""),
-                false => (Code::IndexOutOfRange, WRONG_FACE),
-            };
+            let (code, detail) = if good { (Code::DegenerateFace, "") } else { (Code::IndexOutOfRange, WRONG_FACE) };
             return self.notes.add(code, detail, 1, Some(offset));
         }
         if self.state.changed {
@@ -266,17 +263,16 @@ impl Reader<'_> {
     fn begin_run(&mut self) {
         self.state.changed = false;
         let geometry = &mut self.geometry;
-        let material = match self.state.material.as_slice() {
-            [] => NONE,
-            name => match self.materials.get(name) {
-                Some(&index) => index,
-                None => {
-                    let index = geometry.materials.len() as u32;
-                    geometry.materials.push((name.to_vec(), self.state.material_offset));
-                    self.materials.insert(name.to_vec(), index);
-                    index
-                }
-            },
+        let name = self.state.material.as_slice();
+        let material = if name.is_empty() {
+            NONE
+        } else if let Some(&index) = self.materials.get(name) {
+            index
+        } else {
+            let index = geometry.materials.len() as u32;
+            geometry.materials.push((name.to_vec(), self.state.material_offset));
+            self.materials.insert(name.to_vec(), index);
+            index
         };
         let groups = match (&self.state.groups, self.state.groups_index) {
             (names, _) if names.is_empty() => NONE,
@@ -363,12 +359,10 @@ impl Reader<'_> {
 /// Turns an index of the file into one from 0; `None` where it points before the first or is too large for any file.
 #[inline]
 fn absolute(index: i64, count: usize) -> Option<u32> {
-    let zero_based = if index > 0 {
-        index - 1
-    } else if index < 0 {
-        index.saturating_add(count as i64)
-    } else {
-        -1
+    let zero_based = match index {
+        1.. => index - 1,
+        0 => -1,
+        _ => index.saturating_add(count as i64),
     };
     u32::try_from(zero_based).ok().filter(|&index| index < NONE)
 }

@@ -67,17 +67,15 @@ pub(super) fn read(
     let mut ids = Vec::with_capacity(used.len());
     let mut notes = Notes::default();
     for (name, offset) in used {
-        let id = match names.get(name) {
-            Some(&id) => id,
-            None => {
-                let detail = RawStr::new(name.get(..64).unwrap_or(name)).escaped();
-                diagnostics.report(Finding::new(Code::MissingMaterial).at(*offset).detail(detail))?;
-                let name = text(name, *offset, &mut notes);
-                scene.materials.push(Material { name, ..Material::default() });
-                MaterialId::new(scene.materials.len() - 1)
-            }
-        };
-        ids.push(Some(id));
+        if let Some(&id) = names.get(name) {
+            ids.push(Some(id));
+            continue;
+        }
+        let detail = RawStr::new(name.get(..64).unwrap_or(name)).escaped();
+        diagnostics.report(Finding::new(Code::MissingMaterial).at(*offset).detail(detail))?;
+        ids.push(Some(MaterialId::new(scene.materials.len())));
+        let name = text(name, *offset, &mut notes);
+        scene.materials.push(Material { name, ..Material::default() });
     }
     notes.report(diagnostics)?;
     Ok(ids)

@@ -1,0 +1,28 @@
+//! The generated files, and the material libraries beside them.
+
+use retromesh_core::Files;
+use retromesh_testkit::{File, fixtures};
+
+/// The fewest models that there must be.
+const AT_LEAST: usize = 58;
+
+/// Returns the generated models.
+pub fn models() -> Vec<File> {
+    fixtures("obj", "obj", AT_LEAST)
+}
+
+/// The generated material libraries.
+pub struct Libraries(Vec<File>);
+
+impl Libraries {
+    /// Reads them all.
+    pub fn new() -> Self {
+        Self(fixtures("obj", "mtl", 3))
+    }
+}
+
+impl Files for Libraries {
+    fn load(&self, name: &str) -> Option<Vec<u8>> {
+        self.0.iter().find(|file| file.name == name).map(|file| file.bytes.clone())
+    }
+}
