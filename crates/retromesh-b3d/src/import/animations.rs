@@ -1,13 +1,13 @@
 //! `KEYS`, `ANIM` and `SEQS` chunks to one animation.
 
 use super::mend;
-use super::nodes::{Length, Outline, rotation};
+use super::nodes::{Length, Outline, conjugate, is_unit, rotation};
 use super::notes::Notes;
 use crate::document::{Anim, Body, Document, Keys};
 use glam::{Quat, Vec3, Vec4};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use retromesh_core::{Code, Extra, Extras, ImportOptions, NodeId, Scene};
-use retromesh_wire::{Encoding, Row};
+use retromesh_wire::{Encoding, Row, all_finite};
 
 /// The rate that the format's description calls default, in frames per second.
 const DEFAULT_RATE: f32 = 60.0;
@@ -25,8 +25,9 @@ pub(super) fn build(
         _ => 0,
     };
     let mut channels = Vec::with_capacity(outline.keys.iter().map(components).sum());
+    let mut lists = Vec::new();
     for group in outline.keys.chunk_by(|a, b| a.0 == b.0) {
-        node_channels(document, group, &mut channels, notes);
+        node_channels(document, group, &mut lists, &mut channels, notes);
     }
     let anims = anims(document, outline, scene, notes);
     let (clips, reserved) = clips(document, outline, notes);
@@ -123,29 +124,44 @@ fn keep_sequence(scene: &mut Scene, node: NodeId, clip: Clip) {
     }
 }
 
+/// A `KEYS` chunk and its number.
+type List<'d> = (usize, &'d Keys<'d>);
+
 /// Adds the channels of a node from all its `KEYS` chunks.
-fn node_channels(document: &Document<'_>, group: &[(NodeId, usize)], channels: &mut Vec<Channel>, notes: &mut Notes) {
+fn node_channels<'d>(
+    document: &'d Document<'d>,
+    group: &[(NodeId, usize)],
+    lists: &mut Vec<List<'d>>,
+    channels: &mut Vec<Channel>,
+    notes: &mut Notes,
+) {
     let Some(&(target, _)) = group.first() else { return };
-    let keys = || {
-        group.iter().filter_map(|&(_, chunk)| match document.chunks.get(chunk).map(|chunk| &chunk.body) {
-            Some(Body::Keys(keys)) => Some((chunk, &**keys)),
-            _ => None,
-        })
-    };
-    // Most nodes have one chunk with ascending frames: its components share their times.
-    let shared = match group {
-        [_] => keys().next().map(|(_, keys)| times_of(keys)).filter(|times| is_ascending(times)),
-        _ => None,
-    };
+    // Most nodes have chunks of one kind with ascending frames: their components share their times.
+    let mut shared: Option<Vec<f32>> = None;
     for bit in [Keys::POSITION, Keys::ROTATION, Keys::SCALE] {
-        let mut lists = keys().filter(|(_, keys)| keys.flags & bit != 0 && !keys.records.is_empty()).peekable();
-        let Some(&(chunk, _)) = lists.peek() else { continue };
+        lists.clear();
+        lists.extend(group.iter().filter_map(
+            |&(_, chunk)| match document.chunks.get(chunk).map(|chunk| &chunk.body) {
+                Some(Body::Keys(keys)) if keys.flags & bit != 0 && !keys.records.is_empty() => Some((chunk, &**keys)),
+                _ => None,
+            },
+        ));
+        let Some(&(chunk, first)) = lists.first() else { continue };
+        let alike = lists.len() == group.len() && lists.iter().all(|(_, keys)| keys.flags == first.flags);
+        let times = match &shared {
+            Some(times) if alike => times.clone(),
+            _ => times_of(lists),
+        };
+        if alike && shared.is_none() && (first.flags & 7).count_ones() > 1 {
+            shared = Some(times.clone());
+        }
         let (times, track) = if bit == Keys::ROTATION {
-            let (times, values) = merge::<Vec4>(lists, bit, shared.as_ref(), notes);
+            let (times, values) = merge::<Vec4>(times, lists, bit, notes);
             (times, Track::Rotation(rotations(values, chunk, notes)))
         } else {
-            let (times, mut values) = merge::<Vec3>(lists, bit, shared.as_ref(), notes);
-            if !values.iter().all(|value| value.is_finite()) {
+            let (times, mut values) = merge::<Vec3>(times, lists, bit, notes);
+            // The frames among the bytes only look like odd numbers when they are huge; then the values are looked at.
+            if !lists.iter().all(|(_, keys)| all_finite(keys.records.bytes())) {
                 let odd = mend(values.iter_mut().flat_map(AsMut::<[f32; 3]>::as_mut));
                 notes.add(Code::NonFinite, "a key", odd, chunk);
             }
@@ -155,45 +171,55 @@ fn node_channels(document: &Document<'_>, group: &[(NodeId, usize)], channels: &
     }
 }
 
-/// Returns the frames as ticks. Frames beyond 16,777,216 are compared as they will be stored.
-fn times_of(keys: &Keys<'_>) -> Vec<f32> {
-    keys.records.to_vec::<i32>(0).into_iter().map(|frame| frame as f32).collect()
+/// A frame number of the file as a tick; beyond 16,777,216 it is rounded, and compared as rounded.
+#[derive(Clone, Copy)]
+struct Tick(f32);
+
+impl Row for Tick {
+    const SIZE: usize = i32::SIZE;
+    const ZERO: Self = Self(0.0);
+
+    fn read(bytes: &[u8]) -> Self {
+        Self(i32::read(bytes) as f32)
+    }
+
+    fn store(&self, bytes: &mut [u8]) {
+        (self.0 as i32).store(bytes);
+    }
+}
+
+/// Returns the frames as ticks.
+fn times_of(lists: &[List<'_>]) -> Vec<f32> {
+    column::<Tick>(lists, |_| 0).into_iter().map(|tick| tick.0).collect()
+}
+
+/// Returns one component of all keys, chunk after chunk.
+fn column<T: Row>(lists: &[List<'_>], offset: impl Fn(&Keys<'_>) -> usize) -> Vec<T> {
+    let mut values = Vec::with_capacity(count(lists));
+    for (_, keys) in lists {
+        keys.records.blocks().for_each(|block| block.extend_column(offset(keys), &mut values));
+    }
+    values
+}
+
+fn count(lists: &[List<'_>]) -> usize {
+    lists.iter().map(|(_, keys)| keys.records.len()).sum()
 }
 
 fn is_ascending(times: &[f32]) -> bool {
-    times.iter().zip(times.iter().skip(1)).all(|(a, b)| a < b)
+    times.windows(2).all(|pair| pair.first() < pair.last())
 }
 
-/// Joins the keys of one component from several chunks: sorted by frame, the last of equal ones kept. `shared` are the times of
-/// all keys where they are known to need neither.
-fn merge<'d, T: Row>(
-    lists: impl Iterator<Item = (usize, &'d Keys<'d>)>,
-    bit: i32,
-    shared: Option<&Vec<f32>>,
-    notes: &mut Notes,
-) -> (Vec<f32>, Vec<T>) {
-    let (mut times, mut values) = (Vec::<f32>::new(), Vec::<T>::new());
-    let mut first_chunk = 0;
-    for (chunk, keys) in lists {
-        if times.is_empty() {
-            first_chunk = chunk;
-        }
-        values.reserve_exact(keys.records.len());
-        let offset = keys.offset(bit).unwrap_or(0);
-        keys.records.blocks().for_each(|block| block.extend_column(offset, &mut values));
-        if shared.is_none() {
-            times.extend(times_of(keys));
-        }
-    }
-    if let Some(shared) = shared {
-        return (shared.clone(), values);
-    }
+/// Joins the keys of one component from several chunks: sorted by frame, the last of equal ones kept.
+fn merge<T: Row>(times: Vec<f32>, lists: &[List<'_>], bit: i32, notes: &mut Notes) -> (Vec<f32>, Vec<T>) {
+    let values = column::<T>(lists, |keys| keys.offset(bit).unwrap_or(0));
     if is_ascending(&times) {
         return (times, values);
     }
+    let chunk = lists.first().map_or(0, |&(chunk, _)| chunk);
     let mut keys: Vec<(f32, T)> = times.into_iter().zip(values).collect();
     if !keys.is_sorted_by(|a, b| a.0 <= b.0) {
-        notes.add(Code::UnsortedKeys, "", 1, first_chunk);
+        notes.add(Code::UnsortedKeys, "", 1, chunk);
         keys.sort_by(|a, b| a.0.total_cmp(&b.0));
     }
     let before = keys.len();
@@ -208,27 +234,26 @@ fn merge<'d, T: Row>(
             values.push(value);
         }
     }
-    notes.add(Code::DuplicateKey, "", before - times.len(), first_chunk);
+    notes.add(Code::DuplicateKey, "", before - times.len(), chunk);
     (times, values)
 }
 
+/// Turns w, x, y, z of the file into quaternions.
 fn rotations(values: Vec<Vec4>, chunk: usize, notes: &mut Notes) -> Vec<Quat> {
+    // Without a branch a key, and in place: nearly all files have unit quaternions only.
+    if values.iter().fold(true, |unit, wxyz| unit & is_unit(wxyz.length_squared())) {
+        return values.into_iter().map(|wxyz| conjugate(wxyz.to_array())).collect();
+    }
     let (mut odd, mut off, mut zero) = (0, 0, 0);
-    let rotations = values
-        .into_iter()
-        .map(|wxyz| {
-            let mut wxyz = wxyz.to_array();
-            let (quat, length) = rotation(wxyz);
-            if length == Length::One {
-                return quat;
-            }
-            odd += mend(&mut wxyz);
-            let (quat, length) = rotation(wxyz);
-            off += usize::from(length == Length::Off);
-            zero += usize::from(length == Length::Zero);
-            quat
-        })
-        .collect();
+    let mended = |wxyz: Vec4| {
+        let mut wxyz = wxyz.to_array();
+        odd += mend(&mut wxyz);
+        let (quat, length) = rotation(wxyz);
+        off += usize::from(length == Length::Off);
+        zero += usize::from(length == Length::Zero);
+        quat
+    };
+    let rotations = values.into_iter().map(mended).collect();
     notes.add(Code::NonFinite, "a key", odd, chunk);
     notes.add(Code::UnnormalizedQuaternion, "a key", off, chunk);
     notes.add(Code::ZeroQuaternion, "a key", zero, chunk);
@@ -265,7 +290,8 @@ mod tests {
         for (chunks, expected, unsorted, duplicate) in rows {
             let lists: Vec<_> = chunks.iter().enumerate().map(|(i, frames)| keys(1, i as f32, frames)).collect();
             let mut notes = Notes::default();
-            let (times, values) = merge::<Vec3>(lists.iter().map(|keys| (0, keys)), 1, None, &mut notes);
+            let lists: Vec<List<'_>> = lists.iter().map(|keys| (0, keys)).collect();
+            let (times, values) = merge::<Vec3>(times_of(&lists), &lists, 1, &mut notes);
             let found: Vec<_> = times.iter().zip(&values).map(|(&time, value)| (time, value.y)).collect();
             assert_eq!(found, expected, "{chunks:?}");
             let mut diagnostics = retromesh_core::Diagnostics::new();

@@ -205,19 +205,28 @@ pub(crate) enum Length {
 /// Turns w, x, y, z of the file into the usual quaternion: conjugated, and of unit length.
 ///
 /// The engine builds the transpose of the usual matrix from it, which is the matrix of the conjugate.
-pub(crate) fn rotation([w, x, y, z]: [f32; 4]) -> (Quat, Length) {
-    let quat = Quat::from_xyzw(-x, -y, -z, w);
-    let square = quat.length_squared();
-    if (square - 1.0).abs() <= 2e-3 {
+pub(crate) fn rotation(wxyz: [f32; 4]) -> (Quat, Length) {
+    let quat = conjugate(wxyz);
+    if is_unit(quat.length_squared()) {
         return (quat, Length::One);
     }
     // In double precision neither large nor small components are lost.
-    let parts = [-x, -y, -z, w].map(f64::from);
+    let parts = quat.to_array().map(f64::from);
     let length = parts.iter().map(|p| p * p).sum::<f64>().sqrt();
     if length == 0.0 {
         return (Quat::IDENTITY, Length::Zero);
     }
     (Quat::from_array(parts.map(|p| (p / length) as f32)), Length::Off)
+}
+
+/// Tells whether a quaternion with this square of its length is off unit length by no more than 1e-3.
+pub(crate) fn is_unit(square: f32) -> bool {
+    (square - 1.0).abs() <= 2e-3
+}
+
+/// Turns w, x, y, z of the file into the usual quaternion, whatever its length.
+pub(crate) fn conjugate([w, x, y, z]: [f32; 4]) -> Quat {
+    Quat::from_xyzw(-x, -y, -z, w)
 }
 
 /// Keeps an unknown chunk; several of one tag become a list.

@@ -34,19 +34,16 @@ pub(super) fn build(
         return;
     };
     let mut skeleton = Skeleton::default();
-    let positive = |bone: &BoneSource| {
-        rows(document, bone.chunk).map_or(0, |rows| rows.iter().filter(|row| row.weight > 0.0).count())
-    };
-    let mut shares: Vec<(u32, u32, f32)> = Vec::with_capacity(bones.iter().map(positive).sum());
+    let mut joints = Vec::with_capacity(bones.len());
     for bone in bones {
         if skeleton.joints.last() != Some(&bone.node) {
             skeleton.joints.push(bone.node);
             skeleton.inverse_bind.push(binds.inverse(scene, source.node, bone, notes));
         }
-        let joint = skeleton.joints.len() as u32 - 1;
-        collect(document, bone, joint, vertices, &mut shares, notes);
+        joints.extend(rows(document, bone.chunk).map(|rows| (skeleton.joints.len() as u32 - 1, bone.chunk, rows)));
     }
-    let (mut weights, bare) = distribute(shares, vertices, source.chunk, notes);
+    let mut weights = place(&joints, vertices, notes);
+    let bare = normalize(&mut weights, source.chunk, notes);
     if bare {
         let own = skeleton.joints.iter().position(|&joint| joint == source.node);
         let joint = own.unwrap_or_else(|| {
@@ -74,61 +71,76 @@ fn rows<'d>(document: &'d Document<'d>, chunk: usize) -> Option<&'d Rows<'d, Ver
     }
 }
 
-/// Appends the rows of a bone that have an effect. Many exporters list every vertex in every bone, most with zero.
-fn collect(
-    document: &Document<'_>,
-    bone: &BoneSource,
-    joint: u32,
-    vertices: usize,
-    shares: &mut Vec<(u32, u32, f32)>,
-    notes: &mut Notes,
-) {
-    let Some(rows) = rows(document, bone.chunk) else { return };
-    let before = shares.len();
-    let (mut outside, mut odd) = (0, 0);
-    for row in rows {
-        // One comparison sorts out zero, negative numbers and NaN.
-        if row.weight > 0.0 {
-            if (row.vertex as usize) < vertices && row.weight < f32::INFINITY {
-                shares.push((row.vertex, joint, row.weight));
-            } else if row.weight.is_infinite() {
-                odd += 1;
+/// A joint, the number of its `BONE` chunk, and the rows of the chunk.
+type JointRows<'d> = (u32, usize, &'d Rows<'d, VertexWeight>);
+
+/// Sorts the rows of all bones by vertex: counts them, then puts each in its place; several of one joint add up.
+///
+/// Many exporters list every vertex in every bone, most with zero, so rows without effect are passed over twice rather than kept.
+fn place(joints: &[JointRows<'_>], vertices: usize, notes: &mut Notes) -> Weights {
+    let mut starts = vec![0u32; vertices + 1];
+    let (counts, _) = starts.split_at_mut(vertices);
+    for &(_, chunk, rows) in joints {
+        let (mut none, mut odd, mut outside) = (0, 0, 0);
+        for row in rows {
+            // One comparison sorts out zero, negative numbers and NaN.
+            if row.weight > 0.0 && row.weight < f32::INFINITY {
+                match counts.get_mut(row.vertex as usize) {
+                    Some(count) => *count += 1,
+                    None => outside += 1,
+                }
+            } else if row.weight.is_finite() || row.weight < 0.0 {
+                none += 1;
             } else {
-                outside += 1;
+                odd += 1;
             }
-        } else if row.weight.is_nan() {
-            odd += 1;
+        }
+        notes.add(Code::ZeroWeight, "", none, chunk);
+        notes.add(Code::NonFinite, "a bone's weight", odd, chunk);
+        notes.add(Code::IndexOutOfRange, "a bone's vertex", outside, chunk);
+    }
+    let mut sum = 0;
+    for start in &mut starts {
+        sum += *start;
+        *start = sum;
+    }
+    let mut influences = vec![Influence { joint: 0, weight: 0.0 }; sum as usize];
+    // Each entry is the end of its vertex's row, and moves to the start while the row is filled from behind.
+    let (ends, _) = starts.split_at_mut(vertices);
+    for &(joint, _, rows) in joints.iter().rev() {
+        for row in rows.iter().rev().filter(|row| row.weight > 0.0 && row.weight < f32::INFINITY) {
+            let Some(end) = ends.get_mut(row.vertex as usize) else { continue };
+            *end -= 1;
+            if let Some(slot) = influences.get_mut(*end as usize) {
+                *slot = Influence { joint, weight: row.weight };
+            }
         }
     }
-    let none = rows.len() - (shares.len() - before) - outside - odd;
-    notes.add(Code::ZeroWeight, "", none, bone.chunk);
-    notes.add(Code::NonFinite, "a bone's weight", odd, bone.chunk);
-    notes.add(Code::IndexOutOfRange, "a bone's vertex", outside, bone.chunk);
+    Weights { starts, influences }
 }
 
 /// The change of a vertex's sum of weights that is worth a report.
 const TOLERANCE: f64 = 1e-3;
 
-/// Sorts shares by vertex, joins those of one joint, and scales them to sum to one. Tells also whether a vertex has none.
-fn distribute(shares: Vec<(u32, u32, f32)>, vertices: usize, chunk: usize, notes: &mut Notes) -> (Weights, bool) {
-    let mut weights = Weights::from_triples(vertices, shares.iter().copied());
-    drop(shares);
+/// Joins the shares of one joint in each vertex and scales them to sum to one. Tells whether a vertex has none.
+fn normalize(weights: &mut Weights, chunk: usize, notes: &mut Notes) -> bool {
+    let Weights { starts, influences } = weights;
     let (mut start, mut kept, mut scaled, mut bare, mut vanished) = (0, 0usize, 0, false, 0);
-    for vertex in 0..vertices {
-        let end = weights.starts.get(vertex + 1).map_or(start, |&end| end as usize);
-        let row = weights.influences.get(start..end).unwrap_or_default();
-        let sum: f64 = row.iter().map(|influence| f64::from(influence.weight)).sum();
-        scaled += usize::from(end > start && (sum - 1.0).abs() > TOLERANCE);
+    for end in starts.iter_mut().skip(1) {
+        let row = start..*end as usize;
+        start = row.end;
+        let sum: f64 = influences.get(row.clone()).unwrap_or_default().iter().map(|i| f64::from(i.weight)).sum();
+        scaled += usize::from(!row.is_empty() && (sum - 1.0).abs() > TOLERANCE);
         let first = kept;
-        for at in start..end {
-            let Some(&Influence { joint, weight }) = weights.influences.get(at) else { continue };
+        for at in row {
+            let Some(&Influence { joint, weight }) = influences.get(at) else { continue };
             let weight = if sum == 1.0 { weight } else { (f64::from(weight) / sum) as f32 };
             // Shares come joint by joint, so those of one joint stand side by side.
             let last = kept.checked_sub(1).filter(|&last| last >= first);
-            match last.and_then(|last| weights.influences.get_mut(last)).filter(|last| last.joint == joint) {
+            match last.and_then(|last| influences.get_mut(last)).filter(|last| last.joint == joint) {
                 Some(same) => same.weight += weight,
                 None if weight > 0.0 => {
-                    if let Some(slot) = weights.influences.get_mut(kept) {
+                    if let Some(slot) = influences.get_mut(kept) {
                         *slot = Influence { joint, weight };
                     }
                     kept += 1;
@@ -137,15 +149,12 @@ fn distribute(shares: Vec<(u32, u32, f32)>, vertices: usize, chunk: usize, notes
             }
         }
         bare |= kept == first;
-        if let Some(slot) = weights.starts.get_mut(vertex + 1) {
-            *slot = kept as u32;
-        }
-        start = end;
+        *end = kept as u32;
     }
-    weights.influences.truncate(kept);
+    influences.truncate(kept);
     notes.add(Code::NormalizedWeights, "", scaled, chunk);
     notes.add(Code::ZeroWeight, "", vanished, chunk);
-    (weights, bare)
+    bare
 }
 
 /// Binds vertices without influences to a joint, wholly.
