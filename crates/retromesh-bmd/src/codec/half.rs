@@ -19,13 +19,12 @@ pub fn encode(value: f32) -> u16 {
     if value.is_nan() {
         return 0;
     }
-    let bits = half::f16::from_f32(value.clamp(-65_504.0, 65_504.0)).to_bits();
-    let magnitude = bits & 0x7fff;
-    match magnitude {
+    let sign = if value.is_sign_negative() { 0x8000 } else { 0 };
+    match value.abs() {
         // Under half the smallest normal number zero is nearer.
-        0..0x200 => 0,
-        0x200..0x400 => bits & 0x8000 | 0x400,
-        _ => bits,
+        magnitude if magnitude < 1.0 / 32_768.0 => 0,
+        magnitude if magnitude < 1.0 / 16_384.0 => sign | 0x400,
+        _ => half::f16::from_f32(value.clamp(-65_504.0, 65_504.0)).to_bits(),
     }
 }
 

@@ -64,7 +64,7 @@ mod tests {
             let error = (decode(encode(value)) - value).abs().max_element();
             let largest = value.abs().max_element();
             if largest < 130_000.0 {
-                assert!(error <= (largest / 510.0).max(0.5 / 4_194_304.0), "{value} off by {error}");
+                assert!(error <= (largest / 255.5).max(0.5 / 4_194_304.0), "{value} off by {error}");
             }
         }
         assert_eq!(encode(Vec3::splat(f32::NAN)), 0);

@@ -1,0 +1,225 @@
+//! Scenes to files and back: sizes, poses, tolerances, traps.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+use retromesh_bmd::{Document, parse, solid};
+use retromesh_core::options::MaxError;
+use retromesh_core::scene::Scene;
+use retromesh_core::{Code, Diagnostics, ExportOptions, ImportOptions, Model, NodeId, check};
+use retromesh_testkit::{File, corpus, fixtures};
+
+fn import(bytes: &[u8]) -> Scene {
+    let mut diagnostics = Diagnostics::new();
+    let document = parse(bytes, &ImportOptions::default(), &mut diagnostics).unwrap();
+    document.to_scene(&ImportOptions::default(), &mut diagnostics).unwrap()
+}
+
+fn options(target: &str) -> ExportOptions {
+    let mut options = ExportOptions::default();
+    options.target = Some(target.into());
+    options
+}
+
+fn write(scene: &Scene, options: &ExportOptions) -> (Vec<u8>, Diagnostics) {
+    let mut diagnostics = Diagnostics::new();
+    let document = Document::from_scene(scene, options, &mut diagnostics).unwrap();
+    let bytes = document.encode().unwrap();
+    assert_eq!(bytes.len(), document.size);
+    (bytes, diagnostics)
+}
+
+/// Fixtures and corpus files that are accepted.
+fn good() -> Vec<File> {
+    let accepted = |file: &File| parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).is_ok();
+    fixtures("bmd", "bmd", 50).into_iter().chain(corpus("bmd", "bmd", 13)).filter(accepted).collect()
+}
+
+fn named(name: &str) -> File {
+    good().into_iter().find(|file| file.name == name).unwrap()
+}
+
+/// The rules that only stylistic choices or the model itself can break.
+const ALLOWED: [&str; 4] = ["bmd-late-frames", "bmd-far-levels", "bmd-open-model", "bmd-open-solid"];
+
+#[test]
+fn everything_is_written_for_both_targets_and_read_again() {
+    for file in good() {
+        let scene = import(&file.bytes);
+        for target in ["bgbtech", "spec"] {
+            let (bytes, _) = write(&scene, &options(target));
+            assert_eq!(write(&scene, &options(target)).0, bytes, "{}: not deterministic", file.name);
+            let mut diagnostics = Diagnostics::strict();
+            let document = parse(&bytes, &ImportOptions::default(), &mut diagnostics).unwrap();
+            assert_eq!(document.encode().unwrap(), bytes, "{}", file.name);
+            let back = document.to_scene(&ImportOptions::default(), &mut diagnostics).unwrap();
+            assert_eq!(check(&back), [], "{} {target}", file.name);
+            let lints: Vec<_> =
+                document.lint(target).iter().map(|l| l.rule.id).filter(|id| !ALLOWED.contains(id)).collect();
+            let null = document.meshes.iter().all(|m| m.material.is_none());
+            assert!(lints.is_empty() || null, "{} {target}: {lints:?}", file.name);
+        }
+    }
+}
+
+/// Returns the corners of all visible triangles in the given pose, sorted, so that order does not matter.
+fn corners(scene: &Scene, animation: Option<(&str, f32)>) -> Vec<[f32; 3]> {
+    let pose = match animation {
+        None => scene.rest_pose(),
+        Some((name, seconds)) => {
+            let a = scene.animations.iter().find(|a| a.name == name).unwrap();
+            scene.pose(a, a.first + seconds * a.ticks_per_second)
+        }
+    };
+    let mut all = Vec::new();
+    for (n, node) in scene.nodes.iter().enumerate().filter(|(_, node)| !node.hidden) {
+        let Some(instance) = &node.mesh else { continue };
+        let positions = pose.positions(scene, NodeId::new(n));
+        let parts = &scene.meshes[instance.mesh.index()].parts;
+        all.extend(parts.iter().flat_map(|p| p.faces.indices()).map(|&v| positions[v as usize].to_array()));
+    }
+    all
+}
+
+/// The largest distance from a corner of one list to the nearest of the other.
+fn distance(a: &[[f32; 3]], b: &[[f32; 3]]) -> f32 {
+    let nearest = |p: &[f32; 3]| {
+        let gap = |q: &[f32; 3]| (0..3).map(|i| (p[i] - q[i]).abs()).fold(0.0, f32::max);
+        b.iter().map(gap).fold(f32::INFINITY, f32::min)
+    };
+    a.iter().map(nearest).fold(0.0, f32::max)
+}
+
+#[test]
+fn rigged_files_keep_their_clips_poses_and_size() {
+    for file in corpus("bmd", "bmd", 13)
+        .iter()
+        .filter(|f| ["peermade_rig.bmd", "peermade_skinned.bmd"].contains(&f.name.as_str()))
+    {
+        let scene = import(&file.bytes);
+        let (bytes, _) = write(&scene, &options("spec"));
+        assert!(bytes.len() <= file.bytes.len(), "{}: {} over {}", file.name, bytes.len(), file.bytes.len());
+        let back = import(&bytes);
+        let names = |scene: &Scene| scene.animations.iter().map(|a| a.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&back), names(&scene));
+        let (engine, _) = write(&scene, &options("bgbtech"));
+        println!(
+            "{}: {} bytes, {} for the text, {} for the engine",
+            file.name,
+            file.bytes.len(),
+            bytes.len(),
+            engine.len()
+        );
+        assert!(distance(&corners(&scene, None), &corners(&back, None)) == 0.0);
+        for animation in &scene.animations {
+            let seconds = (animation.last - animation.first) / animation.ticks_per_second;
+            for step in 0..=16 {
+                let at = Some((animation.name.as_str(), seconds * step as f32 / 16.0));
+                let (a, b) = (corners(&scene, at), corners(&back, at));
+                // A joint's rotation errs by a degree at most: on limbs of 40 units that is 0.7 units.
+                let miss = distance(&a, &b).max(distance(&b, &a));
+                assert!(miss < 1.5, "{} {at:?}: {miss}", file.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn files_are_no_larger_than_their_authors() {
+    let mut seen = 0;
+    for file in corpus("bmd", "bmd", 13) {
+        let document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new());
+        let Ok(document) = document else { continue };
+        if !(file.name.starts_with("real") || file.name.starts_with("peermade")) {
+            continue;
+        }
+        let scene = import(&file.bytes);
+        let largest = document.meshes.iter().enumerate().flat_map(|(n, m)| m.vertices(document.uv_layout(n)));
+        let size = largest.map(|v| v.position.abs().max_element()).fold(0.0, f32::max);
+        // The author's writer errs by a whole step: the largest component over 254.
+        let asked = |share: f32| {
+            let mut options = ExportOptions::default();
+            options.max_error = Some(MaxError {
+                position: size / 254.0 * share,
+                uv: 1.0 / 1024.0 * share,
+                normal_degrees: 2.0 * share,
+            });
+            options
+        };
+        let (whole, _) = write(&scene, &asked(1.0));
+        let (half, _) = write(&scene, &asked(0.5));
+        println!(
+            "{}: author {} bytes, same error {}, half the error {}",
+            file.name,
+            file.bytes.len(),
+            whole.len(),
+            half.len()
+        );
+        assert!(whole.len() <= file.bytes.len(), "{}: {} over {}", file.name, whole.len(), file.bytes.len());
+        seen += 1;
+    }
+    assert!(seen == 0 || seen >= 5);
+}
+
+#[test]
+fn sizes_can_be_bounded() {
+    let scene = import(&named("mixed-stream.bmd").bytes);
+    let mut asked = options("spec");
+    asked.max_error = Some(MaxError { position: 0.0, uv: 0.0, normal_degrees: 0.0 });
+    let (tight, diagnostics) = write(&scene, &asked);
+    assert!(diagnostics.count(Code::RoundedVertices) + diagnostics.count(Code::ToleranceMissed) > 0);
+    asked.max_bytes = Some(tight.len() as u64 - 8);
+    let (smaller, _) = write(&scene, &asked);
+    assert!(smaller.len() <= tight.len() - 8);
+    asked.max_bytes = Some(60);
+    let error = Document::from_scene(&scene, &asked, &mut Diagnostics::new()).unwrap_err();
+    assert!(error.to_string().starts_with("bmd: cannot be written: the model in 60 bytes"), "{error}");
+}
+
+#[test]
+fn repair_restores_long_gaps_and_old_coordinates() {
+    let file = named("clip-long-gap.bmd");
+    let mut document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    assert_eq!(document.repair().long_gaps, 1);
+    let repaired = document.encode().unwrap();
+    let frames = |bytes: &[u8]| {
+        let document = parse(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+        document.clips[0].keys(3, false).map(|key| key.frame).collect::<Vec<_>>()
+    };
+    assert_eq!((frames(&file.bytes), frames(&repaired)), (vec![0, 5], vec![0, 37]));
+    assert_eq!(repaired.len(), file.bytes.len());
+
+    let file = named("v128-old.bmd");
+    let mut document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    assert_eq!(document.repair().old_uvs, 4);
+    let (old, new) = (import(&file.bytes), import(&document.encode().unwrap()));
+    assert_eq!(old.meshes[0].uv_sets, new.meshes[0].uv_sets);
+}
+
+#[test]
+fn pseudo_bones_move_as_the_blend_of_their_bones() {
+    let file = named("pseudo-bones.bmd");
+    let scene = import(&file.bytes);
+    let joints = scene.skeletons[0].joints.len();
+    assert_eq!(joints, 5);
+    let pose = scene.rest_pose();
+    let node = scene.nodes.iter().position(|n| n.mesh.is_some()).unwrap();
+    assert_eq!(pose.positions(&scene, NodeId::new(node)), scene.meshes[0].positions);
+}
+
+#[test]
+fn open_surfaces_are_counted() {
+    let check = |name: &str| {
+        let file = named(name);
+        let document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap().into_owned();
+        document.meshes.iter().map(|m| solid::examine(std::iter::once(m))).collect::<Vec<_>>()
+    };
+    let reports = check("solids.bmd");
+    assert!(reports[1].is_solid() && !reports[2].is_solid() && !reports[0].is_closed());
+    assert_eq!((reports[1].volume * 3.0).round(), 256.0);
+    assert!(reports[2].volume < 0.0 && reports[2].open_edges == 0);
+    if corpus("bmd", "bmd", 13).is_empty() {
+        return;
+    }
+    let file = named("real_couch0.bmd");
+    let document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    assert_eq!(solid::examine(document.meshes.iter()).open_edges_welded, 34);
+}
