@@ -9,6 +9,7 @@ use retromesh_core::mesh::{Faces, Influence, Mesh, Part, Weights};
 use retromesh_core::options::Normals;
 use retromesh_core::space::Winding;
 use retromesh_core::{CONTRADICTION, Code, Error};
+use retromesh_wire::Rows;
 
 /// Marks the part of a mesh that no instance has used yet.
 pub(super) const UNUSED: &str = "bgl.unused";
@@ -63,7 +64,7 @@ impl Importer<'_, '_> {
             let skewed = self::tangents(&mut mesh, &tangents, &binormals);
             self.report(Code::ApproximatedTangents, skewed, path)?;
         }
-        let triangles = triangles(&data.indices.to_vec());
+        let triangles = triangles(&data.indices);
         self.report(Code::DegenerateFace, usize::from(!data.indices.len().is_multiple_of(3)), path)?;
         mesh.parts.push(Part { faces: Faces::Triangles(triangles), ..Part::default() });
         if vertices.stride() == vertex::SIZE {
@@ -189,6 +190,8 @@ fn tangents(mesh: &mut Mesh, tangents: &[Vec3], binormals: &[Vec3]) -> usize {
 }
 
 /// Groups corners by three; one or two at the end are no face.
-fn triangles(indices: &[u32]) -> Vec<[u32; 3]> {
-    indices.as_chunks::<3>().0.to_vec()
+fn triangles(indices: &Rows<'_, u32>) -> Vec<[u32; 3]> {
+    let whole = indices.len() / 3 * 12;
+    let rows = indices.bytes().get(..whole).and_then(Rows::<[u32; 3]>::from_bytes);
+    rows.map_or(Vec::new(), |rows| rows.to_vec())
 }

@@ -49,7 +49,7 @@ pub fn parse_with<'a>(
         Ok((&[][..], i))
     })?;
     let mut document = detect(bytes, body)?;
-    load_geometries(&mut document, files, diagnostics)?;
+    load_geometries(&mut document, files, diagnostics).map_err(|e| e.in_format(ID))?;
     Ok(document)
 }
 
