@@ -39,7 +39,12 @@ impl Document<'_> {
             let children: Vec<String> = node.children.iter().flatten().map(ToString::to_string).collect();
             let mesh = node.mesh.map_or(String::new(), |m| format!(" mesh {}", m.value()));
             let skin = node.skin.map_or(String::new(), |s| format!(" skin {}", s.value()));
-            writeln!(out, "node[{i}] {:?}{mesh}{skin} children [{}]", node.name.as_deref().unwrap_or(""), children.join(" "))?;
+            writeln!(
+                out,
+                "node[{i}] {:?}{mesh}{skin} children [{}]",
+                node.name.as_deref().unwrap_or(""),
+                children.join(" ")
+            )?;
         }
         for (i, skin) in root.skins.iter().enumerate() {
             writeln!(out, "skin[{i}] joints {}", skin.joints.len())?;

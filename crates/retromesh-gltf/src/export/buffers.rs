@@ -134,9 +134,9 @@ impl Buffers {
         target: Option<Target>,
     ) -> Index<Accessor> {
         let view = self.view(target, None, |out| match component {
-            ComponentType::U8 => out.extend(rows.flatten().map(|v| v as u8)),
-            ComponentType::U16 => out.extend(rows.flatten().flat_map(|v| (v as u16).to_le_bytes())),
-            _ => out.extend(rows.flatten().flat_map(u32::to_le_bytes)),
+            ComponentType::U8 => push_rows(out, rows, count, |v| [v as u8]),
+            ComponentType::U16 => push_rows(out, rows, count, |v| (v as u16).to_le_bytes()),
+            _ => push_rows(out, rows, count, u32::to_le_bytes),
         });
         self.accessor(view, component, float_type(N), count)
     }
@@ -170,6 +170,23 @@ pub(crate) fn push_floats<const N: usize, T: Copy + Into<[f32; N]>>(out: &mut Ve
         let row: [f32; N] = (*row).into();
         for (word, x) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(row) {
             *word = x.to_le_bytes();
+        }
+    }
+}
+
+/// Writes `count` rows of `N` integers of `W` bytes each.
+fn push_rows<const N: usize, const W: usize>(
+    out: &mut Vec<u8>,
+    rows: impl Iterator<Item = [u32; N]>,
+    count: usize,
+    bytes: impl Fn(u32) -> [u8; W],
+) {
+    let start = out.len();
+    out.resize(start + count * N * W, 0);
+    let Some(target) = out.get_mut(start..) else { return };
+    for (target, row) in target.chunks_exact_mut(N * W).zip(rows) {
+        for (word, v) in target.as_chunks_mut::<W>().0.iter_mut().zip(row) {
+            *word = bytes(v);
         }
     }
 }

@@ -45,8 +45,19 @@ pub(crate) fn write(scene: &Scene, options: &ExportOptions, diagnostics: &mut Di
         mesh_variants: HashMap::new(),
         pools: Vec::new(),
     };
+    exporter.buffers.bytes.reserve(estimate(&scene));
     exporter.build()?;
     exporter.finish()
+}
+
+/// Returns about how many bytes the geometry takes, so that the buffer need not grow while it is filled.
+fn estimate(scene: &Scene) -> usize {
+    let mesh = |mesh: &retromesh_core::mesh::Mesh| {
+        let weights = if mesh.weights.is_empty() { 0 } else { 20 };
+        let vertex = 24 + mesh.uv_sets.len() * 8 + mesh.color_sets.len() * 16 + weights;
+        mesh.positions.len() * vertex + mesh.triangle_count() * 12
+    };
+    scene.meshes.iter().map(mesh).sum()
 }
 
 /// Builds one glTF asset.

@@ -6,7 +6,7 @@ use gltf_json::accessor::{ComponentType, Type};
 use gltf_json::buffer::Target;
 use gltf_json::mesh::{MorphTarget as JsonTarget, Semantic};
 use gltf_json::{Accessor, Index};
-use retromesh_core::mesh::{AttributeData, Mesh};
+use retromesh_core::mesh::{AttributeData, Faces, Mesh};
 use retromesh_core::{Code, Finding, Result};
 
 /// Squared lengths this near to one are left as they are.
@@ -70,19 +70,15 @@ impl Exporter<'_> {
         Ok(Pool { attributes, colors, targets, indices })
     }
 
-    fn indices(&mut self, faces: &retromesh_core::mesh::Faces, vertices: usize) -> Index<Accessor> {
+    fn indices(&mut self, faces: &Faces, vertices: usize) -> Index<Accessor> {
         // 65535 restarts a strip and is no index.
         let component = if vertices <= 65_535 { ComponentType::U16 } else { ComponentType::U32 };
-        let count = faces.triangle_count() * 3;
+        let (count, target) = (faces.triangle_count(), Some(Target::ElementArrayBuffer));
         let index = match faces {
-            retromesh_core::mesh::Faces::Triangles(triangles) => {
-                self.buffers.integers(triangles.iter().copied(), count, component, Some(Target::ElementArrayBuffer))
-            }
-            retromesh_core::mesh::Faces::Polygons { .. } => {
-                self.buffers.integers(faces.triangles(), count, component, Some(Target::ElementArrayBuffer))
-            }
+            Faces::Triangles(triangles) => self.buffers.integers(triangles.iter().copied(), count, component, target),
+            Faces::Polygons { .. } => self.buffers.integers(faces.triangles(), count, component, target),
         };
-        self.buffers.retype(index, Type::Scalar, count);
+        self.buffers.retype(index, Type::Scalar, count * 3);
         index
     }
 
