@@ -1,5 +1,6 @@
 //! The command line.
 
+pub(crate) use crate::render::RenderArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use retromesh::options::{Normals, Textures};
 use retromesh::{Diagnostics, ExportOptions, ImportOptions};
@@ -34,6 +35,12 @@ pub(crate) enum Command {
     /// Checks that files are read completely, written back byte for byte, and give a valid scene.
     #[command(after_help = "Examples:\n  retromesh check ninja.b3d\n  retromesh check --strict models/")]
     Check(CheckArgs),
+    /// Draws pictures: stills, turntables, animations, contact sheets, thumbnails of folders, comparisons.
+    #[command(after_help = "Examples:\n  retromesh render ninja.b3d -o ninja.png\n  \
+        retromesh render ninja.b3d -o walk.gif --clip walk --animate\n  \
+        retromesh render ninja.b3d ninja.glb -o apart.png --compare\n  retromesh render models/ -d thumbnails/\n\n\
+        Exit codes: 0 ok, 1 a file failed or differs, 2 wrong usage.")]
+    Render(RenderArgs),
     /// Lists the formats and what each can do.
     Formats(FormatsArgs),
     /// Prints a completion script for a shell.

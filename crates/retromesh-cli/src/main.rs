@@ -8,6 +8,7 @@ mod dump;
 mod formats;
 mod info;
 mod inputs;
+mod render;
 mod terminal;
 mod workers;
 
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Command::Dump(args) => dump::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Formats(args) => formats::run(&args),
+        Command::Render(args) => render::run(&args),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "retromesh", &mut std::io::stdout());
             Exit::Ok

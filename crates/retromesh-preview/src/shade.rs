@@ -186,7 +186,7 @@ impl<'a> Shader<'a> {
     fn texel(&self, layer: &Layer, uv: Vec2, level: f32) -> Vec4 {
         match layer.source {
             Source::Texels(texels) => {
-                self.library.get(texels).map_or(Vec4::ONE, |texels| texels.sample(uv, &layer.sampler, level))
+                self.library.get(texels).map_or(Vec4::ONE, |texels| texels.sample(uv, layer.sampler, level))
             }
             Source::Checker => {
                 let square = (uv * CHECKS).floor();

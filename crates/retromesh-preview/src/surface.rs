@@ -99,6 +99,7 @@ pub(crate) struct Layer {
 
 /// A material as the rasteriser needs it.
 #[derive(Debug, Clone)]
+#[allow(clippy::struct_excessive_bools, reason = "independent switches, as in the materials")]
 pub(crate) struct Surface {
     pub(crate) base: Vec4,
     pub(crate) emissive: Vec3,

@@ -83,7 +83,7 @@ impl Texels {
     }
 
     /// Looks up a colour, 0 to 1; `level` is the binary logarithm of texels a sample.
-    pub(crate) fn sample(&self, uv: Vec2, sampler: &Sampler, level: f32) -> Vec4 {
+    pub(crate) fn sample(&self, uv: Vec2, sampler: Sampler, level: f32) -> Vec4 {
         let uv = if uv.is_finite() { uv } else { Vec2::ZERO };
         // Rounded toward the sharper copy: several samples make a pixel.
         let chosen = if sampler.nearest { 0 } else { (level.max(0.0) as usize).min(self.levels.len() - 1) };
@@ -116,7 +116,7 @@ impl Level {
         self.pixels.get(y as usize * self.width as usize + x as usize).copied().unwrap_or([255; 4])
     }
 
-    fn sample(&self, uv: Vec2, sampler: &Sampler) -> Vec4 {
+    fn sample(&self, uv: Vec2, sampler: Sampler) -> Vec4 {
         let x = place(uv.x, self.width, sampler.wrap_u);
         let y = place(uv.y, self.height, sampler.wrap_v);
         if sampler.nearest {
@@ -179,7 +179,7 @@ mod tests {
         let texels = row(4);
         let red = |u: f32, wrap| {
             let sampler = Sampler { wrap_u: wrap, wrap_v: wrap, nearest: true };
-            (texels.sample(Vec2::new(u, 0.5), &sampler, 0.0).x * 25.5).round() as i32
+            (texels.sample(Vec2::new(u, 0.5), sampler, 0.0).x * 25.5).round() as i32
         };
         let rows = [
             (0.0, [0, 0, 0]),
@@ -200,7 +200,7 @@ mod tests {
     fn smoothing_mixes_neighbours_and_smaller_copies_their_mean() {
         let texels = row(4);
         let sampler = Sampler { wrap_u: Wrap::Clamp, wrap_v: Wrap::Clamp, nearest: false };
-        let red = |u: f32, level: f32| texels.sample(Vec2::new(u, 0.5), &sampler, level).x * 25.5;
+        let red = |u: f32, level: f32| texels.sample(Vec2::new(u, 0.5), sampler, level).x * 25.5;
         assert!((red(0.5, 0.0) - 1.5).abs() < 0.01);
         assert!((red(0.25, 1.0) - 0.5).abs() < 0.01);
         assert!((red(0.9, 9.0) - 1.5).abs() < 0.06);

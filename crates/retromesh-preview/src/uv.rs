@@ -83,7 +83,7 @@ impl Stage {
                 let uv = (Vec2::new(x as f32 + 0.5, y as f32 + 0.5) - offset) / scale;
                 if uv.min_element() >= 0.0 && uv.max_element() < 1.0 {
                     let index = band.start(y) + x as usize;
-                    band.cover(index, texels.sample(uv, &layer.sampler, level).truncate().extend(0.75));
+                    band.cover(index, texels.sample(uv, layer.sampler, level).truncate().extend(0.75));
                 }
             }
         }

@@ -1,0 +1,192 @@
+//! The command line of `retromesh render`.
+
+use crate::args::ReadingArgs;
+use clap::{Args, ValueEnum};
+use retromesh_preview::{Levels, Look, Shot, View};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "independent switches of a command line")]
+pub(crate) struct RenderArgs {
+    /// The files to draw; folders are searched for model files. Two files for --compare.
+    #[arg(required = true, value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// The picture, for a single input: .png, or .gif for an animation.
+    #[arg(short, long, value_name = "FILE", required_unless_present_any = ["directory", "compare"], conflicts_with = "directory")]
+    pub(crate) output: Option<PathBuf>,
+    /// The folder for one thumbnail an input and an index.html that shows them all.
+    #[arg(short, long, value_name = "DIR", conflicts_with_all = ["compare", "turntable", "animate", "uv"])]
+    pub(crate) directory: Option<PathBuf>,
+    /// The size of a picture in pixels: `WIDTHxHEIGHT`, or one number for a square.
+    #[arg(long, value_name = "SIZE", default_value = "512x512", value_parser = size)]
+    pub(crate) size: (u32, u32),
+    /// Where the camera stands: front, right, back, left, top, bottom, iso, or YAW,PITCH in degrees.
+    #[arg(long, value_name = "VIEW", default_value = "iso", value_parser = view, allow_hyphen_values = true)]
+    pub(crate) view: View,
+    /// The clip or animation to show, by name; the first one for --time, --frame and --animate alone.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) clip: Option<String>,
+    /// The moment of the clip, in seconds from its start.
+    #[arg(long, value_name = "SECONDS", value_parser = number)]
+    pub(crate) time: Option<f32>,
+    /// The moment by tick of the file's timeline.
+    #[arg(long, value_name = "N", conflicts_with = "time", value_parser = number, allow_negative_numbers = true)]
+    pub(crate) frame: Option<f32>,
+    /// Draws an animation of N pictures in which the camera goes once around.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) turntable: Option<u32>,
+    /// Draws an animation of the clip; of all its frames in a row with --sheet.
+    #[arg(long)]
+    pub(crate) animate: bool,
+    /// The number of pictures of --animate; by default twenty a second, six for a sheet.
+    #[arg(long, value_name = "N", requires = "animate", conflicts_with = "turntable",
+        value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) pictures: Option<u32>,
+    /// Draws four views on one sheet; with --animate a row a view and a column a moment.
+    #[arg(long, conflicts_with_all = ["turntable", "compare", "uv"])]
+    pub(crate) sheet: bool,
+    /// How surfaces are coloured.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) look: LookArg,
+    /// Draws the edges of faces.
+    #[arg(long)]
+    pub(crate) wireframe: bool,
+    /// Draws joints and bones over the model.
+    #[arg(long)]
+    pub(crate) skeleton: bool,
+    /// Draws a grid on the ground.
+    #[arg(long)]
+    pub(crate) grid: bool,
+    /// Draws the axes at the origin: x red, y green, z blue.
+    #[arg(long)]
+    pub(crate) axes: bool,
+    /// Draws back faces whatever the material says.
+    #[arg(long)]
+    pub(crate) back_faces: bool,
+    /// Draws hidden nodes too.
+    #[arg(long)]
+    pub(crate) hidden: bool,
+    /// The level of detail by node name, role or number; `all` for all. The finest visual one by default.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) lod: Option<String>,
+    /// Draws the layout of UV set N instead of the model, over the first texture that uses it.
+    #[arg(long, value_name = "N", conflicts_with_all = ["compare", "turntable", "animate"])]
+    pub(crate) uv: Option<usize>,
+    /// What is behind the model: `transparent` or a colour as #RRGGBB or #RRGGBBAA.
+    #[arg(long, value_name = "COLOR", value_parser = color)]
+    pub(crate) background: Option<[u8; 4]>,
+    /// Compares two files: draws both and what differs side by side and prints a figure.
+    #[arg(long, conflicts_with_all = ["turntable", "animate"])]
+    pub(crate) compare: bool,
+    /// The mean difference from which --compare fails, in steps of 0 to 255.
+    #[arg(long, value_name = "X", default_value_t = 1.0, requires = "compare", value_parser = number)]
+    pub(crate) max_difference: f32,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    /// Overwrites pictures that are already there.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// The number of files drawn at a time; all cores by default.
+    #[arg(short, long, value_name = "N")]
+    pub(crate) jobs: Option<std::num::NonZeroUsize>,
+    /// Prints errors only.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+impl RenderArgs {
+    /// Returns what all pictures show; the moment is that of rest.
+    pub(crate) fn shot(&self) -> Shot {
+        let mut shot = Shot::default();
+        (shot.width, shot.height) = self.size;
+        shot.view = self.view;
+        shot.background = self.background.unwrap_or(shot.background);
+        shot.look = match self.look {
+            LookArg::Shaded => Look::Shaded,
+            LookArg::Clay => Look::Clay,
+            LookArg::Normals => Look::Normals,
+            LookArg::Faces => Look::Faces,
+        };
+        shot.levels = match self.lod.as_deref() {
+            None => Levels::Finest,
+            Some("all") => Levels::All,
+            Some(name) => Levels::Named(name.to_owned()),
+        };
+        shot.wireframe = self.wireframe;
+        shot.skeleton = self.skeleton;
+        shot.grid = self.grid;
+        shot.axes = self.axes;
+        shot.back_faces = self.back_faces;
+        shot.hidden = self.hidden;
+        shot
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum LookArg {
+    /// By their materials.
+    #[default]
+    Shaded,
+    /// Grey: the shape alone.
+    Clay,
+    /// By their normals.
+    Normals,
+    /// Blue in front, red behind.
+    Faces,
+}
+
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let side = |text: &str| text.parse::<u32>().ok().filter(|side| (1..=16384).contains(side));
+    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+    side(width).zip(side(height)).ok_or_else(|| "must be WIDTHxHEIGHT, each 1 to 16384".to_owned())
+}
+
+fn view(text: &str) -> Result<View, String> {
+    Ok(match text {
+        "front" => View::FRONT,
+        "right" | "side" => View::RIGHT,
+        "back" => View::BACK,
+        "left" => View::LEFT,
+        "top" => View::TOP,
+        "bottom" => View::BOTTOM,
+        "iso" => View::ISO,
+        angles => {
+            let angles = angles.split_once(',').and_then(|(yaw, pitch)| number(yaw).ok().zip(number(pitch).ok()));
+            let (yaw, pitch) = angles.ok_or_else(|| "must be a name or YAW,PITCH in degrees".to_owned())?;
+            View { yaw, pitch }
+        }
+    })
+}
+
+fn number(text: &str) -> Result<f32, String> {
+    text.trim().parse::<f32>().ok().filter(|x| x.is_finite()).ok_or_else(|| "must be a number".to_owned())
+}
+
+fn color(text: &str) -> Result<[u8; 4], String> {
+    if text == "transparent" {
+        return Ok([0; 4]);
+    }
+    let digits = text.strip_prefix('#').unwrap_or(text);
+    let bits = u32::from_str_radix(digits, 16).ok().filter(|_| digits.bytes().all(|b| b.is_ascii_hexdigit()));
+    match (bits, digits.len()) {
+        (Some(bits), 6) => Ok((bits << 8 | 0xff).to_be_bytes()),
+        (Some(bits), 8) => Ok(bits.to_be_bytes()),
+        _ => Err("must be `transparent`, #RRGGBB or #RRGGBBAA".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_become_values() {
+        assert_eq!([size("64x32"), size("9")], [Ok((64, 32)), Ok((9, 9))]);
+        assert!(["", "0x4", "4x", "99999", "-1x1"].iter().all(|text| size(text).is_err()));
+        assert_eq!(view("-30,12.5"), Ok(View { yaw: -30.0, pitch: 12.5 }));
+        assert!(["", "up", "1", "nan,0", "1,inf"].iter().all(|text| view(text).is_err()));
+        assert_eq!(color("#0a0B0c"), Ok([10, 11, 12, 255]));
+        assert_eq!([color("01020304"), color("transparent")], [Ok([1, 2, 3, 4]), Ok([0; 4])]);
+        assert!(["", "#12", "+12345", "red"].iter().all(|text| color(text).is_err()));
+    }
+}

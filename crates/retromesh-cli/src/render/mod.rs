@@ -1,0 +1,273 @@
+//! `retromesh render`.
+
+mod args;
+mod page;
+
+pub(crate) use args::RenderArgs;
+
+use crate::Exit;
+use crate::inputs::{Input, collect};
+use crate::terminal::{grouped, print_error, printable};
+use crate::workers::in_order;
+use page::{Thumbnail, index};
+use retromesh::options::Textures;
+use retromesh::{Error, ErrorKind, Folder, Output, Overwrite, Result};
+use retromesh_preview::{Animated, Limits, Moment, Rendered, Shot, Stage, View, compare_shots, encode_animation};
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The views of a contact sheet.
+const SHEET: [View; 4] = [View::ISO, View::FRONT, View::RIGHT, View::TOP];
+/// Pictures of a second of a clip.
+const RATE: f32 = 20.0;
+/// How long a turn takes where no clip says so, in seconds.
+const TURN: f32 = 4.0;
+/// Moments on a sheet.
+const COLUMNS: u32 = 6;
+
+pub(crate) fn run(args: &RenderArgs) -> Exit {
+    let inputs = match collect(&args.inputs, &[]) {
+        Ok(inputs) => inputs,
+        Err(e) => {
+            print_error("input", &Error::io("folder", e));
+            return Exit::Failed;
+        }
+    };
+    if let Some(directory) = &args.directory {
+        return thumbnails(&inputs, directory, args);
+    }
+    let single = match (args.compare, inputs.as_slice()) {
+        (true, [a, b]) => compare(a, b, args),
+        (true, _) => return usage(&format!("--compare takes two files, not {}", inputs.len())),
+        (false, [only]) => picture(only, args).map(|()| Exit::Ok),
+        (false, _) => return usage(&format!("{} inputs cannot become one picture; use -d DIR", inputs.len())),
+    };
+    single.unwrap_or_else(|error| {
+        print_error(&args.inputs.first().map(|path| path.to_string_lossy()).unwrap_or_default(), &error);
+        Exit::Failed
+    })
+}
+
+fn usage(message: &str) -> Exit {
+    eprintln!("error: {message}");
+    Exit::Usage
+}
+
+/// Reads a model with its images.
+fn stage(path: &Path, args: &RenderArgs) -> Result<Stage> {
+    let options = args.reading.options();
+    let mut diagnostics = args.reading.diagnostics();
+    let mut opened = retromesh::open(path, &options, &mut diagnostics)?;
+    let folder = Folder::of_file(path, options.limits.input_bytes);
+    retromesh::find_images(&mut opened.scene, &folder, Textures::Embed, &mut diagnostics)?;
+    Ok(Stage::new(opened.scene, Limits::default()))
+}
+
+/// The clip that is asked for, as animation, first tick, last tick and whether it starts over.
+fn clip(stage: &Stage, args: &RenderArgs) -> Result<Option<(usize, f32, f32, bool)>> {
+    let wanted = args.clip.is_some() || args.time.is_some() || args.frame.is_some() || args.animate;
+    let found = match &args.clip {
+        Some(name) => stage.clip(name),
+        None => stage.clips().into_iter().next(),
+    };
+    match found {
+        Some((animation, clip)) => Ok(wanted.then_some((animation, clip.first, clip.last, clip.looping))),
+        None if !wanted => Ok(None),
+        None => {
+            let names: Vec<String> = stage.clips().into_iter().take(40).map(|(_, clip)| clip.name).collect();
+            let expected = if names.is_empty() { "a model with animations".into() } else { names.join(", ") };
+            let found = args.clip.clone().unwrap_or_else(|| "a model without".to_owned());
+            Err(Error::new("", ErrorKind::bad("clip", expected, found)))
+        }
+    }
+}
+
+/// The shot of a model: that of the arguments, at the moment that they name.
+fn shot(stage: &Stage, args: &RenderArgs) -> Result<Shot> {
+    let mut shot = args.shot();
+    if let Some((animation, first, last, looping)) = clip(stage, args)? {
+        let ticks = args.time.map(|time| time * stage.ticks_per_second(animation));
+        let tick = match (args.frame, ticks) {
+            (Some(frame), _) => frame,
+            (None, Some(ticks)) if looping && last > first => first + ticks.rem_euclid(last - first),
+            (None, Some(ticks)) => (first + ticks).clamp(first.min(last), last.max(first)),
+            (None, None) => first,
+        };
+        shot.moment = Moment::At { animation, tick };
+    }
+    Ok(shot)
+}
+
+/// Draws what a single input becomes: a still, a sheet, a UV layout or an animation.
+fn picture(input: &Input, args: &RenderArgs) -> Result<()> {
+    let Some(output) = args.output.as_deref() else { return Ok(()) };
+    let kind = kind(output)?;
+    let stage = stage(&input.path, args)?;
+    let shot = shot(&stage, args)?;
+    let sheet = args.sheet;
+    let bytes = if let Some(set) = args.uv {
+        still(kind, output)?;
+        stage.uv_layout(&shot, set)?.png()?
+    } else if sheet {
+        still(kind, output)?;
+        let moments = moments(&stage, args, |_| COLUMNS)?.map(|(moments, _)| moments);
+        let rendered = stage.sheet(&shot, &SHEET, &moments.unwrap_or_default())?;
+        tell(input, &stage, &rendered, args);
+        rendered.picture.png()?
+    } else if args.animate || args.turntable.is_some() {
+        let plays = |seconds: f32| args.turntable.unwrap_or(((seconds * RATE).round() as u32).clamp(2, 200));
+        let (moments, seconds) = moments(&stage, args, plays)?.unwrap_or((Vec::new(), TURN));
+        let frames = stage.frames(&shot, args.turntable, &moments)?;
+        let count = frames.remaining() as u32;
+        let delay = Duration::from_secs_f32((seconds / count.max(1) as f32).clamp(0.02, 10.0));
+        let mut bytes = Vec::new();
+        encode_animation(kind, count, delay, frames, &mut bytes)?;
+        bytes
+    } else {
+        still(kind, output)?;
+        let rendered = stage.render(&shot)?;
+        tell(input, &stage, &rendered, args);
+        rendered.picture.png()?
+    };
+    write(output, bytes, args)?;
+    if !args.quiet {
+        println!("{} -> {}", printable(&input.path.to_string_lossy()), printable(&output.to_string_lossy()));
+    }
+    Ok(())
+}
+
+/// Spreads moments over the clip, for --animate, and says how long it plays in seconds.
+fn moments(stage: &Stage, args: &RenderArgs, count: impl Fn(f32) -> u32) -> Result<Option<(Vec<Moment>, f32)>> {
+    if !args.animate {
+        return Ok(None);
+    }
+    let Some((animation, first, last, looping)) = clip(stage, args)? else { return Ok(None) };
+    let seconds = ((last - first) / stage.ticks_per_second(animation)).clamp(0.1, 600.0);
+    let count = args.pictures.unwrap_or_else(|| count(seconds));
+    Ok(Some((Stage::moments(animation, first, last, count, looping), seconds)))
+}
+
+/// Chooses the kind of file by the extension of the output.
+fn kind(output: &Path) -> Result<Animated> {
+    let extension = output.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    match extension.as_str() {
+        "png" | "apng" | "" => Ok(Animated::Apng),
+        "gif" => Ok(Animated::Gif),
+        other => Err(Error::new("", ErrorKind::bad("picture type", ".png or .gif", format!(".{other}")))),
+    }
+}
+
+fn still(kind: Animated, output: &Path) -> Result<()> {
+    match kind {
+        Animated::Apng => Ok(()),
+        Animated::Gif => {
+            let found = output.to_string_lossy().into_owned();
+            Err(Error::new("", ErrorKind::bad("picture type", ".png for a still picture", found)))
+        }
+    }
+}
+
+/// Says what is not in a picture.
+fn tell(input: &Input, stage: &Stage, rendered: &Rendered, args: &RenderArgs) {
+    if args.quiet {
+        return;
+    }
+    let missing = stage.missing_images();
+    if !missing.is_empty() {
+        let more = if missing.len() > 5 { format!(" and {} more", missing.len() - 5) } else { String::new() };
+        let names = missing.iter().take(5).copied().collect::<Vec<_>>().join(", ");
+        eprintln!("{}: images not found: {}{more}", printable(&input.path.to_string_lossy()), printable(&names));
+    }
+    let left_out = [
+        (rendered.left_out.broken_triangles, "triangles with broken corners"),
+        (rendered.left_out.placed_meshes, "placed meshes over the limit of size"),
+        (rendered.unfinished_triangles, "triangles over the limit of work"),
+    ];
+    for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
+        eprintln!("{}: not drawn: {} {what}", printable(&input.path.to_string_lossy()), grouped(count as u64));
+    }
+}
+
+fn write(path: &Path, bytes: Vec<u8>, args: &RenderArgs) -> Result<()> {
+    let overwrite = if args.force { Overwrite::Replace } else { Overwrite::Refuse };
+    retromesh::save(path, &Output { bytes, sidecars: Vec::new() }, overwrite)
+}
+
+/// Draws two models and what differs; over the limit the exit code is 1.
+fn compare(a: &Input, b: &Input, args: &RenderArgs) -> Result<Exit> {
+    let (first, second) = (stage(&a.path, args)?, stage(&b.path, args)?);
+    let compared = compare_shots(&first, &shot(&first, args)?, &second, &shot(&second, args)?)?;
+    if let Some(output) = &args.output {
+        still(kind(output)?, output)?;
+        write(output, compared.picture.png()?, args)?;
+    }
+    let difference = compared.difference;
+    let same = difference.mean <= f64::from(args.max_difference);
+    if !args.quiet || !same {
+        let verdict = if same { "alike" } else { "different" };
+        println!(
+            "{verdict}: mean {:.3}, largest {} of 255 (at most {} in the mean)",
+            difference.mean, difference.max, args.max_difference
+        );
+    }
+    Ok(if same { Exit::Ok } else { Exit::Failed })
+}
+
+/// Draws a thumbnail of each input and the page that shows them.
+fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs) -> Exit {
+    let mut taken = HashSet::new();
+    let jobs: Vec<(&Input, PathBuf)> = inputs
+        .iter()
+        .map(|input| {
+            // The model's own extension stays: `chair.b3d` and `chair.glb` are two pictures.
+            let mut name = input.relative.clone().into_os_string();
+            name.push(".png");
+            while !taken.insert(name.clone()) {
+                name = OsString::from(format!("_{}", name.to_string_lossy()));
+            }
+            (input, PathBuf::from(name))
+        })
+        .collect();
+    let mut shown = Vec::new();
+    let mut failed = 0;
+    in_order(
+        &jobs,
+        args.jobs,
+        |(input, name)| thumbnail(input, &directory.join(name), args),
+        |(input, name), result| {
+            let title = input.relative.to_string_lossy().into_owned();
+            let error = result.err().inspect(|error| {
+                failed += 1;
+                print_error(&input.path.to_string_lossy(), error);
+            });
+            let picture = name.to_string_lossy().into_owned();
+            shown.push(Thumbnail { title, picture, error: error.map(|e| e.to_string()) });
+        },
+    );
+    let page = index(&shown, args.size);
+    if let Err(error) = write(&directory.join("index.html"), page.into_bytes(), args) {
+        print_error(&directory.to_string_lossy(), &error);
+        return Exit::Failed;
+    }
+    if !args.quiet {
+        println!(
+            "{} drawn, {failed} failed; see {}",
+            inputs.len() - failed,
+            printable(&directory.join("index.html").to_string_lossy())
+        );
+    }
+    if failed == 0 { Exit::Ok } else { Exit::Failed }
+}
+
+fn thumbnail(input: &Input, output: &Path, args: &RenderArgs) -> Result<()> {
+    let stage = stage(&input.path, args)?;
+    let mut shot = args.shot();
+    // Where a model has no such clip its rest is a picture too.
+    if let Ok(moving) = self::shot(&stage, args) {
+        shot = moving;
+    }
+    let picture = if args.sheet { stage.sheet(&shot, &SHEET, &[])? } else { stage.render(&shot)? };
+    write(output, picture.picture.png()?, args)
+}
