@@ -1,6 +1,6 @@
 //! What the lines of an OBJ text say.
 
-use crate::lines::{split_word, trim, trim_start};
+use crate::lines::{is_blank, split_word, trim, trim_start};
 use crate::number::{float, integer};
 
 /// A line as a statement; names are the bytes of the text without the blanks around them.
@@ -187,7 +187,7 @@ impl Iterator for Corners<'_> {
                 (corner.normal, rest) = integer(tail);
             }
         }
-        if rest.first().is_some_and(|&b| !crate::lines::is_blank(b)) {
+        if rest.first().is_some_and(|&b| !is_blank(b)) {
             // A word with anything else in it is no corner; position 0 says so.
             corner = Corner { position: 0, tex_coord: 0, normal: 0 };
             (_, rest) = split_word(rest);

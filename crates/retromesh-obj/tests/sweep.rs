@@ -1,7 +1,7 @@
 //! Every small damage to every generated model and material library: no panic, no wrong scene, no memory without reason.
 //!
 //! The one test of its binary, for it measures memory.
-#![allow(clippy::print_stdout, reason = "the figures of the sweep")]
+#![allow(clippy::print_stdout, clippy::panic, clippy::expect_used, clippy::indexing_slicing, reason = "a test")]
 
 mod common;
 
@@ -40,7 +40,8 @@ fn damage_is_refused_or_mended() {
 }
 
 fn libraries_too() {
-    let model = b"mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\nusemtl all\nf 1 2 3\nusemtl twice\nf 1 2 3\n";
+    let model =
+        b"mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\nusemtl all\nf 1 2 3\nusemtl twice\nf 1 2 3\n";
     let mut cases = 0;
     for file in retromesh_testkit::fixtures("obj", "mtl", 3) {
         for (i, &byte) in file.bytes.iter().enumerate() {
@@ -52,7 +53,10 @@ fn libraries_too() {
                 };
                 // What is written from it is read again as well.
                 let written = FORMAT.write(&scene, &ExportOptions::default(), &mut diagnostics).expect("it is written");
-                assert!(matches!(exercise(&FORMAT, &libraries_of(written.sidecars), &written.bytes), Outcome::Scene(..)));
+                assert!(matches!(
+                    exercise(&FORMAT, &libraries_of(written.sidecars), &written.bytes),
+                    Outcome::Scene(..)
+                ));
                 cases += 1;
             }
         }

@@ -66,7 +66,8 @@ fn every_fixture_is_the_same_after_writing_and_reading() {
             assert_eq!(a.parts.len(), b.parts.len(), "{}", file.name);
             for (a, b) in a.parts.iter().zip(&b.parts) {
                 assert_eq!(a.faces, b.faces, "{}", file.name);
-                let name = |scene: &Scene, part: &Part| part.material.map(|id| scene.materials[id.index()].name.clone());
+                let name =
+                    |scene: &Scene, part: &Part| part.material.map(|id| scene.materials[id.index()].name.clone());
                 let names = (name(&again, a), name(&scene, b));
                 assert!(names.0 == names.1 || names == (Some("default".into()), None), "{}: {names:?}", file.name);
             }
@@ -87,11 +88,7 @@ fn moving() -> Scene {
     let joint = scene.add_node(Some(root), Node { name: "joint".into(), ..Node::default() });
     let instance = MeshInstance { skeleton: Some(SkeletonId(0)), ..MeshInstance::new(MeshId(0)) };
     scene.add_node(Some(root), Node { name: "skin".into(), mesh: Some(Box::new(instance)), ..Node::default() });
-    scene.skeletons.push(Skeleton {
-        joints: vec![joint],
-        inverse_bind: vec![Mat4::IDENTITY],
-        ..Skeleton::default()
-    });
+    scene.skeletons.push(Skeleton { joints: vec![joint], inverse_bind: vec![Mat4::IDENTITY], ..Skeleton::default() });
     let influences = vec![Influence { joint: 0, weight: 1.0 }; 3];
     scene.meshes.push(Mesh {
         positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
@@ -143,7 +140,10 @@ fn a_mirrored_node_keeps_its_faces_outside() {
     scene.nodes[2].mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
     scene.nodes[0].transform = Trs { scale: Vec3::new(-1.0, 1.0, 1.0), ..Trs::IDENTITY }.into();
     let (output, _) = write(&scene, &options());
-    assert_eq!(output.bytes, b"o skin\nv 0 0 0\nv -1 0 0\nv 0 1 0\nvn 0 0 1\nvn 0 0 1\nvn 0 0 1\nf 1//1 3//3 2//2\n");
+    assert_eq!(
+        output.bytes,
+        b"o skin\nv 0 0 0\nv -1 0 0\nv 0 1 0\nvn -0 0 1\nvn -0 0 1\nvn -0 0 1\nf 1//1 3//3 2//2\n"
+    );
     let (again, diagnostics) = read(output);
     assert_eq!(again.meshes[0].normal_agreement(&again.space), Some(1.0));
     assert_eq!(diagnostics.count(Code::ContradictingNormals), 0);

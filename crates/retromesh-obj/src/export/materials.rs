@@ -113,12 +113,16 @@ impl<'s> Materials<'s> {
         if let Some(metallic) = m.metallic {
             put(text, "Pm", &[metallic]);
         }
-        if !m.extras.contains_key("obj.illum") {
-            let model = if m.shading.unlit { 0 } else { 1 + u8::from(m.specular.is_some()) };
-            let _ = writeln!(text, "illum {model}");
-        }
+        let model = match (m.shading.unlit, m.specular) {
+            (true, _) => "0",
+            (false, None) => "1",
+            (false, Some(_)) => "2",
+        };
+        let mut extras = m.extras.clone();
+        // Among the extras, where a reader will put it, so that writing again gives the same text.
+        extras.entry("obj.illum".into()).or_insert(Extra::Text(model.into()));
         let mut lost_extras = 0;
-        for (key, value) in m.extras.iter().filter(|(key, _)| *key != "obj.Ns") {
+        for (key, value) in extras.iter().filter(|(key, _)| *key != "obj.Ns") {
             match (key.strip_prefix("obj."), value) {
                 (Some(keyword), Extra::Text(value)) if names::one_word(keyword) == (keyword.to_owned(), false) => {
                     let _ = writeln!(text, "{keyword} {}", names::one_line(value).0);

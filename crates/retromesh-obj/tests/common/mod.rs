@@ -7,16 +7,16 @@ use retromesh_testkit::{File, fixtures};
 const AT_LEAST: usize = 58;
 
 /// Returns the generated models.
-pub fn models() -> Vec<File> {
+pub(crate) fn models() -> Vec<File> {
     fixtures("obj", "obj", AT_LEAST)
 }
 
 /// The generated material libraries.
-pub struct Libraries(Vec<File>);
+pub(crate) struct Libraries(Vec<File>);
 
 impl Libraries {
     /// Reads them all.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(fixtures("obj", "mtl", 3))
     }
 }
