@@ -4,6 +4,7 @@ use super::images::Link;
 use super::names;
 use crate::import::{MAPS, exponent_of};
 use crate::number::put_float;
+use crate::statement::Numbers;
 use retromesh_core::material::{
     AlphaMode, Blend, LayerBlend, Mapping, Material, Texture, TextureAlpha, TextureLayer, TextureRole, UvTransform,
     Wrap,
@@ -124,7 +125,7 @@ impl<'s> Materials<'s> {
         let mut lost_extras = 0;
         for (key, value) in extras.iter().filter(|(key, _)| *key != "obj.Ns") {
             match (key.strip_prefix("obj."), value) {
-                (Some(keyword), Extra::Text(value)) if names::one_word(keyword) == (keyword.to_owned(), false) => {
+                (Some(keyword), Extra::Text(value)) if is_readable(keyword, value) => {
                     let _ = writeln!(text, "{keyword} {}", names::one_line(value).0);
                 }
                 _ => lost_extras += 1,
@@ -166,6 +167,14 @@ impl<'s> Materials<'s> {
         let link = self.images.get(texture.image?.index())?;
         (!link.path.is_empty()).then_some(link.path.as_str())
     }
+}
+
+/// Tells whether readers get over a statement that was kept as text: a word, and a number where they all expect one.
+fn is_readable(keyword: &str, value: &str) -> bool {
+    let expects_number =
+        matches!(keyword, "Ka" | "Kd" | "Ks" | "Ke" | "Ns" | "Ni" | "d" | "Tr" | "Pr" | "Pm" | "illum");
+    let has_numbers = Numbers::new(value.as_bytes()).all(|number| number.is_some());
+    names::one_word(keyword) == (keyword.to_owned(), false) && (!expects_number || has_numbers)
 }
 
 fn put(text: &mut Vec<u8>, keyword: &str, values: &[f32]) {
