@@ -3,6 +3,7 @@
 use super::notes::Notes;
 use super::report_statement;
 use crate::document::Document;
+use crate::lines::words;
 use crate::number::integer;
 use crate::statement::{Corners, Numbers, Statement};
 use glam::{Vec2, Vec3, Vec4};
@@ -14,6 +15,12 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// The colour of a vertex without one; replaced when a mesh is put together.
 pub(super) const NO_COLOR: Vec4 = Vec4::NAN;
+
+/// A face belongs to no more groups than this, so that a list of names costs no more than the faces that it stands for.
+const MAX_GROUPS: usize = 8;
+
+/// Longer names of groups are cut.
+const MAX_NAME: usize = 255;
 
 const WRONG_FACE: &str = "a face with a corner that is no position of the file was dropped";
 
@@ -96,7 +103,7 @@ impl Geometry {
                 Statement::Groups(names) => {
                     reader.state.changed = true;
                     reader.state.groups_index = None;
-                    names.clone_into(&mut reader.state.groups);
+                    reader.groups(names, offset);
                 }
                 Statement::Smoothing(value) => reader.smoothing(value, offset),
                 Statement::UseMaterial(name) => {
@@ -258,6 +265,21 @@ impl Reader<'_> {
             self.begin_run();
         }
         self.geometry.starts.push(self.geometry.corners.len() as u32);
+    }
+
+    /// Keeps the first names of a line, each of bounded length: every face behind it may stand for the whole list.
+    fn groups(&mut self, names: &[u8], offset: u64) {
+        self.state.groups.clear();
+        for name in words(names).take(MAX_GROUPS) {
+            if !self.state.groups.is_empty() {
+                self.state.groups.push(b' ');
+            }
+            self.state.groups.extend_from_slice(name.get(..MAX_NAME).unwrap_or(name));
+            let cut = usize::from(name.len() > MAX_NAME);
+            self.notes.add(Code::AlteredNames, "a group's name of more than 255 bytes", cut, Some(offset));
+        }
+        let lost = words(names).skip(MAX_GROUPS).count();
+        self.notes.add(Code::LostSelection, "groups beyond the eighth of a face", lost, Some(offset));
     }
 
     fn begin_run(&mut self) {

@@ -4,16 +4,12 @@ use super::assemble::Piece;
 use super::geometry::Geometry;
 use super::notes::Notes;
 use crate::lines::words;
-use retromesh_core::Code;
 use retromesh_core::mesh::Selection;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 /// The key of the smoothing group in a selection's extras.
 pub(crate) const SMOOTHING: &str = "obj.smoothing";
-
-/// A face belongs to no more groups than this, so that a list of names costs no more than the faces that it stands for.
-const MAX_GROUPS: usize = 8;
 
 /// The selections of one mesh at work.
 pub(super) struct Selections<'g, 'n> {
@@ -34,7 +30,7 @@ impl<'g, 'n> Selections<'g, 'n> {
         let Some(run) = self.geometry.runs.get(piece.run) else { return };
         let faces = part_first + piece.first..part_first + piece.first + piece.count;
         let names = self.geometry.groups.get(run.groups as usize).map_or(&[][..], Vec::as_slice);
-        for name in words(names).take(MAX_GROUPS) {
+        for name in words(names) {
             let index = match self.groups.entry(name) {
                 Entry::Occupied(entry) => *entry.get(),
                 Entry::Vacant(entry) => {
@@ -45,8 +41,6 @@ impl<'g, 'n> Selections<'g, 'n> {
             };
             self.extend(index, faces.clone());
         }
-        let lost = words(names).skip(MAX_GROUPS).count();
-        self.notes.add(Code::LostSelection, "groups beyond the eighth of a face", lost, None);
         if run.smoothing != 0 {
             let index = *self.smoothing.entry(run.smoothing).or_insert(self.list.len());
             if index == self.list.len() {
