@@ -11,6 +11,7 @@ use crate::import::MLOD_SPACE;
 use crate::levels::{resolution_of, role_of};
 use crate::mlod::{self, Kind, Mlod};
 use glam::Mat4;
+pub(crate) use level::encode_text;
 use level::LevelBuilder;
 use retromesh_core::material::{AlphaMode, TextureRole};
 use retromesh_core::scene::{Lod, LodRole, Node, Scene};
@@ -58,7 +59,7 @@ fn odol_options(scene: &Scene) -> OdolOptions {
     options.color = color("p3d.color").unwrap_or(options.color);
     options.color_top = color("p3d.color_top").unwrap_or(options.color_top);
     for material in scene.materials.iter().filter(|material| material.alpha_mode == AlphaMode::Blend) {
-        options.alpha_textures.insert(level::encode_text(&texture_path(scene, material)).to_ascii_lowercase());
+        options.alpha_textures.insert(encode_text(&texture_path(scene, material)).to_ascii_lowercase());
     }
     options.alpha_textures.remove(&b""[..]);
     options

@@ -34,12 +34,14 @@ pub mod mlod;
 pub mod odol7;
 mod packed;
 mod parse;
+mod textures;
 
 pub use document::Document;
 pub use format::{FORMAT, P3d};
 pub use levels::{FUNCTIONAL_FROM, role_of};
 pub use packed::{PACKED_FROM, Packed};
 pub use parse::parse;
+pub use textures::{ProxyName, TextureName};
 
 /// The id in errors and on command lines.
 pub(crate) const ID: &str = "p3d";

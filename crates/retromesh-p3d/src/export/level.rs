@@ -348,7 +348,7 @@ fn place(world: &Mat4, position: Vec3) -> Vec3 {
 }
 
 /// Encodes a text as the game's code page where it fits, else as UTF-8; both formats hold bytes.
-pub(super) fn encode_text(text: &str) -> Vec<u8> {
+pub(crate) fn encode_text(text: &str) -> Vec<u8> {
     let latin: Option<Vec<u8>> = text
         .chars()
         .map(|c| match c as u32 {

@@ -1,0 +1,158 @@
+//! Texture paths and proxies of a document: listed, and renamed without touching anything else.
+
+use crate::convert::{PROXY, proxy_name};
+use crate::document::Document;
+use crate::mlod::Kind;
+use retromesh_core::{Error, ErrorKind};
+use retromesh_wire::RawStr;
+
+/// A texture or material path in a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextureName {
+    /// The path as the file holds it, decoded.
+    pub path: String,
+    /// The level that uses it.
+    pub level: usize,
+    /// Whether it is an Arma material rather than a texture.
+    pub is_material: bool,
+}
+
+/// A reference to another model in a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProxyName {
+    /// The class or path, without `proxy:` and number.
+    pub path: String,
+    /// The number, -1 for none.
+    pub id: i32,
+    /// The level that holds it.
+    pub level: usize,
+}
+
+impl ProxyName {
+    /// Returns the model file that the engine loads when no class `Proxy<name>` names another: a leading slash makes a
+    /// full path, anything else lies in `data3d\`; `.p3d` is added where there is no dot.
+    ///
+    /// ```
+    /// use retromesh_p3d::ProxyName;
+    /// let proxy = |path: &str| ProxyName { path: path.into(), id: 1, level: 0 };
+    /// assert_eq!(proxy("crew").model_path(), r"data3d\crew.p3d");
+    /// assert_eq!(proxy(r"\addon\gun").model_path(), r"addon\gun.p3d");
+    /// ```
+    pub fn model_path(&self) -> String {
+        let mut path = match self.path.strip_prefix(['\\', '/']) {
+            Some(full) => full.to_owned(),
+            None => format!("data3d\\{}", self.path),
+        };
+        if !path.contains('.') {
+            path.push_str(".p3d");
+        }
+        path
+    }
+
+    /// Returns the class that the engine looks for first.
+    pub fn class_name(&self) -> String {
+        format!("Proxy{}", self.path.replace(' ', "_"))
+    }
+}
+
+impl Document<'_> {
+    /// Lists texture and material paths, each once a level, in order of first use; empty ones are left out.
+    pub fn texture_names(&self) -> Vec<TextureName> {
+        let mut names: Vec<TextureName> = Vec::new();
+        let mut add = |path: &RawStr<'_>, level, is_material| {
+            let path = path.to_string();
+            let mut of_level = names.iter().rev().take_while(|name| name.level == level);
+            if !path.is_empty() && !of_level.any(|name| name.path == path && name.is_material == is_material) {
+                names.push(TextureName { path, level, is_material });
+            }
+        };
+        match self {
+            Self::Odol(odol) => {
+                for (level, lod) in odol.lods.iter().enumerate() {
+                    lod.textures.iter().for_each(|path| add(path, level, false));
+                }
+            }
+            Self::Mlod(mlod) => {
+                for (level, lod) in mlod.lods.iter().enumerate() {
+                    let mut last = (RawStr::default(), RawStr::default());
+                    for face in lod.faces.iter() {
+                        // Most faces have the look of the one before.
+                        if (&face.texture, &face.material) != (&last.0, &last.1) {
+                            add(&face.texture, level, false);
+                            add(&face.material, level, true);
+                            last = (face.texture, face.material);
+                        }
+                    }
+                }
+            }
+        }
+        names
+    }
+
+    /// Replaces each texture and material path for which `rename` returns another; returns how many places changed.
+    ///
+    /// All other bytes stay, but for the lengths that this forces. Fails where a new path holds a NUL or is longer than the 32 bytes
+    /// of an `SP3X` face; the document is then unchanged.
+    pub fn rename_textures(&mut self, mut rename: impl FnMut(&str) -> Option<String>) -> Result<usize, Error> {
+        let fixed = |mlod: &crate::mlod::Mlod<'_>| mlod.lods.iter().any(|lod| lod.kind == Kind::Sp3x);
+        let most = if let Self::Mlod(mlod) = self && fixed(mlod) { 32 } else { usize::MAX };
+        let mut pairs: Vec<(String, Vec<u8>)> = Vec::new();
+        for name in self.texture_names() {
+            if pairs.iter().any(|(old, _)| *old == name.path) {
+                continue;
+            }
+            let Some(new) = rename(&name.path).filter(|new| *new != name.path) else { continue };
+            let bytes = crate::export::encode_text(&new);
+            if bytes.len() > most || new.contains('\0') {
+                let what = format!("texture path \"{}\" in the {most} bytes of an SP3X face", new.escape_debug());
+                return Err(Error::new(crate::ID, ErrorKind::unrepresentable(what)));
+            }
+            pairs.push((name.path, bytes));
+        }
+        let mut new_name = |path: &RawStr<'_>| {
+            let (text, _) = path.decode();
+            pairs.iter().find(|(old, _)| *old == text).map(|(_, new)| new.clone())
+        };
+        let mut changed = 0;
+        match self {
+            Self::Odol(odol) => {
+                for path in odol.lods.iter_mut().flat_map(|lod| &mut lod.textures) {
+                    if let Some(new) = new_name(path) {
+                        *path = RawStr::new(new);
+                        changed += 1;
+                    }
+                }
+            }
+            Self::Mlod(mlod) => {
+                changed = mlod.lods.iter_mut().map(|lod| lod.faces.rename(&mut new_name)).sum();
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Lists the references to other models, level by level.
+    pub fn proxies(&self) -> Vec<ProxyName> {
+        let mut proxies = Vec::new();
+        match self {
+            Self::Odol(odol) => {
+                for (level, lod) in odol.lods.iter().enumerate() {
+                    let all = lod.proxies.iter();
+                    proxies.extend(all.map(|proxy| ProxyName { path: proxy.name.to_string(), id: proxy.id, level }));
+                }
+            }
+            Self::Mlod(mlod) => {
+                for (level, lod) in mlod.lods.iter().enumerate() {
+                    for tag in lod.tags.iter().filter(|tag| tag.is_selection()) {
+                        let name = tag.text();
+                        let start = name.bytes().get(..PROXY.len()).unwrap_or_default();
+                        if start.eq_ignore_ascii_case(PROXY) {
+                            let (path, id) = proxy_name(name.bytes().get(PROXY.len()..).unwrap_or_default());
+                            proxies.push(ProxyName { path: RawStr::new(path).to_string(), id, level });
+                        }
+                    }
+                }
+            }
+        }
+        proxies
+    }
+}
