@@ -54,7 +54,11 @@ impl Stage {
             }
         }
         let bounds = bounds.unwrap_or_default();
-        let distance = shots.iter().map(|shot| Self::camera(&bounds, shot).distance).fold(0.0, f32::max);
+        let distance = |shot: &Shot| match &still {
+            Some(world) => Self::nearest(world, &bounds, shot),
+            None => Self::camera(&bounds, shot).distance,
+        };
+        let distance = shots.iter().map(distance).fold(0.0, f32::max);
         Ok(Frames { stage: self, shots: shots.into_iter(), bounds, distance, still })
     }
 
@@ -85,7 +89,9 @@ impl Stage {
         let mut sheet = Rendered { picture: Picture::filled(width, height, shot.background), ..Rendered::default() };
         let cells = views.iter().flat_map(|view| worlds.iter().map(move |world| (view, world)));
         for (i, (view, world)) in cells.enumerate() {
-            let taken = self.draw(world, &bounds, &Shot { view: *view, ..shot.clone() }, None);
+            let shot = Shot { view: *view, ..shot.clone() };
+            let distance = worlds.iter().map(|world| Self::nearest(world, &bounds, &shot)).fold(0.0, f32::max);
+            let taken = self.draw(world, &bounds, &shot, Some(distance));
             let (column, row) = ((i % columns) as u32, (i / columns) as u32);
             sheet.picture.paste(&taken.picture, column * shot.width, row * shot.height);
             sheet.left_out = taken.left_out;

@@ -113,16 +113,20 @@ impl Camera {
             focal,
             middle: [width * 0.5, height * 0.5],
         };
-        // Each corner asks for its own distance: the widest of them is what all need.
-        let tangent = |half: f32| half * FILL / focal;
-        for corner in bounds.corners() {
-            let [x, y, z] = camera.turn(camera.unit(corner));
-            let need = (x.abs() / tangent(width * 0.5)).max(y.abs() / tangent(height * 0.5)) + z;
-            camera.distance = camera.distance.max(need);
-        }
-        // Nothing in the box may come near the eye's plane, even where the box is a point or a line.
-        camera.distance = camera.distance.max(1.2);
+        camera.hold(bounds.corners().into_iter());
         camera
+    }
+
+    /// Stands as near as all points stay in the picture. Each asks for its own distance: the greatest is what all need.
+    pub(crate) fn hold(&mut self, points: impl Iterator<Item = DVec3>) {
+        let tangent = |half: f32| half * FILL / self.focal;
+        let [across, along] = self.middle.map(tangent);
+        let need = |p: DVec3| {
+            let [x, y, z] = self.turn(self.unit(p));
+            (x.abs() / across).max(y.abs() / along) + z
+        };
+        // Nothing in the box may come near the eye's plane, even where the box is a point or a line.
+        self.distance = points.map(need).fold(1.2, f32::max);
     }
 
     fn unit(&self, p: DVec3) -> Vec3 {
@@ -194,9 +198,9 @@ mod tests {
     fn right_is_right_and_up_is_up() {
         let bounds = Bounds::default();
         let rows = [
-            (View::FRONT, Vec3::X, Vec3::Y),
+            (View::FRONT, -Vec3::X, Vec3::Y),
             (View::RIGHT, -Vec3::Z, Vec3::Y),
-            (View::BACK, -Vec3::X, Vec3::Y),
+            (View::BACK, Vec3::X, Vec3::Y),
             (View::LEFT, Vec3::Z, Vec3::Y),
             (View::TOP, Vec3::X, -Vec3::Z),
             (View::BOTTOM, Vec3::X, Vec3::Z),

@@ -116,16 +116,20 @@ impl World {
         Ok(world)
     }
 
-    /// Computes the bounds of what triangles use; of the bones where there is no triangle.
-    fn measure(&mut self) {
+    /// Returns the corners of all triangles, each vertex once.
+    pub(crate) fn corners(&self) -> impl Iterator<Item = Vec3> {
         let mut used = vec![false; self.positions.len()];
         for v in self.triangles.iter().flat_map(|t| t.v) {
             if let Some(slot) = used.get_mut(v as usize) {
                 *slot = true;
             }
         }
-        let corners = self.positions.iter().zip(used).filter(|(_, used)| *used).map(|(p, _)| *p);
-        self.bounds = Bounds::of(corners).or_else(|| Bounds::of(self.bones.iter().map(|bone| bone.joint)));
+        self.positions.iter().zip(used).filter(|(_, used)| *used).map(|(p, _)| *p)
+    }
+
+    /// Computes the bounds of what triangles use; of the bones where there is no triangle.
+    fn measure(&mut self) {
+        self.bounds = Bounds::of(self.corners()).or_else(|| Bounds::of(self.bones.iter().map(|bone| bone.joint)));
     }
 }
 

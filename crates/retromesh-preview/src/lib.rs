@@ -20,7 +20,7 @@
 //!
 //! let stage = Stage::new(scene, Limits::default());
 //! let mut shot = Shot::default();
-//! (shot.width, shot.height, shot.view) = (64, 64, View::FRONT);
+//! (shot.width, shot.height, shot.view) = (64, 64, View::BACK);
 //! let picture = stage.render(&shot)?.picture;
 //! assert_ne!(picture.pixel(20, 40), picture.pixel(60, 5), "the triangle is not the background");
 //! assert!(picture.png()?.starts_with(b"\x89PNG"));

@@ -36,6 +36,9 @@ impl Default for Limits {
 }
 
 /// Where the camera stands; it always looks at the middle of the model and holds it whole.
+///
+/// The names are those of the model's sides: in the engines of the legacy formats a model moves along the forward axis, so its face
+/// looks there. (Models that were made for glTF look the other way.)
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct View {
     /// The angle around the up axis, in degrees: 0 looks along the scene's forward axis, 90 stands to the right.
@@ -45,20 +48,20 @@ pub struct View {
 }
 
 impl View {
-    /// Looks along the scene's forward axis.
-    pub const FRONT: Self = Self { yaw: 0.0, pitch: 0.0 };
-    /// Looks from the right.
+    /// Looks at the face, against the scene's forward axis.
+    pub const FRONT: Self = Self { yaw: 180.0, pitch: 0.0 };
+    /// Looks at the right side.
     pub const RIGHT: Self = Self { yaw: 90.0, pitch: 0.0 };
-    /// Looks against the scene's forward axis.
-    pub const BACK: Self = Self { yaw: 180.0, pitch: 0.0 };
-    /// Looks from the left.
+    /// Looks at the back, along the scene's forward axis.
+    pub const BACK: Self = Self { yaw: 0.0, pitch: 0.0 };
+    /// Looks at the left side.
     pub const LEFT: Self = Self { yaw: -90.0, pitch: 0.0 };
     /// Looks down; the forward axis points up in the picture.
     pub const TOP: Self = Self { yaw: 0.0, pitch: 90.0 };
     /// Looks up; the forward axis points down in the picture.
     pub const BOTTOM: Self = Self { yaw: 0.0, pitch: -90.0 };
-    /// Looks from the right, a little from above.
-    pub const ISO: Self = Self { yaw: 35.0, pitch: 22.0 };
+    /// Looks at the face and the right side, a little from above.
+    pub const ISO: Self = Self { yaw: 145.0, pitch: 22.0 };
 }
 
 /// The moment that is shown.

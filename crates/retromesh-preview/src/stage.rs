@@ -81,7 +81,17 @@ impl Stage {
         self.check_size(shot.width, shot.height, 1)?;
         let world = self.world(shot, shot.moment)?;
         let bounds = world.bounds.unwrap_or_default();
-        Ok(self.draw(&world, &bounds, shot, None))
+        let distance = Self::nearest(&world, &bounds, shot);
+        Ok(self.draw(&world, &bounds, shot, Some(distance)))
+    }
+
+    /// Returns the least distance, in radii of the box, from which a shot holds all of a world.
+    pub(crate) fn nearest(world: &World, bounds: &Bounds, shot: &Shot) -> f32 {
+        let mut camera = Self::camera(bounds, shot);
+        if !world.triangles.is_empty() {
+            camera.hold(world.corners().map(|p| p.as_dvec3()));
+        }
+        camera.distance
     }
 
     /// Returns the box around what a shot shows; `None` where there is nothing.
