@@ -129,7 +129,7 @@ fn bones(document: &Document<'_>, found: &mut Found) {
     let named = |name: &&str| {
         !document.clips.iter().any(|clip| clip.name.as_ref().is_some_and(|n| n.bytes() == name.as_bytes()))
     };
-    if document.bones.len() >= 2 && CLIP_NAMES.iter().any(|name| named(&name)) {
+    if document.bones.len() >= 2 && CLIP_NAMES.iter().any(named) {
         found.add(&NO_CLIPS, header_place(0x28));
     }
 }

@@ -55,7 +55,7 @@ struct Parser<'a> {
 type At<'a, T> = Result<T, nom::Err<retromesh_wire::Failure<'a>>>;
 
 /// Forgets the remaining input.
-fn at<'a, T>(result: PResult<'a, T>) -> At<'a, T> {
+fn at<T>(result: PResult<'_, T>) -> At<'_, T> {
     result.map(|(_, value)| value)
 }
 
@@ -97,7 +97,7 @@ impl<'a> Parser<'a> {
     /// Reads a mesh: vertex list, face list, material name. `place` is where its entry lies.
     fn mesh(&mut self, place: usize, def: MeshDef) -> At<'a, Mesh<'a>> {
         let vertices = self.list(place, "vertex list", Span { offset: def.vertices, size: def.vertex_bytes })?;
-        let mut stream = Bits::new(vertices);
+        let mut stream = Bits::walk(vertices);
         for n in 0..def.vertex_count {
             if stream.next().is_none() {
                 let form = stream.rest().get(7).map_or(Form::V64, |&tag| Form::of_tag(tag));
@@ -169,13 +169,11 @@ impl<'a> Parser<'a> {
             return Ok(&[]);
         }
         let (offset, size) = (span.offset as usize, span.size as usize);
-        match offset.checked_add(size).and_then(|end| self.whole.get(offset..end)) {
-            Some(bytes) => Ok(bytes),
-            None => {
-                let expected = format!("within the {} bytes of the file", self.whole.len());
-                at(bad(self.here(place), what, expected, format!("{size} bytes at {offset:#x}")))
-            }
+        if let Some(bytes) = offset.checked_add(size).and_then(|end| self.whole.get(offset..end)) {
+            return Ok(bytes);
         }
+        let expected = format!("within the {} bytes of the file", self.whole.len());
+        at(bad(self.here(place), what, expected, format!("{size} bytes from {offset:#x}")))
     }
 
     /// Reads a name by its offset; 0 is none.
@@ -229,6 +227,6 @@ impl<'a> Parser<'a> {
 }
 
 /// Names the structure in which a failure happened.
-fn named<'a, T>(name: impl FnOnce() -> String, result: At<'a, T>) -> At<'a, T> {
+fn named<T>(name: impl FnOnce() -> String, result: At<'_, T>) -> At<'_, T> {
     at(within(name, result.map(|value| (&[][..], value))))
 }

@@ -3,7 +3,7 @@
 use crate::codec::st;
 use crate::document::Document;
 use crate::keys::KeyWriter;
-use crate::vertex::{Bits, Form, UvLayout};
+use crate::vertex::{Bits, Form, UvLayout, mark_current};
 use std::borrow::Cow;
 
 /// What a repair changed.
@@ -60,7 +60,7 @@ impl Document<'_> {
 fn current_layout(bytes: &[u8], count: usize, changed: &mut usize) -> Vec<u8> {
     let mut fresh = bytes.to_vec();
     let mut at = 0;
-    for bits in Bits::new(bytes).take(count) {
+    for bits in Bits::walk(bytes).take(count) {
         if bits.form == Form::V128
             && let Some(place) = fresh.get_mut(at + 8..at + 12)
         {
@@ -69,5 +69,6 @@ fn current_layout(bytes: &[u8], count: usize, changed: &mut usize) -> Vec<u8> {
         }
         at += bits.form.size();
     }
+    mark_current(&mut fresh, count);
     fresh
 }

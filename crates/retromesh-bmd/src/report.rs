@@ -52,7 +52,7 @@ fn report_mesh(n: usize, mesh: &Mesh<'_>, diagnostics: &mut Diagnostics) -> Resu
     let path = || format!("MESH[{n}]");
     let def = &mesh.def;
     let count = usize::from(def.vertex_count);
-    let mut stream = Bits::new(&mesh.vertices);
+    let mut stream = Bits::walk(&mesh.vertices);
     let (mut forms, mut unusual) = ([false; 3], 0);
     for bits in stream.by_ref().take(count) {
         if let Some(seen) = forms.get_mut(bits.form as usize) {
@@ -133,7 +133,7 @@ fn report_clip(n: usize, clip: &Clip<'_>, bones: usize, diagnostics: &mut Diagno
         diagnostics.report(Finding::new(Code::CountMismatch).within(path()).detail(detail))?;
     }
     slack(stream.rest().len(), clip.def.keys as usize + clip.keys.len(), "key list", path(), diagnostics)?;
-    if clip.def.rate & 0x7f == 0 {
+    if matches!(clip.def.rate, 0 | 0x80) {
         diagnostics.report(Finding::new(Code::DefaultRate).within(path()))?;
     }
     Ok(())

@@ -48,8 +48,25 @@ pub enum UvLayout {
 impl UvLayout {
     /// Judges the first `count` vertices of a list by the bits of their coordinates.
     pub fn judge(bytes: &[u8], count: usize) -> Self {
-        let words = Bits::new(bytes).take(count).filter(|bits| bits.form == Form::V128).map(|bits| bits.second as u32);
+        let words = Bits::walk(bytes).take(count).filter(|bits| bits.form == Form::V128).map(|bits| bits.second as u32);
         if st::is_old_layout(words) { Self::Old } else { Self::Current }
+    }
+}
+
+/// Keeps a list in the current layout from being judged the old one, which a few vertices in odd places can look like: moves the
+/// first coordinate that decides it by the smallest step.
+pub(crate) fn mark_current(bytes: &mut [u8], count: usize) {
+    let mut at = 0;
+    while UvLayout::judge(bytes, count) == UvLayout::Old {
+        let tag = bytes.get(at + 7).copied();
+        let Some(form) = tag.map(Form::of_tag) else { return };
+        // Bit 14 is the lowest of T; unlike its neighbours it then breaks the look of a repeated sign.
+        if form == Form::V128
+            && let Some(byte) = bytes.get_mut(at + 9)
+        {
+            *byte ^= 0x40;
+        }
+        at += form.size();
     }
 }
 
@@ -85,7 +102,7 @@ pub(crate) struct Bits {
 
 impl Bits {
     /// Walks a list until it is cut.
-    pub(crate) fn new(bytes: &[u8]) -> BitStream<'_> {
+    pub(crate) fn walk(bytes: &[u8]) -> BitStream<'_> {
         BitStream { bytes }
     }
 
@@ -189,7 +206,7 @@ pub struct Vertices<'a> {
 impl<'a> Vertices<'a> {
     /// Walks at most `count` vertices of a list; `flat` says whether the material is a flat colour.
     pub fn new(bytes: &'a [u8], count: usize, flat: bool, layout: UvLayout) -> Self {
-        Self { bits: Bits::new(bytes), left: count, flat, layout }
+        Self { bits: Bits::walk(bytes), left: count, flat, layout }
     }
 }
 

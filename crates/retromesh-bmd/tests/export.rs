@@ -1,5 +1,5 @@
 //! Scenes to files and back: sizes, poses, tolerances, traps.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::print_stdout)]
 
 use retromesh_bmd::{Document, parse, solid};
 use retromesh_core::options::MaxError;
@@ -109,6 +109,7 @@ fn rigged_files_keep_their_clips_poses_and_size() {
             engine.len()
         );
         assert!(distance(&corners(&scene, None), &corners(&back, None)) == 0.0);
+        let mut worst = 0.0f32;
         for animation in &scene.animations {
             let seconds = (animation.last - animation.first) / animation.ticks_per_second;
             for step in 0..=16 {
@@ -116,9 +117,11 @@ fn rigged_files_keep_their_clips_poses_and_size() {
                 let (a, b) = (corners(&scene, at), corners(&back, at));
                 // A joint's rotation errs by a degree at most: on limbs of 40 units that is 0.7 units.
                 let miss = distance(&a, &b).max(distance(&b, &a));
-                assert!(miss < 1.5, "{} {at:?}: {miss}", file.name);
+                worst = worst.max(miss);
             }
         }
+        println!("{}: corners within {worst} units", file.name);
+        assert!(worst < 1.0, "{}: {worst}", file.name);
     }
 }
 
@@ -161,11 +164,13 @@ fn files_are_no_larger_than_their_authors() {
 
 #[test]
 fn sizes_can_be_bounded() {
-    let scene = import(&named("mixed-stream.bmd").bytes);
+    let mut scene = import(&named("mixed-stream.bmd").bytes);
+    // Numbers that no form holds exactly.
+    scene.meshes[0].positions.iter_mut().for_each(|p| *p *= 1.001);
     let mut asked = options("spec");
     asked.max_error = Some(MaxError { position: 0.0, uv: 0.0, normal_degrees: 0.0 });
     let (tight, diagnostics) = write(&scene, &asked);
-    assert!(diagnostics.count(Code::RoundedVertices) + diagnostics.count(Code::ToleranceMissed) > 0);
+    assert!(diagnostics.count(Code::RoundedVertices) == 3 && diagnostics.count(Code::ToleranceMissed) > 0);
     asked.max_bytes = Some(tight.len() as u64 - 8);
     let (smaller, _) = write(&scene, &asked);
     assert!(smaller.len() <= tight.len() - 8);

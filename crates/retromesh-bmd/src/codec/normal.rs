@@ -19,7 +19,8 @@ pub fn encode(normal: Vec3) -> u32 {
     let mut best = (f64::INFINITY, f64::INFINITY, bits(start));
     for i in 0..27 {
         let steps = [i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1];
-        let codes = [0, 1, 2].map(|axis: usize| f8a::neighbour(start[axis], steps[axis]));
+        let [x, y, z] = start;
+        let codes = [f8a::neighbour(x, steps[0]), f8a::neighbour(y, steps[1]), f8a::neighbour(z, steps[2])];
         let candidate = decode(bits(codes)).as_dvec3();
         let length = candidate.length();
         if !(0.9..=1.1).contains(&length) {

@@ -40,7 +40,7 @@ mod tests {
         assert_eq!(decode(15 << 27 | 128), Vec3::X);
         assert_eq!(decode(0x7A01_0080), Vec3::ONE);
         assert_eq!(decode(31 << 27 | 0x100), Vec3::new(-131_072.0, 0.0, 0.0));
-        assert_eq!(decode(0x7ffffff), Vec3::splat(-1.0 / 4_194_304.0));
+        assert_eq!(decode(0x07ff_ffff), Vec3::splat(-1.0 / 4_194_304.0));
     }
 
     #[test]

@@ -41,11 +41,14 @@ pub fn decode14(bits: u32) -> Vec2 {
     Vec2::new((bits & 0x3fff) as f32 / 4096.0 - 2.0, (bits >> 14 & 0x3fff) as f32 / 4096.0 - 2.0) * scale
 }
 
-/// Returns the nearest 32 bits for [`decode14`], with the smallest exponent that reaches both coordinates.
+/// The largest exponent that [`encode14`] writes: greater ones look like the older layout.
+const MAX_EXPONENT14: u32 = 7;
+
+/// Returns the nearest 32 bits for [`decode14`], with the smallest exponent that reaches both coordinates; clamped to ±256.
 pub fn encode14(st: Vec2) -> u32 {
     let code = |x: f32, e: u32| ((x / (1u32 << e) as f32 + 2.0) * 4096.0).round();
     let reaches = |e: &u32| [st.x, st.y].iter().all(|&x| (0.0..=16383.0).contains(&code(x, *e)));
-    let exponent = (0..15).find(reaches).unwrap_or(15);
+    let exponent = (0..MAX_EXPONENT14).find(reaches).unwrap_or(MAX_EXPONENT14);
     let bits = |x: f32| code(x, exponent).clamp(0.0, 16383.0) as u32;
     exponent << 28 | bits(st.y) << 14 | bits(st.x)
 }
@@ -100,7 +103,7 @@ mod tests {
         for code in 0..4096 {
             assert_eq!(encode12(decode12(code << 12 | code)), code << 12 | code);
         }
-        for e in 0..16 {
+        for e in 0..=MAX_EXPONENT14 {
             for code in 0..16384 {
                 let st = decode14(e << 28 | code << 14 | code);
                 assert_eq!(decode14(encode14(st)), st);
@@ -120,7 +123,7 @@ mod tests {
                 (0..4).find(|e| st.min_element() >= -0.5 * 4f32.powi(*e) && st.max_element() < 1.499 * 4f32.powi(*e));
             let scale = 4f32.powi(need.unwrap_or(3));
             assert!(error(decode11(encode11(st))) <= 0.502 / 1024.0 * scale, "{st}");
-            let need = (0..16).find(|e| st.abs().max_element() < 1.9998 * 2f32.powi(*e)).unwrap_or(15);
+            let need = (0..7).find(|e| st.abs().max_element() < 1.9998 * 2f32.powi(*e)).unwrap_or(7);
             assert!(error(decode14(encode14(st))) <= 0.502 / 4096.0 * 2f32.powi(need), "{st}");
             if st.min_element() >= -0.5 && st.max_element() < 1.4995 {
                 assert!(error(decode12(encode12(st))) <= 0.502 / 2048.0, "{st}");

@@ -175,7 +175,7 @@ impl<'a> Planner<'a> {
     fn plan(mut self, report: &mut Report) -> ClipPlan {
         let mut motion = Motion::sample(self.scene, self.rig, self.animation, self.grid(self.frames), self.target);
         let mut frames = self.choose(&motion);
-        if self.target == Target::Engine && self.has_key_at(&frames, self.frames - 1) {
+        if self.target == Target::Engine && Self::has_key_at(&frames, self.frames - 1) {
             if self.wraps && self.frames > 1 && self.rate <= 63 && self.frames * 2 <= MAX_FRAMES {
                 // At twice the rate all keys stand on even frames and the last one is odd.
                 self.rate *= 2;
@@ -184,7 +184,7 @@ impl<'a> Planner<'a> {
                 motion = Motion::sample(self.scene, self.rig, self.animation, self.grid(self.frames), self.target);
                 frames = self.choose(&motion);
             }
-            if self.has_key_at(&frames, self.frames - 1) {
+            if Self::has_key_at(&frames, self.frames - 1) {
                 self.frames += 1;
                 report.longer += 1;
             }
@@ -197,7 +197,7 @@ impl<'a> Planner<'a> {
         ClipPlan { name, frames: self.frames.min(MAX_FRAMES) as u8, rate, keys }
     }
 
-    fn has_key_at(&self, frames: &[Frames], frame: usize) -> bool {
+    fn has_key_at(frames: &[Frames], frame: usize) -> bool {
         let all = |f: &Frames| [f.rotation.last().copied(), f.translation.last().copied(), f.scale.last().copied()];
         frames.iter().any(|f| all(f).contains(&Some(frame)))
     }

@@ -57,6 +57,9 @@ pub(super) struct Surfaces {
     pub(super) undrawn: Vec<Surface>,
 }
 
+/// The surfaces of a level, in the order in which their looks first appear.
+type ByLook = BTreeMap<(usize, Look), Surface>;
+
 /// Where a node's mesh goes.
 enum Place {
     Level(u32),
@@ -75,7 +78,7 @@ impl Surfaces {
         target: Target,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Error> {
-        let mut levels: BTreeMap<u32, (f32, BTreeMap<(usize, Look), Surface>)> = BTreeMap::new();
+        let mut levels: BTreeMap<u32, (f32, ByLook)> = BTreeMap::new();
         let mut gather = Gather { scene, rig, target, hardened: 0, bent_uvs: 0, unlit_uvs: 0 };
         let mut surfaces = Self::default();
         let (mut lost_lods, mut lost_meshes) = (0, 0);

@@ -251,6 +251,7 @@ impl Building {
             // The text counts a quad as two triangles in small meshes.
             declared += quads;
         }
+        crate::vertex::mark_current(&mut mesh.vertices, count);
         let vertex_bits = match forms {
             [true, false, false] => 0,
             [false, false, true] => 2,

@@ -102,26 +102,21 @@ impl Keys {
             let length = mixed.length();
             if length > 0.0 { mixed / length } else { Quat::IDENTITY }
         };
-        let (times, values) = closed(self.translation, frames, looping, Vec3::lerp);
+        let (times, values) = closed(&self.translation, frames, looping, Vec3::lerp);
         add((times, Track::Translation(values)));
-        let (times, values) = closed(self.rotation, frames, looping, turn);
+        let (times, values) = closed(&self.rotation, frames, looping, turn);
         add((times, Track::Rotation(values)));
-        let (times, values) = closed(self.scale, frames, looping, Vec3::lerp);
+        let (times, values) = closed(&self.scale, frames, looping, Vec3::lerp);
         add((times, Track::Scale(values)));
     }
 }
 
 /// Splits keys into times and values. A looping clip goes from its last key round to its first: keys at frame 0 and at the closing
 /// frame are added so that the way round is on the timeline.
-fn closed<T: Copy>(
-    keys: Vec<(u32, T)>,
-    frames: u32,
-    looping: bool,
-    mix: impl Fn(T, T, f32) -> T,
-) -> (Vec<f32>, Vec<T>) {
+fn closed<T: Copy>(keys: &[(u32, T)], frames: u32, looping: bool, mix: impl Fn(T, T, f32) -> T) -> (Vec<f32>, Vec<T>) {
     let mut times: Vec<f32> = Vec::with_capacity(keys.len() + 2);
     let mut values = Vec::with_capacity(keys.len() + 2);
-    if let (true, [first, .., last]) = (looping, keys.as_slice()) {
+    if let (true, [first, .., last]) = (looping, keys) {
         let round = if first.0 == 0 {
             first.1
         } else {

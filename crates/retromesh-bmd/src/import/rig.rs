@@ -90,7 +90,8 @@ impl Rig {
 
 /// A rigid or blended bind matrix turned round; the identity where a blend has no inverse.
 fn inverse(bind: &Mat4) -> Mat4 {
-    let inverse = bind.inverse();
+    // Adding zero clears the signs of zeros.
+    let inverse = bind.inverse() + Mat4::ZERO;
     if inverse.is_finite() { inverse } else { Mat4::IDENTITY }
 }
 
