@@ -2,9 +2,11 @@
 
 use crate::coverage::COVERAGE;
 use crate::document::Document;
+use crate::export;
 use crate::parse::{ID, is_openbve, parse};
 use retromesh_core::{
-    Confidence, Diagnostics, Error, Files, Format, FormatInfo, ImportOptions, Model, Scene, format::Target,
+    Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output, Scene,
+    format::Target,
 };
 use std::fmt;
 
@@ -19,10 +21,11 @@ static INFO: FormatInfo = FormatInfo {
     id: ID,
     name: "Blitz3D",
     extensions: &["b3d"],
-    writes: false,
+    writes: true,
     targets: &[
-        Target { name: "blitz", about: "Blitz3D and its successors; the safest superset of all readers" },
+        Target { name: "blitz3d", about: "Blitz3D and its successors; the safest superset of all readers" },
         Target { name: "luanti", about: "Luanti (Minetest) and its tools" },
+        Target { name: "openb3d", about: "OpenB3D and MiniB3D" },
     ],
     coverage: COVERAGE,
     rules: &[],
@@ -52,6 +55,10 @@ impl Format for B3d {
         diagnostics: &mut Diagnostics,
     ) -> Result<Box<dyn Model + 'a>, Error> {
         Ok(Box::new(parse(bytes, options, diagnostics)?))
+    }
+
+    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
+        export::write(scene, options, diagnostics)
     }
 }
 

@@ -24,6 +24,7 @@ mod coverage;
 mod document;
 mod dump;
 mod encode;
+mod export;
 mod format;
 mod import;
 mod parse;
@@ -32,5 +33,6 @@ mod walk;
 pub use document::{
     Anim, Body, Brush, Brushes, Chunk, Document, Keys, Node, Sequence, Texture, VertexWeight, Vertices,
 };
+pub use export::{FrameRange, FrameTable, frame_table};
 pub use format::{B3d, FORMAT};
 pub use parse::parse;

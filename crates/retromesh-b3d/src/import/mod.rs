@@ -17,7 +17,7 @@ use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{Diagnostics, Error, ImportOptions, Scene, Space};
 
 /// The space of Blitz3D: left-handed, y up, clockwise; texture coordinates as in glTF, no unit.
-const SPACE: Space = Space {
+pub(crate) const SPACE: Space = Space {
     right: Axis::PlusX,
     up: Axis::PlusY,
     forward: Axis::PlusZ,

@@ -54,7 +54,7 @@ codes! {
         ContradictingNormals "contradicting-normals" "stored normals point against the faces" => "Use `--normals recompute` if the shading looks wrong.";
         NamesMadeUnique "names-made-unique" "equal names were given suffixes for readers that join by name" => "Nothing to do; the original names are in the extras where they changed.";
         EmptyPart "empty-part" "a mesh without vertices or a part without faces was left out" => "Nothing to do: it was never drawn.";
-        MissingImage "missing-image" "a texture image was not found beside the model" => "Put the image beside the model, or use `--textures link` or `none`.";
+        MissingImage "missing-image" "a texture image was not found beside the model; a white pixel stands for it" => "Put the image beside the model and convert again, or use `--textures link`.";
         UnsupportedImage "unsupported-image" "a texture image is of a type that the target cannot embed and was linked" => "Save the image as PNG or JPEG under the same name beside the model.";
         KeptInExtras "kept-in-extras" "a property has no place in the target's core and was kept in its extras" => "Nothing to do: viewers ignore it and a conversion back restores it.";
         EmptyModel "empty-model" "the file holds no model" => "Nothing to do, unless something was expected in it.";
@@ -67,6 +67,8 @@ codes! {
         OldUvLayout "old-uv-layout" "texture coordinates are in an older layout that the engine no longer reads" => "Rewrite or repair the file for the current engine.";
         AddedClips "added-clips" "animations that the target's engine looks up by name were added" => "Name animations walk, run and stand to choose them yourself.";
         MissingMaterial "missing-material" "a material is used but defined nowhere; a plain one of its name stands for it" => "Put the material library beside the model, or define the material in it.";
+        RenumberedFrames "renumbered-frames" "frames were renumbered to start at 1, as engines expect" => "Have the program play the frames that the frame table names.";
+        SplitMesh "split-mesh" "triangles of more vertices than 16 bits can number were split" => "Nothing to do: it looks the same.";
         AlteredNames "altered-names" "names were altered to fit the syntax of the target" => "Rename them if a program looks them up.";
     }
     Defect {
@@ -115,6 +117,8 @@ codes! {
         FilledVertices "filled-vertices" "vertices without a normal, texture coordinate or colour of their own were given one" => "Nothing to do unless the shading looks wrong there.";
         TriangulatedFaces "triangulated-faces" "a face has more corners than the target allows and became triangles" => "Nothing to do: it looks the same.";
         MixedPointFlags "mixed-point-flags" "the vertices of one point differ in their flags; those of one of them were kept" => "Convert with split points to keep them apart.";
+        BakedRestPose "baked-rest-pose" "a skeleton rests in another pose than the one that it is bound in" => "Nothing to do: every pose is as before.";
+        TooManyBones "too-many-bones" "a mesh has more bones than the target's engine can number" => "Reduce the skeleton; the engine shows wrong poses.";
         ToleranceMissed "tolerance-missed" "a rounding error is over the tolerance that was asked for" => "Ask for a wider tolerance, or choose a format with wider numbers.";
     }
     Lost {

@@ -1,0 +1,331 @@
+//! Textures and materials to `TEXS` and `BRUS`.
+
+use super::{Exporter, Target};
+use crate::document::{Body, Brush, Brushes, Texture};
+use glam::Vec2;
+use retromesh_core::extras::Extras;
+use retromesh_core::material::{
+    self, AlphaMode, Blend, LayerBlend, Mapping, Material, TextureAlpha, TextureLayer, TextureRole, UvOrder, Wrap,
+};
+use retromesh_core::options::Textures;
+use retromesh_core::{Code, Error, Extra, TextureId};
+use retromesh_wire::Rows;
+use std::collections::BTreeMap;
+
+/// The most texture slots of a brush.
+const MAX_SLOTS: u32 = 8;
+/// Flags of a texture that fields of the scene stand for.
+const KNOWN_FLAGS: i32 = 2 | 4 | 8 | 16 | 32 | 64 | 128 | 65536;
+/// Effects of a brush that fields of the scene stand for.
+const KNOWN_FX: i32 = 1 | 2 | 4 | 8 | 16 | 32;
+
+/// One use of a texture: the format keeps blend and UV set with the texture, not with the layer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Use {
+    texture: TextureId,
+    flags: i32,
+    blend: i32,
+}
+
+/// What becomes of a material.
+struct Look {
+    color: [f32; 4],
+    shininess: f32,
+    blend: i32,
+    fx: i32,
+    slots: [Option<Use>; MAX_SLOTS as usize],
+}
+
+impl Exporter<'_> {
+    /// Builds the textures and the brushes, one for each material.
+    pub(super) fn materials(&mut self) -> Result<Vec<Body<'static>>, Error> {
+        let materials = std::mem::take(&mut self.scene.materials);
+        let mut looks = Vec::with_capacity(materials.len());
+        for material in &materials {
+            looks.push(self.look(material)?);
+        }
+        let uses = self.uses(&looks);
+        let mut chunks = Vec::new();
+        let mut textures = Vec::with_capacity(uses.len());
+        for used in &uses {
+            textures.push(self.texture(used)?);
+        }
+        if !textures.is_empty() {
+            chunks.push(Body::Texs(textures));
+        }
+        let used = |look: &Look| look.slots.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        let slots = looks.iter().map(used).max().unwrap_or(0);
+        let mut names = BTreeMap::new();
+        let mut renamed = 0;
+        let mut brushes = Vec::with_capacity(looks.len());
+        for (material, look) in materials.iter().zip(&looks) {
+            let name = unique(&material.name, &mut names);
+            renamed += usize::from(name != material.name);
+            let number = |slot: &Option<Use>| {
+                slot.and_then(|slot| uses.iter().position(|used| *used == slot)).map_or(-1, |number| number as i32)
+            };
+            let textures: Vec<i32> = look.slots.iter().take(slots).map(number).collect();
+            brushes.push(Brush {
+                name: self.text(&name, "a material's name")?,
+                color: look.color,
+                shininess: look.shininess,
+                blend: look.blend,
+                fx: look.fx,
+                textures: Rows::from(textures),
+            });
+        }
+        if !brushes.is_empty() {
+            chunks.push(Body::Brus(Box::new(Brushes { slots: slots as u32, brushes })));
+        }
+        self.note(Code::NamesMadeUnique, "materials", renamed)?;
+        self.scene.materials = materials;
+        Ok(chunks)
+    }
+
+    fn look(&mut self, material: &Material) -> Result<Look, Error> {
+        let luanti = self.target == Target::Luanti;
+        let mut slots: [Option<Use>; MAX_SLOTS as usize] = [None; MAX_SLOTS as usize];
+        let (mut lost, mut odd) = (0, 0);
+        for layer in &material.layers {
+            let Some(used) = self.layer(layer).filter(|_| self.options.textures != Textures::None) else {
+                lost += usize::from(self.options.textures != Textures::None);
+                continue;
+            };
+            let wanted = slots.get_mut(layer.slot as usize).filter(|slot| slot.is_none() && !luanti);
+            let slot = match wanted {
+                Some(slot) => Some(slot),
+                None if luanti => slots.first_mut().filter(|slot| slot.is_none()),
+                None => slots.iter_mut().find(|slot| slot.is_none()),
+            };
+            match slot {
+                Some(slot) => *slot = Some(used),
+                None => lost += 1,
+            }
+        }
+        self.note(Code::LostTextureLayer, "", lost)?;
+        let raw = |key: &str, default: i32| int(&material.extras, key).unwrap_or(default);
+        let kept = raw("b3d.blend", 1);
+        let blend = match material.blend {
+            Blend::Multiply => 2,
+            Blend::Add => 3,
+            Blend::Alpha if matches!(kept, 2 | 3) => 1,
+            Blend::Alpha => kept,
+        };
+        let shading = &material.shading;
+        let bits = [
+            (shading.unlit, 1),
+            (shading.vertex_colors, 2),
+            (shading.flat, 4),
+            (shading.no_fog, 8),
+            (shading.double_sided, 16),
+            (shading.vertex_alpha, 32),
+        ];
+        let set = bits.iter().filter(|(on, _)| *on).fold(0, |all, (_, bit)| all | bit);
+        let mut look = Look {
+            color: material.base_color.to_array(),
+            shininess: match material.roughness {
+                Some(roughness) if material.shininess == 0.0 => (1.0 - roughness).clamp(0.0, 1.0),
+                _ => material.shininess,
+            },
+            blend,
+            fx: raw("b3d.fx", 0) & !KNOWN_FX | set,
+            slots,
+        };
+        if luanti {
+            odd += usize::from(look.fx != 0 || look.blend != 1);
+            (look.fx, look.blend) = (0, 1);
+        } else {
+            odd += usize::from(!settle(&mut look, material.alpha_mode));
+        }
+        let beyond = material.emissive != glam::Vec3::ZERO
+            || material.metallic.is_some_and(|metallic| metallic > 0.0)
+            || material.ambient.is_some_and(|ambient| ambient != material.base_color.truncate())
+            || material.specular.is_some_and(|specular| specular != glam::Vec3::splat(material.shininess));
+        self.note(Code::ApproximatedMaterial, "", odd + usize::from(beyond))?;
+        Ok(look)
+    }
+
+    /// Returns the use of a texture by a layer; `None` for one that the format cannot show.
+    fn layer(&self, layer: &TextureLayer) -> Option<Use> {
+        let texture = self.scene.textures.get(layer.texture.index())?;
+        let blend = match layer.blend {
+            LayerBlend::Off => 0,
+            LayerBlend::Alpha => 1,
+            LayerBlend::Multiply => 2,
+            LayerBlend::Add => 3,
+            LayerBlend::Dot3 => 4,
+            LayerBlend::Multiply2x => 5,
+            LayerBlend::Other(other) => other,
+        };
+        let fits = match layer.role {
+            TextureRole::Color | TextureRole::Lightmap | TextureRole::Environment => true,
+            TextureRole::Normal => layer.blend == LayerBlend::Dot3,
+            _ => false,
+        };
+        if !fits || layer.uv_set > 1 {
+            return None;
+        }
+        if self.target == Target::Luanti {
+            let plain = layer.uv_set == 0 && texture.mapping == Mapping::Uv && blend != 0;
+            return plain.then_some(Use { texture: layer.texture, flags: 1, blend: 2 });
+        }
+        let second = if layer.uv_set == 1 { 65536 } else { 0 };
+        Some(Use { texture: layer.texture, flags: flags(texture) | second, blend })
+    }
+
+    /// Lists the uses in the order of the textures; what a second layer uses otherwise comes behind.
+    fn uses(&self, looks: &[Look]) -> Vec<Use> {
+        if self.options.textures == Textures::None {
+            return Vec::new();
+        }
+        let all = || looks.iter().flat_map(|look| look.slots.iter().flatten());
+        let mut uses: Vec<Use> = Vec::with_capacity(self.scene.textures.len());
+        let mut later = Vec::new();
+        for (number, texture) in self.scene.textures.iter().enumerate() {
+            let id = TextureId::new(number);
+            let mut own: Vec<Use> = Vec::new();
+            for used in all().filter(|used| used.texture == id) {
+                if !own.contains(used) {
+                    own.push(*used);
+                }
+            }
+            let mut own = own.into_iter();
+            match own.next() {
+                Some(first) => uses.push(first),
+                None if self.target == Target::Luanti || texture.image.is_none() => {}
+                None => {
+                    let raw = int(&texture.extras, "b3d.flags").unwrap_or(1);
+                    let blend = int(&texture.extras, "b3d.blend").unwrap_or(2);
+                    uses.push(Use { texture: id, flags: flags(texture) | raw & 65536, blend });
+                }
+            }
+            later.extend(own);
+        }
+        uses.extend(later);
+        uses
+    }
+
+    fn texture(&mut self, used: &Use) -> Result<Texture<'static>, Error> {
+        let Some(texture) = self.scene.textures.get(used.texture.index()).cloned() else {
+            return Ok(plain());
+        };
+        let path = texture.image.and_then(|image| self.images.get(image.index())).cloned().unwrap_or_default();
+        let mut t = texture.transform;
+        let exact = t.order == UvOrder::RotateFirst || turn_last(&mut t);
+        let luanti = self.target == Target::Luanti;
+        let dropped = luanti && !t.is_identity();
+        self.note(Code::ApproximatedUvTransform, "", usize::from(!exact || dropped))?;
+        let mirrored = texture.wrap_u == Wrap::Mirror || texture.wrap_v == Wrap::Mirror;
+        let beyond = mirrored || texture.nearest || (luanti && flags(&texture) & (4 | 16 | 32 | 64 | 128) != 0);
+        self.note(Code::ApproximatedMaterial, "a texture's wrap, filter or flags", usize::from(beyond))?;
+        let file = self.text(&path, "a texture's name")?;
+        if luanti {
+            return Ok(Texture { file, ..plain() });
+        }
+        Ok(Texture {
+            file,
+            flags: used.flags,
+            blend: used.blend,
+            position: t.translation.to_array(),
+            scale: t.scale.to_array(),
+            rotation: t.rotation,
+        })
+    }
+}
+
+fn plain() -> Texture<'static> {
+    let file = retromesh_wire::RawStr::from("");
+    Texture { file, flags: 1, blend: 2, position: [0.0; 2], scale: [1.0; 2], rotation: 0.0 }
+}
+
+/// Returns the flags of a texture without the UV set, which layers choose.
+fn flags(texture: &material::Texture) -> i32 {
+    let raw = int(&texture.extras, "b3d.flags").unwrap_or(1);
+    let mut flags = raw & !KNOWN_FLAGS;
+    let mut set = |on: bool, bits: i32| {
+        if on {
+            flags |= bits;
+        }
+    };
+    set(texture.alpha == TextureAlpha::Blend, 2);
+    set(texture.alpha == TextureAlpha::Mask, 4 | raw & 2);
+    set(texture.mipmap, 8);
+    set(texture.wrap_u == Wrap::Clamp, 16);
+    set(texture.wrap_v == Wrap::Clamp, 32);
+    set(texture.mapping == Mapping::Sphere, 64);
+    set(texture.mapping == Mapping::Cube, 128 | raw & 64);
+    flags
+}
+
+/// Sets what makes the engine treat alpha as the material says; tells whether it can.
+fn settle(look: &mut Look, mode: AlphaMode) -> bool {
+    if matches!(look.blend, 2 | 3) {
+        return true;
+    }
+    let masked = |look: &Look| look.slots.first().copied().flatten().is_some_and(|used| used.flags & 4 != 0);
+    let transparent = |used: &Option<Use>| used.is_some_and(|used| used.flags & 2 != 0 && used.flags & 4 == 0);
+    let blended = |look: &Look| {
+        let first =
+            look.slots.iter().rposition(Option::is_some) == Some(0) && look.slots.first().is_some_and(transparent);
+        let by_texture = if look.blend == 0 { first } else { look.slots.iter().any(transparent) };
+        by_texture || look.fx & 32 != 0 || look.color.last().is_some_and(|&alpha| alpha < 1.0)
+    };
+    match mode {
+        AlphaMode::Mask { .. } if !masked(look) => {
+            if let Some(Some(first)) = look.slots.first_mut() {
+                first.flags |= 4;
+                return true;
+            }
+            false
+        }
+        AlphaMode::Mask { cutoff } => cutoff == 0.5,
+        AlphaMode::Blend | AlphaMode::Opaque if masked(look) => false,
+        AlphaMode::Blend if !blended(look) => {
+            if let Some(used) = look.slots.iter_mut().flatten().next() {
+                used.flags |= 2;
+            }
+            if !blended(look) {
+                look.fx |= 32;
+            }
+            true
+        }
+        AlphaMode::Opaque if blended(look) => {
+            if let Some(alpha) = look.color.last_mut() {
+                *alpha = alpha.max(1.0);
+            }
+            !blended(look)
+        }
+        _ => true,
+    }
+}
+
+/// Makes a transform that scales first one that turns first; tells whether that is exact.
+fn turn_last(t: &mut material::UvTransform) -> bool {
+    t.order = UvOrder::RotateFirst;
+    let (sin, cos) = t.rotation.sin_cos();
+    if t.rotation == 0.0 || t.scale.x == t.scale.y || sin.abs() < 1e-6 {
+        return true;
+    }
+    if cos.abs() < 1e-6 {
+        t.scale = Vec2::new(t.scale.y, t.scale.x);
+        return true;
+    }
+    false
+}
+
+fn int(extras: &Extras, key: &str) -> Option<i32> {
+    extras.get(key).and_then(Extra::as_int).and_then(|value| i32::try_from(value).ok())
+}
+
+/// Returns the name, with a number behind it if it is taken.
+pub(super) fn unique(name: &str, taken: &mut BTreeMap<String, u32>) -> String {
+    let mut number = taken.get(name).copied().unwrap_or(0);
+    let mut own = name.to_owned();
+    while taken.contains_key(&own) {
+        number += 1;
+        own = format!("{name}_{number}");
+    }
+    taken.insert(name.to_owned(), number);
+    taken.entry(own.clone()).or_insert(0);
+    own
+}

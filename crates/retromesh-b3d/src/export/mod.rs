@@ -1,0 +1,142 @@
+//! Scene to document, in the shape that all engines read.
+//!
+//! One of each: `TEXS`, `BRUS`, root, `KEYS` a node. Bones below the node of their mesh, which has no transform of its own; keys on
+//! whole frames from 1; the brush of each `TRIS` final.
+
+mod curves;
+mod geometry;
+mod images;
+mod losses;
+mod materials;
+mod motion;
+mod nodes;
+mod rig;
+
+pub use motion::{FrameRange, FrameTable};
+
+use crate::document::{Body, Chunk, Document};
+use crate::import::SPACE;
+use crate::parse::ID;
+use motion::Motion;
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, Output, Scene};
+use retromesh_wire::RawStr;
+use rig::BoneOf;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// The engine that is written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    Blitz3d,
+    Luanti,
+    OpenB3d,
+}
+
+impl Target {
+    /// Reads the name; `None` is the default.
+    fn read(name: Option<&str>) -> Result<Self, Error> {
+        match name {
+            None | Some("blitz3d") => Ok(Self::Blitz3d),
+            Some("luanti") => Ok(Self::Luanti),
+            Some("openb3d") => Ok(Self::OpenB3d),
+            Some(other) => {
+                let hint = "files are written for blitz3d, luanti or openb3d";
+                Err(Error::new(ID, ErrorKind::unsupported(format!("target {other:?}"), hint)))
+            }
+        }
+    }
+}
+
+impl Document<'_> {
+    /// Builds the document of a scene in any space, for the engine that the options name.
+    ///
+    /// What the format cannot hold is reported. Fails for an unknown target.
+    pub fn from_scene(
+        scene: &Scene,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Document<'static>, Error> {
+        let links = images::links(scene, options);
+        let paths = links.into_iter().map(|link| link.path).collect();
+        Exporter::new(scene, options, diagnostics, paths)?.run()
+    }
+}
+
+/// Writes a scene and the images that exist in it only.
+pub(crate) fn write(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
+    let links = images::links(scene, options);
+    let sidecars = images::sidecars(scene, &links);
+    let bytes = Document::from_scene(scene, options, diagnostics)?.encode()?;
+    Ok(Output { bytes, sidecars })
+}
+
+/// Returns the clips of a scene by the frames that they are written to with these options: what `SEQS` chunks say, and what programs
+/// for engines without names must know.
+///
+/// Fails for an unknown target.
+pub fn frame_table(scene: &Scene, options: &ExportOptions) -> Result<FrameTable, Error> {
+    Target::read(options.target.as_deref())?;
+    Ok(Motion::read(scene, options, &mut Diagnostics::new())?.table())
+}
+
+/// A scene on its way out.
+struct Exporter<'s> {
+    /// A copy, in the format's space, that is brought into shape step by step.
+    scene: Scene,
+    options: &'s ExportOptions,
+    target: Target,
+    diagnostics: &'s mut Diagnostics,
+    motion: Motion,
+    /// By node.
+    bones: Vec<Option<BoneOf>>,
+    /// The names to be written, by image.
+    images: Vec<String>,
+    /// The names of bones so far.
+    names: BTreeMap<String, u32>,
+    chunks: Vec<Chunk<'static>>,
+}
+
+impl<'s> Exporter<'s> {
+    fn new(
+        scene: &Scene,
+        options: &'s ExportOptions,
+        diagnostics: &'s mut Diagnostics,
+        images: Vec<String>,
+    ) -> Result<Self, Error> {
+        let target = Target::read(options.target.as_deref())?;
+        let mut scene = scene.clone();
+        scene.convert_to(SPACE);
+        let motion = Motion::read(&scene, options, diagnostics)?;
+        let (bones, names, chunks) = (Vec::new(), BTreeMap::new(), Vec::new());
+        Ok(Self { scene, options, target, diagnostics, motion, bones, images, names, chunks })
+    }
+
+    fn run(mut self) -> Result<Document<'static>, Error> {
+        self.losses()?;
+        self.leave_out()?;
+        self.rigs()?;
+        let tables = self.materials()?;
+        self.chunks.extend(tables.into_iter().map(|body| Chunk { depth: 0, body }));
+        self.file_chunks()?;
+        self.tree()?;
+        let (trailing, claimed_size) = (Cow::Borrowed(&[][..]), None);
+        Ok(Document { version: 1, claimed_size, chunks: self.chunks, trailing })
+    }
+
+    /// Reports something that happened a number of times; zero is nothing.
+    fn note(&mut self, code: Code, detail: &'static str, count: usize) -> Result<(), Error> {
+        self.diagnostics.report(Finding::new(code).times(count).detail(detail)).map_err(|e| e.in_format(ID))
+    }
+
+    fn put(&mut self, depth: u32, body: Body<'static>) {
+        self.chunks.push(Chunk { depth, body });
+    }
+
+    /// Returns a text as it is written: without what ends a string, in UTF-8.
+    fn text(&mut self, text: &str, what: &'static str) -> Result<RawStr<'static>, Error> {
+        self.note(Code::NonAsciiText, what, usize::from(!text.is_ascii()))?;
+        let end = text.find('\0').unwrap_or(text.len());
+        self.note(Code::AlteredNames, "a NUL ends a name", usize::from(end < text.len()))?;
+        Ok(RawStr::new(text.get(..end).unwrap_or_default().as_bytes().to_vec()))
+    }
+}

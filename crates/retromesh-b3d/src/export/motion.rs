@@ -1,0 +1,361 @@
+//! Animations onto one timeline of whole frames.
+
+use super::curves::{Curve, Curves, Value};
+use crate::parse::ID;
+use glam::{Quat, Vec3};
+use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
+use retromesh_core::pose::Sample;
+use retromesh_core::scene::Trs;
+use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Extra, Finding, NodeId, Scene};
+
+/// A stretch of the written timeline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FrameRange {
+    /// The name of the clip or animation.
+    pub name: String,
+    /// The first frame, as in the file.
+    pub first: i32,
+    /// The last frame, inclusive.
+    pub last: i32,
+}
+
+/// The clips of a written file by frame.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+pub struct FrameTable {
+    /// Frames per second.
+    pub rate: f32,
+    /// The clips in order; one for the whole timeline where the scene names none.
+    pub ranges: Vec<FrameRange>,
+}
+
+/// All movement on whole frames, counted from 1.
+#[derive(Debug, Default)]
+pub(super) struct Motion {
+    /// By node.
+    pub(super) curves: Vec<Curves>,
+    pub(super) rate: f32,
+    /// The last frame of the timeline.
+    pub(super) last: i32,
+    pub(super) clips: Vec<FrameRange>,
+    /// The unknown last numbers of the sequences that the clips were read from.
+    pub(super) reserved: Vec<i32>,
+}
+
+/// Rates that are tried after the source's own, in frames per second.
+const RATES: [f32; 3] = [24.0, 30.0, 60.0];
+/// Slower clocks than this are seconds, not frames.
+const SLOWEST: f32 = 10.0;
+/// How far a key may lie from a whole frame, in frames.
+const NEAR: f64 = 1e-4;
+/// The most frames that a channel is given where it had none.
+const MOST_ADDED: i64 = 1 << 20;
+/// The difference of rotations, as the length of the difference of quaternions, that is worth a key.
+const TOLERANCE: f32 = 1e-5;
+
+/// How ticks of one animation become frames.
+#[derive(Debug, Clone, Copy)]
+struct Clock {
+    frames_per_tick: f64,
+    /// Added to the frames.
+    offset: f64,
+    /// Whether all keys stand on whole frames.
+    whole: bool,
+    first: i32,
+    last: i32,
+}
+
+impl Clock {
+    fn frame(&self, tick: f32) -> i32 {
+        (f64::from(tick) * self.frames_per_tick + self.offset).round() as i32
+    }
+
+    fn tick(&self, frame: i32) -> f32 {
+        ((f64::from(frame) - self.offset) / self.frames_per_tick) as f32
+    }
+}
+
+fn is_whole(scene: &Scene, frames_per_second: Option<f32>) -> bool {
+    scene.animations.iter().all(|animation| {
+        let factor = frames_per_second.map_or(1.0, |rate| f64::from(rate) / f64::from(animation.ticks_per_second));
+        animation.channels.iter().flat_map(|channel| &channel.times).all(|&time| {
+            let frame = f64::from(time) * factor;
+            let rounding = frame.abs() * 2.0 * f64::from(f32::EPSILON);
+            let near = if factor == 1.0 { 0.0 } else { NEAR.max(rounding) };
+            (frame - frame.round()).abs() <= near
+        })
+    })
+}
+
+/// Returns the rate, whether ticks are frames already, and whether all keys stand on whole frames.
+fn rate(scene: &Scene, options: &ExportOptions) -> (f32, bool, bool) {
+    let source = scene.animations.first().map_or(60.0, |animation| animation.ticks_per_second);
+    let same = scene.animations.iter().all(|animation| animation.ticks_per_second == source);
+    let good = |rate: &f32| rate.is_finite() && *rate > 0.0;
+    if let Some(rate) = options.frames_per_second.filter(good) {
+        return (rate, false, is_whole(scene, Some(rate)));
+    }
+    if same && is_whole(scene, None) {
+        return (source, true, true);
+    }
+    let own = (source >= SLOWEST).then_some(source);
+    let found = own.into_iter().chain(RATES).find(|&rate| is_whole(scene, Some(rate)));
+    match found {
+        Some(rate) => (rate, false, true),
+        None => (own.unwrap_or(60.0), false, false),
+    }
+}
+
+impl Motion {
+    /// Lays all animations end to end on whole frames.
+    pub(super) fn read(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
+        let mut this = Self { curves: vec![Curves::default(); scene.nodes.len()], ..Self::default() };
+        let animations: Vec<&Animation> = scene.animations.iter().filter(|a| !a.channels.is_empty()).collect();
+        if animations.is_empty() {
+            return Ok(this);
+        }
+        let (rate, own_frames, whole) = rate(scene, options);
+        this.rate = rate;
+        let several = animations.len() > 1;
+        let mut next = 1;
+        let mut added = 0;
+        let mut moved = false;
+        let mut clocks = Vec::with_capacity(animations.len());
+        for animation in &animations {
+            let clock = clock(animation, (rate, own_frames, whole), next, several);
+            moved |= own_frames && clock.offset != 0.0;
+            next = clock.last.saturating_add(1);
+            this.last = this.last.max(clock.last);
+            this.name_clips(animation, &clock, several);
+            clocks.push(clock);
+        }
+        for (animation, clock) in animations.iter().zip(&clocks) {
+            for channel in &animation.channels {
+                added += this.add(scene, animation, channel, clock);
+            }
+        }
+        if several {
+            this.separate(scene, &animations, &clocks);
+        }
+        let mut report = |code: Code, count: usize, detail: String| {
+            diagnostics.report(Finding::new(code).times(count).detail(detail)).map_err(|e| e.in_format(ID))
+        };
+        let what = if whole { "keys were added between the source's" } else { "keys were put on whole frames" };
+        report(Code::ResampledKeys, added, format!("{what}, {rate} frames a second"))?;
+        report(Code::RenumberedFrames, usize::from(moved && !several), String::new())?;
+        let table: Vec<String> = this.clips.iter().map(|c| format!("{} {}-{}", c.name, c.first, c.last)).collect();
+        report(Code::JoinedAnimations, if several { animations.len() } else { 0 }, table.join(", "))?;
+        let weights = |channel: &&Channel| matches!(channel.track, Track::Weights { .. });
+        let count = animations.iter().flat_map(|a| &a.channels).filter(weights).count();
+        report(Code::LostKeys, count, "keys of morph weights".into())?;
+        Ok(this)
+    }
+
+    fn name_clips(&mut self, animation: &Animation, clock: &Clock, several: bool) {
+        if let Some(Extra::List(values)) = animation.extras.get("b3d.sequence_reserved") {
+            self.reserved.resize(self.clips.len(), 0);
+            self.reserved.extend(values.iter().map(|value| value.as_int().unwrap_or(0) as i32));
+        }
+        for clip in &animation.clips {
+            let (first, last) = (clock.frame(clip.first), clock.frame(clip.last));
+            self.clips.push(FrameRange { name: clip.name.clone(), first, last });
+        }
+        if several && animation.clips.is_empty() {
+            self.clips.push(FrameRange { name: animation.name.clone(), first: clock.first, last: clock.last });
+        }
+    }
+
+    /// Adds the keys of a channel and returns how many more they are than in the source.
+    fn add(&mut self, scene: &Scene, animation: &Animation, channel: &Channel, clock: &Clock) -> usize {
+        let index = channel.target.index();
+        let Some(curves) = self.curves.get_mut(index) else { return 0 };
+        if scene.node(channel.target).is_none() {
+            return 0;
+        }
+        let tps = animation.ticks_per_second;
+        match &channel.track {
+            Track::Translation(values) => {
+                let sample = |tick| match channel.sample(tick, tps) {
+                    Some(Sample::Translation(value)) => Some(value),
+                    _ => None,
+                };
+                put(&mut curves.translation, channel, values, clock, sample)
+            }
+            Track::Scale(values) => {
+                let sample = |tick| match channel.sample(tick, tps) {
+                    Some(Sample::Scale(value)) => Some(value),
+                    _ => None,
+                };
+                put(&mut curves.scale, channel, values, clock, sample)
+            }
+            Track::Rotation(values) => {
+                let sample = |tick| match channel.sample(tick, tps) {
+                    Some(Sample::Rotation(value)) => Some(value),
+                    _ => None,
+                };
+                put(&mut curves.rotation, channel, values, clock, sample)
+            }
+            Track::Weights { .. } => 0,
+        }
+    }
+
+    /// Gives what moves in one animation a place at both ends of every other one, so that they do not run together.
+    fn separate(&mut self, scene: &Scene, animations: &[&Animation], clocks: &[Clock]) {
+        for (index, curves) in self.curves.iter_mut().enumerate() {
+            if curves.is_empty() {
+                continue;
+            }
+            let rest = scene.nodes.get(index).map_or(Trs::IDENTITY, |node| node.transform.trs());
+            let id = NodeId::new(index);
+            let has = |property: &'static str| -> Vec<bool> {
+                let moves = |c: &Channel| c.target == id && c.track.property() == property;
+                animations.iter().map(|animation| animation.channels.iter().any(moves)).collect()
+            };
+            fence(&mut curves.translation, &has("translation"), clocks, rest.translation);
+            fence(&mut curves.rotation, &has("rotation"), clocks, rest.rotation);
+            fence(&mut curves.scale, &has("scale"), clocks, rest.scale);
+        }
+    }
+
+    /// Returns the clips, or the whole timeline.
+    pub(super) fn table(&self) -> FrameTable {
+        let mut ranges = self.clips.clone();
+        if ranges.is_empty() && self.last > 0 {
+            ranges.push(FrameRange { name: String::new(), first: 1, last: self.last });
+        }
+        FrameTable { rate: self.rate, ranges }
+    }
+}
+
+fn clock(animation: &Animation, (rate, own, whole): (f32, bool, bool), next: i32, several: bool) -> Clock {
+    let frames_per_tick = if own { 1.0 } else { f64::from(rate) / f64::from(animation.ticks_per_second) };
+    let times = || animation.channels.iter().flat_map(|channel| &channel.times).copied();
+    let first = times().fold(animation.first, f32::min);
+    let last = times().fold(animation.last, f32::max);
+    let near = |x: f64, whole: f64| if (x - x.round()).abs() <= 1e-3 { x.round() } else { whole };
+    let start = f64::from(first) * frames_per_tick;
+    let end = f64::from(last) * frames_per_tick;
+    let (start, end) = (near(start, start.floor()), near(end, end.ceil()));
+    // A source with frames of its own keeps their numbers.
+    let offset = if own && !several && start >= 1.0 { 0.0 } else { f64::from(next) - start };
+    Clock { frames_per_tick, offset, whole, first: (start + offset) as i32, last: (end + offset) as i32 }
+}
+
+/// Appends the keys of a channel and returns how many more they are than in the source.
+fn put<T: Value + Distance>(
+    curve: &mut Curve<T>,
+    channel: &Channel,
+    values: &[T],
+    clock: &Clock,
+    sample: impl Fn(f32) -> Option<T>,
+) -> usize {
+    let before = curve.frames.len();
+    let frames: Vec<i32> = channel.times.iter().map(|&time| clock.frame(time)).collect();
+    let (Some(&first), Some(&last)) = (frames.first(), frames.last()) else { return 0 };
+    let few = i64::from(last) - i64::from(first) <= MOST_ADDED;
+    let cubic = channel.interpolation == Interpolation::CubicSpline;
+    if few && (cubic || !clock.whole) {
+        let mut changed = 0;
+        for frame in first..=last {
+            if let Some(value) = sample(clock.tick(frame)) {
+                curve.push(frame, value);
+                changed += 1;
+            }
+        }
+        return changed;
+    }
+    let value = |key: usize| if cubic { values.get(key * 3 + 1) } else { values.get(key) }.copied();
+    for (key, &frame) in frames.iter().enumerate() {
+        if let Some(&earlier) = key.checked_sub(1).and_then(|key| frames.get(key)).filter(|_| few) {
+            match channel.interpolation {
+                Interpolation::Step if frame - earlier > 1 => {
+                    if let Some(held) = value(key - 1) {
+                        curve.push(frame - 1, held);
+                    }
+                }
+                Interpolation::LinearNormalized if T::IS_ROTATION && frame - earlier > 1 => {
+                    if let (Some(a), Some(b)) = (value(key - 1), value(key)) {
+                        fill((earlier, a), (frame, b), curve, |frame| sample(clock.tick(frame)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        if let Some(value) = value(key) {
+            curve.push(frame, value);
+        }
+    }
+    // Stepped keys that stand side by side become ramps even where none was added.
+    let ramps = if channel.interpolation == Interpolation::Step { frames.len().saturating_sub(1) } else { 0 };
+    (curve.frames.len() - before).saturating_sub(frames.len()).max(ramps)
+}
+
+/// Puts a key on each frame between two where the source's way leaves that of the engines.
+fn fill<T: Value + Distance>(
+    (from, a): (i32, T),
+    (to, b): (i32, T),
+    curve: &mut Curve<T>,
+    sample: impl Fn(i32) -> Option<T>,
+) {
+    let straight = |frame: i32| a.mix(b, (frame - from) as f32 / (to - from) as f32);
+    let apart = |frame: i32| sample(frame).is_some_and(|value| value.distance(straight(frame)) > TOLERANCE);
+    if (from + 1..to).any(apart) {
+        for frame in from + 1..to {
+            if let Some(value) = sample(frame) {
+                curve.push(frame, value);
+            }
+        }
+    }
+}
+
+/// A value with a distance to another one.
+trait Distance: Copy {
+    /// Whether the way between two values depends on the rule of interpolation.
+    const IS_ROTATION: bool;
+
+    fn distance(self, other: Self) -> f32;
+}
+
+impl Distance for Vec3 {
+    const IS_ROTATION: bool = false;
+
+    fn distance(self, other: Self) -> f32 {
+        Vec3::distance(self, other)
+    }
+}
+
+impl Distance for Quat {
+    const IS_ROTATION: bool = true;
+
+    fn distance(self, other: Self) -> f32 {
+        (self - other).length().min((self + other).length())
+    }
+}
+
+/// Adds keys at both ends of each animation's stretch: the values there, or the rest value where the animation has none.
+fn fence<T: Value>(curve: &mut Curve<T>, has: &[bool], clocks: &[Clock], rest: T) {
+    if curve.is_empty() {
+        return;
+    }
+    let mut fenced = Curve::default();
+    for (clock, has) in clocks.iter().zip(has) {
+        let start = curve.frames.partition_point(|&frame| frame < clock.first);
+        let end = curve.frames.partition_point(|&frame| frame <= clock.last);
+        let own = start..end;
+        let values = curve.values.get(own.clone()).unwrap_or_default();
+        let frames = curve.frames.get(own).unwrap_or_default();
+        let (first, last) = match (values.first(), values.last()) {
+            (Some(&first), Some(&last)) if *has => (first, last),
+            _ => (rest, rest),
+        };
+        if frames.first() != Some(&clock.first) {
+            fenced.push(clock.first, first);
+        }
+        frames.iter().zip(values).for_each(|(&frame, &value)| fenced.push(frame, value));
+        if clock.last > clock.first && frames.last() != Some(&clock.last) {
+            fenced.push(clock.last, last);
+        }
+    }
+    *curve = fenced;
+}

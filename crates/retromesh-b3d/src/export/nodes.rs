@@ -1,0 +1,280 @@
+//! The node tree with all that hangs on it, in the order that engines need.
+
+use super::curves::{Curves, nearly};
+use super::materials::unique;
+use super::{Exporter, Target};
+use crate::document::{Anim, Body, Keys, Node, Sequence, VertexWeight};
+use glam::{Quat, Vec3};
+use retromesh_core::scene::Transform;
+use retromesh_core::{Code, Error, Extra, NodeId};
+use retromesh_wire::{Put, Records, Rows};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most bones that the engine numbers; each mesh has its own.
+const MAX_BONES: usize = 254;
+
+impl Exporter<'_> {
+    /// Writes all nodes below one root.
+    pub(super) fn tree(&mut self) -> Result<(), Error> {
+        let anims = self.animated();
+        self.count_bones()?;
+        // A bone that is named like another node is taken for it by readers that join by name.
+        for (node, bone) in self.scene.nodes.iter().zip(&self.bones) {
+            if bone.is_none() {
+                self.names.insert(node.name.clone(), 0);
+            }
+        }
+        let order = self.order();
+        let roots = self.scene.roots.clone();
+        let single = roots.len() == 1;
+        let mut stack: Vec<(NodeId, u32)> = roots.iter().rev().map(|&root| (root, u32::from(!single))).collect();
+        let mut first = true;
+        if !single {
+            self.put(0, node("ROOT".into(), Vec3::ZERO, Vec3::ONE, Quat::IDENTITY));
+            if self.motion.last > 0 && anims.contains(&None) {
+                self.anim(1, &mut first)?;
+            }
+        }
+        let mut weights: BTreeMap<NodeId, BTreeMap<u32, Vec<VertexWeight>>> = BTreeMap::new();
+        while let Some((id, depth)) = stack.pop() {
+            self.node(id, depth, &mut weights)?;
+            if anims.contains(&Some(id)) {
+                self.anim(depth + 1, &mut first)?;
+            }
+            self.rest(id, depth + 1)?;
+            let children = order.get(&id).cloned();
+            let children = children.or_else(|| self.scene.node(id).map(|node| node.children.clone()));
+            stack.extend(children.unwrap_or_default().into_iter().rev().map(|child| (child, depth + 1)));
+        }
+        Ok(())
+    }
+
+    /// Writes the fixed part of a node, its mesh or bone, and its keys.
+    fn node(
+        &mut self,
+        id: NodeId,
+        depth: u32,
+        weights: &mut BTreeMap<NodeId, BTreeMap<u32, Vec<VertexWeight>>>,
+    ) -> Result<(), Error> {
+        let Some(source) = self.scene.node(id) else { return Ok(()) };
+        let trs = source.transform.trs();
+        let sheared = matches!(&source.transform, Transform::Matrix(matrix) if !nearly(&trs.matrix(), matrix, 1.0));
+        let full = source.extras.get("b3d.name").and_then(Extra::as_text);
+        let mut name = full.unwrap_or(&source.name).to_owned();
+        let bone = self.bones.get(id.index()).copied().flatten();
+        if bone.is_some() && self.target == Target::Blitz3d {
+            // Readers that join by name refuse a skin with two bones of one name.
+            let own = unique(&name, &mut self.names);
+            self.note(Code::NamesMadeUnique, "bones", usize::from(own != name))?;
+            name = own;
+        }
+        let name = self.text(&name, "a node's name")?;
+        self.note(Code::ApproximatedTransform, "", usize::from(sheared))?;
+        self.put(depth, node(name, trs.translation, trs.scale, trs.rotation));
+        if let Some(geometry) = self.geometry(id)? {
+            self.put(depth + 1, Body::Mesh { brush_id: -1 });
+            for body in geometry.chunks {
+                self.put(depth + 2, body);
+            }
+            weights.insert(id, geometry.weights);
+        } else if let Some(bone) = bone {
+            let rows = bone.joint.and_then(|joint| weights.get_mut(&bone.mesh)?.remove(&joint)).unwrap_or_default();
+            self.put(depth + 1, Body::Bone(Rows::from(rows)));
+        }
+        if let Some(keys) = self.motion.curves.get(id.index()).and_then(keys) {
+            self.put(depth + 1, Body::Keys(Box::new(keys)));
+        }
+        Ok(())
+    }
+
+    /// Writes `ANIM`, and behind the first one the sequences.
+    fn anim(&mut self, depth: u32, first: &mut bool) -> Result<(), Error> {
+        let anim = Anim { flags: 0, frames: self.motion.last, fps: self.motion.rate };
+        self.put(depth, Body::Anim(anim));
+        if !std::mem::take(first) {
+            return Ok(());
+        }
+        let clips = std::mem::take(&mut self.motion.clips);
+        if self.target == Target::Luanti {
+            return self.note(Code::LostNames, "names of stretches of the timeline", clips.len());
+        }
+        for (number, clip) in clips.iter().enumerate() {
+            let name = self.text(&clip.name, "a sequence's name")?;
+            let reserved = self.motion.reserved.get(number).copied().unwrap_or(0);
+            self.put(depth, Body::Seqs(Box::new(Sequence { name, first: clip.first, last: clip.last, reserved })));
+        }
+        self.motion.clips = clips;
+        Ok(())
+    }
+
+    /// Writes what the source kept at a node.
+    fn rest(&mut self, id: NodeId, depth: u32) -> Result<(), Error> {
+        let Some(node) = self.scene.nodes.get_mut(id.index()) else { return Ok(()) };
+        let extras = std::mem::take(&mut node.extras);
+        if self.motion.last == 0 {
+            self.still_anim(depth, &extras)?;
+        }
+        let plain = self.bones.get(id.index()) == Some(&None) && node_is_plain(self, id);
+        if extras.get("b3d.pivot") == Some(&Extra::Bool(true)) {
+            if plain && self.target == Target::Blitz3d {
+                self.put(depth, Body::Pivo);
+            } else {
+                self.note(Code::LostExtras, "marks of pivots", 1)?;
+            }
+        }
+        self.unknown_chunks(depth, &extras)
+    }
+
+    /// Writes the length and the sequences of a timeline without a key.
+    fn still_anim(&mut self, depth: u32, extras: &retromesh_core::Extras) -> Result<(), Error> {
+        let Some(Extra::Map(table)) = extras.get("b3d.anim") else { return Ok(()) };
+        let frames = table.get("frames").and_then(Extra::as_int).unwrap_or(0).clamp(1, i64::from(i32::MAX)) as i32;
+        let fps = table.get("fps").and_then(Extra::as_float).unwrap_or(0.0) as f32;
+        let fps = if fps.is_finite() && fps > 0.0 { fps } else { 60.0 };
+        self.put(depth, Body::Anim(Anim { flags: 0, frames, fps }));
+        let Some(Extra::List(sequences)) = extras.get("b3d.sequences") else { return Ok(()) };
+        if self.target == Target::Luanti {
+            return self.note(Code::LostNames, "names of stretches of the timeline", sequences.len());
+        }
+        for sequence in sequences {
+            let Extra::List(parts) = sequence else { continue };
+            let [name, Extra::List(range)] = parts.as_slice() else { continue };
+            let number = |i: usize| range.get(i).and_then(Extra::as_int).unwrap_or(1) as i32;
+            let name = self.text(name.as_text().unwrap_or(""), "a sequence's name")?;
+            let (first, last) = (number(0), number(1));
+            self.put(depth, Body::Seqs(Box::new(Sequence { name, first, last, reserved: 0 })));
+        }
+        Ok(())
+    }
+
+    /// Returns the nodes that need an `ANIM`: each skinned mesh whose bones move, and the topmost of what else moves; `None` is the
+    /// added root. Luanti reads none of them, and other readers give up all movement when there are several.
+    fn animated(&self) -> BTreeSet<Option<NodeId>> {
+        let keyed = |id: NodeId| self.motion.curves.get(id.index()).is_some_and(|curves| !curves.is_empty());
+        let mut anims = BTreeSet::new();
+        let mut others = Vec::new();
+        let mut covered = vec![false; self.scene.nodes.len()];
+        let order = self.scene.depth_first();
+        for &id in order.iter().filter(|&&id| keyed(id)) {
+            match self.bones.get(id.index()).copied().flatten() {
+                Some(bone) => {
+                    anims.insert(Some(bone.mesh));
+                }
+                None => others.push(id),
+            }
+        }
+        let skinned = !anims.is_empty();
+        for id in others {
+            if !skinned {
+                // The whole tree moves as one.
+                anims.insert(self.scene.roots.first().copied().filter(|_| self.scene.roots.len() == 1));
+                break;
+            }
+            let mut at = self.scene.node(id).and_then(|node| node.parent);
+            let mut inside = false;
+            while let Some(above) = at.filter(|_| !inside) {
+                inside = covered.get(above.index()) == Some(&true);
+                at = self.scene.node(above).and_then(|node| node.parent);
+            }
+            if !inside && !anims.contains(&Some(id)) {
+                anims.insert(Some(id));
+                if let Some(slot) = covered.get_mut(id.index()) {
+                    *slot = true;
+                }
+            }
+        }
+        if self.target == Target::Luanti {
+            let first = order.iter().map(|&id| Some(id)).find(|id| anims.contains(id));
+            return first.or(anims.first().copied()).into_iter().collect();
+        }
+        anims
+    }
+
+    fn count_bones(&mut self) -> Result<(), Error> {
+        let mut counts: BTreeMap<NodeId, usize> = BTreeMap::new();
+        for bone in self.bones.iter().flatten() {
+            *counts.entry(bone.mesh).or_default() += 1;
+        }
+        let over = counts.values().filter(|&&count| count > MAX_BONES).count();
+        self.note(Code::TooManyBones, "", over)
+    }
+
+    /// Returns the children of nodes with bones in another order than the scene's: what holds meshes before what holds bones, because
+    /// the engine gives all bones so far to the first mesh that ends.
+    fn order(&self) -> BTreeMap<NodeId, Vec<NodeId>> {
+        let mut meshes = vec![false; self.scene.nodes.len()];
+        let mut bones = vec![false; self.scene.nodes.len()];
+        for &id in self.scene.depth_first().iter().rev() {
+            let Some(node) = self.scene.node(id) else { continue };
+            let has = |list: &[bool]| node.children.iter().any(|child| list.get(child.index()) == Some(&true));
+            let (mesh, bone) = (node.mesh.is_some() || has(&meshes), has(&bones));
+            let own = self.bones.get(id.index()).copied().flatten().is_some();
+            if let (Some(mesh_slot), Some(bone_slot)) = (meshes.get_mut(id.index()), bones.get_mut(id.index())) {
+                (*mesh_slot, *bone_slot) = (mesh, bone || own);
+            }
+        }
+        let at = |list: &[bool], id: &NodeId| list.get(id.index()) == Some(&true);
+        let mut order = BTreeMap::new();
+        for (index, node) in self.scene.nodes.iter().enumerate() {
+            let late = node.children.iter().skip_while(|child| !at(&bones, child)).any(|child| at(&meshes, child));
+            if late {
+                let mut children = node.children.clone();
+                children.sort_by_key(|child| (!at(&meshes, child), at(&bones, child)));
+                children.sort_by_key(|child| at(&bones, child) && !at(&meshes, child));
+                order.insert(NodeId::new(index), children);
+            }
+        }
+        order
+    }
+}
+
+fn node_is_plain(exporter: &Exporter<'_>, id: NodeId) -> bool {
+    exporter.scene.node(id).is_some_and(|node| node.mesh.is_none())
+}
+
+fn node(name: retromesh_wire::RawStr<'static>, position: Vec3, scale: Vec3, rotation: Quat) -> Body<'static> {
+    let (position, scale, rotation) = (position.to_array(), scale.to_array(), wxyz(rotation));
+    Body::Node(Box::new(Node { name, position, scale, rotation }))
+}
+
+/// Returns a rotation as the file has it: conjugated and of unit length; rounding errors stay, so that a rewrite changes no bit.
+fn wxyz(q: Quat) -> [f32; 4] {
+    let q = if (q.length_squared() - 1.0).abs() > 1e-5 { q.normalize() } else { q };
+    [q.w, -q.x, -q.y, -q.z]
+}
+
+/// Builds the keys of a node, all of them whole: components that stand at other frames are put at all frames of the others.
+fn keys(curves: &Curves) -> Option<Keys<'static>> {
+    let frames = curves.frames();
+    if frames.is_empty() {
+        return None;
+    }
+    let (translation, scale) = (curves.translation.at(&frames), curves.scale.at(&frames));
+    let mut rotation = curves.rotation.at(&frames);
+    // Neighbours on one side, for readers that do not look for the shorter way.
+    let mut last: Option<Quat> = None;
+    for q in &mut rotation {
+        if last.is_some_and(|last| last.dot(*q) < 0.0) {
+            *q = -*q;
+        }
+        last = Some(*q);
+    }
+    let flag = |empty: bool, bit: i32| if empty { 0 } else { bit };
+    let flags = flag(translation.is_empty(), Keys::POSITION)
+        | flag(scale.is_empty(), Keys::SCALE)
+        | flag(rotation.is_empty(), Keys::ROTATION);
+    let mut bytes = Vec::with_capacity(frames.len() * Keys::stride(flags));
+    for (number, &frame) in frames.iter().enumerate() {
+        bytes.put_i32(frame);
+        if let Some(&v) = translation.get(number) {
+            bytes.put_vec3(v);
+        }
+        if let Some(&v) = scale.get(number) {
+            bytes.put_vec3(v);
+        }
+        if let Some(&q) = rotation.get(number) {
+            bytes.put_row(&wxyz(q));
+        }
+    }
+    Some(Keys { flags, records: Records::new(bytes, Keys::stride(flags))? })
+}
