@@ -9,6 +9,7 @@ mod bgl;
 mod bmd;
 mod bo3d;
 mod obj;
+mod p3d;
 
 use crate::{Outcome, root, wants_check};
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,7 +30,7 @@ struct Fixture {
 
 /// Returns every fixture of every format.
 fn all() -> Vec<Fixture> {
-    [b3d::all(), bgl::all(), bmd::all(), bo3d::all(), obj::all()].into_iter().flatten().collect()
+    [b3d::all(), bgl::all(), bmd::all(), bo3d::all(), obj::all(), p3d::all()].into_iter().flatten().collect()
 }
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
