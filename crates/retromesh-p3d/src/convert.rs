@@ -27,7 +27,7 @@ pub enum Points {
 }
 
 /// Chooses how ODOL becomes MLOD.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct MlodOptions {
     /// Which points a level gets.

@@ -10,13 +10,28 @@ const fn row(part: &'static str, import: Support, export: Support, notes: &'stat
 pub(crate) const COVERAGE: &[Coverage] = {
     use Support::{Extras, Full, No, Partial};
     &[
-        row("levels of detail", Full, Full, "one root node each, with role and resolution; those with a function are hidden"),
+        row(
+            "levels of detail",
+            Full,
+            Full,
+            "one root node each, with role and resolution; those with a function are hidden",
+        ),
         row("points and vertices", Full, Full, "vertices, and the editor's point of each in the attribute `_POINT`"),
         row("normals", Full, Full, "negated: both formats point them inward"),
         row("texture coordinates", Full, Full, "further UV sets are P3DM only"),
-        row("faces", Full, Full, "parts by texture, material and ODOL flags; faces of more than four corners become triangles"),
+        row(
+            "faces",
+            Full,
+            Full,
+            "parts by texture, material and ODOL flags; faces of more than four corners become triangles",
+        ),
         row("face flags", Full, Full, "`Part::face_flags`, as in MLOD"),
-        row("ODOL face flags", Partial, Partial, "alpha and clamping to materials, all in the extra `p3d.special`; computed on export"),
+        row(
+            "ODOL face flags",
+            Partial,
+            Partial,
+            "alpha and clamping to materials, all in the extra `p3d.special`; computed on export",
+        ),
         row("point flags, clip flags", Full, Full, "the attribute `_POINT_FLAGS`, as in MLOD"),
         row("textures", Full, Full, "image paths as authored"),
         row("materials (Arma)", Extras, Full, "the path in `p3d.material`; P3DM only"),

@@ -11,9 +11,9 @@ use crate::import::MLOD_SPACE;
 use crate::levels::{resolution_of, role_of};
 use crate::mlod::{self, Kind, Mlod};
 use glam::Mat4;
-pub(crate) use level::encode_text;
 use level::LevelBuilder;
-use retromesh_core::material::{AlphaMode, TextureRole};
+pub(crate) use level::encode_text;
+use retromesh_core::material::{AlphaMode, Material, TextureRole};
 use retromesh_core::scene::{Lod, LodRole, Node, Scene};
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, NodeId};
 
@@ -58,7 +58,9 @@ fn odol_options(scene: &Scene) -> OdolOptions {
     let color = |name: &str| scene.extras.get(name).and_then(|value| u32::try_from(value.as_int()?).ok());
     options.color = color("p3d.color").unwrap_or(options.color);
     options.color_top = color("p3d.color_top").unwrap_or(options.color_top);
-    for material in scene.materials.iter().filter(|material| material.alpha_mode == AlphaMode::Blend) {
+    // Materials without any opacity are those of hidden faces.
+    let seen = |material: &&Material| material.alpha_mode == AlphaMode::Blend && material.base_color.w > 0.0;
+    for material in scene.materials.iter().filter(seen) {
         options.alpha_textures.insert(encode_text(&texture_path(scene, material)).to_ascii_lowercase());
     }
     options.alpha_textures.remove(&b""[..]);
@@ -66,7 +68,7 @@ fn odol_options(scene: &Scene) -> OdolOptions {
 }
 
 /// Returns the path of a material's colour texture, with backslashes as the engine has them, or an empty one.
-fn texture_path(scene: &Scene, material: &retromesh_core::material::Material) -> String {
+fn texture_path(scene: &Scene, material: &Material) -> String {
     let image = material
         .layers
         .iter()

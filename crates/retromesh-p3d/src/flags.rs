@@ -138,8 +138,20 @@ pub fn point_to_clip(point: u32, face: u32) -> u32 {
     let user = match face & (face::NO_LIGHT | face::AMBIENT | face::FULL_LIGHT) {
         0 if face & face::USER != 0 && !lit => face >> 25,
         0 => own,
-        light if light & face::NO_LIGHT != 0 => if lit { own + 20 } else { clip::SHINING },
-        light if light & face::AMBIENT != 0 => if lit { own + 40 } else { clip::IN_SHADOW },
+        light if light & face::NO_LIGHT != 0 => {
+            if lit {
+                own + 20
+            } else {
+                clip::SHINING
+            }
+        }
+        light if light & face::AMBIENT != 0 => {
+            if lit {
+                own + 40
+            } else {
+                clip::IN_SHADOW
+            }
+        }
         _ => clip::FULLY_LIGHTED,
     };
     clip::ALL

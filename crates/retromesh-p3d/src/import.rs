@@ -16,7 +16,8 @@ use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part, Selectio
 use retromesh_core::scene::{Lod, MeshInstance, Node, Proxy, Scene};
 use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{
-    CONTRADICTION, Code, Diagnostics, Error, Extra, Extras, Finding, ImportOptions, MeshId, NodeId, Space, options::Normals,
+    CONTRADICTION, Code, Diagnostics, Error, Extra, Extras, Finding, ImportOptions, MeshId, NodeId, Space,
+    options::Normals,
 };
 use retromesh_wire::{RawStr, Row, Rows, all_finite};
 
@@ -127,7 +128,13 @@ impl<'d> Builder<'d> {
     }
 
     /// Returns as many finite vectors as there are vertices.
-    fn vectors<T: Finite>(&mut self, rows: &Rows<'_, T>, n: usize, level: usize, what: &'static str) -> Result<Vec<T>, Error> {
+    fn vectors<T: Finite>(
+        &mut self,
+        rows: &Rows<'_, T>,
+        n: usize,
+        level: usize,
+        what: &'static str,
+    ) -> Result<Vec<T>, Error> {
         let mut values = rows.to_vec();
         if values.len() != n {
             self.report(Code::CountMismatch, 1, level, what)?;
@@ -238,6 +245,7 @@ fn add_masses(mesh: &mut Mesh, masses: &[f32], points: &[u32]) {
 
 /// Builds the extras entry that holds named properties in order.
 fn properties(pairs: Vec<(String, String)>) -> Option<(String, Extra)> {
-    let pairs: Vec<Extra> = pairs.into_iter().map(|(name, value)| Extra::List(vec![name.into(), value.into()])).collect();
+    let pairs: Vec<Extra> =
+        pairs.into_iter().map(|(name, value)| Extra::List(vec![name.into(), value.into()])).collect();
     (!pairs.is_empty()).then(|| ("p3d.properties".to_owned(), Extra::List(pairs)))
 }

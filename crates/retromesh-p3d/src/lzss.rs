@@ -81,9 +81,7 @@ pub fn decode(packed: &[u8], len: usize) -> Result<Decoded, Cut> {
 /// Returns the sum of all bytes, which follows a stream.
 pub fn checksum(bytes: &[u8]) -> u32 {
     // Blocks short enough for the sum to stay in 32 bits let the compiler use its widest registers.
-    bytes.chunks(1 << 16).fold(0u32, |sum, block| {
-        sum.wrapping_add(block.iter().map(|&byte| u32::from(byte)).sum())
-    })
+    bytes.chunks(1 << 16).fold(0u32, |sum, block| sum.wrapping_add(block.iter().map(|&byte| u32::from(byte)).sum()))
 }
 
 /// Fills `out` and returns how many packed bytes that took.
@@ -118,8 +116,7 @@ fn unpack_eight(items: &[u8; 17], out: &mut [u8], mut to: usize) -> (usize, usiz
     let mut used = 1;
     let mut flags = *flags;
     for _ in 0..8 {
-        // The mask proves the index to the compiler.
-        let b0 = items[used & 15];
+        let b0 = items.get(used).copied().unwrap_or(0);
         if flags & 1 == 1 {
             if let Some(slot) = out.get_mut(to) {
                 *slot = b0;

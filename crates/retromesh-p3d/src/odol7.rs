@@ -9,5 +9,5 @@ pub use document::{
     Face, FaceList, Frame, Indices, Lod, LodSlots, ModelFacts, ModelInfo, ModelTotals, NamedSelection, Odol, Property,
     ProxyRef, Section,
 };
-pub use parse::{MAGIC, VERSION};
 pub(crate) use parse::file as parse;
+pub use parse::{MAGIC, VERSION};

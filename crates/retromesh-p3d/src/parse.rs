@@ -30,7 +30,9 @@ fn file<'a>(i: &'a [u8], options: &ImportOptions) -> PResult<'a, Document<'a>> {
     match i.first_chunk() {
         Some(b"ODOL") => odol7::parse(i, &options.limits).map(|(i, odol)| (i, odol.into())),
         Some(b"MLOD") => mlod::parse(i, &options.limits).map(|(i, mlod)| (i, mlod.into())),
-        Some(b"NLOD") => fail(i, ErrorKind::unsupported("NLOD (before the demo)", "save the model as MLOD with O2 Light")),
+        Some(b"NLOD") => {
+            fail(i, ErrorKind::unsupported("NLOD (before the demo)", "save the model as MLOD with O2 Light"))
+        }
         Some(magic @ (b"SP3D" | b"SP3X")) => fail(
             i,
             ErrorKind::unsupported(
@@ -68,7 +70,10 @@ fn report(document: &Document<'_>, whole: &[u8], diagnostics: &mut Diagnostics) 
             for (index, lod) in mlod.lods.iter().enumerate().filter(|(_, lod)| !lod.header_slack.is_empty()) {
                 let finding = Finding::new(Code::SlackBytes).times(lod.header_slack.len());
                 diagnostics.report(
-                    finding.at(offset_in(whole, &lod.header_slack)).within(format!("LOD[{index}]")).detail("a longer header"),
+                    finding
+                        .at(offset_in(whole, &lod.header_slack))
+                        .within(format!("LOD[{index}]"))
+                        .detail("a longer header"),
                 )?;
             }
             &mlod.trailing

@@ -95,7 +95,13 @@ impl Document<'_> {
     /// of an `SP3X` face; the document is then unchanged.
     pub fn rename_textures(&mut self, mut rename: impl FnMut(&str) -> Option<String>) -> Result<usize, Error> {
         let fixed = |mlod: &crate::mlod::Mlod<'_>| mlod.lods.iter().any(|lod| lod.kind == Kind::Sp3x);
-        let most = if let Self::Mlod(mlod) = self && fixed(mlod) { 32 } else { usize::MAX };
+        let most = if let Self::Mlod(mlod) = self
+            && fixed(mlod)
+        {
+            32
+        } else {
+            usize::MAX
+        };
         let mut pairs: Vec<(String, Vec<u8>)> = Vec::new();
         for name in self.texture_names() {
             if pairs.iter().any(|(old, _)| *old == name.path) {

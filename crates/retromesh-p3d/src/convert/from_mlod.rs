@@ -9,6 +9,7 @@ use crate::odol7::Odol;
 use glam::Vec3;
 use retromesh_core::scene::LodRole;
 use retromesh_core::{Code, Diagnostics, Error, Finding};
+use retromesh_wire::RawStr;
 
 impl Mlod<'_> {
     /// Binarises the model by the rules of the engine.
@@ -20,7 +21,7 @@ impl Mlod<'_> {
     ///
     /// Fails where a level has more than 65535 points, vertices or faces.
     pub fn to_odol(&self, options: &OdolOptions, diagnostics: &mut Diagnostics) -> Result<Odol<'static>, Error> {
-        let off = |(name, value): (retromesh_wire::RawStr<'_>, retromesh_wire::RawStr<'_>)| {
+        let off = |(name, value): (RawStr<'_>, RawStr<'_>)| {
             name.bytes().eq_ignore_ascii_case(b"autocenter") && value.bytes() == b"0"
         };
         let center = if self.lods.iter().flat_map(Lod::properties).any(off) {
@@ -33,10 +34,11 @@ impl Mlod<'_> {
         for (index, lod) in self.lods.iter().enumerate() {
             let place = || format!("LOD[{index}]");
             let mut losses = Losses::default();
-            let mut level =
-                binarise(lod, center, options, &mut losses).map_err(|error| error.within(place()).in_format(crate::ID))?;
+            let mut level = binarise(lod, center, options, &mut losses)
+                .map_err(|error| error.within(place()).in_format(crate::ID))?;
             level.proxies = proxies(&level);
-            (level.color, level.color_top) = match (level.faces.is_empty(), level.textures.iter().all(|t| t.is_empty())) {
+            (level.color, level.color_top) = match (level.faces.is_empty(), level.textures.iter().all(RawStr::is_empty))
+            {
                 (true, _) => (0xff00_0000, 0xff00_0000),
                 (false, true) => (u32::MAX, u32::MAX),
                 (false, false) => (options.color, options.color_top),
@@ -64,7 +66,11 @@ impl Losses {
             (Code::DegenerateFace, self.thin_faces, "a face with neither three nor four corners"),
             (Code::ClampedValue, self.flags, "point flags outside the known set, which the engine clears"),
             (Code::ClampedValue, self.uvs, "texture coordinates beyond 100000, which the engine clears"),
-            (Code::LostSelection, self.ignored_selections, "a selection whose name starts with - or . is ignored by the engine"),
+            (
+                Code::LostSelection,
+                self.ignored_selections,
+                "a selection whose name starts with - or . is ignored by the engine",
+            ),
             (Code::LostExtras, self.tags, "tags without a place in ODOL"),
         ];
         for (code, count, detail) in rows {

@@ -98,7 +98,11 @@ pub(super) fn binarise(
     let order = vertices.sort();
     let count = vertices.all.len();
     if count > usize::from(u16::MAX) || faces.len() > usize::from(u16::MAX) || points.len() > usize::from(u16::MAX) {
-        let what = format!("a level of {} points, {count} vertices and {} faces: ODOL v7 counts to 65535", points.len(), faces.len());
+        let what = format!(
+            "a level of {} points, {count} vertices and {} faces: ODOL v7 counts to 65535",
+            points.len(),
+            faces.len()
+        );
         return Err(Error::new(crate::ID, ErrorKind::unrepresentable(what)));
     }
     losses.flags += points.iter().filter(|p| p.flags & !(point::KNOWN | point::NORMALS) != 0).count();
@@ -328,7 +332,8 @@ fn sections(
         let Some(face) = face else { continue };
         let key = (face.texture, face.special, material(face));
         let group = *known.entry(key).or_insert_with(|| {
-            let empty = usize::try_from(face.texture).ok().and_then(|t| textures.names.get(t)).is_none_or(RawStr::is_empty);
+            let empty =
+                usize::try_from(face.texture).ok().and_then(|t| textures.names.get(t)).is_none_or(RawStr::is_empty);
             let texture = if empty { -1 } else { face.texture };
             groups.push((Section { begin: 0, end: 0, material: key.2, texture, special: face.special }, Vec::new()));
             groups.len() - 1

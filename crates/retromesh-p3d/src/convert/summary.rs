@@ -227,9 +227,30 @@ const HIDE: i8 = 22;
 
 /// The values of the property `map`, in the order of their numbers.
 const MAP_TYPES: [&[u8]; 24] = [
-    b"tree", b"small tree", b"bush", b"building", b"house", b"forest border", b"forest triangle", b"forest square", b"church",
-    b"chapel", b"cross", b"rock", b"bunker", b"fortress", b"fountain", b"view-tower", b"lighthouse", b"quay", b"fuelstation",
-    b"hospital", b"fence", b"wall", b"hide", b"busstop",
+    b"tree",
+    b"small tree",
+    b"bush",
+    b"building",
+    b"house",
+    b"forest border",
+    b"forest triangle",
+    b"forest square",
+    b"church",
+    b"chapel",
+    b"cross",
+    b"rock",
+    b"bunker",
+    b"fortress",
+    b"fountain",
+    b"view-tower",
+    b"lighthouse",
+    b"quay",
+    b"fuelstation",
+    b"hospital",
+    b"fence",
+    b"wall",
+    b"hide",
+    b"busstop",
 ];
 
 fn map_type(value: &[u8]) -> Option<i8> {

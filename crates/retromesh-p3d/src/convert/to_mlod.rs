@@ -317,7 +317,8 @@ impl Level<'_, '_> {
     fn masses(&mut self, masses: &Rows<'_, f32>) -> Tag<'static> {
         let mut all = vec![0.0; self.points.vertex_of.len()];
         for (point, mass) in masses.iter().enumerate() {
-            let slot = if self.merged { Some(point) } else { self.lod.point_to_vertex.values().get(point).map(usize::from) };
+            let slot =
+                if self.merged { Some(point) } else { self.lod.point_to_vertex.values().get(point).map(usize::from) };
             match slot.and_then(|slot| all.get_mut(slot)) {
                 Some(slot) => *slot = mass,
                 None => self.losses.indices += 1,

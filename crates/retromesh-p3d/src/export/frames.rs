@@ -29,7 +29,7 @@ fn target_time(scene: &Scene, node: NodeId, index: usize, name: &str) -> f32 {
     for animation in &scene.animations {
         for channel in animation.channels.iter().filter(|channel| channel.target == node) {
             let Track::Weights { targets, values } = &channel.track else { continue };
-            let weights = values.iter().skip(index).step_by((*targets as usize).max(1));
+            let weights = values.iter().skip(index).step_by((*targets).max(1));
             let peak = channel.times.iter().zip(weights).max_by(|a, b| a.1.total_cmp(b.1));
             if let Some((tick, _)) = peak {
                 return tick / animation.ticks_per_second;

@@ -321,7 +321,8 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
             tags.push(Tag::new(kind, &b"#Animation#"[..], body));
         }
         if kind == Kind::P3dm {
-            let own: Vec<Vec2> = self.faces.iter().flat_map(|f| f.corners().iter().map(|c| c.uv).collect::<Vec<_>>()).collect();
+            let own: Vec<Vec2> =
+                self.faces.iter().flat_map(|f| f.corners().iter().map(|c| c.uv).collect::<Vec<_>>()).collect();
             for (id, uvs) in (0u32..).zip(std::iter::once(own).chain(std::mem::take(&mut self.uv_sets))) {
                 tags.push(Tag::new(kind, &b"#UVSet#"[..], TagBody::UvSet(UvSet { id, uvs: uvs.into() })));
             }
@@ -352,7 +353,6 @@ pub(crate) fn encode_text(text: &str) -> Vec<u8> {
     let latin: Option<Vec<u8>> = text
         .chars()
         .map(|c| match c as u32 {
-            0 => None,
             code @ (1..=0x7f | 0xa0..=0xff) => Some(code as u8),
             _ => None,
         })

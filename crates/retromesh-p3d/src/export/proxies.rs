@@ -13,12 +13,7 @@ pub(super) fn triangle(world: &Mat4) -> ([Vec3; 3], bool) {
     let direction = world.z_axis.truncate().try_normalize().unwrap_or(Vec3::Z);
     let up = world.y_axis.truncate();
     let up = (up - direction * up.dot(direction)).try_normalize().unwrap_or_else(|| direction.any_orthonormal_vector());
-    let exact = Mat4::from_cols(
-        up.cross(direction).extend(0.0),
-        up.extend(0.0),
-        direction.extend(0.0),
-        world.w_axis,
-    );
+    let exact = Mat4::from_cols(up.cross(direction).extend(0.0), up.extend(0.0), direction.extend(0.0), world.w_axis);
     ([position, position + direction * SIDES.0, position + up * SIDES.1], exact.abs_diff_eq(*world, 2e-3))
 }
 

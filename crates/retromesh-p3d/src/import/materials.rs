@@ -1,7 +1,9 @@
 //! Materials, made once for each look.
 
 use crate::flags::special;
-use retromesh_core::material::{AlphaMode, Image, LayerBlend, Material, Texture, TextureAlpha, TextureLayer, TextureRole, Wrap};
+use retromesh_core::material::{
+    AlphaMode, Image, LayerBlend, Material, Texture, TextureAlpha, TextureLayer, TextureRole, Wrap,
+};
 use retromesh_core::{ImageId, MaterialId, Scene, TextureId};
 use std::collections::HashMap;
 

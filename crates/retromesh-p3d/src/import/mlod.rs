@@ -1,9 +1,7 @@
 //! MLOD to scene: corners that share point, normal and texture coordinates become one vertex.
 
 use super::materials::Look;
-use super::{
-    Builder, MLOD_SPACE, PartFaces, add_flags, add_masses, attribute, face_numbers, properties, selection,
-};
+use super::{Builder, MLOD_SPACE, PartFaces, add_flags, add_masses, attribute, face_numbers, properties, selection};
 use crate::convert::{PROXY, proxy_faces, proxy_name, proxy_transform};
 use crate::flags::special;
 use crate::mlod::{Face, Lod, Mlod, TagBody, UvSet};
@@ -19,7 +17,8 @@ pub(super) fn scene(mlod: &Mlod<'_>, options: &ImportOptions, diagnostics: &mut 
     for (index, lod) in mlod.lods.iter().enumerate() {
         level(&mut builder, lod, index)?;
     }
-    let version = mlod.lods.first().map_or_else(|| "MLOD".to_owned(), |lod| format!("MLOD {}", lod.kind.magic().escape_ascii()));
+    let version =
+        mlod.lods.first().map_or_else(|| "MLOD".to_owned(), |lod| format!("MLOD {}", lod.kind.magic().escape_ascii()));
     builder.scene.extras.insert("p3d.version".into(), version.into());
     Ok(builder.scene)
 }
@@ -117,7 +116,8 @@ impl<'l> Split<'l> {
         let bits = |uv: Vec2| uv.to_array().map(f32::to_bits);
         let mut candidate = self.first.get(point as usize).copied().unwrap_or(END);
         while let Some(vertex) = self.vertices.get(candidate as usize) {
-            let same = |(set, uv): (&Vec<Vec2>, &Vec2)| set.get(candidate as usize).is_some_and(|own| bits(*own) == bits(*uv));
+            let same =
+                |(set, uv): (&Vec<Vec2>, &Vec2)| set.get(candidate as usize).is_some_and(|own| bits(*own) == bits(*uv));
             if vertex.normal == normal && self.uvs.iter().zip(&uvs).all(same) {
                 return candidate;
             }
@@ -235,7 +235,9 @@ fn tags(
                 let name = builder.text(&tag.text())?;
                 mesh.selections.push(selection(name, vertices, chosen.collect()));
             }
-            TagBody::Property { name, value } => pairs.push((builder.text(&name.text())?, builder.text(&value.text())?)),
+            TagBody::Property { name, value } => {
+                pairs.push((builder.text(&name.text())?, builder.text(&value.text())?));
+            }
             // The first counts, as in the engine.
             TagBody::Mass(_) if mesh.attributes.iter().any(|a| a.name == "_MASS") => others += 1,
             TagBody::Mass(masses) => add_masses(mesh, &masses.to_vec(), points),
@@ -274,12 +276,8 @@ fn proxies(lod: &Lod<'_>) -> Vec<(String, i32, [Vec3; 4])> {
             continue;
         }
         let TagBody::Selection { points, faces } = &tag.body else { continue };
-        let corners: Vec<Vec3> = points
-            .iter()
-            .zip(&positions)
-            .filter(|(byte, _)| *byte != 0)
-            .map(|(_, point)| point.position)
-            .collect();
+        let corners: Vec<Vec3> =
+            points.iter().zip(&positions).filter(|(byte, _)| *byte != 0).map(|(_, point)| point.position).collect();
         let one_face = faces.iter().filter(|byte| *byte != 0).count() == 1;
         if let (&[a, b, c], true) = (corners.as_slice(), one_face) {
             let (path, id) = proxy_name(name.as_bytes().get(PROXY.len()..).unwrap_or_default());

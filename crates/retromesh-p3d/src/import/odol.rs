@@ -3,7 +3,7 @@
 use super::materials::{LOOK, Look};
 use super::{Builder, ODOL_SPACE, PartFaces, add_flags, add_masses, attribute, face_numbers, properties, selection};
 use crate::convert::{PointMap, Points};
-use crate::flags::{clip_to_point, negate_weight, special_to_face};
+use crate::flags::{clip_to_point, negate_weight, point, special, special_to_face};
 use crate::odol7::{Lod, Odol};
 use glam::Vec3;
 use retromesh_core::mesh::{AttributeData, Mesh, Part, VertexFrame};
@@ -47,9 +47,11 @@ fn level(builder: &mut Builder<'_>, odol: &Odol<'_>, index: usize) -> Result<(),
     let center = odol.info.facts.bounding_center;
     let center = if center.is_finite() { center } else { Vec3::ZERO };
     let n = lod.positions.len();
-    let mut mesh = Mesh::default();
-    mesh.positions = moved(builder.vectors(&lod.positions, n, index, "positions")?, center);
-    mesh.normals = builder.vectors(&lod.normals, n, index, "normals")?;
+    let mut mesh = Mesh {
+        positions: moved(builder.vectors(&lod.positions, n, index, "positions")?, center),
+        normals: builder.vectors(&lod.normals, n, index, "normals")?,
+        ..Mesh::default()
+    };
     mesh.normals.iter_mut().for_each(|normal| *normal = -*normal);
     mesh.uv_sets = vec![builder.vectors(lod.uvs.values(), n, index, "texture coordinates")?];
     builder.report(Code::CountMismatch, usize::from(lod.clip.len() != n), index, "vertex flags")?;
@@ -60,6 +62,7 @@ fn level(builder: &mut Builder<'_>, odol: &Odol<'_>, index: usize) -> Result<(),
     if i64::from(odol.info.totals.lods.geometry) == index as i64 && !odol.info.masses.is_empty() {
         add_masses(&mut mesh, &odol.info.masses.values().to_vec(), &points.point_of);
     }
+    hide(lod, &points, &mut flags);
     mesh.attributes.push(attribute("_POINT", AttributeData::UInt(points.point_of)));
     add_flags(&mut mesh, "_POINT_FLAGS", flags);
     let numbers = parts(builder, lod, index, &mut mesh)?;
@@ -79,6 +82,22 @@ fn level(builder: &mut Builder<'_>, odol: &Odol<'_>, index: usize) -> Result<(),
         builder.proxy(node, path, proxy.id, [x, y, z, position + center], index)?;
     }
     Ok(())
+}
+
+/// Marks all vertices of the points of hidden faces, as the editor does it.
+fn hide(lod: &Lod<'_>, points: &PointMap, flags: &mut [u32]) {
+    let mut hidden = vec![false; points.vertex_of.len()];
+    for vertex in
+        lod.faces.iter().filter(|face| face.special & special::IS_HIDDEN != 0).flat_map(|face| face.corners.iter())
+    {
+        let point = points.point_of.get(usize::from(vertex)).and_then(|&point| hidden.get_mut(point as usize));
+        point.into_iter().for_each(|hidden| *hidden = true);
+    }
+    for (flags, &point) in flags.iter_mut().zip(&points.point_of) {
+        if hidden.get(point as usize) == Some(&true) {
+            *flags |= point::HIDDEN;
+        }
+    }
 }
 
 fn moved(mut positions: Vec<Vec3>, center: Vec3) -> Vec<Vec3> {
@@ -180,13 +199,7 @@ fn selections(
     builder.report(Code::IndexOutOfRange, bad, index, "selections")
 }
 
-fn frames(
-    builder: &mut Builder<'_>,
-    lod: &Lod<'_>,
-    index: usize,
-    center: Vec3,
-    mesh: &mut Mesh,
-) -> Result<(), Error> {
+fn frames(builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize, center: Vec3, mesh: &mut Mesh) -> Result<(), Error> {
     let n = mesh.positions.len();
     let mut dropped = 0;
     for frame in &lod.frames {

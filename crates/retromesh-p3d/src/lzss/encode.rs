@@ -86,20 +86,16 @@ impl Packer {
         }
         // Room for reading a string as three words.
         text.extend([0; 8]);
-        Self {
-            text,
-            children: vec![[NONE; 2]; WINDOW + 257],
-            parents: vec![NONE; WINDOW + 257],
-        }
+        Self { text, children: vec![[NONE; 2]; WINDOW + 257], parents: vec![NONE; WINDOW + 257] }
     }
 
     fn child(&self, node: u16, side: usize) -> u16 {
-        self.children.get(usize::from(node)).map_or(NONE, |pair| pair[side & 1])
+        self.children.get(usize::from(node)).map_or(NONE, |&[smaller, larger]| if side == 0 { smaller } else { larger })
     }
 
     fn set_child(&mut self, node: u16, side: usize, child: u16) {
-        if let Some(pair) = self.children.get_mut(usize::from(node)) {
-            pair[side & 1] = child;
+        if let Some(slot) = self.children.get_mut(usize::from(node)).and_then(|pair| pair.get_mut(side)) {
+            *slot = child;
         }
     }
 
@@ -113,16 +109,10 @@ impl Packer {
         }
     }
 
-    /// Returns the string at a position as three big-endian words, so that comparing words compares strings.
+    /// Returns the string at a position; it is there for every node.
     #[inline]
-    fn string(&self, at: usize) -> (u64, u64, u16) {
-        let Some(bytes) = self.text.get(at..).and_then(<[u8]>::first_chunk::<18>) else { return (0, 0, 0) };
-        let [a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1] = *bytes;
-        (
-            u64::from_be_bytes([a0, a1, a2, a3, a4, a5, a6, a7]),
-            u64::from_be_bytes([b0, b1, b2, b3, b4, b5, b6, b7]),
-            u16::from_be_bytes([c0, c1]),
-        )
+    fn string(&self, at: usize) -> &[u8; LONGEST] {
+        self.text.get(at..).and_then(<[u8]>::first_chunk).unwrap_or(&[FILL; LONGEST])
     }
 
     /// Inserts the string at `at` and returns the first of the longest matches on its way.
@@ -130,11 +120,11 @@ impl Packer {
     /// An equal string is replaced, so that the younger one stands for both.
     fn insert(&mut self, at: usize) -> Match {
         let new = (at % WINDOW) as u16;
-        let key = self.string(at);
+        let key = Key::new(self.string(at));
         self.set_child(new, 0, NONE);
         self.set_child(new, 1, NONE);
         let mut best = Match::default();
-        let mut node = WINDOW as u16 + (key.0 >> 56) as u16;
+        let mut node = WINDOW as u16 + (key.first >> 56) as u16;
         let mut side = 1;
         loop {
             let next = self.child(node, side);
@@ -147,7 +137,7 @@ impl Packer {
             let distance = at.wrapping_sub(usize::from(node)) % WINDOW;
             // Only the strings in the spaces before the first byte are inserted backwards and meet later ones.
             let other = self.string(at.checked_sub(distance).unwrap_or(usize::from(node)));
-            let (length, larger) = compare(key, other);
+            let (length, larger) = key.compare(other);
             side = usize::from(larger);
             if length > best.length {
                 best = Match { length, distance };
@@ -212,14 +202,44 @@ impl Packer {
     }
 }
 
-/// Returns how many leading bytes two strings share, and whether the first is the larger or equal.
-#[inline]
-fn compare(a: (u64, u64, u16), b: (u64, u64, u16)) -> (usize, bool) {
-    if a.0 != b.0 {
-        ((a.0 ^ b.0).leading_zeros() as usize / 8, a.0 > b.0)
-    } else if a.1 != b.1 {
-        (8 + (a.1 ^ b.1).leading_zeros() as usize / 8, a.1 > b.1)
-    } else {
-        (16 + (a.2 ^ b.2).leading_zeros() as usize / 8, a.2 >= b.2)
+/// A string as big-endian words, so that comparing words compares strings.
+struct Key {
+    first: u64,
+    second: u64,
+    last: u16,
+}
+
+impl Key {
+    #[inline]
+    fn new(string: &[u8; LONGEST]) -> Self {
+        let (first, rest) = words(string);
+        Self { first, second: u64::from_be_bytes(*rest), last: last(string) }
     }
+
+    /// Returns how many leading bytes a string shares, and whether it is smaller or equal.
+    #[inline]
+    fn compare(&self, string: &[u8; LONGEST]) -> (usize, bool) {
+        let (first, rest) = words(string);
+        if self.first != first {
+            return ((self.first ^ first).leading_zeros() as usize / 8, self.first > first);
+        }
+        let second = u64::from_be_bytes(*rest);
+        if self.second != second {
+            return (8 + (self.second ^ second).leading_zeros() as usize / 8, self.second > second);
+        }
+        let last = last(string);
+        (16 + (self.last ^ last).leading_zeros() as usize / 8, self.last >= last)
+    }
+}
+
+/// Returns the first eight bytes as a word, and the eight behind them.
+#[inline]
+fn words(string: &[u8; LONGEST]) -> (u64, &[u8; 8]) {
+    let (first, rest) = string.split_first_chunk::<8>().unwrap_or((&[0; 8], &[]));
+    (u64::from_be_bytes(*first), rest.first_chunk().unwrap_or(&[0; 8]))
+}
+
+#[inline]
+fn last(string: &[u8; LONGEST]) -> u16 {
+    string.last_chunk().map_or(0, |two| u16::from_be_bytes(*two))
 }

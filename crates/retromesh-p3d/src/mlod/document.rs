@@ -210,9 +210,7 @@ impl TagBody<'_> {
                 TagBody::Selection { points: points.into_owned(), faces: faces.into_owned() }
             }
             Self::SharpEdges(edges) => TagBody::SharpEdges(edges.into_owned()),
-            Self::Property { name, value } => {
-                TagBody::Property { name: name.into_owned(), value: value.into_owned() }
-            }
+            Self::Property { name, value } => TagBody::Property { name: name.into_owned(), value: value.into_owned() },
             Self::Mass(masses) => TagBody::Mass(masses.into_owned()),
             Self::Animation { time, points } => TagBody::Animation { time, points: points.into_owned() },
             Self::UvSet(set) => TagBody::UvSet(UvSet { id: set.id, uvs: set.uvs.into_owned() }),

@@ -14,7 +14,10 @@ impl Mlod<'_> {
             let magic = lod.kind.magic().escape_ascii();
             let (version, flags) = (lod.version, lod.flags);
             p.block(
-                format_args!("LOD[{index}] {magic} version {version:#x} flags {flags:#x} resolution {}", lod.resolution),
+                format_args!(
+                    "LOD[{index}] {magic} version {version:#x} flags {flags:#x} resolution {}",
+                    lod.resolution
+                ),
                 |p| dump_lod(lod, p),
             )?;
         }
@@ -70,21 +73,16 @@ fn dump_tag(tag: &Tag<'_>, p: &mut Printer<'_>) -> fmt::Result {
             edges.len(),
             integers(edges.iter().flatten().map(i64::from))
         )),
-        TagBody::Property { name: key, value } => p.line(format_args!(
-            "tag \"{name}\"{switch} \"{}\" = \"{}\"",
-            key.text().escaped(),
-            value.text().escaped()
-        )),
+        TagBody::Property { name: key, value } => {
+            p.line(format_args!("tag \"{name}\"{switch} \"{}\" = \"{}\"", key.text().escaped(), value.text().escaped()))
+        }
         TagBody::Mass(masses) => p.line(format_args!("tag \"{name}\"{switch} {}", numbers(masses.iter().map(|m| [m])))),
-        TagBody::Animation { time, points } => p.line(format_args!(
-            "tag \"{name}\"{switch} {time} {}",
-            numbers(points.iter().map(|v| v.to_array()))
-        )),
-        TagBody::UvSet(set) => p.line(format_args!(
-            "tag \"{name}\"{switch} {} {}",
-            set.id,
-            numbers(set.uvs.iter().map(|v| v.to_array()))
-        )),
+        TagBody::Animation { time, points } => {
+            p.line(format_args!("tag \"{name}\"{switch} {time} {}", numbers(points.iter().map(|v| v.to_array()))))
+        }
+        TagBody::UvSet(set) => {
+            p.line(format_args!("tag \"{name}\"{switch} {} {}", set.id, numbers(set.uvs.iter().map(|v| v.to_array()))))
+        }
         TagBody::MaterialIndex(index) => p.line(format_args!("tag \"{name}\"{switch} {index:x?}")),
         TagBody::Other(contents) => p.line(format_args!("tag \"{name}\"{switch} {}", bytes(contents))),
     }

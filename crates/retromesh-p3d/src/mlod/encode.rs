@@ -75,7 +75,12 @@ fn put_tag(tag: &Tag<'_>, kind: Kind, out: &mut Vec<u8>) -> Result<(), Error> {
             out.put_u8(tag.active);
             out.put_c_string(name)?;
         }
-        _ => return Err(Error::new(crate::ID, ErrorKind::unrepresentable("a tag name of another layout than its level"))),
+        _ => {
+            return Err(Error::new(
+                crate::ID,
+                ErrorKind::unrepresentable("a tag name of another layout than its level"),
+            ));
+        }
     }
     out.put_count_u32("tag size", tag.body.size())?;
     match &tag.body {

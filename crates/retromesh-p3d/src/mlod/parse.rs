@@ -1,6 +1,6 @@
 //! Bytes to MLOD document: one function for each structure of the file.
 
-use super::document::{NAME, Kind, Lod, Mlod, Point, Tag, TagBody, TagName, UvSet};
+use super::document::{Kind, Lod, Mlod, NAME, Point, Tag, TagBody, TagName, UvSet};
 use super::faces::{FaceList, P3DM_HEAD, SP3X_FACE};
 use glam::Vec3;
 use retromesh_core::{ErrorKind, Limits};
@@ -52,7 +52,9 @@ fn lod_body(i: &[u8]) -> PResult<'_, Lod<'_>> {
     let kind = match &magic {
         b"SP3X" => Kind::Sp3x,
         b"P3DM" => Kind::P3dm,
-        b"SP3D" => return fail(i, ErrorKind::unsupported("level layout SP3D (demo)", "save the model as SP3X with O2 Light")),
+        b"SP3D" => {
+            return fail(i, ErrorKind::unsupported("level layout SP3D (demo)", "save the model as SP3X with O2 Light"));
+        }
         _ => return bad(i, "level magic", "\"SP3X\" or \"P3DM\"", show_bytes(&magic)),
     };
     let (at_version, header_size) = le_u32(after, "header size")?;
@@ -97,7 +99,7 @@ fn face_list(i: &[u8], kind: Kind, n: u32) -> PResult<'_, FaceList<'_>> {
         Kind::Sp3x => (rest, _) = take(i, "faces", n * SP3X_FACE)?,
         Kind::P3dm => {
             for index in 0..n {
-                (rest, _) = within(|| format!("face[{index}]"), p3dm_face(rest))?;
+                (rest, ()) = within(|| format!("face[{index}]"), p3dm_face(rest))?;
             }
         }
     }

@@ -66,14 +66,17 @@ fn dump_lod(lod: &Lod<'_>, p: &mut Printer<'_>) -> fmt::Result {
         ))?;
     }
     for (index, s) in lod.selections.iter().enumerate() {
-        p.block(format_args!("selection[{index}] \"{}\" needs sections {}", s.name.escaped(), s.needs_sections), |p| {
-            p.line(format_args!("faces {}", packed(&s.faces)))?;
-            p.line(format_args!("face weights {}", packed(&s.face_weights)))?;
-            p.line(format_args!("face offsets {}", packed(&s.face_offsets)))?;
-            p.line(format_args!("sections {}", packed(&s.sections)))?;
-            p.line(format_args!("vertices {}", packed(&s.vertices)))?;
-            p.line(format_args!("vertex weights {}", packed(&s.vertex_weights)))
-        })?;
+        p.block(
+            format_args!("selection[{index}] \"{}\" needs sections {}", s.name.escaped(), s.needs_sections),
+            |p| {
+                p.line(format_args!("faces {}", packed(&s.faces)))?;
+                p.line(format_args!("face weights {}", packed(&s.face_weights)))?;
+                p.line(format_args!("face offsets {}", packed(&s.face_offsets)))?;
+                p.line(format_args!("sections {}", packed(&s.sections)))?;
+                p.line(format_args!("vertices {}", packed(&s.vertices)))?;
+                p.line(format_args!("vertex weights {}", packed(&s.vertex_weights)))
+            },
+        )?;
     }
     for property in &lod.properties {
         p.line(format_args!("property \"{}\" = \"{}\"", property.name.escaped(), property.value.escaped()))?;

@@ -1,8 +1,6 @@
 //! Bytes to ODOL document: one function for each structure of the file.
 
-use super::document::{
-    FACE_HEAD, FaceList, Frame, Lod, ModelInfo, NamedSelection, Odol, Property, ProxyRef, Section,
-};
+use super::document::{FACE_HEAD, FaceList, Frame, Lod, ModelInfo, NamedSelection, Odol, Property, ProxyRef, Section};
 use crate::packed::{Allowance, packed};
 use retromesh_core::{ErrorKind, Limits};
 use retromesh_wire::fields::{c_string, expect, le_f32, le_i32, le_u8, le_u32, row, take, vec3};
