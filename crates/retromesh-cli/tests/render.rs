@@ -1,0 +1,109 @@
+//! `retromesh render` as a user meets it.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn retromesh(words: &[&str]) -> (i32, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_retromesh")).args(words).output().unwrap();
+    let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+    (output.status.code().unwrap(), text)
+}
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/b3d")
+}
+
+fn fixture(name: &str) -> String {
+    fixtures().join(name).to_string_lossy().into_owned()
+}
+
+#[test]
+fn every_kind_of_picture_and_what_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (letter, tube) = (fixture("letter-f.b3d"), fixture("skin-tube-animated.b3d"));
+    let rows: &[(&[&str], i32, &[u8])] = &[
+        (&[&letter, "-o", &path("still.png")], 0, b"\x89PNG"),
+        (&[&letter, "-o", &path("still.png")], 1, b"\x89PNG"),
+        (&[&letter, "-o", &path("still.png"), "--force", "--view", "-20,10", "--grid", "--axes"], 0, b"\x89PNG"),
+        (&[&letter, "-o", &path("uv.png"), "--uv", "0"], 0, b"\x89PNG"),
+        (&[&letter, "-o", &path("uv.png"), "--uv", "9", "--force"], 1, b"\x89PNG"),
+        (&[&letter, "-o", &path("still.gif")], 1, b""),
+        (&[&letter, "-o", &path("still.bmp")], 1, b""),
+        (&[&letter, "-o", &path("turn.png"), "--turntable", "3"], 0, b"\x89PNG"),
+        (&[&letter, "-o", &path("lod.png"), "--lod", "geometry"], 1, b""),
+        (&[&letter, "-o", &path("none.gif"), "--animate"], 1, b""),
+        (&[&tube, "-o", &path("play.gif"), "--animate", "--pictures", "3", "--skeleton"], 0, b"GIF89a"),
+        (&[&tube, "-o", &path("both.gif"), "--animate", "--turntable", "4"], 0, b"GIF89a"),
+        (&[&tube, "-o", &path("frame.png"), "--frame", "3", "--wireframe"], 0, b"\x89PNG"),
+        (&[&tube, "-o", &path("time.png"), "--time", "0.1", "--background", "transparent"], 0, b"\x89PNG"),
+        (&[&tube, "-o", &path("clip.png"), "--clip", "no such clip"], 1, b""),
+        (&[&tube, "-o", &path("sheet.png"), "--sheet", "--animate", "--look", "faces"], 0, b"\x89PNG"),
+        (&[&letter, &tube, "-o", &path("two.png")], 2, b""),
+        (&[&letter, "-o", &path("one.png"), "--compare"], 2, b""),
+        (&[&letter], 2, b""),
+        (&[&letter, "-o", &path("x.png"), "--view", "up"], 2, b""),
+    ];
+    for (words, code, magic) in rows {
+        let words: Vec<&str> = ["render", "--size", "48"].iter().chain(*words).copied().collect();
+        let (found, text) = retromesh(&words);
+        assert_eq!(found, *code, "{words:?}\n{text}");
+        let output = words[words.iter().position(|w| *w == "-o").map_or(0, |i| i + 1)];
+        let bytes = fs::read(output).unwrap_or_default();
+        assert!(bytes.starts_with(magic) && bytes.is_empty() == magic.is_empty(), "{words:?}");
+    }
+}
+
+#[test]
+fn a_folder_becomes_thumbnails_and_a_page() {
+    let (models, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::create_dir(models.path().join("sub")).unwrap();
+    fs::copy(fixture("letter-f.b3d"), models.path().join("F & co.b3d")).unwrap();
+    fs::copy(fixture("skin-tube.b3d"), models.path().join("sub/tube.b3d")).unwrap();
+    fs::write(models.path().join("broken.b3d"), b"BB3D").unwrap();
+    let (input, output) = (models.path().to_string_lossy(), out.path().to_string_lossy());
+    let (code, text) = retromesh(&["render", &input, "-d", &output, "--size", "32"]);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("2 drawn, 1 failed"), "{text}");
+    let page = fs::read_to_string(out.path().join("index.html")).unwrap();
+    for (name, link) in [("F & co.b3d.png", "./F%20%26%20co.b3d.png"), ("sub/tube.b3d.png", "./sub/tube.b3d.png")] {
+        assert!(page.contains(&format!("src=\"{link}\"")), "{page}");
+        assert!(fs::read(out.path().join(name)).unwrap().starts_with(b"\x89PNG"));
+    }
+    assert!(page.contains("broken.b3d: "));
+}
+
+#[test]
+fn a_model_and_its_conversion_look_alike() {
+    // One corner of it has a normal without length, for which glTF has no place: the writer has to make one up.
+    const APPROXIMATED: [&str; 1] = ["normals-zero.b3d"];
+    let folder = tempfile::tempdir().unwrap();
+    let entries = fs::read_dir(fixtures()).unwrap().map(|entry| entry.unwrap().path());
+    let mut models: Vec<PathBuf> = entries.filter(|path| path.is_file()).collect();
+    models.sort();
+    assert!(models.len() >= 100);
+    let input = fixtures().to_string_lossy().into_owned();
+    let output = folder.path().to_string_lossy().into_owned();
+    // Folders may hold files that are broken on purpose; those that are not all become a file.
+    let _ = retromesh(&["convert", &input, "-d", &output, "-q"]);
+    for model in models {
+        let name = model.file_name().unwrap().to_string_lossy().into_owned();
+        let converted = folder.path().join(&name).with_extension("glb");
+        let (code, text) = retromesh(&[
+            "render",
+            &model.to_string_lossy(),
+            &converted.to_string_lossy(),
+            "--compare",
+            "--size",
+            "64",
+            "--max-difference",
+            "0.5",
+        ]);
+        assert_eq!(code, i32::from(APPROXIMATED.contains(&name.as_str())), "{name}: {text}");
+    }
+    let (code, text) =
+        retromesh(&["render", &fixture("letter-f.b3d"), &fixture("skin-tube.b3d"), "--compare", "--size", "64"]);
+    assert!(code == 1 && text.starts_with("different: mean "), "{text}");
+}
