@@ -10,15 +10,15 @@ use super::{FILL, LONGEST, SHORTEST, WINDOW, checksum};
 pub fn encode(bytes: &[u8]) -> Vec<u8> {
     let mut packer = Packer::new(bytes);
     let mut out = Vec::with_capacity(bytes.len() + bytes.len() / 8 + 5);
-    let end = WINDOW + bytes.len();
-    let mut at = WINDOW;
+    let end = bytes.len();
+    let mut at = 0;
     // The place of the pending control byte and the next flag in it; the sentinel asks for a new one.
     let (mut control, mut flag) = (0, 0u8);
     let mut found = Match::default();
     if at < end {
         // The original starts with the strings that begin in the spaces before the first byte.
         for back in 1..=LONGEST {
-            packer.insert(at - back);
+            packer.insert(WINDOW - back);
         }
         found = packer.insert(at);
     }
@@ -33,7 +33,7 @@ pub fn encode(bytes: &[u8]) -> Vec<u8> {
             if let Some(control) = out.get_mut(control) {
                 *control |= flag;
             }
-            out.extend(packer.text.get(at).copied());
+            out.extend(bytes.get(at));
             1
         } else {
             out.push(found.distance as u8);
@@ -44,6 +44,7 @@ pub fn encode(bytes: &[u8]) -> Vec<u8> {
         for _ in 0..step {
             // The byte that enters the look-ahead takes the place of the oldest one in the window.
             packer.remove(at + LONGEST);
+            packer.load(at + LONGEST);
             at += 1;
             if at < end {
                 found = packer.insert(at);
@@ -64,55 +65,70 @@ struct Match {
 /// No node.
 const NONE: u16 = (WINDOW + 256) as u16;
 
+/// Nodes and roots, rounded up to a power of two, so that a mask proves every index.
+const NODES: usize = 2 * WINDOW;
+
 /// The window's strings of [`LONGEST`] bytes, in one search tree for each first byte.
-struct Packer {
-    /// The window before the first byte, the bytes, and what the original's ring buffer holds behind the last one.
-    text: Vec<u8>,
-    /// Smaller and larger child of each node; nodes are text positions modulo the window. The roots stand behind the nodes and
-    /// have a larger child only.
-    children: Vec<[u16; 2]>,
+struct Packer<'b> {
+    bytes: &'b [u8],
+    /// The window as a ring, its first bytes repeated behind its end.
+    ring: Box<[u8; WINDOW + LONGEST]>,
+    /// Smaller and larger child of each node; nodes are positions in the ring. The roots stand behind the nodes and have a
+    /// larger child only.
+    children: Box<[[u16; 2]; NODES]>,
     /// The parent of each node; `NONE` for one that is in no tree.
-    parents: Vec<u16>,
+    parents: Box<[u16; NODES]>,
 }
 
-impl Packer {
-    fn new(bytes: &[u8]) -> Self {
-        let mut text = vec![FILL; WINDOW];
-        text.reserve(bytes.len() + LONGEST + 8);
-        text.extend_from_slice(bytes);
-        // Comparisons reach past the last byte, where a ring buffer still holds what was there one window ago.
-        for _ in 0..LONGEST {
-            text.push(text.get(text.len() - WINDOW).copied().unwrap_or(FILL));
-        }
-        // Room for reading a string as three words.
-        text.extend([0; 8]);
-        Self { text, children: vec![[NONE; 2]; WINDOW + 257], parents: vec![NONE; WINDOW + 257] }
+#[allow(clippy::indexing_slicing, reason = "masks keep every index below the length of its array")]
+#[allow(clippy::large_stack_arrays, reason = "32 KiB that go to the heap at once")]
+impl<'b> Packer<'b> {
+    fn new(bytes: &'b [u8]) -> Self {
+        let mut packer = Self {
+            bytes,
+            ring: Box::new([FILL; WINDOW + LONGEST]),
+            children: Box::new([[NONE; 2]; NODES]),
+            parents: Box::new([NONE; NODES]),
+        };
+        (0..LONGEST).for_each(|at| packer.load(at));
+        packer
     }
 
-    fn child(&self, node: u16, side: usize) -> u16 {
-        self.children.get(usize::from(node)).map_or(NONE, |&[smaller, larger]| if side == 0 { smaller } else { larger })
-    }
-
-    fn set_child(&mut self, node: u16, side: usize, child: u16) {
-        if let Some(slot) = self.children.get_mut(usize::from(node)).and_then(|pair| pair.get_mut(side)) {
-            *slot = child;
-        }
-    }
-
-    fn parent(&self, node: u16) -> u16 {
-        self.parents.get(usize::from(node)).copied().unwrap_or(NONE)
-    }
-
-    fn set_parent(&mut self, node: u16, parent: u16) {
-        if let Some(slot) = self.parents.get_mut(usize::from(node)) {
-            *slot = parent;
-        }
-    }
-
-    /// Returns the string at a position; it is there for every node.
+    /// Puts a byte of the input into the ring; behind the last one the ring keeps what it holds.
     #[inline]
-    fn string(&self, at: usize) -> &[u8; LONGEST] {
-        self.text.get(at..).and_then(<[u8]>::first_chunk).unwrap_or(&[FILL; LONGEST])
+    fn load(&mut self, at: usize) {
+        let Some(&byte) = self.bytes.get(at) else { return };
+        let place = at % WINDOW;
+        self.ring[place] = byte;
+        if place < LONGEST {
+            self.ring[place + WINDOW] = byte;
+        }
+    }
+
+    #[inline]
+    fn child(&self, node: u16, side: usize) -> u16 {
+        self.children[usize::from(node) % NODES][side % 2]
+    }
+
+    #[inline]
+    fn set_child(&mut self, node: u16, side: usize, child: u16) {
+        self.children[usize::from(node) % NODES][side % 2] = child;
+    }
+
+    #[inline]
+    fn parent(&self, node: u16) -> u16 {
+        self.parents[usize::from(node) % NODES]
+    }
+
+    #[inline]
+    fn set_parent(&mut self, node: u16, parent: u16) {
+        self.parents[usize::from(node) % NODES] = parent;
+    }
+
+    /// Returns the string at a node.
+    #[inline]
+    fn string(&self, node: u16) -> &[u8; LONGEST] {
+        self.ring[usize::from(node) % WINDOW..].first_chunk().unwrap_or(&[FILL; LONGEST])
     }
 
     /// Inserts the string at `at` and returns the first of the longest matches on its way.
@@ -120,33 +136,31 @@ impl Packer {
     /// An equal string is replaced, so that the younger one stands for both.
     fn insert(&mut self, at: usize) -> Match {
         let new = (at % WINDOW) as u16;
-        let key = Key::new(self.string(at));
+        let key = Key::new(self.string(new));
         self.set_child(new, 0, NONE);
         self.set_child(new, 1, NONE);
         let mut best = Match::default();
         let mut node = WINDOW as u16 + (key.first >> 56) as u16;
         let mut side = 1;
-        loop {
-            let next = self.child(node, side);
-            if next == NONE {
-                self.set_child(node, side, new);
-                self.set_parent(new, node);
-                return best;
-            }
+        let mut next = self.child(node, side);
+        while next != NONE {
             node = next;
-            let distance = at.wrapping_sub(usize::from(node)) % WINDOW;
-            // Only the strings in the spaces before the first byte are inserted backwards and meet later ones.
-            let other = self.string(at.checked_sub(distance).unwrap_or(usize::from(node)));
-            let (length, larger) = key.compare(other);
-            side = usize::from(larger);
+            // Both children are fetched while the strings are compared.
+            let [smaller, larger] = self.children[usize::from(node) % NODES];
+            let (length, is_larger) = key.compare(self.string(node));
+            side = usize::from(is_larger);
+            next = if is_larger { larger } else { smaller };
             if length > best.length {
-                best = Match { length, distance };
+                best = Match { length, distance: at.wrapping_sub(usize::from(node)) % WINDOW };
                 if length >= LONGEST {
                     self.replace(node, new);
                     return best;
                 }
             }
         }
+        self.set_child(node, side, new);
+        self.set_parent(new, node);
+        best
     }
 
     /// Puts `new` where `old` is and takes `old` out of its tree.
