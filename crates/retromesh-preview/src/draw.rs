@@ -6,7 +6,7 @@ use crate::geometry::{Triangle, World};
 use crate::options::{Limits, Look, Shot};
 use crate::overlay::Overlay;
 use crate::picture::Picture;
-use crate::raster::Setup;
+use crate::raster::{Setup, Square};
 use crate::shade::{Patch, Shader};
 use crate::surface::Library;
 use glam::Vec4;
@@ -38,7 +38,13 @@ pub(crate) fn draw(
 ) -> (Picture, usize) {
     let (width, height) = ((shot.width * samples) as i32, (shot.height * samples) as i32);
     let projected: Vec<Projected> = world.positions.par_iter().map(|p| camera.project(*p)).collect();
-    let scene = Drawing { world, projected, shader: Shader::new(world, library, camera, shot.look), shot };
+    let scene = Drawing {
+        world,
+        projected,
+        shader: Shader::new(world, library, camera, shot.look),
+        shot,
+        samples: samples as usize,
+    };
     let (opaque, mut blended, left_out) = scene.entries(width, height, limits);
     blended.sort_by(|a, b| scene.nearness(a).total_cmp(&scene.nearness(b)).then(a.triangle.cmp(&b.triangle)));
     let overlay = Overlay::new(world, camera, shot, samples);
@@ -59,6 +65,8 @@ struct Drawing<'a> {
     projected: Vec<Projected>,
     shader: Shader<'a>,
     shot: &'a Shot,
+    /// Samples a pixel in each direction.
+    samples: usize,
 }
 
 impl Drawing<'_> {
@@ -125,9 +133,9 @@ impl Drawing<'_> {
                 for (i, (depth, owner)) in depth.iter_mut().zip(owner).enumerate() {
                     let inv_w = span.inv_w + span.step * i as f32;
                     let there = || {
-                        patch
-                            .as_ref()
-                            .is_none_or(|patch| self.shader.shade(patch, span.x.start + i as i32, span.y).is_some())
+                        patch.as_ref().is_none_or(|patch| {
+                            self.shader.shade(patch, Square::sample(span.x.start + i as i32, span.y)).is_some()
+                        })
                     };
                     // Of equals the later is seen, as in the engines of these formats.
                     if inv_w >= *depth && there() {
@@ -140,25 +148,53 @@ impl Drawing<'_> {
         self.shade_owners(band);
     }
 
-    /// Shades each sample once, by whom it belongs to.
+    /// Shades what is seen: a pixel of one triangle once, other pixels sample by sample.
     fn shade_owners(&self, band: &mut Band) {
+        let size = self.samples as i32;
         let mut patch: Option<Patch<'_>> = None;
         let mut current = NOBODY;
-        for y in band.rows.clone() {
-            let start = band.start(y);
-            for x in 0..band.width {
-                let index = start + x as usize;
-                let Some(&owner) = band.owner.get(index) else { continue };
-                if owner == NOBODY {
+        for y in band.rows.clone().step_by(self.samples) {
+            for x in (0..band.width).step_by(self.samples) {
+                let first = band.owner.get(band.start(y) + x as usize).copied().unwrap_or(NOBODY);
+                let starts: [usize; 4] = std::array::from_fn(|row| band.start(y + row as i32) + x as usize);
+                let pixel = starts.into_iter().take(self.samples);
+                let mut owners =
+                    pixel.clone().filter_map(|start| band.owner.get(start..start + self.samples)).flatten();
+                let alone = owners.all(|&owner| owner == first);
+                if alone && first == NOBODY {
                     continue;
                 }
-                if owner != current {
-                    patch = self.patch(owner);
-                    current = owner;
+                if alone {
+                    if first != current {
+                        (current, patch) = (first, self.patch(first));
+                    }
+                    let Some(patch) = patch.as_ref() else { continue };
+                    if patch.is_smooth() {
+                        let color = self.shader.shade(patch, Square { x, y, size });
+                        for start in pixel {
+                            if let (Some(color), Some(slots)) = (color, band.color.get_mut(start..start + self.samples))
+                            {
+                                slots.fill(color.truncate().extend(1.0));
+                            }
+                        }
+                        continue;
+                    }
                 }
-                let color = patch.as_ref().and_then(|patch| self.shader.shade(patch, x, y));
-                if let (Some(color), Some(slot)) = (color, band.color.get_mut(index)) {
-                    *slot = color.truncate().extend(1.0);
+                for (row, start) in (y..).zip(pixel) {
+                    for (column, index) in (x..x + size).zip(start..) {
+                        let owner = band.owner.get(index).copied().unwrap_or(NOBODY);
+                        if owner == NOBODY {
+                            continue;
+                        }
+                        if owner != current {
+                            (current, patch) = (owner, self.patch(owner));
+                        }
+                        let square = Square::sample(column, row);
+                        let color = patch.as_ref().and_then(|patch| self.shader.shade(patch, square));
+                        if let (Some(color), Some(slot)) = (color, band.color.get_mut(index)) {
+                            *slot = color.truncate().extend(1.0);
+                        }
+                    }
                 }
             }
         }
@@ -174,7 +210,7 @@ impl Drawing<'_> {
                     let index = start + x as usize;
                     let inv_w = span.inv_w + span.step * (x - span.x.start) as f32;
                     if band.depth.get(index).is_some_and(|&depth| inv_w >= depth)
-                        && let Some(color) = self.shader.shade(&patch, x, span.y)
+                        && let Some(color) = self.shader.shade(&patch, Square::sample(x, span.y))
                     {
                         blend(band, index, color, patch.surface.blend);
                     }

@@ -21,6 +21,24 @@ pub(crate) struct Setup {
     pub(crate) front: bool,
 }
 
+/// A square of samples.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Square {
+    /// The leftmost column.
+    pub(crate) x: i32,
+    /// The uppermost row.
+    pub(crate) y: i32,
+    /// Samples in each direction.
+    pub(crate) size: i32,
+}
+
+impl Square {
+    /// A single sample.
+    pub(crate) fn sample(x: i32, y: i32) -> Self {
+        Self { x, y, size: 1 }
+    }
+}
+
 /// A stretch of one row.
 #[derive(Debug, Clone)]
 pub(crate) struct Span {
@@ -71,19 +89,18 @@ impl Setup {
         self.area as f32 / (2 * SUBPIXELS * SUBPIXELS) as f32
     }
 
-    /// The edge opposite to a corner: its value at the middle of a sample, and what a step to the right adds.
-    fn edge(&self, corner: usize, x: i32, y: i32) -> (i64, i64) {
+    /// The edge opposite to a corner: its value in the middle of a square of samples, and what a step of one to the right adds.
+    fn edge(&self, corner: usize, square: Square) -> (i64, i64) {
         let (a, b) = ((corner + 1) % 3, (corner + 2) % 3);
         let (dx, dy) = (self.x[b] - self.x[a], self.y[b] - self.y[a]);
-        let px = i64::from(x) * SUBPIXELS + SUBPIXELS / 2;
-        let py = i64::from(y) * SUBPIXELS + SUBPIXELS / 2;
-        (dx * (py - self.y[a]) - dy * (px - self.x[a]), -dy * SUBPIXELS)
+        let middle = |first: i32| i64::from(first) * SUBPIXELS + i64::from(square.size) * (SUBPIXELS / 2);
+        (dx * (middle(square.y) - self.y[a]) - dy * (middle(square.x) - self.x[a]), -dy * SUBPIXELS)
     }
 
-    /// Returns the share of each corner (in the order of the setup) at the middle of a sample.
-    pub(crate) fn weights(&self, x: i32, y: i32) -> [f32; 3] {
-        let area = self.area as f32;
-        std::array::from_fn(|corner| self.edge(corner, x, y).0 as f32 / area)
+    /// Returns the share of each corner (in the order of the setup) in the middle of a square of samples.
+    pub(crate) fn weights(&self, square: Square) -> [f32; 3] {
+        let share = (self.area as f32).recip();
+        std::array::from_fn(|corner| self.edge(corner, square).0 as f32 * share)
     }
 
     /// Calls `span` for each row of the given rows and columns that it covers.
@@ -96,7 +113,7 @@ impl Setup {
             let mut inv_w = 0.0;
             let mut step = 0.0;
             for corner in 0..3 {
-                let (value, delta) = self.edge(corner, columns.start, y);
+                let (value, delta) = self.edge(corner, Square::sample(columns.start, y));
                 inv_w += value as f64 * f64::from(self.inv_w[corner]);
                 step += delta as f64 * f64::from(self.inv_w[corner]);
                 // A sample right on an edge belongs to the triangle of which it is the top or left one.
@@ -192,7 +209,7 @@ mod tests {
         setup.spans(&(0..10), 10, |span| {
             rows += 1;
             assert!((span.inv_w - 1.05).abs() < 1e-3 && (span.step - 0.1).abs() < 1e-3, "{span:?}");
-            let weights = setup.weights(span.x.start, span.y);
+            let weights = setup.weights(Square::sample(span.x.start, span.y));
             let depth: f32 = weights.iter().zip(setup.inv_w).map(|(w, inv_w)| w * inv_w).sum();
             assert!((depth - span.inv_w).abs() < 1e-5);
         });

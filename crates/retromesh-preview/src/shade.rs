@@ -3,7 +3,7 @@
 use crate::camera::Camera;
 use crate::geometry::{Triangle, World};
 use crate::options::Look;
-use crate::raster::Setup;
+use crate::raster::{Setup, Square};
 use crate::surface::{Colors, Layer, Library, Source, Surface, Use};
 use glam::{Vec2, Vec3, Vec4};
 
@@ -45,6 +45,14 @@ pub(crate) struct Patch<'a> {
     uvs: [[Vec2; 3]; MAX_LAYERS],
     /// For each layer the binary logarithm of texels a sample.
     levels: [f32; MAX_LAYERS],
+}
+
+impl Patch<'_> {
+    /// Tells whether one look in the middle of a pixel stands for all its samples: not where colours change at once.
+    pub(crate) fn is_smooth(&self) -> bool {
+        let abrupt = |layer: &Layer| layer.source == Source::Checker || layer.sampler.nearest;
+        self.surface.cutoff().is_none() && !self.surface.layers.iter().any(abrupt)
+    }
 }
 
 impl<'a> Shader<'a> {
@@ -103,9 +111,10 @@ impl<'a> Shader<'a> {
         Some(patch)
     }
 
-    /// Returns red, green, blue and alpha of a sample; `None` where the material leaves a hole.
-    pub(crate) fn shade(&self, patch: &Patch, x: i32, y: i32) -> Option<Vec4> {
-        let flat = patch.setup.weights(x, y);
+    /// Returns red, green, blue and alpha in the middle of a square of samples; `None` where the material leaves a hole.
+    pub(crate) fn shade(&self, patch: &Patch, square: Square) -> Option<Vec4> {
+        let flat = patch.setup.weights(square);
+        let spread = if square.size > 1 { (square.size as f32).log2() + 0.5 } else { 0.0 };
         let [a, b, c]: [f32; 3] = std::array::from_fn(|i| flat[i] * patch.setup.inv_w[i]);
         let scale = (a + b + c).recip();
         let weights = [a * scale, b * scale, c * scale];
@@ -142,7 +151,7 @@ impl<'a> Shader<'a> {
         }
         for (i, layer) in surface.layers.iter().enumerate().take(MAX_LAYERS) {
             let uv = layer.uv_set.map_or_else(|| self.reflection(normal), |_| mix(patch.uvs[i], weights));
-            let texel = self.texel(layer, uv, patch.levels[i]);
+            let texel = self.texel(layer, uv, patch.levels[i] + spread);
             let color = texel.truncate();
             match layer.apply {
                 Use::Multiply => rgb *= color,
