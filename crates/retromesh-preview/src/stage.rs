@@ -6,6 +6,7 @@ use crate::geometry::{LeftOut, World};
 use crate::options::{Limits, Moment, Shot};
 use crate::picture::Picture;
 use crate::surface::Library;
+use glam::Vec3;
 use retromesh_core::keyframes::Clip;
 use retromesh_core::scene::Scene;
 use retromesh_core::{Error, ErrorKind, Result, Space};
@@ -89,7 +90,7 @@ impl Stage {
     pub(crate) fn nearest(world: &World, bounds: &Bounds, shot: &Shot) -> f32 {
         let mut camera = Self::camera(bounds, shot);
         if !world.triangles.is_empty() {
-            camera.hold(world.corners().map(|p| p.as_dvec3()));
+            camera.hold(world.corners().map(Vec3::as_dvec3));
         }
         camera.distance
     }

@@ -4,7 +4,7 @@
 mod scenes;
 
 use glam::{Vec2, Vec3};
-use retromesh_core::material::Texture;
+use retromesh_core::material::{Texture, TextureLayer, TextureRole};
 use retromesh_core::mesh::Faces;
 use retromesh_core::scene::{Node, Trs};
 use retromesh_core::space::{Axis, UvOrigin, Winding};
@@ -108,6 +108,26 @@ fn a_bent_skin_follows_its_joint_and_keeps_its_surface() {
     };
     let (rest, bent) = (lit(clip.first), lit(clip.last));
     assert!(bent.max.x > rest.max.x + 0.5 && bent.max.y < rest.max.y - 0.2, "it bends to the right: {bent:?}");
+}
+
+#[test]
+fn a_baked_light_multiplies_by_its_own_coordinates_and_replaces_the_lamp() {
+    let mut scene = lettered(Texture::default());
+    scene.materials[0].shading.unlit = false;
+    // Dark on the left, half bright on the right.
+    let light = Picture { width: 2, height: 1, pixels: vec![[0, 0, 0, 255], [128, 128, 128, 255]] };
+    let texture = Texture { nearest: true, ..Texture::default() };
+    let texture = scenes::add_texture(&mut scene, Some(light.png().unwrap()), texture);
+    let layer = TextureLayer { slot: 1, role: TextureRole::Lightmap, uv_set: 1, ..scenes::layer(texture) };
+    scene.materials[0].layers.push(layer);
+    // The second set is the first one turned half round: left is right.
+    let turned = scene.meshes[0].uv_sets[0].iter().map(|uv| Vec2::ONE - *uv).collect();
+    scene.meshes[0].uv_sets.push(turned);
+    let mut shot = shot(64);
+    shot.view = View::BACK;
+    let picture = render(scene, &shot).picture;
+    assert_eq!(picture.pixel(20, 52).map(|p| p[0]), Some(128), "white by half the light");
+    assert_eq!(picture.pixel(44, 52).map(|p| p[0]), Some(0));
 }
 
 #[test]
@@ -246,10 +266,9 @@ fn hostile_scenes_give_a_picture_or_an_error() {
         for base in [lettered(Texture::default()), bending(), materials()] {
             let mut scene = base;
             // A change that the scene has nothing for is none.
-            if scene.images.is_empty() || scene.images[0].data.is_none() || scene.meshes[0].uv_sets.is_empty() {
-                if ["broken image", "short uv", "nan uv", "huge uv", "nan colour"].contains(&name) {
-                    continue;
-                }
+            let textured = scene.images.first().is_some_and(|image| image.data.is_some());
+            if !textured && ["broken image", "short uv", "nan uv", "huge uv", "nan colour"].contains(&name) {
+                continue;
             }
             change(&mut scene);
             let stage = Stage::new(scene, Limits::default());
