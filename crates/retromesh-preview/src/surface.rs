@@ -131,16 +131,16 @@ impl Surface {
             })
             .take(MAX_LAYERS)
             .collect();
-        // A baked light is the light; one that is missing leaves the lamp on.
-        let baked = material.layers.iter().any(|layer| {
-            layer.role == TextureRole::Lightmap
-                && library.of_texture.get(layer.texture.index()).is_some_and(Option::is_some)
-        });
+        // A baked light is the light. Where it is missing, or a pattern stands for an image, the lamp shows the shape.
+        let lights = || material.layers.iter().filter(|layer| layer.role == TextureRole::Lightmap);
+        let found = |layer: &TextureLayer| library.of_texture.get(layer.texture.index()).is_some_and(Option::is_some);
+        let baked = lights().any(found);
+        let dark = lights().next().is_some() || checkered;
         Self {
             base: finite(material.base_color.to_array(), 1.0).into(),
             emissive: finite(material.emissive.to_array(), 0.0).into(),
             shininess: finite([material.shininess], 0.0)[0],
-            unlit: shading.unlit || baked,
+            unlit: baked || (shading.unlit && !dark),
             flat: shading.flat,
             double_sided: shading.double_sided,
             colors: match (shading.vertex_colors, multiplies) {
