@@ -23,7 +23,7 @@ pub(crate) struct RenderArgs {
     /// Where the camera stands: front, right, back, left, top, bottom, iso, or YAW,PITCH in degrees.
     #[arg(long, value_name = "VIEW", default_value = "iso", value_parser = view, allow_hyphen_values = true)]
     pub(crate) view: View,
-    /// The clip or animation to show, by name; the first one for --time, --frame and --animate alone.
+    /// The clip or animation to show, by name; the first that lasts for --time, --frame and --animate alone.
     #[arg(long, value_name = "NAME")]
     pub(crate) clip: Option<String>,
     /// The moment of the clip, in seconds from its start.

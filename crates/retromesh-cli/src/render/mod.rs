@@ -68,15 +68,15 @@ fn stage(path: &Path, args: &RenderArgs) -> Result<Stage> {
 /// The clip that is asked for, as animation, first tick, last tick and whether it starts over.
 fn clip(stage: &Stage, args: &RenderArgs) -> Result<Option<(usize, f32, f32, bool)>> {
     let wanted = args.clip.is_some() || args.time.is_some() || args.frame.is_some() || args.animate;
-    let found = match &args.clip {
-        Some(name) => stage.clip(name),
-        None => stage.clips().into_iter().next(),
-    };
+    let clips = stage.clips();
+    // Many files open with a clip of one frame, the pose in which the model was built.
+    let first = || clips.iter().find(|(_, clip)| clip.last > clip.first).or_else(|| clips.first()).cloned();
+    let found = args.clip.as_ref().map_or_else(first, |name| stage.clip(name));
     match found {
         Some((animation, clip)) => Ok(wanted.then_some((animation, clip.first, clip.last, clip.looping))),
         None if !wanted => Ok(None),
         None => {
-            let names: Vec<String> = stage.clips().into_iter().take(40).map(|(_, clip)| clip.name).collect();
+            let names: Vec<String> = clips.into_iter().take(40).map(|(_, clip)| clip.name).collect();
             let expected = if names.is_empty() { "a model with animations".into() } else { names.join(", ") };
             let found = args.clip.clone().unwrap_or_else(|| "a model without".to_owned());
             Err(Error::new("", ErrorKind::bad("clip", expected, found)))
