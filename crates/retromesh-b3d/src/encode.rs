@@ -36,7 +36,7 @@ impl Document<'_> {
 }
 
 /// Returns the bytes of a chunk without those inside it.
-fn size(chunk: &Chunk<'_>) -> usize {
+pub(crate) fn size(chunk: &Chunk<'_>) -> usize {
     8 + match &chunk.body {
         Body::Texs(textures) => textures.iter().map(|t| t.file.len() + 1 + 28).sum(),
         Body::Brus(b) => 4 + b.brushes.iter().map(|b| b.name.len() + 1 + 28 + b.textures.bytes().len()).sum::<usize>(),

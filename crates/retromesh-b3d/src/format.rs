@@ -3,10 +3,12 @@
 use crate::coverage::COVERAGE;
 use crate::document::Document;
 use crate::export;
+use crate::lint;
 use crate::parse::{ID, is_openbve, parse};
+use crate::repair::repair;
 use retromesh_core::{
-    Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output, Scene,
-    format::Target,
+    Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output,
+    Repair, Scene, format::Target,
 };
 use std::fmt;
 
@@ -26,9 +28,11 @@ static INFO: FormatInfo = FormatInfo {
         Target { name: "blitz3d", about: "Blitz3D and its successors; the safest superset of all readers" },
         Target { name: "luanti", about: "Luanti (Minetest) and its tools" },
         Target { name: "openb3d", about: "OpenB3D and MiniB3D" },
+        Target { name: "assimp", about: "assimp and what reads through it; for checks and repairs only" },
+        Target { name: "modlib", about: "modlib of Luanti; for checks and repairs only" },
     ],
     coverage: COVERAGE,
-    rules: &[],
+    rules: lint::RULES,
 };
 
 impl Format for B3d {
@@ -73,6 +77,15 @@ impl Model for Document<'_> {
 
     fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         self.to_scene(options, diagnostics)
+    }
+
+    fn lint(&self, target: &str) -> Vec<Lint> {
+        lint::lint(self, target)
+    }
+
+    fn repair(&self, target: &str, only: &[String]) -> Result<Option<Repair>, Error> {
+        let (document, mended) = repair(self, target, only);
+        Ok(Some(Repair { bytes: document.encode()?, mended, left: lint::lint(&document, target) }))
     }
 
     fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -27,7 +27,10 @@ mod encode;
 mod export;
 mod format;
 mod import;
+mod lint;
+mod outline;
 mod parse;
+mod repair;
 mod walk;
 
 pub use document::{
@@ -36,3 +39,4 @@ pub use document::{
 pub use export::{FrameRange, FrameTable, frame_table};
 pub use format::{B3d, FORMAT};
 pub use parse::parse;
+pub use repair::repair;

@@ -52,8 +52,26 @@ pub trait Model {
         Vec::new()
     }
 
+    /// Mends what the rules of a target find, as far as there is a cure that changes nothing else; `only` names rules by id, and
+    /// where it is empty all of the target's apply. `None` for formats without cures.
+    fn repair(&self, target: &str, only: &[String]) -> Result<Option<Repair>> {
+        let _ = (target, only);
+        Ok(None)
+    }
+
     /// Prints the document, one construct a line.
     fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result;
+}
+
+/// What mending a file yields.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Repair {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// What was mended: rules with the places in the source.
+    pub mended: Vec<Lint>,
+    /// What the rules of the target still find: there is no cure for it, or it was not asked for.
+    pub left: Vec<Lint>,
 }
 
 /// The names and abilities of a format.

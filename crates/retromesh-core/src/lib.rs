@@ -44,7 +44,7 @@ pub use check::{Violation, check};
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Finding, Severity};
 pub use error::{Error, ErrorKind, Result};
 pub use extras::{Extra, Extras};
-pub use format::{Confidence, Coverage, Files, Format, FormatInfo, Model, NoFiles, Output, Support, Target};
+pub use format::{Confidence, Coverage, Files, Format, FormatInfo, Model, NoFiles, Output, Repair, Support, Target};
 pub use ids::{CameraId, ImageId, LightId, MaterialId, MeshId, NodeId, SkeletonId, TextureId};
 pub use lint::{Lint, Rule};
 pub use normals::CONTRADICTION;

@@ -5,9 +5,9 @@ use retromesh_core::scene::Trs;
 
 /// The keys of one component: ascending frames and as many values; empty when the component does not move.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Curve<T> {
-    pub(super) frames: Vec<i32>,
-    pub(super) values: Vec<T>,
+pub(crate) struct Curve<T> {
+    pub(crate) frames: Vec<i32>,
+    pub(crate) values: Vec<T>,
 }
 
 impl<T> Default for Curve<T> {
@@ -17,7 +17,7 @@ impl<T> Default for Curve<T> {
 }
 
 /// A value that keys hold.
-pub(super) trait Value: Copy {
+pub(crate) trait Value: Copy {
     /// Mixes two values as the format's engines do.
     fn mix(self, other: Self, t: f32) -> Self;
 }
@@ -36,16 +36,16 @@ impl Value for Quat {
 
 impl<T: Value> Curve<T> {
     /// Builds a curve that holds one value.
-    pub(super) fn constant(frame: i32, value: T) -> Self {
+    pub(crate) fn constant(frame: i32, value: T) -> Self {
         Self { frames: vec![frame], values: vec![value] }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.frames.is_empty()
     }
 
     /// Appends a key; one at the frame of the last replaces it.
-    pub(super) fn push(&mut self, frame: i32, value: T) {
+    pub(crate) fn push(&mut self, frame: i32, value: T) {
         if self.frames.last().is_some_and(|&last| last >= frame) {
             if let Some(last) = self.values.last_mut() {
                 *last = value;
@@ -57,7 +57,7 @@ impl<T: Value> Curve<T> {
     }
 
     /// Returns the value at a frame; the ends hold.
-    pub(super) fn sample(&self, frame: i32) -> Option<T> {
+    pub(crate) fn sample(&self, frame: i32) -> Option<T> {
         let after = self.frames.partition_point(|&key| key <= frame);
         let before = after.saturating_sub(1);
         let start = *self.values.get(before)?;
@@ -74,7 +74,7 @@ impl<T: Value> Curve<T> {
     }
 
     /// Returns the values at many frames.
-    pub(super) fn at(&self, frames: &[i32]) -> Vec<T> {
+    pub(crate) fn at(&self, frames: &[i32]) -> Vec<T> {
         if self.frames == frames {
             return self.values.clone();
         }
@@ -84,19 +84,19 @@ impl<T: Value> Curve<T> {
 
 /// The keys of a node.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Curves {
-    pub(super) translation: Curve<Vec3>,
-    pub(super) rotation: Curve<Quat>,
-    pub(super) scale: Curve<Vec3>,
+pub(crate) struct Curves {
+    pub(crate) translation: Curve<Vec3>,
+    pub(crate) rotation: Curve<Quat>,
+    pub(crate) scale: Curve<Vec3>,
 }
 
 impl Curves {
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.translation.is_empty() && self.rotation.is_empty() && self.scale.is_empty()
     }
 
     /// Returns all frames at which a component has a key.
-    pub(super) fn frames(&self) -> Vec<i32> {
+    pub(crate) fn frames(&self) -> Vec<i32> {
         let lists = [&self.translation.frames, &self.rotation.frames, &self.scale.frames];
         let mut used = lists.into_iter().filter(|list| !list.is_empty());
         let Some(first) = used.next() else { return Vec::new() };
@@ -110,7 +110,7 @@ impl Curves {
     }
 
     /// Returns the transform at a frame of a node that rests at `rest`.
-    pub(super) fn sample(&self, rest: &Trs, frame: i32) -> Trs {
+    pub(crate) fn sample(&self, rest: &Trs, frame: i32) -> Trs {
         Trs {
             translation: self.translation.sample(frame).unwrap_or(rest.translation),
             rotation: self.rotation.sample(frame).unwrap_or(rest.rotation),
@@ -119,7 +119,7 @@ impl Curves {
     }
 
     /// Keeps the rest transform in keys for the components that do not move.
-    pub(super) fn hold(&mut self, rest: &Trs, frame: i32) {
+    pub(crate) fn hold(&mut self, rest: &Trs, frame: i32) {
         if self.translation.is_empty() {
             self.translation = Curve::constant(frame, rest.translation);
         }
@@ -132,7 +132,7 @@ impl Curves {
     }
 
     /// Puts a turn, a move and a uniform scale before all values.
-    pub(super) fn precede(&mut self, by: &Similarity) {
+    pub(crate) fn precede(&mut self, by: &Similarity) {
         self.translation.values.iter_mut().for_each(|v| *v = by.point(*v));
         self.rotation.values.iter_mut().for_each(|q| *q = by.rotation * *q);
         self.scale.values.iter_mut().for_each(|s| *s *= by.scale);
@@ -141,7 +141,7 @@ impl Curves {
 
 /// A turn, a move and a uniform scale.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Similarity {
+pub(crate) struct Similarity {
     scale: f32,
     rotation: Quat,
     translation: Vec3,
@@ -149,7 +149,7 @@ pub(super) struct Similarity {
 
 impl Similarity {
     /// Reads a matrix; `None` when it has shear, a mirror or different scales.
-    pub(super) fn of(matrix: &Mat4) -> Option<Self> {
+    pub(crate) fn of(matrix: &Mat4) -> Option<Self> {
         let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
         let mean = (scale.x + scale.y + scale.z) / 3.0;
         let again = Mat4::from_scale_rotation_translation(Vec3::splat(mean), rotation, translation);
@@ -162,7 +162,7 @@ impl Similarity {
     }
 
     /// Puts it before a transform.
-    pub(super) fn before(&self, trs: &Trs) -> Trs {
+    pub(crate) fn before(&self, trs: &Trs) -> Trs {
         Trs {
             translation: self.point(trs.translation),
             rotation: self.rotation * trs.rotation,
@@ -172,7 +172,7 @@ impl Similarity {
 }
 
 /// Tells whether two transforms of a model of a size are the same but for rounding.
-pub(super) fn nearly(a: &Mat4, b: &Mat4, size: f32) -> bool {
+pub(crate) fn nearly(a: &Mat4, b: &Mat4, size: f32) -> bool {
     let linear = (0..3).all(|i| (a.col(i) - b.col(i)).abs().max_element() <= 1e-5 * b.col(i).length().max(1e-3));
     linear && (a.w_axis - b.w_axis).abs().max_element() <= 2e-6 * size.max(1e-6) + 1e-6 * b.w_axis.length()
 }

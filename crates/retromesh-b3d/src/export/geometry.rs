@@ -25,9 +25,9 @@ pub(super) struct Geometry {
 }
 
 /// Triangles of one brush.
-struct Piece {
-    brush: i32,
-    triangles: Vec<[u32; 3]>,
+pub(crate) struct Piece {
+    pub(crate) brush: i32,
+    pub(crate) triangles: Vec<[u32; 3]>,
 }
 
 impl Exporter<'_> {
@@ -36,7 +36,7 @@ impl Exporter<'_> {
         let Some(instance) = self.scene.node(id).and_then(|node| node.mesh.clone()) else { return Ok(None) };
         let Some(mesh) = self.scene.meshes.get(instance.mesh.index()) else { return Ok(None) };
         let skinned = instance.skeleton.is_some() && !mesh.weights.is_empty();
-        let mut pieces = self.pieces(mesh, &instance);
+        let mut pieces = pieces_of(mesh, &instance);
         if pieces.is_empty() {
             return Ok(None);
         }
@@ -71,23 +71,24 @@ impl Exporter<'_> {
         }
         Ok(Some(Geometry { chunks, weights }))
     }
+}
 
-    fn pieces(&self, mesh: &Mesh, instance: &MeshInstance) -> Vec<Piece> {
-        let mut pieces = Vec::with_capacity(mesh.parts.len());
-        for (number, part) in mesh.parts.iter().enumerate() {
-            let material = instance.materials.get(number).copied().flatten().or(part.material);
-            let brush = material.map_or(-1, |material| material.0 as i32);
-            let triangles: Vec<[u32; 3]> = part.faces.triangles().collect();
-            if !triangles.is_empty() {
-                pieces.push(Piece { brush, triangles });
-            }
+/// Returns the triangles of each part that has any.
+fn pieces_of(mesh: &Mesh, instance: &MeshInstance) -> Vec<Piece> {
+    let mut pieces = Vec::with_capacity(mesh.parts.len());
+    for (number, part) in mesh.parts.iter().enumerate() {
+        let material = instance.materials.get(number).copied().flatten().or(part.material);
+        let brush = material.map_or(-1, |material| material.0 as i32);
+        let triangles: Vec<[u32; 3]> = part.faces.triangles().collect();
+        if !triangles.is_empty() {
+            pieces.push(Piece { brush, triangles });
         }
-        pieces
     }
+    pieces
 }
 
 /// Cuts pieces of more vertices than engines can number and returns how many there were.
-fn cut(pieces: &mut Vec<Piece>, vertices: usize) -> (Vec<Piece>, usize) {
+pub(crate) fn cut(pieces: &mut Vec<Piece>, vertices: usize) -> (Vec<Piece>, usize) {
     let pieces = std::mem::take(pieces);
     if vertices <= MAX_VERTICES {
         return (pieces, 0);
@@ -121,7 +122,7 @@ fn cut(pieces: &mut Vec<Piece>, vertices: usize) -> (Vec<Piece>, usize) {
 }
 
 /// Gives each piece vertices of its own: later ones get copies. Returns the source of each vertex.
-fn part(pieces: &mut [Piece], vertices: usize) -> Vec<u32> {
+pub(crate) fn part(pieces: &mut [Piece], vertices: usize) -> Vec<u32> {
     let mut sources: Vec<u32> = (0..vertices as u32).collect();
     let mut owner = vec![u32::MAX; vertices];
     for (number, piece) in pieces.iter_mut().enumerate() {
@@ -195,7 +196,7 @@ fn vertices(mesh: &Mesh, normals: &[Vec3], sources: &[u32]) -> Vertices<'static>
 }
 
 /// Returns the largest influences of a vertex, in the source's order, with shares that sum to exactly one.
-pub(crate) fn shares(row: &[Influence], reduced: &mut usize) -> Vec<Influence> {
+fn shares(row: &[Influence], reduced: &mut usize) -> Vec<Influence> {
     let mut kept: Vec<Influence> = row.iter().filter(|i| i.weight > 0.0 && i.weight.is_finite()).copied().collect();
     if kept.len() > MAX_INFLUENCES {
         *reduced += 1;

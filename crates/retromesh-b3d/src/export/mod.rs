@@ -12,7 +12,10 @@ mod motion;
 mod nodes;
 mod rig;
 
+pub(crate) use curves::{Curves, Similarity};
+pub(crate) use geometry::{Piece, cut, part};
 pub use motion::{FrameRange, FrameTable};
+pub(crate) use nodes::keys;
 
 use crate::document::{Body, Chunk, Document};
 use crate::import::SPACE;

@@ -200,7 +200,7 @@ impl Exporter<'_> {
     }
 
     /// Returns the children of nodes with bones in another order than the scene's: what holds meshes before what holds bones, because
-    /// the engine gives all bones so far to the first mesh that ends.
+    /// Blitz3D gives all bones so far to the first mesh that ends.
     fn order(&self) -> BTreeMap<NodeId, Vec<NodeId>> {
         let mut meshes = vec![false; self.scene.nodes.len()];
         let mut bones = vec![false; self.scene.nodes.len()];
@@ -216,11 +216,16 @@ impl Exporter<'_> {
         let at = |list: &[bool], id: &NodeId| list.get(id.index()) == Some(&true);
         let mut order = BTreeMap::new();
         for (index, node) in self.scene.nodes.iter().enumerate() {
-            let late = node.children.iter().skip_while(|child| !at(&bones, child)).any(|child| at(&meshes, child));
-            if late {
+            let both = node.children.iter().any(|child| at(&bones, child))
+                && node.children.iter().any(|child| at(&meshes, child));
+            if both && node.mesh.is_some() {
                 let mut children = node.children.clone();
-                children.sort_by_key(|child| (!at(&meshes, child), at(&bones, child)));
-                children.sort_by_key(|child| at(&bones, child) && !at(&meshes, child));
+                if self.target == Target::Luanti {
+                    // That engine gives weights to the last mesh read instead.
+                    children.sort_by_key(|child| at(&meshes, child));
+                } else {
+                    children.sort_by_key(|child| at(&bones, child) && !at(&meshes, child));
+                }
                 order.insert(NodeId::new(index), children);
             }
         }
@@ -244,7 +249,7 @@ fn wxyz(q: Quat) -> [f32; 4] {
 }
 
 /// Builds the keys of a node, all of them whole: components that stand at other frames are put at all frames of the others.
-fn keys(curves: &Curves) -> Option<Keys<'static>> {
+pub(crate) fn keys(curves: &Curves) -> Option<Keys<'static>> {
     let frames = curves.frames();
     if frames.is_empty() {
         return None;

@@ -1,0 +1,60 @@
+//! Rules about brushes, textures and names.
+
+use super::{Findings, Id};
+use crate::document::Body;
+
+pub(super) fn lint(findings: &mut Findings<'_>) {
+    let document = findings.document;
+    let (mut brushes, mut textures) = (0, 0);
+    for chunk in &document.chunks {
+        match &chunk.body {
+            Body::Brus(list) => brushes += list.brushes.len(),
+            Body::Texs(list) => textures += list.len(),
+            _ => {}
+        }
+    }
+    let bad = |id: i32, count: usize| id < -1 || usize::try_from(id).is_ok_and(|id| id >= count);
+    let ascii = |text: &retromesh_wire::RawStr<'_>| text.bytes().is_ascii();
+    for (index, chunk) in document.chunks.iter().enumerate() {
+        match &chunk.body {
+            Body::Mesh { brush_id } => {
+                findings.add(Id::BrushId, index, usize::from(bad(*brush_id, brushes)));
+                findings.add(Id::MeshBrush, index, usize::from(*brush_id >= 0));
+            }
+            Body::Tris { brush_id, triangles } => {
+                findings.add(Id::BrushId, index, usize::from(bad(*brush_id, brushes)));
+                let none = *brush_id < 0 && brushes > 0 && !triangles.is_empty();
+                findings.add(Id::NoBrush, index, usize::from(none));
+            }
+            Body::Texs(list) => {
+                for texture in list {
+                    let has_folder = texture.file.bytes().iter().any(|byte| matches!(byte, b'/' | b'\\'));
+                    findings.add(Id::TexturePath, index, usize::from(has_folder));
+                    findings.add(Id::NonAscii, index, usize::from(!ascii(&texture.file)));
+                    let turned = texture.position != [0.0; 2] || texture.scale != [1.0; 2] || texture.rotation != 0.0;
+                    findings.add(Id::TextureTransform, index, usize::from(turned));
+                    let plain = texture.flags == 1 && texture.blend == 2 && !turned;
+                    findings.add(Id::TextureSettings, index, usize::from(!plain));
+                }
+            }
+            Body::Brus(list) => {
+                for brush in &list.brushes {
+                    let ids = brush.textures.to_vec();
+                    findings.add(Id::TextureId, index, ids.iter().filter(|&&id| bad(id, textures)).count());
+                    findings.add(Id::Layers, index, usize::from(ids.iter().filter(|&&id| id >= 0).count() > 1));
+                    let first = ids.iter().position(|&id| id >= 0);
+                    findings.add(Id::EmptySlot, index, usize::from(first.is_some_and(|slot| slot > 0)));
+                    findings.add(Id::BrushEffects, index, usize::from(brush.fx != 0));
+                    let odd = brush.color.iter().chain([&brush.shininess]).any(|value| !value.is_finite());
+                    findings.add(Id::NotFinite, index, usize::from(odd));
+                }
+            }
+            Body::Node(node) => {
+                findings.add(Id::NonAscii, index, usize::from(!ascii(&node.name)));
+                let mut numbers = node.position.iter().chain(&node.scale).chain(&node.rotation);
+                findings.add(Id::NotFinite, index, usize::from(numbers.any(|value| !value.is_finite())));
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Rules about keys and lengths.
+
+use super::{Findings, Id};
+use crate::document::{Body, Keys};
+
+pub(super) fn lint(findings: &mut Findings<'_>) {
+    let document = findings.document;
+    let nodes = std::mem::take(&mut findings.parts.nodes);
+    let (mut anims, mut last, mut first_keys) = (Vec::new(), i32::MIN, None);
+    for node in &nodes {
+        findings.add(Id::SeveralKeys, node.keys.get(1).copied().unwrap_or(0), usize::from(node.keys.len() > 1));
+        for &chunk in &node.keys {
+            let Some(Body::Keys(keys)) = document.chunks.get(chunk).map(|chunk| &chunk.body) else { continue };
+            let frames = keys.records.to_vec::<i32>(0);
+            let Some(highest) = frames.iter().max() else { continue };
+            last = last.max(*highest);
+            first_keys = first_keys.or(Some(chunk));
+            let unordered = frames.iter().zip(frames.iter().skip(1)).filter(|(a, b)| a >= b).count();
+            findings.add(Id::KeyOrder, chunk, unordered);
+            findings.add(Id::FirstFrame, chunk, frames.iter().filter(|&&frame| frame < 1).count());
+            findings.add(Id::Rotation, chunk, odd_rotations(keys));
+        }
+        for &chunk in &node.anims {
+            if let Some(Body::Anim(anim)) = document.chunks.get(chunk).map(|chunk| &chunk.body) {
+                anims.push((chunk, anim));
+            }
+        }
+        if let Some(Body::Node(fixed)) = document.chunks.get(node.chunk).map(|chunk| &chunk.body) {
+            findings.add(Id::Rotation, node.chunk, usize::from(is_off(fixed.rotation)));
+        }
+    }
+    if let Some(keys) = first_keys {
+        let without = !anims.iter().any(|(_, anim)| anim.frames > 0);
+        findings.add(Id::KeysWithoutAnim, keys, usize::from(without));
+        let beyond = anims.iter().filter(|(_, anim)| anim.frames > 0 && anim.frames < last);
+        let chunks: Vec<usize> = beyond.map(|(chunk, _)| *chunk).collect();
+        findings.add(Id::KeysBeyondAnim, chunks.first().copied().unwrap_or(0), chunks.len());
+    }
+    let second = anims.get(1).map_or(0, |(chunk, _)| *chunk);
+    findings.add(Id::SeveralAnims, second, anims.len().saturating_sub(1));
+    for (chunk, anim) in &anims {
+        findings.add(Id::Rate, *chunk, usize::from(anim.fps.is_nan() || anim.fps <= 0.0));
+    }
+    findings.parts.nodes = nodes;
+}
+
+/// Tells whether a rotation is not of unit length.
+pub(crate) fn is_off(wxyz: [f32; 4]) -> bool {
+    (wxyz.iter().map(|x| x * x).sum::<f32>() - 1.0).abs() > 2e-3
+}
+
+fn odd_rotations(keys: &Keys<'_>) -> usize {
+    let Some(offset) = keys.offset(Keys::ROTATION) else { return 0 };
+    keys.records.to_vec::<[f32; 4]>(offset).into_iter().filter(|&wxyz| is_off(wxyz)).count()
+}

@@ -1,0 +1,182 @@
+//! Mends keys and lengths.
+
+use crate::document::{Anim, Body, Chunk, Document, Keys};
+use crate::export::{Curves, keys};
+use crate::lint::is_off;
+use crate::outline::Parts;
+use glam::{Quat, Vec3};
+use std::collections::{BTreeMap, BTreeSet};
+
+fn each_keys(document: &mut Document<'static>, mut change: impl FnMut(&mut Keys<'static>)) {
+    for chunk in &mut document.chunks {
+        if let Body::Keys(keys) = &mut chunk.body {
+            change(keys);
+        }
+    }
+}
+
+/// Makes rotations of unit length.
+pub(super) fn normalize(document: &mut Document<'static>) {
+    let unit = |wxyz: [f32; 4]| {
+        let length = wxyz.iter().map(|&x| f64::from(x) * f64::from(x)).sum::<f64>().sqrt();
+        if length > 0.0 && length.is_finite() {
+            wxyz.map(|x| (f64::from(x) / length) as f32)
+        } else {
+            [1.0, 0.0, 0.0, 0.0]
+        }
+    };
+    let mend = |wxyz: [f32; 4]| if is_off(wxyz) { unit(wxyz) } else { wxyz };
+    each_keys(document, |keys| {
+        if let Some(offset) = keys.offset(Keys::ROTATION) {
+            let values: Vec<[f32; 4]> = keys.records.to_vec::<[f32; 4]>(offset).into_iter().map(mend).collect();
+            keys.records.set_column(offset, &values);
+        }
+    });
+    for chunk in &mut document.chunks {
+        if let Body::Node(node) = &mut chunk.body {
+            node.rotation = mend(node.rotation);
+        }
+    }
+}
+
+/// Joins the keys of each node in one chunk, in order, the last of equal frames kept.
+pub(super) fn merge_keys(document: &mut Document<'static>) {
+    let parts = Parts::read(document);
+    let mut gone = BTreeSet::new();
+    for node in &parts.nodes {
+        let lists = || {
+            node.keys.iter().filter_map(|&chunk| match document.chunks.get(chunk).map(|chunk| &chunk.body) {
+                Some(Body::Keys(keys)) => Some(&**keys),
+                _ => None,
+            })
+        };
+        let ascending =
+            |keys: &Keys<'_>| keys.records.to_vec::<i32>(0).windows(2).all(|pair| pair.first() < pair.last());
+        if node.keys.len() < 2 && lists().all(ascending) {
+            continue;
+        }
+        let (mut moves, mut turns, mut scales) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        for list in lists() {
+            let frames = list.records.to_vec::<i32>(0);
+            let vectors = |bit: i32| list.offset(bit).map(|offset| list.records.to_vec::<Vec3>(offset));
+            moves.extend(frames.iter().copied().zip(vectors(Keys::POSITION).unwrap_or_default()));
+            scales.extend(frames.iter().copied().zip(vectors(Keys::SCALE).unwrap_or_default()));
+            let rotations = list.offset(Keys::ROTATION).map(|offset| list.records.to_vec::<[f32; 4]>(offset));
+            let quats = rotations.unwrap_or_default().into_iter().map(|[w, x, y, z]| Quat::from_xyzw(-x, -y, -z, w));
+            turns.extend(frames.iter().copied().zip(quats));
+        }
+        let mut curves = Curves::default();
+        moves.into_iter().for_each(|(frame, value)| curves.translation.push(frame, value));
+        turns.into_iter().for_each(|(frame, value)| curves.rotation.push(frame, value));
+        scales.into_iter().for_each(|(frame, value)| curves.scale.push(frame, value));
+        let merged = keys(&curves);
+        let kept = usize::from(merged.is_some());
+        gone.extend(node.keys.iter().skip(kept).copied());
+        if let (Some(merged), Some(chunk)) =
+            (merged, node.keys.first().and_then(|&chunk| document.chunks.get_mut(chunk)))
+        {
+            chunk.body = Body::Keys(Box::new(merged));
+        }
+    }
+    super::geometry::remove(document, &gone);
+}
+
+fn frames(document: &Document<'static>) -> Option<(i32, i32)> {
+    let lists = document.chunks.iter().filter_map(|chunk| match &chunk.body {
+        Body::Keys(keys) => Some(keys.records.to_vec::<i32>(0)),
+        _ => None,
+    });
+    lists.flatten().fold(None, |range, frame| match range {
+        None => Some((frame, frame)),
+        Some((first, last)) => Some((frame.min(first), frame.max(last))),
+    })
+}
+
+/// Moves all frames so that the first key is at 1.
+pub(super) fn renumber(document: &mut Document<'static>) {
+    let Some((first, _)) = frames(document).filter(|(first, _)| *first < 1) else { return };
+    let by = 1i32.saturating_sub(first);
+    each_keys(document, |keys| {
+        let frames: Vec<i32> =
+            keys.records.to_vec::<i32>(0).into_iter().map(|frame| frame.saturating_add(by)).collect();
+        keys.records.set_column(0, &frames);
+    });
+    for chunk in &mut document.chunks {
+        match &mut chunk.body {
+            Body::Anim(anim) if anim.frames > 0 => anim.frames = anim.frames.saturating_add(by),
+            Body::Seqs(sequence) => {
+                sequence.first = sequence.first.saturating_add(by);
+                sequence.last = sequence.last.saturating_add(by);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Gives keys without a length one: at the skinned mesh that they move, or at the root.
+pub(super) fn add_anim(document: &mut Document<'static>) {
+    let Some((_, last)) = frames(document).filter(|(_, last)| *last > 0) else { return };
+    let present = document.chunks.iter_mut().find_map(|chunk| match &mut chunk.body {
+        Body::Anim(anim) => Some(anim),
+        _ => None,
+    });
+    if let Some(anim) = present {
+        anim.frames = last;
+        return;
+    }
+    let parts = Parts::read(document);
+    let keyed =
+        parts.nodes.iter().find(|node| !node.bones.is_empty() && !node.keys.is_empty() && node.around.is_some());
+    let mesh = keyed.and_then(|node| parts.meshes.get(node.around?));
+    let Some(node) = mesh.map_or(Some(0), |mesh| Some(mesh.node)).and_then(|node| parts.nodes.get(node)) else {
+        return;
+    };
+    let Some(depth) = document.chunks.get(node.chunk).map(|chunk| chunk.depth + 1) else { return };
+    // Right behind the mesh, or behind the fixed part.
+    let start = node.meshes.first().copied().unwrap_or(node.chunk) + 1;
+    let inner = if node.meshes.is_empty() { u32::MAX } else { depth };
+    let rest = document.chunks.get(start..).unwrap_or_default();
+    let at = start + rest.iter().take_while(|chunk| chunk.depth > inner).count();
+    let anim = Anim { flags: 0, frames: last, fps: 60.0 };
+    document.chunks.insert(at, Chunk { depth, body: Body::Anim(anim) });
+}
+
+fn each_anim(document: &mut Document<'static>, mut change: impl FnMut(&mut Anim)) {
+    for chunk in &mut document.chunks {
+        if let Body::Anim(anim) = &mut chunk.body {
+            change(anim);
+        }
+    }
+}
+
+/// Makes lengths reach the last key.
+pub(super) fn lengthen(document: &mut Document<'static>) {
+    let Some((_, last)) = frames(document) else { return };
+    each_anim(document, |anim| {
+        if anim.frames > 0 {
+            anim.frames = anim.frames.max(last);
+        }
+    });
+}
+
+/// Keeps one length, the longest, where the first is.
+pub(super) fn keep_one_anim(document: &mut Document<'static>) {
+    let mut longest = 0;
+    each_anim(document, |anim| longest = longest.max(anim.frames));
+    let mut first = true;
+    document.chunks.retain_mut(|chunk| match &mut chunk.body {
+        Body::Anim(anim) => {
+            anim.frames = longest;
+            std::mem::take(&mut first)
+        }
+        _ => true,
+    });
+}
+
+pub(super) fn set_rate(document: &mut Document<'static>) {
+    each_anim(document, |anim| {
+        if anim.fps.is_nan() || anim.fps <= 0.0 {
+            anim.fps = 60.0;
+        }
+    });
+}
