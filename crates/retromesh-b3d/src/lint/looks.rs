@@ -18,11 +18,11 @@ pub(super) fn lint(findings: &mut Findings<'_>) {
     for (index, chunk) in document.chunks.iter().enumerate() {
         match &chunk.body {
             Body::Mesh { brush_id } => {
-                findings.add(Id::BrushId, index, usize::from(bad(*brush_id, brushes)));
+                findings.add(Id::UnknownBrush, index, usize::from(bad(*brush_id, brushes)));
                 findings.add(Id::MeshBrush, index, usize::from(*brush_id >= 0));
             }
             Body::Tris { brush_id, triangles } => {
-                findings.add(Id::BrushId, index, usize::from(bad(*brush_id, brushes)));
+                findings.add(Id::UnknownBrush, index, usize::from(bad(*brush_id, brushes)));
                 let none = *brush_id < 0 && brushes > 0 && !triangles.is_empty();
                 findings.add(Id::NoBrush, index, usize::from(none));
             }
@@ -40,7 +40,7 @@ pub(super) fn lint(findings: &mut Findings<'_>) {
             Body::Brus(list) => {
                 for brush in &list.brushes {
                     let ids = brush.textures.to_vec();
-                    findings.add(Id::TextureId, index, ids.iter().filter(|&&id| bad(id, textures)).count());
+                    findings.add(Id::UnknownTexture, index, ids.iter().filter(|&&id| bad(id, textures)).count());
                     findings.add(Id::Layers, index, usize::from(ids.iter().filter(|&&id| id >= 0).count() > 1));
                     let first = ids.iter().position(|&id| id >= 0);
                     findings.add(Id::EmptySlot, index, usize::from(first.is_some_and(|slot| slot > 0)));

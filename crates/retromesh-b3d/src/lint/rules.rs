@@ -59,8 +59,8 @@ rules! {
     WrongNormals "b3d-wrong-normals" ["blitz3d", "luanti", "openb3d", "assimp", "modlib"] "normals point against the faces, and engines use them as they are" => "Repair the file: they are computed anew.";
     ZeroNormals "b3d-zero-normals" ["modlib"] "normals without length stop the reader" => "Repair the file.";
     NotFinite "b3d-not-finite" ["blitz3d", "luanti", "openb3d", "assimp", "modlib"] "a number is infinite or not a number" => "Rewrite the file.";
-    BrushId "b3d-brush-id" ["blitz3d", "luanti", "openb3d", "assimp", "modlib"] "a brush that is not there is refused or read from foreign memory" => "Repair the file: it becomes none.";
-    TextureId "b3d-texture-id" ["blitz3d", "openb3d", "assimp", "modlib"] "a texture that is not there is refused or read from foreign memory" => "Repair the file: it becomes none.";
+    UnknownBrush "b3d-brush-id" ["blitz3d", "luanti", "openb3d", "assimp", "modlib"] "a brush that is not there is refused or read from foreign memory" => "Repair the file: it becomes none.";
+    UnknownTexture "b3d-texture-id" ["blitz3d", "openb3d", "assimp", "modlib"] "a texture that is not there is refused or read from foreign memory" => "Repair the file: it becomes none.";
     MeshBrush "b3d-mesh-brush" ["luanti", "assimp"] "the brush of the mesh is ignored where triangles have one" => "Repair the file: the brushes are combined.";
     NoBrush "b3d-no-brush" ["assimp"] "triangles without a brush get the first one" => "Give them a brush.";
     Layers "b3d-layers" ["assimp", "modlib"] "of several textures of a brush only the first is read" => "Combine the textures.";

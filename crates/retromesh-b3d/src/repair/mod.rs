@@ -10,6 +10,9 @@ use crate::document::{Body, Document};
 use crate::lint::{Id, RULES, lint};
 use retromesh_core::Lint;
 
+/// Mends one thing.
+type Fix = fn(&mut Document<'static>);
+
 /// Mends what the rules of a target find, as far as there is a cure, and returns the new document with what was mended.
 ///
 /// `only` names rules by id; where it is empty, those of the target apply; an empty target stands for all. What has no cure at the level
@@ -26,7 +29,6 @@ pub fn repair(document: &Document<'_>, target: &str, only: &[String]) -> (Docume
         };
         chosen && before.iter().any(|lint| lint.rule.id == rule.id)
     };
-    type Fix = fn(&mut Document<'static>);
     let fixes: [(&[Id], Fix); 29] = [
         (&[Id::Version], |d| d.version = 1),
         (&[Id::Size], |d| d.claimed_size = None),
@@ -36,8 +38,8 @@ pub fn repair(document: &Document<'_>, target: &str, only: &[String]) -> (Docume
         (&[Id::Pivot], |d| d.chunks.retain(|chunk| !matches!(chunk.body, Body::Pivo))),
         (&[Id::NodeOrder], chunks::put_nodes_last),
         (&[Id::AstrayWeights], chunks::put_bones_first),
-        (&[Id::BrushId], looks::drop_unknown_brushes),
-        (&[Id::TextureId], looks::drop_unknown_textures),
+        (&[Id::UnknownBrush], looks::drop_unknown_brushes),
+        (&[Id::UnknownTexture], looks::drop_unknown_textures),
         (&[Id::MeshBrush], looks::combine_brushes),
         (&[Id::TexturePath], looks::strip_folders),
         (&[Id::Rotation], motion::normalize),

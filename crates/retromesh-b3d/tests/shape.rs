@@ -1,0 +1,219 @@
+//! Scenes of other shapes than the format's: what moves moves as before.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+use glam::{Mat4, Quat, Vec3};
+use retromesh_b3d::{Body, Document, frame_table};
+use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
+use retromesh_core::mesh::{Faces, Mesh, Part, Weights};
+use retromesh_core::scene::{MeshInstance, Node, Trs};
+use retromesh_core::skeleton::Skeleton;
+use retromesh_core::{
+    Code, Diagnostics, ExportOptions, ImportOptions, MeshId, NodeId, Scene, SkeletonId, Space, check,
+};
+
+fn place(translation: Vec3, rotation: Quat, scale: f32) -> Trs {
+    Trs { translation, rotation, scale: Vec3::splat(scale) }
+}
+
+/// How the skeleton and its mesh stand to each other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Shape {
+    Beside,
+    MeshInside,
+    MovedArmature,
+    RestIsNotBind,
+    TwoMeshes,
+    Bare,
+}
+
+/// Two joints under a turned and scaled armature, and a mesh that they bend, in glTF's space.
+fn rig(shape: Shape) -> Scene {
+    let mut scene = Scene::default();
+    let turned = place(Vec3::new(1.0, 0.5, 0.0), Quat::from_rotation_x(-1.5), 0.5);
+    let armature = scene.add_node(None, Node { name: "armature".into(), transform: turned.into(), ..Node::default() });
+    let bone = |at: Vec3, turn: f32| place(at, Quat::from_rotation_z(turn), 1.0);
+    let named = |name: &str, trs: Trs| Node { name: name.into(), transform: trs.into(), ..Node::default() };
+    let low = scene.add_node(Some(armature), named("low", bone(Vec3::ZERO, 0.2)));
+    let high = scene.add_node(Some(low), named("high", bone(Vec3::Y, -0.4)));
+    let joints = vec![low, high];
+    let pose = scene.rest_pose();
+    let mut inverse_bind: Vec<Mat4> = joints.iter().map(|joint| pose.world[joint.index()].inverse()).collect();
+    if shape == Shape::RestIsNotBind {
+        inverse_bind[1] = (pose.world[high.index()] * Mat4::from_rotation_x(0.5)).inverse();
+    }
+    scene.skeletons.push(Skeleton { joints, inverse_bind, ..Skeleton::default() });
+    let positions: Vec<Vec3> = (0..6).map(|i| Vec3::new((i % 2) as f32, (i / 2) as f32 * 0.5, 0.25)).collect();
+    let half = [(0, 0, 1.0), (1, 0, 1.0), (2, 0, 0.5), (2, 1, 0.5), (3, 0, 0.25), (3, 1, 0.75), (4, 1, 1.0)];
+    let last = [(5, 1, 1.0)];
+    let triples = half.into_iter().chain(last.into_iter().filter(|_| shape != Shape::Bare)).collect::<Vec<_>>();
+    let faces = Faces::Triangles(vec![[0, 1, 2], [1, 3, 2], [2, 3, 4], [3, 5, 4]]);
+    scene.meshes.push(Mesh {
+        weights: Weights::from_triples(6, triples.into_iter()),
+        positions,
+        parts: vec![Part { faces, ..Part::default() }],
+        ..Mesh::default()
+    });
+    let skinned = |name: &str| Node {
+        mesh: Some(Box::new(MeshInstance { skeleton: Some(SkeletonId(0)), ..MeshInstance::new(MeshId(0)) })),
+        ..named(name, place(Vec3::Z * 3.0, Quat::from_rotation_y(1.0), 2.0))
+    };
+    scene.add_node(if shape == Shape::MeshInside { Some(high) } else { None }, skinned("skin"));
+    if shape == Shape::TwoMeshes {
+        scene.add_node(Some(armature), skinned("second"));
+    }
+    scene
+}
+
+fn turn(target: u32, interpolation: Interpolation, times: Vec<f32>, values: Vec<Quat>) -> Channel {
+    Channel { target: NodeId(target), interpolation, times, track: Track::Rotation(values) }
+}
+
+fn swing(scene: &mut Scene, shape: Shape) {
+    let turns = |x: f32| vec![Quat::from_rotation_x(0.0), Quat::from_rotation_x(x), Quat::from_rotation_z(x)];
+    let times = vec![0.0, 0.5, 1.25];
+    let mut channels = vec![
+        turn(2, Interpolation::Linear, times.clone(), turns(1.0)),
+        Channel {
+            target: NodeId(1),
+            interpolation: Interpolation::Linear,
+            times: vec![0.25, 1.0],
+            track: Track::Translation(vec![Vec3::ZERO, Vec3::X]),
+        },
+    ];
+    if shape == Shape::MovedArmature {
+        channels.push(turn(0, Interpolation::Linear, times, turns(-0.7)));
+    }
+    let animation =
+        Animation { name: "swing".into(), last: 1.25, ticks_per_second: 1.0, channels, ..Animation::default() };
+    scene.animations.push(animation);
+}
+
+fn write(scene: &Scene) -> (Scene, Diagnostics) {
+    assert_eq!(check(scene), []);
+    let mut diagnostics = Diagnostics::new();
+    let document = Document::from_scene(scene, &ExportOptions::default(), &mut diagnostics).unwrap();
+    let mut written = document.to_scene(&ImportOptions::default(), &mut Diagnostics::strict()).unwrap();
+    let again = Document::from_scene(&written, &ExportOptions::default(), &mut Diagnostics::new()).unwrap();
+    assert_eq!(again.encode().unwrap(), document.encode().unwrap());
+    written.convert_to(Space::GLTF);
+    (written, diagnostics)
+}
+
+/// Returns the corners of the meshes by name of their nodes.
+fn corners(scene: &Scene, animation: usize, tick: f32) -> Vec<Vec3> {
+    let pose = scene.animations.get(animation).map_or_else(|| scene.rest_pose(), |a| scene.pose(a, tick));
+    let mut nodes: Vec<NodeId> = (0..scene.nodes.len()).map(NodeId::new).collect();
+    nodes.retain(|id| scene.nodes[id.index()].mesh.is_some());
+    nodes.sort_by_key(|id| scene.nodes[id.index()].name.clone());
+    nodes.into_iter().flat_map(|id| pose.positions(scene, id)).collect()
+}
+
+fn worst(a: &[Vec3], b: &[Vec3]) -> f32 {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max)
+}
+
+const SHAPES: [Shape; 6] =
+    [Shape::Beside, Shape::MeshInside, Shape::MovedArmature, Shape::RestIsNotBind, Shape::TwoMeshes, Shape::Bare];
+
+#[test]
+fn skeletons_elsewhere_are_put_below_their_mesh() {
+    for shape in SHAPES {
+        let still = rig(shape);
+        let (written, _) = write(&still);
+        let found = worst(&corners(&still, 0, 0.0), &corners(&written, 0, 0.0));
+        assert!(found < 1e-5, "{shape:?} at rest: {found}");
+        let mut moving = rig(shape);
+        swing(&mut moving, shape);
+        let (written, diagnostics) = write(&moving);
+        assert_eq!(diagnostics.count(Code::ResampledKeys), 0, "{shape:?}");
+        assert_eq!(written.animations[0].ticks_per_second, 24.0);
+        for n in 0..=10 {
+            let tick = n as f32 * 0.125;
+            let found = worst(&corners(&moving, 0, tick), &corners(&written, 0, 1.0 + tick * 24.0));
+            assert!(found < 1e-5, "{shape:?} at {tick}: {found}");
+        }
+    }
+}
+
+#[test]
+fn other_interpolations_become_keys_on_frames() {
+    let far = Quat::from_rotation_x(2.5);
+    let cubic = [Quat::IDENTITY, Quat::IDENTITY, Quat::from_xyzw(1.0, 0.0, 0.0, 0.0)];
+    let end = [Quat::from_xyzw(0.5, 0.0, 0.0, 0.0), far, Quat::IDENTITY];
+    let rows = [
+        (Interpolation::Step, vec![Quat::IDENTITY, far], 1),
+        (Interpolation::LinearNormalized, vec![Quat::IDENTITY, far], 11),
+        (Interpolation::CubicSpline, [cubic, end].concat(), 13),
+    ];
+    for (interpolation, values, reported) in rows {
+        let mut scene = rig(Shape::Beside);
+        let channels = vec![turn(2, interpolation, vec![0.0, 0.5], values)];
+        let animation = Animation { last: 0.5, ticks_per_second: 1.0, channels, ..Animation::default() };
+        scene.animations.push(animation);
+        let (written, diagnostics) = write(&scene);
+        assert_eq!(diagnostics.count(Code::ResampledKeys), reported, "{interpolation:?}");
+        for frame in 0..=12 {
+            let found = worst(&corners(&scene, 0, frame as f32 / 24.0), &corners(&written, 0, 1.0 + frame as f32));
+            assert!(found < 1e-5, "{interpolation:?} at {frame}: {found}");
+        }
+    }
+}
+
+#[test]
+fn keys_between_frames_are_sampled_and_rates_can_be_chosen() {
+    let mut scene = rig(Shape::Beside);
+    let channels = vec![turn(2, Interpolation::Linear, vec![0.0, 0.123, 1.0], vec![Quat::IDENTITY; 3])];
+    scene.animations.push(Animation { last: 1.0, ticks_per_second: 1.0, channels, ..Animation::default() });
+    let (written, diagnostics) = write(&scene);
+    assert_eq!((written.animations[0].ticks_per_second, diagnostics.count(Code::ResampledKeys)), (60.0, 61));
+    let mut options = ExportOptions::default();
+    options.frames_per_second = Some(1000.0);
+    let table = frame_table(&scene, &options).unwrap();
+    assert_eq!((table.rate, table.ranges[0].first, table.ranges[0].last), (1000.0, 1, 1001));
+}
+
+#[test]
+fn several_animations_are_laid_end_to_end() {
+    let mut scene = rig(Shape::Beside);
+    let swing = |name: &str, target: u32, last: f32| Animation {
+        name: name.into(),
+        last,
+        ticks_per_second: 1.0,
+        channels: vec![turn(
+            target,
+            Interpolation::Linear,
+            vec![0.0, last],
+            vec![Quat::IDENTITY, Quat::from_rotation_x(1.0)],
+        )],
+        ..Animation::default()
+    };
+    scene.animations = vec![swing("wave", 2, 1.0), swing("bow", 1, 0.5)];
+    let (written, diagnostics) = write(&scene);
+    assert_eq!(diagnostics.count(Code::JoinedAnimations), 2);
+    let clips: Vec<_> = written.animations[0].clips.iter().map(|c| (c.name.as_str(), c.first, c.last)).collect();
+    assert_eq!(clips, [("wave", 1.0, 25.0), ("bow", 26.0, 38.0)]);
+    for (animation, first, seconds) in [(0, 1.0, 1.0), (1, 26.0, 0.5)] {
+        for n in 0..=12 {
+            let tick = seconds * n as f32 / 12.0;
+            let found = worst(&corners(&scene, animation, tick), &corners(&written, 0, first + tick * 24.0));
+            assert!(found < 1e-5, "{animation} at {tick}: {found}");
+        }
+    }
+}
+
+#[test]
+fn one_anim_stands_at_the_skinned_mesh() {
+    let mut scene = rig(Shape::Beside);
+    swing(&mut scene, Shape::Beside);
+    let document = Document::from_scene(&scene, &ExportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let tags: Vec<_> = document.chunks.iter().filter_map(|chunk| chunk.body.tag()).collect();
+    let text: Vec<&str> = tags.iter().map(|tag| std::str::from_utf8(tag).unwrap()).collect();
+    let mesh = text.iter().position(|tag| *tag == "MESH").unwrap();
+    assert_eq!(
+        text[mesh - 1..],
+        ["NODE", "MESH", "VRTS", "TRIS", "ANIM", "NODE", "BONE", "KEYS", "NODE", "BONE", "KEYS"]
+    );
+    let anims = document.chunks.iter().filter(|chunk| matches!(chunk.body, Body::Anim(_))).count();
+    assert_eq!(anims, 1);
+}
