@@ -1,5 +1,11 @@
 //! Lint rules on fixtures, and counts on real files against a second, naive walk.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::print_stdout)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::struct_excessive_bools
+)]
 
 use retromesh_b3d::{Document, FORMAT, parse};
 use retromesh_core::{Diagnostics, ExportOptions, Format, ImportOptions, Lint, Model};
