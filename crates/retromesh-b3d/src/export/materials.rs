@@ -20,7 +20,7 @@ const KNOWN_FLAGS: i32 = 2 | 4 | 8 | 16 | 32 | 64 | 128 | 65536;
 const KNOWN_FX: i32 = 1 | 2 | 4 | 8 | 16 | 32;
 
 /// One use of a texture: the format keeps blend and UV set with the texture, not with the layer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Use {
     texture: TextureId,
     flags: i32,
@@ -55,15 +55,15 @@ impl Exporter<'_> {
         }
         let used = |look: &Look| look.slots.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
         let slots = looks.iter().map(used).max().unwrap_or(0);
+        let numbers: BTreeMap<Use, i32> =
+            uses.iter().enumerate().map(|(number, used)| (*used, number as i32)).collect();
         let mut names = BTreeMap::new();
         let mut renamed = 0;
         let mut brushes = Vec::with_capacity(looks.len());
         for (material, look) in materials.iter().zip(&looks) {
             let name = unique(&material.name, &mut names);
             renamed += usize::from(name != material.name);
-            let number = |slot: &Option<Use>| {
-                slot.and_then(|slot| uses.iter().position(|used| *used == slot)).map_or(-1, |number| number as i32)
-            };
+            let number = |slot: &Option<Use>| slot.and_then(|slot| numbers.get(&slot).copied()).unwrap_or(-1);
             let textures: Vec<i32> = look.slots.iter().take(slots).map(number).collect();
             brushes.push(Brush {
                 name: self.text(&name, "a material's name")?,
@@ -178,17 +178,16 @@ impl Exporter<'_> {
         if self.options.textures == Textures::None {
             return Vec::new();
         }
-        let all = || looks.iter().flat_map(|look| look.slots.iter().flatten());
+        let mut by_texture: Vec<Vec<Use>> = vec![Vec::new(); self.scene.textures.len()];
+        for used in looks.iter().flat_map(|look| look.slots.iter().flatten()) {
+            if let Some(own) = by_texture.get_mut(used.texture.index()).filter(|own| !own.contains(used)) {
+                own.push(*used);
+            }
+        }
         let mut uses: Vec<Use> = Vec::with_capacity(self.scene.textures.len());
         let mut later = Vec::new();
-        for (number, texture) in self.scene.textures.iter().enumerate() {
+        for (number, (texture, own)) in self.scene.textures.iter().zip(by_texture).enumerate() {
             let id = TextureId::new(number);
-            let mut own: Vec<Use> = Vec::new();
-            for used in all().filter(|used| used.texture == id) {
-                if !own.contains(used) {
-                    own.push(*used);
-                }
-            }
             let mut own = own.into_iter();
             match own.next() {
                 Some(first) => uses.push(first),

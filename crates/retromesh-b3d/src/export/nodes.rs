@@ -153,7 +153,6 @@ impl Exporter<'_> {
         let keyed = |id: NodeId| self.motion.curves.get(id.index()).is_some_and(|curves| !curves.is_empty());
         let mut anims = BTreeSet::new();
         let mut others = Vec::new();
-        let mut covered = vec![false; self.scene.nodes.len()];
         let order = self.scene.depth_first();
         for &id in order.iter().filter(|&&id| keyed(id)) {
             match self.bones.get(id.index()).copied().flatten() {
@@ -163,24 +162,22 @@ impl Exporter<'_> {
                 None => others.push(id),
             }
         }
-        let skinned = !anims.is_empty();
-        for id in others {
-            if !skinned {
-                // The whole tree moves as one.
-                anims.insert(self.scene.roots.first().copied().filter(|_| self.scene.roots.len() == 1));
-                break;
-            }
-            let mut at = self.scene.node(id).and_then(|node| node.parent);
-            let mut inside = false;
-            while let Some(above) = at.filter(|_| !inside) {
-                inside = covered.get(above.index()) == Some(&true);
-                at = self.scene.node(above).and_then(|node| node.parent);
-            }
-            if !inside && !anims.contains(&Some(id)) {
+        others.sort_unstable();
+        if anims.is_empty() && !others.is_empty() {
+            // The whole tree moves as one.
+            anims.insert(self.scene.roots.first().copied().filter(|_| self.scene.roots.len() == 1));
+            return anims;
+        }
+        let mut covered = vec![false; self.scene.nodes.len()];
+        for &id in &order {
+            let parent = self.scene.node(id).and_then(|node| node.parent);
+            let above = parent.is_some_and(|parent| covered.get(parent.index()) == Some(&true));
+            let top = !above && others.binary_search(&id).is_ok();
+            if top {
                 anims.insert(Some(id));
-                if let Some(slot) = covered.get_mut(id.index()) {
-                    *slot = true;
-                }
+            }
+            if let Some(slot) = covered.get_mut(id.index()) {
+                *slot = above || top;
             }
         }
         if self.target == Target::Luanti {

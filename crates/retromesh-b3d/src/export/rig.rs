@@ -8,6 +8,7 @@ use retromesh_core::pose::Pose;
 use retromesh_core::scene::{MeshInstance, Node, Transform, Trs};
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{Code, Error, MeshId, NodeId, Scene, SkeletonId};
+use std::collections::BTreeSet;
 
 /// Which mesh a bone belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -218,7 +219,7 @@ impl Exporter<'_> {
                 *slot = true;
             }
         }
-        let mut tops = Vec::new();
+        let (mut tops, mut seen) = (Vec::new(), BTreeSet::new());
         // The topmost mover above each node, found on the way down.
         let mut above: Vec<Option<NodeId>> = vec![None; self.scene.nodes.len()];
         for id in self.scene.depth_first() {
@@ -230,7 +231,7 @@ impl Exporter<'_> {
             }
             if moves.get(id.index()) == Some(&true)
                 && let Some(top) = own
-                && !tops.contains(&top)
+                && seen.insert(top)
             {
                 tops.push(top);
             }
@@ -246,11 +247,12 @@ impl Exporter<'_> {
             way.push(node);
             at = self.scene.node(node).and_then(|node| node.parent);
         }
-        let joints = |node: NodeId| self.scene.skeletons.iter().any(|skeleton| skeleton.joints.contains(&node));
+        let joints: BTreeSet<NodeId> =
+            self.scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints).copied().collect();
         let good = |node: &NodeId| {
             let still = rest.world.get(node.index()).is_some_and(|m| m.abs_diff_eq(Mat4::IDENTITY, 1e-6));
             let plain = self.scene.node(*node).is_some_and(|node| node.mesh.is_none());
-            still && plain && !self.is_keyed(*node) && !joints(*node)
+            still && plain && !self.is_keyed(*node) && !joints.contains(node)
         };
         way.into_iter().rev().take_while(good).last()
     }
@@ -457,7 +459,7 @@ impl Exporter<'_> {
 
     /// Makes nodes with keys between bones bones too: engines move nothing else below a skinned mesh.
     fn keyed_beside(&mut self, chains: &Chains) {
-        let has_bones: Vec<NodeId> = self.bones.iter().flatten().map(|bone| bone.mesh).collect();
+        let has_bones: BTreeSet<NodeId> = self.bones.iter().flatten().map(|bone| bone.mesh).collect();
         for index in 0..self.scene.nodes.len() {
             let id = NodeId::new(index);
             let Some(mesh) = chains.mesh.get(index).copied().flatten() else { continue };

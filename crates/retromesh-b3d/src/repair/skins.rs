@@ -2,7 +2,7 @@
 
 use crate::document::{Body, Document, Keys, VertexWeight};
 use crate::export::Similarity;
-use crate::outline::Parts;
+use crate::outline::{NodeAt, Parts};
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::scene::Trs;
 use retromesh_wire::Rows;
@@ -70,12 +70,18 @@ pub(super) fn straighten(document: &mut Document<'static>) {
         parts.nodes.iter().filter(|node| !node.bones.is_empty()).filter_map(|node| node.around).collect();
     skinned.sort_unstable();
     skinned.dedup();
+    let mut children: BTreeMap<usize, Vec<&NodeAt>> = BTreeMap::new();
+    for node in &parts.nodes {
+        if let Some(parent) = node.parent {
+            children.entry(parent).or_default().push(node);
+        }
+    }
     for index in skinned.into_iter().filter_map(|mesh| parts.meshes.get(mesh)).map(|mesh| mesh.node) {
         let Some(node) = parts.nodes.get(index).filter(|node| node.keys.is_empty()) else { continue };
         let Some(similarity) = place(document, node.chunk).and_then(|trs| Similarity::of(&trs.matrix())) else {
             continue;
         };
-        for child in parts.nodes.iter().filter(|child| child.parent == Some(index)) {
+        for child in children.get(&index).into_iter().flatten() {
             let moved = place(document, child.chunk).map(|trs| similarity.before(&trs));
             if let (Some(trs), Some(Body::Node(node))) =
                 (moved, document.chunks.get_mut(child.chunk).map(|chunk| &mut chunk.body))
