@@ -11,6 +11,7 @@ mod materials;
 mod motion;
 mod nodes;
 mod rig;
+mod skin;
 
 pub(crate) use curves::{Curves, Similarity};
 pub(crate) use geometry::{Piece, cut, part};

@@ -315,10 +315,11 @@ mod tests {
 
     #[test]
     fn alpha_follows_the_rule_of_the_engine() {
+        /// Texture flags of two slots, blend, fx, alpha, expected mode and blend.
+        type Row = ([Option<i32>; 2], i32, i32, f32, AlphaMode, Blend);
         let (plain, alpha, masked) = (1, 3, 4);
-        // Texture flags of two slots, blend, fx, alpha, expected mode and blend.
         let mask = AlphaMode::Mask { cutoff: 0.5 };
-        let rows: [([Option<i32>; 2], i32, i32, f32, AlphaMode, Blend); 11] = [
+        let rows: [Row; 11] = [
             ([None, None], 0, 0, 1.0, AlphaMode::Opaque, Blend::Alpha),
             ([Some(plain), None], 1, 0, 1.0, AlphaMode::Opaque, Blend::Alpha),
             ([Some(alpha), None], 0, 0, 1.0, AlphaMode::Blend, Blend::Alpha),
