@@ -60,7 +60,9 @@ fn facts_are_where_they_belong() {
         ("materials", "/materials/2/extras/retromesh/layers/0/role", "lightmap".into()),
         ("materials", "/materials/3/pbrMetallicRoughness/baseColorTexture", Value::Null),
         ("materials", "/textures/4/source", Value::Null),
-        ("materials", "/images/1/uri", "missing.bmp".into()),
+        ("materials", "/images/1/uri", Value::Null),
+        ("materials", "/images/1/name", "missing.bmp".into()),
+        ("materials", "/images/1/extras/retromesh/missing", true.into()),
         ("materials", "/images/0/mimeType", "image/png".into()),
         ("materials", "/images/0/extras/retromesh/path", r"C:\art\white one.png".into()),
         ("skinned-child", "/nodes/1/mesh", Value::Null),
@@ -118,6 +120,7 @@ fn text_files_have_their_buffer_beside_them() {
     let (output, _) = write("materials", "m.gltf", Textures::Link);
     let json: Value = serde_json::from_slice(&output.bytes).unwrap();
     assert_eq!(json["images"][0]["uri"], "white%20one.png");
+    assert_eq!(json["images"][1]["uri"], "missing.bmp");
 }
 
 #[test]

@@ -7,8 +7,18 @@ use std::path::Path;
 static FORMATS: &[&dyn Format] = &[
     #[cfg(feature = "b3d")]
     &retromesh_b3d::FORMAT,
+    #[cfg(feature = "bo3d")]
+    &retromesh_bo3d::FORMAT,
+    #[cfg(feature = "bogle")]
+    &retromesh_bogle::FORMAT,
+    #[cfg(feature = "bmd")]
+    &retromesh_bmd::FORMAT,
+    #[cfg(feature = "p3d")]
+    &retromesh_p3d::FORMAT,
     #[cfg(feature = "gltf")]
     &retromesh_gltf::FORMAT,
+    #[cfg(feature = "obj")]
+    &retromesh_obj::FORMAT,
 ];
 
 /// Lists the formats that are compiled in.

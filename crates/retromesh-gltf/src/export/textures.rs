@@ -21,6 +21,18 @@ use std::f32::consts::FRAC_PI_2;
 /// The index that stands for a texture without an image.
 const NO_SOURCE: u32 = u32::MAX;
 
+/// A PNG of one white pixel: it stands for an image whose bytes are not there, so that the file is whole and looks untextured.
+/// A texture without an image would be valid, but widespread viewers refuse it, and a link that leads nowhere is an error.
+const PLACEHOLDER: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55\
+    \0\0\0\x0aIDAT\x78\xda\x63\xf8\x0f\0\x01\x01\x01\0\x1c\xb0\x8c\x99\0\0\0\0IEND\xae\x42\x60\x82";
+
+/// Where an image is.
+enum Source<'a> {
+    Inside { mime: String, bytes: &'a [u8] },
+    Link(String),
+    Missing,
+}
+
 impl Exporter<'_> {
     /// Writes all textures with their samplers and images; texture numbers stay as they are.
     pub(super) fn textures(&mut self) -> Result<()> {
@@ -66,39 +78,52 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Writes one image, unless none is wanted or it has neither bytes nor a name.
+    /// Writes one image, unless none is wanted: its bytes, or a link, or a placeholder for bytes that are not there.
     fn image(&mut self, image: &Image) -> Result<Option<Index<gltf_json::Image>>> {
         if self.options.textures == Textures::None {
             return Ok(None);
         }
-        let embeddable = image.data.as_ref().filter(|data| matches!(data.mime.as_str(), "image/png" | "image/jpeg"));
-        let data = embeddable.filter(|data| self.options.textures == Textures::Embed && !data.bytes.is_empty());
-        let file_name = image.file_name();
-        let link = image.uri.as_deref().and_then(uri::relative).or_else(|| uri::relative(file_name));
-        if data.is_none() && link.is_none() {
-            return Ok(None);
-        }
+        let embed = self.options.textures == Textures::Embed;
+        let link = image.uri.as_deref().and_then(uri::relative).or_else(|| uri::relative(image.file_name()));
+        let data = image.data.as_ref().filter(|data| embed && !data.bytes.is_empty());
+        let source = match (data, link) {
+            (Some(data), _) if matches!(data.mime.as_str(), "image/png" | "image/jpeg") => {
+                Source::Inside { mime: data.mime.clone(), bytes: &data.bytes }
+            }
+            (Some(_), Some(link)) => {
+                self.diagnostics.report(Finding::new(Code::UnsupportedImage).detail(image.file_name().to_string()))?;
+                Source::Link(link)
+            }
+            (None, Some(link)) if !embed => Source::Link(link),
+            _ => Source::Missing,
+        };
         let mut own = Map::new();
-        let restored = link.as_deref().filter(|_| data.is_none()).and_then(uri::decode);
+        let restored = match &source {
+            Source::Link(link) => uri::decode(link),
+            _ => None,
+        };
         if !image.path.is_empty() && restored.as_deref() != Some(image.path.as_str()) {
             own.insert("path".into(), image.path.as_str().into());
         }
-        if data.is_some()
-            && let Some(uri) = &image.uri
-        {
+        if let (Some(uri), Source::Inside { .. } | Source::Missing) = (&image.uri, &source) {
             own.insert("uri".into(), uri.as_str().into());
         }
-        let view = data.map(|data| self.buffers.view(None, None, |out| out.extend_from_slice(&data.bytes)));
-        if data.is_none() && self.options.textures == Textures::Embed && image.data.is_some() {
-            self.diagnostics.report(Finding::new(Code::UnsupportedImage).detail(file_name.to_string()))?;
+        if matches!(source, Source::Missing) {
+            own.insert("missing".into(), true.into());
         }
+        let (mime, bytes, uri) = match source {
+            Source::Inside { mime, bytes } => (Some(mime), bytes, None),
+            Source::Missing => (Some("image/png".to_owned()), PLACEHOLDER, None),
+            Source::Link(link) => (None, &[][..], Some(link)),
+        };
+        let view = mime.is_some().then(|| self.buffers.view(None, None, |out| out.extend_from_slice(bytes)));
         Ok(Some(Index::push(
             &mut self.root.images,
             gltf_json::Image {
                 buffer_view: view,
-                mime_type: data.map(|data| MimeType(data.mime.clone())),
-                name: super::name(file_name),
-                uri: if data.is_some() { None } else { link },
+                mime_type: mime.map(MimeType),
+                name: super::name(image.file_name()),
+                uri,
                 extensions: None,
                 extras: object(&Extras::new(), own),
             },

@@ -21,7 +21,8 @@ impl Importer<'_, '_> {
             let name = image.name.clone().unwrap_or_default();
             let mut read = Image { path: name, uri: None, data: None };
             let mime = image.mime_type.as_ref().map(|mime| mime.0.clone());
-            if let Some(view) = image.buffer_view {
+            let placeholder = own.get("missing").and_then(Value::as_bool) == Some(true);
+            if let Some(view) = image.buffer_view.filter(|_| !placeholder) {
                 let (bytes, _) = self.accessors.view(view).map_err(|e| e.within(format!("images[{i}]")))?;
                 self.accessors.charge(bytes.len() as u64)?;
                 let mime = mime.unwrap_or_else(|| sniff(bytes).to_string());
