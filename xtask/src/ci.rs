@@ -32,11 +32,14 @@ const fn task(name: &'static str, words: &'static [&'static str]) -> Step {
 const STEPS: &[Step] = &[
     cargo(&["fmt", "--all", "--check"]),
     task("fixtures", &["--check"]),
+    task("docs", &["--check"]),
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]),
     Step {
         action: Action::Cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")]),
         needs: None,
     },
+    task("snapshots", &["--check"]),
+    Step { action: Action::Task("corpus", &["../shared/corpus"]), needs: Some("../shared/corpus") },
 ];
 
 pub(crate) fn run(words: &[&str]) -> Outcome {

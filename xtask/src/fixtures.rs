@@ -2,6 +2,7 @@
 //!
 //! Nothing here may use the format crates: their encoders are what the fixtures judge. A format joins by adding a module
 //! with `fn all() -> Vec<Fixture>` and a line in [`all`].
+#![allow(clippy::too_many_lines, reason = "tables of fixtures")]
 
 mod assembler;
 mod b3d;
@@ -115,7 +116,7 @@ mod tests {
         let fixtures = all();
         assert!(fixtures.len() >= 100, "{} fixtures", fixtures.len());
         for fixture in &fixtures {
-            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-./".contains(c);
+            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-._/".contains(c);
             assert!(fixture.path.chars().all(plain), "{}", fixture.path);
             assert!(fixture.path.contains('/'), "{} belongs to no format", fixture.path);
         }
@@ -132,7 +133,10 @@ mod tests {
     fn contents_differ_and_say_what_they_prove() {
         let fixtures = all();
         for (place, fixture) in fixtures.iter().enumerate() {
-            let twin = fixtures.iter().position(|other| other.bytes == fixture.bytes);
+            // An empty file is one damaged file of every format.
+            let format = |f: &Fixture| f.path.split('/').next().map(str::to_owned);
+            let same = |other: &Fixture| other.bytes == fixture.bytes && format(other) == format(fixture);
+            let twin = fixtures.iter().position(same);
             assert_eq!(twin, Some(place), "{} repeats another file", fixture.path);
             assert!(!fixture.proves.is_empty() && !fixture.proves.contains(['\t', '\n']), "{}", fixture.path);
             assert!(fixture.bytes.len() <= 16 * 1024, "{} is {} bytes", fixture.path, fixture.bytes.len());

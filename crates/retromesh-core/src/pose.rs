@@ -371,7 +371,8 @@ mod tests {
             channels: vec![channel(Interpolation::Step, Track::Translation(vec![Vec3::X * x; 2]))],
             ..Animation::default()
         };
-        scene.animations = vec![animation("run", 1.0, Vec::new()), animation("all", 2.0, vec![clip("run"), clip("die")])];
+        scene.animations =
+            vec![animation("run", 1.0, Vec::new()), animation("all", 2.0, vec![clip("run"), clip("die")])];
         for (name, x) in [("", Some(1.0)), ("run", Some(2.0)), ("die", Some(2.0)), ("all", Some(2.0)), ("jump", None)] {
             let pose = scene.pose_at(&PoseAt { clip: name.into(), tick: 1.0 });
             assert_eq!(pose.map(|pose| pose.world[0].w_axis.x), x, "{name:?}");

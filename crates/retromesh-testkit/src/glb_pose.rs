@@ -56,7 +56,9 @@ impl PosedGlb {
     pub fn triangles(&self, animation: Option<usize>, seconds: f32) -> Vec<PosedTriangle> {
         let mut local: Vec<Local> = self.document.nodes().map(|node| Local::of(&node)).collect();
         let mut weights: HashMap<usize, Vec<f32>> = HashMap::new();
-        for channel in animation.and_then(|a| self.document.animations().nth(a)).iter().flat_map(gltf::Animation::channels) {
+        for channel in
+            animation.and_then(|a| self.document.animations().nth(a)).iter().flat_map(gltf::Animation::channels)
+        {
             self.apply(&channel, seconds, &mut local, &mut weights);
         }
         let mut world = vec![DMat4::IDENTITY; local.len()];
