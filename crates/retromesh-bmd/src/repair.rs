@@ -20,7 +20,7 @@ impl Document<'_> {
     ///
     /// Key lists become shorter by three bytes a gap; nothing else moves. Coordinates are exact unless they need the larger step of
     /// a higher exponent.
-    pub fn repair(&mut self) -> Repaired {
+    pub fn cure(&mut self) -> Repaired {
         let bones = self.keyed_bones();
         let mut repaired = Repaired::default();
         for clip in &mut self.clips {

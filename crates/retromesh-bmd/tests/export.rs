@@ -183,7 +183,7 @@ fn sizes_can_be_bounded() {
 fn repair_restores_long_gaps_and_old_coordinates() {
     let file = named("clip-long-gap.bmd");
     let mut document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
-    assert_eq!(document.repair().long_gaps, 1);
+    assert_eq!(document.cure().long_gaps, 1);
     let repaired = document.encode().unwrap();
     let frames = |bytes: &[u8]| {
         let document = parse(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
@@ -194,7 +194,7 @@ fn repair_restores_long_gaps_and_old_coordinates() {
 
     let file = named("v128-old.bmd");
     let mut document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
-    assert_eq!(document.repair().old_uvs, 4);
+    assert_eq!(document.cure().old_uvs, 4);
     let (old, new) = (import(&file.bytes), import(&document.encode().unwrap()));
     assert_eq!(old.meshes[0].uv_sets, new.meshes[0].uv_sets);
 }
