@@ -1,5 +1,5 @@
 //! Every small damage to every small fixture: an error or a sound scene, in bounded memory.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::print_stdout)]
 
 use retromesh_b3d::FORMAT;
 use retromesh_core::NoFiles;
