@@ -30,7 +30,12 @@ static INFO: FormatInfo = FormatInfo {
         Target { name: SPEC, about: "the format's text to the letter: quads, scale keys, no padding" },
     ],
     coverage: &[
-        row("positions", Support::Full, Support::Full, "rounded to the vertex form; `--max-error` chooses it"),
+        row(
+            "positions",
+            Support::Full,
+            Support::Full,
+            "rounded to the vertex form; `ExportOptions::max_error` chooses it",
+        ),
         row("normals", Support::Full, Support::Full, "in textured 64-bit vertices the position stands in"),
         row("texture coordinates", Support::Full, Support::Full, "one set; old and current 128-bit layout are read"),
         row(
