@@ -120,6 +120,8 @@ fn into_directory(inputs: Vec<Input>, directory: &Path, extension: &str) -> Vec<
 fn convert(job: &Job, args: &ConvertArgs, denied: &Denied) -> Outcome {
     let start = Instant::now();
     let mut diagnostics = args.reading.diagnostics();
+    let mut export = args.writing.options();
+    export.mirror = args.reading.mirror();
     let overwrite = if args.force { Overwrite::Replace } else { Overwrite::Refuse };
     let result = match &job.clash {
         Some(other) => {
@@ -130,7 +132,7 @@ fn convert(job: &Job, args: &ConvertArgs, denied: &Denied) -> Outcome {
             &job.input,
             &job.output,
             &args.reading.options(),
-            &args.export_options(),
+            &export,
             &|code| denied.contains(code),
             overwrite,
             &mut diagnostics,

@@ -149,6 +149,60 @@ pub enum BoneAxes {
     Align,
 }
 
+/// Says which levels of detail are written.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Lods {
+    /// What the output format is for: formats that know functional levels get all of them, the others those that are seen.
+    #[default]
+    Auto,
+    /// All, functional ones (collision, shadow, memory points) included.
+    All,
+    /// Those that are seen.
+    Visual,
+    /// The finest of those that are seen.
+    Best,
+    /// The one of this name.
+    Named(String),
+}
+
+/// Says which points an editable model gets where the source keeps one vertex a normal and texture coordinate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Points {
+    /// Those of the editor that the source remembers: vertices at seams become one point again.
+    #[default]
+    Merged,
+    /// One a vertex.
+    Split,
+    /// Those of the editor in levels with a function, one a vertex in those that are seen.
+    FunctionalMerged,
+}
+
+/// Says how the clips of an animation become animations of the output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Clips {
+    /// What the target's engine needs.
+    #[default]
+    Auto,
+    /// One animation over the whole timeline.
+    One,
+    /// One animation a clip, with its name.
+    Named,
+}
+
+/// Says what a model is for in Luanti, whose scales differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum LuantiUse {
+    /// An entity's model: ten units are one node.
+    #[default]
+    Entity,
+    /// A node's model of drawtype `mesh`: one unit is one node, so that static models are written ten times as large.
+    Node,
+}
+
 /// Names a moment of an animation.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PoseAt {
@@ -179,6 +233,14 @@ pub struct ExportOptions {
     pub frames_per_second: Option<f32>,
     /// The pose that formats without animation are given; `None` is the rest pose.
     pub pose: Option<PoseAt>,
+    /// Which levels of detail are written.
+    pub lods: Lods,
+    /// Which points an editable model gets.
+    pub points: Points,
+    /// How clips become animations.
+    pub clips: Clips,
+    /// What a model for Luanti is for.
+    pub luanti_use: LuantiUse,
     /// Whether the model is mirrored into a left-handed format.
     pub mirror: Mirror,
     /// The largest rounding errors; `None` is the format's own choice.

@@ -1,9 +1,13 @@
 //! The command line.
 
+mod reading;
+mod writing;
+
 pub(crate) use crate::render::RenderArgs;
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use retromesh::options::{Normals, Textures};
-use retromesh::{Diagnostics, ExportOptions, ImportOptions};
+pub(crate) use reading::ReadingArgs;
+pub(crate) use writing::WritingArgs;
+
+use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 const EXIT_CODES: &str = "Exit codes: 0 ok, 1 a file failed, 2 wrong usage, 3 a denied loss.";
@@ -66,9 +70,8 @@ pub(crate) struct ConvertArgs {
     /// The output format by extension.
     #[arg(long, value_name = "EXT", default_value = "glb", conflicts_with = "output")]
     pub(crate) to: String,
-    /// What to do with texture images.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) textures: TexturesArg,
+    #[command(flatten)]
+    pub(crate) writing: WritingArgs,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
     /// Writes one JSON object a file to FILE, with all diagnostics.
@@ -131,72 +134,8 @@ pub(crate) struct FormatsArgs {
     pub(crate) targets: bool,
 }
 
-/// How files are read.
-#[derive(Debug, Args)]
-pub(crate) struct ReadingArgs {
-    /// Refuses files that break their format's rules instead of mending them.
-    #[arg(long)]
-    pub(crate) strict: bool,
-    /// What to do with the normals of a file.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) normals: NormalsArg,
-    /// The animation rate in frames per second that replaces the file's.
-    #[arg(long, value_name = "RATE", value_parser = positive)]
-    pub(crate) fps: Option<f32>,
-}
-
-impl ReadingArgs {
-    pub(crate) fn options(&self) -> ImportOptions {
-        let mut options = ImportOptions::default();
-        options.ticks_per_second = self.fps;
-        options.normals = match self.normals {
-            NormalsArg::Keep => Normals::Keep,
-            NormalsArg::Auto => Normals::Auto,
-            NormalsArg::Recompute => Normals::Recompute,
-        };
-        options
-    }
-
-    pub(crate) fn diagnostics(&self) -> Diagnostics {
-        if self.strict { Diagnostics::strict() } else { Diagnostics::new() }
-    }
-}
-
-impl ConvertArgs {
-    pub(crate) fn export_options(&self) -> ExportOptions {
-        let mut options = ExportOptions::default();
-        options.textures = match self.textures {
-            TexturesArg::Embed => Textures::Embed,
-            TexturesArg::Link => Textures::Link,
-            TexturesArg::None => Textures::None,
-        };
-        options
-    }
-}
-
+/// Parses a positive, finite number.
 fn positive(text: &str) -> Result<f32, String> {
-    let rate: f32 = text.parse().map_err(|_| "not a number".to_owned())?;
-    if rate.is_finite() && rate > 0.0 { Ok(rate) } else { Err("must be a positive number".to_owned()) }
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum NormalsArg {
-    /// Keeps what the file holds.
-    #[default]
-    Keep,
-    /// Recomputes those that contradict the faces.
-    Auto,
-    /// Recomputes all.
-    Recompute,
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum TexturesArg {
-    /// Puts images into the output where it can hold them.
-    #[default]
-    Embed,
-    /// Writes file names only.
-    Link,
-    /// Writes no images.
-    None,
+    let number: f32 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if number.is_finite() && number > 0.0 { Ok(number) } else { Err("must be a positive number".to_owned()) }
 }
