@@ -2,8 +2,10 @@
 
 use crate::diagnostics::Diagnostics;
 use crate::error::{Error, ErrorKind, Result};
+use crate::frames::FrameTable;
 use crate::lint::{Lint, Rule};
 use crate::options::{ExportOptions, ImportOptions};
+use crate::references::{ModelReference, Renamed, TextureName};
 use crate::scene::Scene;
 use std::fmt;
 
@@ -33,6 +35,18 @@ pub trait Format: Sync {
             ErrorKind::unsupported(format!("writing {}", info.name), "choose another output format"),
         ))
     }
+
+    /// Returns the clips of a scene in the numbers that a program plays them by once the scene is written with these options: what a
+    /// mod of Luanti gives to `set_animation`. `None` for formats without a timeline of numbers, and for scenes that do not move.
+    fn frame_table(&self, scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>> {
+        let _ = (scene, options);
+        Ok(None)
+    }
+
+    /// Tells whether the family has variants that [`Model::convert_within`] turns into each other.
+    fn has_variants(&self) -> bool {
+        false
+    }
 }
 
 /// A parsed file: the object-safe face of a format's document.
@@ -45,6 +59,30 @@ pub trait Model {
 
     /// Builds the scene. What it returns has no violation of [`check`](crate::check::check).
     fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene>;
+
+    /// Turns the file into the variant of its own family that [`ExportOptions::target`] names, or into another one where nothing
+    /// is named, document to document and without the scene between. `None` for formats and targets without such a way.
+    fn convert_within(&self, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Option<Output>> {
+        let _ = (options, diagnostics);
+        Ok(None)
+    }
+
+    /// Lists the paths of images and material files, each once a level, in the order of the file.
+    fn texture_names(&self) -> Vec<TextureName> {
+        Vec::new()
+    }
+
+    /// Rewrites the file with each path replaced for which `rename` returns another; all other bytes stay, but for the lengths
+    /// that this forces. `None` for formats without paths. Fails where a new path does not fit.
+    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>> {
+        let _ = rename;
+        Ok(None)
+    }
+
+    /// Lists the references to other models.
+    fn references(&self) -> Vec<ModelReference> {
+        Vec::new()
+    }
 
     /// Lists what the engine behind a target of this format will refuse, drop or show wrong.
     fn lint(&self, target: &str) -> Vec<Lint> {

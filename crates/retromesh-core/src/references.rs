@@ -1,0 +1,45 @@
+//! What a file refers to: images, materials and other models; and renaming of what it does.
+
+use crate::format::Output;
+
+/// A path of an image or of a material file that a model names.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct TextureName {
+    /// The path as the file holds it, decoded.
+    pub path: String,
+    /// The number of the level of detail that uses it; `None` where the format has no levels or the path belongs to all.
+    pub level: Option<u32>,
+    /// Whether it is a file that describes a material rather than an image.
+    pub is_material: bool,
+}
+
+impl TextureName {
+    /// Builds the name of an image that belongs to the whole file.
+    pub fn image(path: impl Into<String>) -> Self {
+        Self { path: path.into(), level: None, is_material: false }
+    }
+}
+
+/// A reference to another model.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ModelReference {
+    /// The name or path as the file holds it, without its number.
+    pub path: String,
+    /// The number that tells several references to one model apart, -1 for none.
+    pub id: i32,
+    /// The level of detail that holds it.
+    pub level: Option<u32>,
+    /// The class of the game's configuration that decides first which model it is; empty where the format has none.
+    pub class: String,
+    /// The model file, from the root of the game's data, that is loaded where no class names another.
+    pub file: String,
+}
+
+/// A file with other paths in it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Renamed {
+    /// The file, and those beside it in which something changed.
+    pub output: Output,
+    /// The places that hold another path now.
+    pub places: usize,
+}
