@@ -7,8 +7,8 @@ use crate::lint;
 use crate::parse::{ID, is_openbve, parse};
 use crate::repair::repair;
 use retromesh_core::{
-    Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output,
-    Repair, Scene, format::Target,
+    Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model,
+    Output, Repair, Scene, format::Target,
 };
 use std::fmt;
 
@@ -63,6 +63,10 @@ impl Format for B3d {
 
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
         export::write(scene, options, diagnostics)
+    }
+
+    fn frame_table(&self, scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
+        export::frame_table(scene, options)
     }
 }
 

@@ -36,7 +36,6 @@ mod walk;
 pub use document::{
     Anim, Body, Brush, Brushes, Chunk, Document, Keys, Node, Sequence, Texture, VertexWeight, Vertices,
 };
-pub use export::{FrameRange, FrameTable, frame_table};
 pub use format::{B3d, FORMAT};
 pub use parse::parse;
 pub use repair::repair;

@@ -2,13 +2,13 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use glam::{Mat4, Quat, Vec3};
-use retromesh_b3d::{Body, Document, frame_table};
+use retromesh_b3d::{Body, Document, FORMAT};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::mesh::{Faces, Mesh, Part, Weights};
 use retromesh_core::scene::{MeshInstance, Node, Trs};
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{
-    Code, Diagnostics, ExportOptions, ImportOptions, MeshId, NodeId, Scene, SkeletonId, Space, check,
+    Code, Diagnostics, ExportOptions, Format, ImportOptions, MeshId, NodeId, Scene, SkeletonId, Space, check,
 };
 
 fn place(translation: Vec3, rotation: Quat, scale: f32) -> Trs {
@@ -169,8 +169,11 @@ fn keys_between_frames_are_sampled_and_rates_can_be_chosen() {
     assert_eq!((written.animations[0].ticks_per_second, diagnostics.count(Code::ResampledKeys)), (60.0, 61));
     let mut options = ExportOptions::default();
     options.frames_per_second = Some(1000.0);
-    let table = frame_table(&scene, &options).unwrap();
-    assert_eq!((table.rate, table.ranges[0].first, table.ranges[0].last), (1000.0, 1, 1001));
+    for (target, first, last) in [("blitz3d", 1.0, 1001.0), ("luanti", 0.0, 1000.0)] {
+        options.target = Some(target.into());
+        let table = FORMAT.frame_table(&scene, &options).unwrap().unwrap();
+        assert_eq!((table.speed, table.ranges[0].first, table.ranges[0].last), (1000.0, first, last), "{target}");
+    }
 }
 
 #[test]

@@ -15,14 +15,13 @@ mod skin;
 
 pub(crate) use curves::{Curves, Similarity};
 pub(crate) use geometry::{Piece, cut, part};
-pub use motion::{FrameRange, FrameTable};
 pub(crate) use nodes::keys;
 
 use crate::document::{Body, Chunk, Document};
 use crate::import::SPACE;
 use crate::parse::ID;
 use motion::Motion;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, Output, Scene};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, FrameTable, Output, Scene};
 use retromesh_wire::RawStr;
 use rig::BoneOf;
 use std::borrow::Cow;
@@ -74,13 +73,10 @@ pub(crate) fn write(scene: &Scene, options: &ExportOptions, diagnostics: &mut Di
     Ok(Output { bytes, sidecars })
 }
 
-/// Returns the clips of a scene by the frames that they are written to with these options: what `SEQS` chunks say, and what programs
-/// for engines without names must know.
-///
-/// Fails for an unknown target.
-pub fn frame_table(scene: &Scene, options: &ExportOptions) -> Result<FrameTable, Error> {
-    Target::read(options.target.as_deref())?;
-    Ok(Motion::read(scene, options, &mut Diagnostics::new())?.table())
+/// Returns the clips of a scene by the frames that they are written to with these options; `None` for a scene that does not move.
+pub(crate) fn frame_table(scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
+    let target = Target::read(options.target.as_deref())?;
+    Ok(Motion::read(scene, options, &mut Diagnostics::new())?.table(target))
 }
 
 /// A scene on its way out.

@@ -1,8 +1,10 @@
 //! Animations onto one timeline of whole frames.
 
+use super::Target;
 use super::curves::{Curve, Curves, Value};
 use crate::parse::ID;
 use glam::{Quat, Vec3};
+use retromesh_core::frames::{FrameClock, FrameLayout, FrameRange, FrameTable};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::pose::Sample;
 use retromesh_core::scene::Trs;
@@ -10,24 +12,14 @@ use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Extra, Finding, No
 
 /// A stretch of the written timeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct FrameRange {
+pub(super) struct Stretch {
     /// The name of the clip or animation.
-    pub name: String,
+    pub(super) name: String,
     /// The first frame, as in the file.
-    pub first: i32,
+    pub(super) first: i32,
     /// The last frame, inclusive.
-    pub last: i32,
-}
-
-/// The clips of a written file by frame.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[non_exhaustive]
-pub struct FrameTable {
-    /// Frames per second.
-    pub rate: f32,
-    /// The clips in order; one for the whole timeline where the scene names none.
-    pub ranges: Vec<FrameRange>,
+    pub(super) last: i32,
+    looping: bool,
 }
 
 /// All movement on whole frames, counted from 1.
@@ -38,101 +30,35 @@ pub(super) struct Motion {
     pub(super) rate: f32,
     /// The last frame of the timeline.
     pub(super) last: i32,
-    pub(super) clips: Vec<FrameRange>,
+    pub(super) clips: Vec<Stretch>,
+    /// Whether the whole timeline starts over at its end.
+    looping: bool,
     /// The unknown last numbers of the sequences that the clips were read from.
     pub(super) reserved: Vec<i32>,
 }
 
-/// Rates that are tried after the source's own, in frames per second.
-const RATES: [f32; 3] = [24.0, 30.0, 60.0];
-/// Slower clocks than this are seconds, not frames.
-const SLOWEST: f32 = 10.0;
-/// How far a key may lie from a whole frame, in frames.
-const NEAR: f64 = 1e-4;
 /// The most frames that a channel is given where it had none.
 const MOST_ADDED: i64 = 1 << 20;
 /// The difference of rotations, as the length of the difference of quaternions, that is worth a key.
 const TOLERANCE: f32 = 1e-5;
 
-/// How ticks of one animation become frames.
-#[derive(Debug, Clone, Copy)]
-struct Clock {
-    frames_per_tick: f64,
-    /// Added to the frames.
-    offset: f64,
-    /// Whether all keys stand on whole frames.
-    whole: bool,
-    first: i32,
-    last: i32,
-}
-
-impl Clock {
-    fn frame(&self, tick: f32) -> i32 {
-        (f64::from(tick) * self.frames_per_tick + self.offset).round() as i32
-    }
-
-    fn tick(&self, frame: i32) -> f32 {
-        ((f64::from(frame) - self.offset) / self.frames_per_tick) as f32
-    }
-}
-
-fn is_whole(scene: &Scene, frames_per_second: Option<f32>) -> bool {
-    scene.animations.iter().all(|animation| {
-        let factor = frames_per_second.map_or(1.0, |rate| f64::from(rate) / f64::from(animation.ticks_per_second));
-        animation.channels.iter().flat_map(|channel| &channel.times).all(|&time| {
-            let frame = f64::from(time) * factor;
-            let rounding = frame.abs() * 2.0 * f64::from(f32::EPSILON);
-            let near = if factor == 1.0 { 0.0 } else { NEAR.max(rounding) };
-            (frame - frame.round()).abs() <= near
-        })
-    })
-}
-
-/// Returns the rate, whether ticks are frames already, and whether all keys stand on whole frames.
-fn rate(scene: &Scene, options: &ExportOptions) -> (f32, bool, bool) {
-    let source = scene.animations.first().map_or(60.0, |animation| animation.ticks_per_second);
-    let same = scene.animations.iter().all(|animation| animation.ticks_per_second == source);
-    let good = |rate: &f32| rate.is_finite() && *rate > 0.0;
-    if let Some(rate) = options.frames_per_second.filter(good) {
-        return (rate, false, is_whole(scene, Some(rate)));
-    }
-    if same && is_whole(scene, None) {
-        return (source, true, true);
-    }
-    let own = (source >= SLOWEST).then_some(source);
-    let found = own.into_iter().chain(RATES).find(|&rate| is_whole(scene, Some(rate)));
-    match found {
-        Some(rate) => (rate, false, true),
-        None => (own.unwrap_or(60.0), false, false),
-    }
-}
-
 impl Motion {
     /// Lays all animations end to end on whole frames.
     pub(super) fn read(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
         let mut this = Self { curves: vec![Curves::default(); scene.nodes.len()], ..Self::default() };
-        let animations: Vec<&Animation> = scene.animations.iter().filter(|a| !a.channels.is_empty()).collect();
-        if animations.is_empty() {
-            return Ok(this);
-        }
-        let (rate, own_frames, whole) = rate(scene, options);
+        let Some(layout) = FrameLayout::of(scene, options.frames_per_second) else { return Ok(this) };
+        let (rate, whole) = (layout.rate, layout.whole);
+        let moving = layout.clocks.iter().filter_map(|&(number, clock)| Some((scene.animations.get(number)?, clock)));
+        let (animations, clocks): (Vec<&Animation>, Vec<FrameClock>) = moving.unzip();
         this.rate = rate;
+        this.looping = animations.iter().all(|animation| animation.looping);
         let several = animations.len() > 1;
-        let mut next = 1;
         let mut added = 0;
-        let mut moved = false;
-        let mut clocks = Vec::with_capacity(animations.len());
-        for animation in &animations {
-            let clock = clock(animation, (rate, own_frames, whole), next, several);
-            moved |= own_frames && clock.offset != 0.0;
-            next = clock.last.saturating_add(1);
-            this.last = this.last.max(clock.last);
-            this.name_clips(animation, &clock, several);
-            clocks.push(clock);
-        }
         for (animation, clock) in animations.iter().zip(&clocks) {
+            this.last = this.last.max(clock.last);
+            this.name_clips(animation, clock, several);
             for channel in &animation.channels {
-                added += this.add(scene, animation, channel, clock);
+                added += this.add(scene, animation, channel, (clock, whole));
             }
         }
         if several {
@@ -143,7 +69,7 @@ impl Motion {
         };
         let what = if whole { "keys were added between the source's" } else { "keys were put on whole frames" };
         report(Code::ResampledKeys, added, format!("{what}, {rate} frames a second"))?;
-        report(Code::RenumberedFrames, usize::from(moved && !several), String::new())?;
+        report(Code::RenumberedFrames, usize::from(layout.is_renumbered()), String::new())?;
         let table: Vec<String> = this.clips.iter().map(|c| format!("{} {}-{}", c.name, c.first, c.last)).collect();
         report(Code::JoinedAnimations, if several { animations.len() } else { 0 }, table.join(", "))?;
         let weights = |channel: &&Channel| matches!(channel.track, Track::Weights { .. });
@@ -152,22 +78,23 @@ impl Motion {
         Ok(this)
     }
 
-    fn name_clips(&mut self, animation: &Animation, clock: &Clock, several: bool) {
+    fn name_clips(&mut self, animation: &Animation, clock: &FrameClock, several: bool) {
         if let Some(Extra::List(values)) = animation.extras.get("b3d.sequence_reserved") {
             self.reserved.resize(self.clips.len(), 0);
             self.reserved.extend(values.iter().map(|value| value.as_int().unwrap_or(0) as i32));
         }
         for clip in &animation.clips {
             let (first, last) = (clock.frame(clip.first), clock.frame(clip.last));
-            self.clips.push(FrameRange { name: clip.name.clone(), first, last });
+            self.clips.push(Stretch { name: clip.name.clone(), first, last, looping: clip.looping });
         }
         if several && animation.clips.is_empty() {
-            self.clips.push(FrameRange { name: animation.name.clone(), first: clock.first, last: clock.last });
+            let (name, looping) = (animation.name.clone(), animation.looping);
+            self.clips.push(Stretch { name, first: clock.first, last: clock.last, looping });
         }
     }
 
     /// Adds the keys of a channel and returns how many more they are than in the source.
-    fn add(&mut self, scene: &Scene, animation: &Animation, channel: &Channel, clock: &Clock) -> usize {
+    fn add(&mut self, scene: &Scene, animation: &Animation, channel: &Channel, clock: (&FrameClock, bool)) -> usize {
         let index = channel.target.index();
         let Some(curves) = self.curves.get_mut(index) else { return 0 };
         if scene.node(channel.target).is_none() {
@@ -201,7 +128,7 @@ impl Motion {
     }
 
     /// Gives what moves in one animation a place at both ends of every other one, so that they do not run together.
-    fn separate(&mut self, scene: &Scene, animations: &[&Animation], clocks: &[Clock]) {
+    fn separate(&mut self, scene: &Scene, animations: &[&Animation], clocks: &[FrameClock]) {
         for (index, curves) in self.curves.iter_mut().enumerate() {
             if curves.is_empty() {
                 continue;
@@ -218,28 +145,21 @@ impl Motion {
         }
     }
 
-    /// Returns the clips, or the whole timeline.
-    pub(super) fn table(&self) -> FrameTable {
-        let mut ranges = self.clips.clone();
-        if ranges.is_empty() && self.last > 0 {
-            ranges.push(FrameRange { name: String::new(), first: 1, last: self.last });
-        }
-        FrameTable { rate: self.rate, ranges }
+    /// Returns the clips, or the whole timeline, as a program names their frames: engines number them as the file does, but for
+    /// Luanti, which counts from 0.
+    pub(super) fn table(&self, target: Target) -> Option<FrameTable> {
+        let start = i32::from(target == Target::Luanti);
+        let range = |stretch: &Stretch| FrameRange {
+            name: stretch.name.clone(),
+            first: stretch.first.saturating_sub(start) as f32,
+            last: stretch.last.saturating_sub(start) as f32,
+            looping: stretch.looping,
+        };
+        let whole = Stretch { name: String::new(), first: 1, last: self.last, looping: self.looping };
+        let clips = if self.clips.is_empty() { std::slice::from_ref(&whole) } else { &self.clips };
+        let table = FrameTable { speed: self.rate, ranges: clips.iter().map(range).collect(), separate: false };
+        (self.last > 0).then_some(table)
     }
-}
-
-fn clock(animation: &Animation, (rate, own, whole): (f32, bool, bool), next: i32, several: bool) -> Clock {
-    let frames_per_tick = if own { 1.0 } else { f64::from(rate) / f64::from(animation.ticks_per_second) };
-    let times = || animation.channels.iter().flat_map(|channel| &channel.times).copied();
-    let first = times().fold(animation.first, f32::min);
-    let last = times().fold(animation.last, f32::max);
-    let near = |x: f64, whole: f64| if (x - x.round()).abs() <= 1e-3 { x.round() } else { whole };
-    let start = f64::from(first) * frames_per_tick;
-    let end = f64::from(last) * frames_per_tick;
-    let (start, end) = (near(start, start.floor()), near(end, end.ceil()));
-    // A source with frames of its own keeps their numbers.
-    let offset = if own && !several && start >= 1.0 { 0.0 } else { f64::from(next) - start };
-    Clock { frames_per_tick, offset, whole, first: (start + offset) as i32, last: (end + offset) as i32 }
 }
 
 /// Appends the keys of a channel and returns how many more they are than in the source.
@@ -247,7 +167,7 @@ fn put<T: Value + Distance>(
     curve: &mut Curve<T>,
     channel: &Channel,
     values: &[T],
-    clock: &Clock,
+    (clock, whole): (&FrameClock, bool),
     sample: impl Fn(f32) -> Option<T>,
 ) -> usize {
     let before = curve.frames.len();
@@ -255,7 +175,7 @@ fn put<T: Value + Distance>(
     let (Some(&first), Some(&last)) = (frames.first(), frames.last()) else { return 0 };
     let few = i64::from(last) - i64::from(first) <= MOST_ADDED;
     let cubic = channel.interpolation == Interpolation::CubicSpline;
-    if few && (cubic || !clock.whole) {
+    if few && (cubic || !whole) {
         let mut changed = 0;
         for frame in first..=last {
             if let Some(value) = sample(clock.tick(frame)) {
@@ -334,7 +254,7 @@ impl Distance for Quat {
 }
 
 /// Adds keys at both ends of each animation's stretch: the values there, or the rest value where the animation has none.
-fn fence<T: Value>(curve: &mut Curve<T>, has: &[bool], clocks: &[Clock], rest: T) {
+fn fence<T: Value>(curve: &mut Curve<T>, has: &[bool], clocks: &[FrameClock], rest: T) {
     if curve.is_empty() {
         return;
     }

@@ -1,0 +1,291 @@
+//! Frames: the ticks of animations on one timeline that is counted as engines count it.
+
+use crate::keyframes::Animation;
+use crate::scene::Scene;
+use std::fmt::Write;
+
+/// The clips of a written file, in the numbers that a program plays them by.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct FrameTable {
+    /// Numbers a second: the speed at which a clip lasts as long as in the source.
+    pub speed: f32,
+    /// The clips in order; one for the whole timeline where the scene names none.
+    pub ranges: Vec<FrameRange>,
+    /// Whether each clip is an animation of its own, which a program plays by name.
+    pub separate: bool,
+}
+
+/// A stretch of a written timeline.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct FrameRange {
+    /// The name of the clip or animation.
+    pub name: String,
+    /// Where it starts.
+    pub first: f32,
+    /// Where it ends, inclusive.
+    pub last: f32,
+    /// Whether playing starts over at the end.
+    pub looping: bool,
+}
+
+impl FrameTable {
+    /// Returns the lines of Lua that play each clip in Luanti: `set_animation`, or `play_animation` (5.17 and later) where each
+    /// clip is an animation of its own.
+    pub fn lua_calls(&self) -> String {
+        let mut text = String::new();
+        for range in &self.ranges {
+            let (speed, looping) = (self.speed, range.looping);
+            // Writing to a string cannot fail.
+            let _ = if self.separate {
+                let name = quoted(&range.name);
+                writeln!(text, "object:play_animation({name}, {{speed = {speed}, loop = {looping}}})")
+            } else {
+                let name = range.name.replace(char::is_control, " ");
+                let comment = if name.is_empty() { String::new() } else { format!(" -- {name}") };
+                let (x, y) = (range.first, range.last);
+                writeln!(text, "object:set_animation({{x = {x}, y = {y}}}, {speed}, 0, {looping}){comment}")
+            };
+        }
+        text
+    }
+
+    /// Returns a Lua file that returns the clips as a list: `name`, `x` and `y` (the frame range), `speed` and `loop`.
+    pub fn to_lua(&self) -> String {
+        let mut text = String::from("return {\n");
+        for range in &self.ranges {
+            let FrameRange { name, first, last, looping } = range;
+            let (name, speed) = (quoted(name), self.speed);
+            let _ = writeln!(text, "\t{{name = {name}, x = {first}, y = {last}, speed = {speed}, loop = {looping}}},");
+        }
+        text + "}\n"
+    }
+
+    /// Returns the table as a JSON text: `speed`, `separate`, and `ranges` with `name`, `first`, `last` and `loop`.
+    pub fn to_json(&self) -> String {
+        let range = |range: &FrameRange| {
+            let FrameRange { name, first, last, looping } = range;
+            format!("    {{\"name\": {}, \"first\": {first}, \"last\": {last}, \"loop\": {looping}}}", json_text(name))
+        };
+        let ranges: Vec<String> = self.ranges.iter().map(range).collect();
+        let list = if ranges.is_empty() { "[]".to_owned() } else { format!("[\n{}\n  ]", ranges.join(",\n")) };
+        format!("{{\n  \"speed\": {},\n  \"separate\": {},\n  \"ranges\": {list}\n}}\n", self.speed, self.separate)
+    }
+}
+
+/// Quotes a text for Lua.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            // Three digits, so that a digit after it is not taken for part of it.
+            c if c.is_ascii_control() => {
+                let _ = write!(out, "\\{:03}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out + "\""
+}
+
+/// Quotes a text for JSON.
+fn json_text(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => {
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out + "\""
+}
+
+/// All animations with channels, laid end to end on whole frames that are counted from 1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FrameLayout {
+    /// Frames per second.
+    pub rate: f32,
+    /// Whether the ticks of the scene are frames already.
+    pub own_frames: bool,
+    /// Whether all keys stand on whole frames.
+    pub whole: bool,
+    /// Each animation that has channels, by its number in the scene, with its place.
+    pub clocks: Vec<(usize, FrameClock)>,
+}
+
+/// How ticks of one animation become frames.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FrameClock {
+    frames_per_tick: f64,
+    /// Added to the frames.
+    offset: f64,
+    /// The first frame of its stretch.
+    pub first: i32,
+    /// The last frame of its stretch, inclusive.
+    pub last: i32,
+}
+
+/// Rates that are tried after the source's own, in frames per second.
+const RATES: [f32; 3] = [24.0, 30.0, 60.0];
+/// Slower clocks than this are seconds, not frames.
+const SLOWEST: f32 = 10.0;
+/// How far a key may lie from a whole frame, in frames.
+const NEAR: f64 = 1e-4;
+
+impl FrameClock {
+    /// Returns the frame at a tick, between whole ones where the tick is.
+    pub fn position(&self, tick: f32) -> f64 {
+        f64::from(tick) * self.frames_per_tick + self.offset
+    }
+
+    /// Returns the whole frame nearest to a tick.
+    pub fn frame(&self, tick: f32) -> i32 {
+        self.position(tick).round() as i32
+    }
+
+    /// Returns the tick of a frame.
+    pub fn tick(&self, frame: i32) -> f32 {
+        ((f64::from(frame) - self.offset) / self.frames_per_tick) as f32
+    }
+
+    /// Tells whether frames have other numbers than the ticks that they come from.
+    pub fn is_moved(&self) -> bool {
+        self.offset != 0.0
+    }
+}
+
+impl FrameLayout {
+    /// Lays out the animations of a scene at a rate, or, without one, in the source's own frames where those are whole, else at the
+    /// smallest usual rate at which all keys stand on whole frames. `None` for a scene without channels.
+    ///
+    /// A single animation in frames of its own keeps their numbers unless they begin before 1.
+    pub fn of(scene: &Scene, frames_per_second: Option<f32>) -> Option<Self> {
+        let moves = |a: &&Animation| !a.channels.is_empty();
+        let several = scene.animations.iter().filter(moves).count() > 1;
+        let (rate, own_frames, whole) = rate(scene, frames_per_second);
+        let mut layout = Self { rate, own_frames, whole, clocks: Vec::new() };
+        let mut next = 1;
+        for (number, animation) in scene.animations.iter().enumerate().filter(|(_, animation)| moves(animation)) {
+            let clock = clock(animation, (rate, own_frames), next, several);
+            next = clock.last.saturating_add(1);
+            layout.clocks.push((number, clock));
+        }
+        (!layout.clocks.is_empty()).then_some(layout)
+    }
+
+    /// Tells whether a single animation's frames have other numbers than in the source.
+    pub fn is_renumbered(&self) -> bool {
+        match self.clocks.as_slice() {
+            [(_, clock)] => self.own_frames && clock.is_moved(),
+            _ => false,
+        }
+    }
+}
+
+fn is_whole(scene: &Scene, frames_per_second: Option<f32>) -> bool {
+    scene.animations.iter().all(|animation| {
+        let factor = frames_per_second.map_or(1.0, |rate| f64::from(rate) / f64::from(animation.ticks_per_second));
+        animation.channels.iter().flat_map(|channel| &channel.times).all(|&time| {
+            let frame = f64::from(time) * factor;
+            let rounding = frame.abs() * 2.0 * f64::from(f32::EPSILON);
+            let near = if factor == 1.0 { 0.0 } else { NEAR.max(rounding) };
+            (frame - frame.round()).abs() <= near
+        })
+    })
+}
+
+/// Returns the rate, whether ticks are frames already, and whether all keys stand on whole frames.
+fn rate(scene: &Scene, asked: Option<f32>) -> (f32, bool, bool) {
+    let source = scene.animations.first().map_or(60.0, |animation| animation.ticks_per_second);
+    let same = scene.animations.iter().all(|animation| animation.ticks_per_second == source);
+    if let Some(rate) = asked.filter(|rate| rate.is_finite() && *rate > 0.0) {
+        return (rate, false, is_whole(scene, Some(rate)));
+    }
+    if same && is_whole(scene, None) {
+        return (source, true, true);
+    }
+    let own = (source >= SLOWEST).then_some(source);
+    let found = own.into_iter().chain(RATES).find(|&rate| is_whole(scene, Some(rate)));
+    match found {
+        Some(rate) => (rate, false, true),
+        None => (own.unwrap_or(60.0), false, false),
+    }
+}
+
+fn clock(animation: &Animation, (rate, own): (f32, bool), next: i32, several: bool) -> FrameClock {
+    let frames_per_tick = if own { 1.0 } else { f64::from(rate) / f64::from(animation.ticks_per_second) };
+    let times = || animation.channels.iter().flat_map(|channel| &channel.times).copied();
+    let first = times().fold(animation.first, f32::min);
+    let last = times().fold(animation.last, f32::max);
+    let near = |x: f64, whole: f64| if (x - x.round()).abs() <= 1e-3 { x.round() } else { whole };
+    let start = f64::from(first) * frames_per_tick;
+    let end = f64::from(last) * frames_per_tick;
+    let (start, end) = (near(start, start.floor()), near(end, end.ceil()));
+    // A source with frames of its own keeps their numbers.
+    let offset = if own && !several && start >= 1.0 { 0.0 } else { f64::from(next) - start };
+    FrameClock { frames_per_tick, offset, first: (start + offset) as i32, last: (end + offset) as i32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::NodeId;
+    use crate::keyframes::{Channel, Interpolation, Track};
+    use glam::Vec3;
+
+    fn animation(times: &[f32], ticks_per_second: f32) -> Animation {
+        let track = Track::Translation(vec![Vec3::ZERO; times.len()]);
+        let channel = Channel { target: NodeId(0), interpolation: Interpolation::Linear, times: times.to_vec(), track };
+        let (first, last) = (times[0], times[times.len() - 1]);
+        Animation { first, last, ticks_per_second, channels: vec![channel], ..Animation::default() }
+    }
+
+    #[test]
+    fn frames_keep_their_numbers_or_start_at_one() {
+        // Times, ticks a second, rate that is asked for; rate, first and last frame, whether whole.
+        type Case<'a> = (&'a [f32], f32, Option<f32>, f32, i32, i32, bool);
+        let rows: [Case<'_>; 6] = [
+            (&[1.0, 5.0, 80.0], 30.0, None, 30.0, 1, 80, true),
+            (&[3.0, 80.0], 24.0, None, 24.0, 3, 80, true),
+            (&[0.0, 10.0], 24.0, None, 24.0, 1, 11, true),
+            (&[0.0, 0.5, 1.0], 1.0, None, 24.0, 1, 25, true),
+            (&[0.0, 0.7123, 1.0], 1.0, None, 60.0, 1, 61, false),
+            (&[1.0, 11.0], 10.0, Some(20.0), 20.0, 1, 21, true),
+        ];
+        for (times, tps, asked, rate, first, last, whole) in rows {
+            let scene = Scene { animations: vec![animation(times, tps)], ..Scene::default() };
+            let layout = FrameLayout::of(&scene, asked).unwrap();
+            let clock = layout.clocks[0].1;
+            assert_eq!((layout.rate, clock.first, clock.last, layout.whole), (rate, first, last, whole), "{times:?}");
+        }
+        assert_eq!(FrameLayout::of(&Scene::default(), None), None);
+    }
+
+    #[test]
+    fn several_animations_lie_end_to_end() {
+        let animations = vec![animation(&[0.0, 1.0], 1.0), animation(&[0.0, 0.5], 1.0)];
+        let layout = FrameLayout::of(&Scene { animations, ..Scene::default() }, Some(24.0)).unwrap();
+        let places: Vec<_> = layout.clocks.iter().map(|(_, clock)| (clock.first, clock.last)).collect();
+        assert_eq!(places, [(1, 25), (26, 38)]);
+    }
+
+    #[test]
+    fn tables_are_said_in_lua_and_json() {
+        let range = |name: &str, first, last, looping| FrameRange { name: name.into(), first, last, looping };
+        let ranges = vec![range("wa\"lk\n", 0.0, 2.625, true), range("", 80.0, 100.0, false)];
+        let mut table = FrameTable { speed: 30.0, ranges, separate: false };
+        let calls = "object:set_animation({x = 0, y = 2.625}, 30, 0, true) -- wa\"lk \n\
+            object:set_animation({x = 80, y = 100}, 30, 0, false)\n";
+        assert_eq!(table.lua_calls(), calls);
+        let first = "{name = \"wa\\\"lk\\010\", x = 0, y = 2.625, speed = 30, loop = true},";
+        assert!(table.to_lua().contains(first), "{}", table.to_lua());
+        let first = "{\"name\": \"wa\\\"lk\\u000a\", \"first\": 0, \"last\": 2.625, \"loop\": true},";
+        assert!(table.to_json().contains(first), "{}", table.to_json());
+        table.separate = true;
+        let first = "object:play_animation(\"wa\\\"lk\\010\", {speed = 30, loop = true})\n";
+        assert!(table.lua_calls().starts_with(first), "{}", table.lua_calls());
+    }
+}
