@@ -11,3 +11,4 @@ pub mod normal;
 pub mod packed;
 pub mod rotation;
 pub mod st;
+mod sweep;
