@@ -4,6 +4,7 @@ use crate::detect::format_by_extension;
 use crate::images::find_images;
 use crate::save::{Overwrite, save};
 use crate::source::Source;
+use retromesh_core::options::Normals;
 use retromesh_core::{
     Code, Diagnostics, Error, ErrorKind, ExportOptions, Format, FormatInfo, ImportOptions, Output, Result, Scene,
 };
@@ -41,7 +42,8 @@ pub fn open(path: impl AsRef<Path>, options: &ImportOptions, diagnostics: &mut D
     open_source(&source, options, diagnostics)
 }
 
-fn open_source(source: &Source, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Opened> {
+/// Reads a model that is in memory, with what lies in its folder, into a scene.
+pub fn open_source(source: &Source, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Opened> {
     let format = source.format.info();
     let model = source.read(options, diagnostics)?;
     let scene = model.to_scene(options, diagnostics).map_err(|e| e.in_format(format.id))?;
@@ -67,27 +69,59 @@ pub fn convert(
         Error::new("", ErrorKind::UnknownFormat { hint: hint.into() })
     })?;
     let source = Source::load(input, &import.limits)?;
-    let mut opened = open_source(&source, import, diagnostics)?;
-    find_images(&mut opened.scene, &source.folder, export.textures, diagnostics)?;
-    let written = write(to, &opened.scene, output, export, diagnostics)?;
+    let mut export = export.clone();
+    export.file_name = output.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let converted = convert_source(&source, to, import, &export, denied, diagnostics)?;
+    save(output, &converted.output, overwrite)?;
+    Ok(converted.conversion)
+}
+
+/// What a conversion in memory yields.
+#[derive(Debug)]
+pub struct Converted {
+    /// The model and the files that belong beside it.
+    pub output: Output,
+    /// The scene that was written; `None` where a document became another document of its family.
+    pub scene: Option<Scene>,
+    /// What was done.
+    pub conversion: Conversion,
+}
+
+/// Converts a model that is in memory; nothing is written to the disk. [`ExportOptions::file_name`] should be the name that the
+/// output will have.
+///
+/// Fails as [`convert`] does.
+pub fn convert_source(
+    source: &Source,
+    to: &dyn Format,
+    import: &ImportOptions,
+    export: &ExportOptions,
+    denied: &dyn Fn(Code) -> bool,
+    diagnostics: &mut Diagnostics,
+) -> Result<Converted> {
+    let from = source.format.info();
+    let model = source.read(import, diagnostics)?;
+    let in_from = |e: Error| e.in_format(from.id);
+    // Within a family documents become documents, unless what is asked of the reader needs the scene.
+    let within = if from.id == to.info().id && import.normals == Normals::Keep {
+        model.convert_within(export, diagnostics).map_err(in_from)?
+    } else {
+        None
+    };
+    let (output, scene) = if let Some(output) = within {
+        (output, None)
+    } else {
+        let mut scene = model.to_scene(import, diagnostics).map_err(in_from)?;
+        drop(model);
+        find_images(&mut scene, &source.folder, export.textures, diagnostics)?;
+        (to.write(&scene, export, diagnostics).map_err(|e| e.in_format(to.info().id))?, Some(scene))
+    };
     if let Some(entry) = diagnostics.entries().iter().find(|entry| denied(entry.code)) {
         let detail = if entry.detail.is_empty() { entry.code.summary().to_owned() } else { entry.detail.clone() };
         return Err(Error::new("", ErrorKind::Denied { code: entry.code, detail: detail.into() }));
     }
-    save(output, &written, overwrite)?;
-    let sidecars: usize = written.sidecars.iter().map(|(_, bytes)| bytes.len()).sum();
-    let bytes_out = (written.bytes.len() + sidecars) as u64;
-    Ok(Conversion { from: opened.format, to: to.info(), bytes_in: opened.bytes, bytes_out })
-}
-
-fn write(
-    to: &dyn Format,
-    scene: &Scene,
-    output: &Path,
-    options: &ExportOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<Output> {
-    let mut options = options.clone();
-    options.file_name = output.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    to.write(scene, &options, diagnostics).map_err(|e| e.in_format(to.info().id))
+    let sidecars: usize = output.sidecars.iter().map(|(_, bytes)| bytes.len()).sum();
+    let bytes_out = (output.bytes.len() + sidecars) as u64;
+    let conversion = Conversion { from, to: to.info(), bytes_in: source.bytes.len() as u64, bytes_out };
+    Ok(Converted { output, scene, conversion })
 }

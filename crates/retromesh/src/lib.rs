@@ -22,7 +22,7 @@ mod images;
 mod save;
 mod source;
 
-pub use convert::{Conversion, Opened, convert, open};
+pub use convert::{Conversion, Converted, Opened, convert, convert_source, open, open_source};
 pub use detect::{detect, format_by_extension, formats};
 pub use folder::Folder;
 pub use images::find_images;

@@ -37,8 +37,14 @@ impl Source {
             return Err(Error::new("", kind));
         }
         let bytes = std::fs::read(path).map_err(io)?;
-        let format = detect(&bytes, path)?;
-        Ok(Self { bytes, format, folder: Folder::of_file(path, limits.input_bytes) })
+        Self::from_bytes(bytes, path, limits)
+    }
+
+    /// Takes a file that is in memory and detects its format; `name` says in which folder it belongs, and its extension helps where
+    /// the content is ambiguous.
+    pub fn from_bytes(bytes: Vec<u8>, name: &Path, limits: &Limits) -> Result<Self> {
+        let format = detect(&bytes, name)?;
+        Ok(Self { bytes, format, folder: Folder::of_file(name, limits.input_bytes) })
     }
 
     /// Parses the file into its document.
