@@ -1,9 +1,9 @@
 //! The format's face for programs that handle formats alike.
 
-use crate::{Document, FORMAT_ID, glb, parse};
+use crate::{Document, FORMAT_ID, export, glb, parse};
 use retromesh_core::{
-    Confidence, Coverage, Diagnostics, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output, Result,
-    Scene, Support, Target,
+    Confidence, Coverage, Diagnostics, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model,
+    Output, Result, Scene, Support, Target,
 };
 use std::fmt;
 
@@ -19,7 +19,14 @@ static INFO: FormatInfo = FormatInfo {
     name: "glTF 2.0",
     extensions: &["glb", "gltf"],
     writes: true,
-    targets: &[Target { name: "generic", about: "any glTF 2.0 reader" }],
+    targets: &[
+        Target { name: "generic", about: "any glTF 2.0 reader" },
+        Target { name: "luanti", about: "Luanti (Minetest), times in seconds as its manual asks" },
+        Target {
+            name: "luanti-frames",
+            about: "Luanti, times in frames: calls of `set_animation` stay as for the b3d file",
+        },
+    ],
     coverage: COVERAGE,
     rules: &[],
 };
@@ -95,8 +102,16 @@ impl Format for Gltf {
         Ok(Box::new(parse(bytes, files, options, diagnostics)?))
     }
 
+    fn knows_levels(&self) -> bool {
+        true
+    }
+
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
         crate::write(scene, options, diagnostics)
+    }
+
+    fn frame_table(&self, scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>> {
+        export::frame_table(scene, options)
     }
 }
 

@@ -54,6 +54,22 @@ pub(crate) fn data(uri: &str) -> Option<(&str, Vec<u8>)> {
     Some((mime, base64(body)?))
 }
 
+/// Returns a link that holds the bytes themselves.
+pub(crate) fn data_link(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut link = String::from("data:application/octet-stream;base64,");
+    link.reserve(bytes.len().div_ceil(3) * 4);
+    for group in bytes.chunks(3) {
+        let byte = |i: usize| u32::from(group.get(i).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for i in 0..4 {
+            let digit = DIGITS.get((bits >> (18 - 6 * i) & 63) as usize).map_or('=', |&d| char::from(d));
+            link.push(if i <= group.len() { digit } else { '=' });
+        }
+    }
+    link
+}
+
 /// Decodes base64 of the standard or the URL alphabet; padding may be missing.
 fn base64(text: &str) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len() / 4 * 3 + 3);
@@ -99,6 +115,15 @@ mod tests {
         }
         assert_eq!(decode("textures/%C3%A4%20%zz.png").as_deref(), Some("textures/ä %zz.png"));
         assert_eq!(decode("%ff"), None);
+    }
+
+    #[test]
+    fn data_links_hold_their_bytes() {
+        let all: Vec<u8> = (0..=255).collect();
+        for bytes in [&[][..], &[0], &[1, 2], &[1, 2, 3], &all] {
+            assert_eq!(data(&data_link(bytes)), Some(("application/octet-stream", bytes.to_vec())));
+        }
+        assert_eq!(data_link(&[0xff, 0xef]), "data:application/octet-stream;base64,/+8=");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::Exporter;
 use super::clips::{Cut, Stretch, cut, inside};
+use super::luanti::Time;
 use super::nodes::unit;
 use crate::extras_json::object;
 use gltf_json::animation::{
@@ -10,6 +11,7 @@ use gltf_json::animation::{
 use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Index};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
+use retromesh_core::options::Clips;
 use retromesh_core::{Code, Finding, Result};
 use serde_json::{Map, Value, json};
 
@@ -33,7 +35,14 @@ impl Exporter<'_> {
     fn timeline(&mut self, timeline: usize, animation: &Animation, budget: &mut usize) -> Result<()> {
         let keys = animation.key_count();
         let mut skipped: Vec<&Clip> = Vec::new();
-        if !animation.clips.is_empty() {
+        let one = match self.options.clips {
+            Clips::Auto => self.luanti.is_some(),
+            Clips::One => true,
+            _ => false,
+        };
+        if one {
+            skipped.extend(&animation.clips);
+        } else if !animation.clips.is_empty() {
             *budget = budget.saturating_sub(keys);
             for clip in &animation.clips {
                 let stretch = stretch(animation, clip);
@@ -62,10 +71,10 @@ impl Exporter<'_> {
             own.insert("whole".into(), true.into());
         }
         if whole.first != animation.first || whole.last != animation.last {
-            own.insert("range".into(), json!([animation.first, animation.last]));
+            own.insert("range".into(), json!([self.tick(animation.first), self.tick(animation.last)]));
         }
         if !skipped.is_empty() {
-            own.insert("clips".into(), skipped.into_iter().map(clip_json).collect());
+            own.insert("clips".into(), skipped.into_iter().map(|clip| self.clip_json(clip)).collect());
         }
         let stretch = stretch(animation, &whole);
         if animation.channels.is_empty() {
@@ -148,14 +157,16 @@ impl Exporter<'_> {
             return Ok(());
         }
         own.insert("timeline".into(), timeline.into());
-        own.insert("first".into(), json!(stretch.first));
-        own.insert("last".into(), json!(stretch.last));
-        own.insert("ticksPerSecond".into(), json!(stretch.ticks_per_second));
+        own.insert("first".into(), json!(self.tick(stretch.first)));
+        own.insert("last".into(), json!(self.tick(stretch.last)));
+        let timing = self.luanti.as_ref().map(|luanti| luanti.timing);
+        own.insert("ticksPerSecond".into(), json!(timing.map_or(stretch.ticks_per_second, |timing| timing.rate)));
+        if timing.is_some_and(|timing| timing.time == Time::Frames) {
+            own.insert("timesAreFrames".into(), true.into());
+        }
         own.insert("looping".into(), clip.looping.into());
         if !animation.clips.is_empty() && !own.contains_key("whole") {
-            let of = json!({"name": animation.name, "first": animation.first, "last": animation.last,
-                "looping": animation.looping});
-            own.insert("clipOf".into(), of);
+            own.insert("clipOf".into(), self.clip_json(&animation.whole()));
         }
         self.root.animations.push(JsonAnimation {
             extensions: None,
@@ -165,6 +176,15 @@ impl Exporter<'_> {
             samplers,
         });
         Ok(())
+    }
+
+    /// Returns a tick as readers of this project are told it.
+    fn tick(&self, tick: f32) -> f32 {
+        self.luanti.as_ref().map_or(tick, |luanti| luanti.timing.frame(tick))
+    }
+
+    fn clip_json(&self, clip: &Clip) -> Value {
+        json!({"name": clip.name, "first": self.tick(clip.first), "last": self.tick(clip.last), "looping": clip.looping})
     }
 
     /// Makes the rows of a weights channel as wide as the mesh has targets; tells whether anything is left to write.
@@ -233,8 +253,4 @@ fn leaves_keys_out(animation: &Animation) -> bool {
         next.checked_sub(1).and_then(|i| joined.get(i)).is_some_and(|range| tick <= range.1)
     };
     animation.channels.iter().flat_map(|channel| &channel.times).any(|&tick| !covered(tick))
-}
-
-fn clip_json(clip: &Clip) -> Value {
-    json!({"name": clip.name, "first": clip.first, "last": clip.last, "looping": clip.looping})
 }

@@ -148,17 +148,11 @@ impl Buffers {
             accessor.count = count.into();
         }
     }
+}
 
-    /// Returns the buffer's description, unless there is no data.
-    pub(crate) fn buffer(&self, uri: Option<String>) -> Option<Buffer> {
-        (!self.bytes.is_empty()).then(|| Buffer {
-            byte_length: self.bytes.len().into(),
-            name: None,
-            uri,
-            extensions: None,
-            extras: None,
-        })
-    }
+/// Describes the one buffer; without a link it is the chunk of a binary file.
+pub(crate) fn description(bytes: usize, uri: Option<String>) -> Buffer {
+    Buffer { byte_length: bytes.into(), name: None, uri, extensions: None, extras: None }
 }
 
 /// Writes rows of floats in little-endian order.

@@ -40,7 +40,19 @@ impl Exporter<'_> {
         if mesh.positions.is_empty() {
             return Ok(None);
         }
-        self.pools.resize(scene.meshes.len(), None);
+        let written = if self.luanti.is_some() {
+            self.separate_mesh(mesh, variant.skin, &variant.materials)?
+        } else {
+            self.shared_mesh(mesh, &variant)?
+        };
+        let index = Index::push(&mut self.root.meshes, written);
+        self.mesh_variants.insert(variant, index);
+        Ok(Some(index))
+    }
+
+    /// Builds a mesh whose primitives share their vertices.
+    fn shared_mesh(&mut self, mesh: &Mesh, variant: &Variant) -> Result<JsonMesh> {
+        self.pools.resize(self.scene.meshes.len(), None);
         let pool = if let Some(pool) = self.pools.get(variant.mesh).and_then(Clone::clone) {
             pool
         } else {
@@ -52,10 +64,7 @@ impl Exporter<'_> {
             Some(skin) => self.joint_sets(mesh, skin)?,
             None => Vec::new(),
         };
-        let written = self.build_mesh(mesh, &pool, &joints, &variant.materials)?;
-        let index = Index::push(&mut self.root.meshes, written);
-        self.mesh_variants.insert(variant, index);
-        Ok(Some(index))
+        self.build_mesh(mesh, &pool, &joints, &variant.materials)
     }
 
     fn build_mesh(
@@ -114,7 +123,7 @@ impl Exporter<'_> {
         })
     }
 
-    fn primitive(
+    pub(super) fn primitive(
         &mut self,
         mesh: &Mesh,
         part: &Part,

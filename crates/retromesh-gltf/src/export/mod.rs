@@ -5,10 +5,12 @@ mod buffers;
 mod clips;
 mod frames;
 mod levels;
+mod luanti;
 mod materials;
 mod meshes;
 mod nodes;
 mod objects;
+mod pieces;
 mod resample;
 mod skins;
 mod textures;
@@ -22,20 +24,47 @@ use crate::extras_json::object;
 use crate::{FORMAT_ID, glb, uri};
 use buffers::Buffers;
 use gltf_json::{Asset, Index, Material, Root, Skin};
-use retromesh_core::{Diagnostics, Error, ErrorKind, ExportOptions, MaterialId, NodeId, Output, Result, Scene, Space};
+use luanti::{Luanti, Time};
+use retromesh_core::{
+    Diagnostics, Error, ErrorKind, ExportOptions, FrameTable, MaterialId, NodeId, Output, Result, Scene, Space,
+};
 use serde_json::{Map, json};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+/// Reads the target's name; `None` is any reader, else Luanti with what times mean to it.
+fn target(options: &ExportOptions) -> Result<Option<Time>> {
+    match options.target.as_deref() {
+        None | Some("generic") => Ok(None),
+        Some("luanti") => Ok(Some(Time::Seconds)),
+        Some("luanti-frames") => Ok(Some(Time::Frames)),
+        Some(other) => {
+            let hint = "files are written for generic, luanti or luanti-frames";
+            Err(Error::new(FORMAT_ID, ErrorKind::unsupported(format!("target {other:?}"), hint)))
+        }
+    }
+}
+
+/// Returns the clips of a scene in the numbers that mods of Luanti play them by; `None` for other targets.
+pub(crate) fn frame_table(scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>> {
+    Ok(target(options)?.and_then(|time| luanti::table(scene, time, options)))
+}
+
 /// Writes a scene in any space as a binary file, or as text with a `.bin` beside it when the file name asks for it.
 pub(crate) fn write(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
     let mut scene = Cow::Borrowed(scene);
+    let mut luanti = None;
+    if let Some(time) = target(options)? {
+        let (prepared, facts) = luanti::prepare(&scene, time, options, diagnostics)?;
+        (scene, luanti) = (Cow::Owned(prepared), Some(facts));
+    }
     if scene.space != Space::GLTF {
         scene.to_mut().convert_to(Space::GLTF);
     }
     let mut exporter = Exporter {
         scene: &scene,
         options,
+        luanti,
         diagnostics,
         root: Root::default(),
         buffers: Buffers::default(),
@@ -64,6 +93,8 @@ fn estimate(scene: &Scene) -> usize {
 struct Exporter<'a> {
     scene: &'a Scene,
     options: &'a ExportOptions,
+    /// What is particular to files for Luanti.
+    luanti: Option<Luanti>,
     diagnostics: &'a mut Diagnostics,
     root: Root,
     buffers: Buffers,
@@ -112,12 +143,19 @@ impl Exporter<'_> {
             Some((stem, extension)) if extension.eq_ignore_ascii_case("gltf") => Some(stem),
             _ => None,
         };
+        let bin = std::mem::take(&mut self.buffers.bytes);
+        let inside = self.luanti.is_some();
         let bin_name = stem.map(|stem| format!("{}.bin", if stem.is_empty() { "model" } else { stem }));
-        self.root.buffers = self.buffers.buffer(bin_name.as_deref().and_then(uri::relative)).into_iter().collect();
+        let link = match &bin_name {
+            Some(_) if inside => Some(uri::data_link(&bin)),
+            Some(name) => uri::relative(name),
+            None => None,
+        };
+        self.root.buffers = (!bin.is_empty()).then(|| buffers::description(bin.len(), link)).into_iter().collect();
         let json = if stem.is_some() { serde_json::to_vec_pretty(&self.root) } else { serde_json::to_vec(&self.root) };
         let json = json.map_err(|error| Error::new(FORMAT_ID, ErrorKind::unrepresentable(error.to_string())))?;
-        let bin = std::mem::take(&mut self.buffers.bytes);
         Ok(match bin_name {
+            Some(_) if inside => json.into(),
             Some(name) => {
                 let sidecars = if bin.is_empty() { Vec::new() } else { vec![(name, bin)] };
                 Output { bytes: json, sidecars }

@@ -25,6 +25,7 @@ impl Importer<'_, '_> {
             let rate = origin.as_ref().map(|o| o.ticks_per_second).or(asked).unwrap_or(1.0);
             let start = origin.as_ref().map_or(0.0, |o| o.first);
             let snap = origin.is_some();
+            let units_per_second = if origin.as_ref().is_some_and(|o| o.times_are_frames) { 1.0 } else { rate };
             let mut channels: Vec<Channel> = Vec::with_capacity(animation.channels.len());
             let mut known = HashSet::new();
             for (c, channel) in animation.channels.iter().enumerate() {
@@ -40,7 +41,7 @@ impl Importer<'_, '_> {
                     continue;
                 };
                 let Some((seconds, interpolation, track)) = self.keys(sampler, property, path)? else { continue };
-                let ticks = seconds.iter().map(|&s| tick(s, start, rate, snap)).collect();
+                let ticks = seconds.iter().map(|&s| tick(s, start, units_per_second, snap)).collect();
                 let channel = Channel { target: NodeId::new(node), interpolation, times: ticks, track };
                 let Some(channel) = self.ascending(channel, path)? else { continue };
                 if known.insert((node, channel.track.property())) {

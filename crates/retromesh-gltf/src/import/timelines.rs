@@ -13,6 +13,8 @@ pub(super) struct Origin {
     pub(super) last: f32,
     pub(super) ticks_per_second: f32,
     pub(super) looping: bool,
+    /// Whether the file's times are frames where others have seconds.
+    pub(super) times_are_frames: bool,
     /// The range of the timeline where it is not that of its keys.
     pub(super) range: Option<(f32, f32)>,
     role: Role,
@@ -43,7 +45,17 @@ impl Origin {
         };
         let range = floats::<2>(own.get("range")).map(|[first, last]| (first, last)).filter(|r| r.0 <= r.1);
         let timeline = own.get("timeline")?.as_u64()?;
-        (first <= last).then_some(Self { timeline, first, last, ticks_per_second: rate, looping, range, role })
+        let times_are_frames = own.contains_key("timesAreFrames");
+        (first <= last).then_some(Self {
+            times_are_frames,
+            timeline,
+            first,
+            last,
+            ticks_per_second: rate,
+            looping,
+            range,
+            role,
+        })
     }
 }
 

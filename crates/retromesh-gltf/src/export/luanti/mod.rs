@@ -1,0 +1,125 @@
+//! Scenes as Luanti's glTF loader reads them: it mirrors z as this crate does, takes seconds for frame numbers, ignores images, levels
+//! of detail, visibility and texture transforms, and refuses morph weights and splines.
+
+mod linear;
+mod motion;
+mod slots;
+
+pub(super) use motion::table;
+pub(super) use slots::Coordinates;
+
+use super::levels::Levels;
+use motion::Timing;
+use retromesh_core::mesh::Mesh;
+use retromesh_core::options::LuantiUse;
+use retromesh_core::{Code, Diagnostics, ExportOptions, Finding, Result, Scene, Space};
+
+/// What a time in the file means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Time {
+    /// Seconds, as the engine's manual asks.
+    Seconds,
+    /// Frames, counted from 0 as the engine counts those of b3d files.
+    Frames,
+}
+
+/// The scale between the models of entities and those of nodes.
+const NODE_SCALE: f32 = 10.0;
+
+/// What the exporter must know of a prepared scene.
+#[derive(Debug, Clone)]
+pub(super) struct Luanti {
+    /// Where the texture coordinates of a material come from, by material.
+    pub(super) coordinates: Vec<Coordinates>,
+    pub(super) timing: Timing,
+}
+
+/// Brings a copy of a scene into the shape that the engine reads.
+pub(super) fn prepare(
+    scene: &Scene,
+    time: Time,
+    options: &ExportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<(Scene, Luanti)> {
+    let mut scene = scene.clone();
+    leave_out(&mut scene, diagnostics)?;
+    let timing = motion::retime(&mut scene, time, options, diagnostics)?;
+    if options.luanti_use == LuantiUse::Node && is_static(&scene) {
+        // All lengths go through the one conversion of units.
+        scene.space.metres_per_unit *= NODE_SCALE;
+    }
+    scene.convert_to(Space::GLTF);
+    let coordinates = slots::assign(&mut scene, diagnostics)?;
+    Ok((scene, Luanti { coordinates, timing }))
+}
+
+/// Tells whether the engine takes a b3d file of the scene for a static one: weights count as movement.
+fn is_static(scene: &Scene) -> bool {
+    let moves = scene.animations.iter().any(|animation| !animation.channels.is_empty());
+    let skinned = scene.nodes.iter().filter_map(|node| node.mesh.as_deref()).any(|instance| {
+        instance.skeleton.is_some()
+            && scene.meshes.get(instance.mesh.index()).is_some_and(|mesh| !mesh.weights.is_empty())
+    });
+    !moves && !skinned
+}
+
+/// Drops what the engine would draw though it is not meant to be seen, and what it refuses.
+fn leave_out(scene: &mut Scene, diagnostics: &mut Diagnostics) -> Result<()> {
+    let levels = Levels::find(scene);
+    let mut unseen = vec![false; scene.nodes.len()];
+    let (mut lods, mut hidden) = (0, 0);
+    for id in scene.depth_first() {
+        let Some(node) = scene.node(id) else { continue };
+        let above = node.parent.is_some_and(|parent| unseen.get(parent.index()) == Some(&true));
+        let level = levels.is_hidden(id) || levels.is_apart(id);
+        if above || level || node.hidden {
+            unseen.get_mut(id.index()).into_iter().for_each(|slot| *slot = true);
+            lods += usize::from(level && !above);
+            hidden += usize::from(node.hidden && !level && !above);
+        }
+    }
+    let mut used = vec![false; scene.meshes.len()];
+    for (i, unseen) in unseen.iter().enumerate() {
+        let Some(node) = scene.nodes.get_mut(i) else { continue };
+        // Nothing marks a level any more.
+        node.lod = None;
+        if *unseen {
+            (node.mesh, node.hidden) = (None, false);
+        }
+        let drawn = |mesh: &Mesh| mesh.triangle_count() > 0;
+        let keep =
+            node.mesh.as_deref().is_some_and(|instance| scene.meshes.get(instance.mesh.index()).is_some_and(drawn));
+        if !keep {
+            node.mesh = None;
+        }
+        if let Some(slot) = node.mesh.as_deref().and_then(|instance| used.get_mut(instance.mesh.index())) {
+            *slot = true;
+        }
+    }
+    let (mut points, mut shapes, mut selections, mut attributes) = (0, 0, 0, 0);
+    for (mesh, used) in scene.meshes.iter_mut().zip(used) {
+        if !used {
+            points += if mesh.triangle_count() == 0 { mesh.positions.len() } else { 0 };
+            *mesh = Mesh { name: std::mem::take(&mut mesh.name), ..Mesh::default() };
+        }
+        shapes += mesh.morph_targets.len() + mesh.vertex_frames.len();
+        selections += mesh.selections.len();
+        attributes += mesh.attributes.len();
+        mesh.morph_targets.clear();
+        mesh.vertex_frames.clear();
+        mesh.selections.clear();
+        mesh.attributes.clear();
+    }
+    let losses = [
+        (Code::LostLod, lods, "the engine draws all levels at once"),
+        (Code::LostMesh, hidden, "the engine draws hidden nodes"),
+        (Code::LostVertices, points, "points without a face"),
+        (Code::LostShapes, shapes, "the engine has no morph targets"),
+        (Code::LostSelection, selections, ""),
+        (Code::LostAttributes, attributes, ""),
+    ];
+    for (code, count, detail) in losses {
+        diagnostics.report(Finding::new(code).times(count).detail(detail))?;
+    }
+    Ok(())
+}

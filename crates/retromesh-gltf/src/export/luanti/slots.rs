@@ -1,0 +1,122 @@
+//! Texture slots: the engine counts the textures of a file, and a mod supplies an image for each.
+
+use retromesh_core::material::{LayerBlend, Material, Texture, TextureLayer, TextureRole, UvTransform};
+use retromesh_core::{Code, Diagnostics, Finding, MaterialId, Result, Scene, TextureId};
+use std::collections::BTreeSet;
+
+/// Where the texture coordinates of a slot come from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in super::super) struct Coordinates {
+    /// The number of the coordinate set in the source.
+    pub(in super::super) set: usize,
+    /// What moves them: the engine ignores the extension that would.
+    pub(in super::super) transform: UvTransform,
+}
+
+/// Gives every part of every mesh that is drawn a material and a texture of its own, in the order of the nodes, as the engine counts the
+/// `TRIS` chunks of a b3d file; parts without faces count too. Returns the coordinates by material.
+pub(super) fn assign(scene: &mut Scene, diagnostics: &mut Diagnostics) -> Result<Vec<Coordinates>> {
+    let materials = std::mem::take(&mut scene.materials);
+    let mut builder = Builder { materials: &materials, scene, slots: Slots::default(), layered: BTreeSet::new() };
+    let mut plain: Vec<Option<()>> = vec![None; builder.scene.meshes.len()];
+    for id in builder.scene.depth_first() {
+        let Some(instance) = builder.scene.node(id).and_then(|node| node.mesh.clone()) else { continue };
+        let index = instance.mesh.index();
+        let parts: Vec<Option<MaterialId>> = builder
+            .scene
+            .meshes
+            .get(index)
+            .into_iter()
+            .flat_map(|mesh| mesh.parts.iter().map(|p| p.material))
+            .collect();
+        let own = |p: usize| instance.materials.get(p).copied().flatten();
+        if (0..parts.len()).any(|p| own(p).is_some_and(|id| Some(id) != parts.get(p).copied().flatten())) {
+            // A node with materials of its own has slots of its own.
+            let fresh = parts.iter().enumerate().map(|(p, part)| Some(builder.add(own(p).or(*part)))).collect();
+            if let Some(instance) = builder.scene.nodes.get_mut(id.index()).and_then(|node| node.mesh.as_deref_mut()) {
+                instance.materials = fresh;
+            }
+            continue;
+        }
+        if let Some(instance) = builder.scene.nodes.get_mut(id.index()).and_then(|node| node.mesh.as_deref_mut()) {
+            instance.materials.clear();
+        }
+        if plain.get(index).copied().flatten().is_none() {
+            plain.get_mut(index).into_iter().for_each(|slot| *slot = Some(()));
+            let fresh: Vec<MaterialId> = parts.iter().map(|part| builder.add(*part)).collect();
+            for (part, id) in builder.scene.meshes.get_mut(index).into_iter().flat_map(|m| &mut m.parts).zip(fresh) {
+                part.material = Some(id);
+            }
+        }
+    }
+    let (slots, layered) = (builder.slots, builder.layered);
+    // A mesh whose nodes all have materials of their own keeps none of the old ones.
+    for part in scene.meshes.iter_mut().zip(&plain).filter(|(_, plain)| plain.is_none()).flat_map(|(m, _)| &mut m.parts)
+    {
+        part.material = None;
+    }
+    let lost = |id: &MaterialId| materials.get(id.index()).map_or(0, |m| m.layers.len().saturating_sub(1));
+    let count = layered.iter().map(lost).sum();
+    let finding = Finding::new(Code::LostTextureLayer).times(count);
+    diagnostics.report(finding.detail("the engine draws one texture a part"))?;
+    scene.images.clear();
+    (scene.materials, scene.textures) = (slots.materials, slots.textures);
+    Ok(slots.coordinates)
+}
+
+/// The tables of the prepared scene, all by slot.
+#[derive(Default)]
+struct Slots {
+    materials: Vec<Material>,
+    textures: Vec<Texture>,
+    coordinates: Vec<Coordinates>,
+}
+
+struct Builder<'a> {
+    /// The source's.
+    materials: &'a [Material],
+    scene: &'a mut Scene,
+    slots: Slots,
+    /// The source's materials that are used.
+    layered: BTreeSet<MaterialId>,
+}
+
+impl Builder<'_> {
+    /// Adds the next slot, for a part with a material of the source.
+    fn add(&mut self, id: Option<MaterialId>) -> MaterialId {
+        let slot = self.slots.materials.len();
+        let source = id.and_then(|id| self.materials.get(id.index()));
+        self.layered.extend(id);
+        let layer = source.and_then(shown);
+        let texture = layer.and_then(|layer| self.scene.textures.get(layer.texture.index()));
+        let image = texture.and_then(|t| t.image).and_then(|id| self.scene.images.get(id.index()));
+        self.slots.coordinates.push(Coordinates {
+            set: layer.map_or(0, |layer| layer.uv_set as usize),
+            transform: texture.map_or(UvTransform::IDENTITY, |texture| texture.transform),
+        });
+        let kept = texture.map_or_else(Texture::default, |t| Texture {
+            wrap_u: t.wrap_u,
+            wrap_v: t.wrap_v,
+            mipmap: t.mipmap,
+            nearest: t.nearest,
+            ..Texture::default()
+        });
+        // The name tells which image the mod is to put there.
+        let name = image.map_or_else(String::new, |image| image.file_name().to_owned());
+        self.slots.textures.push(Texture { name, ..kept });
+        let layers = vec![TextureLayer {
+            slot: 0,
+            texture: TextureId::new(slot),
+            role: TextureRole::Color,
+            blend: LayerBlend::Multiply,
+            uv_set: 0,
+        }];
+        self.slots.materials.push(Material { layers, ..source.cloned().unwrap_or_default() });
+        MaterialId::new(slot)
+    }
+}
+
+/// Returns the layer whose image is drawn.
+fn shown(material: &Material) -> Option<&TextureLayer> {
+    material.layers.iter().find(|layer| layer.role == TextureRole::Color && layer.blend != LayerBlend::Off)
+}
