@@ -69,7 +69,7 @@ impl Files for Folder {
 }
 
 /// Tells whether one component of a path neither leads elsewhere nor hides something.
-fn is_plain(part: &str) -> bool {
+pub(crate) fn is_plain(part: &str) -> bool {
     part != ".." && part.len() <= 255 && !part.contains(':') && !part.chars().any(char::is_control)
 }
 

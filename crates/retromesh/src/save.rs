@@ -1,8 +1,9 @@
 //! Output files: complete or not there.
 
+use crate::folder::is_plain;
 use retromesh_core::{Error, Output, Result};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// Says what happens to a file that is already there.
@@ -17,23 +18,58 @@ pub enum Overwrite {
 
 /// Writes a model and its sidecars so that no half-written file is ever seen under its final name.
 ///
-/// Each file is written under a temporary name in the same folder and renamed when complete; the model comes last, so that
-/// where it is seen all its parts are. Missing folders are created.
+/// Each file is written under a temporary name in its folder and renamed when complete; the model comes last, so that where it is
+/// seen all its parts are. Missing folders are created. Nothing is written at all when the name of a sidecar leads out of the
+/// model's folder: by `..`, a root, a drive, a backslash or a symbolic link.
 pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder).map_err(|e| Error::io(folder.to_string_lossy(), e))?;
-    let mut files: Vec<_> = output.sidecars.iter().map(|(name, bytes)| (folder.join(name), bytes.as_slice())).collect();
+    let failed = |path: &Path| {
+        let path = path.to_string_lossy().into_owned();
+        move |e| Error::io(path, e)
+    };
+    let mut files: Vec<(PathBuf, &[u8])> = Vec::with_capacity(output.sidecars.len() + 1);
+    for (name, bytes) in &output.sidecars {
+        let path = beside(folder, name).map_err(failed(Path::new(name)))?;
+        files.push((path, bytes));
+    }
     files.push((path.to_path_buf(), &output.bytes));
     if overwrite == Overwrite::Refuse {
         for (path, _) in &files {
             if path.symlink_metadata().is_ok() {
-                let exists = io::Error::new(io::ErrorKind::AlreadyExists, "already exists");
-                return Err(Error::io(path.to_string_lossy(), exists));
+                return Err(failed(path)(io::Error::new(io::ErrorKind::AlreadyExists, "already exists")));
             }
         }
     }
+    std::fs::create_dir_all(folder).map_err(failed(folder))?;
     for (path, bytes) in files {
-        save_one(&path, folder, bytes, overwrite).map_err(|e| Error::io(path.to_string_lossy(), e))?;
+        let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(folder);
+        create_inside(folder, parent).map_err(failed(parent))?;
+        save_one(&path, parent, bytes, overwrite).map_err(failed(&path))?;
+    }
+    Ok(())
+}
+
+/// Returns where a sidecar goes: its name is a path with `/` between plain names, relative to the model's folder.
+fn beside(folder: &Path, name: &str) -> io::Result<PathBuf> {
+    let plain = |part: &str| !part.is_empty() && part != "." && !part.contains('\\') && is_plain(part);
+    if !name.split('/').all(plain) {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "a file beside the model must lie in its folder"));
+    }
+    Ok(name.split('/').fold(folder.to_path_buf(), |path, part| path.join(part)))
+}
+
+/// Creates a folder below the model's, one level after another, and makes sure that no symbolic link led out on the way.
+fn create_inside(root: &Path, folder: &Path) -> io::Result<()> {
+    let Ok(below) = folder.strip_prefix(root) else { return Ok(()) };
+    let top = root.canonicalize()?;
+    let mut at = root.to_path_buf();
+    for part in below.components() {
+        at.push(part);
+        match std::fs::create_dir(&at) {
+            Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(e),
+            _ if at.canonicalize()?.starts_with(&top) => {}
+            _ => return Err(io::Error::new(io::ErrorKind::InvalidInput, "leads out of the model's folder")),
+        }
     }
     Ok(())
 }
@@ -80,5 +116,48 @@ mod tests {
         assert_eq!(std::fs::read(&path).unwrap(), b"third");
         let names = std::fs::read_dir(path.parent().unwrap()).unwrap().count();
         assert_eq!(names, 2, "a temporary file was left behind");
+    }
+
+    #[test]
+    fn sidecars_lie_below_the_model() {
+        let outside = tempfile::tempdir().unwrap();
+        let folder = outside.path().join("models");
+        let path = folder.join("scene.bgl");
+        let output = |name: &str| Output { bytes: vec![1], sidecars: vec![(name.to_owned(), vec![2])] };
+        save(&path, &output("geometries/deep/a.bgg"), Overwrite::Refuse).unwrap();
+        assert_eq!(std::fs::read(folder.join("geometries/deep/a.bgg")).unwrap(), [2]);
+        assert!(save(&path, &output("geometries/deep/a.bgg"), Overwrite::Refuse).is_err());
+        save(&path, &output("geometries/deep/a.bgg"), Overwrite::Replace).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        let root = outside.path().to_string_lossy().into_owned() + "/a.bgg";
+        let names = [
+            "../a.bgg",
+            "geometries/../../a.bgg",
+            "/a.bgg",
+            &root,
+            "C:a.bgg",
+            "C:\\a.bgg",
+            "a\\b.bgg",
+            "",
+            "a//b",
+            "./a",
+            "a\0",
+        ];
+        for name in names {
+            let error = save(&path, &output(name), Overwrite::Replace).unwrap_err();
+            assert!(error.to_string().contains("must lie in its folder"), "{name:?}: {error}");
+            assert!(!path.exists(), "{name:?}");
+        }
+        let found = |folder: &Path| std::fs::read_dir(folder).unwrap().count();
+        assert_eq!((found(outside.path()), found(&folder)), (1, 1));
+        #[cfg(unix)]
+        {
+            let elsewhere = tempfile::tempdir().unwrap();
+            std::os::unix::fs::symlink(elsewhere.path(), folder.join("link")).unwrap();
+            let error = save(&path, &output("link/a.bgg"), Overwrite::Replace).unwrap_err();
+            assert!(error.to_string().contains("leads out"), "{error}");
+            assert_eq!(found(elsewhere.path()), 0);
+            assert!(!path.exists());
+        }
     }
 }
