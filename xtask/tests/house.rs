@@ -1,0 +1,168 @@
+//! The rules of `docs/ARCHITECTURE.md` about who depends on whom, and who may touch what.
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The crates that each library may name in `[dependencies]`.
+const MAY_NAME: &[(&str, &[&str])] = &[
+    ("retromesh-core", &["glam", "thiserror"]),
+    ("retromesh-wire", &["glam", "half", "nom", "retromesh-core"]),
+    ("retromesh-b3d", &["glam", "half", "nom", "retromesh-core", "retromesh-wire"]),
+    ("retromesh-bo3d", &["glam", "half", "nom", "retromesh-core", "retromesh-wire"]),
+    ("retromesh-bogle", &["bevy_mikktspace", "glam", "half", "nom", "retromesh-core", "retromesh-wire"]),
+    ("retromesh-bmd", &["glam", "half", "nom", "retromesh-core", "retromesh-wire"]),
+    ("retromesh-p3d", &["glam", "half", "nom", "retromesh-core", "retromesh-wire"]),
+    ("retromesh-gltf", &["glam", "gltf", "gltf-json", "retromesh-core", "serde_json"]),
+    ("retromesh-obj", &["glam", "retromesh-core", "retromesh-wire"]),
+    ("retromesh-preview", &["glam", "image", "png", "rayon", "retromesh-core"]),
+];
+
+/// What a user of one format crate gets, all in all: the named crates and what those need.
+const ONE_FORMAT: &[&str] = &[
+    "cfg-if",
+    "crunchy",
+    "glam",
+    "half",
+    "memchr",
+    "nom",
+    "proc-macro2",
+    "quote",
+    "retromesh-core",
+    "retromesh-wire",
+    "syn",
+    "thiserror",
+    "thiserror-impl",
+    "unicode-ident",
+    "zerocopy",
+    "zerocopy-derive",
+];
+
+/// What a library must not touch, and the libraries that may.
+const MUST_NOT_TOUCH: &[(&str, &[&str])] = &[
+    ("std::fs", &["retromesh"]),
+    ("std::thread", &[]),
+    ("Instant", &[]),
+    ("SystemTime", &[]),
+    ("std::env", &[]),
+    ("std::net", &[]),
+    ("std::process", &[]),
+    ("println!", &[]),
+    ("eprintln!", &[]),
+    ("dbg!", &[]),
+    ("rayon", &["retromesh-preview"]),
+    (
+        "nom::",
+        &["retromesh-wire", "retromesh-b3d", "retromesh-bo3d", "retromesh-bogle", "retromesh-bmd", "retromesh-p3d"],
+    ),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn metadata() -> Value {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["metadata", "--format-version", "1", "--all-features"]).current_dir(root());
+    let output = cargo.output().expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("cargo prints JSON")
+}
+
+/// Maps each package id to its name and to the ids of its ordinary dependencies.
+fn graph(metadata: &Value) -> BTreeMap<&str, (&str, Vec<&str>)> {
+    let names: BTreeMap<&str, &str> =
+        array(&metadata["packages"]).map(|package| (text(&package["id"]), text(&package["name"]))).collect();
+    let ordinary = |dependency: &&Value| array(&dependency["dep_kinds"]).any(|kind| kind["kind"].is_null());
+    array(&metadata["resolve"]["nodes"])
+        .map(|node| {
+            let id = text(&node["id"]);
+            (id, (names[id], array(&node["deps"]).filter(ordinary).map(|d| text(&d["pkg"])).collect()))
+        })
+        .collect()
+}
+
+fn array(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().expect("an array").iter()
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a text")
+}
+
+#[test]
+fn libraries_name_only_what_the_plan_allows() {
+    let metadata = metadata();
+    let graph = graph(&metadata);
+    for (library, allowed) in MAY_NAME {
+        let (_, dependencies) = graph.values().find(|(name, _)| name == library).expect("a crate of the workspace");
+        for dependency in dependencies {
+            let name = graph[dependency].0;
+            assert!(allowed.contains(&name), "{library} depends on {name}");
+        }
+    }
+}
+
+#[test]
+fn one_format_costs_one_format() {
+    let metadata = metadata();
+    let graph = graph(&metadata);
+    for format in ["retromesh-b3d", "retromesh-bo3d", "retromesh-bmd", "retromesh-p3d"] {
+        let mut open: Vec<&str> = graph.iter().filter(|(_, (name, _))| *name == format).map(|(id, _)| *id).collect();
+        assert_eq!(open.len(), 1, "{format}");
+        let mut seen = BTreeSet::new();
+        while let Some(id) = open.pop() {
+            let (name, dependencies) = &graph[id];
+            if seen.insert(*name) {
+                open.extend(dependencies);
+            }
+        }
+        let surprising: Vec<_> = seen.iter().filter(|name| **name != format && !ONE_FORMAT.contains(name)).collect();
+        assert!(surprising.is_empty(), "{format} needs {surprising:?}");
+    }
+}
+
+#[test]
+fn libraries_touch_no_files_threads_clocks_or_terminals() {
+    for library in MAY_NAME.iter().map(|(library, _)| *library).chain(["retromesh"]) {
+        for (path, source) in sources(&root().join("crates").join(library).join("src")) {
+            for (number, line) in source.lines().enumerate() {
+                let code = line.split("//").next().unwrap_or_default();
+                for (word, allowed) in MUST_NOT_TOUCH {
+                    let touches = code.contains(word) && !allowed.contains(&library);
+                    assert!(!touches, "{}:{}: {library} must not use {word}", path.display(), number + 1);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn files_are_small() {
+    for folder in ["crates", "xtask"] {
+        for (path, source) in sources(&root().join(folder)) {
+            let lines = source.lines().count();
+            assert!(lines <= 500, "{} has {lines} lines", path.display());
+        }
+    }
+}
+
+/// Reads all Rust files below a folder, without those of builds.
+fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(current) = folders.pop() {
+        for entry in std::fs::read_dir(&current).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let source = std::fs::read_to_string(&path).expect("a source file");
+                files.push((path, source));
+            }
+        }
+    }
+    assert!(!files.is_empty(), "{} holds no source file", folder.display());
+    files
+}
