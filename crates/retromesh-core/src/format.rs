@@ -43,6 +43,11 @@ pub trait Format: Sync {
         Ok(None)
     }
 
+    /// Tells whether the format stores levels of detail with their roles, those that nobody sees included.
+    fn knows_levels(&self) -> bool {
+        false
+    }
+
     /// Tells whether the family has variants that [`Model::convert_within`] turns into each other.
     fn has_variants(&self) -> bool {
         false
@@ -81,6 +86,12 @@ pub trait Model {
 
     /// Lists the references to other models.
     fn references(&self) -> Vec<ModelReference> {
+        Vec::new()
+    }
+
+    /// Lists how many bytes each kind of part takes, in the order of the file: vertices, faces, names and so on. Bytes that several
+    /// parts share count for each. Empty for formats that do not tell.
+    fn sizes(&self) -> Vec<(&'static str, u64)> {
         Vec::new()
     }
 

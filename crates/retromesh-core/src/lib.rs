@@ -31,6 +31,7 @@ pub mod format;
 pub mod frames;
 mod ids;
 pub mod keyframes;
+mod levels;
 pub mod lint;
 pub mod material;
 pub mod mesh;

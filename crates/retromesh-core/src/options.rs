@@ -237,6 +237,12 @@ pub struct ExportOptions {
     pub lods: Lods,
     /// Which points an editable model gets.
     pub points: Points,
+    /// The mean colour of the textures, 0xAARRGGBB, and that seen from above, for formats that store them; `None` is a grey.
+    pub mean_colors: Option<[u32; 2]>,
+    /// The paths of textures with alpha, for formats that store this and a source that does not say it.
+    pub alpha_textures: Vec<String>,
+    /// The names of the selections that the game's configuration asks for as sections.
+    pub section_selections: Vec<String>,
     /// How clips become animations.
     pub clips: Clips,
     /// What a model for Luanti is for.

@@ -1,30 +1,26 @@
 //! ODOL to MLOD and back, document to document, by the rules of the engine and without the scene between.
 
 mod from_mlod;
+mod kinds;
+mod level;
 mod points;
+mod sections;
 mod shape;
+mod sharp;
 mod summary;
 mod to_mlod;
+mod within;
 
 pub(crate) use points::PointMap;
+pub use retromesh_core::options::Points;
 pub(crate) use shape::proxy_faces;
 pub(crate) use summary::{PROXY, proxy_name, proxy_transform};
+pub(crate) use within::within;
 
+use crate::export::encode_text;
 use crate::mlod::Kind;
+use retromesh_core::ExportOptions;
 use std::collections::BTreeSet;
-
-/// Says which points a level gets when it is converted from ODOL to MLOD.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum Points {
-    /// Those of the editor that ODOL remembers: vertices at seams become one point again.
-    #[default]
-    Merged,
-    /// One a vertex.
-    Split,
-    /// Those of the editor in levels with a function, one a vertex in those that are seen.
-    FunctionalMerged,
-}
 
 /// Chooses how ODOL becomes MLOD.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -53,10 +49,30 @@ pub struct OdolOptions {
     pub color_top: u32,
     /// The textures that have alpha, as paths in lower case; the engine looks into the files.
     pub alpha_textures: BTreeSet<Vec<u8>>,
+    /// The selections that the game's configuration asks for as sections, in lower case, beside those that the model names itself.
+    pub section_selections: BTreeSet<Vec<u8>>,
 }
+
+impl OdolOptions {
+    /// Takes from the options of a conversion what concerns ODOL.
+    pub(crate) fn of(options: &ExportOptions) -> Self {
+        let lower = |names: &[String]| names.iter().map(|n| encode_text(n).to_ascii_lowercase()).collect();
+        let [color, color_top] = options.mean_colors.unwrap_or([DEFAULT_COLOR; 2]);
+        let alpha_textures = lower(&options.alpha_textures);
+        Self { color, color_top, alpha_textures, section_selections: lower(&options.section_selections) }
+    }
+}
+
+/// An opaque grey.
+const DEFAULT_COLOR: u32 = 0xff80_8080;
 
 impl Default for OdolOptions {
     fn default() -> Self {
-        Self { color: 0xff80_8080, color_top: 0xff80_8080, alpha_textures: BTreeSet::new() }
+        Self {
+            color: DEFAULT_COLOR,
+            color_top: DEFAULT_COLOR,
+            alpha_textures: BTreeSet::new(),
+            section_selections: BTreeSet::new(),
+        }
     }
 }

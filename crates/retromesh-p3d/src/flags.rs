@@ -39,6 +39,8 @@ pub mod face {
     pub const AMBIENT: u32 = 0x2;
     /// Always lit fully.
     pub const FULL_LIGHT: u32 = 0x4;
+    /// Light: one of the three values above.
+    pub const LIGHT: u32 = NO_LIGHT | AMBIENT | FULL_LIGHT;
     /// Is a shadow.
     pub const IS_SHADOW: u32 = 0x8;
     /// Casts no shadow.
@@ -49,12 +51,16 @@ pub mod face {
     pub const NO_TEXTURE_MERGER: u32 = 0x100_0000;
     /// The user's value, times 0x2000000.
     pub const USER: u32 = 0xfe00_0000;
+    /// Those that the engine takes over.
+    pub const KNOWN: u32 = LIGHT | IS_SHADOW | NO_SHADOW | Z_BIAS | NO_TEXTURE_MERGER | USER;
 }
 
 /// Flags of an ODOL vertex.
 pub mod clip {
     /// Clipped by the six planes of the view.
     pub const ALL: u32 = 0x3f;
+    /// Clipped by the far plane; what fog does not hide is not.
+    pub const BACK: u32 = 0x2;
     /// Land, as for points.
     pub const LAND: u32 = 0xf00;
     /// Decal, as for points.
@@ -135,7 +141,7 @@ pub fn point_to_clip(point: u32, face: u32) -> u32 {
         _ => clip::HALF_LIGHTED,
     };
     let lit = own >= clip::SHINING;
-    let user = match face & (face::NO_LIGHT | face::AMBIENT | face::FULL_LIGHT) {
+    let user = match face & face::LIGHT {
         0 if face & face::USER != 0 && !lit => face >> 25,
         0 => own,
         light if light & face::NO_LIGHT != 0 => {
@@ -154,11 +160,19 @@ pub fn point_to_clip(point: u32, face: u32) -> u32 {
         }
         _ => clip::FULLY_LIGHTED,
     };
-    clip::ALL
-        | (point & point::LAND) << 8
-        | (point & point::DECAL) << 4
-        | (point & point::FOG) << 2
-        | (user & 0xff) << 20
+    let planes = if point & point::FOG == 0 { clip::ALL } else { clip::ALL & !clip::BACK };
+    planes | (point & point::LAND) << 8 | (point & point::DECAL) << 4 | (point & point::FOG) << 2 | (user & 0xff) << 20
+}
+
+/// Returns the flags of an MLOD face that give its vertices this user value when their points have none; `None` where no flag does.
+pub fn user_to_face(user: u32) -> Option<u32> {
+    match user {
+        0..=0x7f => Some(user << 25),
+        clip::SHINING => Some(face::NO_LIGHT),
+        clip::IN_SHADOW => Some(face::AMBIENT),
+        clip::FULLY_LIGHTED => Some(face::FULL_LIGHT),
+        _ => None,
+    }
 }
 
 /// Converts the flags of an ODOL face to those of an MLOD face; light and user values are on the points.
@@ -213,6 +227,7 @@ pub fn byte_of(weight: f32) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]
@@ -232,6 +247,16 @@ mod tests {
         {
             assert_eq!(point_to_clip(point, face) >> 20, user, "{point:#x} {face:#x}");
         }
+    }
+
+    #[test]
+    fn values_of_faces_reach_the_vertices() {
+        for user in (0..=127).chain([200, 201, 203]) {
+            assert_eq!(point_to_clip(0, user_to_face(user).unwrap()) >> 20, user);
+        }
+        assert!([128, 199, 202, 220, 243].into_iter().all(|user| user_to_face(user).is_none()));
+        // What fog does not hide is not clipped far away.
+        assert_eq!((point_to_clip(0x1000, 0), point_to_clip(0x2000, 0)), (0x403d, 0x803d));
     }
 
     #[test]

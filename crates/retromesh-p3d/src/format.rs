@@ -1,10 +1,11 @@
 //! The face of the crate to programs that handle formats alike.
 
 use crate::document::Document;
-use crate::{ID, coverage::COVERAGE, export, lint, parse};
+use crate::{ID, convert, coverage::COVERAGE, export, lint, parse};
 use retromesh_core::format::{Output, Target};
 use retromesh_core::{
-    Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Scene,
+    Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
+    ModelReference, Renamed, Scene, TextureName,
 };
 use std::fmt;
 
@@ -52,6 +53,14 @@ impl Format for P3d {
         Ok(Box::new(parse(bytes, options, diagnostics)?))
     }
 
+    fn knows_levels(&self) -> bool {
+        true
+    }
+
+    fn has_variants(&self) -> bool {
+        true
+    }
+
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
         Ok(export::document(scene, options, diagnostics)?.encode()?.into())
     }
@@ -68,6 +77,24 @@ impl Model for Document<'_> {
 
     fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         self.to_scene(options, diagnostics)
+    }
+
+    fn convert_within(&self, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Option<Output>, Error> {
+        Ok(Some(convert::within(self, options, diagnostics)?.into()))
+    }
+
+    fn texture_names(&self) -> Vec<TextureName> {
+        self.texture_names()
+    }
+
+    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>, Error> {
+        let mut document = self.clone();
+        let places = Document::rename_textures(&mut document, rename)?;
+        Ok(Some(Renamed { output: document.encode()?.into(), places }))
+    }
+
+    fn references(&self) -> Vec<ModelReference> {
+        self.references()
     }
 
     fn lint(&self, target: &str) -> Vec<Lint> {

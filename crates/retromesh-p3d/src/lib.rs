@@ -41,7 +41,7 @@ pub use format::{FORMAT, P3d};
 pub use levels::{FUNCTIONAL_FROM, role_of};
 pub use packed::{PACKED_FROM, Packed};
 pub use parse::parse;
-pub use textures::{ProxyName, TextureName};
+pub use textures::reference;
 
 /// The id in errors and on command lines.
 pub(crate) const ID: &str = "p3d";

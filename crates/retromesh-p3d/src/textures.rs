@@ -3,55 +3,34 @@
 use crate::convert::{PROXY, proxy_name};
 use crate::document::Document;
 use crate::mlod::Kind;
-use retromesh_core::{Error, ErrorKind};
+use retromesh_core::{Error, ErrorKind, ModelReference, TextureName};
 use retromesh_wire::RawStr;
 
-/// A texture or material path in a document.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TextureName {
-    /// The path as the file holds it, decoded.
-    pub path: String,
-    /// The level that uses it.
-    pub level: usize,
-    /// Whether it is an Arma material rather than a texture.
-    pub is_material: bool,
-}
-
-/// A reference to another model in a document.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProxyName {
-    /// The class or path, without `proxy:` and number.
-    pub path: String,
-    /// The number, -1 for none.
-    pub id: i32,
-    /// The level that holds it.
-    pub level: usize,
-}
-
-impl ProxyName {
-    /// Returns the model file that the engine loads when no class `Proxy<name>` names another: a leading slash makes a
-    /// full path, anything else lies in `data3d\`; `.p3d` is added where there is no dot.
-    ///
-    /// ```
-    /// use retromesh_p3d::ProxyName;
-    /// let proxy = |path: &str| ProxyName { path: path.into(), id: 1, level: 0 };
-    /// assert_eq!(proxy("crew").model_path(), r"data3d\crew.p3d");
-    /// assert_eq!(proxy(r"\addon\gun").model_path(), r"addon\gun.p3d");
-    /// ```
-    pub fn model_path(&self) -> String {
-        let mut path = match self.path.strip_prefix(['\\', '/']) {
-            Some(full) => full.to_owned(),
-            None => format!("data3d\\{}", self.path),
-        };
-        if !path.contains('.') {
-            path.push_str(".p3d");
-        }
-        path
+/// Builds a reference from a proxy's path, without `proxy:` and number.
+///
+/// The engine first looks for a class `Proxy<path>`, with underscores for spaces. Where there is none, a leading slash makes a full path,
+/// anything else lies in `data3d\`; `.p3d` is added where there is no dot.
+///
+/// ```
+/// use retromesh_p3d::reference;
+/// assert_eq!(reference("crew", 1, 0).file, r"data3d\crew.p3d");
+/// assert_eq!(reference(r"\addon\gun", 1, 0).file, r"addon\gun.p3d");
+/// assert_eq!(reference("flag alone", 1, 0).class, "Proxyflag_alone");
+/// ```
+pub fn reference(path: &str, id: i32, level: u32) -> ModelReference {
+    let mut file = match path.strip_prefix(['\\', '/']) {
+        Some(full) => full.to_owned(),
+        None => format!("data3d\\{path}"),
+    };
+    if !file.contains('.') {
+        file.push_str(".p3d");
     }
-
-    /// Returns the class that the engine looks for first.
-    pub fn class_name(&self) -> String {
-        format!("Proxy{}", self.path.replace(' ', "_"))
+    ModelReference {
+        path: path.to_owned(),
+        id,
+        level: Some(level),
+        class: format!("Proxy{}", path.replace(' ', "_")),
+        file,
     }
 }
 
@@ -61,19 +40,19 @@ impl Document<'_> {
         let mut names: Vec<TextureName> = Vec::new();
         let mut add = |path: &RawStr<'_>, level, is_material| {
             let path = path.to_string();
-            let mut of_level = names.iter().rev().take_while(|name| name.level == level);
+            let mut of_level = names.iter().rev().take_while(|name| name.level == Some(level));
             if !path.is_empty() && !of_level.any(|name| name.path == path && name.is_material == is_material) {
-                names.push(TextureName { path, level, is_material });
+                names.push(TextureName { path, level: Some(level), is_material });
             }
         };
         match self {
             Self::Odol(odol) => {
-                for (level, lod) in odol.lods.iter().enumerate() {
+                for (level, lod) in (0u32..).zip(&odol.lods) {
                     lod.textures.iter().for_each(|path| add(path, level, false));
                 }
             }
             Self::Mlod(mlod) => {
-                for (level, lod) in mlod.lods.iter().enumerate() {
+                for (level, lod) in (0u32..).zip(&mlod.lods) {
                     let mut last = (RawStr::default(), RawStr::default());
                     for face in lod.faces.iter() {
                         // Most faces have the look of the one before.
@@ -137,28 +116,28 @@ impl Document<'_> {
     }
 
     /// Lists the references to other models, level by level.
-    pub fn proxies(&self) -> Vec<ProxyName> {
-        let mut proxies = Vec::new();
+    pub fn references(&self) -> Vec<ModelReference> {
+        let mut references = Vec::new();
         match self {
             Self::Odol(odol) => {
-                for (level, lod) in odol.lods.iter().enumerate() {
-                    let all = lod.proxies.iter();
-                    proxies.extend(all.map(|proxy| ProxyName { path: proxy.name.to_string(), id: proxy.id, level }));
+                for (level, lod) in (0u32..).zip(&odol.lods) {
+                    references
+                        .extend(lod.proxies.iter().map(|proxy| reference(&proxy.name.to_string(), proxy.id, level)));
                 }
             }
             Self::Mlod(mlod) => {
-                for (level, lod) in mlod.lods.iter().enumerate() {
+                for (level, lod) in (0u32..).zip(&mlod.lods) {
                     for tag in lod.tags.iter().filter(|tag| tag.is_selection()) {
                         let name = tag.text();
                         let start = name.bytes().get(..PROXY.len()).unwrap_or_default();
                         if start.eq_ignore_ascii_case(PROXY) {
                             let (path, id) = proxy_name(name.bytes().get(PROXY.len()..).unwrap_or_default());
-                            proxies.push(ProxyName { path: RawStr::new(path).to_string(), id, level });
+                            references.push(reference(&RawStr::new(path).to_string(), id, level));
                         }
                     }
                 }
             }
         }
-        proxies
+        references
     }
 }

@@ -21,6 +21,8 @@ pub struct Opened {
     pub version: String,
     /// The size of the file in bytes.
     pub bytes: u64,
+    /// The bytes that each kind of part takes, where the format tells: see [`Model::sizes`](retromesh_core::Model::sizes).
+    pub sizes: Vec<(&'static str, u64)>,
 }
 
 /// What a conversion did.
@@ -47,7 +49,8 @@ pub fn open_source(source: &Source, options: &ImportOptions, diagnostics: &mut D
     let format = source.format.info();
     let model = source.read(options, diagnostics)?;
     let scene = model.to_scene(options, diagnostics).map_err(|e| e.in_format(format.id))?;
-    Ok(Opened { scene, format, version: model.version(), bytes: source.bytes.len() as u64 })
+    let (version, sizes) = (model.version(), model.sizes());
+    Ok(Opened { scene, format, version, bytes: source.bytes.len() as u64, sizes })
 }
 
 /// Converts a file to the format that the extension of `output` stands for.
@@ -113,6 +116,7 @@ pub fn convert_source(
     } else {
         let mut scene = model.to_scene(import, diagnostics).map_err(in_from)?;
         drop(model);
+        scene.keep_levels(&export.lods, to.knows_levels(), diagnostics)?;
         find_images(&mut scene, &source.folder, export.textures, diagnostics)?;
         (to.write(&scene, export, diagnostics).map_err(|e| e.in_format(to.info().id))?, Some(scene))
     };

@@ -32,6 +32,15 @@ pub(crate) struct WritingArgs {
     /// Which points an editable model gets (p3d).
     #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
     points: PointsArg,
+    /// The mean colour of the textures and the one seen from above, which is the same if it is not given (p3d, target odol7).
+    #[arg(long, value_name = "AARRGGBB[,AARRGGBB]", value_parser = mean_colors)]
+    mean_color: Option<[u32; 2]>,
+    /// A texture that has alpha; may be given several times (p3d, target odol7).
+    #[arg(long, value_name = "PATH")]
+    alpha_texture: Vec<String>,
+    /// A selection that the game's configuration asks for as sections; may be given several times (p3d, target odol7).
+    #[arg(long, value_name = "NAME")]
+    section: Vec<String>,
     /// How wide vertex numbers are (bo3d).
     #[arg(long, value_enum, default_value_t, value_name = "WIDTH")]
     vertex_floats: VertexFloatsArg,
@@ -60,6 +69,9 @@ impl WritingArgs {
         options.frames_per_second = self.frame_rate;
         options.luanti_use = self.luanti_use.into();
         options.points = self.points.into();
+        options.mean_colors = self.mean_color;
+        options.alpha_textures.clone_from(&self.alpha_texture);
+        options.section_selections.clone_from(&self.section);
         options.vertex_floats = self.vertex_floats.into();
         options.scales = self.scales.into();
         options.bone_axes = self.bone_axes.into();
@@ -67,6 +79,15 @@ impl WritingArgs {
         options.max_bytes = self.max_bytes;
         options
     }
+}
+
+fn mean_colors(text: &str) -> Result<[u32; 2], String> {
+    let color = |text: &str| match u32::from_str_radix(text.trim(), 16) {
+        Ok(color) if text.trim().len() == 8 => Ok(color),
+        _ => Err(format!("{text:?} is not a colour of eight hexadecimal digits")),
+    };
+    let (mean, top) = text.split_once(',').unwrap_or((text, text));
+    Ok([color(mean)?, color(top)?])
 }
 
 fn lods(text: &str) -> Result<Lods, String> {

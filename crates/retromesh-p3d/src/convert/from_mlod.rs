@@ -48,6 +48,9 @@ impl Mlod<'_> {
         }
         let masses = self.lods.iter().find(|lod| role_of(lod.resolution) == LodRole::Geometry).and_then(masses);
         summarise(&mut odol, center, &masses.unwrap_or_default(), options);
+        let path = usize::from(self.default_path.as_ref().is_some_and(|path| !path.text().is_empty()));
+        let finding = Finding::new(Code::LostExtras).times(path).detail("the editor's default path");
+        diagnostics.report(finding).map_err(|error| error.in_format(crate::ID))?;
         Ok(odol)
     }
 }
@@ -72,6 +75,14 @@ impl Losses {
                 "a selection whose name starts with - or . is ignored by the engine",
             ),
             (Code::LostExtras, self.tags, "tags without a place in ODOL"),
+            (Code::LostExtras, self.editor, "selections of the editor's own"),
+            (Code::LostExtras, self.sharp_edges, "sharp edges; the normals keep what they made"),
+            (Code::LostExtras, self.materials, "material paths of faces"),
+            (Code::LostExtras, self.face_flags, "face flags that the engine does not take over"),
+            (Code::LostExtras, self.masses, "masses outside the geometry level"),
+            (Code::LostUvSet, self.uv_sets, "ODOL v7 has one"),
+            (Code::RoundedVertices, self.rounded, "corners became a vertex within the engine's tolerance of them"),
+            (Code::AlteredNames, self.names, "names became lower case, as the engine has them"),
         ];
         for (code, count, detail) in rows {
             diagnostics.report(Finding::new(code).times(count).within(place.to_owned()).detail(detail))?;

@@ -1,8 +1,8 @@
 //! Which vertices share a point.
 
-use super::Points;
 use crate::levels::FUNCTIONAL_FROM;
 use crate::odol7::Lod;
+use retromesh_core::options::Points;
 
 /// The points that a level of ODOL gets.
 pub(crate) struct PointMap {
@@ -17,12 +17,18 @@ pub(crate) struct PointMap {
 }
 
 impl PointMap {
+    /// Returns the point of a vertex.
+    #[inline]
+    pub(crate) fn of(&self, vertex: u16) -> Option<u32> {
+        self.point_of.get(usize::from(vertex)).copied()
+    }
+
     pub(crate) fn new(lod: &Lod<'_>, resolution: f32, points: Points) -> Self {
         let n = lod.positions.len() as u32;
         let merged = match points {
-            Points::Merged => true,
             Points::Split => false,
             Points::FunctionalMerged => resolution >= FUNCTIONAL_FROM,
+            _ => true,
         };
         if !merged {
             let all: Vec<u32> = (0..n).collect();

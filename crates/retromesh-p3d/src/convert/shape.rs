@@ -1,11 +1,12 @@
 //! One level of MLOD as the engine binarises it: vertices, faces in sections, selections.
 
 use super::OdolOptions;
+use super::sections::{mark, membership, sections, wanted};
 use super::summary::Bounds;
-use crate::flags::{clip, face_to_special, negate_weight, point, point_to_clip, special};
+use crate::flags::{clip, face, face_to_special, negate_weight, point, point_to_clip, special};
 use crate::levels::role_of;
 use crate::mlod::{self, TagBody};
-use crate::odol7::{FaceList, Frame, Lod, NamedSelection, Property, Section};
+use crate::odol7::{Frame, Lod, NamedSelection, Property};
 use crate::packed::Packed;
 use glam::{Vec2, Vec3};
 use retromesh_core::scene::LodRole;
@@ -14,15 +15,13 @@ use retromesh_wire::RawStr;
 use std::collections::HashMap;
 
 /// Corners of one point become one vertex when their normals are nearer than this.
-const NORMAL_TOLERANCE: f32 = 0.05;
+pub(super) const NORMAL_TOLERANCE: f32 = 0.05;
 /// Corners of one point become one vertex when their texture coordinates are nearer than this.
 const UV_TOLERANCE: f32 = 0.005;
 /// The engine clears texture coordinates beyond this.
 const UV_LIMIT: f32 = 1e5;
 /// How far texture coordinates may leave the image and still count as inside.
 const CLAMP_TOLERANCE: f32 = 1e-3;
-/// The bytes of a face in the engine's memory, without its corners.
-const FACE_MEMORY: u32 = 10;
 /// No further vertex.
 const END: u32 = u32::MAX;
 
@@ -41,14 +40,30 @@ pub(super) struct Losses {
     pub(super) ignored_selections: usize,
     /// Tags that ODOL has no place for.
     pub(super) tags: usize,
+    /// Corners that became a vertex that differs from them a little.
+    pub(super) rounded: usize,
+    /// Further sets of texture coordinates.
+    pub(super) uv_sets: usize,
+    /// The editor's own selections: chosen, hidden, locked.
+    pub(super) editor: usize,
+    /// Pairs of points between which normals part.
+    pub(super) sharp_edges: usize,
+    /// Faces with a material file.
+    pub(super) materials: usize,
+    /// Faces with flags that the engine does not take over.
+    pub(super) face_flags: usize,
+    /// Masses outside the geometry level.
+    pub(super) masses: usize,
+    /// Names that became lower case.
+    pub(super) names: usize,
 }
 
 /// A face on its way: the vertices in ODOL order, and what its section is made of.
-struct Built {
-    corners: [u32; 4],
-    len: usize,
-    texture: i16,
-    special: u32,
+pub(super) struct Built {
+    pub(super) corners: [u32; 4],
+    pub(super) len: usize,
+    pub(super) texture: i16,
+    pub(super) special: u32,
 }
 
 /// What a face is for.
@@ -63,10 +78,12 @@ enum FaceKind {
 }
 
 #[derive(Clone, Copy)]
-struct Vertex {
+pub(super) struct Vertex {
     point: u32,
-    clip: u32,
+    pub(super) clip: u32,
     normal: Vec3,
+    /// The number of the normal.
+    number: u32,
     uv: Vec2,
     /// The next vertex of the same point.
     next: u32,
@@ -82,7 +99,7 @@ pub(super) fn binarise(
     let points = lod.points.to_vec();
     let proxies = proxy_faces(lod);
     let geometry = is_geometry(lod.resolution);
-    let mut vertices = Vertices::new(points.iter().map(|point| point.flags).collect());
+    let mut vertices = Vertices::new(points.iter().map(|point| point.flags).collect(), lod.normals.len());
     let normals = lod.normals.to_vec();
     let mut textures = Textures { options, names: Vec::new(), numbers: HashMap::new() };
     let mut faces: Vec<Option<Built>> = Vec::with_capacity(lod.faces.len());
@@ -94,6 +111,7 @@ pub(super) fn binarise(
         };
         faces.push(build(&face, kind, &normals, &mut vertices, &mut textures, losses));
     }
+    losses.rounded += vertices.rounded;
     vertices.add_unused();
     let order = vertices.sort();
     let count = vertices.all.len();
@@ -127,13 +145,15 @@ pub(super) fn binarise(
         }
     }
     out.point_to_vertex = Packed::from(representative);
-    let new_numbers = sections(&faces, &order, &vertices, &textures, &mut out);
+    let wanted = wanted(lod, &options.section_selections);
+    let new_numbers = sections(&faces, &order, &vertices, &textures, &membership(lod, &wanted), &mut out);
     // The faces of a geometry level all have more flags than a level takes over from them.
     if geometry && !out.faces.is_empty() {
         out.special |= special::GEOMETRY;
     }
     out.textures = textures.names;
     contents(lod, center, &new_numbers, &mut out, losses);
+    mark(&mut out, &wanted);
     Ok(out)
 }
 
@@ -156,9 +176,9 @@ pub(crate) fn proxy_faces(lod: &mlod::Lod<'_>) -> Vec<u32> {
 }
 
 /// Texture paths in order of first use, lower case.
-struct Textures<'o> {
+pub(super) struct Textures<'o> {
     options: &'o OdolOptions,
-    names: Vec<RawStr<'static>>,
+    pub(super) names: Vec<RawStr<'static>>,
     numbers: HashMap<Vec<u8>, i16>,
 }
 
@@ -176,20 +196,28 @@ impl Textures<'_> {
 }
 
 /// The vertices made so far, chained by point.
-struct Vertices {
+pub(super) struct Vertices {
     flags: Vec<u32>,
     first: Vec<u32>,
-    all: Vec<Vertex>,
+    pub(super) all: Vec<Vertex>,
+    /// The vertex that each normal became.
+    of_normal: Vec<u32>,
+    /// Whether each vertex has a normal of its own so far.
+    own_normals: bool,
+    /// Corners that became a vertex that differs from them a little.
+    rounded: usize,
 }
 
 impl Vertices {
-    fn new(flags: Vec<u32>) -> Self {
+    fn new(flags: Vec<u32>, normals: usize) -> Self {
         let first = vec![END; flags.len()];
-        Self { flags, first, all: Vec::new() }
+        let of_normal = vec![END; normals];
+        Self { flags, first, all: Vec::new(), of_normal, own_normals: true, rounded: 0 }
     }
 
     /// Returns the vertex of a corner: one that is near enough, or a new one.
-    fn of_corner(&mut self, point: u32, face_flags: u32, normal: Vec3, uv: Vec2) -> u32 {
+    fn of_corner(&mut self, corner: &mlod::Corner, face_flags: u32, normal: Vec3, uv: Vec2) -> u32 {
+        let point = corner.point;
         let flags = self.flags.get(point as usize).copied().unwrap_or(0);
         let clip = point_to_clip(flags, face_flags);
         let mut at = self.first.get(point as usize).copied().unwrap_or(END);
@@ -197,13 +225,19 @@ impl Vertices {
         while let Some(vertex) = self.all.get(at as usize) {
             let near = (vertex.uv - uv).abs().max_element() < UV_TOLERANCE;
             if near && vertex.clip == clip && vertex.normal.distance(normal) < NORMAL_TOLERANCE {
+                self.rounded += usize::from(vertex.uv != uv || vertex.normal != normal);
+                self.own_normals &= vertex.number == corner.normal;
                 return at;
             }
             last = at;
             at = vertex.next;
         }
         let new = self.all.len() as u32;
-        self.all.push(Vertex { point, clip, normal, uv, next: END });
+        match self.of_normal.get_mut(corner.normal as usize) {
+            Some(owner) if *owner == END => *owner = new,
+            _ => self.own_normals = false,
+        }
+        self.all.push(Vertex { point, clip, normal, number: corner.normal, uv, next: END });
         match self.all.get_mut(last as usize) {
             Some(vertex) => vertex.next = new,
             None => self.first.iter_mut().skip(point as usize).take(1).for_each(|slot| *slot = new),
@@ -216,15 +250,20 @@ impl Vertices {
         for (point, &flags) in (0u32..).zip(&self.flags) {
             if self.first.get(point as usize) == Some(&END) {
                 let clip = point_to_clip(flags, 0);
-                self.all.push(Vertex { point, clip, normal: Vec3::ZERO, uv: Vec2::ZERO, next: END });
+                let (normal, uv) = (Vec3::ZERO, Vec2::ZERO);
+                self.all.push(Vertex { point, clip, normal, number: END, uv, next: END });
             }
         }
     }
 
-    /// Sorts the vertices as the engine does and returns the new number of each.
+    /// Sorts the vertices by flags and point, those of one point as they were made, and returns the new number of each.
+    ///
+    /// Where each vertex has a normal of its own, as in what ODOL became, the normals have the order that the vertices had.
     fn sort(&mut self) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.all.len() as u32).collect();
-        order.sort_by_key(|&v| self.all.get(v as usize).map(|v| (v.clip & clip::ORDER, v.point)));
+        let own = self.own_normals;
+        let key = |v: &Vertex| (v.clip & clip::ORDER, v.point, if own { v.number } else { 0 });
+        order.sort_by_key(|&v| self.all.get(v as usize).map(key));
         let mut numbers = vec![0; order.len()];
         for (new, &old) in (0u32..).zip(&order) {
             if let Some(slot) = numbers.get_mut(old as usize) {
@@ -255,6 +294,8 @@ fn build(
         return None;
     }
     let mut flags = face_to_special(face.flags);
+    losses.materials += usize::from(!face.material.is_empty());
+    losses.face_flags += usize::from(face.flags & !face::KNOWN != 0);
     let hidden = |corner: &mlod::Corner| {
         vertices.flags.get(corner.point as usize).is_some_and(|flags| flags & point::HIDDEN != 0)
     };
@@ -269,7 +310,10 @@ fn build(
         if kind == FaceKind::Geometry {
             flags |= special::GEOMETRY;
         }
-        textures.number(face.texture.bytes())
+        let before = textures.names.len();
+        let number = textures.number(face.texture.bytes());
+        losses.names += usize::from(textures.names.len() > before && has_upper(face.texture.bytes()));
+        number
     };
     let mut built = Built { corners: [0; 4], len: corners.len(), texture, special: flags };
     for (slot, corner) in built.corners.iter_mut().zip(corners) {
@@ -283,7 +327,7 @@ fn build(
             losses.uvs += 1;
             Vec2::ZERO
         };
-        *slot = vertices.of_corner(corner.point, face.flags, normal, uv);
+        *slot = vertices.of_corner(corner, face.flags, normal, uv);
     }
     let [a, b, c, d] = built.corners;
     built.corners = if built.len == 4 { [b, a, d, c] } else { [b, a, c, d] };
@@ -312,60 +356,6 @@ fn texture_flags(texture: &[u8], corners: &[mlod::Corner], options: &OdolOptions
     if flags & (special::CLAMP_U | special::CLAMP_V) == 0 { flags | special::NO_CLAMP } else { flags }
 }
 
-/// Groups the faces by texture, flags and material in order of first appearance, fills in faces and sections, and returns the
-/// new number of each old face.
-fn sections(
-    faces: &[Option<Built>],
-    order: &[u32],
-    vertices: &Vertices,
-    textures: &Textures<'_>,
-    out: &mut Lod<'static>,
-) -> Vec<Option<u16>> {
-    let vertex = |v: u32| order.get(v as usize).copied().unwrap_or(0);
-    let material = |face: &Built| {
-        let user = |&v: &u32| vertices.all.get(vertex(v) as usize).map_or(0, |v| (v.clip & clip::USER) >> 20);
-        face.corners.iter().take(face.len).map(user).min().unwrap_or(0) as i32
-    };
-    let mut groups: Vec<(Section, Vec<u32>)> = Vec::new();
-    let mut known: HashMap<(i16, u32, i32), usize> = HashMap::new();
-    for (number, face) in (0u32..).zip(faces) {
-        let Some(face) = face else { continue };
-        let key = (face.texture, face.special, material(face));
-        let group = *known.entry(key).or_insert_with(|| {
-            let empty =
-                usize::try_from(face.texture).ok().and_then(|t| textures.names.get(t)).is_none_or(RawStr::is_empty);
-            let texture = if empty { -1 } else { face.texture };
-            groups.push((Section { begin: 0, end: 0, material: key.2, texture, special: face.special }, Vec::new()));
-            groups.len() - 1
-        });
-        if let Some((_, members)) = groups.get_mut(group) {
-            members.push(number);
-        }
-    }
-    let mut new_numbers = vec![None; faces.len()];
-    let mut list = FaceList::default();
-    let (mut any, mut every) = (0, u32::MAX);
-    for (section, members) in &mut groups {
-        section.begin = out.face_memory;
-        for &number in members.iter() {
-            let Some(Some(face)) = faces.get(number as usize) else { continue };
-            if let Some(slot) = new_numbers.get_mut(number as usize) {
-                *slot = Some(list.len() as u16);
-            }
-            let corners = face.corners.map(|v| vertex(v) as u16);
-            list.push(face.special, face.texture, corners.get(..face.len).unwrap_or_default());
-            out.face_memory += FACE_MEMORY + 2 * face.len as u32;
-        }
-        section.end = out.face_memory;
-        any |= section.special;
-        every &= section.special;
-    }
-    out.faces = list;
-    out.sections = groups.iter().map(|(section, _)| *section).collect();
-    out.special = any & special::ANY | every & special::EVERY;
-    new_numbers
-}
-
 fn is_geometry(resolution: f32) -> bool {
     matches!(role_of(resolution), LodRole::Geometry | LodRole::FireGeometry | LodRole::ViewGeometry)
 }
@@ -385,12 +375,14 @@ fn contents(
                 if matches!(name.bytes().first(), Some(b'-' | b'.')) {
                     losses.ignored_selections += 1;
                 } else {
+                    losses.names += usize::from(has_upper(name.bytes()));
                     let name = RawStr::new(name.bytes().to_ascii_lowercase());
                     out.selections.push(selection(name, &points.to_vec(), &faces.to_vec(), new_numbers, out));
                 }
             }
             TagBody::Property { name, value } => {
                 let lower = |text: &RawStr<'_>| RawStr::new(text.bytes().to_ascii_lowercase());
+                losses.names += usize::from(has_upper(name.text().bytes()) || has_upper(value.text().bytes()));
                 out.properties.push(Property { name: lower(&name.text()), value: lower(&value.text()) });
             }
             TagBody::Animation { time, points } => {
@@ -398,14 +390,20 @@ fn contents(
                 let positions = out.vertex_to_point.values().iter().map(position).collect();
                 out.frames.push(Frame { time: *time, positions });
             }
-            // Masses are written with the model; the editor's state and normals' edges mean nothing to the game.
-            TagBody::Mass(_) | TagBody::SharpEdges(_) | TagBody::Selection { .. } => {}
-            TagBody::UvSet(set) if set.id == 0 => {}
-            TagBody::Other(bytes) if bytes.is_empty() => {}
-            TagBody::Other(_) | TagBody::UvSet(_) | TagBody::MaterialIndex(_) => losses.tags += 1,
+            // Those of the geometry level are written with the model.
+            TagBody::Mass(_) => losses.masses += usize::from(role_of(lod.resolution) != LodRole::Geometry),
+            TagBody::SharpEdges(edges) => losses.sharp_edges += edges.len(),
+            TagBody::Selection { .. } => losses.editor += 1,
+            TagBody::UvSet(set) => losses.uv_sets += usize::from(set.id != 0),
+            TagBody::Other(bytes) if bytes.is_empty() || tag.is_sections() => {}
+            TagBody::Other(_) | TagBody::MaterialIndex(_) => losses.tags += 1,
         }
     }
     out.frames.sort_by(|a, b| a.time.total_cmp(&b.time));
+}
+
+fn has_upper(text: &[u8]) -> bool {
+    text.iter().any(u8::is_ascii_uppercase)
 }
 
 fn selection(
@@ -423,11 +421,13 @@ fn selection(
         (0u16..).zip(out.vertex_to_point.values()).filter_map(selected).unzip();
     // The engine drops weights when all are full or nearly so.
     let weights = if weights.iter().all(|&weight| weight >= 254) { Vec::new() } else { weights };
-    let faces: Vec<u16> =
-        faces.iter().zip(new_numbers).filter(|(byte, _)| **byte != 0).filter_map(|(_, number)| *number).collect();
+    let chosen = |(byte, number): (&u8, &Option<u16>)| Some((number.filter(|_| *byte != 0)?, negate_weight(*byte)));
+    let (faces, face_weights): (Vec<u16>, Vec<u8>) = faces.iter().zip(new_numbers).filter_map(chosen).unzip();
+    let face_weights = if face_weights.iter().all(|&weight| weight >= 254) { Vec::new() } else { face_weights };
     NamedSelection {
         name,
         faces: faces.into(),
+        face_weights: face_weights.into(),
         vertices: vertices.into(),
         vertex_weights: weights.into(),
         ..NamedSelection::default()

@@ -106,8 +106,16 @@ pub(super) fn summarise(odol: &mut Odol<'static>, center: Vec3, masses: &[f32], 
     odol.info.totals = totals;
 }
 
+/// Returns what the levels alone say about the model.
+pub(super) fn derived(odol: &Odol<'_>) -> ModelFacts {
+    let resolutions = odol.info.resolutions.to_vec();
+    let slots = slots(&resolutions);
+    let geometry = usize::try_from(slots.geometry).ok().and_then(|index| odol.lods.get(index));
+    facts(&odol.lods, &resolutions, &slots, geometry, odol.info.facts.bounding_center, &OdolOptions::default())
+}
+
 /// Returns the number of each special level; missing view and fire geometries fall back.
-fn slots(resolutions: &[f32]) -> LodSlots {
+pub(super) fn slots(resolutions: &[f32]) -> LodSlots {
     let find = |role| resolutions.iter().position(|&r| role_of(r) == role).map_or(-1, |index| index as i8);
     let or = |index: i8, other: i8| if index < 0 { other } else { index };
     let geometry = find(LodRole::Geometry);

@@ -148,6 +148,9 @@ pub struct UvSet<'a> {
 impl<'a> Tag<'a> {
     /// The name of the last tag.
     pub const END: &'static str = "#EndOfFile#";
+    /// The name of a tag that only this library writes and others skip: the names of the selections that ODOL asks for as sections,
+    /// each with a NUL. The game's tools take them from the game's configuration instead.
+    pub const SECTIONS: &'static str = "#Sections#";
 
     /// Builds a tag with its name in a layout; a name longer than 64 bytes is cut in `SP3X`.
     pub fn new(kind: Kind, name: impl Into<Cow<'a, [u8]>>, body: TagBody<'a>) -> Self {
@@ -180,6 +183,11 @@ impl<'a> Tag<'a> {
     /// Tells whether this is a named selection of the author.
     pub fn is_selection(&self) -> bool {
         matches!(self.body, TagBody::Selection { .. }) && !self.text().bytes().starts_with(b"#")
+    }
+
+    /// Tells whether this names the selections that are to be sections.
+    pub(crate) fn is_sections(&self) -> bool {
+        self.text().bytes().eq_ignore_ascii_case(Self::SECTIONS.as_bytes())
     }
 
     /// Copies what is borrowed.
@@ -248,6 +256,15 @@ impl Lod<'_> {
             tags: self.tags.into_iter().map(Tag::into_owned).collect(),
             resolution: self.resolution,
         }
+    }
+
+    /// Iterates over the names of the selections that are to be sections; see [`Tag::SECTIONS`].
+    pub fn section_selections(&self) -> impl Iterator<Item = &[u8]> {
+        let bytes = self.tags.iter().find_map(|tag| match &tag.body {
+            TagBody::Other(bytes) if tag.is_sections() => Some(&**bytes),
+            _ => None,
+        });
+        bytes.unwrap_or_default().split(|&byte| byte == 0).filter(|name| !name.is_empty())
     }
 
     /// Iterates over the named properties.

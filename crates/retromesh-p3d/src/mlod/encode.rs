@@ -1,9 +1,9 @@
 //! MLOD document to bytes, in the order of the parser.
 
-use super::document::{Kind, Lod, Mlod, Tag, TagBody, TagName, UvSet};
+use super::document::{Kind, Lod, Mlod, NAME, Tag, TagBody, TagName, UvSet};
 use super::parse::MAGIC;
 use retromesh_core::{Error, ErrorKind};
-use retromesh_wire::Put;
+use retromesh_wire::{Put, RawStr};
 
 impl Mlod<'_> {
     /// Writes the file.
@@ -68,7 +68,27 @@ impl Lod<'_> {
     }
 }
 
-fn put_tag(tag: &Tag<'_>, kind: Kind, out: &mut Vec<u8>) -> Result<(), Error> {
+/// Name and size of a tag of which only its contents matter; a name longer than 64 bytes is cut in `SP3X`.
+pub(crate) fn put_tag_head(kind: Kind, name: &[u8], size: usize, out: &mut Vec<u8>) -> Result<(), Error> {
+    match kind {
+        Kind::Sp3x => {
+            let used = name.get(..NAME).unwrap_or(name);
+            out.put_bytes(used);
+            out.put_bytes(PADDING.get(used.len()..).unwrap_or_default());
+        }
+        Kind::P3dm => {
+            out.put_u8(1);
+            out.put_c_string(&RawStr::new(name))?;
+        }
+    }
+    out.put_count_u32("tag size", size)
+}
+
+/// What fills a fixed name.
+const PADDING: [u8; NAME] = [0; NAME];
+
+/// A tag: name, size, contents.
+pub(crate) fn put_tag(tag: &Tag<'_>, kind: Kind, out: &mut Vec<u8>) -> Result<(), Error> {
     match (&tag.name, kind) {
         (TagName::Fixed(name), Kind::Sp3x) if name.bytes().len() == 64 => out.put_bytes(name.bytes()),
         (TagName::Terminated(name), Kind::P3dm) => {

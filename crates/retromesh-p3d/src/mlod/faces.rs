@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// Bytes of an `SP3X` face: texture 32, corner count, four corners, flags.
 pub(super) const SP3X_FACE: usize = TEXTURE + P3DM_HEAD;
 /// Bytes of the texture path of an `SP3X` face.
-const TEXTURE: usize = 32;
+pub(crate) const TEXTURE: usize = 32;
 /// Bytes of a `P3DM` face before its strings: corner count, four corners, flags.
 pub(super) const P3DM_HEAD: usize = 4 + 4 * Corner::SIZE + 4;
 
@@ -63,11 +63,6 @@ impl FaceList<'_> {
     /// Builds an empty list of a layout.
     pub fn new(kind: Kind) -> Self {
         Self { kind, ..Self::default() }
-    }
-
-    /// Builds an empty list with room for bytes.
-    pub(crate) fn with_capacity(kind: Kind, bytes: usize) -> Self {
-        Self { kind, bytes: Cow::Owned(Vec::with_capacity(bytes)), len: 0 }
     }
 
     /// Returns the number of faces.

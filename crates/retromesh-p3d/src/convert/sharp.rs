@@ -1,0 +1,91 @@
+//! Sharp edges, which ODOL does not store: found where normals part.
+
+use super::points::PointMap;
+use super::shape::NORMAL_TOLERANCE;
+use crate::flags::special;
+use crate::odol7::Lod;
+use glam::Vec3;
+
+/// No further edge.
+const END: u32 = u32::MAX;
+
+/// One side of an edge, as the first face that has it sees it.
+struct Edge {
+    other: u32,
+    /// The vertices at the point with the lower number and at the other one.
+    vertices: [u16; 2],
+    /// The next edge of the same lower point.
+    next: u32,
+    sharp: bool,
+}
+
+/// Returns the pairs of points, the lower number first, between which two faces have different normals at either end.
+///
+/// An editor computes one normal for all faces around a point that no sharp edge parts, so faces with different normals at a
+/// point that they share along an edge are parted by it.
+pub(super) fn sharp_edges(lod: &Lod<'_>, points: &PointMap) -> Vec<[u32; 2]> {
+    let split = split_points(lod, points);
+    if !split.contains(&true) {
+        return Vec::new();
+    }
+    let is_split = |point: u32| split.get(point as usize) == Some(&true);
+    let part = |a: u16, b: u16| a != b && lod.normals.get(a.into()).zip(lod.normals.get(b.into())).is_some_and(differ);
+    let mut first = vec![END; points.vertex_of.len()];
+    let mut edges: Vec<Edge> = Vec::new();
+    for face in lod.faces.iter().filter(|face| face.special & special::IS_HIDDEN_PROXY == 0) {
+        let corners = face.corners;
+        let mut before = corners.iter().next_back();
+        for vertex in corners.iter() {
+            let [a, b] = [before.unwrap_or(vertex), vertex];
+            before = Some(vertex);
+            let (Some(p), Some(q)) = (points.of(a), points.of(b)) else { continue };
+            if p == q || !(is_split(p) || is_split(q)) {
+                continue;
+            }
+            let (low, high, vertices) = if p < q { (p, q, [a, b]) } else { (q, p, [b, a]) };
+            let Some(head) = first.get_mut(low as usize) else { continue };
+            let mut at = *head;
+            while let Some(edge) = edges.get_mut(at as usize) {
+                if edge.other == high {
+                    let [x, y] = edge.vertices;
+                    edge.sharp = edge.sharp || part(x, vertices[0]) || part(y, vertices[1]);
+                    break;
+                }
+                at = edge.next;
+            }
+            if at == END {
+                edges.push(Edge { other: high, vertices, next: *head, sharp: false });
+                *head = edges.len() as u32 - 1;
+            }
+        }
+    }
+    let mut sharp = Vec::new();
+    for (low, &head) in (0u32..).zip(&first) {
+        let from = sharp.len();
+        let mut at = head;
+        while let Some(edge) = edges.get(at as usize) {
+            if edge.sharp {
+                sharp.push([low, edge.other]);
+            }
+            at = edge.next;
+        }
+        sharp.get_mut(from..).unwrap_or_default().sort_unstable();
+    }
+    sharp
+}
+
+/// Tells for each point whether its vertices have different normals.
+fn split_points(lod: &Lod<'_>, points: &PointMap) -> Vec<bool> {
+    let mut split = vec![false; points.vertex_of.len()];
+    for (normal, &point) in lod.normals.iter().zip(&points.point_of) {
+        let Some(slot) = split.get_mut(point as usize).filter(|slot| !**slot) else { continue };
+        let own = points.vertex_of.get(point as usize).and_then(|&vertex| lod.normals.get(vertex as usize));
+        *slot = own.is_some_and(|own| differ((own, normal)));
+    }
+    split
+}
+
+/// Tells whether the engine would keep two normals apart.
+fn differ((a, b): (Vec3, Vec3)) -> bool {
+    a != b && a.distance(b) >= NORMAL_TOLERANCE
+}

@@ -1,0 +1,120 @@
+//! From one variant of the family to another, document to document.
+
+use super::{MlodOptions, OdolOptions};
+use crate::document::Document;
+use crate::levels::{name_of, role_of};
+use crate::mlod::{Kind, Mlod};
+use crate::odol7::Odol;
+use retromesh_core::options::Lods;
+use retromesh_core::scene::{Lod, LodRole};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding};
+use retromesh_wire::Rows;
+
+/// Converts to the variant that the target names: `mlod`, `p3dm` or `odol7`. Without a target ODOL becomes `mlod`, and MLOD stays what
+/// it is. Levels that are not asked for are left out.
+pub(crate) fn within(
+    document: &Document<'_>,
+    options: &ExportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<Vec<u8>, Error> {
+    match (document, kind(options.target.as_deref())?) {
+        (Document::Odol(odol), Some(Variant::Odol)) => match chosen(&odol.info.resolutions.to_vec(), options)? {
+            None => odol.encode(),
+            Some(keep) => some_levels(odol, &keep, diagnostics)?.encode(),
+        },
+        (Document::Odol(odol), variant) => {
+            let kind = if variant == Some(Variant::Mlod(Kind::P3dm)) { Kind::P3dm } else { Kind::Sp3x };
+            let mlod_options = MlodOptions::new(options.points, kind);
+            let mut out = Vec::new();
+            match chosen(&odol.info.resolutions.to_vec(), options)? {
+                None => odol.write_mlod(&mlod_options, diagnostics, &mut out)?,
+                Some(keep) => {
+                    some_levels(odol, &keep, diagnostics)?.write_mlod(&mlod_options, diagnostics, &mut out)?;
+                }
+            }
+            Ok(out)
+        }
+        (Document::Mlod(mlod), variant) => {
+            let resolutions: Vec<f32> = mlod.lods.iter().map(|lod| lod.resolution).collect();
+            let fewer;
+            let mlod = match chosen(&resolutions, options)? {
+                None => mlod,
+                Some(keep) => {
+                    lost_levels(resolutions.len() - keep.len(), diagnostics)?;
+                    let lods = keep.iter().filter_map(|&index| mlod.lods.get(index).cloned()).collect();
+                    fewer = Mlod { lods, ..mlod.clone() };
+                    &fewer
+                }
+            };
+            match variant {
+                None => mlod.encode(),
+                Some(Variant::Mlod(kind)) => mlod.with_kind(kind, diagnostics)?.encode(),
+                Some(Variant::Odol) => mlod.to_odol(&OdolOptions::of(options), diagnostics)?.encode(),
+            }
+        }
+    }
+}
+
+/// A variant of the family.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Variant {
+    Mlod(Kind),
+    Odol,
+}
+
+/// Returns what a target stands for.
+pub(crate) fn kind(target: Option<&str>) -> Result<Option<Variant>, Error> {
+    match target {
+        None => Ok(None),
+        Some("mlod") => Ok(Some(Variant::Mlod(Kind::Sp3x))),
+        Some("p3dm") => Ok(Some(Variant::Mlod(Kind::P3dm))),
+        Some("odol7") => Ok(Some(Variant::Odol)),
+        Some(other) => {
+            let kind = ErrorKind::unsupported(format!("target {other}"), "choose mlod, p3dm or odol7");
+            Err(Error::new(crate::ID, kind))
+        }
+    }
+}
+
+/// Returns the numbers of the levels that are asked for; `None` for all.
+fn chosen(resolutions: &[f32], options: &ExportOptions) -> Result<Option<Vec<usize>>, Error> {
+    let levels = resolutions.iter().map(|&value| Lod { role: role_of(value), value, level: 0 }).enumerate();
+    let seen = |(index, lod): (usize, Lod)| lod.role.is_visual().then_some(index);
+    let finest = |(index, lod): (usize, Lod)| (lod.role == LodRole::Visual).then_some(index);
+    let keep: Vec<usize> = match &options.lods {
+        Lods::Visual => levels.filter_map(seen).collect(),
+        Lods::Best => levels.filter_map(finest).take(1).collect(),
+        Lods::Named(name) => {
+            let named = |(index, lod): (usize, Lod)| {
+                let lod = Lod { level: index as u32, ..lod };
+                lod.is_called(&name_of(lod.value), name).then_some(index)
+            };
+            let keep: Vec<usize> = levels.filter_map(named).collect();
+            if keep.is_empty() {
+                let kind = ErrorKind::unrepresentable(format!("there is no level of detail {name:?}"));
+                return Err(Error::new(crate::ID, kind));
+            }
+            keep
+        }
+        _ => return Ok(None),
+    };
+    Ok((keep.len() < resolutions.len()).then_some(keep))
+}
+
+fn lost_levels(count: usize, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    diagnostics.report(Finding::new(Code::LostLod).times(count).detail("levels of detail that were not asked for"))
+}
+
+/// Keeps some levels; the numbers of special ones follow.
+fn some_levels<'a>(odol: &Odol<'a>, keep: &[usize], diagnostics: &mut Diagnostics) -> Result<Odol<'a>, Error> {
+    lost_levels(odol.lods.len() - keep.len(), diagnostics)?;
+    let mut fewer = odol.clone();
+    fewer.lods = keep.iter().filter_map(|&index| odol.lods.get(index).cloned()).collect();
+    fewer.info.resolutions = keep.iter().filter_map(|&index| odol.info.resolutions.get(index)).collect();
+    let geometry = fewer.info.totals.lods.geometry;
+    fewer.info.totals.lods = super::summary::slots(&fewer.info.resolutions.to_vec());
+    if usize::try_from(geometry).is_ok_and(|index| !keep.contains(&index)) {
+        fewer.info.masses = Rows::default().into();
+    }
+    Ok(fewer)
+}
