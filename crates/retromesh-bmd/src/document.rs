@@ -234,12 +234,16 @@ impl Document<'_> {
         self.bones.iter().rposition(|bone| !bone.is_pseudo()).map_or(0, |last| last + 1)
     }
 
+    /// Tells whether the level table says nothing: no entry, or one of no meshes.
+    fn has_silent_levels(&self) -> bool {
+        self.lods.len() < 2 && self.lods.iter().all(|lod| lod.first == 0 && lod.count == 0)
+    }
+
     /// Returns the meshes of each level of detail, near to far; one level of all drawn meshes where the table says nothing.
     pub fn levels(&self) -> Vec<Vec<usize>> {
         let drawn =
             || (0..self.meshes.len()).filter(|&i| self.meshes.get(i).is_some_and(|m| m.material.is_some())).collect();
-        let silent = self.lods.len() < 2 && self.lods.iter().all(|lod| lod.first == 0 && lod.count == 0);
-        if silent {
+        if self.has_silent_levels() {
             return vec![drawn()];
         }
         let range = |lod: LodDef| {
@@ -247,6 +251,18 @@ impl Document<'_> {
             (first..first + usize::from(lod.count)).filter(|&i| i < self.meshes.len()).collect()
         };
         self.lods.iter().map(range).collect()
+    }
+
+    /// Returns the mesh that is the solid of a bone. Number 0 means none, unless mesh 0 belongs to no level of detail.
+    pub fn solid_of(&self, bone: usize) -> Option<usize> {
+        let solid = usize::from(self.bones.get(bone)?.def.solid);
+        let none = solid == 0
+            && if self.has_silent_levels() {
+                self.meshes.first().is_some_and(|mesh| mesh.material.is_some())
+            } else {
+                self.lods.iter().any(|lod| lod.first == 0 && lod.count > 0)
+            };
+        (solid < self.meshes.len() && !none).then_some(solid)
     }
 
     /// Returns how the 128-bit texture coordinates of a mesh are laid out, judged by their bits.

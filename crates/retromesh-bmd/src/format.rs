@@ -76,6 +76,10 @@ impl Format for Bmd {
         Ok(Box::new(crate::parse(bytes, options, diagnostics)?))
     }
 
+    fn knows_levels(&self) -> bool {
+        true
+    }
+
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
         Ok(Document::from_scene(scene, options, diagnostics)?.encode()?.into())
     }
@@ -92,6 +96,10 @@ impl Model for Document<'_> {
 
     fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
         self.to_scene(options, diagnostics)
+    }
+
+    fn sizes(&self) -> Vec<(&'static str, u64)> {
+        self.sizes().into_iter().map(|(part, bytes)| (part, bytes as u64)).collect()
     }
 
     fn lint(&self, target: &str) -> Vec<Lint> {

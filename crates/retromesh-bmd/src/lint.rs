@@ -4,6 +4,7 @@ use crate::document::Document;
 use crate::solid;
 use crate::vertex::UvLayout;
 use retromesh_core::{Lint, Rule};
+use std::collections::HashMap;
 
 /// The one reader of files in the wild.
 pub(crate) const ENGINE: &str = "bgbtech";
@@ -54,14 +55,13 @@ impl Found {
     /// Counts places and notes the first.
     fn add(&mut self, rule: &'static Rule, places: impl IntoIterator<Item = (u64, String)>) {
         let mut places = places.into_iter();
-        let Some((offset, path)) = places.next().filter(|_| rule.targets.contains(&self.target.as_str())) else {
-            return;
-        };
+        let applies = self.target.is_empty() || rule.targets.contains(&self.target.as_str());
+        let Some((offset, path)) = places.next().filter(|_| applies) else { return };
         self.lints.push(Lint { rule, count: 1 + places.count() as u64, offset: Some(offset), path });
     }
 }
 
-/// Lists what the rules of a target find.
+/// Lists what the rules of a target find; those of all targets for an empty name.
 pub(crate) fn lint(document: &Document<'_>, target: &str) -> Vec<Lint> {
     let mut found = Found { lints: Vec::new(), target: target.to_owned() };
     meshes(document, &mut found);
@@ -152,19 +152,28 @@ fn clips(document: &Document<'_>, found: &mut Found) {
 }
 
 fn solids(document: &Document<'_>, found: &mut Found) {
+    let bad = bad_solids(document).into_iter().map(|n| bone_place(document, n));
+    found.add(&OPEN_SOLID, bad);
     let levels = document.levels();
-    let drawn: Vec<usize> = levels.iter().flatten().copied().collect();
-    let is_solid = |n: usize| !(n == 0 && drawn.contains(&0)) && n < document.meshes.len();
-    let open = |(n, bone): (usize, &crate::document::Bone<'_>)| {
-        let solid = usize::from(bone.def.solid);
-        let mesh = document.meshes.get(solid).filter(|_| is_solid(solid))?;
-        (!solid::examine(std::iter::once(mesh)).is_solid()).then(|| bone_place(document, n))
-    };
-    found.add(&OPEN_SOLID, document.bones.iter().enumerate().filter_map(open));
     if document.bones.is_empty()
         && let Some(nearest) = levels.first().filter(|level| !level.is_empty())
         && !solid::examine(nearest.iter().filter_map(|&n| document.meshes.get(n))).is_closed()
     {
         found.add(&OPEN_MODEL, [mesh_place(document, nearest.first().copied().unwrap_or(0))]);
     }
+}
+
+/// Returns the bones whose solids are none, as stored: open, inside out, or not on one bone.
+pub(crate) fn bad_solids(document: &Document<'_>) -> Vec<usize> {
+    let mut examined = HashMap::new();
+    let mut bad = |bone: &usize| {
+        let Some((n, mesh)) = document.solid_of(*bone).and_then(|n| Some((n, document.meshes.get(n)?))) else {
+            return false;
+        };
+        let report = examined.entry(n).or_insert_with(|| solid::examine(std::iter::once(mesh)));
+        !report.is_solid_of(*bone as u8)
+    };
+    let mut bones: Vec<usize> = (0..document.bones.len()).collect();
+    bones.retain(&mut bad);
+    bones
 }

@@ -4,7 +4,7 @@ use crate::codec::face::Face;
 use crate::document::Mesh;
 use crate::vertex::UvLayout;
 use glam::{DVec3, Vec3};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// What was found, judged on the stored, already rounded numbers.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -19,14 +19,16 @@ pub struct Report {
     pub duplicate: usize,
     /// The enclosed volume in cubic units; negative where faces look inward. Meaningful for closed meshes.
     pub volume: f64,
-    /// The number of different bones that vertices belong to.
-    pub bones: usize,
+    /// The bones that vertices belong to, in ascending order.
+    pub bones: Vec<u8>,
 }
 
 impl Report {
-    /// Tells whether the meshes are a solid as the format asks: closed by shared vertices, facing outward, on one bone.
-    pub fn is_solid(&self) -> bool {
-        self.is_closed() && self.open_edges == 0 && self.duplicate == 0 && self.bones <= 1
+    /// Tells whether the meshes are a solid of a bone as the format asks: closed by shared vertices, facing outward, on one bone,
+    /// which is that bone or bone 0.
+    pub fn is_solid_of(&self, bone: u8) -> bool {
+        let in_place = matches!(*self.bones, [only] if only == bone || only == 0);
+        self.is_closed() && self.open_edges == 0 && self.duplicate == 0 && in_place
     }
 
     /// Tells whether the surface is closed and faces outward once equal positions are joined.
@@ -49,7 +51,7 @@ struct Surface {
     welded: Vec<u32>,
     first_at: HashMap<[u32; 3], u32>,
     triangles: Vec<[u32; 3]>,
-    bones: HashSet<u8>,
+    bones: BTreeSet<u8>,
 }
 
 impl Surface {
@@ -77,7 +79,7 @@ impl Surface {
         let position = |v: u32| self.positions.get(v as usize).map_or(DVec3::ZERO, |p| p.as_dvec3());
         let mut report = Report {
             open_edges: open_edges(self.triangles.iter().copied()),
-            bones: self.bones.len(),
+            bones: self.bones.iter().copied().collect(),
             ..Report::default()
         };
         let mut seen = HashSet::new();

@@ -218,7 +218,12 @@ fn open_surfaces_are_counted() {
         document.meshes.iter().map(|m| solid::examine(std::iter::once(m))).collect::<Vec<_>>()
     };
     let reports = check("solids.bmd");
-    assert!(reports[1].is_solid() && !reports[2].is_solid() && !reports[0].is_closed());
+    assert!(
+        reports[1].is_solid_of(1)
+            && !reports[1].is_solid_of(2)
+            && !reports[2].is_solid_of(1)
+            && !reports[0].is_closed()
+    );
     assert_eq!((reports[1].volume * 3.0).round(), 256.0);
     assert!(reports[2].volume < 0.0 && reports[2].open_edges == 0);
     if corpus("bmd", "bmd", 13).is_empty() {

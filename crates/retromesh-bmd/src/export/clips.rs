@@ -1,14 +1,15 @@
-//! Animations to key lists.
+//! Animations to clips: rate, frames, and the frames that have keys.
 
 use super::curve::Rule;
 use super::motion::{Grid, Local, Motion};
 use super::rig::Rig;
+use super::round::{Round, Written, angle, nlerp, signed_angle};
 use super::{Target, note};
-use crate::codec::{packed, rotation};
-use crate::keys::KeyWriter;
+use crate::codec::packed;
 use crate::lint::CLIP_NAMES;
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Track};
+use retromesh_core::options::MaxError;
 use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Extra, Scene};
 
 /// A clip as bytes.
@@ -29,42 +30,42 @@ const TRANSLATION_TOLERANCE: f32 = 1.0 / 1024.0;
 /// The same for factors of scale.
 const SCALE_TOLERANCE: f32 = 1.0 / 512.0;
 
-/// Builds the clips of a rigged scene.
+/// Builds the clips of a rigged scene; `reach` is how far a bone's origin may be from its place, in units.
 pub(super) fn build(
     scene: &Scene,
     rig: &Rig,
     target: Target,
     options: &ExportOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<Vec<ClipPlan>, Error> {
+    reach: f32,
+) -> (Vec<ClipPlan>, Moved) {
+    let (mut plans, mut moved) = (Vec::new(), Moved::default());
     if rig.bones.is_empty() {
-        return Ok(Vec::new());
+        return (plans, moved);
     }
-    let mut report = Report::default();
-    let mut plans = Vec::new();
     for animation in &scene.animations {
         for clip in animation.clips_or_whole() {
-            let planner = Planner::new(scene, rig, animation, &clip, target, options, &mut report);
-            plans.push(planner.plan(&mut report));
+            let planner = Planner::new(scene, rig, animation, &clip, target, options, reach, &mut moved);
+            plans.push(planner.plan(&mut moved));
         }
     }
     if target == Target::Engine {
         let missing: Vec<&str> = CLIP_NAMES.into_iter().filter(|n| plans.iter().all(|plan| plan.name != *n)).collect();
-        note(diagnostics, Code::AddedClips, missing.len(), missing.join(", "))?;
         let still = ClipPlan { name: String::new(), frames: 1, rate: 40, keys: vec![0; rig.bones.len()] };
         let first = plans.first().cloned().unwrap_or_else(|| still.clone());
-        for name in missing {
-            let source = if name == "stand" { &still } else { &first };
-            plans.push(ClipPlan { name: name.into(), ..source.clone() });
+        for name in &missing {
+            let source = if *name == "stand" { &still } else { &first };
+            plans.push(ClipPlan { name: (*name).into(), ..source.clone() });
         }
+        moved.added = missing;
     }
-    report.report(diagnostics)?;
-    Ok(plans)
+    (plans, moved)
 }
 
-/// What the clips of a file lost.
+/// What the clips of a file lost and gained.
 #[derive(Debug, Default)]
-struct Report {
+pub(super) struct Moved {
+    /// Clips that the engine looks up and the scene did not have.
+    added: Vec<&'static str>,
     resampled: usize,
     off_grid: usize,
     longer: usize,
@@ -75,8 +76,10 @@ struct Report {
     angle: f32,
 }
 
-impl Report {
-    fn report(&self, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+impl Moved {
+    /// Reports it, and whether the positions asked for are met.
+    pub(super) fn report(&self, asked: Option<MaxError>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+        note(diagnostics, Code::AddedClips, self.added.len(), self.added.join(", "))?;
         note(diagnostics, Code::ResampledKeys, self.resampled, "keys added where straight lines miss the curve")?;
         note(diagnostics, Code::ResampledKeys, self.off_grid, "clips whose keys do not stand on whole frames")?;
         note(
@@ -87,16 +90,25 @@ impl Report {
         )?;
         note(diagnostics, Code::LostKeys, self.scaled, "clips with scale, which the engine does not show")?;
         let detail = format!("joints within {:.3e} units and {:.2} degrees", self.distance, self.angle);
-        note(diagnostics, Code::RoundedKeys, self.keys, detail)
+        note(diagnostics, Code::RoundedKeys, self.keys, detail)?;
+        let asked = asked.map_or(f32::INFINITY, |asked| asked.position);
+        let detail = format!("the joint error is {:.3e}, over the {asked:.3e} asked for", self.distance);
+        note(diagnostics, Code::ToleranceMissed, usize::from(self.distance > asked), detail)
+    }
+
+    fn add(&mut self, written: &Written) {
+        self.keys += written.count;
+        self.distance = self.distance.max(written.distance);
+        self.angle = self.angle.max(written.angle);
     }
 }
 
 /// The frames at which each property of a bone has keys.
 #[derive(Debug, Clone, Default)]
-struct Frames {
-    rotation: Vec<usize>,
-    translation: Vec<usize>,
-    scale: Vec<usize>,
+pub(super) struct Frames {
+    pub(super) rotation: Vec<usize>,
+    pub(super) translation: Vec<usize>,
+    pub(super) scale: Vec<usize>,
 }
 
 struct Planner<'a> {
@@ -105,6 +117,8 @@ struct Planner<'a> {
     animation: &'a Animation,
     clip: &'a Clip,
     target: Target,
+    /// How far a bone's origin may be from its place, in units.
+    reach: f32,
     /// Frames a second in quarters.
     rate: u8,
     /// The distance of two frames in ticks.
@@ -115,6 +129,7 @@ struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
+    #[allow(clippy::too_many_arguments, reason = "all of them are kept")]
     fn new(
         scene: &'a Scene,
         rig: &'a Rig,
@@ -122,36 +137,39 @@ impl<'a> Planner<'a> {
         clip: &'a Clip,
         target: Target,
         options: &ExportOptions,
-        report: &mut Report,
+        reach: f32,
+        report: &mut Moved,
     ) -> Self {
         let stored = |key: &str| animation.extras.get(key);
         let wraps = clip.looping || matches!(stored("bmd.loops"), Some(Extra::Bool(true)));
         let seconds = (clip.last - clip.first) / animation.ticks_per_second;
         let hz = stored("bmd.hz").and_then(Extra::as_float).map(|hz| hz as f32);
-        let wishes = [options.frames_per_second, hz, Some(animation.ticks_per_second)];
         let quarters = |hz: f32| (hz * 4.0).round().clamp(1.0, 127.0) as u8;
-        let wishes =
-            wishes.into_iter().flatten().filter(|hz| hz.is_finite() && (0.2..=31.8).contains(hz)).map(quarters);
+        let in_range = |hz: &f32| hz.is_finite() && (0.2..=31.8).contains(hz);
+        let wishes = [options.frames_per_second, hz, Some(animation.ticks_per_second)];
+        let wishes = wishes.into_iter().flatten().filter(in_range).map(quarters);
         let on_grid = |rate: &u8| on_grid(animation, clip, f32::from(*rate) / 4.0);
         let fits = |rate: &u8| seconds * f32::from(*rate) / 4.0 + 1.0 <= (MAX_FRAMES - 1) as f32;
         let forced = options.frames_per_second.map(quarters);
         let rate = wishes.chain(1..=127).filter(fits).find(on_grid).filter(|rate| forced.is_none_or(|f| f == *rate));
         let rate = rate.unwrap_or_else(|| {
             report.off_grid += 1;
-            let wish = forced.unwrap_or_else(|| quarters(animation.ticks_per_second.min(30.0)));
+            let own = hz.filter(in_range).unwrap_or(animation.ticks_per_second.min(30.0));
+            let wish = forced.unwrap_or_else(|| quarters(own));
             (1..=wish).rev().find(fits).unwrap_or(1)
         });
         let steps = ((seconds * f32::from(rate) / 4.0).round() as usize).min(MAX_FRAMES - 2);
         let step = animation.ticks_per_second * 4.0 / f32::from(rate);
-        let mut planner = Self { scene, rig, animation, clip, target, rate, step, frames: steps + 1, wraps };
+        let mut planner = Self { scene, rig, animation, clip, target, reach, rate, step, frames: steps + 1, wraps };
         if wraps && steps > 0 && planner.closes(steps) {
             planner.frames = steps;
         }
         planner
     }
 
-    fn grid(&self, frames: usize) -> Grid {
-        Grid { first: self.clip.first, step: self.step, frames }
+    fn sample(&self) -> Motion {
+        let grid = Grid { first: self.clip.first, step: self.step, frames: self.frames };
+        Motion::sample(self.scene, self.rig, self.animation, grid, self.target)
     }
 
     /// Tells whether the pose at the end is that at the start.
@@ -172,29 +190,36 @@ impl<'a> Planner<'a> {
         self.rig.bones.iter().map(|bone| bone.position.length()).fold(1.0, f32::max)
     }
 
-    fn plan(mut self, report: &mut Report) -> ClipPlan {
-        let mut motion = Motion::sample(self.scene, self.rig, self.animation, self.grid(self.frames), self.target);
-        let mut frames = self.choose(&motion);
-        if self.target == Target::Engine && Self::has_key_at(&frames, self.frames - 1) {
+    fn plan(mut self, report: &mut Moved) -> ClipPlan {
+        let mut motion = self.sample();
+        let mut written = self.write(&motion);
+        if self.target == Target::Engine && Self::has_key_at(&written.frames, self.frames - 1) {
             if self.wraps && self.frames > 1 && self.rate <= 63 && self.frames * 2 <= MAX_FRAMES {
                 // At twice the rate all keys stand on even frames and the last one is odd.
                 self.rate *= 2;
                 self.step /= 2.0;
                 self.frames *= 2;
-                motion = Motion::sample(self.scene, self.rig, self.animation, self.grid(self.frames), self.target);
-                frames = self.choose(&motion);
+                motion = self.sample();
+                written = self.write(&motion);
             }
-            if Self::has_key_at(&frames, self.frames - 1) {
+            if Self::has_key_at(&written.frames, self.frames - 1) {
                 self.frames += 1;
                 report.longer += 1;
+                written = self.write(&motion);
             }
         }
         report.scaled += usize::from(motion.scales && self.target == Target::Engine);
-        report.resampled += frames.iter().enumerate().map(|(b, f)| self.added(b, f)).sum::<usize>();
-        let keys = self.write(&motion, &frames, report);
+        report.resampled += written.frames.iter().enumerate().map(|(b, f)| self.added(b, f)).sum::<usize>();
+        report.add(&written);
         let name = self.clip.name.replace('\0', "");
         let rate = self.rate | if self.wraps { 0 } else { 0x80 };
-        ClipPlan { name, frames: self.frames.min(MAX_FRAMES) as u8, rate, keys }
+        ClipPlan { name, frames: self.frames.min(MAX_FRAMES) as u8, rate, keys: written.keys }
+    }
+
+    fn write(&self, motion: &Motion) -> Written {
+        let rule = Rule { frames: self.frames, wraps: self.wraps, mix: nlerp };
+        Round { rig: self.rig, motion, turns: rule, moves: self.rule(Vec3::lerp), reach: self.reach }
+            .write(self.choose(motion))
     }
 
     fn has_key_at(frames: &[Frames], frame: usize) -> bool {
@@ -266,64 +291,6 @@ impl<'a> Planner<'a> {
         };
         more(&frames.rotation, "rotation") + more(&frames.translation, "translation") + more(&frames.scale, "scale")
     }
-
-    /// Rounds and writes the keys, each bone against its parents as they will be read, so that errors do not add up.
-    fn write(&self, motion: &Motion, frames: &[Frames], report: &mut Report) -> Vec<u8> {
-        let count = motion.frames.len();
-        let mut read: Vec<Vec<Mat4>> = Vec::with_capacity(self.rig.bones.len());
-        let mut writer = KeyWriter::default();
-        for (b, (bone, frames)) in self.rig.bones.iter().zip(frames).enumerate() {
-            let parent = |f: usize| match b {
-                0 => Mat4::IDENTITY,
-                _ => read.get(bone.parent).and_then(|p| p.get(f)).copied().unwrap_or(Mat4::IDENTITY),
-            };
-            let base = packed::decode(bone.origin);
-            let local = |f: usize| motion.local(f, b, &parent(f));
-            let mut before = Quat::IDENTITY;
-            let mut turn = |f: usize| {
-                let q = local(f).rotation;
-                before = if q.dot(before) < 0.0 { -q } else { q };
-                (f, rotation::encode(before))
-            };
-            let rotations: Vec<(usize, u32)> = frames.rotation.iter().map(|&f| turn(f)).collect();
-            let moves: Vec<(usize, u32)> =
-                frames.translation.iter().map(|&f| (f, packed::encode(local(f).translation - base))).collect();
-            let scales: Vec<(usize, u32)> = frames.scale.iter().map(|&f| (f, packed::encode(local(f).scale))).collect();
-            let mut all: Vec<usize> = [&rotations, &moves, &scales].into_iter().flatten().map(|(f, _)| *f).collect();
-            all.sort_unstable();
-            all.dedup();
-            let at = |list: &[(usize, u32)], f: usize| list.iter().find(|(key, _)| *key == f).map(|(_, word)| *word);
-            for f in all {
-                writer.key(f as u32, at(&rotations, f), at(&moves, f), at(&scales, f));
-                report.keys += 1;
-            }
-            writer.end_bone();
-            let turns = decoded(&rotations, |word| rotation::decode(word).unwrap_or(Quat::IDENTITY));
-            let (moves, scales) = (decoded(&moves, packed::decode), decoded(&scales, packed::decode));
-            let (turn_rule, move_rule) = (self.rule(nlerp), self.rule(Vec3::lerp));
-            let place = |f: usize| {
-                let local = Local {
-                    translation: base + move_rule.at(&moves, f).unwrap_or(Vec3::ZERO),
-                    rotation: turn_rule.at(&turns, f).unwrap_or(Quat::IDENTITY),
-                    scale: move_rule.at(&scales, f).unwrap_or(Vec3::ONE),
-                };
-                parent(f) * local.matrix()
-            };
-            let places: Vec<Mat4> = (0..count).map(place).collect();
-            for (f, place) in places.iter().enumerate() {
-                let wanted = motion.world(f, b);
-                report.distance = report.distance.max((place.w_axis - wanted.w_axis).truncate().length());
-                let (q, w) = (place.to_scale_rotation_translation().1, wanted.to_scale_rotation_translation().1);
-                report.angle = report.angle.max(angle(q, w));
-            }
-            read.push(places);
-        }
-        writer.finish()
-    }
-}
-
-fn decoded<T>(list: &[(usize, u32)], decode: impl Fn(u32) -> T) -> Vec<(usize, T)> {
-    list.iter().map(|&(f, word)| (f, decode(word))).collect()
 }
 
 /// Tells whether all keys of a clip, and its end, stand on whole frames.
@@ -347,21 +314,4 @@ fn continuous(rotations: impl Iterator<Item = Quat>) -> Vec<Quat> {
             before
         })
         .collect()
-}
-
-fn nlerp(a: Quat, b: Quat, t: f32) -> Quat {
-    let mixed = a * (1.0 - t) + b * t;
-    let length = mixed.length();
-    if length > 0.0 { mixed / length } else { Quat::IDENTITY }
-}
-
-/// The angle between two rotations in degrees, whatever their signs.
-fn angle(a: Quat, b: Quat) -> f32 {
-    signed_angle(a, b).min(signed_angle(a, -b))
-}
-
-/// The angle between two rotations in degrees; a quaternion is far from its negative, as it is for mixing.
-fn signed_angle(a: Quat, b: Quat) -> f32 {
-    let chord = (a - b).length();
-    4.0 * (chord / 2.0).clamp(0.0, 1.0).asin().to_degrees()
 }

@@ -152,6 +152,16 @@ impl Surface {
         }));
     }
 
+    /// Returns the surface with its flat colour moved into the vertices, under white.
+    pub(super) fn colored_by_vertex(&self) -> Self {
+        let mut surface = self.clone();
+        if let Look::Flat(rgb) = std::mem::replace(&mut surface.look, Look::Flat([0xff; 3])) {
+            let color = color::encode(rgb);
+            surface.vertices.iter_mut().for_each(|v| (v.source.color, v.has_color) = (color, true));
+        }
+        surface
+    }
+
     /// Reduces the vertices of a solid to positions on one bone, so that equal ones are shared.
     fn make_plain(&mut self, bone: u8) {
         for v in &mut self.vertices {

@@ -9,11 +9,12 @@ mod materials;
 mod motion;
 mod pack;
 mod rig;
+mod round;
 
 use crate::document::Document;
-use crate::lint::{ENGINE, SPEC};
+use crate::lint::{self, ENGINE, SPEC};
 use crate::space::space;
-use clips::ClipPlan;
+use clips::Moved;
 use gather::Surfaces;
 use pack::{Errors, Packed};
 use retromesh_core::options::MaxError;
@@ -36,8 +37,8 @@ const DEFAULT_ERROR: MaxError = MaxError { position: f32::INFINITY, uv: 1.0 / 51
 impl Document<'_> {
     /// Builds a document from a scene in any space.
     ///
-    /// Each vertex takes the smallest form that holds what it has within [`ExportOptions::max_error`]; the errors achieved are
-    /// reported. With [`ExportOptions::max_bytes`] the tightest tolerance is taken whose file is small enough. Target `bgbtech`
+    /// Each vertex takes the smallest form that holds what it has within [`ExportOptions::max_error`], and the origins of moving bones
+    /// are kept within its position at every frame; the errors achieved are reported. With [`ExportOptions::max_bytes`] the tightest tolerance is taken whose file is small enough. Target `bgbtech`
     /// stays clear of the engine's traps; `spec` follows the text.
     pub fn from_scene(
         scene: &Scene,
@@ -61,33 +62,35 @@ fn export(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics)
     losses::report(&scene, diagnostics)?;
     let rig = Rig::build(&scene, target, diagnostics)?;
     let surfaces = Surfaces::gather(&scene, &rig, target, diagnostics)?;
-    let plan = clips::build(&scene, &rig, target, options, diagnostics)?;
-    let (document, errors) = fit(&surfaces, &rig, &plan, target, options)?;
+    let (document, errors, moved) = fit(&scene, &surfaces, &rig, target, options)?;
     errors.report(options.max_error, diagnostics)?;
+    moved.report(options.max_error, diagnostics)?;
+    note(diagnostics, Code::OpenSolid, lint::bad_solids(&document).len(), "")?;
     Ok(document)
 }
 
 /// Packs with the tolerance asked for, and with ever wider ones until the size asked for is met.
 fn fit(
+    scene: &Scene,
     surfaces: &Surfaces,
     rig: &Rig,
-    clips: &[ClipPlan],
     target: Target,
     options: &ExportOptions,
-) -> Result<(Document<'static>, Errors), Error> {
+) -> Result<(Document<'static>, Errors, Moved), Error> {
     let pack = |tolerance: &MaxError| -> Result<_, Error> {
         let mut errors = Errors::default();
         let packed: Packed = pack::pack(surfaces, tolerance, target, &mut errors);
-        Ok((layout::assemble(&packed, rig, clips, target)?, errors))
+        let (clips, moved) = clips::build(scene, rig, target, options, tolerance.position);
+        Ok((layout::assemble(&packed, rig, &clips, target)?, errors, moved))
     };
     let Some(max_bytes) = options.max_bytes else { return pack(&options.max_error.unwrap_or(DEFAULT_ERROR)) };
     let size = surfaces.size();
     let mut smallest = u64::MAX;
     for tolerance in tolerances(options.max_error, size) {
-        let (document, errors) = pack(&tolerance)?;
+        let (document, errors, moved) = pack(&tolerance)?;
         let bytes = document.size as u64;
         if bytes <= max_bytes {
-            return Ok((document, errors));
+            return Ok((document, errors, moved));
         }
         smallest = smallest.min(bytes);
     }

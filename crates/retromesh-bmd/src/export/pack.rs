@@ -127,9 +127,27 @@ struct Building {
 
 impl Packer<'_> {
     fn surface(&mut self, surface: &Surface) -> Vec<PackedMesh> {
-        let flat = matches!(surface.look, Look::Flat(_));
-        let packed: Vec<(Form, Vec<u8>)> =
-            surface.vertices.iter().map(|v| self.vertex(v, &surface.look, flat)).collect();
+        let before = *self.errors;
+        let mut packed = self.vertices(surface);
+        let is_colored = matches!(surface.look, Look::Flat(rgb) if rgb != [0xff; 3]);
+        if self.target == Target::Engine && is_colored && packed.iter().any(|(form, _)| *form != Form::V64) {
+            // The engine shows the colour byte of wide vertices alone, the text multiplies it with the material's: under white both
+            // agree.
+            *self.errors = before;
+            let white = surface.colored_by_vertex();
+            packed = self.vertices(&white);
+            return self.meshes(&white, &packed);
+        }
+        self.meshes(surface, &packed)
+    }
+
+    /// Packs the vertices of a surface.
+    fn vertices(&mut self, surface: &Surface) -> Vec<(Form, Vec<u8>)> {
+        surface.vertices.iter().map(|v| self.vertex(v, &surface.look)).collect()
+    }
+
+    /// Puts packed vertices and faces together, as many meshes as the counts allow.
+    fn meshes(&self, surface: &Surface, packed: &[(Form, Vec<u8>)]) -> Vec<PackedMesh> {
         let mut meshes = Vec::new();
         let mut building = Building::default();
         for face in &surface.faces {
@@ -157,16 +175,9 @@ impl Packer<'_> {
     }
 
     /// Packs a vertex into the smallest form that holds what it has within the tolerance, or the one that errs least.
-    fn vertex(&mut self, v: &Vertex, look: &Look, flat: bool) -> (Form, Vec<u8>) {
-        let textured = matches!(look, Look::Textured(_));
-        let mut source = v.source;
-        if !v.has_color {
-            // The engine shows the vertex colour of 96 and 128 bits alone; the text multiplies.
-            source.color = match (look, self.target) {
-                (Look::Flat(rgb), Target::Engine) => color::encode(*rgb),
-                _ => color::WHITE,
-            };
-        }
+    fn vertex(&mut self, v: &Vertex, look: &Look) -> (Form, Vec<u8>) {
+        let (flat, textured) = (matches!(look, Look::Flat(_)), matches!(look, Look::Textured(_)));
+        let source = if v.has_color { v.source } else { Source { color: color::WHITE, ..v.source } };
         let by_bone = source.bone != 0 && !v.has_color;
         let allowed = |form: &Form| match form {
             Form::V64 => source.bone < 0xf0 && !v.has_color,

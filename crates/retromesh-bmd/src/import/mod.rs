@@ -73,14 +73,10 @@ impl Document<'_> {
         Node { name: name.unwrap_or_default(), mesh: Some(Box::new(instance)), ..Node::default() }
     }
 
-    /// Hangs each bone's solid under its joint. Number 0 means none, unless mesh 0 belongs to no level.
+    /// Hangs each bone's solid under its joint.
     fn solids(&self, rig: &Rig, used: &mut [bool], scene: &mut Scene) {
-        let zero_is_solid = used.first() == Some(&false);
-        for (bone, joint) in self.bones.iter().zip(&rig.nodes) {
-            let mesh = usize::from(bone.def.solid);
-            if mesh >= self.meshes.len() || (mesh == 0 && !zero_is_solid) {
-                continue;
-            }
+        for (bone, joint) in rig.nodes.iter().enumerate() {
+            let Some(mesh) = self.solid_of(bone) else { continue };
             used.iter_mut().skip(mesh).take(1).for_each(|used| *used = true);
             let lod = Lod { role: LodRole::Solid, value: 0.0, level: 0 };
             let solid = Node { name: "solid".into(), hidden: true, lod: Some(lod), ..self.mesh_node(mesh, None) };

@@ -13,6 +13,7 @@ pub(crate) struct Info {
     pub(crate) format_name: &'static str,
     pub(crate) version: String,
     pub(crate) bytes: u64,
+    pub(crate) sizes: Vec<SizeInfo>,
     pub(crate) nodes: usize,
     pub(crate) meshes: usize,
     pub(crate) parts: usize,
@@ -32,6 +33,13 @@ pub(crate) struct Info {
     pub(crate) animations: Vec<AnimationInfo>,
     pub(crate) bounds: Option<Bounds>,
     pub(crate) diagnostics: Vec<DiagnosticInfo>,
+}
+
+/// The bytes that a kind of part takes.
+#[derive(Debug, Serialize)]
+pub(crate) struct SizeInfo {
+    pub(crate) part: &'static str,
+    pub(crate) bytes: u64,
 }
 
 #[derive(Debug, Serialize)]
@@ -97,6 +105,7 @@ impl Info {
             format_name: format.name,
             version,
             bytes,
+            sizes: Vec::new(),
             nodes: scene.nodes.len(),
             meshes: scene.meshes.len(),
             parts: sum(|mesh| mesh.parts.len()),

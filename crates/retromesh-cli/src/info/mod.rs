@@ -8,8 +8,8 @@ use crate::args::InfoArgs;
 use crate::inputs::{Input, collect};
 use crate::terminal::print_error;
 use crate::workers::in_order;
-use facts::Info;
 pub(crate) use facts::{DiagnosticInfo, diagnostics};
+use facts::{Info, SizeInfo};
 use retromesh::{Diagnostics, Error, Opened, Result, Scene};
 
 pub(crate) fn run(args: &InfoArgs) -> Exit {
@@ -54,8 +54,9 @@ pub(crate) fn run(args: &InfoArgs) -> Exit {
 
 fn look(input: &Input, args: &InfoArgs) -> Result<(Info, Scene)> {
     let mut diagnostics: Diagnostics = args.reading.diagnostics();
-    let Opened { scene, format, version, bytes } =
+    let Opened { scene, format, version, bytes, sizes } =
         retromesh::open(&input.path, &args.reading.options(), &mut diagnostics)?;
-    let info = Info::of(input.path.to_string_lossy().into_owned(), format, version, bytes, &scene, &diagnostics);
+    let mut info = Info::of(input.path.to_string_lossy().into_owned(), format, version, bytes, &scene, &diagnostics);
+    info.sizes = sizes.into_iter().map(|(part, bytes)| SizeInfo { part, bytes }).collect();
     Ok((info, scene))
 }

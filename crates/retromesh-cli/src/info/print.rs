@@ -10,6 +10,11 @@ const MAX_ENTRIES: usize = 24;
 pub(super) fn print(info: &Info, scene: &Scene) {
     let Info { format_name, version, bytes, .. } = info;
     println!("{}: {format_name} {version}, {} bytes", printable(&info.file), grouped(*bytes));
+    if !info.sizes.is_empty() {
+        let sizes = info.sizes.iter().filter(|size| size.bytes > 0);
+        let sizes: Vec<String> = sizes.map(|size| format!("{} {}", size.part, grouped(size.bytes))).collect();
+        row("bytes", format_args!("{}", sizes.join(", ")));
+    }
     row("meshes", format_args!("{} with {} parts", info.meshes, info.parts));
     let [vertices, faces, triangles] = [info.vertices, info.faces, info.triangles].map(|n| grouped(n as u64));
     row("geometry", format_args!("{vertices} vertices, {faces} faces, {triangles} triangles"));

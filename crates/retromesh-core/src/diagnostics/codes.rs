@@ -70,6 +70,7 @@ codes! {
         RenumberedFrames "renumbered-frames" "frames were renumbered to start at 1, as engines expect" => "Have the program play the frames that the frame table names.";
         SplitMesh "split-mesh" "triangles of more vertices than 16 bits can number were split" => "Nothing to do: it looks the same.";
         AlteredNames "altered-names" "names were altered to fit the syntax of the target" => "Rename them if a program looks them up.";
+        OpenSolid "open-solid" "a collision solid is, after rounding, not a closed surface of shared vertices facing outward on one bone" => "Join its vertices, close it and turn its faces outward.";
     }
     Defect {
         SizeMismatch "size-mismatch" "a declared size disagrees with the bytes that are there" => "The file may be cut or patched by hand; compare it with another copy.";

@@ -1,0 +1,146 @@
+//! Key frames to a key list: values rounded bone by bone against the parents as they will be read.
+
+use super::clips::Frames;
+use super::curve::Rule;
+use super::motion::{Local, Motion};
+use super::rig::{Bone, Rig};
+use crate::codec::{packed, rotation};
+use crate::keys::KeyWriter;
+use glam::{Mat4, Quat, Vec3};
+
+/// What a clip is written with.
+pub(super) struct Round<'a> {
+    pub(super) rig: &'a Rig,
+    pub(super) motion: &'a Motion,
+    pub(super) turns: Rule<Quat>,
+    pub(super) moves: Rule<Vec3>,
+    /// How far a bone's origin may be from its place, in units: where a parent's rounded rotation takes it further, keys of its
+    /// translation bring it back.
+    pub(super) reach: f32,
+}
+
+/// A key list and how far it is from the motion.
+#[derive(Debug, Default)]
+pub(super) struct Written {
+    pub(super) keys: Vec<u8>,
+    /// The frames that have keys, by bone.
+    pub(super) frames: Vec<Frames>,
+    /// The number of keys.
+    pub(super) count: usize,
+    /// The largest distance of a bone's origin from its place at a frame, in units.
+    pub(super) distance: f32,
+    /// The largest angle of a bone from its direction at a frame, in degrees.
+    pub(super) angle: f32,
+}
+
+/// A key: frame and word.
+type Words = Vec<(usize, u32)>;
+
+impl Round<'_> {
+    /// Writes the keys of the given frames. Errors do not add up along the skeleton, because each bone is rounded against its parent
+    /// as it will be read.
+    pub(super) fn write(&self, frames: Vec<Frames>) -> Written {
+        let mut written = Written::default();
+        let mut read: Vec<Vec<Mat4>> = Vec::with_capacity(self.rig.bones.len());
+        let mut writer = KeyWriter::default();
+        for ((b, bone), mut frames) in self.rig.bones.iter().enumerate().zip(frames) {
+            let parents = if b == 0 { None } else { read.get(bone.parent) };
+            let parent = |f: usize| parents.and_then(|p| p.get(f)).copied().unwrap_or(Mat4::IDENTITY);
+            let local = |f: usize| self.motion.local(f, b, &parent(f));
+            if b > 0 && self.reach.is_finite() {
+                self.hold(bone, &local, &mut frames.translation);
+            }
+            let words = words(bone, &frames, local);
+            written.count += list(&words, &mut writer);
+            let places = self.places(bone, &words, parent);
+            for (f, place) in places.iter().enumerate() {
+                let wanted = self.motion.world(f, b);
+                written.distance = written.distance.max((place.w_axis - wanted.w_axis).truncate().length());
+                let (q, w) = (place.to_scale_rotation_translation().1, wanted.to_scale_rotation_translation().1);
+                written.angle = written.angle.max(angle(q, w));
+            }
+            read.push(places);
+            written.frames.push(frames);
+        }
+        written.keys = writer.finish();
+        written
+    }
+
+    /// Adds the frames at which a bone needs keys of its translation to stay in place.
+    fn hold(&self, bone: &Bone, local: &impl Fn(usize) -> Local, frames: &mut Vec<usize>) {
+        let base = packed::decode(bone.origin);
+        let moves: Vec<Vec3> = (0..self.motion.frames.len()).map(|f| local(f).translation - base).collect();
+        // The other half is left for the rounding of the keys.
+        let reach = self.reach / 2.0;
+        if frames.is_empty() && moves.iter().all(|m| m.length() <= self.reach) {
+            return;
+        }
+        *frames = self.moves.choose(&moves, frames, reach, |a, b| (a - b).length());
+    }
+
+    /// Returns where the written words put a bone, frame by frame.
+    fn places(&self, bone: &Bone, [turns, moves, scales]: &[Words; 3], parent: impl Fn(usize) -> Mat4) -> Vec<Mat4> {
+        let turns = decoded(turns, |word| rotation::decode(word).unwrap_or(Quat::IDENTITY));
+        let (moves, scales) = (decoded(moves, packed::decode), decoded(scales, packed::decode));
+        let base = packed::decode(bone.origin);
+        let place = |f: usize| {
+            let local = Local {
+                translation: base + self.moves.at(&moves, f).unwrap_or(Vec3::ZERO),
+                rotation: self.turns.at(&turns, f).unwrap_or(Quat::IDENTITY),
+                scale: self.moves.at(&scales, f).unwrap_or(Vec3::ONE),
+            };
+            parent(f) * local.matrix()
+        };
+        (0..self.motion.frames.len()).map(place).collect()
+    }
+}
+
+/// Rounds the rotation, translation and scale of a bone at the frames of each.
+fn words(bone: &Bone, frames: &Frames, local: impl Fn(usize) -> Local) -> [Words; 3] {
+    let base = packed::decode(bone.origin);
+    let mut before = Quat::IDENTITY;
+    let mut turn = |f: usize| {
+        let q = local(f).rotation;
+        before = if q.dot(before) < 0.0 { -q } else { q };
+        (f, rotation::encode(before))
+    };
+    let rotations = frames.rotation.iter().map(|&f| turn(f)).collect();
+    let moves = frames.translation.iter().map(|&f| (f, packed::encode(local(f).translation - base))).collect();
+    let scales = frames.scale.iter().map(|&f| (f, packed::encode(local(f).scale))).collect();
+    [rotations, moves, scales]
+}
+
+/// Appends a bone's stream and returns the number of its keys.
+fn list(words: &[Words; 3], writer: &mut KeyWriter) -> usize {
+    let mut all: Vec<usize> = words.iter().flatten().map(|(f, _)| *f).collect();
+    all.sort_unstable();
+    all.dedup();
+    for &f in &all {
+        let [turn, shift, scale] = words.each_ref().map(|list| list.iter().find(|(key, _)| *key == f).map(|(_, w)| *w));
+        writer.key(f as u32, turn, shift, scale);
+    }
+    writer.end_bone();
+    all.len()
+}
+
+fn decoded<T>(list: &[(usize, u32)], decode: impl Fn(u32) -> T) -> Vec<(usize, T)> {
+    list.iter().map(|&(f, word)| (f, decode(word))).collect()
+}
+
+/// Mixes two rotations by component, scaled to unit length.
+pub(super) fn nlerp(a: Quat, b: Quat, t: f32) -> Quat {
+    let mixed = a * (1.0 - t) + b * t;
+    let length = mixed.length();
+    if length > 0.0 { mixed / length } else { Quat::IDENTITY }
+}
+
+/// The angle between two rotations in degrees, whatever their signs.
+pub(super) fn angle(a: Quat, b: Quat) -> f32 {
+    signed_angle(a, b).min(signed_angle(a, -b))
+}
+
+/// The angle between two rotations in degrees; a quaternion is far from its negative, as it is for mixing.
+pub(super) fn signed_angle(a: Quat, b: Quat) -> f32 {
+    let chord = (a - b).length();
+    4.0 * (chord / 2.0).clamp(0.0, 1.0).asin().to_degrees()
+}
