@@ -116,6 +116,7 @@ pub fn convert_source(
     } else {
         let mut scene = model.to_scene(import, diagnostics).map_err(in_from)?;
         drop(model);
+        scene.keep_levels(&export.lods, to.knows_levels(), diagnostics)?;
         find_images(&mut scene, &source.folder, export.textures, diagnostics)?;
         (to.write(&scene, export, diagnostics).map_err(|e| e.in_format(to.info().id))?, Some(scene))
     };
