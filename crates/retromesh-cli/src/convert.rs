@@ -2,7 +2,7 @@
 
 use crate::Exit;
 use crate::args::ConvertArgs;
-use crate::inputs::{Input, collect};
+use crate::inputs::{Input, collect_outside};
 use crate::terminal::{grouped, print_diagnostics, print_error, printable};
 use crate::workers::in_order;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -82,6 +82,8 @@ pub(crate) fn run(args: &ConvertArgs) -> Exit {
 /// Decides what becomes of which input.
 fn plan(args: &ConvertArgs) -> Result<Vec<Job>, String> {
     let known = |extension: &str| match retromesh::format_by_extension(extension) {
+        // Variants of one format become each other; the folder of the outputs is left out instead.
+        Some(format) if format.has_variants() => Ok(&[][..]),
         Some(format) if format.info().writes => Ok(format.info().extensions),
         Some(format) => Err(format!("{} files cannot be written", format.info().name)),
         None => Err(format!("no format has the extension {extension:?}; see `retromesh formats`")),
@@ -92,7 +94,7 @@ fn plan(args: &ConvertArgs) -> Result<Vec<Job>, String> {
     } else {
         known(args.to.trim_start_matches('.'))?
     };
-    let inputs = collect(&args.inputs, except).map_err(|e| format!("cannot list the inputs: {e}"))?;
+    let inputs = collect_outside(&args.inputs, except, args.directory.as_deref()).map_err(|e| format!("cannot list the inputs: {e}"))?;
     if inputs.is_empty() {
         return Err("there is no model file in the given folders".to_owned());
     }

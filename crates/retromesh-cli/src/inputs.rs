@@ -17,10 +17,21 @@ pub(crate) struct Input {
 ///
 /// Files in folders are chosen by extension, those of `except` left out. Links to folders are followed once.
 pub(crate) fn collect(arguments: &[PathBuf], except: &[&str]) -> std::io::Result<Vec<Input>> {
+    collect_outside(arguments, except, None)
+}
+
+/// Does as [`collect`], but does not enter a folder below the given ones, such as that of the outputs.
+pub(crate) fn collect_outside(
+    arguments: &[PathBuf],
+    except: &[&str],
+    folder: Option<&Path>,
+) -> std::io::Result<Vec<Input>> {
+    // A folder that is not there yet holds no input.
+    let left_out = folder.and_then(|folder| folder.canonicalize().ok());
     let mut inputs = Vec::new();
     for argument in arguments {
         if argument.is_dir() {
-            walk(argument, except, &mut inputs)?;
+            walk(argument, except, left_out.as_deref(), &mut inputs)?;
         } else {
             let relative = argument.file_name().map_or_else(|| argument.clone(), PathBuf::from);
             inputs.push(Input { path: argument.clone(), relative });
@@ -29,13 +40,15 @@ pub(crate) fn collect(arguments: &[PathBuf], except: &[&str]) -> std::io::Result
     Ok(inputs)
 }
 
-fn walk(root: &Path, except: &[&str], inputs: &mut Vec<Input>) -> std::io::Result<()> {
+fn walk(root: &Path, except: &[&str], left_out: Option<&Path>, inputs: &mut Vec<Input>) -> std::io::Result<()> {
     // A stack of folders, not recursion; folders that were seen under another name are not entered again.
     let mut seen = HashSet::new();
     let mut found = Vec::new();
     let mut folders = vec![root.to_path_buf()];
     while let Some(folder) = folders.pop() {
-        if !seen.insert(folder.canonicalize()?) {
+        let canonical = folder.canonicalize()?;
+        let is_left_out = folder != root && left_out == Some(&canonical);
+        if is_left_out || !seen.insert(canonical) {
             continue;
         }
         for entry in fs::read_dir(&folder)? {
