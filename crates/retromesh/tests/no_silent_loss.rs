@@ -1,7 +1,6 @@
 //! From a Blitz3D file that has everything to a GLB: each thing is in the GLB (core, extension or extras) or in the diagnostics.
 //!
 //! The GLB is read by a JSON parser and the `gltf` crate, not by our own reader; the expected values are the fixture's.
-#![cfg(all(feature = "b3d", feature = "gltf"))]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, NoFiles, format_by_extension};
