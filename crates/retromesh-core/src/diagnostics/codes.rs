@@ -57,6 +57,7 @@ codes! {
         MissingImage "missing-image" "a texture image was not found beside the model; a white pixel stands for it" => "Put the image beside the model and convert again, or use `--textures link`.";
         UnsupportedImage "unsupported-image" "a texture image is of a type that the target cannot embed and was linked" => "Save the image as PNG or JPEG under the same name beside the model.";
         KeptInExtras "kept-in-extras" "a property has no place in the target's core and was kept in its extras" => "Nothing to do: viewers ignore it and a conversion back restores it.";
+        ZeroWeight "zero-weight" "a joint weight is zero or negative" => "Nothing to do: the influence was dropped, as engines do.";
         EmptyModel "empty-model" "the file holds no model" => "Nothing to do, unless something was expected in it.";
         RateNotStored "rate-not-stored" "the target has no animation rate" => "Have the program play the frames at the rate that is named.";
         NonAsciiText "non-ascii-text" "a text is not ASCII, and the target's engine reads bytes in its system's code page" => "Rename it in ASCII if the program looks it up or shows it.";
@@ -83,7 +84,6 @@ codes! {
         ZeroQuaternion "zero-quaternion" "a rotation has no length and was replaced by the identity" => "The file is damaged; compare it with another copy.";
         UnnormalizedQuaternion "unnormalized-quaternion" "a rotation is not of unit length and was normalised" => "Nothing to do: engines normalise too.";
         ZeroNormal "zero-normal" "a normal has no length" => "Use `--normals recompute` if the shading looks wrong.";
-        ZeroWeight "zero-weight" "a joint weight is zero or negative" => "Nothing to do: the influence was dropped, as engines do.";
         DuplicateKey "duplicate-key" "two keys of one channel share a time; the last was kept" => "Nothing to do: engines keep one of them too.";
         UnsortedKeys "unsorted-keys" "keys are not in ascending order and were sorted" => "Nothing to do unless the motion looks wrong.";
         OrphanBone "orphan-bone" "a bone has weights but no mesh to apply them to" => "The file's hierarchy is damaged; the weights were dropped.";
