@@ -1,11 +1,13 @@
 //! The format as programs that handle formats alike see it.
 
 use crate::document::{Document, MAGIC};
+use crate::export;
 use crate::lint::{self, RULES};
 use crate::parse::parse;
+use crate::textures;
 use retromesh_core::{
-    Confidence, Coverage, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
-    Output, Scene, Support, Target,
+    Confidence, Coverage, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions,
+    Lint, Model, Output, Renamed, Scene, Support, Target, TextureName,
 };
 use std::fmt;
 
@@ -81,6 +83,10 @@ impl Format for Bo3d {
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
         Ok(Document::from_scene(scene, options, diagnostics)?.encode()?.into())
     }
+
+    fn frame_table(&self, scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
+        export::frame_table(scene, options)
+    }
 }
 
 impl Model for Document<'_> {
@@ -98,6 +104,14 @@ impl Model for Document<'_> {
 
     fn lint(&self, target: &str) -> Vec<Lint> {
         if target == TARGET { lint::lint(self) } else { Vec::new() }
+    }
+
+    fn texture_names(&self) -> Vec<TextureName> {
+        textures::names(self)
+    }
+
+    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>, Error> {
+        textures::rename(self, rename).map(Some)
     }
 
     fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -39,6 +39,7 @@ pub mod format;
 mod import;
 mod lint;
 mod parse;
+mod textures;
 
 pub use document::{Bone, Document, Entity, Floats, HalfVertex, Key, Mesh, Oddities, Paddings, Vertex, Vertices, fx};
 pub use format::{Bo3d, FORMAT};

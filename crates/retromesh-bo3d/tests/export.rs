@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
-use retromesh_bo3d::{Document, Floats, Mesh, fx, parse};
+use retromesh_bo3d::{Document, FORMAT, Floats, Mesh, fx, parse};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use retromesh_core::material::{Blend, Image, LayerBlend, Material, Texture, TextureLayer, TextureRole, UvTransform};
 use retromesh_core::mesh::{self, Faces, MorphTarget, Part, Selection, Weights};
@@ -11,8 +11,8 @@ use retromesh_core::scene::{Camera, Light, LightKind, Lod, LodRole, MeshInstance
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::space::{Axis, Winding};
 use retromesh_core::{
-    CameraId, Code, Diagnostics, ExportOptions, Extra, Extras, ImageId, ImportOptions, LightId, MaterialId, MeshId,
-    NodeId, Scene, SkeletonId, Space, TextureId, check,
+    CameraId, Code, Diagnostics, ExportOptions, Extra, Extras, Format, ImageId, ImportOptions, LightId, MaterialId,
+    MeshId, NodeId, Scene, SkeletonId, Space, TextureId, check,
 };
 
 fn write_with(scene: &Scene, options: &ExportOptions) -> (Document<'static>, Diagnostics) {
@@ -280,16 +280,67 @@ fn several_animations_follow_each_other_with_keys_at_all_ends() {
     scene.animations.push(walk);
     scene.animations.push(animation("run", 1.0, vec![channel(1, Interpolation::Linear, &[0.25, 0.75], moves(2.0))]));
     let (document, diagnostics) = write(&scene);
-    // Whole ticks stay frames; the other animation is sampled at 30 frames a second.
-    assert_eq!((frames(&document, 0), frames(&document, 1)), (vec![1, 2, 3, 18], vec![1, 2, 3, 18]));
-    assert_eq!(document.entities[0].animation_length, 19);
+    // At 24 frames a second all keys of both stand on whole frames.
+    assert_eq!((frames(&document, 0), frames(&document, 1)), (vec![1, 25, 26, 38], vec![1, 25, 26, 38]));
+    assert_eq!(document.entities[0].animation_length, 39);
     let details: Vec<_> = diagnostics.entries().iter().map(|entry| entry.detail.as_str()).collect();
-    assert!(details.contains(&"\"run\" is frames 3 to 18"), "{details:?}");
-    assert!(details.contains(&"play the animation at 30 frames a second"), "{details:?}");
+    assert!(details.contains(&"\"run\" is frames 26 to 38"), "{details:?}");
+    assert!(details.contains(&"play the animation at 24 frames a second"), "{details:?}");
+    let table = FORMAT.frame_table(&scene, &ExportOptions::default()).unwrap().unwrap();
+    let ranges: Vec<_> = table.ranges.iter().map(|range| (range.name.as_str(), range.first, range.last)).collect();
+    assert_eq!((table.speed, ranges), (24.0, vec![("step", 1.0, 13.0), ("run", 26.0, 38.0)]));
     let mut options = ExportOptions::default();
     options.frames_per_second = Some(10.0);
     let (document, _) = write_with(&scene, &options);
     assert_eq!(frames(&document, 1), [1, 11, 12, 17]);
+}
+
+/// Nodes that turn by 100 degrees within a frame of the source: whole frames leave no room for keys between.
+#[test]
+fn fast_turns_get_finer_frames_unless_a_rate_is_asked_for() {
+    let mut scene = Scene::default();
+    let root = scene.add_node(None, Node { name: "root".into(), ..Node::default() });
+    let arm = scene.add_node(Some(root), Node { name: "arm".into(), transform: at(Vec3::X).into(), ..Node::default() });
+    scene.add_node(Some(arm), Node { name: "hand".into(), transform: at(Vec3::X).into(), ..Node::default() });
+    let turns = Track::Rotation(vec![Quat::IDENTITY, Quat::from_rotation_y(0.01), Quat::from_rotation_y(1.75)]);
+    let turn = channel(0, Interpolation::Linear, &[1.0, 11.0, 12.0], turns);
+    scene.animations.push(animation("swing", 25.0, vec![turn]));
+    let (document, diagnostics) = write(&scene);
+    let said = |diagnostics: &Diagnostics, code| {
+        diagnostics
+            .entries()
+            .iter()
+            .find(|entry| entry.code == code)
+            .map(|entry| entry.detail.clone())
+            .unwrap_or_default()
+    };
+    let renumbered = said(&diagnostics, Code::RenumberedFrames);
+    assert!(renumbered.starts_with("\"swing\" has 9 frames for each of the source's, 225 a second"), "{renumbered}");
+    assert!(renumbered.ends_with("a frame rate of 25 keeps the source's numbers"), "{renumbered}");
+    // Keys between are there where they are needed alone.
+    assert_eq!(frames(&document, 0), [&[1], (91..=100).collect::<Vec<i32>>().as_slice()].concat());
+    let (written, bound) = (read(&document), 1e-4 * 2.0);
+    let worst = |written: &Scene, rate: f32| {
+        let moments = (0..=110).map(|n| 1.0 + n as f32 * 0.1);
+        let apart = moments.map(|tick| {
+            let hand = |scene: &Scene, tick| scene.pose(&scene.animations[0], tick).world[2].w_axis.truncate();
+            hand(&scene, tick).distance(hand(written, 1.0 + (tick - 1.0) * rate))
+        });
+        apart.fold(0.0, f32::max)
+    };
+    assert!(worst(&written, 9.0) < bound, "{}", worst(&written, 9.0));
+    let mut options = ExportOptions::default();
+    options.frames_per_second = Some(25.0);
+    let (document, diagnostics) = write_with(&scene, &options);
+    assert_eq!(frames(&document, 0), [1, 11, 12]);
+    assert_eq!(said(&diagnostics, Code::RenumberedFrames), "");
+    assert!(said(&diagnostics, Code::ResampledKeys).contains("a higher frame rate lessens it"));
+    assert!(worst(&read(&document), 1.0) > bound);
+    // Steps cannot be met, however fine the frames are.
+    scene.animations[0].channels[0].interpolation = Interpolation::Step;
+    let (_, diagnostics) = write(&scene);
+    assert_eq!(diagnostics.count(Code::RenumberedFrames), 0);
+    assert!(said(&diagnostics, Code::ResampledKeys).contains("a higher frame rate lessens it"));
 }
 
 #[test]

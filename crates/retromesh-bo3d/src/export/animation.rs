@@ -1,7 +1,8 @@
 //! Animations: all on the one timeline of the file.
 
 use super::basis::{Basis, change};
-use super::refine::{self, Segment};
+use super::rate::{self, Fit, Yardstick};
+use super::refine::{self, Keys, Segment};
 use super::sample::Motion;
 use super::tree::Tree;
 use super::{Exporter, wxyz};
@@ -10,11 +11,15 @@ use crate::document::Key;
 use crate::import::LENGTH;
 use retromesh_core::keyframes::{Animation, Channel, Track};
 use retromesh_core::scene::{Node, Trs};
-use retromesh_core::{Code, Error, Extra, Finding, NodeId, Scene};
-use std::collections::BTreeMap;
+use retromesh_core::{Code, Error, Extra, Finding, FrameRange, FrameTable, NodeId, Scene};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Source rates from here on are taken for frames a second; slower ones count seconds.
 const SLOWEST_RATE: f32 = 10.0;
+/// Rates that are tried for an animation that counts seconds; the first on whose frames all keys stand is taken.
+const RATES: [f32; 8] = [DEFAULT_RATE, 24.0, 25.0, 60.0, 15.0, 12.0, 10.0, 20.0];
+/// How far from a whole frame a key may be by rounding.
+const OFF_FRAME: f64 = 1e-3;
 /// An error between keys, in radians or as a share of the model's size, that no frame is left to lessen.
 const WORTH_SAYING: f32 = 1e-4;
 /// The last frame that may be written; the length is one more.
@@ -25,9 +30,23 @@ const LAST_FRAME: i64 = i32::MAX as i64 - 2;
 pub(super) struct Timeline {
     keys: BTreeMap<NodeId, Vec<(i32, Trs)>>,
     pub(super) length: i32,
+    /// The clips in frames; `None` without any, and where they are to be played at different rates.
+    pub(super) table: Option<FrameTable>,
 }
 
 impl Timeline {
+    /// Appends the keys of a node in one more animation.
+    fn append(&mut self, id: NodeId, keys: BTreeMap<i64, Trs>, keeps_signs: bool) {
+        let all = self.keys.entry(id).or_default();
+        for (frame, mut trs) in keys {
+            let before = all.last().map(|(_, last)| last.rotation);
+            if !keeps_signs && before.is_some_and(|before| before.dot(trs.rotation) < 0.0) {
+                trs.rotation = -trs.rotation;
+            }
+            all.push((frame as i32, trs));
+        }
+    }
+
     /// Returns the keys of a node in its new axes.
     pub(super) fn keys(&self, id: NodeId, above: &Basis, own: &Basis) -> Vec<Key> {
         let key = |&(frame, trs): &(i32, Trs)| {
@@ -38,104 +57,156 @@ impl Timeline {
     }
 }
 
-impl Exporter<'_> {
-    /// Puts all animations on one timeline of whole frames from 1.
+/// An animation on its way to the timeline.
+struct Plan<'s> {
+    animation: &'s Animation,
+    motions: BTreeMap<NodeId, Motion<'s>>,
+    segment: Segment,
+    fit: Fit,
+}
+
+/// An animation on the timeline.
+struct Strip<'s> {
+    animation: &'s Animation,
+    segment: Segment,
+    /// Frames for one of the source.
+    factor: u32,
+    /// How far vertices would be off without finer frames.
+    coarse: f32,
+    /// Keys that the source does not have.
+    inserted: usize,
+    /// The largest distance from the source between keys.
+    error: f32,
+}
+
+impl<'s> Exporter<'s> {
+    /// Puts all animations on one timeline of whole frames from 1, one after another.
     pub(super) fn motion(&mut self, tree: &Tree) -> Result<Timeline, Error> {
+        let size = self.size();
+        let plans = self.plans(tree, size);
+        // One rate for the whole timeline: a program plays it with one.
+        let factor = plans.iter().map(|plan| plan.fit.factor).max().unwrap_or(1);
+        let mut timeline = Timeline::default();
+        let mut strips = Vec::with_capacity(plans.len());
+        let mut next = 1;
+        for Plan { animation, motions, segment, fit } in plans {
+            let segment = segment.finer(factor).starting_at(next);
+            if segment.end > LAST_FRAME {
+                let detail = "an animation ends behind the last frame that can be written";
+                self.diagnostics.report(Finding::new(Code::LostKeys).times(animation.key_count()).detail(detail))?;
+                continue;
+            }
+            next = segment.end + 1;
+            let error = if factor == fit.factor { fit.error } else { 0.0 };
+            let mut strip = Strip { animation, segment, factor, coarse: fit.coarse, inserted: 0, error };
+            for (id, refined) in all_keys(tree, &motions, &segment, size) {
+                strip.inserted += refined.inserted;
+                strip.error = strip.error.max(refined.error);
+                let keeps_signs = motions.get(&id).is_some_and(Motion::keeps_signs);
+                timeline.append(id, refined.all, keeps_signs);
+            }
+            strips.push(strip);
+        }
+        timeline.length = self.length(&strips, &timeline);
+        timeline.table = table(&strips);
+        self.report_animations(&strips)?;
+        Ok(timeline)
+    }
+
+    /// Gathers what moves in each animation, and how fine its frames must be.
+    fn plans(&self, tree: &Tree, size: f32) -> Vec<Plan<'s>> {
         let scene = self.scene;
         let moves = |channel: &&Channel| !matches!(channel.track, Track::Weights { .. });
         let written: Vec<&Animation> =
             scene.animations.iter().filter(|animation| animation.channels.iter().any(|c| moves(&c))).collect();
-        let mut by_node: BTreeMap<NodeId, Vec<Vec<&Channel>>> = BTreeMap::new();
-        for (n, animation) in written.iter().enumerate() {
-            for channel in animation.channels.iter().filter(moves) {
-                let rows = by_node.entry(channel.target).or_insert_with(|| vec![Vec::new(); written.len()]);
-                rows.get_mut(n).into_iter().for_each(|row| row.push(channel));
-            }
-        }
-        let segments = self.segments(&written)?;
-        let mut timeline = Timeline::default();
-        let size = self.size();
-        let mut reports: Vec<(usize, f32)> = vec![(0, 0.0); written.len()];
-        for &id in &tree.order {
-            let (Some(rows), Some(node)) = (by_node.remove(&id), scene.node(id)) else { continue };
-            let mut all: Vec<(i32, Trs)> = Vec::new();
-            for (n, (channels, segment)) in rows.into_iter().zip(&segments).enumerate() {
-                let (Some(segment), Some(&animation)) = (segment, written.get(n)) else { continue };
-                let motion = Motion { rest: node.transform.trs(), channels, animation };
-                let refined = refine::keys(&motion, segment, size);
-                if let Some((inserted, error)) = reports.get_mut(n) {
-                    *inserted += refined.inserted;
-                    *error = error.max(refined.error);
-                }
-                for (frame, mut trs) in refined.all {
-                    let before = all.last().map(|(_, last)| last.rotation);
-                    if !motion.keeps_signs() && before.is_some_and(|before| before.dot(trs.rotation) < 0.0) {
-                        trs.rotation = -trs.rotation;
-                    }
-                    all.push((frame as i32, trs));
-                }
-            }
-            timeline.keys.insert(id, all);
-        }
-        timeline.length = self.length(&written, &segments, &timeline);
-        self.report_animations(&written, &segments, &reports)?;
-        Ok(timeline)
-    }
-
-    /// Places the animations one after another; `None` for one that does not fit behind the others.
-    fn segments(&mut self, written: &[&Animation]) -> Result<Vec<Option<Segment>>, Error> {
-        let mut segments = Vec::with_capacity(written.len());
-        let mut next = 1i64;
+        // A node that rests in one animation has keys there too, or it would keep what another one left.
+        let moving: BTreeSet<NodeId> =
+            written.iter().flat_map(|a| a.channels.iter().filter(moves)).map(|channel| channel.target).collect();
+        let mut boxes = None;
+        let mut plans: Vec<Plan<'_>> = Vec::with_capacity(written.len());
         for animation in written {
-            let times = animation.channels.iter().filter(|c| !matches!(c.track, Track::Weights { .. }));
-            let times = times.flat_map(|channel| &channel.times).map(|&time| f64::from(time));
-            let (first, last) =
-                times.clone().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), time| (a.min(time), b.max(time)));
-            let rate = self.options.frames_per_second.filter(|rate| rate.is_finite() && *rate > 0.0);
-            let whole = times.clone().all(|time| time.fract() == 0.0);
-            let is_exact = whole && rate.is_none_or(|rate| rate == animation.ticks_per_second);
-            // Frame numbers stay where they are when they may; the timeline starts at frame 1 all the same, because before the first
-            // key the engine comes from the rest pose.
-            let first = if is_exact && segments.is_empty() { first.min(1.0) } else { first };
-            let (step, frames) = if is_exact {
-                (1.0, last - first)
-            } else {
-                let step = f64::from(animation.ticks_per_second) / f64::from(self.rate(animation));
-                // A key that is off its frame by rounding does not ask for one frame more.
-                (step, ((last - first) / step - 1e-3).ceil().max(0.0))
-            };
-            let start = next;
-            let end = start as f64 + frames;
-            if end > LAST_FRAME as f64 {
-                let keys = animation.key_count();
-                let detail = "an animation ends behind the last frame that can be written";
-                self.diagnostics.report(Finding::new(Code::LostKeys).times(keys).detail(detail))?;
-                segments.push(None);
-                continue;
+            let mut channels: BTreeMap<NodeId, Vec<&Channel>> = moving.iter().map(|&id| (id, Vec::new())).collect();
+            for channel in animation.channels.iter().filter(moves) {
+                channels.entry(channel.target).or_default().push(channel);
             }
-            next = end as i64 + 1;
-            segments.push(Some(Segment { start, end: end as i64, tick: first, step }));
+            let motion = |(id, channels)| {
+                let rest = scene.node(id).map_or(Trs::IDENTITY, |node| node.transform.trs());
+                (id, Motion { rest, channels, animation })
+            };
+            let motions: BTreeMap<NodeId, Motion<'_>> = channels.into_iter().map(motion).collect();
+            let segment = self.segment(animation, plans.is_empty());
+            let tight = tight(&all_keys(tree, &motions, &segment, size));
+            let fit = if tight.is_empty() {
+                Fit::default()
+            } else {
+                let boxes = boxes.get_or_insert_with(|| rate::boxes(scene, tree));
+                let yardstick = Yardstick::new(scene, tree, &motions, boxes, size);
+                yardstick.fit(&segment, &tight, self.asked_rate().is_none())
+            };
+            plans.push(Plan { animation, motions, segment, fit });
         }
-        Ok(segments)
+        plans
     }
 
-    /// Returns the frames a second at which an animation is written.
+    /// Lays an animation on frames from 1.
+    fn segment(&self, animation: &Animation, is_first: bool) -> Segment {
+        let times = animation.channels.iter().filter(|c| !matches!(c.track, Track::Weights { .. }));
+        let times = times.flat_map(|channel| &channel.times).map(|&time| f64::from(time));
+        let (first, last) =
+            times.clone().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), time| (a.min(time), b.max(time)));
+        let whole = times.clone().all(|time| time.fract() == 0.0);
+        let is_kept =
+            |rate: Option<f32>| rate.map_or(self.counts_frames(animation), |rate| rate == animation.ticks_per_second);
+        let is_exact = whole && is_kept(self.asked_rate());
+        // Frame numbers stay where they are when they may; the timeline starts at frame 1 all the same, because before the first
+        // key the engine comes from the rest pose.
+        let tick = if is_exact && is_first { first.min(1.0) } else { first };
+        let (step, frames) = if is_exact {
+            (1.0, last - tick)
+        } else {
+            let step = f64::from(animation.ticks_per_second) / f64::from(self.rate(animation));
+            // A key that is off its frame by rounding does not ask for one frame more.
+            (step, ((last - tick) / step - OFF_FRAME).ceil().max(0.0))
+        };
+        Segment { start: 1, end: (frames as i64).saturating_add(1), tick, step }
+    }
+
+    /// Tells whether the ticks of an animation are frames rather than seconds.
+    fn counts_frames(&self, animation: &Animation) -> bool {
+        let own = || animation.extras.contains_key(LENGTH) || frames_of_blitz(self.scene).is_some();
+        animation.ticks_per_second != 1.0 || own()
+    }
+
+    /// Returns the rate that the caller asks for.
+    fn asked_rate(&self) -> Option<f32> {
+        self.options.frames_per_second.filter(|rate| rate.is_finite() && *rate > 0.0)
+    }
+
+    /// Returns the frames a second at which an animation is written, where its keys do not stand on whole ticks or another rate is
+    /// asked for.
     fn rate(&self, animation: &Animation) -> f32 {
         let source = animation.ticks_per_second;
-        let asked = self.options.frames_per_second.filter(|rate| rate.is_finite() && *rate > 0.0);
-        asked.unwrap_or(if source >= SLOWEST_RATE { source } else { DEFAULT_RATE })
+        let alike = self.scene.animations.iter().filter(|other| other.ticks_per_second == source);
+        let times = alike.flat_map(|animation| &animation.channels).flat_map(|channel| &channel.times);
+        let fits = |rate: &f32| {
+            let frame = |time: f32| f64::from(time) / f64::from(source) * f64::from(*rate);
+            times.clone().all(|&time| (frame(time) - frame(time).round()).abs() < OFF_FRAME)
+        };
+        let usual = || RATES.into_iter().find(fits).unwrap_or(DEFAULT_RATE);
+        let plain = || if source >= SLOWEST_RATE { source } else { usual() };
+        self.asked_rate().unwrap_or_else(plain)
     }
 
     /// Returns the length: one more than the last frame, so that playing ends there and the engine's own count stays asleep; the
     /// source's own length where it has one and its frame numbers stay.
-    fn length(&self, written: &[&Animation], segments: &[Option<Segment>], timeline: &Timeline) -> i32 {
+    fn length(&self, strips: &[Strip<'_>], timeline: &Timeline) -> i32 {
         let stored = |extras: &retromesh_core::Extras| extras.get(LENGTH).and_then(Extra::as_int);
-        let Some(end) = segments.iter().flatten().map(|segment| segment.end).max() else {
+        let Some(end) = strips.iter().map(|strip| strip.segment.end).max() else {
             return stored(&self.scene.extras).and_then(|length| i32::try_from(length).ok()).unwrap_or(0).max(0);
         };
         let most_keys = timeline.keys.values().map(Vec::len).max().unwrap_or(0) as i64 + 1;
-        let source = match (written, segments) {
-            ([animation], [Some(segment)]) if segment.step == 1.0 && segment.tick == segment.start as f64 => {
+        let source = match strips {
+            [Strip { animation, segment, .. }] if segment.step == 1.0 && segment.tick == segment.start as f64 => {
                 stored(&animation.extras).or_else(|| frames_of_blitz(self.scene))
             }
             _ => None,
@@ -144,30 +215,31 @@ impl Exporter<'_> {
         i32::try_from(length.max(most_keys)).unwrap_or(i32::MAX)
     }
 
-    fn report_animations(
-        &mut self,
-        written: &[&Animation],
-        segments: &[Option<Segment>],
-        reports: &[(usize, f32)],
-    ) -> Result<(), Error> {
-        for ((animation, segment), &(inserted, error)) in written.iter().zip(segments).zip(reports) {
-            let Some(segment) = segment else { continue };
+    fn report_animations(&mut self, strips: &[Strip<'_>]) -> Result<(), Error> {
+        for Strip { animation, segment, factor, coarse, inserted, error } in strips {
             let name = &animation.name;
-            let rate = f64::from(animation.ticks_per_second) / segment.step;
+            let rate = rate_of(animation, segment);
             let detail = format!("play the animation at {rate} frames a second");
             self.diagnostics.report(Finding::new(Code::RateNotStored).detail(detail))?;
-            if inserted > 0 || error > WORTH_SAYING {
-                let more = if error > WORTH_SAYING { "; a higher frame rate lessens it" } else { "" };
+            if *factor > 1 {
+                let plain = rate / f64::from(*factor);
+                let detail = format!(
+                    "{name:?} has {factor} frames for each of the source's, {rate} a second, because the engine would be off by \
+                     {coarse:.1e} of the size within one; a frame rate of {plain} keeps the source's numbers"
+                );
+                self.diagnostics.report(Finding::new(Code::RenumberedFrames).detail(detail))?;
+            }
+            if *inserted > 0 || *error > WORTH_SAYING {
+                let more = if *error > WORTH_SAYING { "; a higher frame rate lessens it" } else { "" };
                 let detail = format!("{name:?} got {inserted} more keys; between keys it is off by {error:.1e}{more}");
                 self.diagnostics.report(Finding::new(Code::ResampledKeys).detail(detail))?;
             }
-            if segments.len() > 1 {
+            if strips.len() > 1 {
                 let detail = format!("{name:?} is frames {} to {}", segment.start, segment.end);
                 self.diagnostics.report(Finding::new(Code::JoinedAnimations).detail(detail))?;
             }
             for clip in &animation.clips {
-                let frame = |tick: f32| (f64::from(tick) - segment.tick) / segment.step + segment.start as f64;
-                let (first, last) = (frame(clip.first).round(), frame(clip.last).round());
+                let (first, last) = (segment.frame(clip.first), segment.frame(clip.last));
                 let detail = format!("clip {:?} is frames {first} to {last}", clip.name);
                 self.diagnostics.report(Finding::new(Code::JoinedAnimations).detail(detail))?;
             }
@@ -187,6 +259,38 @@ impl Exporter<'_> {
         let size = vertices.chain(nodes).chain(keys.copied()).fold(0.0f32, |size, v| size.max(v.abs().max_element()));
         if size > 0.0 { size } else { 1.0 }
     }
+}
+
+/// Returns the frames a second at which an animation is to be played.
+fn rate_of(animation: &Animation, segment: &Segment) -> f64 {
+    f64::from(animation.ticks_per_second) / segment.step
+}
+
+/// Lists the clips with their frames.
+fn table(strips: &[Strip<'_>]) -> Option<FrameTable> {
+    let mut rates = strips.iter().map(|strip| rate_of(strip.animation, &strip.segment) as f32);
+    let speed = rates.next()?;
+    let mut ranges = Vec::new();
+    for Strip { animation, segment, .. } in strips {
+        ranges.extend(animation.clips_or_whole().into_iter().map(|clip| FrameRange {
+            first: segment.frame(clip.first) as f32,
+            last: segment.frame(clip.last) as f32,
+            looping: clip.looping,
+            name: clip.name,
+        }));
+    }
+    rates.all(|rate| rate == speed).then_some(FrameTable { speed, ranges, separate: false })
+}
+
+/// Returns the keys of all moving nodes that are written, in the order of the tree.
+fn all_keys(tree: &Tree, motions: &BTreeMap<NodeId, Motion<'_>>, segment: &Segment, size: f32) -> Vec<(NodeId, Keys)> {
+    let moving = tree.order.iter().filter_map(|&id| Some((id, motions.get(&id)?)));
+    moving.map(|(id, motion)| (id, refine::keys(motion, segment, size))).collect()
+}
+
+/// Returns node, frame and error wherever there is no frame left between keys that are too far from the source on the way.
+fn tight(keys: &[(NodeId, Keys)]) -> Vec<(NodeId, i64, f32)> {
+    keys.iter().flat_map(|(id, keys)| keys.tight.iter().map(|&(frame, error)| (*id, frame, error))).collect()
 }
 
 /// Returns the frame count of a scene from Blitz3D, which counts its frames as this format does.

@@ -9,6 +9,7 @@ mod geometry;
 mod losses;
 mod material;
 mod names;
+mod rate;
 mod refine;
 mod sample;
 mod skin;
@@ -20,7 +21,7 @@ use crate::format::{ID, TARGET};
 
 use geometry::Piece;
 use glam::Quat;
-use retromesh_core::{Diagnostics, Error, ErrorKind, ExportOptions, NodeId, Scene, Space};
+use retromesh_core::{Diagnostics, Error, ErrorKind, ExportOptions, FrameTable, NodeId, Scene, Space};
 use retromesh_wire::Rows;
 use std::borrow::Cow;
 use tree::Tree;
@@ -34,15 +35,26 @@ impl Document<'_> {
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Document<'static>, Error> {
-        if let Some(target) = options.target.as_deref().filter(|&target| target != TARGET) {
-            let what = format!("target {target:?}");
-            return Err(Error::new(ID, ErrorKind::unsupported(what, format!("the target of this format is {TARGET}"))));
-        }
+        check_target(options)?;
         let mut scene = scene.clone();
         scene.convert_to(Space::GLTF);
         let exporter = Exporter { scene: &scene, options, diagnostics };
         exporter.run().map_err(|e| e.in_format(ID))
     }
+}
+
+/// Returns the clips of a scene in the frames that they get in the file.
+pub(crate) fn frame_table(scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
+    check_target(options)?;
+    let diagnostics = &mut Diagnostics::new();
+    let motion = Exporter { scene, options, diagnostics }.motion(&Tree::new(scene));
+    Ok(motion.map_err(|e| e.in_format(ID))?.table)
+}
+
+fn check_target(options: &ExportOptions) -> Result<(), Error> {
+    let Some(target) = options.target.as_deref().filter(|&target| target != TARGET) else { return Ok(()) };
+    let what = format!("target {target:?}");
+    Err(Error::new(ID, ErrorKind::unsupported(what, format!("the target of this format is {TARGET}"))))
 }
 
 struct Exporter<'s> {

@@ -10,7 +10,7 @@ const TOLERANCE: f32 = 2e-5;
 /// No node gets more keys than this, however wild its motion is.
 const MOST_INSERTED: usize = 1 << 16;
 /// Where linear and spherical interpolation differ most, and the middle.
-const PROBES: [f64; 3] = [0.211, 0.5, 0.789];
+pub(super) const PROBES: [f64; 3] = [0.211, 0.5, 0.789];
 
 /// Where an animation lies on the timeline of the file.
 #[derive(Debug, Clone, Copy)]
@@ -26,8 +26,26 @@ pub(super) struct Segment {
 }
 
 impl Segment {
-    fn tick_at(&self, frame: f64) -> f64 {
+    /// Returns the tick of a frame.
+    pub(super) fn tick_at(&self, frame: f64) -> f64 {
         self.tick + (frame - self.start as f64) * self.step
+    }
+
+    /// Returns the segment with `factor` frames for each of its own.
+    pub(super) fn finer(self, factor: u32) -> Self {
+        let factor = factor.max(1);
+        let frames = (self.end - self.start).saturating_mul(factor.into());
+        Self { end: self.start.saturating_add(frames), step: self.step / f64::from(factor), ..self }
+    }
+
+    /// Returns the segment moved to start at a frame.
+    pub(super) fn starting_at(self, start: i64) -> Self {
+        Self { start, end: start.saturating_add(self.end - self.start), ..self }
+    }
+
+    /// Returns the whole frame nearest to a tick, within the segment.
+    pub(super) fn frame(&self, tick: f32) -> i64 {
+        self.frame_near(f64::from(tick))
     }
 
     fn frame_near(&self, tick: f64) -> i64 {
@@ -42,8 +60,10 @@ pub(super) struct Keys {
     pub(super) all: BTreeMap<i64, Trs>,
     /// Keys that the source does not have.
     pub(super) inserted: usize,
-    /// The largest distance from the source between keys.
+    /// The largest distance from the source between keys that leave room for more.
     pub(super) error: f32,
+    /// The frames after which the next key follows at once, too far from the source on the way, with that distance.
+    pub(super) tight: Vec<(i64, f32)>,
 }
 
 /// Samples a node's motion; `size` is that of the model.
@@ -54,7 +74,7 @@ pub(super) fn keys(motion: &Motion<'_>, segment: &Segment, size: f32) -> Keys {
     for frame in frames {
         keys.entry(frame).or_insert_with(|| motion.at(segment.tick_at(frame as f64)));
     }
-    let mut refined = Keys { all: keys, inserted: 0, error: 0.0 };
+    let mut refined = Keys { all: keys, inserted: 0, error: 0.0, tight: Vec::new() };
     let frames: Vec<i64> = refined.all.keys().copied().collect();
     let mut gaps: Vec<(i64, i64)> = frames.windows(2).filter_map(|w| Some((*w.first()?, *w.last()?))).collect();
     while let Some((a, b)) = gaps.pop() {
@@ -64,6 +84,8 @@ pub(super) fn keys(motion: &Motion<'_>, segment: &Segment, size: f32) -> Keys {
             refined.all.insert(middle, motion.at(segment.tick_at(middle as f64)));
             refined.inserted += 1;
             gaps.extend([(a, middle), (middle, b)]);
+        } else if error > TOLERANCE && b - a < 2 {
+            refined.tight.push((a, error));
         } else {
             refined.error = refined.error.max(error);
         }

@@ -6,6 +6,7 @@ use retromesh_core::pose::Sample;
 use retromesh_core::scene::Trs;
 
 /// The channels of one node in one animation, and its values without them.
+#[derive(Clone)]
 pub(super) struct Motion<'s> {
     pub(super) rest: Trs,
     pub(super) channels: Vec<&'s Channel>,

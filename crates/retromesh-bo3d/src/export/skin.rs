@@ -60,7 +60,7 @@ impl<'s> Exporter<'s> {
 }
 
 /// Returns the largest influence, of equal ones that of the first joint.
-fn dominant(row: &[Influence]) -> Option<&Influence> {
+pub(super) fn dominant(row: &[Influence]) -> Option<&Influence> {
     row.iter().max_by(|a, b| a.weight.total_cmp(&b.weight).then(b.joint.cmp(&a.joint)))
 }
 

@@ -1,0 +1,39 @@
+//! Image paths of a document: listed, and renamed without touching anything else.
+
+use crate::document::Document;
+use retromesh_core::{Error, Renamed, TextureName};
+use retromesh_wire::RawStr;
+
+/// Lists the paths of all meshes, each once, in the order of the file.
+pub(crate) fn names(document: &Document<'_>) -> Vec<TextureName> {
+    let mut names: Vec<TextureName> = Vec::new();
+    for mesh in document.entities.iter().filter_map(|entity| entity.mesh.as_deref()) {
+        let path = mesh.texture.to_string();
+        if !path.is_empty() && !names.iter().any(|name| name.path == path) {
+            names.push(TextureName::image(path));
+        }
+    }
+    names
+}
+
+/// Writes the document with other paths; the sizes of the entities around them follow.
+pub(crate) fn rename(
+    document: &Document<'_>,
+    rename: &mut dyn FnMut(&str) -> Option<String>,
+) -> Result<Renamed, Error> {
+    let mut document = document.clone();
+    let mut places = 0;
+    for entity in &mut document.entities {
+        let Some(mesh) = entity.mesh.as_deref_mut() else { continue };
+        let old = mesh.texture.to_string();
+        if let Some(new) = rename(&old).filter(|new| *new != old) {
+            mesh.texture = RawStr::from(new);
+            // What stood behind the old path fills it up to a multiple of four no more.
+            if let Some(odd) = entity.oddities.as_deref_mut() {
+                odd.padding.texture = None;
+            }
+            places += 1;
+        }
+    }
+    Ok(Renamed { output: document.encode()?.into(), places })
+}
