@@ -61,6 +61,17 @@ impl Scene {
         self.nodes.get(id.index())
     }
 
+    /// Returns the finest visual level of detail among siblings, or the first level where none is visual.
+    pub fn finest_level(&self, siblings: &[NodeId]) -> Option<NodeId> {
+        let levels = siblings.iter().filter_map(|&id| Some((id, self.node(id)?.lod?)));
+        let rank = |lod: &Lod| match lod.role {
+            LodRole::Visual => 0,
+            role if role.is_visual() => 1,
+            _ => 2,
+        };
+        levels.min_by_key(|(_, lod)| (rank(lod), lod.level)).map(|(id, _)| id)
+    }
+
     /// Returns all nodes reachable from the roots, each after its parent, children in order.
     pub fn depth_first(&self) -> Vec<NodeId> {
         let mut order = Vec::with_capacity(self.nodes.len());

@@ -1,7 +1,7 @@
 //! Which nodes of a scene are drawn: visibility and levels of detail.
 
 use crate::options::Levels;
-use retromesh_core::scene::{Lod, LodRole};
+use retromesh_core::scene::Lod;
 use retromesh_core::{Error, ErrorKind, NodeId, Result, Scene};
 
 /// Tells for each node whether what it places is drawn.
@@ -12,7 +12,7 @@ pub(crate) fn visible(scene: &Scene, levels: &Levels, hidden: bool) -> Result<Ve
         Levels::Finest | Levels::All => None,
     };
     for group in std::iter::once(&scene.roots).chain(scene.nodes.iter().map(|node| &node.children)) {
-        let finest = if *levels == Levels::Finest { finest(scene, group) } else { None };
+        let finest = if *levels == Levels::Finest { scene.finest_level(group) } else { None };
         for &id in group {
             let Some(node) = scene.node(id) else { continue };
             let chosen = match (&wanted, node.lod) {
@@ -34,17 +34,6 @@ pub(crate) fn visible(scene: &Scene, levels: &Levels, hidden: bool) -> Result<Ve
         }
     }
     Ok(shown)
-}
-
-/// Returns the finest visual level among siblings, or the first level where none is visual.
-fn finest(scene: &Scene, siblings: &[NodeId]) -> Option<NodeId> {
-    let levels = siblings.iter().filter_map(|&id| Some((id, scene.node(id)?.lod?)));
-    let rank = |lod: &Lod| match lod.role {
-        LodRole::Visual => 0,
-        role if role.is_visual() => 1,
-        _ => 2,
-    };
-    levels.min_by_key(|(_, lod)| (rank(lod), lod.level)).map(|(id, _)| id)
 }
 
 /// Returns the levels that a name stands for.
@@ -73,7 +62,7 @@ fn wanted(scene: &Scene, name: &str) -> Result<Vec<NodeId>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use retromesh_core::scene::Node;
+    use retromesh_core::scene::{LodRole, Node};
 
     #[test]
     fn levels_and_hidden_nodes() {
