@@ -48,6 +48,16 @@ pub trait Format: Sync {
         false
     }
 
+    /// Writes as [`Format::write`] does, and may convert the scene to the format's own space where that would convert a copy.
+    fn write_in_place(
+        &self,
+        scene: &mut Scene,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Output> {
+        self.write(scene, options, diagnostics)
+    }
+
     /// Tells whether the family has variants that [`Model::convert_within`] turns into each other.
     fn has_variants(&self) -> bool {
         false

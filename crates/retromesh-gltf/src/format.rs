@@ -110,6 +110,15 @@ impl Format for Gltf {
         crate::write(scene, options, diagnostics)
     }
 
+    fn write_in_place(
+        &self,
+        scene: &mut Scene,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Output> {
+        crate::write_in_place(scene, options, diagnostics)
+    }
+
     fn frame_table(&self, scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>> {
         export::frame_table(scene, options)
     }

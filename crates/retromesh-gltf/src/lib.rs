@@ -54,3 +54,8 @@ const FORMAT_ID: &str = "gltf";
 pub fn write(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
     export::write(scene, options, diagnostics)
 }
+
+/// Writes a scene as [`write`] does, and leaves it in glTF's space where that spares a copy.
+pub fn write_in_place(scene: &mut Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
+    export::write_in_place(scene, options, diagnostics)
+}

@@ -84,7 +84,8 @@ pub fn convert(
 pub struct Converted {
     /// The model and the files that belong beside it.
     pub output: Output,
-    /// The scene that was written; `None` where a document became another document of its family.
+    /// The scene that was written, perhaps in another space than that of its file; `None` where a document became another document
+    /// of its family.
     pub scene: Option<Scene>,
     /// What was done.
     pub conversion: Conversion,
@@ -118,7 +119,7 @@ pub fn convert_source(
         drop(model);
         scene.keep_levels(&export.lods, to.knows_levels(), diagnostics)?;
         find_images(&mut scene, &source.folder, export.textures, diagnostics)?;
-        (to.write(&scene, export, diagnostics).map_err(|e| e.in_format(to.info().id))?, Some(scene))
+        (to.write_in_place(&mut scene, export, diagnostics).map_err(|e| e.in_format(to.info().id))?, Some(scene))
     };
     if let Some(entry) = diagnostics.entries().iter().find(|entry| denied(entry.code)) {
         let detail = if entry.detail.is_empty() { entry.code.summary().to_owned() } else { entry.detail.clone() };

@@ -79,6 +79,19 @@ pub(crate) fn write(scene: &Scene, options: &ExportOptions, diagnostics: &mut Di
     exporter.finish()
 }
 
+/// Writes as [`write`] does, and converts the scene rather than a copy of it: for a large mesh the copy takes as long as the rest.
+pub(crate) fn write_in_place(
+    scene: &mut Scene,
+    options: &ExportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<Output> {
+    // What is written for Luanti is prepared from the scene as it is.
+    if target(options)?.is_none() {
+        scene.convert_to(Space::GLTF);
+    }
+    write(scene, options, diagnostics)
+}
+
 /// Returns about how many bytes the geometry takes, so that the buffer need not grow while it is filled.
 fn estimate(scene: &Scene) -> usize {
     let mesh = |mesh: &retromesh_core::mesh::Mesh| {
@@ -160,7 +173,7 @@ impl Exporter<'_> {
                 let sidecars = if bin.is_empty() { Vec::new() } else { vec![(name, bin)] };
                 Output { bytes: json, sidecars }
             }
-            None => glb::join(&json, &bin)?.into(),
+            None => glb::join(&json, bin)?.into(),
         })
     }
 
