@@ -4,11 +4,11 @@ use super::curve::Rule;
 use super::motion::{Grid, Local, Motion};
 use super::rig::Rig;
 use super::round::{Round, Written, angle, nlerp, signed_angle};
-use super::{Target, note};
+use super::{Target, grid, note};
 use crate::codec::packed;
 use crate::lint::CLIP_NAMES;
 use glam::{Mat4, Quat, Vec3};
-use retromesh_core::keyframes::{Animation, Channel, Clip, Track};
+use retromesh_core::keyframes::{Animation, Channel, Clip};
 use retromesh_core::options::MaxError;
 use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Extra, Scene};
 
@@ -146,12 +146,15 @@ impl<'a> Planner<'a> {
         let hz = stored("bmd.hz").and_then(Extra::as_float).map(|hz| hz as f32);
         let quarters = |hz: f32| (hz * 4.0).round().clamp(1.0, 127.0) as u8;
         let in_range = |hz: &f32| hz.is_finite() && (0.2..=31.8).contains(hz);
-        let wishes = [options.frames_per_second, hz, Some(animation.ticks_per_second)];
-        let wishes = wishes.into_iter().flatten().filter(in_range).map(quarters);
-        let on_grid = |rate: &u8| on_grid(animation, clip, f32::from(*rate) / 4.0);
+        let frames = |rate: u8| grid::Frames { animation, clip, hz: f32::from(rate) / 4.0 };
         let fits = |rate: &u8| seconds * f32::from(*rate) / 4.0 + 1.0 <= (MAX_FRAMES - 1) as f32;
         let forced = options.frames_per_second.map(quarters);
-        let rate = wishes.chain(1..=127).filter(fits).find(on_grid).filter(|rate| forced.is_none_or(|f| f == *rate));
+        // A rate that the animation remembers may have got keys between its frames on the way through another format.
+        let known = forced.or(hz.filter(in_range).map(quarters));
+        let known = known.filter(|rate| fits(rate) && frames(*rate).hold_all_motion());
+        let own = Some(animation.ticks_per_second).filter(in_range).map(quarters);
+        let found = || own.into_iter().chain(1..=127).filter(fits).find(|rate| frames(*rate).hold_all_keys());
+        let rate = known.or_else(|| if forced.is_none() { found() } else { None });
         let rate = rate.unwrap_or_else(|| {
             report.off_grid += 1;
             let own = hz.filter(in_range).unwrap_or(animation.ticks_per_second.min(30.0));
@@ -291,18 +294,6 @@ impl<'a> Planner<'a> {
         };
         more(&frames.rotation, "rotation") + more(&frames.translation, "translation") + more(&frames.scale, "scale")
     }
-}
-
-/// Tells whether all keys of a clip, and its end, stand on whole frames.
-fn on_grid(animation: &Animation, clip: &Clip, hz: f32) -> bool {
-    let whole = |tick: f32| {
-        let frame = (tick - clip.first) / animation.ticks_per_second * hz;
-        (frame - frame.round()).abs() < 2e-3
-    };
-    let inside = |t: &&f32| (clip.first..=clip.last).contains(*t);
-    let stands = |c: &Channel| c.times.iter().filter(inside).all(|t| whole(*t));
-    let moving = |c: &&Channel| !matches!(c.track, Track::Weights { .. });
-    whole(clip.last) && animation.channels.iter().filter(moving).all(stands)
 }
 
 /// Turns each rotation to the hemisphere of the one before, so that mixing by component takes the shorter way.

@@ -3,6 +3,7 @@
 mod clips;
 mod curve;
 mod gather;
+mod grid;
 mod layout;
 mod losses;
 mod materials;

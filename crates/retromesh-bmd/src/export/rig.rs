@@ -23,6 +23,8 @@ pub(super) struct Bone {
     pub(super) origin: u32,
     /// The rounded origin in the model's space.
     pub(super) position: Vec3,
+    /// From the rounded origin to the node's own.
+    pub(super) rounded_off: Vec3,
 }
 
 /// The bones of a scene; none for a static one.
@@ -48,7 +50,8 @@ impl Rig {
             return Ok(rig);
         }
         if !rig.has_base(scene, &chosen) {
-            rig.bones.push(Bone { node: None, name: "base".into(), parent: 0, origin: 0, position: Vec3::ZERO });
+            let (position, rounded_off) = (Vec3::ZERO, Vec3::ZERO);
+            rig.bones.push(Bone { node: None, name: "base".into(), parent: 0, origin: 0, position, rounded_off });
         }
         for id in scene.depth_first() {
             let Some(node) = scene.node(id) else { continue };
@@ -65,10 +68,11 @@ impl Rig {
     fn add(&mut self, id: NodeId, name: &str, parent: usize) -> u8 {
         let number = self.bones.len();
         let above = self.bones.get(parent).map_or(Vec3::ZERO, |bone| bone.position);
-        let position = self.rest.world.get(id.index()).map_or(Vec3::ZERO, |m| m.w_axis.truncate());
-        let origin = packed::encode(position - above);
+        let own = self.rest.world.get(id.index()).map_or(Vec3::ZERO, |m| m.w_axis.truncate());
+        let origin = packed::encode(own - above);
+        let position = above + packed::decode(origin);
         let name = if name.is_empty() { format!("bone{number}") } else { name.replace('\0', "") };
-        self.bones.push(Bone { node: Some(id), name, parent, origin, position: above + packed::decode(origin) });
+        self.bones.push(Bone { node: Some(id), name, parent, origin, position, rounded_off: own - position });
         number as u8
     }
 

@@ -55,7 +55,8 @@ impl Round<'_> {
             let places = self.places(bone, &words, parent);
             for (f, place) in places.iter().enumerate() {
                 let wanted = self.motion.world(f, b);
-                written.distance = written.distance.max((place.w_axis - wanted.w_axis).truncate().length());
+                let joint = wanted.transform_point3(bone.rounded_off);
+                written.distance = written.distance.max((place.w_axis.truncate() - joint).length());
                 let (q, w) = (place.to_scale_rotation_translation().1, wanted.to_scale_rotation_translation().1);
                 written.angle = written.angle.max(angle(q, w));
             }
@@ -70,12 +71,12 @@ impl Round<'_> {
     fn hold(&self, bone: &Bone, local: &impl Fn(usize) -> Local, frames: &mut Vec<usize>) {
         let base = packed::decode(bone.origin);
         let moves: Vec<Vec3> = (0..self.motion.frames.len()).map(|f| local(f).translation - base).collect();
-        // The other half is left for the rounding of the keys.
-        let reach = self.reach / 2.0;
-        if frames.is_empty() && moves.iter().all(|m| m.length() <= self.reach) {
-            return;
+        // What the rounding of the origin took cannot be given back without moving the vertices.
+        let reach = (self.reach - bone.rounded_off.length()).max(self.reach / 8.0);
+        if !frames.is_empty() || moves.iter().any(|m| m.length() > reach) {
+            // The other half is left for the rounding of the keys.
+            *frames = self.moves.choose(&moves, frames, reach / 2.0, |a, b| (a - b).length());
         }
-        *frames = self.moves.choose(&moves, frames, reach, |a, b| (a - b).length());
     }
 
     /// Returns where the written words put a bone, frame by frame.
