@@ -94,7 +94,8 @@ fn plan(args: &ConvertArgs) -> Result<Vec<Job>, String> {
     } else {
         known(args.to.trim_start_matches('.'))?
     };
-    let inputs = collect_outside(&args.inputs, except, args.directory.as_deref()).map_err(|e| format!("cannot list the inputs: {e}"))?;
+    let inputs = collect_outside(&args.inputs, except, args.directory.as_deref())
+        .map_err(|e| format!("cannot list the inputs: {e}"))?;
     if inputs.is_empty() {
         return Err("there is no model file in the given folders".to_owned());
     }

@@ -2,8 +2,9 @@
 
 use crate::Exit;
 use crate::args::DumpArgs;
-use crate::terminal::print_error;
-use retromesh::{Error, Result, Source};
+use crate::sources;
+use crate::terminal::print_read_error;
+use retromesh::{Error, Result};
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 
@@ -11,7 +12,7 @@ pub(crate) fn run(args: &DumpArgs) -> Exit {
     match dump(args) {
         Ok(()) => Exit::Ok,
         Err(error) => {
-            print_error(&args.input.to_string_lossy(), &error);
+            print_read_error(&args.input, &error, &args.reading);
             Exit::Failed
         }
     }
@@ -20,7 +21,7 @@ pub(crate) fn run(args: &DumpArgs) -> Exit {
 fn dump(args: &DumpArgs) -> Result<()> {
     let options = args.reading.options();
     let mut diagnostics = args.reading.diagnostics();
-    let source = Source::load(&args.input, &options.limits)?;
+    let source = sources::load(&args.input, &args.reading)?;
     let model = source.read(&options, &mut diagnostics)?;
     let mut out = Print { out: BufWriter::new(io::stdout().lock()), error: None };
     let printed =

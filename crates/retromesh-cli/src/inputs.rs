@@ -11,6 +11,8 @@ pub(crate) struct Input {
     pub(crate) path: PathBuf,
     /// Its path below the input folder that it was found in, or its name.
     pub(crate) relative: PathBuf,
+    /// Whether it was named, not found in a folder.
+    pub(crate) named: bool,
 }
 
 /// Lists the given files, and the model files below given folders, each folder sorted by name.
@@ -34,7 +36,7 @@ pub(crate) fn collect_outside(
             walk(argument, except, left_out.as_deref(), &mut inputs)?;
         } else {
             let relative = argument.file_name().map_or_else(|| argument.clone(), PathBuf::from);
-            inputs.push(Input { path: argument.clone(), relative });
+            inputs.push(Input { path: argument.clone(), relative, named: true });
         }
     }
     Ok(inputs)
@@ -63,7 +65,7 @@ fn walk(root: &Path, except: &[&str], left_out: Option<&Path>, inputs: &mut Vec<
     found.sort();
     inputs.extend(found.into_iter().map(|path| {
         let relative = path.strip_prefix(root).map_or_else(|_| path.clone(), Path::to_path_buf);
-        Input { path, relative }
+        Input { path, relative, named: false }
     }));
     Ok(())
 }

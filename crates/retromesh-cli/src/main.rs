@@ -6,9 +6,14 @@ mod check;
 mod convert;
 mod dump;
 mod formats;
+mod hexdump;
 mod info;
 mod inputs;
 mod render;
+mod repair;
+mod sources;
+mod suggest;
+mod targets;
 mod terminal;
 mod workers;
 
@@ -32,6 +37,7 @@ fn main() -> ExitCode {
         Command::Info(args) => info::run(&args),
         Command::Dump(args) => dump::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Repair(args) => repair::run(&args),
         Command::Formats(args) => formats::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Completions { shell } => {

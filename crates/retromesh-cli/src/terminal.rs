@@ -1,7 +1,12 @@
 //! Text for people: safe to print, coloured only on a terminal, errors with a hint.
 
+use crate::Exit;
+use crate::args::ReadingArgs;
+use crate::hexdump::{hexdump, window};
+use crate::sources::excerpt;
 use retromesh::{Diagnostics, Error, ErrorKind, Severity};
 use std::io::IsTerminal;
+use std::path::Path;
 
 /// Replaces control characters, so that a name from a file cannot steer the terminal.
 pub(crate) fn printable(text: &str) -> String {
@@ -27,13 +32,48 @@ fn colored() -> bool {
     std::io::stderr().is_terminal() && !no_color
 }
 
-/// Prints an error about a file, and what can be done about it.
+/// Prints an error about a file, with what caused it and what can be done about it.
 pub(crate) fn print_error(file: &str, error: &Error) {
-    let (red, reset) = if colored() { ("\x1b[31m", "\x1b[0m") } else { ("", "") };
-    eprintln!("{red}error{reset}: {}: {}", printable(file), printable(&error.to_string()));
+    let text = error.to_string();
+    print_message(&format!("{}: {}", printable(file), printable(&text)));
+    let mut told = text;
+    let mut cause = std::error::Error::source(error);
+    while let Some(error) = cause {
+        let text = error.to_string();
+        // Most errors say what caused them in their own line.
+        if !told.contains(&text) {
+            eprintln!("  cause: {}", printable(&text));
+            told = text;
+        }
+        cause = error.source();
+    }
     if let Some(hint) = hint(error) {
         eprintln!("  hint: {hint}");
     }
+}
+
+/// Prints an error about a file that was read, and with `--hex` the bytes around its place.
+pub(crate) fn print_read_error(path: &Path, error: &Error, reading: &ReadingArgs) {
+    print_error(&path.to_string_lossy(), error);
+    let (Some(offset), Some(lines)) = (error.offset(), reading.hex) else { return };
+    let (start, length) = window(offset, lines);
+    if let Ok(bytes) = excerpt(path, start, length) {
+        eprint!("{}", hexdump(&bytes, start, offset));
+    }
+}
+
+/// Prints an error about the command line, and ends the run.
+pub(crate) fn usage(message: &str, hint: Option<&str>) -> Exit {
+    print_message(message);
+    if let Some(hint) = hint {
+        eprintln!("  hint: {hint}");
+    }
+    Exit::Usage
+}
+
+fn print_message(message: &str) {
+    let (red, reset) = if colored() { ("\x1b[31m", "\x1b[0m") } else { ("", "") };
+    eprintln!("{red}error{reset}: {message}");
 }
 
 /// Prints diagnostics grouped by weight, each with what to do about it.
@@ -50,9 +90,11 @@ fn hint(error: &Error) -> Option<&'static str> {
     match error.kind() {
         ErrorKind::UnknownFormat { .. } => Some("`retromesh formats` lists what can be read"),
         ErrorKind::Truncated { .. } | ErrorKind::Bad { .. } => {
-            Some("the file is damaged at this place; try another copy of it")
+            Some("the file is damaged at this place: try another copy of it, or look at the bytes with --hex 5")
         }
-        ErrorKind::Limit { .. } => Some("the limit protects against files made to exhaust the machine"),
+        ErrorKind::Limit { .. } => {
+            Some("the limit protects against files made to exhaust the machine; --max-input and its like raise it")
+        }
         ErrorKind::Denied { code, .. } => Some(match code.severity() {
             Severity::Defect => "without --strict the defect is mended and reported",
             _ => "drop the code from --deny to accept it",

@@ -3,7 +3,9 @@
 mod reading;
 mod writing;
 
+pub(crate) use crate::check::CheckArgs;
 pub(crate) use crate::render::RenderArgs;
+pub(crate) use crate::repair::RepairArgs;
 pub(crate) use reading::ReadingArgs;
 pub(crate) use writing::WritingArgs;
 
@@ -36,9 +38,17 @@ pub(crate) enum Command {
     /// Prints a file's structures, one a line, with byte offsets.
     #[command(after_help = "Examples:\n  retromesh dump ninja.b3d\n  retromesh dump --scene ninja.b3d")]
     Dump(DumpArgs),
-    /// Checks that files are read completely, written back byte for byte, and give a valid scene.
-    #[command(after_help = "Examples:\n  retromesh check ninja.b3d\n  retromesh check --strict models/")]
+    /// Checks that files are read completely, written back byte for byte, and give a valid scene; and what an engine will do to them.
+    #[command(
+        after_help = "Examples:\n  retromesh check --strict models/\n  retromesh check --target luanti ninja.b3d\n\n\
+        Exit codes: 0 nothing was found, 1 a file falls short, 2 wrong usage."
+    )]
     Check(CheckArgs),
+    /// Mends what an engine would refuse, drop or show wrong, and changes nothing else.
+    #[command(after_help = "Examples:\n  retromesh repair ninja.b3d -o mended.b3d --target luanti\n  \
+        retromesh repair models/ -d mended/ --only b3d-several-keys,b3d-frames\n\n\
+        Exit codes: 0 ok, 1 a file failed, 2 wrong usage.")]
+    Repair(RepairArgs),
     /// Draws pictures: stills, turntables, animations, contact sheets, thumbnails of folders, comparisons.
     #[command(after_help = "Examples:\n  retromesh render ninja.b3d -o ninja.png\n  \
         retromesh render ninja.b3d -o walk.gif --clip walk --animate\n  \
@@ -114,15 +124,6 @@ pub(crate) struct DumpArgs {
     /// Prints the common scene instead of the file's own structures.
     #[arg(long)]
     pub(crate) scene: bool,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct CheckArgs {
-    /// The files to check; folders are searched for model files.
-    #[arg(required = true, value_name = "INPUT")]
-    pub(crate) inputs: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 }

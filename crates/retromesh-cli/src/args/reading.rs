@@ -8,6 +8,12 @@ use retromesh::{Diagnostics, ImportOptions};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reading")]
 pub(crate) struct ReadingArgs {
+    /// The format of standard input (`-`), by extension, and the only one that is searched for in folders.
+    #[arg(long, value_name = "EXT")]
+    pub(crate) from: Option<String>,
+    /// Shows the bytes around the place of an error, in this many lines.
+    #[arg(long, value_name = "LINES", num_args = 0..=1, default_missing_value = "5", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) hex: Option<u32>,
     /// Refuses files that break their format's rules instead of mending them.
     #[arg(long)]
     pub(crate) strict: bool,

@@ -6,7 +6,8 @@ mod print;
 use crate::Exit;
 use crate::args::InfoArgs;
 use crate::inputs::{Input, collect};
-use crate::terminal::print_error;
+use crate::sources;
+use crate::terminal::{print_error, print_read_error};
 use crate::workers::in_order;
 pub(crate) use facts::{DiagnosticInfo, diagnostics};
 use facts::{Info, SizeInfo};
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &InfoArgs) -> Exit {
             Ok((info, _)) => all.push(info),
             Err(error) => {
                 failed = true;
-                print_error(&input.path.to_string_lossy(), &error);
+                print_read_error(&input.path, &error, &args.reading);
             }
         },
     );
@@ -54,8 +55,7 @@ pub(crate) fn run(args: &InfoArgs) -> Exit {
 
 fn look(input: &Input, args: &InfoArgs) -> Result<(Info, Scene)> {
     let mut diagnostics: Diagnostics = args.reading.diagnostics();
-    let Opened { scene, format, version, bytes, sizes } =
-        retromesh::open(&input.path, &args.reading.options(), &mut diagnostics)?;
+    let Opened { scene, format, version, bytes, sizes } = sources::open(&input.path, &args.reading, &mut diagnostics)?;
     let mut info = Info::of(input.path.to_string_lossy().into_owned(), format, version, bytes, &scene, &diagnostics);
     info.sizes = sizes.into_iter().map(|(part, bytes)| SizeInfo { part, bytes }).collect();
     Ok((info, scene))

@@ -1,0 +1,99 @@
+//! `retromesh check`.
+
+mod findings;
+mod verdict;
+
+pub(crate) use findings::{FindingInfo, findings, print_findings};
+
+use crate::Exit;
+use crate::args::ReadingArgs;
+use crate::inputs::{Input, collect};
+use crate::targets;
+use crate::terminal::{print_error, print_read_error, printable, usage};
+use crate::workers::in_order;
+use clap::Args;
+use retromesh::Error;
+use std::path::PathBuf;
+use verdict::{Judged, Verdict, judge};
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// The files to check, `-` for standard input; folders are searched for model files.
+    #[arg(required = true, value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Also reports what the engine of this name will refuse, drop or show wrong; `retromesh help targets` lists them.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) target: Option<String>,
+    /// Prints JSON: one object for one file, else a list.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+/// What all files together gave.
+#[derive(Default)]
+struct Totals {
+    checked: usize,
+    bad: usize,
+    skipped: usize,
+    verdicts: Vec<Verdict>,
+}
+
+pub(crate) fn run(args: &CheckArgs) -> Exit {
+    if let Some(Err(message)) = args.target.as_deref().map(targets::of_any) {
+        return usage(&message, Some("`retromesh help targets` says what each stands for"));
+    }
+    let inputs = match collect(&args.inputs, &[]) {
+        Ok(inputs) => inputs,
+        Err(e) => {
+            print_error("input", &Error::io("folder", e));
+            return Exit::Failed;
+        }
+    };
+    let mut totals = Totals::default();
+    in_order(&inputs, None, |input| judge(input, args), |input, judged| tell(input, judged, args, &mut totals));
+    if args.json {
+        print_json(&totals.verdicts, inputs.len());
+    } else {
+        let target = args.target.as_ref().map_or(String::new(), |target| format!(" for {target}"));
+        let skipped = match (totals.skipped, &args.target) {
+            (0, _) | (_, None) => String::new(),
+            (count, Some(target)) => format!(", {count} skipped: their formats have no target {target}"),
+        };
+        println!("{} checked{target}, {} fall short{skipped}", totals.checked, totals.bad);
+    }
+    if totals.bad == 0 { Exit::Ok } else { Exit::Failed }
+}
+
+/// Prints what was found about a file, or keeps it for the list.
+fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
+    let (verdict, error) = match judged {
+        Judged::Skipped => {
+            totals.skipped += 1;
+            return;
+        }
+        Judged::Done(verdict) => (verdict, None),
+        Judged::Failed(verdict, error) => (verdict, Some(error)),
+    };
+    totals.checked += 1;
+    totals.bad += usize::from(!verdict.ok);
+    if args.json {
+        totals.verdicts.push(*verdict);
+        return;
+    }
+    println!("{}: {}", printable(&input.path.to_string_lossy()), printable(&verdict.line()));
+    print_findings(&verdict.findings);
+    if let Some(error) = error.filter(|error| error.offset().is_some() && args.reading.hex.is_some()) {
+        print_read_error(&input.path, &error, &args.reading);
+    }
+}
+
+fn print_json(verdicts: &[Verdict], inputs: usize) {
+    let json = match verdicts {
+        [only] if inputs == 1 => serde_json::to_string_pretty(only),
+        several => serde_json::to_string_pretty(several),
+    };
+    // Texts and numbers always have a form in JSON.
+    println!("{}", json.unwrap_or_default());
+}

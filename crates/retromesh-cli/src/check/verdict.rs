@@ -1,0 +1,103 @@
+//! What is known of one file.
+
+use super::{CheckArgs, FindingInfo, findings};
+use crate::info::{DiagnosticInfo, diagnostics};
+use crate::inputs::Input;
+use crate::{sources, targets};
+use retromesh::{Diagnostics, Error, Result, check};
+use serde::Serialize;
+
+/// The verdict on a file; the field names are the keys of the JSON output.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Verdict {
+    pub(crate) file: String,
+    /// Whether nothing was found.
+    pub(crate) ok: bool,
+    /// Why the file could not be read.
+    pub(crate) error: Option<String>,
+    pub(crate) format: Option<&'static str>,
+    pub(crate) format_name: Option<&'static str>,
+    pub(crate) version: Option<String>,
+    /// Whether the document gives the same bytes again.
+    pub(crate) same_bytes: Option<bool>,
+    /// Broken invariants of the scene.
+    pub(crate) violations: Vec<String>,
+    /// The target whose rules were applied.
+    pub(crate) target: Option<String>,
+    pub(crate) findings: Vec<FindingInfo>,
+    pub(crate) diagnostics: Vec<DiagnosticInfo>,
+}
+
+/// What became of an input.
+pub(crate) enum Judged {
+    Done(Box<Verdict>),
+    Failed(Box<Verdict>, Error),
+    /// It was found in a folder, and its format has no target of the name.
+    Skipped,
+}
+
+pub(crate) fn judge(input: &Input, args: &CheckArgs) -> Judged {
+    let mut found = args.reading.diagnostics();
+    let mut verdict = Verdict { file: input.path.to_string_lossy().into_owned(), ..Verdict::default() };
+    match look(input, args, &mut verdict, &mut found) {
+        Ok(false) => return Judged::Skipped,
+        Ok(true) => {}
+        Err(error) => {
+            verdict.error = Some(error.to_string());
+            verdict.diagnostics = diagnostics(&found);
+            return Judged::Failed(Box::new(verdict), error);
+        }
+    }
+    verdict.diagnostics = diagnostics(&found);
+    verdict.ok = verdict.same_bytes == Some(true) && verdict.violations.is_empty() && verdict.findings.is_empty();
+    Judged::Done(Box::new(verdict))
+}
+
+/// Fills in the verdict; `false` for a file that the target is not about.
+fn look(input: &Input, args: &CheckArgs, verdict: &mut Verdict, found: &mut Diagnostics) -> Result<bool> {
+    let options = args.reading.options();
+    let source = sources::load(&input.path, &args.reading)?;
+    let format = source.format.info();
+    if let Some(name) = &args.target {
+        if !input.named && targets::of_format(name, format).is_err() {
+            return Ok(false);
+        }
+        verdict.target = Some(targets::choose(Some(name), format)?);
+    }
+    verdict.format = Some(format.id);
+    verdict.format_name = Some(format.name);
+    let model = source.read(&options, found)?;
+    verdict.version = Some(model.version());
+    verdict.same_bytes = Some(model.encode()? == source.bytes);
+    if let Some(target) = &verdict.target {
+        verdict.findings = findings(&model.lint(target));
+    }
+    let scene = model.to_scene(&options, found).map_err(|e| e.in_format(format.id))?;
+    verdict.violations = check(&scene).iter().map(ToString::to_string).collect();
+    Ok(true)
+}
+
+impl Verdict {
+    /// Says it in one line, without the file's name.
+    pub(crate) fn line(&self) -> String {
+        if let Some(error) = &self.error {
+            return format!("FAILED: {error}");
+        }
+        let format =
+            format!("{} {}", self.format_name.unwrap_or_default(), self.version.as_deref().unwrap_or_default());
+        if self.same_bytes != Some(true) {
+            return format!("FAILED: {format}: not written back byte for byte");
+        }
+        if let Some(first) = self.violations.first() {
+            return format!("FAILED: {format}: {} violations, first {first}", self.violations.len());
+        }
+        if let (Some(target), count @ 1..) = (&self.target, self.findings.len()) {
+            let plural = if count == 1 { "" } else { "s" };
+            return format!("{format}: {count} finding{plural} for {target}");
+        }
+        match self.diagnostics.len() {
+            0 => format!("ok: {format}"),
+            count => format!("ok: {format}, {count} remark{} (see info)", if count == 1 { "" } else { "s" }),
+        }
+    }
+}

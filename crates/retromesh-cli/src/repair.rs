@@ -1,0 +1,144 @@
+//! `retromesh repair`.
+
+use crate::Exit;
+use crate::args::ReadingArgs;
+use crate::check::{FindingInfo, findings, print_findings};
+use crate::inputs::{Input, collect};
+use crate::suggest::unknown;
+use crate::terminal::{print_error, print_read_error, printable, usage};
+use crate::workers::in_order;
+use crate::{sources, targets};
+use clap::Args;
+use retromesh::{Error, ErrorKind, Output, Overwrite, Result};
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub(crate) struct RepairArgs {
+    /// The files to mend, `-` for standard input; folders are searched for files of formats with cures.
+    #[arg(required = true, value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// The mended file, for a single input.
+    #[arg(short, long, value_name = "FILE", required_unless_present = "directory", conflicts_with = "directory")]
+    pub(crate) output: Option<PathBuf>,
+    /// The folder for the mended files; the tree below an input folder is repeated in it.
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) directory: Option<PathBuf>,
+    /// The engine to mend for; the first of the format's where none is named.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) target: Option<String>,
+    /// Mends only what these rules find; `docs/lint.md` lists them.
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub(crate) only: Vec<String>,
+    /// Overwrites outputs that are already there.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Prints errors only.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+/// What was done to a file.
+struct Mended {
+    output: PathBuf,
+    target: String,
+    cured: Vec<FindingInfo>,
+    left: Vec<FindingInfo>,
+}
+
+pub(crate) fn run(args: &RepairArgs) -> Exit {
+    if let Err(message) = validate(args) {
+        return usage(&message, Some("docs/lint.md lists the rules, `retromesh help targets` the engines"));
+    }
+    let inputs = match collect(&args.inputs, &[]) {
+        Ok(inputs) => inputs,
+        Err(e) => {
+            print_error("input", &Error::io("folder", e));
+            return Exit::Failed;
+        }
+    };
+    if args.output.is_some() && inputs.len() != 1 {
+        return usage(&format!("{} inputs cannot become one file", inputs.len()), Some("use -d DIR"));
+    }
+    let (mut done, mut failed, mut skipped) = (0, 0, 0);
+    in_order(
+        &inputs,
+        None,
+        |input| repair(input, args),
+        |input, result| match result {
+            Ok(Some(mended)) => {
+                done += 1;
+                tell(input, &mended, args);
+            }
+            Ok(None) => skipped += 1,
+            Err(error) => {
+                failed += 1;
+                print_read_error(&input.path, &error, &args.reading);
+            }
+        },
+    );
+    if inputs.len() > 1 && !args.quiet {
+        println!("{done} written, {failed} failed, {skipped} skipped: their formats have no cures");
+    }
+    if failed == 0 { Exit::Ok } else { Exit::Failed }
+}
+
+fn validate(args: &RepairArgs) -> Result<(), String> {
+    if let Some(target) = &args.target {
+        targets::of_any(target)?;
+    }
+    let rules = retromesh::formats().iter().flat_map(|format| format.info().rules);
+    let known: Vec<&str> = rules.map(|rule| rule.id).collect();
+    match args.only.iter().find(|code| !known.contains(&code.as_str())) {
+        Some(code) => Err(unknown("rule", code, &known)),
+        None => Ok(()),
+    }
+}
+
+/// Mends one file; `None` where its format has no cures and it was not named.
+fn repair(input: &Input, args: &RepairArgs) -> Result<Option<Mended>> {
+    let source = sources::load(&input.path, &args.reading)?;
+    let format = source.format.info();
+    let target = match targets::choose(args.target.as_deref(), format) {
+        Err(_) if !input.named => return Ok(None),
+        chosen => chosen?,
+    };
+    let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
+    let Some(repair) = model.repair(&target, &args.only).map_err(|e| e.in_format(format.id))? else {
+        let hint = "write the scene anew with `retromesh convert`";
+        let kind = ErrorKind::unsupported(format!("mending {} files", format.name), hint);
+        return if input.named { Err(Error::new(format.id, kind)) } else { Ok(None) };
+    };
+    let output = match (&args.output, &args.directory) {
+        (Some(output), _) => output.clone(),
+        (None, directory) => directory.as_deref().unwrap_or(Path::new("")).join(&input.relative),
+    };
+    write(&output, repair.bytes, args)?;
+    Ok(Some(Mended { output, target, cured: findings(&repair.mended), left: findings(&repair.left) }))
+}
+
+fn write(output: &Path, bytes: Vec<u8>, args: &RepairArgs) -> Result<()> {
+    if sources::is_stream(output) {
+        return sources::write_stream(&bytes);
+    }
+    let overwrite = if args.force { Overwrite::Replace } else { Overwrite::Refuse };
+    retromesh::save(output, &Output { bytes, sidecars: Vec::new() }, overwrite)
+}
+
+fn tell(input: &Input, done: &Mended, args: &RepairArgs) {
+    if args.quiet || sources::is_stream(&done.output) {
+        return;
+    }
+    println!("{} -> {}", printable(&input.path.to_string_lossy()), printable(&done.output.to_string_lossy()));
+    if done.cured.is_empty() {
+        println!("nothing to mend for {}", done.target);
+    } else {
+        println!("mended for {}:", done.target);
+        print_findings(&done.cured);
+    }
+    if !done.left.is_empty() {
+        println!("left:");
+        print_findings(&done.left);
+    }
+}

@@ -1,0 +1,67 @@
+//! Model files in memory: from the disk, or from standard input where the name is `-`.
+
+use crate::args::ReadingArgs;
+use retromesh::{Diagnostics, Error, ErrorKind, Limits, Opened, Result, Source};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// What came from standard input, which can be read once only.
+static STDIN: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
+
+/// Tells whether a path stands for standard input or output.
+pub(crate) fn is_stream(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Reads a file whole and detects its format.
+pub(crate) fn load(path: &Path, reading: &ReadingArgs) -> Result<Source> {
+    let limits = reading.options().limits;
+    if !is_stream(path) {
+        return Source::load(path, &limits);
+    }
+    let bytes = stdin(&limits)?;
+    let name = PathBuf::from("stdin").with_extension(reading.from.as_deref().unwrap_or_default());
+    Source::from_bytes(bytes.to_vec(), &name, &limits)
+}
+
+/// Reads a file into a scene.
+pub(crate) fn open(path: &Path, reading: &ReadingArgs, diagnostics: &mut Diagnostics) -> Result<Opened> {
+    retromesh::open_source(&load(path, reading)?, &reading.options(), diagnostics)
+}
+
+/// Returns up to `length` bytes of a file from an offset on.
+pub(crate) fn excerpt(path: &Path, offset: u64, length: u64) -> io::Result<Vec<u8>> {
+    if is_stream(path) {
+        let bytes = STDIN.get().and_then(|read| read.as_ref().ok()).map_or(&[][..], Vec::as_slice);
+        let start = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
+        return Ok(bytes.iter().skip(start).take(length as usize).copied().collect());
+    }
+    let mut file = std::fs::File::open(path)?;
+    io::Seek::seek(&mut file, io::SeekFrom::Start(offset))?;
+    let mut bytes = Vec::new();
+    file.take(length).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn stdin(limits: &Limits) -> Result<&'static [u8]> {
+    let read = STDIN.get_or_init(|| {
+        let mut bytes = Vec::new();
+        let limit = limits.input_bytes.saturating_add(1);
+        io::stdin().lock().take(limit).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+        Ok(bytes)
+    });
+    let bytes = read.as_ref().map_err(|e| Error::io("standard input", io::Error::other(e.clone())))?;
+    let size = bytes.len() as u64;
+    if size > limits.input_bytes {
+        let kind = ErrorKind::Limit { what: "input size".into(), limit: limits.input_bytes, found: size };
+        return Err(Error::new("", kind));
+    }
+    Ok(bytes)
+}
+
+/// Writes a file to standard output.
+pub(crate) fn write_stream(bytes: &[u8]) -> Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes).and_then(|()| out.flush()).map_err(|e| Error::io("standard output", e))
+}

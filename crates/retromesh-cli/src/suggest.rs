@@ -1,0 +1,49 @@
+//! "Did you mean": the known word nearest to one that was mistyped.
+
+/// How alike two words must be, from 0 to 1.
+const ALIKE: f64 = 0.7;
+
+/// Finds the known word nearest to `word`, if one is near.
+pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let score = |candidate: &str| strsim::jaro_winkler(&word, &candidate.to_lowercase());
+    let mut best: Option<(f64, &str)> = None;
+    for &candidate in known {
+        let score = score(candidate);
+        if score > best.map_or(ALIKE, |(best, _)| best) {
+            best = Some((score, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+/// Says that there is no such word: the nearest one, and all that there are.
+pub(crate) fn unknown(what: &str, word: &str, known: &[&str]) -> String {
+    let near = nearest(word, known).map_or(String::new(), |near| format!(", did you mean {near:?}?"));
+    format!("no {what} {word:?}{near} (there are: {})", known.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_words_are_found_and_far_ones_are_not() {
+        let known = ["luanti", "luanti-frames", "blitz3d", "openb3d"];
+        let rows = [
+            ("luant", Some("luanti")),
+            ("Luanti", Some("luanti")),
+            ("luanti-frame", Some("luanti-frames")),
+            ("blitz", Some("blitz3d")),
+            ("bliz3d", Some("blitz3d")),
+            ("unreal", None),
+            ("", None),
+        ];
+        for (word, expected) in rows {
+            assert_eq!(nearest(word, &known), expected, "{word:?}");
+        }
+        let expected = "no format \"objj\", did you mean \"obj\"? (there are: obj, glb)";
+        assert_eq!(unknown("format", "objj", &["obj", "glb"]), expected);
+        assert_eq!(unknown("format", "xyz", &["obj"]), "no format \"xyz\" (there are: obj)");
+    }
+}

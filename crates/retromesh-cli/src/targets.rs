@@ -1,0 +1,35 @@
+//! Engine profiles by name.
+
+use crate::suggest::unknown;
+use retromesh::{Error, ErrorKind, FormatInfo, Result};
+
+/// Makes sure that some format has a target of this name; the message of the other case lists all.
+pub(crate) fn of_any(name: &str) -> Result<(), String> {
+    let mut known: Vec<&str> = Vec::new();
+    for target in retromesh::formats().iter().flat_map(|format| format.info().targets) {
+        if !known.contains(&target.name) {
+            known.push(target.name);
+        }
+    }
+    if known.contains(&name) { Ok(()) } else { Err(unknown("target", name, &known)) }
+}
+
+/// Makes sure that a format has a target of this name; the message of the other case lists the format's.
+pub(crate) fn of_format(name: &str, format: &FormatInfo) -> Result<(), String> {
+    let known: Vec<&str> = format.targets.iter().map(|target| target.name).collect();
+    if known.contains(&name) { Ok(()) } else { Err(unknown(&format!("target of {}", format.name), name, &known)) }
+}
+
+/// Returns the target to judge a file of this format by: the one that is named, or the format's default.
+///
+/// Fails where the format has no such target.
+pub(crate) fn choose(name: Option<&str>, format: &FormatInfo) -> Result<String> {
+    let fails = |message: String| Error::new(format.id, ErrorKind::unsupported("this check", message));
+    match name {
+        Some(name) => of_format(name, format).map(|()| name.to_owned()).map_err(fails),
+        None => match format.targets.first() {
+            Some(target) => Ok(target.name.to_owned()),
+            None => Err(fails(format!("{} has no targets", format.name))),
+        },
+    }
+}
