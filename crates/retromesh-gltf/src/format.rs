@@ -1,9 +1,9 @@
 //! The format's face for programs that handle formats alike.
 
-use crate::{Document, FORMAT_ID, export, glb, parse};
+use crate::{Document, FORMAT_ID, export, glb, parse, textures};
 use retromesh_core::{
     Confidence, Coverage, Diagnostics, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model,
-    Output, Result, Scene, Support, Target,
+    Output, Renamed, Result, Scene, Support, Target, TextureName,
 };
 use std::fmt;
 
@@ -135,6 +135,14 @@ impl Model for Document<'_> {
 
     fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
         Document::to_scene(self, options, diagnostics)
+    }
+
+    fn texture_names(&self) -> Vec<TextureName> {
+        textures::names(self)
+    }
+
+    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>> {
+        textures::rename(self, rename).map(Some)
     }
 
     fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {

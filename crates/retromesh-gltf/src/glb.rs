@@ -2,6 +2,7 @@
 
 use crate::FORMAT_ID;
 use retromesh_core::{Error, ErrorKind, Result};
+use std::ops::Range;
 
 /// The four bytes that a binary glTF file starts with.
 pub(crate) const MAGIC: &[u8; 4] = b"glTF";
@@ -9,6 +10,8 @@ const JSON: u32 = u32::from_le_bytes(*b"JSON");
 const BIN: u32 = u32::from_le_bytes(*b"BIN\0");
 const HEADER: usize = 12;
 const CHUNK_HEADER: usize = 8;
+/// Where the text of a file begins.
+pub(crate) const JSON_AT: usize = HEADER + CHUNK_HEADER;
 
 /// The two chunks of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,6 +98,32 @@ pub(crate) fn join(json: &[u8], bin: Vec<u8>) -> Result<Vec<u8>> {
     if let Some((start, _)) = out.split_at_mut_checked(head.len()) {
         start.copy_from_slice(&head);
     }
+    Ok(out)
+}
+
+/// Puts another text in the place of the JSON chunk's and sets the lengths; blanks fill it up to a multiple of four. All other bytes stay.
+pub(crate) fn with_json(bytes: &[u8], old: &Range<usize>, mut json: Vec<u8>) -> Result<Vec<u8>> {
+    let filled = |text: &[u8]| text.iter().rev().take_while(|byte| **byte == b' ').count();
+    // As many blanks more than needed as there were.
+    let blanks = filled(&json);
+    let text = json.len() - blanks;
+    let needed = |len: usize| len.next_multiple_of(4) - len;
+    let spare = blanks.saturating_sub(needed(old.len() - blanks));
+    json.resize(text + needed(text) + spare, b' ');
+    let size = |len: usize| {
+        u32::try_from(len).map_err(|_| {
+            let what = format!("{len} bytes do not fit a binary file of 4 GiB");
+            Error::new(FORMAT_ID, ErrorKind::unrepresentable(what))
+        })
+    };
+    let length = word_at(bytes, 8).unwrap_or(0) as usize - old.len() + json.len();
+    let mut out = Vec::with_capacity(bytes.len() - old.len() + json.len());
+    out.extend_from_slice(bytes.get(..8).unwrap_or_default());
+    out.extend_from_slice(&size(length)?.to_le_bytes());
+    out.extend_from_slice(&size(json.len())?.to_le_bytes());
+    out.extend_from_slice(bytes.get(HEADER + 4..JSON_AT).unwrap_or_default());
+    out.extend_from_slice(&json);
+    out.extend_from_slice(bytes.get(old.end..).unwrap_or_default());
     Ok(out)
 }
 

@@ -35,6 +35,7 @@ mod glb;
 mod import;
 mod parse;
 mod runs;
+mod textures;
 mod uri;
 mod words;
 

@@ -199,12 +199,14 @@ pub fn compare(scene: &Scene, glb: &[u8], samples: usize) -> Result<Comparison, 
     compare_pose(&scene, &scene.rest_pose(), &file.triangles(None, 0.0), &mut comparison)?;
     for animation in file.document.animations() {
         let Some(own) = own_facts(animation.extras().as_deref()) else { continue };
+        let Some(own) = own.as_object() else { continue };
         let number = |key: &str| own.get(key).and_then(gltf::json::Value::as_f64);
         let (Some(timeline), Some(first), Some(last), Some(rate)) =
             (number("timeline"), number("first"), number("last"), number("ticksPerSecond"))
         else {
             continue;
         };
+        let rate = if own.contains_key("timesAreFrames") { 1.0 } else { rate };
         let timeline = &scene.animations[timeline as usize];
         for sample in 0..samples {
             let tick = first + (last - first) * sample as f64 / (samples.max(2) - 1) as f64;

@@ -92,7 +92,6 @@ impl Piece {
         let sources = &self.sources;
         let first = match source.uv_sets.get(coordinates.set) {
             Some(set) => gather(sources, set).into_iter().map(|uv| moved(uv, &coordinates.transform)).collect(),
-            // The texture slot needs coordinates, whatever they are.
             None => vec![Vec2::ZERO; sources.len()],
         };
         let others = source.uv_sets.iter().enumerate().filter(|(set, _)| *set != coordinates.set);

@@ -9,10 +9,12 @@ pub(super) use motion::table;
 pub(super) use slots::Coordinates;
 
 use super::levels::Levels;
+use glam::Vec2;
 use motion::Timing;
-use retromesh_core::mesh::Mesh;
+use retromesh_core::mesh::{Influence, Mesh};
 use retromesh_core::options::LuantiUse;
-use retromesh_core::{Code, Diagnostics, ExportOptions, Finding, Result, Scene, Space};
+use retromesh_core::scene::Node;
+use retromesh_core::{Code, Diagnostics, ExportOptions, Finding, NodeId, Result, Scene, Space};
 
 /// What a time in the file means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,17 +52,22 @@ pub(super) fn prepare(
     }
     scene.convert_to(Space::GLTF);
     let coordinates = slots::assign(&mut scene, diagnostics)?;
+    leave_out_faceless(&mut scene);
     Ok((scene, Luanti { coordinates, timing }))
 }
 
-/// Tells whether the engine takes a b3d file of the scene for a static one: weights count as movement.
+/// Tells whether the engine takes a b3d file of the scene for a static one: weights of bones count as movement, being bound to the
+/// mesh's own node does not.
 fn is_static(scene: &Scene) -> bool {
+    let bends = |(i, node): (usize, &Node)| {
+        let instance = node.mesh.as_deref()?;
+        let joints = &scene.skeletons.get(instance.skeleton?.index())?.joints;
+        let influences = &scene.meshes.get(instance.mesh.index())?.weights.influences;
+        let own = |influence: &Influence| joints.get(influence.joint as usize) == Some(&NodeId::new(i));
+        Some(!influences.iter().all(own))
+    };
     let moves = scene.animations.iter().any(|animation| !animation.channels.is_empty());
-    let skinned = scene.nodes.iter().filter_map(|node| node.mesh.as_deref()).any(|instance| {
-        instance.skeleton.is_some()
-            && scene.meshes.get(instance.mesh.index()).is_some_and(|mesh| !mesh.weights.is_empty())
-    });
-    !moves && !skinned
+    !moves && !scene.nodes.iter().enumerate().any(|node| bends(node) == Some(true))
 }
 
 /// Drops what the engine would draw though it is not meant to be seen, and what it refuses.
@@ -78,30 +85,24 @@ fn leave_out(scene: &mut Scene, diagnostics: &mut Diagnostics) -> Result<()> {
             hidden += usize::from(node.hidden && !level && !above);
         }
     }
-    let mut used = vec![false; scene.meshes.len()];
-    for (i, unseen) in unseen.iter().enumerate() {
-        let Some(node) = scene.nodes.get_mut(i) else { continue };
+    for (node, unseen) in scene.nodes.iter_mut().zip(unseen) {
         // Nothing marks a level any more.
         node.lod = None;
-        if *unseen {
+        if unseen {
             (node.mesh, node.hidden) = (None, false);
         }
-        let drawn = |mesh: &Mesh| mesh.triangle_count() > 0;
-        let keep =
-            node.mesh.as_deref().is_some_and(|instance| scene.meshes.get(instance.mesh.index()).is_some_and(drawn));
-        if !keep {
-            node.mesh = None;
-        }
-        if let Some(slot) = node.mesh.as_deref().and_then(|instance| used.get_mut(instance.mesh.index())) {
-            *slot = true;
-        }
     }
+    let used = used(scene);
     let (mut points, mut shapes, mut selections, mut attributes) = (0, 0, 0, 0);
     for (mesh, used) in scene.meshes.iter_mut().zip(used) {
         if !used {
-            points += if mesh.triangle_count() == 0 { mesh.positions.len() } else { 0 };
-            *mesh = Mesh { name: std::mem::take(&mut mesh.name), ..Mesh::default() };
+            *mesh = Mesh::default();
         }
+        if mesh.uv_sets.is_empty() {
+            // A texture slot needs coordinates, whatever they are.
+            mesh.uv_sets.push(vec![Vec2::ZERO; mesh.positions.len()]);
+        }
+        points += if mesh.triangle_count() == 0 { mesh.positions.len() } else { 0 };
         shapes += mesh.morph_targets.len() + mesh.vertex_frames.len();
         selections += mesh.selections.len();
         attributes += mesh.attributes.len();
@@ -122,4 +123,30 @@ fn leave_out(scene: &mut Scene, diagnostics: &mut Diagnostics) -> Result<()> {
         diagnostics.report(Finding::new(code).times(count).detail(detail))?;
     }
     Ok(())
+}
+
+/// Tells which meshes a node places.
+fn used(scene: &Scene) -> Vec<bool> {
+    let mut used = vec![false; scene.meshes.len()];
+    for instance in scene.nodes.iter().filter_map(|node| node.mesh.as_deref()) {
+        used.get_mut(instance.mesh.index()).into_iter().for_each(|slot| *slot = true);
+    }
+    used
+}
+
+/// Drops meshes without faces: the engine takes points for corners of triangles.
+fn leave_out_faceless(scene: &mut Scene) {
+    for mesh in &mut scene.meshes {
+        if mesh.triangle_count() == 0 {
+            *mesh = Mesh::default();
+        }
+    }
+    let Scene { nodes, meshes, .. } = scene;
+    for node in nodes {
+        let bare = |mesh: &Mesh| mesh.positions.is_empty();
+        let mesh = node.mesh.as_deref().and_then(|instance| meshes.get(instance.mesh.index()));
+        if mesh.is_none_or(bare) {
+            node.mesh = None;
+        }
+    }
 }
