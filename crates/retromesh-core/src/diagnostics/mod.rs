@@ -245,12 +245,12 @@ mod tests {
 
     #[test]
     fn strict_and_denied_fail_with_the_place() {
-        let finding = || Finding::new(Code::ZeroWeight).at(16).within("NODE[1]");
+        let finding = || Finding::new(Code::ZeroNormal).at(16).within("NODE[1]");
         let error = Diagnostics::strict().report(finding()).unwrap_err();
-        assert_eq!(error.to_string(), "zero-weight: a joint weight is zero or negative at 0x10 in NODE[1]");
+        assert_eq!(error.to_string(), "zero-normal: a normal has no length at 0x10 in NODE[1]");
         let mut denying = Diagnostics::new();
         denying.report(finding()).unwrap();
-        denying.deny(Code::ZeroWeight);
+        denying.deny(Code::ZeroNormal);
         assert!(denying.report(finding()).is_err());
         assert!(Diagnostics::strict().report(finding().times(0)).is_ok());
     }
