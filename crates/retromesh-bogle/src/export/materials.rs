@@ -83,7 +83,9 @@ impl Exporter<'_> {
             return Ok(textures);
         }
         let path = || format!("materials[{n}]");
-        let has_normal = m.layers.iter().any(|layer| layer.role == TextureRole::Normal);
+        // The engine uses one of the two; files that name both are kept as they are.
+        let is_own = m.extras.contains_key("bgl.bump_intensity");
+        let has_normal = !is_own && m.layers.iter().any(|layer| layer.role == TextureRole::Normal);
         for layer in &m.layers {
             let slot = ROLES.iter().position(|&role| role == layer.role);
             let excluded = layer.role == TextureRole::Bump && has_normal;
