@@ -3,9 +3,10 @@
 use crate::detect;
 use crate::document::Document;
 use crate::lint::{self, ENGINE, RULES, SPEC};
+use crate::textures;
 use retromesh_core::{
     Confidence, Coverage, Diagnostics, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output,
-    Result, Scene, Support, Target,
+    Renamed, Repair, Result, Scene, Support, Target, TextureName,
 };
 use std::fmt;
 
@@ -104,6 +105,18 @@ impl Model for Document<'_> {
 
     fn lint(&self, target: &str) -> Vec<Lint> {
         lint::lint(self, target)
+    }
+
+    fn texture_names(&self) -> Vec<TextureName> {
+        textures::names(self)
+    }
+
+    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>> {
+        textures::rename(self, rename).map(Some)
+    }
+
+    fn repair(&self, target: &str, only: &[String]) -> Result<Option<Repair>> {
+        crate::repair::repair(self, target, only).map(Some)
     }
 
     fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {

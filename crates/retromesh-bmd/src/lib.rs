@@ -52,6 +52,7 @@ pub mod repair;
 mod report;
 pub mod solid;
 mod space;
+mod textures;
 pub mod vertex;
 
 pub use document::Document;

@@ -25,17 +25,17 @@ macro_rules! rules {
 }
 
 rules! {
-    MORE_FACES &[ENGINE], "bmd-more-faces" "the face table has room for as many faces as there are vertices; more overwrite memory" => "Rewrite the file: unused vertices are added.";
-    FACE_COUNT &[ENGINE], "bmd-face-count" "the declared number of faces is not that of the list; the engine reads as many as are declared" => "Rewrite the file.";
-    LAST_LARGEST &[ENGINE], "bmd-last-mesh" "a static model is shaded with the vertex count of its last mesh, which overruns smaller ones before it" => "Rewrite the file: the smallest mesh comes last.";
+    MORE_FACES &[ENGINE], "bmd-more-faces" "the face table has room for as many faces as there are vertices; more overwrite memory" => "Repair the file: unused vertices are added.";
+    FACE_COUNT &[ENGINE], "bmd-face-count" "the declared number of faces is not that of the list; the engine reads as many as are declared" => "Repair the file.";
+    LAST_LARGEST &[ENGINE], "bmd-last-mesh" "a static model is shaded with the vertex count of its last mesh, which overruns smaller ones before it" => "Repair the file: the smallest mesh comes last; or rewrite it where it has several levels.";
     NO_CLIPS &[ENGINE], "bmd-missing-clips" "a rigged model is posed by clips named walk, run and stand; without them the engine reads out of bounds" => "Name clips so, or rewrite the file, which adds them.";
     TOO_MANY &[ENGINE], "bmd-too-many" "more than 64 bones, 256 meshes, 256 clips or 64 levels overflow the engine's tables" => "Reduce the model.";
     LONG_NAME &[ENGINE], "bmd-long-name" "names of 256 bytes or more overflow the engine's buffers" => "Shorten the name.";
     PSEUDO_BONE &[ENGINE], "bmd-pseudo-bone" "pseudo-bones are read out of bounds" => "Rewrite the file: vertices go to one bone each.";
-    WIDE_QUAD &[ENGINE], "bmd-wide-quad" "quads of 64 bits are read wrong" => "Rewrite the file with triangles.";
+    WIDE_QUAD &[ENGINE], "bmd-wide-quad" "quads of 64 bits are read wrong" => "Repair the file: they become triangles.";
     LAST_KEY &[ENGINE], "bmd-last-frame-key" "a key on the last frame shifts the keys of all later bones to the next one" => "Rewrite the file: the last frame is kept free of keys.";
     NULL_DRAWN &[ENGINE, SPEC], "bmd-drawn-without-material" "a level of detail draws a mesh that has no material; the engine crashes" => "Give it a material or take it out of the level.";
-    BASE_KEYS &[ENGINE], "bmd-base-keys" "keys of bone 0 have no effect" => "Move them to a bone under it.";
+    BASE_KEYS &[ENGINE], "bmd-base-keys" "keys of bone 0 have no effect" => "Repair the file, which drops them, or move them to a bone under it.";
     SCALE_KEYS &[ENGINE], "bmd-scale-keys" "scale keys have no effect" => "Animate without scale.";
     LATE_PARENT &[ENGINE, SPEC], "bmd-late-parent" "a bone stands before its parent and is posed with the parent's last pose" => "Rewrite the file.";
     OLD_UVS &[ENGINE, SPEC], "bmd-old-uvs" "the texture coordinates of 128-bit vertices are in an older layout" => "Repair the file.";

@@ -196,26 +196,6 @@ fn sizes_can_be_bounded() {
 }
 
 #[test]
-fn repair_restores_long_gaps_and_old_coordinates() {
-    let file = named("clip-long-gap.bmd");
-    let mut document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
-    assert_eq!(document.cure().long_gaps, 1);
-    let repaired = document.encode().unwrap();
-    let frames = |bytes: &[u8]| {
-        let document = parse(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
-        document.clips[0].keys(3, false).map(|key| key.frame).collect::<Vec<_>>()
-    };
-    assert_eq!((frames(&file.bytes), frames(&repaired)), (vec![0, 5], vec![0, 37]));
-    assert_eq!(repaired.len(), file.bytes.len());
-
-    let file = named("v128-old.bmd");
-    let mut document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
-    assert_eq!(document.cure().old_uvs, 4);
-    let (old, new) = (import(&file.bytes), import(&document.encode().unwrap()));
-    assert_eq!(old.meshes[0].uv_sets, new.meshes[0].uv_sets);
-}
-
-#[test]
 fn pseudo_bones_move_as_the_blend_of_their_bones() {
     let file = named("pseudo-bones.bmd");
     let scene = import(&file.bytes);

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 const FOLDER: &str = "resource/";
 
 /// Returns a material's name without the engine's folder and without an extension of three letters.
-pub(super) fn display_name(name: &RawStr<'_>) -> String {
+pub(crate) fn display_name(name: &RawStr<'_>) -> String {
     let (text, _) = name.decode();
     let text = text.strip_prefix(FOLDER).unwrap_or(&text);
     let is_extension = |(stem, extension): &(&str, &str)| {

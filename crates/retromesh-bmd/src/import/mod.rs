@@ -7,6 +7,7 @@ mod rig;
 
 use crate::document::Document;
 use crate::space::space;
+pub(crate) use materials::display_name;
 use meshes::Meshes;
 use retromesh_core::extras::Extra;
 use retromesh_core::scene::{Lod, LodRole, MeshInstance, Node};
@@ -49,6 +50,7 @@ impl Document<'_> {
             scene.add_node(None, node);
         }
         clips::build(self, &rig, options, &mut scene, diagnostics)?;
+        options.limits.allow_depth(&scene)?;
         Ok(scene)
     }
 
@@ -68,7 +70,7 @@ impl Document<'_> {
     }
 
     fn mesh_node(&self, mesh: usize, skeleton: Option<SkeletonId>) -> Node {
-        let name = self.meshes.get(mesh).and_then(|m| m.material.as_ref()).map(materials::display_name);
+        let name = self.meshes.get(mesh).and_then(|m| m.material.as_ref()).map(display_name);
         let instance = MeshInstance { skeleton, ..MeshInstance::new(MeshId::new(mesh)) };
         Node { name: name.unwrap_or_default(), mesh: Some(Box::new(instance)), ..Node::default() }
     }

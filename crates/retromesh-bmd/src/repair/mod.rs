@@ -1,0 +1,104 @@
+//! Cures for damage whose cause is known, and for what the engine stumbles over, that change nothing else.
+
+mod lists;
+mod motion;
+
+use crate::document::Document;
+use crate::lint::{self, lint};
+use crate::parse;
+use retromesh_core::{Diagnostics, Error, ImportOptions, Lint, Repair};
+
+/// What a repair changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Repaired {
+    /// Keys behind gaps of 32 frames and more that are at their frame again.
+    pub long_gaps: usize,
+    /// Vertices whose texture coordinates were brought to the current layout.
+    pub old_uvs: usize,
+}
+
+impl Document<'_> {
+    /// Restores the frames that long gaps lost and brings old texture coordinates to the layout that the engine reads.
+    ///
+    /// Key lists become shorter by three bytes a gap; nothing else moves. Coordinates are exact unless they need the larger step of
+    /// a higher exponent.
+    pub fn cure(&mut self) -> Repaired {
+        Repaired { long_gaps: motion::restore_gaps(self), old_uvs: lists::renew_uvs(self) }
+    }
+}
+
+/// Mends one thing.
+type Fix = fn(&mut Document<'static>);
+
+/// The rules that have a cure, in the order in which they are applied.
+const FIXES: [(&str, Fix); 7] = [
+    ("bmd-long-gap", |document| {
+        motion::restore_gaps(document);
+    }),
+    ("bmd-base-keys", motion::drop_base_keys),
+    ("bmd-old-uvs", |document| {
+        lists::renew_uvs(document);
+    }),
+    ("bmd-wide-quad", lists::split_wide_quads),
+    ("bmd-face-count", lists::count_faces),
+    ("bmd-more-faces", lists::pad_vertices),
+    ("bmd-last-mesh", lists::put_smallest_last),
+];
+
+/// Mends what the rules of a target find, as far as there is a cure; see [`Model::repair`](retromesh_core::Model::repair). An empty
+/// target stands for all.
+///
+/// A file whose parts share bytes in such a way that mending one would change another is left as it is.
+pub(crate) fn repair(document: &Document<'_>, target: &str, only: &[String]) -> Result<Repair, Error> {
+    let before = lint(document, "");
+    let chosen = |id: &str| {
+        let rule = lint::RULES.iter().find(|rule| rule.id == id);
+        let asked = match only {
+            [] => target.is_empty() || rule.is_some_and(|rule| rule.targets.contains(&target)),
+            only => only.iter().any(|only| only == id),
+        };
+        asked && before.iter().any(|lint| lint.rule.id == id)
+    };
+    let mut mended = document.clone().into_owned();
+    for (id, fix) in FIXES {
+        if chosen(id) {
+            fix(&mut mended);
+        }
+    }
+    let bytes = mended.encode()?;
+    let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
+    match parse(&bytes, &options, &mut diagnostics) {
+        Ok(read) if is_same(&read, &mended) => {
+            let (after, left) = (lint(&read, ""), lint(&read, target));
+            let count = |id: &str| after.iter().find(|lint| lint.rule.id == id).map_or(0, |lint| lint.count);
+            let fewer = |found: Lint| {
+                let count = found.count.saturating_sub(count(found.rule.id));
+                (count > 0 && chosen(found.rule.id)).then_some(Lint { count, ..found })
+            };
+            let done = before.iter().cloned().filter_map(fewer).collect();
+            Ok(Repair { bytes, mended: done, left })
+        }
+        _ => Ok(Repair { bytes: document.encode()?, mended: Vec::new(), left: lint(document, target) }),
+    }
+}
+
+/// Tells whether two documents hold the same meshes, levels, bones and clips.
+fn is_same(a: &Document<'_>, b: &Document<'_>) -> bool {
+    let names = |a: Option<&retromesh_wire::RawStr<'_>>, b: Option<&retromesh_wire::RawStr<'_>>| {
+        a.map(retromesh_wire::RawStr::bytes) == b.map(retromesh_wire::RawStr::bytes)
+    };
+    let counts = |d: &Document<'_>| [d.meshes.len(), d.lods.len(), d.bones.len(), d.clips.len()];
+    counts(a) == counts(b)
+        && a.lods.bytes() == b.lods.bytes()
+        && a.meshes.iter().zip(&b.meshes).all(|(a, b)| {
+            a.def == b.def
+                && a.vertices == b.vertices
+                && a.faces == b.faces
+                && names(a.material.as_ref(), b.material.as_ref())
+        })
+        && a.bones.iter().zip(&b.bones).all(|(a, b)| a.def == b.def && names(a.name.as_ref(), b.name.as_ref()))
+        && a.clips
+            .iter()
+            .zip(&b.clips)
+            .all(|(a, b)| a.def == b.def && a.keys == b.keys && names(a.name.as_ref(), b.name.as_ref()))
+}

@@ -1,0 +1,140 @@
+//! Cures: what they change, and that they change nothing else.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+use retromesh_bmd::{Document, FORMAT, parse};
+use retromesh_core::{Diagnostics, Format, ImportOptions, Model, NoFiles, Repair, Scene};
+use retromesh_testkit::{File, fixtures};
+
+fn read(bytes: &[u8]) -> Document<'_> {
+    parse(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap()
+}
+
+fn import(bytes: &[u8]) -> Scene {
+    read(bytes).to_scene(&ImportOptions::default(), &mut Diagnostics::new()).unwrap()
+}
+
+fn named(name: &str) -> File {
+    fixtures("bmd", "bmd", 50).into_iter().find(|file| file.name == name).unwrap()
+}
+
+fn repair(bytes: &[u8], target: &str, only: &[&str]) -> Repair {
+    let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
+    let model = FORMAT.read(bytes, &NoFiles, &options, &mut diagnostics).unwrap();
+    let only: Vec<String> = only.iter().map(|id| (*id).to_owned()).collect();
+    model.repair(target, &only).unwrap().unwrap()
+}
+
+fn ids(lints: &[retromesh_core::Lint]) -> Vec<&'static str> {
+    lints.iter().map(|lint| lint.rule.id).collect()
+}
+
+/// The corners of all triangles of all meshes.
+fn triangles(scene: &Scene) -> Vec<Vec<[glam::Vec3; 3]>> {
+    let mesh = |mesh: &retromesh_core::mesh::Mesh| {
+        let faces = mesh.parts.iter().flat_map(|part| part.faces.triangles());
+        faces.map(|t| t.map(|v| mesh.positions[v as usize])).collect()
+    };
+    scene.meshes.iter().map(mesh).collect()
+}
+
+#[test]
+fn repair_restores_long_gaps_and_old_coordinates() {
+    let file = named("clip-long-gap.bmd");
+    let mut document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    assert_eq!(document.cure().long_gaps, 1);
+    let repaired = document.encode().unwrap();
+    let frames = |bytes: &[u8]| {
+        let document = parse(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+        document.clips[0].keys(3, false).map(|key| key.frame).collect::<Vec<_>>()
+    };
+    assert_eq!((frames(&file.bytes), frames(&repaired)), (vec![0, 5], vec![0, 37]));
+    assert_eq!(repaired.len(), file.bytes.len());
+
+    let file = named("v128-old.bmd");
+    let mut document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    assert_eq!(document.cure().old_uvs, 4);
+    let (old, new) = (import(&file.bytes), import(&document.encode().unwrap()));
+    assert_eq!(old.meshes[0].uv_sets, new.meshes[0].uv_sets);
+}
+
+#[test]
+fn what_the_engine_stumbles_over_is_mended_and_looks_the_same() {
+    for (name, rule) in [
+        ("clip-long-gap.bmd", "bmd-long-gap"),
+        ("v128-old.bmd", "bmd-old-uvs"),
+        ("wide-faces.bmd", "bmd-wide-quad"),
+        ("quads-as-triangles.bmd", "bmd-face-count"),
+        ("wrong-count.bmd", "bmd-face-count"),
+        ("clip-base-keys.bmd", "bmd-base-keys"),
+    ] {
+        let file = named(name);
+        for only in [&[][..], &[rule][..]] {
+            let mended = repair(&file.bytes, "bgbtech", only);
+            assert!(ids(&mended.mended).contains(&rule), "{name}: {:?}", mended.mended);
+            assert!(!ids(&mended.left).contains(&rule), "{name}: {:?}", mended.left);
+            let (before, after) = (import(&file.bytes), import(&mended.bytes));
+            assert_eq!(triangles(&before), triangles(&after), "{name}");
+            assert_eq!(before.meshes[0].uv_sets, after.meshes[0].uv_sets, "{name}");
+            let again = repair(&mended.bytes, "bgbtech", only);
+            assert_eq!((again.bytes, again.mended), (mended.bytes, Vec::new()), "{name}");
+        }
+    }
+}
+
+#[test]
+fn closed_meshes_get_vertices_for_the_face_table() {
+    // The solids of the fixture have four vertices and four faces; another face makes them one too few.
+    let file = named("solids.bmd");
+    let mut document = read(&file.bytes).into_owned();
+    for mesh in document.meshes.iter_mut().skip(1) {
+        let more = [mesh.faces.as_ref(), mesh.faces.get(..4).unwrap()].concat();
+        mesh.def.faces = document.size as u32;
+        (mesh.def.face_bytes, mesh.def.face_count) = (more.len() as u32, 5);
+        document.size += more.len();
+        mesh.faces = more.into();
+    }
+    let bytes = document.encode().unwrap();
+    assert!(ids(&read(&bytes).lint("bgbtech")).contains(&"bmd-more-faces"));
+    let mended = repair(&bytes, "bgbtech", &["bmd-more-faces"]);
+    assert_eq!(ids(&mended.mended), ["bmd-more-faces"]);
+    assert_eq!(mended.mended[0].count, 2);
+    let counts: Vec<u16> = read(&mended.bytes).meshes.iter().map(|mesh| mesh.def.vertex_count).collect();
+    assert_eq!(counts, [9, 5, 5]);
+    assert_eq!(triangles(&import(&bytes)), triangles(&import(&mended.bytes)));
+}
+
+#[test]
+fn the_smallest_mesh_of_a_static_model_goes_last() {
+    let file = named("path-names.bmd");
+    let mut document = read(&file.bytes).into_owned();
+    document.meshes[0].def.vertex_count = 2;
+    document.meshes[0].def.face_bytes = 0;
+    document.meshes[0].def.face_count = 0;
+    document.meshes[0].faces = Vec::new().into();
+    let bytes = document.encode().unwrap();
+    let mended = repair(&bytes, "bgbtech", &["bmd-last-mesh"]);
+    assert_eq!(ids(&mended.mended), ["bmd-last-mesh"]);
+    let counts: Vec<u16> = read(&mended.bytes).meshes.iter().map(|mesh| mesh.def.vertex_count).collect();
+    assert_eq!(counts, [3, 3, 3, 2]);
+    assert!(!ids(&mended.left).contains(&"bmd-last-mesh"));
+}
+
+#[test]
+fn every_fixture_survives_every_repair() {
+    let mut tried = 0;
+    for file in fixtures("bmd", "bmd", 50) {
+        if parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).is_err() {
+            continue;
+        }
+        for target in ["", "bgbtech", "spec"] {
+            let mended = repair(&file.bytes, target, &[]);
+            let scene = import(&mended.bytes);
+            assert_eq!(retromesh_core::check(&scene), [], "{} {target}", file.name);
+            assert_eq!(read(&mended.bytes).encode().unwrap(), mended.bytes, "{} {target}", file.name);
+            let touched = !mended.mended.is_empty();
+            assert!(touched || mended.bytes == file.bytes, "{} {target}: changed without a word", file.name);
+            tried += 1;
+        }
+    }
+    assert!(tried > 90, "{tried}");
+}
