@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used, reason = "a file that fails here was generated here or passed the corpus sweep")]
 
+mod bmd;
 mod corpus;
 mod program;
 mod shapes;
@@ -20,17 +21,22 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         [] => {
             corpus::run();
             synthetic::run()?;
+            bmd::run();
             program::run()
         }
         ["corpus"] => {
             corpus::run();
             Ok(())
         }
+        ["bmd"] => {
+            bmd::run();
+            Ok(())
+        }
         ["synthetic"] => synthetic::run(),
         ["program"] => program::run(),
         ["row", shape, count] => synthetic::row(shape, count),
         ["file"] => synthetic::file_to_file(),
-        _ => Err("expected nothing, or one of: corpus synthetic program".into()),
+        _ => Err("expected nothing, or one of: bmd corpus synthetic program".into()),
     }
 }
 
