@@ -13,11 +13,12 @@ const BLOCK: usize = 16 * 1024;
 /// ```
 pub fn all_finite(bytes: &[u8]) -> bool {
     const EXPONENT: u32 = 0x7f80_0000;
+    const ONE: u32 = 0x0080_0000;
     bytes.chunks(BLOCK).all(|block| {
         let (words, _) = block.as_chunks::<4>();
-        let found =
-            words.iter().fold(0, |found, &word| found | u32::from(u32::from_le_bytes(word) & EXPONENT == EXPONENT));
-        found == 0
+        // One more overflows an exponent of all ones into the sign.
+        let found = words.iter().fold(0, |found, &word| found | ((u32::from_le_bytes(word) & EXPONENT) + ONE));
+        found >> 31 == 0
     })
 }
 

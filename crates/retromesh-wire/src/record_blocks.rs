@@ -14,19 +14,19 @@ pub(crate) fn block_size(stride: usize) -> usize {
 /// Calls a function that takes the stride as a constant for the usual strides, so that addresses are known at compile
 /// time, and another one for the rest.
 macro_rules! with_stride {
-    ($stride:expr, $constant:ident($($argument:expr),*), $otherwise:expr) => {
+    ($stride:expr, $constant:ident[$($type:ty),*]($($argument:expr),*), $otherwise:expr) => {
         match $stride {
-            12 => $constant::<T, 12>($($argument),*),
-            16 => $constant::<T, 16>($($argument),*),
-            20 => $constant::<T, 20>($($argument),*),
-            24 => $constant::<T, 24>($($argument),*),
-            28 => $constant::<T, 28>($($argument),*),
-            32 => $constant::<T, 32>($($argument),*),
-            36 => $constant::<T, 36>($($argument),*),
-            40 => $constant::<T, 40>($($argument),*),
-            44 => $constant::<T, 44>($($argument),*),
-            48 => $constant::<T, 48>($($argument),*),
-            56 => $constant::<T, 56>($($argument),*),
+            12 => $constant::<$($type,)* 12>($($argument),*),
+            16 => $constant::<$($type,)* 16>($($argument),*),
+            20 => $constant::<$($type,)* 20>($($argument),*),
+            24 => $constant::<$($type,)* 24>($($argument),*),
+            28 => $constant::<$($type,)* 28>($($argument),*),
+            32 => $constant::<$($type,)* 32>($($argument),*),
+            36 => $constant::<$($type,)* 36>($($argument),*),
+            40 => $constant::<$($type,)* 40>($($argument),*),
+            44 => $constant::<$($type,)* 44>($($argument),*),
+            48 => $constant::<$($type,)* 48>($($argument),*),
+            56 => $constant::<$($type,)* 56>($($argument),*),
             _ => $otherwise,
         }
     };
@@ -64,14 +64,22 @@ impl<'r> RecordBlock<'r> {
     /// Reserve the whole length first: growing by blocks copies.
     #[inline]
     pub fn extend_column<T: Row>(&self, offset: usize, values: &mut Vec<T>) {
+        self.extend_mapped(offset, values, |value: T| value);
+    }
+
+    /// Appends what `map` makes of the values at `offset` of each record; nothing if they do not fit into the stride.
+    ///
+    /// Reserve the whole length first: growing by blocks copies.
+    #[inline]
+    pub fn extend_mapped<T: Row, U, F: FnMut(T) -> U>(&self, offset: usize, values: &mut Vec<U>, map: F) {
         if !fits::<T>(offset, self.stride) {
             return;
         }
         let bytes = self.bytes.get(offset..).unwrap_or_default();
         with_stride!(
             self.stride,
-            extend(bytes, values),
-            values.extend(bytes.chunks(self.stride).filter_map(|record| record.get(..T::SIZE)).map(T::read))
+            extend[T, U, F](bytes, values, map),
+            values.extend(bytes.chunks(self.stride).filter_map(|record| record.get(..T::SIZE)).map(T::read).map(map))
         );
     }
 }
@@ -98,7 +106,7 @@ impl<'r> RecordBlockMut<'r> {
         let bytes = self.bytes.get_mut(offset..).unwrap_or_default();
         with_stride!(
             self.stride,
-            store(bytes, values),
+            store[T](bytes, values),
             for (record, value) in bytes.chunks_mut(self.stride).zip(values) {
                 value.store(record.get_mut(..T::SIZE).unwrap_or_default());
             }
@@ -106,12 +114,12 @@ impl<'r> RecordBlockMut<'r> {
     }
 }
 
-/// Appends the value at the start of each record; the last record may be cut behind its value.
+/// Appends what `map` makes of the value at the start of each record; the last record may be cut behind its value.
 #[inline]
-fn extend<T: Row, const STRIDE: usize>(bytes: &[u8], values: &mut Vec<T>) {
+fn extend<T: Row, U, F: FnMut(T) -> U, const STRIDE: usize>(bytes: &[u8], values: &mut Vec<U>, mut map: F) {
     let (records, last) = bytes.as_chunks::<STRIDE>();
-    values.extend(records.iter().map(|record| T::read(record.get(..T::SIZE).unwrap_or_default())));
-    values.extend(last.get(..T::SIZE).map(T::read));
+    values.extend(records.iter().map(|record| map(T::read(record.get(..T::SIZE).unwrap_or_default()))));
+    values.extend(last.get(..T::SIZE).map(|value| map(T::read(value))));
 }
 
 /// Stores a value at the start of each record; the last record may be cut behind its value.

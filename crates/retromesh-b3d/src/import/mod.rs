@@ -1,6 +1,7 @@
 //! Document to scene.
 
 mod animations;
+mod channels;
 mod materials;
 mod meshes;
 mod names;

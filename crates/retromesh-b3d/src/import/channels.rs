@@ -1,0 +1,229 @@
+//! `KEYS` chunks to channels: all keys of a node in one sweep over memory.
+
+use super::mend;
+use super::nodes::{Length, Outline, conjugate, is_unit, rotation};
+use super::notes::Notes;
+use crate::document::{Body, Document, Keys};
+use glam::{Quat, Vec3, Vec4};
+use retromesh_core::keyframes::{Channel, Interpolation, Track};
+use retromesh_core::{Code, NodeId};
+use retromesh_wire::all_finite;
+
+/// Returns the channels of all nodes.
+pub(super) fn build(document: &Document<'_>, outline: &Outline, notes: &mut Notes) -> Vec<Channel> {
+    let keys_at = |&(_, chunk): &(NodeId, usize)| match document.chunks.get(chunk).map(|chunk| &chunk.body) {
+        Some(Body::Keys(keys)) if !keys.records.is_empty() => Some((chunk, &**keys)),
+        _ => None,
+    };
+    let nodes = || outline.keys.chunk_by(|a, b| a.0 == b.0);
+    let components = |group: &[(NodeId, usize)]| {
+        let bits = group.iter().filter_map(keys_at).fold(0, |bits, (_, keys)| bits | keys.flags);
+        (bits & 7).count_ones() as usize
+    };
+    let mut channels = Vec::with_capacity(nodes().map(components).sum());
+    let mut lists: Vec<List<'_>> = Vec::new();
+    for group in nodes() {
+        let Some(&(target, _)) = group.first() else { continue };
+        lists.clear();
+        lists.extend(group.iter().filter_map(keys_at));
+        let Some((_, first)) = lists.first() else { continue };
+        let mut add = |columns: Columns, notes: &mut Notes| columns.into_channels(target, &mut channels, notes);
+        // Most nodes have chunks of one kind: their components share their times.
+        if lists.iter().all(|(_, keys)| keys.flags == first.flags) {
+            add(Columns::read(&lists, first.flags), notes);
+            continue;
+        }
+        for bit in [Keys::POSITION, Keys::ROTATION, Keys::SCALE] {
+            let lists: Vec<List<'_>> = lists.iter().copied().filter(|(_, keys)| keys.flags & bit != 0).collect();
+            if !lists.is_empty() {
+                add(Columns::read(&lists, bit), notes);
+            }
+        }
+    }
+    channels
+}
+
+/// The number of a `KEYS` chunk, and its keys.
+type List<'d> = (usize, &'d Keys<'d>);
+
+/// The keys of several chunks, a component an array.
+struct Columns {
+    /// The first of the chunks.
+    chunk: usize,
+    /// Frame numbers as ticks; beyond 16,777,216 they are rounded, and compared as rounded.
+    times: Vec<f32>,
+    /// Only the components that were asked for have values.
+    positions: Vec<Vec3>,
+    rotations: Vec<Quat>,
+    scales: Vec<Vec3>,
+    /// Whether no number of a key is infinite or none; frame numbers may look so when they are huge.
+    finite: bool,
+    /// Whether all rotations are of unit length.
+    unit: bool,
+}
+
+impl Columns {
+    /// Splits the keys of chunks into the components whose bits are set; all chunks must have them.
+    fn read(lists: &[List<'_>], bits: i32) -> Self {
+        let count: usize = lists.iter().map(|(_, keys)| keys.records.len()).sum();
+        let room = |bit: i32| if bits & bit == 0 { 0 } else { count };
+        let mut this = Self {
+            chunk: lists.first().map_or(0, |&(chunk, _)| chunk),
+            times: Vec::with_capacity(count),
+            positions: Vec::with_capacity(room(Keys::POSITION)),
+            rotations: Vec::with_capacity(room(Keys::ROTATION)),
+            scales: Vec::with_capacity(room(Keys::SCALE)),
+            finite: true,
+            unit: true,
+        };
+        for (_, keys) in lists {
+            let offset = |bit: i32| keys.offset(bit).filter(|_| bits & bit != 0);
+            let (position, rotation) = (offset(Keys::POSITION), offset(Keys::ROTATION));
+            let scale = offset(Keys::SCALE);
+            for block in keys.records.blocks() {
+                this.finite &= all_finite(block.bytes());
+                block.extend_mapped(0, &mut this.times, |frame: i32| frame as f32);
+                if let Some(offset) = position {
+                    block.extend_column(offset, &mut this.positions);
+                }
+                if let Some(offset) = scale {
+                    block.extend_column(offset, &mut this.scales);
+                }
+                if let Some(offset) = rotation {
+                    let unit = &mut this.unit;
+                    block.extend_mapped(offset, &mut this.rotations, |wxyz: Vec4| {
+                        *unit &= is_unit(wxyz.length_squared());
+                        conjugate(wxyz.to_array())
+                    });
+                }
+            }
+        }
+        this
+    }
+
+    /// Adds a channel for each component.
+    fn into_channels(self, target: NodeId, channels: &mut Vec<Channel>, notes: &mut Notes) {
+        let Self { chunk, mut times, positions, rotations, scales, finite, unit } = self;
+        let ascending = times.windows(2).all(|pair| pair.first() < pair.last());
+        let mut left =
+            [positions.is_empty(), rotations.is_empty(), scales.is_empty()].iter().filter(|no| !**no).count();
+        let mut times = || {
+            left -= 1;
+            if left == 0 { std::mem::take(&mut times) } else { times.clone() }
+        };
+        let vectors = |mut values: Vec<Vec3>, notes: &mut Notes| {
+            if !finite {
+                let odd = mend(values.iter_mut().flat_map(AsMut::<[f32; 3]>::as_mut));
+                notes.add(Code::NonFinite, "a key", odd, chunk);
+            }
+            values
+        };
+        let mut add = |(times, track)| {
+            channels.push(Channel { target, interpolation: Interpolation::Linear, times, track });
+        };
+        if !positions.is_empty() {
+            let (times, values) = sorted(times(), positions, ascending, chunk, notes);
+            add((times, Track::Translation(vectors(values, notes))));
+        }
+        if !rotations.is_empty() {
+            let (times, mut values) = sorted(times(), rotations, ascending, chunk, notes);
+            if !unit {
+                mend_rotations(&mut values, chunk, notes);
+            }
+            add((times, Track::Rotation(values)));
+        }
+        if !scales.is_empty() {
+            let (times, values) = sorted(times(), scales, ascending, chunk, notes);
+            add((times, Track::Scale(vectors(values, notes))));
+        }
+    }
+}
+
+/// Sorts keys by time and keeps the last of equal times.
+fn sorted<T>(times: Vec<f32>, values: Vec<T>, ascending: bool, chunk: usize, notes: &mut Notes) -> (Vec<f32>, Vec<T>) {
+    if ascending {
+        return (times, values);
+    }
+    let mut keys: Vec<(f32, T)> = times.into_iter().zip(values).collect();
+    if !keys.is_sorted_by(|a, b| a.0 <= b.0) {
+        notes.add(Code::UnsortedKeys, "", 1, chunk);
+        keys.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
+    let before = keys.len();
+    let (mut times, mut values) = (Vec::with_capacity(before), Vec::with_capacity(before));
+    for (time, value) in keys {
+        if times.last() == Some(&time) {
+            if let Some(last) = values.last_mut() {
+                *last = value;
+            }
+        } else {
+            times.push(time);
+            values.push(value);
+        }
+    }
+    notes.add(Code::DuplicateKey, "", before - times.len(), chunk);
+    (times, values)
+}
+
+/// Brings rotations to unit length and counts what was wrong with them.
+fn mend_rotations(values: &mut [Quat], chunk: usize, notes: &mut Notes) {
+    let (mut odd, mut off, mut zero) = (0, 0, 0);
+    for quat in values {
+        let [x, y, z, w] = quat.to_array();
+        let mut wxyz = [w, -x, -y, -z];
+        odd += mend(&mut wxyz);
+        let (mended, length) = rotation(wxyz);
+        *quat = mended;
+        off += usize::from(length == Length::Off);
+        zero += usize::from(length == Length::Zero);
+    }
+    notes.add(Code::NonFinite, "a key", odd, chunk);
+    notes.add(Code::UnnormalizedQuaternion, "a key", off, chunk);
+    notes.add(Code::ZeroQuaternion, "a key", zero, chunk);
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+    use super::*;
+    use retromesh_wire::{Put, Records};
+
+    /// Keys of one component each: `flags`, then frames; the value is the frame and the chunk's number.
+    fn keys(flags: i32, number: f32, frames: &[i32]) -> Keys<'static> {
+        let mut bytes = Vec::new();
+        for &frame in frames {
+            bytes.put_i32(frame);
+            bytes.put_vec3(Vec3::new(frame as f32, number, 0.0));
+        }
+        Keys { flags, records: Records::new(bytes, Keys::stride(flags)).unwrap() }
+    }
+
+    #[test]
+    fn keys_add_up_sorted_and_the_last_wins() {
+        type Case<'a> = (&'a [&'a [i32]], &'a [(f32, f32)], u64, u64);
+        let rows: [Case<'_>; 6] = [
+            (&[&[1, 2, 5]], &[(1., 0.), (2., 0.), (5., 0.)], 0, 0),
+            (&[&[1, 2], &[3]], &[(1., 0.), (2., 0.), (3., 1.)], 0, 0),
+            (&[&[3, 4], &[1, 2]], &[(1., 1.), (2., 1.), (3., 0.), (4., 0.)], 1, 0),
+            (&[&[1, 2], &[2, 3]], &[(1., 0.), (2., 1.), (3., 1.)], 0, 1),
+            (&[&[2, 2, 2]], &[(2., 0.)], 0, 2),
+            (&[&[-1, 0], &[-1]], &[(-1., 1.), (0., 0.)], 1, 1),
+        ];
+        for (chunks, expected, unsorted, duplicate) in rows {
+            let lists: Vec<_> = chunks.iter().enumerate().map(|(i, frames)| keys(1, i as f32, frames)).collect();
+            let mut notes = Notes::default();
+            let lists: Vec<List<'_>> = lists.iter().map(|keys| (0, keys)).collect();
+            let mut channels = Vec::new();
+            Columns::read(&lists, 1).into_channels(NodeId::new(0), &mut channels, &mut notes);
+            let [Channel { times, track: Track::Translation(values), .. }] = channels.as_slice() else {
+                panic!("{channels:?}")
+            };
+            let found: Vec<_> = times.iter().zip(values).map(|(&time, value)| (time, value.y)).collect();
+            assert_eq!(found, expected, "{chunks:?}");
+            let mut diagnostics = retromesh_core::Diagnostics::new();
+            notes.flush(&Document::default(), &mut diagnostics).unwrap();
+            let counts = (diagnostics.count(Code::UnsortedKeys), diagnostics.count(Code::DuplicateKey));
+            assert_eq!(counts, (unsorted, duplicate), "{chunks:?}");
+        }
+    }
+}
