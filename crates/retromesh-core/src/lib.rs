@@ -32,6 +32,7 @@ pub mod frames;
 mod ids;
 pub mod keyframes;
 mod levels;
+mod limits;
 pub mod lint;
 pub mod material;
 pub mod mesh;

@@ -26,6 +26,7 @@ impl Document<'_> {
         let scene = Scene { space: Space::GLTF, ..Scene::default() };
         let mut importer = Importer { document: self, options, diagnostics, scene, materials: Materials::default() };
         importer.run().map_err(|e| e.in_format(ID))?;
+        options.limits.allow_depth(&importer.scene).map_err(|e| e.in_format(ID))?;
         Ok(importer.scene)
     }
 }

@@ -51,6 +51,7 @@ impl Document<'_> {
             origins: Vec::new(),
         };
         importer.run().map_err(|error| error.in_format(crate::FORMAT_ID))?;
+        options.limits.allow_depth(&importer.scene).map_err(|error| error.in_format(crate::FORMAT_ID))?;
         Ok(importer.scene)
     }
 }

@@ -1,0 +1,54 @@
+//! Limits that are judged on the scene.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::Limits;
+use crate::scene::Scene;
+
+impl Limits {
+    /// Refuses a scene whose nodes nest deeper than [`Limits::depth`]; a root is at depth 1.
+    pub fn allow_depth(&self, scene: &Scene) -> Result<()> {
+        // No scene is deeper than it has nodes.
+        if scene.nodes.len() <= self.depth as usize {
+            return Ok(());
+        }
+        let mut depths = vec![0u32; scene.nodes.len()];
+        for id in scene.depth_first() {
+            let parent = scene.node(id).and_then(|node| node.parent);
+            let depth = parent.and_then(|parent| depths.get(parent.index())).map_or(1, |above| above + 1);
+            if let Some(slot) = depths.get_mut(id.index()) {
+                *slot = depth;
+            }
+        }
+        let found = depths.into_iter().max().unwrap_or(0);
+        if found <= self.depth {
+            return Ok(());
+        }
+        Err(Error::new("", ErrorKind::Limit { what: "nesting".into(), limit: self.depth.into(), found: found.into() }))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::scene::Node;
+
+    #[test]
+    fn the_deepest_branch_counts() {
+        let mut scene = Scene::default();
+        let root = scene.add_node(None, Node::default());
+        let child = scene.add_node(Some(root), Node::default());
+        scene.add_node(Some(child), Node::default());
+        scene.add_node(Some(root), Node::default());
+        for (depth, error) in [
+            (4, ""),
+            (3, ""),
+            (2, "nesting over the limit: at most 2, found 3"),
+            (0, "nesting over the limit: at most 0, found 3"),
+        ] {
+            let limits = Limits { depth, ..Limits::default() };
+            let text = limits.allow_depth(&scene).map_or_else(|e| e.to_string(), |()| String::new());
+            assert_eq!(text, error);
+        }
+    }
+}
