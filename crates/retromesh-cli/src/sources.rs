@@ -16,13 +16,14 @@ pub(crate) fn is_stream(path: &Path) -> bool {
 
 /// Reads a file whole and detects its format.
 pub(crate) fn load(path: &Path, reading: &ReadingArgs) -> Result<Source> {
-    let limits = reading.options().limits;
+    let options = reading.options();
+    let (limits, root) = (options.limits, options.root.as_deref());
     if !is_stream(path) {
-        return Source::load(path, &limits);
+        return Ok(Source::load(path, &limits)?.within(root));
     }
     let bytes = stdin(&limits)?;
     let name = PathBuf::from("stdin").with_extension(reading.from.as_deref().unwrap_or_default());
-    Source::from_bytes(bytes.to_vec(), &name, &limits)
+    Ok(Source::from_bytes(bytes.to_vec(), &name, &limits)?.within(root))
 }
 
 /// Reads a file into a scene.

@@ -1,5 +1,7 @@
 //! Choices of the caller, given with the first call.
 
+use std::path::PathBuf;
+
 /// Bounds what an input may make the library do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -69,6 +71,29 @@ pub enum PackedUvs {
     Old,
 }
 
+/// Says what to do with a file that can be read although the format's engine refuses to load it: one of a newer version, or with
+/// bytes behind its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Unloadable {
+    /// Refused, as by the engine.
+    #[default]
+    Refuse,
+    /// Read, with a diagnostic.
+    Read,
+}
+
+/// Says where the position of a bone without a parent is meant, in a format whose exporter and engine disagree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum RootBones {
+    /// In the bone's own, rotated axes, as the engine and all other bones have it.
+    #[default]
+    Own,
+    /// In the skeleton's axes, as the exporter writes it.
+    Skeleton,
+}
+
 /// Bounds the rounding of a format with packed numbers. Each field is the largest error that is asked for; infinity asks for nothing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MaxError {
@@ -96,6 +121,12 @@ pub struct ImportOptions {
     pub known_damage: KnownDamage,
     /// Which layout of packed texture coordinates is read.
     pub packed_uvs: PackedUvs,
+    /// What to do with files that the engine refuses to load.
+    pub unloadable: Unloadable,
+    /// Where the positions of root bones are meant.
+    pub root_bones: RootBones,
+    /// The folder that files beside a model may not lie outside of, for programs that look for them; `None` is the model's own.
+    pub root: Option<PathBuf>,
 }
 
 /// Says where texture images go.

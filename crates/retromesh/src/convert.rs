@@ -40,7 +40,7 @@ pub struct Conversion {
 
 /// Reads a model file of any format, with what lies beside it, into a scene.
 pub fn open(path: impl AsRef<Path>, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Opened> {
-    let source = Source::load(path, &options.limits)?;
+    let source = Source::load(path, &options.limits)?.within(options.root.as_deref());
     open_source(&source, options, diagnostics)
 }
 
@@ -71,7 +71,7 @@ pub fn convert(
         let hint = format!("no format has the extension {extension:?}");
         Error::new("", ErrorKind::UnknownFormat { hint: hint.into() })
     })?;
-    let source = Source::load(input, &import.limits)?;
+    let source = Source::load(input, &import.limits)?.within(import.root.as_deref());
     let mut export = export.clone();
     export.file_name = output.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let converted = convert_source(&source, to, import, &export, denied, diagnostics)?;

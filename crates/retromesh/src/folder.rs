@@ -9,10 +9,12 @@ use std::sync::OnceLock;
 /// Gives access to the files below one folder, names compared without regard to case.
 ///
 /// Nothing outside is ever read: names with a drive, a leading slash, `..` or a control character find nothing, and neither does a
-/// symbolic link that leads out.
+/// symbolic link that leads out. [`Folder::within`] moves that border.
 #[derive(Debug)]
 pub struct Folder {
     root: PathBuf,
+    /// What may not be left, where it is not the folder itself.
+    border: Option<PathBuf>,
     limit: u64,
     /// The files directly in the folder by lower-case name; read once, when first needed.
     names: OnceLock<BTreeMap<String, String>>,
@@ -23,12 +25,44 @@ impl Folder {
     pub fn new(root: impl Into<PathBuf>, limit: u64) -> Self {
         let root: PathBuf = root.into();
         let root = if root.as_os_str().is_empty() { PathBuf::from(".") } else { root };
-        Self { root, limit, names: OnceLock::new() }
+        Self { root, border: None, limit, names: OnceLock::new() }
     }
 
     /// Looks into the folder in which a file lies.
     pub fn of_file(file: &Path, limit: u64) -> Self {
         Self::new(file.parent().unwrap_or(Path::new("")), limit)
+    }
+
+    /// Lets names step up with `..` as long as what they lead to lies below `border`; with `None` nothing changes. Where the folder
+    /// itself is outside, nothing is found.
+    #[must_use]
+    pub fn within(mut self, border: Option<&Path>) -> Self {
+        if let Some(border) = border {
+            self.border = Some(border.to_path_buf());
+        }
+        self
+    }
+
+    /// Returns the folder of this name in this one and where that is; `None` when it leads out.
+    pub(crate) fn below(&self, name: &str) -> Option<(String, Self)> {
+        self.shelf("", &self.root, self.find(name)?)
+    }
+
+    /// Returns the folder of this name beside this one and where that is; `None` when it may not be looked into.
+    pub(crate) fn beside(&self, name: &str) -> Option<(String, Self)> {
+        self.border.as_ref()?;
+        let above = Self::new(self.root.join(".."), self.limit);
+        self.shelf("../", &above.root, above.find(name)?)
+    }
+
+    fn shelf(&self, way: &str, folder: &Path, name: &str) -> Option<(String, Self)> {
+        let shelf = Self::new(folder.join(name), self.limit);
+        let inside = shelf.root.canonicalize().ok()?.starts_with(self.border()?);
+        inside.then(|| (format!("{way}{name}/"), shelf))
+    }
+
+    fn border(&self) -> Option<PathBuf> {
+        self.border.as_ref().unwrap_or(&self.root).canonicalize().ok()
     }
 
     /// Finds a file directly in the folder by name and returns the name as it is on the disk.
@@ -45,10 +79,9 @@ impl Folder {
     }
 
     fn read(&self, relative: &Path) -> Option<Vec<u8>> {
-        let root = self.root.canonicalize().ok()?;
-        let path = root.join(relative).canonicalize().ok()?;
+        let path = self.root.canonicalize().ok()?.join(relative).canonicalize().ok()?;
         let metadata = fs::metadata(&path).ok()?;
-        let inside = path.starts_with(&root) && metadata.is_file() && metadata.len() <= self.limit;
+        let inside = path.starts_with(self.border()?) && metadata.is_file() && metadata.len() <= self.limit;
         inside.then(|| fs::read(&path).ok()).flatten()
     }
 }
@@ -57,7 +90,8 @@ impl Files for Folder {
     fn load(&self, name: &str) -> Option<Vec<u8>> {
         let parts: Vec<&str> = name.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".").collect();
         let rooted = name.starts_with(['/', '\\']);
-        if rooted || parts.is_empty() || !parts.iter().all(|part| is_plain(part)) {
+        let allowed = |part: &&str| is_plain(part) || (*part == ".." && self.border.is_some());
+        if rooted || parts.is_empty() || !parts.iter().all(allowed) {
             return None;
         }
         let exact: PathBuf = parts.iter().collect();
@@ -117,6 +151,45 @@ mod tests {
         {
             std::os::unix::fs::symlink(outside.path().join("secret.png"), root.join("link.png")).unwrap();
             assert_eq!(folder.load("link.png"), None);
+        }
+    }
+
+    #[test]
+    fn a_border_further_out_allows_steps_up_to_it() {
+        let outside = tempfile::tempdir().unwrap();
+        let border = outside.path().join("game");
+        fs::create_dir_all(border.join("models")).unwrap();
+        fs::create_dir_all(border.join("Textures")).unwrap();
+        fs::create_dir_all(outside.path().join("textures")).unwrap();
+        fs::write(outside.path().join("secret.png"), "no").unwrap();
+        fs::write(border.join("Textures/a.png"), "yes").unwrap();
+        fs::write(border.join("models/b.png"), "yes").unwrap();
+        let folder = Folder::new(border.join("models"), 64).within(Some(&border));
+        let absolute = border.join("Textures/a.png").to_string_lossy().into_owned();
+        let rows = [
+            ("b.png", true),
+            ("../Textures/a.png", true),
+            ("..\\Textures\\a.png", true),
+            ("../models/b.png", true),
+            ("../../secret.png", false),
+            ("../../game/../secret.png", false),
+            (absolute.as_str(), false),
+            ("..", false),
+        ];
+        for (name, found) in rows {
+            assert_eq!(folder.load(name).is_some(), found, "{name:?}");
+        }
+        assert_eq!(folder.beside("textures").map(|(way, _)| way).as_deref(), Some("../Textures/"));
+        // Neither without a border further out, nor when the folder is outside of it.
+        assert_eq!(Folder::new(border.join("models"), 64).load("../Textures/a.png"), None);
+        assert!(Folder::new(border.join("models"), 64).beside("textures").is_none());
+        assert!(Folder::new(&border, 64).within(Some(&border)).beside("textures").is_none());
+        assert_eq!(Folder::new(border.join("models"), 64).within(Some(&border.join("Textures"))).load("b.png"), None);
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(outside.path(), border.join("models/textures")).unwrap();
+            assert!(folder.below("textures").is_none());
+            assert_eq!(folder.load("textures/secret.png"), None);
         }
     }
 }

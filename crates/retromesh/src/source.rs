@@ -47,6 +47,13 @@ impl Source {
         Ok(Self { bytes, format, folder: Folder::of_file(name, limits.input_bytes) })
     }
 
+    /// Lets files beside the model lie anywhere below `border`; with `None` they lie in the model's folder.
+    #[must_use]
+    pub fn within(mut self, border: Option<&Path>) -> Self {
+        self.folder = self.folder.within(border);
+        self
+    }
+
     /// Parses the file into its document.
     pub fn read(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Box<dyn Model + '_>> {
         let read = self.format.read(&self.bytes, &self.folder, options, diagnostics);

@@ -316,15 +316,16 @@ fn int(extras: &Extras, key: &str) -> Option<i32> {
     extras.get(key).and_then(Extra::as_int).and_then(|value| i32::try_from(value).ok())
 }
 
-/// Returns the name, with a number behind it if it is taken.
+/// Returns the name, with a number behind it if it is taken; as in the file, a name ends at its first NUL.
 pub(super) fn unique(name: &str, taken: &mut BTreeMap<String, u32>) -> String {
-    let mut number = taken.get(name).copied().unwrap_or(0);
-    let mut own = name.to_owned();
+    let written = name.split('\0').next().unwrap_or_default();
+    let mut number = taken.get(written).copied().unwrap_or(0);
+    let mut own = written.to_owned();
     while taken.contains_key(&own) {
         number += 1;
-        own = format!("{name}_{number}");
+        own = format!("{written}_{number}");
     }
-    taken.insert(name.to_owned(), number);
+    taken.insert(written.to_owned(), number);
     taken.entry(own.clone()).or_insert(0);
-    own
+    if own == written { name.to_owned() } else { own }
 }

@@ -1,8 +1,9 @@
 //! How files are read.
 
 use clap::{ArgAction, Args, ValueEnum};
-use retromesh::options::{KnownDamage, Limits, Mirror, Normals, PackedUvs};
+use retromesh::options::{KnownDamage, Limits, Mirror, Normals, PackedUvs, RootBones, Unloadable};
 use retromesh::{Diagnostics, ImportOptions};
+use std::path::PathBuf;
 
 /// How files are read.
 #[derive(Debug, Args)]
@@ -32,6 +33,12 @@ pub(crate) struct ReadingArgs {
     /// Which layout of packed texture coordinates is read where a format has had two (BMD).
     #[arg(long, value_enum, default_value_t, value_name = "LAYOUT")]
     packed_uvs: PackedUvsArg,
+    /// Reads files that can be read although their engine refuses them: newer versions (bo3d), bytes behind the end (bgl).
+    #[arg(long)]
+    unloadable: bool,
+    /// Takes the position of a root bone in the axes of its skeleton, as the Blender exporter of bgl writes it, not in its own.
+    #[arg(long)]
+    root_in_armature_space: bool,
     /// The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G.
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     max_input: Option<u64>,
@@ -41,6 +48,9 @@ pub(crate) struct ReadingArgs {
     /// The deepest nesting of records and nodes. Default 16777216.
     #[arg(long, value_name = "LEVELS")]
     max_depth: Option<u32>,
+    /// The folder that images and other files beside a model may not lie outside of, such as the game's; default the model's own.
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
     /// The most levels of detail of one model. Default 256.
     #[arg(long, value_name = "LEVELS")]
     max_lods: Option<u32>,
@@ -62,7 +72,10 @@ impl ReadingArgs {
             PackedUvsArg::Current => PackedUvs::Current,
             PackedUvsArg::Old => PackedUvs::Old,
         };
+        options.unloadable = if self.unloadable { Unloadable::Read } else { Unloadable::Refuse };
+        options.root_bones = if self.root_in_armature_space { RootBones::Skeleton } else { RootBones::Own };
         options.limits = self.limits();
+        options.root.clone_from(&self.root);
         options
     }
 

@@ -60,7 +60,7 @@ fn stage(path: &Path, args: &RenderArgs) -> Result<Stage> {
     let options = args.reading.options();
     let mut diagnostics = args.reading.diagnostics();
     let mut opened = retromesh::open(path, &options, &mut diagnostics)?;
-    let folder = Folder::of_file(path, options.limits.input_bytes);
+    let folder = Folder::of_file(path, options.limits.input_bytes).within(options.root.as_deref());
     retromesh::find_images(&mut opened.scene, &folder, Textures::Embed, &mut diagnostics)?;
     Ok(Stage::new(opened.scene, Limits::default()))
 }

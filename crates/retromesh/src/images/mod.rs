@@ -11,10 +11,14 @@ use retromesh_core::{Code, Diagnostics, Files, Finding, Result, Scene};
 /// File types that every glTF viewer shows, by extension.
 const EMBEDDABLE: [(&str, &str); 3] = [("png", "image/png"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg")];
 
+/// The sub-folder in which images are looked for.
+const SHELF: &str = "textures";
+
 /// Finds the images of a scene in the model's folder and, for [`Textures::Embed`], loads them.
 ///
 /// Only the last component of the authored path counts, without regard to case; an image that is there as PNG or JPEG under the
-/// same stem is preferred to none and to a type that glTF cannot show. An image that is not found is reported, never a failure.
+/// same stem is preferred to none and to a type that glTF cannot show. What is not in the folder itself is looked for in its
+/// sub-folder `textures`, where some engines keep all images, and where [`Folder::within`] allows it in the `textures` beside it. An image that is not found is reported, never a failure.
 ///
 /// With the cargo feature `images`, embedded images of other types become PNG, and the black of colour-keyed ones transparent.
 pub fn find_images(
@@ -26,8 +30,10 @@ pub fn find_images(
     if textures == Textures::None {
         return Ok(());
     }
+    let shelves = [folder.below(SHELF), folder.beside(SHELF)];
     for image in scene.images.iter_mut().filter(|image| image.data.is_none() && !image.file_name().is_empty()) {
-        match find(image, folder) {
+        let on_shelf = || shelves.iter().flatten().find_map(|(way, shelf)| Some(way.clone() + &find(image, shelf)?));
+        match find(image, folder).or_else(on_shelf) {
             Some(name) => {
                 if textures == Textures::Embed {
                     image.data = folder.load(&name).and_then(|bytes| embeddable(&name, bytes));
@@ -80,13 +86,15 @@ mod tests {
     #[test]
     fn images_are_found_by_name_whatever_the_path_case_and_type() {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["Ninja.JPG", "wall.png", "wall.bmp", "sky.bmp"] {
+        std::fs::create_dir(folder.path().join("Textures")).unwrap();
+        for name in ["Ninja.JPG", "wall.png", "wall.bmp", "sky.bmp", "Textures/Brick.png", "Textures/wall.png"] {
             std::fs::write(folder.path().join(name), name).unwrap();
         }
         let rows = [
             ("C:\\art\\ninja.jpg", Some("Ninja.JPG"), Some("image/jpeg"), None),
             ("textures/WALL.BMP", Some("wall.png"), Some("image/png"), None),
             ("sky.bmp", Some("sky.bmp"), None, Some(Code::UnsupportedImage)),
+            ("brick.png", Some("Textures/Brick.png"), Some("image/png"), None),
             ("gone.png", None, None, Some(Code::MissingImage)),
             ("", None, None, None),
         ];
