@@ -5,6 +5,7 @@ use crate::document::{
     VERSION, Vertex, Vertices, padding_of,
 };
 use crate::format::ID;
+use retromesh_core::options::Unloadable;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, ImportOptions};
 use retromesh_wire::fields::{expect, le_f32, le_i32, le_u32, row, take, vec3};
 use retromesh_wire::rows::counted_rows;
@@ -24,17 +25,18 @@ pub fn parse<'a>(
     if size > limit {
         return Err(Error::new(ID, ErrorKind::Limit { what: "input size".into(), limit, found: size }));
     }
-    let parsed = run(ID, bytes, document)?;
+    let newest = if options.unloadable == Unloadable::Read { i32::MAX } else { VERSION };
+    let parsed = run(ID, bytes, |i| document(i, newest))?;
     report(&parsed, diagnostics).map_err(|e| e.in_format(ID))?;
     Ok(parsed)
 }
 
 /// The file: magic, version, entity count, length of the entity list, bits of a vertex number, entities.
-fn document(i: &[u8]) -> PResult<'_, Document<'_>> {
+fn document(i: &[u8], newest: i32) -> PResult<'_, Document<'_>> {
     let (i, ()) = expect(i, "magic", &MAGIC)?;
     let at_version = i;
     let (i, version) = le_i32(i, "version")?;
-    if version > VERSION {
+    if version > newest {
         let what = format!("version {version}");
         return fail(at_version, ErrorKind::unsupported(what, format!("versions up to {VERSION} are known")));
     }

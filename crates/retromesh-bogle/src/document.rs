@@ -2,6 +2,7 @@
 
 use crate::layout::Layout;
 use retromesh_wire::{FixedStr, RawStr, Records, Rows, row_struct};
+use std::borrow::Cow;
 
 /// A BOGLE file of any layout. Fields that a layout does not have are empty.
 ///
@@ -38,6 +39,8 @@ pub struct Document<'a> {
     pub instances: Vec<Instance<'a>>,
     /// The text of the scene tree without its closing NUL; L4 and later. [`tree::read`](crate::tree::read) understands it.
     pub tree: RawStr<'a>,
+    /// Bytes behind the end, which the engine refuses.
+    pub trailing: Cow<'a, [u8]>,
 }
 
 /// A camera.
@@ -269,6 +272,7 @@ impl Document<'_> {
             collections: Vec::new(),
             instances: Vec::new(),
             tree: RawStr::default(),
+            trailing: Cow::Borrowed(&[]),
         }
     }
 
@@ -309,6 +313,7 @@ impl Document<'_> {
             }),
             instances: all(self.instances, Instance::into_owned),
             tree: self.tree.into_owned(),
+            trailing: Cow::Owned(self.trailing.into_owned()),
         }
     }
 }

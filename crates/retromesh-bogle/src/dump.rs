@@ -72,7 +72,10 @@ impl Document<'_> {
         for (n, instance) in self.instances.iter().enumerate() {
             dump_instance(p, n, instance)?;
         }
-        if self.layout >= Layout::L4 { self.dump_tree(p) } else { Ok(()) }
+        if self.layout >= Layout::L4 {
+            self.dump_tree(p)?;
+        }
+        self.dump_trailing(p)
     }
 
     fn dump_objects(&self, p: &mut Printer<'_>) -> fmt::Result {
@@ -104,6 +107,11 @@ impl Document<'_> {
         let text = if self.tree.len() > 200 { format!("{} bytes", self.tree.len()) } else { self.tree.escaped() };
         let (placed, repeated, depth, open) = (tree.order.len(), tree.repeated.len(), tree.depth, tree.unclosed);
         p.line(format_args!("tree {text} placed {placed} repeated {repeated} depth {depth} unclosed {open}"))
+    }
+
+    fn dump_trailing(&self, p: &mut Printer<'_>) -> fmt::Result {
+        let len = self.trailing.len();
+        if len == 0 { Ok(()) } else { p.line(format_args!("trailing {len} bytes")) }
     }
 }
 

@@ -20,6 +20,7 @@ impl Document<'_> {
         out.put_bytes(SIGNATURE);
         let body = if self.layout.has_objects() { self.put_objects(&mut out) } else { self.put_components(&mut out) };
         body.map_err(|e| e.in_format(ID))?;
+        out.put_bytes(&self.trailing);
         Ok(out)
     }
 

@@ -1,9 +1,13 @@
 //! Limits and strictness.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use retromesh_bogle::parse;
-use retromesh_core::{Diagnostics, Error, ImportOptions};
+use glam::{Quat, Vec3};
+use retromesh_bogle::{Document, parse};
+use retromesh_core::keyframes::Track;
+use retromesh_core::options::{RootBones, Unloadable};
+use retromesh_core::{Code, Diagnostics, Error, ImportOptions, check};
 use retromesh_testkit::fixtures;
+use std::borrow::Cow;
 
 fn convert(name: &str, options: &ImportOptions, mut diagnostics: Diagnostics) -> Result<usize, Error> {
     let files = fixtures("bgl", "bgl", 80);
@@ -26,6 +30,63 @@ fn limits_are_kept() {
     assert_eq!(error, what);
     copies.limits.unpacked_bytes = 2336;
     assert!(convert("shared-skeleton.bgl", &copies, Diagnostics::new()).is_ok());
+}
+
+#[test]
+fn bytes_behind_the_end_are_read_on_request() {
+    let files = fixtures("bgl", "bgl", 80);
+    let mut options = ImportOptions::default();
+    for name in ["layout-16", "layout-15", "layout-12b", "layout-6", "layout-4"] {
+        let file = files.iter().find(|file| file.name == format!("{name}.bgl")).unwrap();
+        let bytes = [file.bytes.as_slice(), b"\n\n"].concat();
+        options.unloadable = Unloadable::Refuse;
+        let error = parse(&bytes, &options, &mut Diagnostics::new()).unwrap_err().to_string();
+        assert!(error.contains("expected no more bytes, found 2 more"), "{name}: {error}");
+        options.unloadable = Unloadable::Read;
+        let mut diagnostics = Diagnostics::new();
+        let document = parse(&bytes, &options, &mut diagnostics).unwrap();
+        assert_eq!(&*document.trailing, b"\n\n", "{name}");
+        assert_eq!(document.encode().unwrap(), bytes, "{name}");
+        let entry = diagnostics.entries().iter().find(|entry| entry.code == Code::TrailingBytes).unwrap();
+        assert_eq!((entry.count, entry.offset), (2, Some(file.bytes.len() as u64)), "{name}");
+        let plain = parse(&file.bytes, &options, &mut Diagnostics::new()).unwrap();
+        assert_eq!(plain, Document { trailing: Cow::Borrowed(&[]), ..document }, "{name}");
+    }
+    // What is no file of any layout stays refused.
+    assert!(parse(b"BOGLE\0\x01", &options, &mut Diagnostics::new()).is_err());
+}
+
+/// The exporter writes the head of a root bone in the skeleton's axes, that of others in their own.
+#[test]
+fn root_bones_are_placed_in_the_axes_that_are_asked_for() {
+    let files = fixtures("bgl", "bgl", 80);
+    let file = files.iter().find(|file| file.name == "skin-rotated.bgl").unwrap();
+    let document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let bones = document.collections[0].bones.to_vec();
+    let rotation = Quat::from_array(bones[0].rotation);
+    let position = Vec3::from_array(bones[0].position);
+    assert!(position != Vec3::ZERO && rotation != Quat::IDENTITY);
+    let offset: Vec3 = document.collections[0].animations[0].keys.get(1, 4).unwrap();
+    for (root_bones, rest, moved) in [
+        (RootBones::Own, rotation * position, rotation * (position + offset)),
+        (RootBones::Skeleton, position, position + rotation * offset),
+    ] {
+        let mut options = ImportOptions::default();
+        options.root_bones = root_bones;
+        let scene = document.to_scene(&options, &mut Diagnostics::new()).unwrap();
+        assert_eq!(check(&scene), []);
+        let joints = &scene.skeletons[0].joints;
+        let place = |n: usize| scene.nodes[joints[n].index()].transform.trs().translation;
+        assert!(place(0).abs_diff_eq(rest, 1e-6), "{root_bones:?}");
+        let second = Quat::from_array(bones[1].rotation) * Vec3::from_array(bones[1].position);
+        assert!(place(1).abs_diff_eq(second, 1e-6), "{root_bones:?}");
+        let moves = scene.animations[0].channels.iter().find_map(|channel| match &channel.track {
+            Track::Translation(values) if channel.target == joints[0] => Some(values[1]),
+            _ => None,
+        });
+        assert!(moves.is_none_or(|place| place.abs_diff_eq(moved, 1e-6)), "{root_bones:?}: {moves:?}");
+        assert_eq!(moves.is_some(), offset != Vec3::ZERO);
+    }
 }
 
 #[test]

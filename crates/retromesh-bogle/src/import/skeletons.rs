@@ -4,6 +4,7 @@ use super::Importer;
 use crate::document::{Animation, Bone, Collection};
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation as SceneAnimation, Channel, Interpolation, Track};
+use retromesh_core::options::RootBones;
 use retromesh_core::scene::{Node, Trs};
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{Code, Error, NodeId, SkeletonId};
@@ -38,7 +39,7 @@ impl Importer<'_, '_> {
             let parent = bone.parent.checked_sub(1).and_then(|p| joints.get(p as usize).copied().flatten());
             let rotation = unit(bone.rotation, &mut unnormalized, &mut zero);
             let position = Vec3::from_array(bone.position);
-            let trs = Trs { translation: turn(rotation, position), rotation, scale: Vec3::ONE };
+            let trs = Trs { translation: self.joint(bone, rotation, position), rotation, scale: Vec3::ONE };
             let (above, bind) = parent.unwrap_or((root, base));
             let bind = bind * trs.matrix();
             let node = Node { name: format!("{name}.{b}"), transform: trs.into(), ..Node::default() };
@@ -63,6 +64,12 @@ impl Importer<'_, '_> {
             self.set_skeleton(instance, SkeletonId::new(self.scene.skeletons.len() - 1));
         }
         Ok(rig)
+    }
+
+    /// Returns where a bone's joint lies in its parent.
+    fn joint(&self, bone: &Bone, rotation: Quat, position: Vec3) -> Vec3 {
+        let is_plain = bone.parent == 0 && self.options.root_bones == RootBones::Skeleton;
+        if is_plain { position } else { turn(rotation, position) }
     }
 
     pub(super) fn animations(&mut self, rigs: &[Vec<Rig>]) -> Result<(), Error> {
@@ -111,7 +118,11 @@ impl Importer<'_, '_> {
             let offset = |key: usize| animation.keys.get::<Vec3>(key, 4).unwrap_or(Vec3::ZERO);
             if mover == Some(b) && keys.iter().any(|&(_, key)| offset(key) != Vec3::ZERO) {
                 let position = Vec3::from_array(bone.position);
-                let places: Vec<Vec3> = keys.iter().map(|&(_, key)| turn(rest, position + offset(key))).collect();
+                let place = |key| match self.options.root_bones {
+                    RootBones::Skeleton => position + turn(rest, offset(key)),
+                    _ => turn(rest, position + offset(key)),
+                };
+                let places: Vec<Vec3> = keys.iter().map(|&(_, key)| place(key)).collect();
                 for joint in rigs.iter().filter_map(|rig| rig.joints.get(b)) {
                     out.channels.push(channel(*joint, Track::Translation(places.clone())));
                 }

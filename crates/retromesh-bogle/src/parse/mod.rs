@@ -9,11 +9,13 @@ use crate::document::{Document, GeometryData};
 use crate::layout::Layout;
 use crate::tree::{self, AfterClose};
 use nom::Parser;
+use retromesh_core::options::Unloadable;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Files, Finding, ImportOptions, NoFiles};
 use retromesh_wire::{
     Failure, PResult, RawStr, Records, Row, all_finite, bad, count, fields, finish, max_u32, offset_in, records, rows,
     run, within,
 };
+use std::borrow::Cow;
 
 /// The five letters and the version byte that start every file.
 pub(crate) const SIGNATURE: &[u8; 6] = b"BOGLE\0";
@@ -48,17 +50,29 @@ pub fn parse_with<'a>(
         let (i, ()) = fields::expect(i, "signature and version", SIGNATURE)?;
         Ok((&[][..], i))
     })?;
-    let mut document = detect(bytes, body)?;
+    let mut document = match detect(bytes, body, Rest::None) {
+        Err(_) if options.unloadable == Unloadable::Read => detect(bytes, body, Rest::Any)?,
+        detected => detected?,
+    };
+    let trailing = Finding::new(Code::TrailingBytes).times(document.trailing.len());
+    diagnostics.report(trailing.at(found - document.trailing.len() as u64)).map_err(|e| e.in_format(ID))?;
     load_geometries(&mut document, files, diagnostics).map_err(|e| e.in_format(ID))?;
     Ok(document)
 }
 
+/// What may follow the end of a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rest {
+    None,
+    Any,
+}
+
 /// Returns the one document that the bytes can mean.
-fn detect<'a>(whole: &'a [u8], body: &'a [u8]) -> Result<Document<'a>, Error> {
+fn detect<'a>(whole: &'a [u8], body: &'a [u8], rest: Rest) -> Result<Document<'a>, Error> {
     let mut fitting: Option<Document<'a>> = None;
     let mut failures: Vec<(Layout, u64, Failure<'a>)> = Vec::new();
     for layout in Layout::TRIED {
-        match (finish(file(body, layout)), &fitting) {
+        match (finish(file(body, layout, rest)), &fitting) {
             (Ok((_, document)), None) => fitting = Some(document),
             (Ok((_, document)), Some(first)) => {
                 // Layouts that differ in parts which the file does not have give the same content.
@@ -116,10 +130,13 @@ pub(crate) fn bgg(i: &[u8]) -> PResult<'_, GeometryData<'_>> {
     Ok((i, data))
 }
 
-fn file(i: &[u8], layout: Layout) -> PResult<'_, Document<'_>> {
-    let (i, document) = if layout.has_objects() { objects::file(i, layout) } else { components::file(i, layout) }?;
-    end(i)?;
-    Ok((i, document))
+fn file(i: &[u8], layout: Layout, rest: Rest) -> PResult<'_, Document<'_>> {
+    let (i, mut document) = if layout.has_objects() { objects::file(i, layout) } else { components::file(i, layout) }?;
+    if rest == Rest::None {
+        end(i)?;
+    }
+    document.trailing = Cow::Borrowed(i);
+    Ok((&[], document))
 }
 
 fn end(i: &[u8]) -> PResult<'_, ()> {
