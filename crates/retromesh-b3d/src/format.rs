@@ -6,9 +6,10 @@ use crate::export;
 use crate::lint;
 use crate::parse::{ID, is_openbve, parse};
 use crate::repair::repair;
+use crate::textures;
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model,
-    Output, Repair, Scene, format::Target,
+    Output, Renamed, Repair, Scene, TextureName, format::Target,
 };
 use std::fmt;
 
@@ -90,6 +91,14 @@ impl Model for Document<'_> {
     fn repair(&self, target: &str, only: &[String]) -> Result<Option<Repair>, Error> {
         let (document, mended) = repair(self, target, only);
         Ok(Some(Repair { bytes: document.encode()?, mended, left: lint::lint(&document, target) }))
+    }
+
+    fn texture_names(&self) -> Vec<TextureName> {
+        textures::names(self)
+    }
+
+    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>, Error> {
+        textures::rename(self, rename).map(Some)
     }
 
     fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -31,6 +31,7 @@ mod lint;
 mod outline;
 mod parse;
 mod repair;
+mod textures;
 mod walk;
 
 pub use document::{

@@ -27,9 +27,10 @@ pub(crate) fn rename(
         let Some(mesh) = entity.mesh.as_deref_mut() else { continue };
         let old = mesh.texture.to_string();
         if let Some(new) = rename(&old).filter(|new| *new != old) {
+            let same_length = mesh.texture.len() == new.len();
             mesh.texture = RawStr::from(new);
-            // What stood behind the old path fills it up to a multiple of four no more.
-            if let Some(odd) = entity.oddities.as_deref_mut() {
+            // What stood behind the old path does not fill another up to a multiple of four.
+            if let Some(odd) = entity.oddities.as_deref_mut().filter(|_| !same_length) {
                 odd.padding.texture = None;
             }
             places += 1;

@@ -4,9 +4,10 @@ use crate::ID;
 use crate::document::Document;
 use crate::lint::RULES;
 use crate::parse::{SIGNATURE, parse_with};
+use crate::textures;
 use retromesh_core::{
     Confidence, Coverage, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
-    Output, Scene, Support, Target,
+    Output, Renamed, Scene, Support, Target, TextureName,
 };
 use std::fmt;
 
@@ -100,6 +101,14 @@ impl Model for Document<'_> {
 
     fn lint(&self, target: &str) -> Vec<Lint> {
         Document::lint(self, target)
+    }
+
+    fn texture_names(&self) -> Vec<TextureName> {
+        textures::names(self)
+    }
+
+    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>, Error> {
+        textures::rename(self, rename).map(Some)
     }
 
     fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -31,6 +31,7 @@ mod import;
 mod layout;
 mod lint;
 mod parse;
+mod textures;
 pub mod tree;
 mod vertex;
 

@@ -7,6 +7,9 @@ use crate::format::Output;
 pub struct TextureName {
     /// The path as the file holds it, decoded.
     pub path: String,
+    /// The file that the engine looks for, from the folder of the model or of the game's data, with forward slashes; empty where
+    /// the path stands for no single file.
+    pub file: String,
     /// The number of the level of detail that uses it; `None` where the format has no levels or the path belongs to all.
     pub level: Option<u32>,
     /// Whether it is a file that describes a material rather than an image.
@@ -14,9 +17,17 @@ pub struct TextureName {
 }
 
 impl TextureName {
-    /// Builds the name of an image that belongs to the whole file.
+    /// Builds the name of an image that belongs to the whole file and is found under its path.
     pub fn image(path: impl Into<String>) -> Self {
-        Self { path: path.into(), level: None, is_material: false }
+        let path = path.into();
+        let file = path.replace('\\', "/");
+        Self { path, file, level: None, is_material: false }
+    }
+
+    /// Sets the file where it is not the path itself.
+    #[must_use]
+    pub fn found_as(self, file: impl Into<String>) -> Self {
+        Self { file: file.into(), ..self }
     }
 }
 

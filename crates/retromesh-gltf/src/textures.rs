@@ -40,7 +40,8 @@ pub(crate) fn rename(document: &Document<'_>, rename: &mut dyn FnMut(&str) -> Op
         let Some(Ok(link)) = old.get(span.clone()).map(serde_json::from_slice::<String>) else { continue };
         let Some(path) = path_of(&link) else { continue };
         let Some(to) = rename(&path).filter(|to| *to != path) else { continue };
-        let link = uri::relative(&to).filter(|link| uri::decode(link).as_deref() == Some(to.as_str()));
+        let same = |link: &String| uri::decode(link).as_deref() == Some(to.as_str()) && !to.contains('\0');
+        let link = uri::relative(&to).filter(same);
         let link = link.ok_or_else(|| {
             Error::new(FORMAT_ID, ErrorKind::unrepresentable(format!("{to:?} as a link relative to the file")))
         })?;

@@ -5,9 +5,10 @@ use crate::document::Document;
 use crate::lines::Lines;
 use crate::parse::parse;
 use crate::statement::Statement;
+use crate::textures;
 use retromesh_core::{
-    Confidence, Coverage, Diagnostics, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output, Result,
-    Scene, Support, Target,
+    Confidence, Coverage, Diagnostics, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output, Renamed,
+    Result, Scene, Support, Target, TextureName,
 };
 use std::fmt;
 
@@ -131,6 +132,14 @@ impl Model for Document<'_> {
 
     fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
         self.to_scene(options, diagnostics)
+    }
+
+    fn texture_names(&self) -> Vec<TextureName> {
+        textures::names(self)
+    }
+
+    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>> {
+        textures::rename(self, rename).map(Some)
     }
 
     fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {

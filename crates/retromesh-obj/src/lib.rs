@@ -36,6 +36,7 @@ pub mod lines;
 mod number;
 mod parse;
 pub mod statement;
+mod textures;
 
 pub use document::{Document, Library};
 pub use format::{FORMAT, Obj};

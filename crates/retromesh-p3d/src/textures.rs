@@ -42,7 +42,10 @@ impl Document<'_> {
             let path = path.to_string();
             let mut of_level = names.iter().rev().take_while(|name| name.level == Some(level));
             if !path.is_empty() && !of_level.any(|name| name.path == path && name.is_material == is_material) {
-                names.push(TextureName { path, level: Some(level), is_material });
+                // Names that begin with # make an image of themselves.
+                let file = if path.starts_with('#') { String::new() } else { path.replace('\\', "/") };
+                let file = file.trim_start_matches('/').to_owned();
+                names.push(TextureName { path, file, level: Some(level), is_material });
             }
         };
         match self {

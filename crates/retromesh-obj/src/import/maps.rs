@@ -6,9 +6,9 @@ use glam::{Vec2, Vec3};
 
 /// A texture statement's arguments.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Map<'a> {
+pub(crate) struct Map<'a> {
     /// The file name.
-    pub(super) file: &'a [u8],
+    pub(crate) file: &'a [u8],
     /// `-o u v w`: added to texture coordinates.
     pub(super) offset: Vec3,
     /// `-s u v w`: factors of texture coordinates.
@@ -23,7 +23,7 @@ pub(super) struct Map<'a> {
 
 impl<'a> Map<'a> {
     /// Reads the arguments.
-    pub(super) fn read(text: &'a [u8]) -> Self {
+    pub(crate) fn read(text: &'a [u8]) -> Self {
         let mut map =
             Self { file: &[], offset: Vec3::ZERO, scale: Vec3::ONE, clamp: false, kind: &[], options: Vec::new() };
         let mut rest = trim(text);

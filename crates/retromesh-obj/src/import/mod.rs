@@ -10,6 +10,7 @@ mod selections;
 
 use crate::ID;
 use crate::document::Document;
+pub(crate) use maps::Map;
 pub(crate) use materials::{MAPS, exponent_of};
 pub(crate) use selections::SMOOTHING;
 
