@@ -1,6 +1,7 @@
 //! Limits that are judged on the scene.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::ids::NodeId;
 use crate::options::Limits;
 use crate::scene::Scene;
 
@@ -24,6 +25,18 @@ impl Limits {
             return Ok(());
         }
         Err(Error::new("", ErrorKind::Limit { what: "nesting".into(), limit: self.depth.into(), found: found.into() }))
+    }
+
+    /// Refuses a scene with more sibling nodes that are levels of detail than [`Limits::lods`].
+    pub fn allow_levels(&self, scene: &Scene) -> Result<()> {
+        let is_level = |id: &&NodeId| scene.node(**id).is_some_and(|node| node.lod.is_some());
+        let families = scene.nodes.iter().map(|node| node.children.as_slice()).chain([scene.roots.as_slice()]);
+        let found = families.map(|family| family.iter().filter(is_level).count()).max().unwrap_or(0);
+        if found <= self.lods as usize {
+            return Ok(());
+        }
+        let (what, limit) = ("number of levels".into(), self.lods.into());
+        Err(Error::new("", ErrorKind::Limit { what, limit, found: found as u64 }))
     }
 }
 

@@ -51,6 +51,7 @@ impl Document<'_> {
         }
         clips::build(self, &rig, options, &mut scene, diagnostics)?;
         options.limits.allow_depth(&scene)?;
+        options.limits.allow_levels(&scene)?;
         Ok(scene)
     }
 

@@ -51,7 +51,9 @@ impl Document<'_> {
             origins: Vec::new(),
         };
         importer.run().map_err(|error| error.in_format(crate::FORMAT_ID))?;
-        options.limits.allow_depth(&importer.scene).map_err(|error| error.in_format(crate::FORMAT_ID))?;
+        let allowed = options.limits.allow_depth(&importer.scene);
+        let allowed = allowed.and_then(|()| options.limits.allow_levels(&importer.scene));
+        allowed.map_err(|error| error.in_format(crate::FORMAT_ID))?;
         Ok(importer.scene)
     }
 }
