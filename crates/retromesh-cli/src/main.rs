@@ -9,12 +9,14 @@ mod formats;
 mod hexdump;
 mod info;
 mod inputs;
+mod proxies;
 mod render;
 mod repair;
 mod sources;
 mod suggest;
 mod targets;
 mod terminal;
+mod textures;
 mod workers;
 
 use args::{Cli, Command};
@@ -37,6 +39,8 @@ fn main() -> ExitCode {
         Command::Info(args) => info::run(&args),
         Command::Dump(args) => dump::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Textures(args) => textures::run(&args),
+        Command::Proxies(args) => proxies::run(&args),
         Command::Repair(args) => repair::run(&args),
         Command::Formats(args) => formats::run(&args),
         Command::Render(args) => render::run(&args),

@@ -4,8 +4,10 @@ mod reading;
 mod writing;
 
 pub(crate) use crate::check::CheckArgs;
+pub(crate) use crate::proxies::ProxiesArgs;
 pub(crate) use crate::render::RenderArgs;
 pub(crate) use crate::repair::RepairArgs;
+pub(crate) use crate::textures::TexturesArgs;
 pub(crate) use reading::ReadingArgs;
 pub(crate) use writing::WritingArgs;
 
@@ -55,6 +57,16 @@ pub(crate) enum Command {
         retromesh render ninja.b3d ninja.glb -o apart.png --compare\n  retromesh render models/ -d thumbnails/\n\n\
         Exit codes: 0 ok, 1 a file failed or differs, 2 wrong usage.")]
     Render(RenderArgs),
+    /// Lists the images that models name, says which are missing, and gives them other names.
+    #[command(after_help = "Examples:\n  retromesh textures tank.p3d --levels\n  \
+        retromesh textures models/ --unique --root game/\n  \
+        retromesh textures tank.p3d --rename-prefix 'old\\=new\\' -o renamed.p3d\n\n\
+        Exit codes: 0 ok, 1 a file failed or an image is missing, 2 wrong usage.")]
+    Textures(TexturesArgs),
+    /// Lists the other models that models refer to, and which files those are.
+    #[command(after_help = "Example:\n  retromesh proxies tank.p3d --root game/\n\n\
+        Exit codes: 0 ok, 1 a file failed or a model is missing, 2 wrong usage.")]
+    Proxies(ProxiesArgs),
     /// Lists the formats and what each can do.
     Formats(FormatsArgs),
     /// Prints a completion script for a shell.

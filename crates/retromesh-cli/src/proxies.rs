@@ -1,0 +1,118 @@
+//! `retromesh proxies`: which other models a model refers to, and which files those are.
+
+use crate::Exit;
+use crate::args::ReadingArgs;
+use crate::inputs::{Input, collect};
+use crate::terminal::{print_error, printable};
+use crate::textures::Root;
+use crate::workers::in_order;
+use clap::Args;
+use retromesh::{Error, ModelReference, Result, Source};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// The words behind `retromesh proxies`.
+#[derive(Debug, Args)]
+pub(crate) struct ProxiesArgs {
+    /// The files to look at; folders are searched for model files.
+    #[arg(required = true, value_name = "FILE")]
+    inputs: Vec<PathBuf>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+    /// Looks for the models below DIR, whatever their case, and says which are missing.
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+    #[command(flatten)]
+    reading: ReadingArgs,
+}
+
+/// A reference and how it resolves.
+#[derive(Serialize)]
+struct Listed {
+    path: String,
+    id: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<u32>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    class: String,
+    file: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<bool>,
+}
+
+/// The references of a file.
+#[derive(Serialize)]
+struct OfFile {
+    file: String,
+    proxies: Vec<Listed>,
+}
+
+pub(crate) fn run(args: &ProxiesArgs) -> Exit {
+    let inputs = match collect(&args.inputs, &[]) {
+        Ok(inputs) => inputs,
+        Err(e) => {
+            print_error("input", &Error::io("folder", e));
+            return Exit::Failed;
+        }
+    };
+    let root = args.root.as_deref().map(Root::new);
+    let mut failed = false;
+    let mut all: Vec<OfFile> = Vec::new();
+    in_order(
+        &inputs,
+        None,
+        |input| references(input, args),
+        |input, found| match found {
+            Ok(references) => {
+                let listed = |reference: ModelReference| {
+                    let missing = root.as_ref().map(|root| !root.has(&reference.file));
+                    let ModelReference { path, id, level, class, file } = reference;
+                    Listed { path, id, level, class, file, missing }
+                };
+                let proxies = references.into_iter().map(listed).collect();
+                all.push(OfFile { file: input.path.to_string_lossy().into_owned(), proxies });
+            }
+            Err(error) => {
+                print_error(&input.path.to_string_lossy(), &error);
+                failed = true;
+            }
+        },
+    );
+    let missing = all.iter().flat_map(|file| &file.proxies).any(|proxy| proxy.missing == Some(true));
+    print(&all, args);
+    if failed || missing { Exit::Failed } else { Exit::Ok }
+}
+
+fn references(input: &Input, args: &ProxiesArgs) -> Result<Vec<ModelReference>> {
+    let options = args.reading.options();
+    let source = Source::load(&input.path, &options.limits)?;
+    let model = source.read(&options, &mut args.reading.diagnostics())?;
+    Ok(model.references())
+}
+
+fn print(all: &[OfFile], args: &ProxiesArgs) {
+    if args.json {
+        let alone = args.inputs.len() == 1 && args.inputs.iter().all(|input| !input.is_dir());
+        let text = match all {
+            [only] if alone => serde_json::to_string_pretty(only),
+            _ => serde_json::to_string_pretty(all),
+        };
+        match text {
+            Ok(text) => println!("{text}"),
+            Err(error) => eprintln!("error: {error}"),
+        }
+        return;
+    }
+    for file in all {
+        println!("{}", printable(&file.file));
+        for proxy in &file.proxies {
+            let level = proxy.level.map_or(String::new(), |level| format!("level {level}: "));
+            let id = if proxy.id < 0 { String::new() } else { format!(" {}", proxy.id) };
+            let class = if proxy.class.is_empty() { String::new() } else { format!("class {}, else ", proxy.class) };
+            let missing = if proxy.missing == Some(true) { " (missing)" } else { "" };
+            let text = format!("{level}{}{id} -> {class}{}{missing}", proxy.path, proxy.file);
+            println!("  {}", printable(&text));
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! `retromesh textures`: which images models name, which are missing, and other names for them.
+
+mod list;
+mod rename;
+
+pub(crate) use list::Root;
+
+use crate::Exit;
+use crate::args::ReadingArgs;
+use clap::Args;
+use std::path::PathBuf;
+
+/// The words behind `retromesh textures`.
+#[derive(Debug, Args)]
+pub(crate) struct TexturesArgs {
+    /// The files to look at; folders are searched for model files.
+    #[arg(required = true, value_name = "FILE")]
+    inputs: Vec<PathBuf>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+    /// Prints each path once over all files, whatever its case and kind of slash.
+    #[arg(long)]
+    unique: bool,
+    /// Lists the paths of each level of detail apart.
+    #[arg(long, conflicts_with = "unique")]
+    levels: bool,
+    /// Looks for the images below DIR, whatever their case, and says which are missing.
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+    /// Puts another path in the place of OLD; case and kind of slash of OLD do not matter. May be given several times.
+    #[arg(long, value_name = "OLD=NEW", value_parser = pair, requires = "output")]
+    rename: Vec<(String, String)>,
+    /// Puts B in the place of A where a path begins with it. May be given several times; --rename comes first.
+    #[arg(long, value_name = "A=B", value_parser = pair, requires = "output")]
+    rename_prefix: Vec<(String, String)>,
+    /// Where the model with other paths goes, with the files beside it that change.
+    #[arg(short, long, value_name = "OUT", conflicts_with_all = ["json", "unique", "levels", "root"])]
+    output: Option<PathBuf>,
+    /// Overwrites an output that is already there.
+    #[arg(long, requires = "output")]
+    force: bool,
+    #[command(flatten)]
+    reading: ReadingArgs,
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((old, new)) if !old.is_empty() => Ok((old.to_owned(), new.to_owned())),
+        _ => Err("write it as OLD=NEW".to_owned()),
+    }
+}
+
+pub(crate) fn run(args: &TexturesArgs) -> Exit {
+    match &args.output {
+        Some(output) => rename::run(args, output),
+        None => list::run(args),
+    }
+}
+
+/// Returns a path as it is compared: with one kind of slash, and in lower case.
+fn plain(path: &str) -> String {
+    path.replace('\\', "/").to_ascii_lowercase()
+}

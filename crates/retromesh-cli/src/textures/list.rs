@@ -1,0 +1,201 @@
+//! Lists of image paths, as text and JSON.
+
+use super::{TexturesArgs, plain};
+use crate::Exit;
+use crate::inputs::{Input, collect};
+use crate::terminal::{print_error, printable};
+use crate::workers::in_order;
+use retromesh::{Error, Result, Source, TextureName};
+use serde::Serialize;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// A path with all that is known of it.
+#[derive(Serialize)]
+struct Listed {
+    path: String,
+    /// The levels of detail that use it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    levels: Vec<u32>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    material: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<bool>,
+    /// In how many files it occurs; of lists over all files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files: Option<usize>,
+}
+
+/// The paths of a file.
+#[derive(Serialize)]
+struct OfFile {
+    file: String,
+    format: &'static str,
+    textures: Vec<Listed>,
+}
+
+pub(super) fn run(args: &TexturesArgs) -> Exit {
+    let inputs = match collect(&args.inputs, &[]) {
+        Ok(inputs) => inputs,
+        Err(e) => {
+            print_error("input", &Error::io("folder", e));
+            return Exit::Failed;
+        }
+    };
+    let root = args.root.as_deref().map(Root::new);
+    let mut failed = false;
+    let mut all: Vec<OfFile> = Vec::new();
+    in_order(
+        &inputs,
+        None,
+        |input| names(input, args),
+        |input, found| match found {
+            Ok((format, names)) => {
+                let file = input.path.to_string_lossy().into_owned();
+                all.push(OfFile { file, format, textures: listed(&names, root.as_ref()) });
+            }
+            Err(error) => {
+                print_error(&input.path.to_string_lossy(), &error);
+                failed = true;
+            }
+        },
+    );
+    let missing = all.iter().flat_map(|file| &file.textures).any(|listed| listed.missing == Some(true));
+    print(&all, args, inputs.len() == 1 && args.inputs.first().is_some_and(|input| !input.is_dir()));
+    if failed || missing { Exit::Failed } else { Exit::Ok }
+}
+
+fn names(input: &Input, args: &TexturesArgs) -> Result<(&'static str, Vec<TextureName>)> {
+    let options = args.reading.options();
+    let source = Source::load(&input.path, &options.limits)?;
+    let model = source.read(&options, &mut args.reading.diagnostics())?;
+    Ok((source.format.info().id, model.texture_names()))
+}
+
+/// Joins the paths of all levels.
+fn listed(names: &[TextureName], root: Option<&Root>) -> Vec<Listed> {
+    let mut all: Vec<Listed> = Vec::new();
+    let mut known: HashMap<(&str, bool), usize> = HashMap::new();
+    for name in names {
+        let index = *known.entry((&name.path, name.is_material)).or_insert_with(|| {
+            let is_file = !name.file.is_empty();
+            all.push(Listed {
+                path: name.path.clone(),
+                levels: Vec::new(),
+                material: name.is_material,
+                missing: root.filter(|_| is_file).map(|root| !root.has(&name.file)),
+                files: None,
+            });
+            all.len() - 1
+        });
+        if let Some(listed) = all.get_mut(index) {
+            listed.levels.extend(name.level);
+        }
+    }
+    all
+}
+
+fn print(all: &[OfFile], args: &TexturesArgs, alone: bool) {
+    let json = |text: serde_json::Result<String>| match text {
+        Ok(text) => println!("{text}"),
+        Err(error) => eprintln!("error: {error}"),
+    };
+    if args.unique {
+        let unique = unique(all);
+        if args.json {
+            json(serde_json::to_string_pretty(&unique));
+        } else {
+            unique.iter().for_each(|listed| println!("{}", line(listed)));
+        }
+        return;
+    }
+    match (args.json, all) {
+        (true, [only]) if alone => json(serde_json::to_string_pretty(only)),
+        (true, _) => json(serde_json::to_string_pretty(all)),
+        (false, _) => all.iter().for_each(|file| print_file(file, args.levels)),
+    }
+}
+
+fn print_file(file: &OfFile, levels: bool) {
+    println!("{}", printable(&file.file));
+    if !levels {
+        file.textures.iter().for_each(|listed| println!("  {}", line(listed)));
+        return;
+    }
+    let mut by_level: BTreeMap<Option<u32>, Vec<&Listed>> = BTreeMap::new();
+    for listed in &file.textures {
+        let all: Vec<Option<u32>> =
+            if listed.levels.is_empty() { vec![None] } else { listed.levels.iter().copied().map(Some).collect() };
+        all.into_iter().for_each(|level| by_level.entry(level).or_default().push(listed));
+    }
+    for (level, listed) in by_level {
+        println!("  {}", level.map_or("all levels".to_owned(), |level| format!("level {level}")));
+        listed.into_iter().for_each(|listed| println!("    {}", line(listed)));
+    }
+}
+
+fn line(listed: &Listed) -> String {
+    let material = if listed.material { " (material)" } else { "" };
+    let missing = if listed.missing == Some(true) { " (missing)" } else { "" };
+    format!("{}{material}{missing}", printable(&listed.path))
+}
+
+/// Joins the paths of all files, sorted; of several spellings the first stays.
+fn unique(all: &[OfFile]) -> Vec<Listed> {
+    let mut by_path: BTreeMap<(String, bool), Listed> = BTreeMap::new();
+    for file in all {
+        let mut in_file = HashSet::new();
+        for listed in &file.textures {
+            let key = (plain(&listed.path), listed.material);
+            let entry = by_path.entry(key.clone()).or_insert_with(|| Listed {
+                path: listed.path.clone(),
+                levels: Vec::new(),
+                material: listed.material,
+                missing: listed.missing,
+                files: Some(0),
+            });
+            if in_file.insert(key) {
+                entry.files = entry.files.map(|files| files + 1);
+            }
+        }
+    }
+    by_path.into_values().collect()
+}
+
+/// The folder that images are looked for in; names of files and folders count whatever their case, as the games' systems have it.
+pub(crate) struct Root {
+    folder: PathBuf,
+    /// What each folder holds, by name in lower case.
+    listings: Mutex<HashMap<PathBuf, HashMap<String, PathBuf>>>,
+}
+
+impl Root {
+    pub(crate) fn new(folder: &Path) -> Self {
+        Self { folder: folder.to_path_buf(), listings: Mutex::default() }
+    }
+
+    /// Tells whether there is a file of this name; one that leads out of the folder is none.
+    pub(crate) fn has(&self, file: &str) -> bool {
+        let mut at = self.folder.clone();
+        for part in file.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".") {
+            if part == ".." || part.contains(':') {
+                return false;
+            }
+            match self.find(&at, part) {
+                Some(found) => at = found,
+                None => return false,
+            }
+        }
+        at.is_file()
+    }
+
+    fn find(&self, folder: &Path, name: &str) -> Option<PathBuf> {
+        let mut listings = self.listings.lock().unwrap_or_else(PoisonError::into_inner);
+        let listing = listings.entry(folder.to_path_buf()).or_insert_with(|| {
+            let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+            entries.map(|entry| (entry.file_name().to_string_lossy().to_lowercase(), entry.path())).collect()
+        });
+        listing.get(&name.to_lowercase()).cloned()
+    }
+}

@@ -1,0 +1,56 @@
+//! Other paths for the images of a model.
+
+use super::{TexturesArgs, plain};
+use crate::Exit;
+use crate::terminal::{print_error, printable};
+use retromesh::{Error, ErrorKind, Overwrite, Result, Source, save};
+use std::path::Path;
+
+pub(super) fn run(args: &TexturesArgs, output: &Path) -> Exit {
+    let [input] = args.inputs.as_slice() else {
+        eprintln!("error: {} inputs cannot become one file", args.inputs.len());
+        return Exit::Usage;
+    };
+    if args.rename.is_empty() && args.rename_prefix.is_empty() {
+        eprintln!("error: give --rename or --rename-prefix");
+        return Exit::Usage;
+    }
+    match rename(args, input, output) {
+        Ok(places) => {
+            let (input, output) = (input.to_string_lossy(), output.to_string_lossy());
+            println!("{} -> {}: {places} places renamed", printable(&input), printable(&output));
+            Exit::Ok
+        }
+        Err(error) => {
+            print_error(&input.to_string_lossy(), &error);
+            Exit::Failed
+        }
+    }
+}
+
+fn rename(args: &TexturesArgs, input: &Path, output: &Path) -> Result<usize> {
+    let options = args.reading.options();
+    let source = Source::load(input, &options.limits)?;
+    let model = source.read(&options, &mut args.reading.diagnostics())?;
+    let id = source.format.info().id;
+    let renamed = model.rename_textures(&mut |path| new_path(args, path)).map_err(|error| error.in_format(id))?;
+    let Some(renamed) = renamed.filter(|renamed| renamed.places > 0) else {
+        return Err(Error::new("", ErrorKind::unrepresentable("no path of the file is one of those to be renamed")));
+    };
+    let overwrite = if args.force { Overwrite::Replace } else { Overwrite::Refuse };
+    save(output, &renamed.output, overwrite)?;
+    Ok(renamed.places)
+}
+
+/// Returns what a path becomes; the first rule that applies counts.
+fn new_path(args: &TexturesArgs, path: &str) -> Option<String> {
+    let own = plain(path);
+    if let Some((_, new)) = args.rename.iter().find(|(old, _)| plain(old) == own) {
+        return Some(new.clone());
+    }
+    args.rename_prefix.iter().find_map(|(old, new)| {
+        // Both have as many bytes as they had before.
+        let begins = own.starts_with(&plain(old));
+        Some(format!("{new}{}", path.get(old.len()..).filter(|_| begins)?))
+    })
+}
