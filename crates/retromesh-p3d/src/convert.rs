@@ -15,7 +15,7 @@ pub(crate) use points::PointMap;
 pub use retromesh_core::options::Points;
 pub(crate) use shape::proxy_faces;
 pub(crate) use summary::{PROXY, proxy_name, proxy_transform};
-pub(crate) use within::within;
+pub(crate) use within::{Variant, variant, within};
 
 use crate::export::encode_text;
 use crate::mlod::Kind;

@@ -5,7 +5,7 @@ mod level;
 mod points;
 mod proxies;
 
-use crate::convert::OdolOptions;
+use crate::convert::{OdolOptions, Variant, variant};
 use crate::document::Document;
 use crate::import::MLOD_SPACE;
 use crate::levels::{resolution_of, role_of};
@@ -15,7 +15,7 @@ use level::LevelBuilder;
 pub(crate) use level::encode_text;
 use retromesh_core::material::{AlphaMode, Material, TextureRole};
 use retromesh_core::scene::{Lod, LodRole, Node, Scene};
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, NodeId};
+use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Finding, NodeId};
 
 impl Document<'static> {
     /// Builds a document from a scene: MLOD with `SP3X` levels (target `mlod`, the default), with `P3DM` levels (`p3dm`) or ODOL version 7
@@ -34,30 +34,29 @@ pub(crate) fn document(
     diagnostics: &mut Diagnostics,
 ) -> Result<Document<'static>, Error> {
     let in_format = |error: Error| error.in_format(crate::ID);
+    let variant = variant(options.target.as_deref())?.unwrap_or(Variant::Mlod(Kind::Sp3x));
     // ODOL is made of MLOD in memory, where the layout without length limits serves best.
-    let kind = match options.target.as_deref() {
-        None | Some("mlod") => Kind::Sp3x,
-        Some("p3dm" | "odol7") => Kind::P3dm,
-        Some(other) => {
-            let kind = ErrorKind::unsupported(format!("target {other}"), "choose mlod, p3dm or odol7");
-            return Err(Error::new(crate::ID, kind));
-        }
+    let kind = match variant {
+        Variant::Mlod(kind) => kind,
+        Variant::Odol => Kind::P3dm,
     };
     let mut scene = scene.clone();
     scene.convert_to(MLOD_SPACE);
     let mlod = levels(&scene, kind, diagnostics).map_err(in_format)?;
-    if options.target.as_deref() == Some("odol7") {
-        return Ok(mlod.to_odol(&odol_options(&scene), diagnostics)?.into());
+    if variant == Variant::Odol {
+        return Ok(mlod.to_odol(&odol_options(&scene, options), diagnostics)?.into());
     }
     Ok(mlod.into())
 }
 
-/// Takes mean colours from the extras and alpha textures from the materials.
-fn odol_options(scene: &Scene) -> OdolOptions {
-    let mut options = OdolOptions::default();
-    let color = |name: &str| scene.extras.get(name).and_then(|value| u32::try_from(value.as_int()?).ok());
-    options.color = color("p3d.color").unwrap_or(options.color);
-    options.color_top = color("p3d.color_top").unwrap_or(options.color_top);
+/// Takes what the caller does not say from the scene: mean colours from its extras, alpha textures from its materials.
+fn odol_options(scene: &Scene, export: &ExportOptions) -> OdolOptions {
+    let mut options = OdolOptions::of(export);
+    if export.mean_colors.is_none() {
+        let color = |name: &str| scene.extras.get(name).and_then(|value| u32::try_from(value.as_int()?).ok());
+        options.color = color("p3d.color").unwrap_or(options.color);
+        options.color_top = color("p3d.color_top").unwrap_or(options.color_top);
+    }
     // Materials without any opacity are those of hidden faces.
     let seen = |material: &&Material| material.alpha_mode == AlphaMode::Blend && material.base_color.w > 0.0;
     for material in scene.materials.iter().filter(seen) {

@@ -1,6 +1,6 @@
 //! SP3X to P3DM and back: the same level in the other layout.
 
-use crate::mlod::{FaceList, Kind, Lod, Mlod, NAME, Tag, TagName};
+use crate::mlod::{FaceList, Kind, Lod, Mlod, NAME, TEXTURE, Tag, TagName};
 use retromesh_core::{Code, Diagnostics, Error, Finding};
 
 impl Mlod<'_> {
@@ -21,9 +21,9 @@ fn change(lod: &mut Lod<'static>, kind: Kind, index: usize, diagnostics: &mut Di
     let (mut names, mut materials, mut switches) = (0, 0, 0);
     let mut faces = FaceList::new(kind);
     for face in lod.faces.iter() {
-        let has_material = kind == Kind::Sp3x && !face.material.is_empty();
-        materials += usize::from(has_material);
-        names += usize::from(!faces.push(&face) && !has_material);
+        materials += usize::from(kind == Kind::Sp3x && !face.material.is_empty());
+        names += usize::from(kind == Kind::Sp3x && face.texture.len() > TEXTURE);
+        faces.push(&face);
     }
     lod.faces = faces;
     lod.kind = kind;

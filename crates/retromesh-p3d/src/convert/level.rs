@@ -22,6 +22,8 @@ struct Losses {
     mixed_points: usize,
     frames: usize,
     selections: usize,
+    /// Selections that hold some vertices of a point.
+    part_points: usize,
     face_flags: usize,
     texture_flags: usize,
     sky_light: usize,
@@ -51,6 +53,8 @@ pub(super) struct Level<'l, 'a> {
     flags: Vec<u32>,
     /// For each vertex the bytes of a corner.
     corners: Vec<[u8; Corner::SIZE]>,
+    /// For each point the number of its vertices; empty where each has one.
+    vertex_counts: Vec<u32>,
     /// Whether light and user values are on the faces.
     lit_faces: bool,
     /// For each face where its faces start and how many they are; empty where each became one.
@@ -77,6 +81,7 @@ impl<'l, 'a> Level<'l, 'a> {
             points,
             flags: Vec::new(),
             corners: Vec::new(),
+            vertex_counts: Vec::new(),
             lit_faces: false,
             face_runs: Vec::new(),
             face_count: 0,
@@ -90,6 +95,10 @@ impl<'l, 'a> Level<'l, 'a> {
         level.plan_flags();
         if level.merged {
             level.sharp = sharp_edges(lod, &level.points);
+            level.vertex_counts = vec![0; level.points.vertex_of.len()];
+            for &point in &level.points.point_of {
+                level.vertex_counts.iter_mut().skip(point as usize).take(1).for_each(|count| *count += 1);
+            }
         }
         Some(level)
     }
@@ -331,13 +340,18 @@ impl<'l, 'a> Level<'l, 'a> {
         out.resize(start + points + faces, 0);
         let (point_bytes, face_bytes) = out.get_mut(start..).unwrap_or_default().split_at_mut(points);
         let weights = selection.vertex_weights.values();
-        let mut bad = 0;
+        let (mut bad, mut missing) = (0, 0);
+        let of_point = |point: u32| self.vertex_counts.get(point as usize).copied().unwrap_or(1) as usize;
         for (index, vertex) in selection.vertices.values().iter().enumerate() {
             let byte = weights.get(index).map_or(1, negate_weight);
-            match self.points.of(vertex).and_then(|point| point_bytes.get_mut(point as usize)) {
+            let point = self.points.of(vertex).unwrap_or(u32::MAX);
+            match point_bytes.get_mut(point as usize) {
                 // The vertices of a point have one weight; should they differ, the first that is in counts.
-                Some(slot) if *slot == 0 => *slot = byte,
-                Some(_) => {}
+                Some(slot) if *slot == 0 => {
+                    *slot = byte;
+                    missing += of_point(point).saturating_sub(1);
+                }
+                Some(_) => missing = missing.saturating_sub(1),
                 None => bad += 1,
             }
         }
@@ -356,6 +370,7 @@ impl<'l, 'a> Level<'l, 'a> {
             }
         }
         self.losses.indices += bad;
+        self.losses.part_points += usize::from(missing > 0);
         Ok(())
     }
 
@@ -410,6 +425,11 @@ impl<'l, 'a> Level<'l, 'a> {
             (Code::TruncatedName, losses.names, ""),
             (Code::LostSelection, losses.selections, "a selection whose name starts with #, as those of other tags do"),
             (Code::MixedPointFlags, losses.mixed_points, ""),
+            (
+                Code::MixedPointFlags,
+                losses.part_points,
+                "a selection of some vertices of a point holds the whole point",
+            ),
             (Code::TriangulatedFaces, losses.polygons, ""),
             (Code::LostExtras, losses.texture_flags, "face flags that the game's tools take from the texture"),
             (Code::LostExtras, losses.face_flags, "face flags that the editor does not have"),

@@ -17,7 +17,7 @@ pub(crate) fn within(
     options: &ExportOptions,
     diagnostics: &mut Diagnostics,
 ) -> Result<Vec<u8>, Error> {
-    match (document, kind(options.target.as_deref())?) {
+    match (document, variant(options.target.as_deref())?) {
         (Document::Odol(odol), Some(Variant::Odol)) => match chosen(&odol.info.resolutions.to_vec(), options)? {
             None => odol.encode(),
             Some(keep) => some_levels(odol, &keep, diagnostics)?.encode(),
@@ -63,7 +63,7 @@ pub(crate) enum Variant {
 }
 
 /// Returns what a target stands for.
-pub(crate) fn kind(target: Option<&str>) -> Result<Option<Variant>, Error> {
+pub(crate) fn variant(target: Option<&str>) -> Result<Option<Variant>, Error> {
     match target {
         None => Ok(None),
         Some("mlod") => Ok(Some(Variant::Mlod(Kind::Sp3x))),

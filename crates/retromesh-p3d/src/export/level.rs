@@ -15,6 +15,8 @@ use retromesh_wire::{RawStr, Row, Rows};
 #[derive(Default)]
 struct Selected {
     name: Vec<u8>,
+    /// Whether the game's configuration asks for it as sections.
+    needs_sections: bool,
     points: Vec<(u32, u8)>,
     faces: Vec<u32>,
 }
@@ -215,7 +217,8 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
 
     fn add_selections(&mut self, mesh: &Mesh, points: &Points, base: u32, runs: &[(u32, u32)]) {
         for selection in &mesh.selections {
-            let mut selected = Selected { name: encode_text(&selection.name), ..Selected::default() };
+            let needs_sections = selection.extras.contains_key("p3d.needs_sections");
+            let mut selected = Selected { name: encode_text(&selection.name), needs_sections, ..Selected::default() };
             for (i, &vertex) in selection.vertices.iter().enumerate() {
                 let byte = selection.weights.get(i).map_or(1, |&weight| byte_of(weight));
                 if let (Some(point), true) = (points.of_vertex.get(vertex as usize), byte != 0) {
@@ -274,6 +277,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                 name: encode_text(&proxies::name(&proxy)),
                 points: (first..first + 3).map(|point| (point, 1)).collect(),
                 faces: vec![face],
+                ..Selected::default()
             });
         }
         self.report(Code::ApproximatedTransform, bent, "a proxy is turned and moved only")
@@ -299,6 +303,11 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
             }
             let body = TagBody::Selection { points: points.into(), faces: faces.into() };
             tags.push(Tag::new(kind, selected.name.clone(), body));
+        }
+        let wanted = self.selections.iter().filter(|selected| selected.needs_sections);
+        let sections: Vec<u8> = wanted.flat_map(|selected| selected.name.iter().copied().chain([0])).collect();
+        if !sections.is_empty() {
+            tags.push(Tag::new(kind, Tag::SECTIONS.as_bytes(), TagBody::Other(sections.into())));
         }
         for (name, value) in &self.properties {
             self.cut_names += usize::from(name.len() > NAME || value.len() > NAME);

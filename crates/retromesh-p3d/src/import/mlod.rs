@@ -4,11 +4,11 @@ use super::materials::Look;
 use super::{Builder, MLOD_SPACE, PartFaces, add_flags, add_masses, attribute, face_numbers, properties, selection};
 use crate::convert::{PROXY, proxy_faces, proxy_name, proxy_transform};
 use crate::flags::special;
-use crate::mlod::{Face, Lod, Mlod, TagBody, UvSet};
+use crate::mlod::{Face, Lod, Mlod, Tag, TagBody, UvSet};
 use glam::{Vec2, Vec3};
 use retromesh_core::mesh::{AttributeData, Mesh, Part, VertexFrame};
 use retromesh_core::scene::Scene;
-use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, ImportOptions};
+use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, ImportOptions};
 use retromesh_wire::{RawStr, Rows};
 use std::collections::HashMap;
 
@@ -17,6 +17,8 @@ pub(super) fn scene(mlod: &Mlod<'_>, options: &ImportOptions, diagnostics: &mut 
     for (index, lod) in mlod.lods.iter().enumerate() {
         level(&mut builder, lod, index)?;
     }
+    let path = usize::from(mlod.default_path.as_ref().is_some_and(|path| !path.text().is_empty()));
+    builder.diagnostics.report(Finding::new(Code::LostBytes).times(path).detail("the editor's default path"))?;
     let version =
         mlod.lods.first().map_or_else(|| "MLOD".to_owned(), |lod| format!("MLOD {}", lod.kind.magic().escape_ascii()));
     builder.scene.extras.insert("p3d.version".into(), version.into());
@@ -223,7 +225,8 @@ fn tags(
 ) -> Result<Extras, Error> {
     let mut extras = Extras::new();
     let mut pairs = Vec::new();
-    let mut others = 0;
+    let wanted: Vec<&[u8]> = lod.section_selections().collect();
+    let (mut others, mut editor) = (0, 0);
     for tag in &lod.tags {
         match &tag.body {
             TagBody::Selection { points: bytes, faces } if tag.is_selection() => {
@@ -233,7 +236,11 @@ fn tags(
                 let vertices = (0u32..).zip(points).filter_map(byte).collect();
                 let chosen = faces.iter().zip(numbers).filter(|(byte, _)| *byte != 0).filter_map(|(_, number)| *number);
                 let name = builder.text(&tag.text())?;
-                mesh.selections.push(selection(name, vertices, chosen.collect()));
+                let mut selection = selection(name, vertices, chosen.collect());
+                if wanted.contains(&tag.text().bytes()) {
+                    selection.extras.insert("p3d.needs_sections".into(), true.into());
+                }
+                mesh.selections.push(selection);
             }
             TagBody::Property { name, value } => {
                 pairs.push((builder.text(&name.text())?, builder.text(&value.text())?));
@@ -253,14 +260,19 @@ fn tags(
                 let values = values.iter().map(|&value| value.into()).collect();
                 extras.insert("p3d.material_index".into(), Extra::List(values));
             }
-            // Coordinates are on the vertices; other selections are the editor's own state.
-            TagBody::UvSet(_) | TagBody::Selection { .. } => {}
-            TagBody::Other(bytes) if bytes.is_empty() => {}
+            // Coordinates are on the vertices.
+            TagBody::UvSet(_) => {}
+            TagBody::Selection { .. } => editor += 1,
+            TagBody::Other(bytes) if bytes.is_empty() || tag.is_sections() => {}
             TagBody::Other(_) | TagBody::Animation { .. } => others += 1,
         }
     }
     mesh.vertex_frames.sort_by(|a, b| a.time.total_cmp(&b.time));
     builder.report(Code::LostChunk, others, index, "tags of unknown kind or wrong size")?;
+    builder.report(Code::LostChunk, editor, index, "selections of the editor's own")?;
+    let further = |tag: &&Tag<'_>| matches!(&tag.body, TagBody::UvSet(set) if set.id != 0);
+    let sets = lod.tags.iter().filter(further).count().saturating_sub(Mesh::MAX_UV_SETS - 1);
+    builder.report(Code::LostUvSet, sets, index, "a scene has eight")?;
     extras.extend(properties(pairs));
     Ok(extras)
 }
