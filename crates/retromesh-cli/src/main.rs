@@ -4,6 +4,7 @@
 mod args;
 mod check;
 mod convert;
+mod diff;
 mod dump;
 mod formats;
 mod hexdump;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         Command::Proxies(args) => proxies::run(&args),
         Command::Repair(args) => repair::run(&args),
         Command::Formats(args) => formats::run(&args),
+        Command::Diff(args) => diff::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "retromesh", &mut std::io::stdout());

@@ -17,6 +17,7 @@
 
 mod convert;
 mod detect;
+pub mod diff;
 mod folder;
 mod images;
 mod save;

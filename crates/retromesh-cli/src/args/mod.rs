@@ -4,6 +4,7 @@ mod reading;
 mod writing;
 
 pub(crate) use crate::check::CheckArgs;
+pub(crate) use crate::diff::DiffArgs;
 pub(crate) use crate::proxies::ProxiesArgs;
 pub(crate) use crate::render::RenderArgs;
 pub(crate) use crate::repair::RepairArgs;
@@ -46,6 +47,12 @@ pub(crate) enum Command {
         Exit codes: 0 nothing was found, 1 a file falls short, 2 wrong usage."
     )]
     Check(CheckArgs),
+    /// Compares two models, of one format or two: shape, materials, nodes, clips, and the poses of the clips.
+    #[command(after_help = "Examples:\n  retromesh diff ninja.b3d ninja.glb\n  \
+        retromesh diff --json --tolerance 1e-3 before.b3d after.b3d\n\n\
+        Prints one line a difference: where, what, and by how much. Vertices may be in another order.\n\n\
+        Exit codes: 0 same, 1 different, 2 wrong usage or a file that cannot be read.")]
+    Diff(DiffArgs),
     /// Mends what an engine would refuse, drop or show wrong, and changes nothing else.
     #[command(after_help = "Examples:\n  retromesh repair ninja.b3d -o mended.b3d --target luanti\n  \
         retromesh repair models/ -d mended/ --only b3d-several-keys,b3d-frames\n\n\

@@ -1,0 +1,44 @@
+//! `retromesh diff` as a user meets it.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+
+use std::path::Path;
+use std::process::Command;
+
+fn retromesh(words: &[&str]) -> (i32, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_retromesh")).args(words).output().unwrap();
+    let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+    (output.status.code().unwrap(), text)
+}
+
+fn fixture(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/b3d").join(name).to_string_lossy().into_owned()
+}
+
+#[test]
+fn the_exit_code_tells_and_one_line_names_each_difference() {
+    let (letter, turned, tube) = (fixture("letter-f.b3d"), fixture("letter-f-turned.b3d"), fixture("skin-tube.b3d"));
+    let folder = tempfile::tempdir().unwrap();
+    let glb = folder.path().join("f.glb").to_string_lossy().into_owned();
+    assert_eq!(retromesh(&["convert", &letter, "-o", &glb, "-q"]).0, 0);
+    let rows: &[(&[&str], i32, &str)] = &[
+        (&[&letter, &letter], 0, "same: compared"),
+        (&[&letter, &glb], 0, "same: compared"),
+        (&[&letter, &turned], 1, "node F: node axes changed: 1 frame by up to "),
+        (&[&letter, &turned, "--tolerance", "10"], 0, "same"),
+        (&[&letter, &tube], 1, "nodes removed"),
+        (&[&letter, &letter, "--tolerance", "-1"], 2, "must not be negative"),
+        (&[&letter, "no such file.b3d"], 2, "no such file.b3d"),
+        (&[&letter], 2, "<B>"),
+    ];
+    for (words, code, expected) in rows {
+        let words: Vec<&str> = ["diff"].iter().chain(*words).copied().collect();
+        let (found, text) = retromesh(&words);
+        assert!(found == *code && text.contains(expected), "{words:?}: {found}\n{text}");
+    }
+    assert_eq!(retromesh(&["diff", "-q", &letter, &turned]), (1, String::new()));
+    let (code, text) = retromesh(&["diff", "--json", &letter, &turned]);
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((code, &value["same"]), (1, &serde_json::Value::Bool(false)));
+    let axes = value["differences"].as_array().unwrap().iter().find(|d| d["feature"] == "node axes").unwrap();
+    assert!(axes["path"] == "node F" && axes["change"] == "changed" && axes["largest"].as_f64().unwrap() > 0.01);
+}

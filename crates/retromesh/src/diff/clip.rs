@@ -1,0 +1,114 @@
+//! Pairs clips: named stretches of animations, by name, then by order.
+
+use super::accumulate::{Accumulator, short};
+use super::surface::Surface;
+use super::{Feature, Side, Tolerance};
+use retromesh_core::Scene;
+use retromesh_core::keyframes::{self, Animation};
+use retromesh_core::pose::Pose;
+
+/// A named stretch of an animation.
+#[derive(Debug, Clone)]
+pub(super) struct Clip {
+    /// The number of the animation.
+    pub(super) animation: usize,
+    pub(super) range: keyframes::Clip,
+    pub(super) ticks_per_second: f32,
+}
+
+impl Clip {
+    /// Lists the clips of all animations that move or name something.
+    pub(super) fn all(scene: &Scene) -> Vec<Self> {
+        let moves = |(_, animation): &(usize, &Animation)| {
+            !animation.clips.is_empty() || animation.channels.iter().any(|channel| !channel.times.is_empty())
+        };
+        let clips = |(i, animation): (usize, &Animation)| {
+            let rate = animation.ticks_per_second;
+            let of = move |range| Self { animation: i, range, ticks_per_second: rate };
+            animation.clips_or_whole().into_iter().map(of).collect::<Vec<_>>()
+        };
+        scene.animations.iter().enumerate().filter(moves).flat_map(clips).collect()
+    }
+
+    /// Returns the length in seconds.
+    pub(super) fn seconds(&self) -> f32 {
+        (self.range.last - self.range.first) / self.ticks_per_second
+    }
+
+    /// Returns the tick at a share of the way from first to last.
+    pub(super) fn tick(&self, share: f32) -> f32 {
+        self.range.first + (self.range.last - self.range.first) * share
+    }
+
+    /// Returns the pose at a share of the way from first to last.
+    pub(super) fn pose(&self, scene: &Scene, share: f32) -> Pose {
+        scene
+            .animations
+            .get(self.animation)
+            .map(|animation| scene.pose(animation, self.tick(share)))
+            .unwrap_or_default()
+    }
+
+    pub(super) fn path(&self) -> String {
+        format!("clip {}", self.range.name)
+    }
+}
+
+/// Which clip is which.
+pub(super) struct Pairs {
+    pub(super) pairs: Vec<(Clip, Clip)>,
+    /// Clips of the first scene without a partner.
+    pub(super) alone: Vec<Clip>,
+}
+
+impl Pairs {
+    /// Pairs clips and tells in what names, lengths and looping differ.
+    pub(super) fn new(a: &Surface<'_>, b: &Surface<'_>, out: &mut Accumulator, tolerance: &Tolerance) -> Self {
+        let of_a = Clip::all(a.scene);
+        let mut of_b: Vec<Option<Clip>> = Clip::all(b.scene).into_iter().map(Some).collect();
+        let mut partners: Vec<Option<Clip>> = Vec::with_capacity(of_a.len());
+        for clip in &of_a {
+            let same =
+                |other: &&mut Option<Clip>| other.as_ref().is_some_and(|other| other.range.name == clip.range.name);
+            partners.push(of_b.iter_mut().find(same).and_then(Option::take));
+        }
+        let alone = |clips: &[Option<Clip>]| clips.iter().flatten().count();
+        if partners.len() - alone(&partners) == alone(&of_b) {
+            let mut rest = of_b.iter_mut().filter_map(Option::take);
+            partners.iter_mut().filter(|partner| partner.is_none()).for_each(|partner| *partner = rest.next());
+        }
+        for other in of_b.into_iter().flatten() {
+            let length = short(other.seconds().into());
+            out.say(Feature::Clips, Side::Second, &other.path(), format!("{length} s, in the second only"));
+        }
+        let mut pairs = Self { pairs: Vec::new(), alone: Vec::new() };
+        for (clip, partner) in of_a.into_iter().zip(partners) {
+            if let Some(partner) = partner {
+                compare(&clip, &partner, tolerance, out);
+                pairs.pairs.push((clip, partner));
+            } else {
+                let length = short(clip.seconds().into());
+                out.say(Feature::Clips, Side::First, &clip.path(), format!("{length} s, in the first only"));
+                pairs.alone.push(clip);
+            }
+        }
+        pairs
+    }
+}
+
+fn compare(x: &Clip, y: &Clip, tolerance: &Tolerance, out: &mut Accumulator) {
+    let path = x.path();
+    if x.range.name != y.range.name {
+        out.say(Feature::Clips, Side::Both, &path, format!("is named {:?} in the second", y.range.name));
+    }
+    let (from, to) = (x.seconds(), y.seconds());
+    // Times are kept as ticks: long clips round more.
+    if (from - to).abs() > tolerance.value * from.abs().max(1.0) {
+        let (from, to) = (short(from.into()), short(to.into()));
+        out.say(Feature::Clips, Side::Both, &path, format!("lasts {from} s in the first, {to} s in the second"));
+    }
+    if x.range.looping != y.range.looping {
+        let side = super::nodes::side(x.range.looping, y.range.looping);
+        out.say(Feature::Looping, side, &path, "repeats in one only");
+    }
+}

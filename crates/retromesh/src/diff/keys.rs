@@ -1,0 +1,98 @@
+//! Compares keys as authored: times and values of the channels that paired clips play.
+
+use super::accumulate::Accumulator;
+use super::clip::{self, Clip};
+use super::nodes::{Nodes, side};
+use super::surface::Surface;
+use super::{Feature, Side, Tolerance};
+use retromesh_core::Scene;
+use retromesh_core::keyframes::{Channel, Track};
+use std::collections::{BTreeMap, HashSet};
+
+/// The keys of one property of a node within a clip: seconds from its start, and values.
+type Keys = Vec<(f32, Vec<f32>)>;
+
+/// Compares the keys of paired clips.
+pub(super) fn compare(
+    a: &Surface<'_>,
+    b: &Surface<'_>,
+    nodes: &Nodes,
+    clips: &clip::Pairs,
+    tolerance: &Tolerance,
+    size: f32,
+    out: &mut Accumulator,
+) {
+    let mut seen = HashSet::new();
+    for (x, y) in &clips.pairs {
+        // Clips over one stretch of one animation share their keys.
+        if !seen.insert((x.animation, x.range.first.to_bits(), x.range.last.to_bits())) {
+            continue;
+        }
+        let first = keys(a.scene, x, Some);
+        let mut second = keys(b.scene, y, |node| nodes.back.get(node).copied().flatten());
+        for ((node, property), keys) in first {
+            let path = format!("{} {} {property}", x.path(), a.path(node));
+            match second.remove(&(node, property)) {
+                None => out.say(Feature::Keys, Side::First, &path, format!("{} keys, in the first only", keys.len())),
+                Some(others) => channels(&keys, &others, property, &path, tolerance, size, out),
+            }
+        }
+        for ((node, property), keys) in second {
+            let path = format!("{} {} {property}", x.path(), a.path(node));
+            out.say(Feature::Keys, side(false, true), &path, format!("{} keys, in the second only", keys.len()));
+        }
+    }
+}
+
+fn channels(x: &Keys, y: &Keys, property: &str, path: &str, tolerance: &Tolerance, size: f32, out: &mut Accumulator) {
+    if x.len() != y.len() {
+        return out.say(Feature::Keys, Side::Both, path, format!("{} keys became {}", x.len(), y.len()));
+    }
+    let limit = if property == "translation" { tolerance.value * size.max(1.0) } else { tolerance.value * 10.0 };
+    for (i, ((time, value), (other_time, other))) in x.iter().zip(y).enumerate() {
+        let apart = |sign: f32| value.iter().zip(other).map(|(x, y)| (x - y * sign).abs()).fold(0.0, f32::max);
+        // A quaternion and its negative are one rotation.
+        let value_apart = if property == "rotation" { apart(1.0).min(apart(-1.0)) } else { apart(1.0) };
+        let time_apart = (time - other_time).abs();
+        if time_apart > tolerance.value * time.abs().max(1.0) {
+            out.measure(Feature::Keys, path, "key time", time_apart, || {
+                format!("key {i} at {time} s to {other_time} s")
+            });
+        }
+        if value_apart > limit {
+            out.measure(Feature::Keys, path, "key", value_apart, || format!("key {i} at {time} s"));
+        }
+    }
+}
+
+/// Gathers the keys within a clip by node and property; `node` says which node of the first scene one is.
+fn keys(scene: &Scene, clip: &Clip, node: impl Fn(usize) -> Option<usize>) -> BTreeMap<(usize, &'static str), Keys> {
+    let mut found: BTreeMap<(usize, &'static str), Keys> = BTreeMap::new();
+    let Some(animation) = scene.animations.get(clip.animation) else { return found };
+    for channel in &animation.channels {
+        let Some(target) = node(channel.target.index()) else { continue };
+        let entry = found.entry((target, channel.track.property())).or_default();
+        for (key, &time) in channel.times.iter().enumerate() {
+            if time >= clip.range.first && time <= clip.range.last {
+                entry.push(((time - clip.range.first) / clip.ticks_per_second, value(channel, key)));
+            }
+        }
+    }
+    found.retain(|_, keys| !keys.is_empty());
+    found
+}
+
+/// Returns the numbers of a key, with its tangents where the channel has them.
+fn value(channel: &Channel, key: usize) -> Vec<f32> {
+    let per_key = channel.track.len().checked_div(channel.times.len()).unwrap_or(0);
+    let range = key * per_key..(key + 1) * per_key;
+    match &channel.track {
+        Track::Translation(values) | Track::Scale(values) => {
+            values.get(range).into_iter().flatten().flat_map(glam::Vec3::to_array).collect()
+        }
+        Track::Rotation(values) => values.get(range).into_iter().flatten().flat_map(glam::Quat::to_array).collect(),
+        Track::Weights { targets, values } => {
+            values.get(range.start * targets..range.end * targets).map(<[f32]>::to_vec).unwrap_or_default()
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Pairs materials by the faces that use them, and compares them.
+
+use super::accumulate::{Accumulator, short};
+use super::nodes::{apart, side};
+use super::pairs::Pairs;
+use super::surface::Surface;
+use super::{Feature, Side, Tolerance};
+use glam::Vec3;
+use retromesh_core::material::{Blend, LayerBlend, Material, Shading, Texture, TextureLayer, TextureRole, UvTransform};
+use retromesh_core::{MaterialId, Scene};
+use std::collections::{BTreeMap, HashMap};
+
+/// Returns the texture layers of a material that have an image, in their order.
+pub(super) fn layers<'s>(
+    scene: &'s Scene,
+    material: &'s Material,
+) -> impl Iterator<Item = (&'s TextureLayer, &'s Texture)> {
+    let texture = |layer: &'s TextureLayer| Some((layer, scene.textures.get(layer.texture.index())?));
+    material.layers.iter().filter_map(texture).filter(|(_, texture)| texture.image.is_some())
+}
+
+/// Returns the layer that gives a material its colour.
+pub(super) fn base<'s>(scene: &'s Scene, material: &'s Material) -> Option<(&'s TextureLayer, &'s Texture)> {
+    layers(scene, material).find(|(layer, _)| layer.role == TextureRole::Color)
+}
+
+/// Returns what moves the first UV set where the base texture of a material uses it.
+pub(super) fn uv_transform(scene: &Scene, material: MaterialId) -> Option<UvTransform> {
+    let (layer, texture) = base(scene, scene.materials.get(material.index())?)?;
+    (layer.uv_set == 0).then_some(texture.transform)
+}
+
+/// Compares the materials of paired triangles.
+pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, pairs: &Pairs, tolerance: &Tolerance, out: &mut Accumulator) {
+    let mut votes: BTreeMap<(Option<MaterialId>, Option<MaterialId>), usize> = BTreeMap::new();
+    for pair in &pairs.matched {
+        let (x, y) = (&a.triangles[pair.a as usize], &b.triangles[pair.b as usize]);
+        *votes.entry((x.material, y.material)).or_default() += 1;
+    }
+    let mut partner: HashMap<Option<MaterialId>, (Option<MaterialId>, usize)> = HashMap::new();
+    for (&(x, y), &count) in &votes {
+        let name = |surface: &Surface<'_>, id| surface.material(id);
+        // Names decide between partners with as many faces.
+        let better = partner.get(&x).is_none_or(|&(other, most)| {
+            count > most || (count == most && name(a, x) == name(b, y) && name(a, x) != name(b, other))
+        });
+        if better {
+            partner.insert(x, (y, count));
+        }
+    }
+    for (&(x, y), count) in &votes {
+        let other = partner.get(&x).map_or(y, |(other, _)| *other);
+        if other != y && !alike(a.scene, x, b.scene, y, tolerance) {
+            let detail = format!("{count} triangles are of {}, the others of {}", b.material(y), b.material(other));
+            out.say(Feature::Materials, Side::Both, &format!("material {}", a.material(x)), detail);
+        }
+    }
+    for (x, (y, _)) in partner {
+        let path = format!("material {}", a.material(x));
+        let plain = Material::default();
+        let of = |scene: &'_ Scene, id: Option<MaterialId>| {
+            id.and_then(|id| scene.materials.get(id.index())).cloned().unwrap_or_else(|| plain.clone())
+        };
+        let (first, second) = (of(a.scene, x), of(b.scene, y));
+        Comparison { a: a.scene, b: b.scene, path, limit: tolerance.value, out }.materials(&first, &second);
+    }
+}
+
+/// Tells whether two materials do not differ in how they look.
+fn alike(a: &Scene, x: Option<MaterialId>, b: &Scene, y: Option<MaterialId>, tolerance: &Tolerance) -> bool {
+    let plain = Material::default();
+    let first = x.and_then(|id| a.materials.get(id.index())).unwrap_or(&plain);
+    let second = y.and_then(|id| b.materials.get(id.index())).unwrap_or(&plain);
+    let mut out = Accumulator::default();
+    Comparison { a, b, path: String::new(), limit: tolerance.value, out: &mut out }.materials(first, second);
+    out.finish().iter().all(|difference| matches!(difference.feature, Feature::MaterialNames | Feature::Extras))
+}
+
+struct Comparison<'s> {
+    a: &'s Scene,
+    b: &'s Scene,
+    path: String,
+    limit: f32,
+    out: &'s mut Accumulator,
+}
+
+impl Comparison<'_> {
+    fn materials(&mut self, x: &Material, y: &Material) {
+        if x.name != y.name {
+            let side = side(!x.name.is_empty(), !y.name.is_empty());
+            self.say(Feature::MaterialNames, side, format!("is named {:?} in the second", y.name));
+        }
+        self.color(Feature::BaseColor, x.base_color.truncate(), y.base_color.truncate());
+        self.number(Feature::Opacity, x.base_color.w, y.base_color.w);
+        self.color(Feature::Emission, x.emissive, y.emissive);
+        self.number(Feature::Gloss, x.shininess, y.shininess);
+        // Without gloss it does not matter whether a specular colour is black or not there.
+        self.color(Feature::Gloss, x.specular.unwrap_or_default(), y.specular.unwrap_or_default());
+        let color = |color: Option<Vec3>| color.map(|color| color.to_array());
+        let (from, to) = (color(x.ambient), color(y.ambient));
+        self.optional(
+            Feature::AmbientColor,
+            from.as_ref().map(<[f32; 3]>::as_slice),
+            to.as_ref().map(<[f32; 3]>::as_slice),
+        );
+        for (from, to) in [(&x.metallic, &y.metallic), (&x.roughness, &y.roughness)] {
+            self.optional(
+                Feature::MetallicRoughness,
+                from.as_ref().map(std::slice::from_ref),
+                to.as_ref().map(std::slice::from_ref),
+            );
+        }
+        if x.alpha_mode != y.alpha_mode || x.blend != y.blend {
+            let told = |m: &Material| match m.blend {
+                Blend::Alpha => format!("{:?}", m.alpha_mode),
+                blend => format!("{:?} {blend:?}", m.alpha_mode),
+            };
+            self.say(Feature::Blending, Side::Both, format!("{} became {}", told(x), told(y)));
+        }
+        if x.shading.double_sided != y.shading.double_sided {
+            let side = side(x.shading.double_sided, y.shading.double_sided);
+            self.say(Feature::DoubleSided, side, "in one only".to_owned());
+        }
+        let plain = |shading: Shading| Shading { double_sided: false, ..shading };
+        if plain(x.shading) != plain(y.shading) {
+            let (from, to) = (switches(x.shading), switches(y.shading));
+            self.say(Feature::Shading, Side::Both, format!("{from} became {to}"));
+        }
+        self.layers(x, y);
+        super::extras::tables(&x.extras, Some(&y.extras), &self.path, self.out);
+    }
+
+    fn layers(&mut self, x: &Material, y: &Material) {
+        let first: Vec<_> = layers(self.a, x).collect();
+        let mut second: Vec<Option<_>> = layers(self.b, y).map(Some).collect();
+        let base_layer = base(self.a, x).map(|(layer, _)| layer.slot);
+        let mut partners = vec![None; first.len()];
+        // By image first, then by role: an image may change its role, or a role its image.
+        for by_image in [true, false] {
+            for (i, (layer, texture)) in first.iter().enumerate() {
+                if partners[i].is_some() {
+                    continue;
+                }
+                let same = |other: &&mut Option<(&TextureLayer, &Texture)>| {
+                    other.is_some_and(|(other_layer, other)| {
+                        if by_image {
+                            image(self.a, texture) == image(self.b, other)
+                        } else {
+                            layer.role == other_layer.role
+                        }
+                    })
+                };
+                partners[i] = second.iter_mut().find(same).and_then(Option::take);
+            }
+        }
+        for ((layer, texture), partner) in first.iter().zip(partners) {
+            let is_base = base_layer == Some(layer.slot);
+            let feature = if is_base { Feature::BaseTexture } else { Feature::FurtherLayers };
+            let name = image(self.a, texture);
+            match partner {
+                None => self.say(feature, Side::First, format!("layer {} ({name}) is in the first only", layer.slot)),
+                Some(partner) => self.layer(feature, is_base, (layer, texture), partner),
+            }
+        }
+        for (layer, texture) in second.into_iter().flatten() {
+            let is_base = base(self.b, y).is_some_and(|(base, _)| base.slot == layer.slot);
+            let feature = if is_base { Feature::BaseTexture } else { Feature::FurtherLayers };
+            let name = image(self.b, texture);
+            self.say(feature, Side::Second, format!("layer {} ({name}) is in the second only", layer.slot));
+        }
+    }
+
+    fn layer(
+        &mut self,
+        feature: Feature,
+        is_base: bool,
+        (layer, texture): (&TextureLayer, &Texture),
+        (other_layer, other): (&TextureLayer, &Texture),
+    ) {
+        let (x, y) = (image(self.a, texture), image(self.b, other));
+        if x != y {
+            self.say(feature, Side::Both, format!("image {x} became {y}"));
+        }
+        // The first layer lies on the bare surface: multiplying and covering are one there.
+        let blends =
+            |blend: LayerBlend| if is_base && blend == LayerBlend::Alpha { LayerBlend::Multiply } else { blend };
+        let facts = |layer: &TextureLayer| (layer.role, blends(layer.blend), layer.uv_set);
+        if facts(layer) != facts(other_layer) {
+            let (from, to) = (facts(layer), facts(other_layer));
+            self.say(Feature::FurtherLayers, Side::Both, format!("{x}: {from:?} became {to:?}"));
+        }
+        let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(glam::Vec2::from);
+        let moved = |t: &Texture| corners.map(|uv| t.transform.apply(uv));
+        let distance = moved(texture).iter().zip(moved(other)).map(|(x, y)| x.distance(y)).fold(0.0, f32::max);
+        if distance > self.limit * 10.0 {
+            let side = side(!texture.transform.is_identity(), !other.transform.is_identity());
+            self.say(
+                Feature::UvTransforms,
+                side,
+                format!("{x}: coordinates differ by up to {}", short(distance.into())),
+            );
+        }
+        let options = |t: &Texture| (t.wrap_u, t.wrap_v, t.mipmap, t.nearest, t.alpha, t.mapping);
+        if options(texture) != options(other) {
+            let detail = format!("{x}: {:?} became {:?}", options(texture), options(other));
+            self.say(Feature::TextureOptions, Side::Both, detail);
+        }
+    }
+
+    fn say(&mut self, feature: Feature, side: Side, detail: String) {
+        self.out.say(feature, side, &self.path, detail);
+    }
+
+    fn color(&mut self, feature: Feature, x: Vec3, y: Vec3) {
+        let distance = x.distance(y);
+        if distance > self.limit {
+            self.out.measure(feature, &self.path, "colour", distance, || format!("{x} to {y}"));
+        }
+    }
+
+    fn number(&mut self, feature: Feature, x: f32, y: f32) {
+        let distance = apart(x, y);
+        if distance > self.limit {
+            self.out.measure(feature, &self.path, "value", distance, || format!("{x} to {y}"));
+        }
+    }
+
+    fn optional(&mut self, feature: Feature, x: Option<&[f32]>, y: Option<&[f32]>) {
+        let near = |x: &[f32], y: &[f32]| x.iter().zip(y).all(|(x, y)| apart(*x, *y) <= self.limit);
+        let same = match (x, y) {
+            (Some(x), Some(y)) => near(x, y),
+            (None, None) => true,
+            _ => false,
+        };
+        if !same {
+            self.say(feature, side(x.is_some(), y.is_some()), format!("{x:?} became {y:?}"));
+        }
+    }
+}
+
+/// Returns the name of a texture's image without folders and extension: conversions embed, link and transcode images.
+fn image(scene: &Scene, texture: &Texture) -> String {
+    let image = texture.image.and_then(|id| scene.images.get(id.index()));
+    let path = image.map_or("", |image| image.path.as_str());
+    let file = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    stem.to_lowercase()
+}
+
+fn switches(shading: Shading) -> String {
+    let all = [
+        (shading.unlit, "unlit"),
+        (shading.vertex_colors, "vertex colours"),
+        (shading.vertex_alpha, "vertex alpha"),
+        (shading.flat, "flat"),
+        (shading.no_fog, "no fog"),
+    ];
+    let names: Vec<&str> = all.into_iter().filter(|(on, _)| *on).map(|(_, name)| name).collect();
+    if names.is_empty() { "plain".to_owned() } else { names.join(" and ") }
+}

@@ -1,0 +1,159 @@
+//! What differs between two scenes, whatever their formats.
+//!
+//! Both are brought to one space. Triangles are compared in the world, each with its partner wherever the other file keeps it, so
+//! formats that reorder, share or split vertices differ in nothing by that; nodes, materials and clips are paired first by name,
+//! then by what they place, colour or move.
+
+mod accumulate;
+mod clip;
+mod corners;
+mod extras;
+mod feature;
+mod keys;
+mod material;
+mod motion;
+mod nodes;
+mod pairs;
+mod shapes;
+mod surface;
+
+pub use feature::Feature;
+
+use accumulate::Accumulator;
+use retromesh_core::{Scene, Space};
+use std::borrow::Cow;
+use std::fmt;
+
+/// Says what counts as the same.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Tolerance {
+    /// The largest distance of two positions, as a share of the model's size; of two texture coordinates, colours, weights and
+    /// other plain numbers as it is; of two times in seconds. Directions may be ten times as far apart, in radians. Default 1e-4.
+    pub value: f32,
+    /// The moments at which the poses of each clip are compared, first and last included; 0 compares none. Default 7.
+    pub poses: usize,
+}
+
+impl Default for Tolerance {
+    fn default() -> Self {
+        Self { value: 1e-4, poses: 7 }
+    }
+}
+
+impl Tolerance {
+    /// Returns the default with another value.
+    pub fn of(value: f32) -> Self {
+        Self { value, ..Self::default() }
+    }
+
+    fn direction(self) -> f32 {
+        self.value * 10.0
+    }
+}
+
+/// Which of the two scenes has what differs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// Both, and it is not the same.
+    Both,
+    /// The first alone.
+    First,
+    /// The second alone.
+    Second,
+}
+
+impl Side {
+    /// Returns a word for it: `changed`, `removed` or `added`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Both => "changed",
+            Self::First => "removed",
+            Self::Second => "added",
+        }
+    }
+}
+
+/// One thing in which two scenes differ.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Difference {
+    /// What kind of thing.
+    pub feature: Feature,
+    /// Where in the first scene, or in the second for what only that has: `node body/arm`, `material skin`, `clip walk`.
+    pub path: String,
+    /// Which scene has it.
+    pub side: Side,
+    /// What it is, in one clause with the figures.
+    pub detail: String,
+    /// How often it occurs there.
+    pub count: u64,
+    /// The largest distance, in what the feature is measured in; `None` for what has no measure.
+    pub largest: Option<f64>,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = if self.path.is_empty() { "scene" } else { &self.path };
+        write!(f, "{path}: {} {}: {}", self.feature.name(), self.side.name(), self.detail)
+    }
+}
+
+/// What a comparison saw.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+pub struct Diff {
+    /// Everything in which the scenes differ, by feature.
+    pub differences: Vec<Difference>,
+    /// Pairs of triangles that were compared.
+    pub triangles: usize,
+    /// Pairs of nodes that were compared.
+    pub nodes: usize,
+    /// Poses that were compared, that at rest included.
+    pub poses: usize,
+}
+
+impl Diff {
+    /// Tells whether the scenes do not differ.
+    pub fn is_same(&self) -> bool {
+        self.differences.is_empty()
+    }
+
+    /// Tells whether the scenes do not differ in a feature.
+    pub fn keeps(&self, feature: Feature) -> bool {
+        self.differences.iter().all(|difference| difference.feature != feature)
+    }
+
+    /// Returns what of the first scene the second has not, or otherwise; what the second adds is left out.
+    pub fn losses(&self) -> impl Iterator<Item = &Difference> + Clone {
+        self.differences.iter().filter(|difference| difference.side != Side::Second)
+    }
+}
+
+/// Compares two scenes that [`check`](retromesh_core::check()) finds sound; a broken one is compared as far as it goes.
+pub fn diff(a: &Scene, b: &Scene, tolerance: &Tolerance) -> Diff {
+    let [a, b] = [a, b].map(in_gltf_space);
+    let (a, b) = (surface::Surface::new(&a), surface::Surface::new(&b));
+    let size = a.size().max(b.size());
+    let mut out = Accumulator::default();
+    let nodes = nodes::Nodes::pair(&a, &b, tolerance.value * size);
+    let clips = clip::Pairs::new(&a, &b, &mut out, tolerance);
+    let faces = pairs::Pairs::new(&a, &b, &nodes, &clips, tolerance.value * size);
+    faces.report(&a, &b, &mut out, size);
+    corners::compare(&a, &b, &faces, &nodes, tolerance, &mut out);
+    shapes::compare(&a, &b, &nodes, &mut out);
+    material::compare(&a, &b, &faces, tolerance, &mut out);
+    nodes.report(&a, &b, tolerance, size, &mut out);
+    let poses = motion::compare(&a, &b, &faces, &nodes, &clips, tolerance, size, &mut out);
+    keys::compare(&a, &b, &nodes, &clips, tolerance, size, &mut out);
+    extras::compare(&a, &b, &nodes, &mut out);
+    Diff { differences: out.finish(), triangles: faces.matched.len(), nodes: nodes.count(), poses: poses + 1 }
+}
+
+fn in_gltf_space(scene: &Scene) -> Cow<'_, Scene> {
+    let mut scene = Cow::Borrowed(scene);
+    if scene.space != Space::GLTF {
+        scene.to_mut().convert_to(Space::GLTF);
+    }
+    scene
+}

@@ -1,0 +1,77 @@
+//! Compares the poses of paired clips: where triangles and nodes are at moments spread over each.
+
+use super::accumulate::Accumulator;
+use super::clip;
+use super::nodes::{Nodes, axes_apart};
+use super::pairs::Pairs;
+use super::surface::Surface;
+use super::{Feature, Side, Tolerance};
+
+/// Vertices posed in all: beyond it clips are compared at fewer moments, at two at least.
+const MOST_POSED: usize = 1 << 27;
+
+/// Compares the poses of paired clips and returns how many were compared.
+#[allow(clippy::too_many_arguments, reason = "both sides with all that is known of them")]
+pub(super) fn compare(
+    a: &Surface<'_>,
+    b: &Surface<'_>,
+    faces: &Pairs,
+    nodes: &Nodes,
+    clips: &clip::Pairs,
+    tolerance: &Tolerance,
+    size: f32,
+    out: &mut Accumulator,
+) -> usize {
+    let near = tolerance.value * size;
+    for clip in &clips.alone {
+        if !faces.matched.is_empty() {
+            out.say(Feature::Motion, Side::First, &clip.path(), "is in the first only");
+        }
+        out.say(Feature::NodeMotion, Side::First, &clip.path(), "is in the first only");
+    }
+    let vertices: usize = a.placed.iter().chain(&b.placed).map(|placed| placed.positions.len()).sum();
+    let affordable = MOST_POSED / (vertices + 1) / clips.pairs.len().max(1);
+    let poses = tolerance.poses.min(affordable.max(2));
+    // A frame that is turned at rest already is turned in every pose too.
+    let turned: Vec<bool> = (0..a.scene.nodes.len())
+        .map(|i| nodes.forth[i].is_some_and(|j| axes_apart(&a.world(i), &b.world(j)) > tolerance.direction()))
+        .collect();
+    for (x, y) in &clips.pairs {
+        let path = x.path();
+        for pose in 0..poses {
+            let share = if poses < 2 { 0.0 } else { pose as f32 / (poses - 1) as f32 };
+            let (first, second) = (x.pose(a.scene, share), y.pose(b.scene, share));
+            let (of_a, of_b) = (a.posed(&first), b.posed(&second));
+            for pair in faces.matched.iter().filter(|pair| pair.moved.is_none()) {
+                let (t, u) = (&a.triangles[pair.a as usize], &b.triangles[pair.b as usize]);
+                for i in 0..3 {
+                    let p = of_a[t.placed as usize].get(t.corners[i] as usize);
+                    let q = of_b[u.placed as usize].get(u.corners[pair.corner(i)] as usize);
+                    let (Some(p), Some(q)) = (p, q) else { continue };
+                    let distance = p.distance(*q);
+                    // Long limbs carry the rounding of their joints.
+                    if distance > near.max(p.length() * tolerance.value) {
+                        let place = || a.path(a.placed(t).node.index());
+                        let first = || format!("at tick {} in {}, triangle {}", x.tick(share), place(), pair.a);
+                        out.measure(Feature::Motion, &path, "corner", distance, first);
+                    }
+                }
+            }
+            for (i, j) in nodes.forth.iter().enumerate().filter_map(|(i, j)| Some((i, (*j)?))) {
+                let (Some(p), Some(q)) = (first.world.get(i), second.world.get(j)) else { continue };
+                let (from, to) = (p.w_axis.truncate(), q.w_axis.truncate());
+                let mut distance = from.distance(to);
+                if distance <= near.max(from.length() * tolerance.value) {
+                    let apart = if turned[i] { 0.0 } else { axes_apart(p, q) };
+                    if apart <= tolerance.direction() {
+                        continue;
+                    }
+                    distance = apart;
+                }
+                let first = || format!("at tick {} in {}", x.tick(share), a.path(i));
+                out.measure(Feature::NodeMotion, &path, "node", distance, first);
+            }
+        }
+    }
+    poses * clips.pairs.len()
+}

@@ -1,0 +1,286 @@
+//! Pairs nodes: by path, by name, by their place among paired ones, by where they are.
+
+use super::accumulate::{Accumulator, short};
+use super::surface::Surface;
+use super::{Feature, Side, Tolerance};
+use glam::{Mat4, Vec3, Vec4};
+use retromesh_core::scene::{Camera, Light, Node};
+use retromesh_core::{NodeId, Scene};
+use std::collections::{HashMap, VecDeque};
+
+/// Nodes are paired by where they are only while the work stays within this.
+const MOST_PLACES_COMPARED: usize = 1 << 24;
+
+/// Which node is which.
+pub(super) struct Nodes {
+    /// The partner in the second scene, by node of the first.
+    pub(super) forth: Vec<Option<usize>>,
+    /// The partner in the first scene, by node of the second.
+    pub(super) back: Vec<Option<usize>>,
+}
+
+impl Nodes {
+    /// Pairs the nodes of two scenes; `near` is how far apart the same place may be.
+    pub(super) fn pair(a: &Surface<'_>, b: &Surface<'_>, near: f32) -> Self {
+        let mut nodes = Self { forth: vec![None; a.scene.nodes.len()], back: vec![None; b.scene.nodes.len()] };
+        nodes.descend(a.scene, b.scene, Self::by_name);
+        nodes.by_name(a.scene, b.scene, &a.scene.depth_first(), &b.scene.depth_first());
+        nodes.descend(a.scene, b.scene, Self::by_order);
+        nodes.by_place(a, b, near);
+        nodes
+    }
+
+    /// Counts the pairs.
+    pub(super) fn count(&self) -> usize {
+        self.forth.iter().flatten().count()
+    }
+
+    fn join(&mut self, a: NodeId, b: NodeId) {
+        self.forth[a.index()] = Some(b.index());
+        self.back[b.index()] = Some(a.index());
+    }
+
+    /// Pairs the roots, then the children of each pair, by a rule.
+    fn descend(&mut self, a: &Scene, b: &Scene, rule: impl Fn(&mut Self, &Scene, &Scene, &[NodeId], &[NodeId])) {
+        rule(self, a, b, &a.roots, &b.roots);
+        for id in a.depth_first() {
+            let partner = self.forth[id.index()].and_then(|b_id| b.nodes.get(b_id));
+            if let (Some(node), Some(partner)) = (a.node(id), partner) {
+                rule(self, a, b, &node.children, &partner.children);
+            }
+        }
+    }
+
+    /// Pairs those of one name, in order; nameless ones where there are as many.
+    fn by_name(&mut self, a: &Scene, b: &Scene, of_a: &[NodeId], of_b: &[NodeId]) {
+        let mut waiting: HashMap<&str, VecDeque<NodeId>> = HashMap::new();
+        for &id in of_b.iter().filter(|id| self.back[id.index()].is_none()) {
+            waiting.entry(&b.nodes[id.index()].name).or_default().push_back(id);
+        }
+        let free: Vec<NodeId> = of_a.iter().copied().filter(|id| self.forth[id.index()].is_none()).collect();
+        let nameless = free.iter().filter(|id| a.nodes[id.index()].name.is_empty()).count();
+        if waiting.get("").is_some_and(|queue| queue.len() != nameless) {
+            waiting.remove("");
+        }
+        for id in free {
+            if let Some(partner) = waiting.get_mut(&*a.nodes[id.index()].name).and_then(VecDeque::pop_front) {
+                self.join(id, partner);
+            }
+        }
+    }
+
+    /// Pairs what is left among siblings, in order, where there are as many.
+    fn by_order(&mut self, _: &Scene, _: &Scene, of_a: &[NodeId], of_b: &[NodeId]) {
+        let of_a: Vec<NodeId> = of_a.iter().copied().filter(|id| self.forth[id.index()].is_none()).collect();
+        let of_b: Vec<NodeId> = of_b.iter().copied().filter(|id| self.back[id.index()].is_none()).collect();
+        if of_a.len() == of_b.len() {
+            of_a.into_iter().zip(of_b).for_each(|(a, b)| self.join(a, b));
+        }
+    }
+
+    /// Pairs what is left by where it is, meshes with meshes.
+    fn by_place(&mut self, a: &Surface<'_>, b: &Surface<'_>, near: f32) {
+        let free = |partners: &[Option<usize>]| -> Vec<usize> {
+            partners.iter().enumerate().filter(|(_, p)| p.is_none()).map(|(i, _)| i).collect()
+        };
+        let (of_a, mut of_b) = (free(&self.forth), free(&self.back));
+        if of_a.len().saturating_mul(of_b.len()) > MOST_PLACES_COMPARED {
+            return;
+        }
+        let place = |side: &Surface<'_>, node: usize| side.world(node).w_axis.truncate();
+        let has_mesh = |side: &Surface<'_>, node: usize| side.scene.nodes[node].mesh.is_some();
+        for node in of_a {
+            let same = |&other: &usize| {
+                has_mesh(a, node) == has_mesh(b, other) && place(a, node).distance(place(b, other)) <= near
+            };
+            if let Some(at) = of_b.iter().position(same) {
+                let partner = of_b.remove(at);
+                self.join(NodeId::new(node), NodeId::new(partner));
+            }
+        }
+    }
+
+    /// Tells in what nodes differ.
+    pub(super) fn report(
+        &self,
+        a: &Surface<'_>,
+        b: &Surface<'_>,
+        tolerance: &Tolerance,
+        size: f32,
+        out: &mut Accumulator,
+    ) {
+        let above = (paired_above(a.scene, &self.forth), paired_above(b.scene, &self.back));
+        for (i, node) in a.scene.nodes.iter().enumerate() {
+            let path = a.path(i);
+            let partner = self.forth[i].and_then(|j| Some((j, b.scene.nodes.get(j)?)));
+            let other = partner.map(|(_, other)| other);
+            placed_things(a, b, (i, node), partner, &path, tolerance, out);
+            let Some((j, other)) = partner.zip(other).map(|((j, _), other)| (j, other)) else {
+                out.say(Feature::Nodes, Side::First, &path, "is in the first only");
+                continue;
+            };
+            if node.name != other.name {
+                out.say(Feature::NodeNames, Side::Both, &path, format!("is named {:?} in the second", other.name));
+            }
+            if above.0[i].and_then(|p| self.forth[p]) != above.1[j] {
+                let parent = above.1[j].map_or("no node".to_owned(), |p| b.path(p));
+                out.say(Feature::Hierarchy, Side::Both, &path, format!("hangs on {parent} in the second"));
+            }
+            transforms(&a.world(i), &b.world(j), &path, tolerance, size, out);
+        }
+        for (j, other) in b.scene.nodes.iter().enumerate().filter(|(j, _)| self.back[*j].is_none()) {
+            let path = b.path(j);
+            out.say(Feature::Nodes, Side::Second, &path, "is in the second only");
+            let things = [
+                (other.camera.is_some(), Feature::Cameras),
+                (other.light.is_some(), Feature::Lights),
+                (other.lod.is_some(), Feature::Levels),
+                (other.proxy.is_some(), Feature::Proxies),
+            ];
+            for (_, feature) in things.into_iter().filter(|(there, _)| *there) {
+                out.say(feature, Side::Second, &path, "is in the second only");
+            }
+        }
+        let (x, y) = (a.scene.ambient, b.scene.ambient);
+        let apart = x.zip(y).is_some_and(|(x, y)| x.distance(y) > tolerance.value);
+        if apart || x.is_some() != y.is_some() {
+            out.say(Feature::AmbientLight, side(x.is_some(), y.is_some()), "", format!("{x:?} became {y:?}"));
+        }
+    }
+}
+
+/// Returns for each node the nearest one above it that has a partner.
+fn paired_above(scene: &Scene, partners: &[Option<usize>]) -> Vec<Option<usize>> {
+    let mut above = vec![None; scene.nodes.len()];
+    for id in scene.depth_first() {
+        let parent = scene.node(id).and_then(|node| node.parent).map(NodeId::index);
+        above[id.index()] = parent.and_then(|p| if partners[p].is_some() { Some(p) } else { above[p] });
+    }
+    above
+}
+
+/// Tells which side has something.
+pub(super) fn side(first: bool, second: bool) -> Side {
+    match (first, second) {
+        (true, false) => Side::First,
+        (false, true) => Side::Second,
+        _ => Side::Both,
+    }
+}
+
+fn transforms(x: &Mat4, y: &Mat4, path: &str, tolerance: &Tolerance, size: f32, out: &mut Accumulator) {
+    let (from, to) = (x.w_axis.truncate(), y.w_axis.truncate());
+    let distance = from.distance(to);
+    if distance > tolerance.value * size {
+        out.measure(Feature::NodePlaces, path, "place", distance, || format!("from {from} to {to}"));
+    }
+    let apart = axes_apart(x, y);
+    if apart > tolerance.direction() {
+        out.measure(Feature::NodeAxes, path, "frame", apart, String::new);
+    }
+}
+
+/// Returns the largest distance of two axes, as a share of their length.
+pub(super) fn axes_apart(x: &Mat4, y: &Mat4) -> f32 {
+    let columns = |m: &Mat4| [m.x_axis, m.y_axis, m.z_axis].map(Vec4::truncate);
+    let apart = |(x, y): (Vec3, Vec3)| x.distance(y) / x.length().max(y.length()).max(f32::MIN_POSITIVE);
+    columns(x).into_iter().zip(columns(y)).map(apart).fold(0.0, f32::max)
+}
+
+/// Tells in what the things that a node carries differ.
+fn placed_things(
+    a: &Surface<'_>,
+    b: &Surface<'_>,
+    (i, node): (usize, &Node),
+    partner: Option<(usize, &Node)>,
+    path: &str,
+    tolerance: &Tolerance,
+    out: &mut Accumulator,
+) {
+    let other = partner.map(|(_, other)| other);
+    let hidden = |side: &Surface<'_>, node: usize| side.hidden.get(node).copied().unwrap_or(false);
+    let (here, there) = (hidden(a, i), partner.is_some_and(|(j, _)| hidden(b, j)));
+    if here != there {
+        out.say(Feature::Hidden, side(here, there), path, "is hidden in one only");
+    }
+    let (x, y) = (node.lod, other.and_then(|other| other.lod));
+    if x.map(|lod| (lod.role, lod.level, lod.value.to_bits()))
+        != y.map(|lod| (lod.role, lod.level, lod.value.to_bits()))
+    {
+        let told = |lod: Option<retromesh_core::scene::Lod>| {
+            lod.map_or("none".to_owned(), |lod| format!("{:?} {} (number {})", lod.role, lod.value, lod.level))
+        };
+        out.say(Feature::Levels, side(x.is_some(), y.is_some()), path, format!("{} became {}", told(x), told(y)));
+    }
+    let (x, y) = (node.proxy.as_deref(), other.and_then(|other| other.proxy.as_deref()));
+    if x != y {
+        out.say(Feature::Proxies, side(x.is_some(), y.is_some()), path, format!("{x:?} became {y:?}"));
+    }
+    let (x, y) = (camera(a.scene, Some(node)), camera(b.scene, other));
+    match (x, y) {
+        (Some(x), Some(y)) => cameras(x, y, path, tolerance, out),
+        (None, None) => {}
+        _ => out.say(Feature::Cameras, side(x.is_some(), y.is_some()), path, "has a camera in one only"),
+    }
+    let (x, y) = (light(a.scene, Some(node)), light(b.scene, other));
+    match (x, y) {
+        (Some(x), Some(y)) => lights(x, y, path, tolerance, out),
+        (None, None) => {}
+        _ => out.say(Feature::Lights, side(x.is_some(), y.is_some()), path, "has a light in one only"),
+    }
+}
+
+fn camera<'s>(scene: &'s Scene, node: Option<&Node>) -> Option<&'s Camera> {
+    scene.cameras.get(node?.camera?.index())
+}
+
+fn light<'s>(scene: &'s Scene, node: Option<&Node>) -> Option<&'s Light> {
+    scene.lights.get(node?.light?.index())
+}
+
+fn cameras(x: &Camera, y: &Camera, path: &str, tolerance: &Tolerance, out: &mut Accumulator) {
+    use retromesh_core::scene::Projection::{Orthographic, Perspective};
+    let lens = match (x.projection, y.projection) {
+        (Perspective { vertical_fov: a, aspect: c }, Perspective { vertical_fov: b, aspect: d }) => {
+            apart(a, b).max(optional(c, d))
+        }
+        (Orthographic { half_width: a, half_height: c }, Orthographic { half_width: b, half_height: d }) => {
+            apart(a, b).max(apart(c, d))
+        }
+        _ => f32::INFINITY,
+    };
+    let largest = lens.max(apart(x.near, y.near)).max(optional(x.far, y.far));
+    if largest > tolerance.value {
+        out.measure(Feature::Cameras, path, "camera", largest, || format!("{:?} to {:?}", x.projection, y.projection));
+    }
+}
+
+fn lights(x: &Light, y: &Light, path: &str, tolerance: &Tolerance, out: &mut Accumulator) {
+    use retromesh_core::scene::LightKind::{Directional, Point, Spot};
+    let kind = match (x.kind, y.kind) {
+        (Directional, Directional) | (Point, Point) => 0.0,
+        (Spot { inner_angle: a, outer_angle: c }, Spot { inner_angle: b, outer_angle: d }) => {
+            apart(a, b).max(apart(c, d))
+        }
+        _ => f32::INFINITY,
+    };
+    let color = x.color.distance(y.color);
+    let largest = kind.max(color).max(apart(x.intensity, y.intensity)).max(optional(x.range, y.range));
+    if largest > tolerance.value {
+        let told = |light: &Light| format!("{:?} {} {}", light.kind, light.color, short(light.intensity.into()));
+        out.measure(Feature::Lights, path, "light", largest, || format!("{} to {}", told(x), told(y)));
+    }
+}
+
+/// Returns how far apart two numbers are, as a share of the larger where that is over one.
+pub(super) fn apart(x: f32, y: f32) -> f32 {
+    if x == y { 0.0 } else { (x - y).abs() / x.abs().max(y.abs()).max(1.0) }
+}
+
+fn optional(x: Option<f32>, y: Option<f32>) -> f32 {
+    match (x, y) {
+        (None, None) => 0.0,
+        (Some(x), Some(y)) => apart(x, y),
+        _ => f32::INFINITY,
+    }
+}

@@ -1,0 +1,177 @@
+//! One side of a comparison: a scene with its world-space triangles at rest.
+
+use glam::{Mat4, Vec3};
+use retromesh_core::mesh::Mesh;
+use retromesh_core::pose::Pose;
+use retromesh_core::scene::MeshInstance;
+use retromesh_core::{MaterialId, NodeId, Scene};
+
+/// Placed meshes beyond so many vertices or triangles in all are not compared: a few nodes may place a large mesh very often.
+const MOST_ELEMENTS: usize = 1 << 24;
+
+/// Paths name so many levels at most.
+const LEVELS_NAMED: usize = 12;
+
+/// A scene in glTF's space with what it shows at rest.
+pub(super) struct Surface<'a> {
+    pub(super) scene: &'a Scene,
+    pub(super) rest: Pose,
+    /// Whether a node, or one above it, is hidden, by node.
+    pub(super) hidden: Vec<bool>,
+    pub(super) placed: Vec<Placed<'a>>,
+    pub(super) triangles: Vec<Triangle>,
+    /// Placed meshes that were left out for their size.
+    pub(super) left_out: usize,
+}
+
+/// A mesh where a node places it.
+pub(super) struct Placed<'a> {
+    pub(super) node: NodeId,
+    pub(super) instance: &'a MeshInstance,
+    pub(super) mesh: &'a Mesh,
+    /// World positions at rest.
+    pub(super) positions: Vec<Vec3>,
+    /// World normals at rest; empty where the mesh has none.
+    pub(super) normals: Vec<Vec3>,
+}
+
+/// One triangle of a face.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Triangle {
+    /// The number of the placed mesh.
+    pub(super) placed: u32,
+    /// Vertices of the mesh.
+    pub(super) corners: [u32; 3],
+    pub(super) material: Option<MaterialId>,
+    pub(super) flags: u32,
+}
+
+impl<'a> Surface<'a> {
+    /// Looks at what is shown: no hidden nodes, and of sibling levels of detail the finest.
+    pub(super) fn new(scene: &'a Scene) -> Self {
+        let (hidden, shown) = visibility(scene);
+        let rest = scene.rest_pose();
+        let mut surface = Self { scene, rest, hidden, placed: Vec::new(), triangles: Vec::new(), left_out: 0 };
+        let mut elements = 0;
+        for id in scene.depth_first() {
+            let Some(instance) = scene.node(id).and_then(|node| node.mesh.as_deref()) else { continue };
+            let Some(mesh) = scene.meshes.get(instance.mesh.index()) else { continue };
+            if shown.get(id.index()) != Some(&true) {
+                continue;
+            }
+            elements += mesh.vertex_count() + mesh.triangle_count();
+            if elements > MOST_ELEMENTS {
+                surface.left_out += 1;
+            } else {
+                surface.place(id, instance, mesh);
+            }
+        }
+        surface
+    }
+
+    fn place(&mut self, node: NodeId, instance: &'a MeshInstance, mesh: &'a Mesh) {
+        let placed = self.placed.len() as u32;
+        let positions = self.rest.positions(self.scene, node);
+        let sound =
+            |corners: &[u32; 3]| corners.iter().all(|&v| positions.get(v as usize).is_some_and(|p| p.is_finite()));
+        for (i, part) in mesh.parts.iter().enumerate() {
+            let material = instance.materials.get(i).copied().flatten().or(part.material);
+            for (face, corners) in part.faces.iter().enumerate() {
+                let flags = part.face_flags.get(face).copied().unwrap_or(0);
+                let Some(&first) = corners.first() else { continue };
+                for pair in corners.windows(2).skip(1) {
+                    let &[second, third] = pair else { continue };
+                    let corners = [first, second, third];
+                    if sound(&corners) {
+                        self.triangles.push(Triangle { placed, corners, material, flags });
+                    }
+                }
+            }
+        }
+        let normals = self.rest.normals(self.scene, node);
+        self.placed.push(Placed { node, instance, mesh, positions, normals });
+    }
+
+    /// Returns the length of the diagonal of what is shown; of the nodes' places where nothing is.
+    pub(super) fn size(&self) -> f32 {
+        let corners = self.triangles.iter().flat_map(|triangle| self.points(triangle));
+        let nodes = self.rest.world.iter().map(|world| world.w_axis.truncate());
+        let span = |points: &mut dyn Iterator<Item = Vec3>| {
+            let start = (Vec3::splat(f32::INFINITY), Vec3::splat(f32::NEG_INFINITY));
+            let (least, most) = points.filter(|p| p.is_finite()).fold(start, |(a, b), p| (a.min(p), b.max(p)));
+            Some((most - least).length()).filter(|size| size.is_finite() && *size > 0.0)
+        };
+        span(&mut corners.into_iter()).or_else(|| span(&mut nodes.into_iter())).unwrap_or(1.0)
+    }
+
+    /// Returns the placed mesh that a triangle is of.
+    pub(super) fn placed(&self, triangle: &Triangle) -> &Placed<'a> {
+        &self.placed[triangle.placed as usize]
+    }
+
+    /// Returns the corners of a triangle at rest.
+    pub(super) fn points(&self, triangle: &Triangle) -> [Vec3; 3] {
+        let positions = &self.placed(triangle).positions;
+        triangle.corners.map(|v| positions.get(v as usize).copied().unwrap_or_default())
+    }
+
+    /// Returns the world positions of all placed meshes in a pose.
+    pub(super) fn posed(&self, pose: &Pose) -> Vec<Vec<Vec3>> {
+        self.placed.iter().map(|placed| pose.positions(self.scene, placed.node)).collect()
+    }
+
+    /// Returns a node's transform to the world at rest.
+    pub(super) fn world(&self, node: usize) -> Mat4 {
+        self.rest.world.get(node).copied().unwrap_or(Mat4::IDENTITY)
+    }
+
+    /// Names a node with those above it.
+    pub(super) fn path(&self, node: usize) -> String {
+        let mut names = Vec::new();
+        let mut next = Some(node);
+        while let Some((at, node)) = next.and_then(|at| Some((at, self.scene.nodes.get(at)?))) {
+            if names.len() == LEVELS_NAMED {
+                names.push("..".to_owned());
+                break;
+            }
+            names.push(if node.name.is_empty() { format!("#{at}") } else { node.name.clone() });
+            next = node.parent.map(NodeId::index);
+        }
+        names.reverse();
+        format!("node {}", names.join("/"))
+    }
+
+    /// Names a material.
+    pub(super) fn material(&self, id: Option<MaterialId>) -> String {
+        match id.and_then(|id| Some((id, self.scene.materials.get(id.index())?))) {
+            None => "none".to_owned(),
+            Some((id, material)) if material.name.is_empty() => format!("#{}", id.index()),
+            Some((_, material)) => material.name.clone(),
+        }
+    }
+}
+
+/// Tells for each node whether it or one above it is hidden, and whether what it places is shown.
+fn visibility(scene: &Scene) -> (Vec<bool>, Vec<bool>) {
+    let mut hidden = vec![false; scene.nodes.len()];
+    let mut shown = vec![false; scene.nodes.len()];
+    let mut chosen = vec![true; scene.nodes.len()];
+    for group in std::iter::once(&scene.roots).chain(scene.nodes.iter().map(|node| &node.children)) {
+        let finest = scene.finest_level(group);
+        for &id in group {
+            let is_level = scene.node(id).is_some_and(|node| node.lod.is_some());
+            if let Some(chosen) = chosen.get_mut(id.index()) {
+                *chosen = !is_level || finest == Some(id);
+            }
+        }
+    }
+    for id in scene.depth_first() {
+        let Some(node) = scene.node(id) else { continue };
+        let above = node.parent.map(NodeId::index);
+        let under_hidden = above.and_then(|p| hidden.get(p).copied()).unwrap_or(false);
+        let under_shown = above.and_then(|p| shown.get(p).copied()).unwrap_or(true);
+        hidden[id.index()] = under_hidden || node.hidden;
+        shown[id.index()] = under_shown && chosen[id.index()] && !node.hidden;
+    }
+    (hidden, shown)
+}

@@ -1,0 +1,282 @@
+//! Every kind of change is found, and nothing else is.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+
+use glam::{Vec2, Vec3, Vec4};
+use retromesh::diff::{Difference, Feature, Side, Tolerance, diff};
+use retromesh::keyframes::Track;
+use retromesh::material::{AlphaMode, Material, Texture, TextureRole};
+use retromesh::mesh::{Faces, Mesh, MorphTarget, Part, Selection};
+use retromesh::scene::{Lod, LodRole, Node, Proxy, Transform};
+use retromesh::space::{Axis, UvOrigin, Winding};
+use retromesh::{Diagnostics, Extra, ImportOptions, MaterialId, Scene, Space};
+use std::path::{Path, PathBuf};
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")
+}
+
+fn open(path: &Path) -> Option<Scene> {
+    Some(retromesh::open(path, &ImportOptions::default(), &mut Diagnostics::new()).ok()?.scene)
+}
+
+/// A scene with nearly everything; its first material is used by two triangles at least.
+fn everything() -> Scene {
+    let mut scene = open(&fixtures().join("b3d/everything.b3d")).unwrap();
+    let (_, mesh, part) = drawn(&scene);
+    let Faces::Triangles(triangles) = &mut scene.meshes[mesh].parts[part].faces else { panic!() };
+    let back = triangles.iter().map(|[a, b, c]| [*c, *b, *a]).collect::<Vec<_>>();
+    triangles.extend(back);
+    scene
+}
+
+fn found(a: &Scene, b: &Scene) -> Vec<Difference> {
+    diff(a, b, &Tolerance::default()).differences
+}
+
+fn move_node(scene: &mut Scene, node: usize, by: Vec3) {
+    let mut trs = scene.nodes[node].transform.trs();
+    trs.translation += by;
+    scene.nodes[node].transform = Transform::Trs(trs);
+}
+
+/// The number of a node that places a mesh, of that mesh, and of the part of it with the most texture layers.
+fn drawn(scene: &Scene) -> (usize, usize, usize) {
+    let node = scene.nodes.iter().position(|node| node.mesh.is_some()).unwrap();
+    let mesh = scene.nodes[node].mesh.as_ref().unwrap().mesh.index();
+    let parts = scene.meshes[mesh].parts.iter().enumerate().filter(|(_, part)| part.material.is_some());
+    let layers = |material: Option<MaterialId>| scene.materials[material.unwrap().index()].layers.len();
+    let (part, _) = parts.max_by_key(|(_, part)| layers(part.material)).unwrap();
+    (node, mesh, part)
+}
+
+fn mesh(scene: &mut Scene) -> &mut Mesh {
+    let (_, mesh, _) = drawn(scene);
+    &mut scene.meshes[mesh]
+}
+
+fn material(scene: &mut Scene) -> &mut Material {
+    let (_, mesh, part) = drawn(scene);
+    let id = scene.meshes[mesh].parts[part].material.unwrap();
+    &mut scene.materials[id.index()]
+}
+
+fn texture(scene: &mut Scene) -> &mut Texture {
+    let id = material(scene).layers[0].texture;
+    &mut scene.textures[id.index()]
+}
+
+#[test]
+#[allow(clippy::too_many_lines, reason = "a table of changes")]
+fn each_kind_of_change_is_found() {
+    type Change = fn(&mut Scene);
+    let rows: &[(&str, Feature, Side, Change)] = &[
+        ("moved vertex", Feature::Positions, Side::Both, |s| {
+            mesh(s).positions[0].x += 0.5;
+        }),
+        ("lost triangle", Feature::Positions, Side::First, |s| {
+            let (_, _, part) = drawn(s);
+            let Faces::Triangles(triangles) = &mut mesh(s).parts[part].faces else { panic!() };
+            triangles.pop();
+        }),
+        ("added triangle", Feature::Positions, Side::Second, |s| {
+            let (_, _, part) = drawn(s);
+            let Faces::Triangles(triangles) = &mut mesh(s).parts[part].faces else { panic!() };
+            triangles.push([0, 1, 0]);
+        }),
+        ("turned triangle", Feature::Winding, Side::Both, |s| {
+            let (_, _, part) = drawn(s);
+            let Faces::Triangles(triangles) = &mut mesh(s).parts[part].faces else { panic!() };
+            triangles[0].reverse();
+        }),
+        ("turned normal", Feature::Normals, Side::Both, |s| {
+            mesh(s).normals[1] = Vec3::new(0.6, 0.8, 0.0);
+        }),
+        ("lost normals", Feature::Normals, Side::First, |s| mesh(s).normals.clear()),
+        ("moved texture", Feature::TextureCoordinates, Side::Both, |s| mesh(s).uv_sets[0][0] += Vec2::X),
+        ("lost UV set", Feature::FurtherUvSets, Side::First, |s| {
+            mesh(s).uv_sets.pop();
+        }),
+        ("other colour", Feature::VertexColors, Side::Both, |s| mesh(s).color_sets[0][0].x += 0.1),
+        ("lost colours", Feature::VertexColors, Side::First, |s| mesh(s).color_sets.clear()),
+        ("other alpha", Feature::VertexAlpha, Side::Both, |s| mesh(s).color_sets[0][0].w += 0.1),
+        ("added selection", Feature::Selections, Side::Second, |s| {
+            mesh(s).selections.push(Selection { name: "left".into(), ..Selection::default() });
+        }),
+        ("added shape", Feature::MorphTargets, Side::Second, |s| {
+            mesh(s).morph_targets.push(MorphTarget::default());
+        }),
+        ("polygon", Feature::Polygons, Side::Second, |s| {
+            let faces = Faces::Polygons { starts: vec![0, 4], indices: vec![0, 1, 2, 0] };
+            mesh(s).parts.push(Part { faces, ..Part::default() });
+        }),
+        ("other joint", Feature::Skin, Side::Both, |s| {
+            let joints = s.skeletons[0].joints.len() as u32;
+            mesh(s).weights.influences.iter_mut().for_each(|i| i.joint = (i.joint + 1) % joints);
+        }),
+        ("other weight", Feature::SkinWeights, Side::Both, |s| {
+            let weights = &mut mesh(s).weights;
+            let two = weights.starts.windows(2).find(|pair| pair[1] - pair[0] == 2).unwrap()[0] as usize;
+            (weights.influences[two].weight, weights.influences[two + 1].weight) = (0.45, 0.55);
+        }),
+        ("lost skin", Feature::Skin, Side::First, |s| {
+            s.nodes.iter_mut().filter_map(|n| n.mesh.as_mut()).for_each(|m| m.skeleton = None);
+        }),
+        ("other material", Feature::MaterialNames, Side::Both, |s| {
+            material(s).name = "another".into();
+        }),
+        ("some faces of another material", Feature::Materials, Side::Both, |s| {
+            let (_, _, part) = drawn(s);
+            let Faces::Triangles(triangles) = &mut mesh(s).parts[part].faces else { panic!() };
+            let faces = Faces::Triangles(vec![triangles.remove(0)]);
+            let mut material = material(s).clone();
+            material.base_color = Vec4::new(0.1, 0.2, 0.3, 1.0);
+            s.materials.push(material);
+            let material = Some(MaterialId::new(s.materials.len() - 1));
+            mesh(s).parts.push(Part { faces, material, ..Part::default() });
+        }),
+        ("other base colour", Feature::BaseColor, Side::Both, |s| material(s).base_color.x *= 0.5),
+        ("other opacity", Feature::Opacity, Side::Both, |s| material(s).base_color.w *= 0.5),
+        ("other blending", Feature::Blending, Side::Both, |s| material(s).alpha_mode = AlphaMode::Mask { cutoff: 0.3 }),
+        ("glow", Feature::Emission, Side::Both, |s| material(s).emissive = Vec3::X),
+        ("gloss", Feature::Gloss, Side::Both, |s| material(s).shininess += 0.5),
+        ("two-sided", Feature::DoubleSided, Side::First, |s| material(s).shading.double_sided ^= true),
+        ("unlit", Feature::Shading, Side::Both, |s| material(s).shading.unlit ^= true),
+        ("other image", Feature::BaseTexture, Side::Both, |s| {
+            let image = texture(s).image.unwrap();
+            s.images[image.index()].path = "other.png".into();
+        }),
+        ("lost layers", Feature::FurtherLayers, Side::First, |s| {
+            s.materials.iter_mut().for_each(|m| m.layers.truncate(1));
+        }),
+        ("other role", Feature::FurtherLayers, Side::Both, |s| {
+            s.materials
+                .iter_mut()
+                .for_each(|m| m.layers.last_mut().into_iter().for_each(|l| l.role = TextureRole::Bump));
+        }),
+        ("moved image", Feature::UvTransforms, Side::Both, |s| texture(s).transform.translation.x += 0.25),
+        ("smoothing", Feature::TextureOptions, Side::Both, |s| texture(s).nearest ^= true),
+        ("renamed node", Feature::NodeNames, Side::Both, |s| s.nodes[0].name = "another".into()),
+        ("added node", Feature::Nodes, Side::Second, |s| {
+            s.add_node(None, Node { name: "new".into(), ..Node::default() });
+        }),
+        ("moved node", Feature::NodePlaces, Side::Both, |s| move_node(s, s.nodes.len() - 1, Vec3::X)),
+        ("hidden node", Feature::Hidden, Side::Second, |s| s.nodes.last_mut().unwrap().hidden = true),
+        ("level", Feature::Levels, Side::Second, |s| {
+            s.nodes.last_mut().unwrap().lod = Some(Lod { role: LodRole::Memory, value: 1.0, level: 0 });
+        }),
+        ("proxy", Feature::Proxies, Side::Second, |s| {
+            s.nodes.last_mut().unwrap().proxy = Some(Box::new(Proxy::default()))
+        }),
+        ("ambient light", Feature::AmbientLight, Side::Second, |s| s.ambient = Some(Vec4::ONE)),
+        ("lost clip", Feature::Clips, Side::First, |s| {
+            s.animations[0].clips.pop();
+        }),
+        ("renamed clip", Feature::Clips, Side::Both, |s| s.animations[0].clips[0].name = "another".into()),
+        ("rate", Feature::Clips, Side::Both, |s| s.animations[0].ticks_per_second *= 2.0),
+        ("looping", Feature::Looping, Side::First, |s| {
+            s.animations[0].clips.iter_mut().for_each(|c| c.looping = false)
+        }),
+        ("changed key", Feature::Keys, Side::Both, |s| {
+            s.animations[0].channels.iter_mut().for_each(|channel| match &mut channel.track {
+                Track::Rotation(values) => values[0] = glam::Quat::from_rotation_x(0.5) * values[0],
+                Track::Translation(values) | Track::Scale(values) => values[0].x += 0.1,
+                Track::Weights { values, .. } => values[0] += 0.1,
+            });
+        }),
+        ("changed motion", Feature::NodeMotion, Side::Both, |s| {
+            s.animations[0].channels.iter_mut().for_each(|channel| {
+                if let Track::Translation(values) = &mut channel.track {
+                    values.iter_mut().for_each(|v| v.x += 0.1);
+                }
+            });
+        }),
+        ("later key", Feature::Keys, Side::Both, |s| {
+            s.animations[0].channels.iter_mut().for_each(|channel| *channel.times.last_mut().unwrap() += 0.25);
+        }),
+        ("extra", Feature::Extras, Side::Second, |s| {
+            s.extras.insert("a".into(), Extra::Int(1));
+        }),
+    ];
+    let scene = everything();
+    assert_eq!(found(&scene, &scene), []);
+    let mut missed = Vec::new();
+    for (name, feature, side, change) in rows {
+        let mut changed = scene.clone();
+        change(&mut changed);
+        let differences = found(&scene, &changed);
+        let hit = |d: &&Difference| d.feature == *feature && d.side == *side;
+        if !differences.iter().any(|d| hit(&d)) {
+            missed.push(format!("{name}: {differences:#?}"));
+        }
+        // From the other side what was added is removed.
+        let back = found(&changed, &scene);
+        let mirrored = match side {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+            Side::Both => Side::Both,
+        };
+        // What was two materials and is one differs in how it looks.
+        let feature = if *feature == Feature::Materials { Feature::BaseColor } else { *feature };
+        if !back.iter().any(|d| d.feature == feature && d.side == mirrored) {
+            missed.push(format!("{name}, back: {back:#?}"));
+        }
+        assert!(diff(&changed, &changed, &Tolerance::default()).is_same(), "{name}: differs from itself");
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+#[test]
+fn what_makes_no_difference_is_none() {
+    type Change = fn(&mut Scene);
+    let rows: &[(&str, Change)] = &[
+        ("another space", |s| {
+            s.convert_to(Space {
+                up: Axis::PlusZ,
+                forward: Axis::PlusY,
+                uv_origin: UvOrigin::BottomLeft,
+                winding: Winding::CounterClockwise,
+                ..Space::GLTF
+            });
+        }),
+        ("another unit", |s| s.convert_to(Space { metres_per_unit: 0.01, ..s.space })),
+        ("other order of triangles", |s| {
+            s.meshes.iter_mut().flat_map(|mesh| &mut mesh.parts).for_each(|part| {
+                let Faces::Triangles(triangles) = &mut part.faces else { panic!() };
+                triangles.reverse();
+                triangles.iter_mut().for_each(|t| t.rotate_left(1));
+            });
+        }),
+        ("other order of parts", |s| s.meshes.iter_mut().for_each(|mesh| mesh.parts.reverse())),
+        ("moved by less than the tolerance", |s| s.meshes[0].positions[0].x += 1e-6),
+        ("unused vertices", |s| {
+            let mesh = s.meshes.iter_mut().find(|mesh| mesh.weights.is_empty()).unwrap();
+            mesh.positions.push(Vec3::ONE);
+            mesh.normals.iter().last().copied().into_iter().for_each(|n| mesh.normals.push(n));
+            mesh.uv_sets.iter_mut().for_each(|set| set.push(Vec2::ZERO));
+            mesh.color_sets.iter_mut().for_each(|set| set.push(Vec4::ONE));
+        }),
+        ("an unused material", |s| s.materials.push(Material::default())),
+        ("a quaternion's negative", |s| {
+            s.animations[0].channels.iter_mut().for_each(|channel| {
+                if let Track::Rotation(values) = &mut channel.track {
+                    values.iter_mut().for_each(|q| *q = -*q);
+                }
+            });
+        }),
+    ];
+    let mut scene = everything();
+    // A mesh without a skin, for the changes that need one.
+    let mut plain = open(&fixtures().join("b3d/triangle.b3d")).unwrap().meshes.remove(0);
+    plain.parts.iter_mut().for_each(|part| part.material = None);
+    plain.name = "plain".into();
+    scene.meshes.push(plain);
+    let mesh = retromesh::scene::MeshInstance::new(retromesh::MeshId::new(scene.meshes.len() - 1));
+    scene.add_node(None, Node { name: "plain".into(), mesh: Some(Box::new(mesh)), ..Node::default() });
+    for (name, change) in rows {
+        let mut changed = scene.clone();
+        change(&mut changed);
+        assert_ne!(scene, changed, "{name} changes nothing");
+        let differences = found(&scene, &changed);
+        assert!(differences.is_empty(), "{name}: {differences:#?}");
+    }
+}
