@@ -99,9 +99,10 @@ fn levels(scene: &Scene, kind: Kind, diagnostics: &mut Diagnostics) -> Result<Ml
         .collect();
     if lods.is_empty() {
         let mut builder = LevelBuilder::new(scene, kind, 0, diagnostics);
+        let is_hidden = hidden_nodes(scene);
         let mut hidden = 0;
         for id in outside {
-            if is_hidden(scene, id) {
+            if is_hidden.get(id.index()) == Some(&true) {
                 hidden += usize::from(scene.node(id).is_some_and(|node| node.mesh.is_some()));
             } else {
                 builder.node(id, worlds.get(id.index()).copied().unwrap_or_default())?;
@@ -133,16 +134,17 @@ fn subtree(scene: &Scene, top: NodeId) -> Vec<NodeId> {
     order
 }
 
-fn is_hidden(scene: &Scene, id: NodeId) -> bool {
-    let mut at = Some(id);
-    for _ in 0..=scene.nodes.len() {
-        let Some(node) = at.and_then(|id| scene.node(id)) else { return false };
-        if node.hidden {
-            return true;
+/// Tells of each node whether it or a node above it is hidden.
+fn hidden_nodes(scene: &Scene) -> Vec<bool> {
+    let mut hidden = vec![false; scene.nodes.len()];
+    for id in scene.depth_first() {
+        let Some(node) = scene.node(id) else { continue };
+        let above = node.parent.and_then(|parent| hidden.get(parent.index())).copied().unwrap_or_default();
+        if let Some(own) = hidden.get_mut(id.index()) {
+            *own = above || node.hidden;
         }
-        at = node.parent;
     }
-    false
+    hidden
 }
 
 /// Returns the matrix of each node to the scene.

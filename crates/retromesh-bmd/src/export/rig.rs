@@ -7,6 +7,8 @@ use glam::{Mat4, Vec3};
 use retromesh_core::keyframes::Track;
 use retromesh_core::pose::Pose;
 use retromesh_core::{Code, Diagnostics, Error, NodeId, Scene};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// The most bones that a 64-bit vertex can name.
 const MAX_BONES: usize = 240;
@@ -148,22 +150,38 @@ fn reduce(scene: &Scene, chosen: &mut [bool], limit: usize) -> usize {
             }
         }
     }
+    // The bone above each bone, and how many hang on it; both stay right, for only bones without others below are dropped.
+    let mut heir: Vec<Option<usize>> = vec![None; chosen.len()];
+    let mut children = vec![0usize; chosen.len()];
+    let mut above: Vec<Option<usize>> = vec![None; chosen.len()];
+    for id in scene.depth_first() {
+        let n = id.index();
+        let parent = scene.node(id).and_then(|node| node.parent);
+        let inherited = parent.and_then(|p| above.get(p.index()).copied().flatten());
+        let is_chosen = chosen.get(n) == Some(&true);
+        if let (Some(slot), Some(slot_heir)) = (above.get_mut(n), heir.get_mut(n)) {
+            *slot = if is_chosen { Some(n) } else { inherited };
+            *slot_heir = inherited;
+        }
+        if let Some(slot) = inherited.filter(|_| is_chosen).and_then(|a| children.get_mut(a)) {
+            *slot += 1;
+        }
+    }
+    let entry = |n: usize, load: &[usize]| Reverse((load.get(n).copied().unwrap_or(0), n));
+    let leaves = (0..chosen.len()).filter(|&n| chosen.get(n) == Some(&true) && children.get(n) == Some(&0));
+    let mut leaves: BinaryHeap<_> = leaves.map(|n| entry(n, &load)).collect();
     for _ in limit..count {
-        let mut has_child = vec![false; chosen.len()];
-        for id in (0..chosen.len()).filter(|&n| chosen.get(n) == Some(&true)).map(NodeId::new) {
-            let above = ancestors(scene, id).find(|a| chosen.get(a.index()) == Some(&true));
-            if let Some(slot) = above.and_then(|a| has_child.get_mut(a.index())) {
-                *slot = true;
+        let Some(Reverse((freed, drop))) = leaves.pop() else { break };
+        chosen.iter_mut().skip(drop).take(1).for_each(|c| *c = false);
+        let Some(heir) = heir.get(drop).copied().flatten() else { continue };
+        if let (Some(load), Some(children)) = (load.get_mut(heir), children.get_mut(heir)) {
+            *load += freed;
+            *children -= 1;
+            if *children > 0 {
+                continue;
             }
         }
-        let leaf = |n: &usize| chosen.get(*n) == Some(&true) && has_child.get(*n) == Some(&false);
-        let Some(drop) = (0..chosen.len()).filter(leaf).min_by_key(|&n| load.get(n).copied()) else { break };
-        let heir = ancestors(scene, NodeId::new(drop)).find(|a| chosen.get(a.index()) == Some(&true));
-        let freed = load.get(drop).copied().unwrap_or(0);
-        if let Some(slot) = heir.and_then(|a| load.get_mut(a.index())) {
-            *slot += freed;
-        }
-        chosen.iter_mut().skip(drop).take(1).for_each(|c| *c = false);
+        leaves.push(entry(heir, &load));
     }
     count - limit
 }
