@@ -22,11 +22,16 @@ pub(super) fn build(
     notes: &mut Notes,
 ) {
     let mut first: Option<&Vertices<'_>> = None;
+    let mut count = 0;
     for (index, chunk) in inside(document, source) {
-        if let Body::Vrts(vertices) = &chunk.body {
-            let twice = first.replace(first.unwrap_or(vertices)).is_some();
-            let detail = "a mesh has several vertex lists; the first was used";
-            notes.add(Code::CountMismatch, detail, usize::from(twice), index);
+        match &chunk.body {
+            Body::Vrts(vertices) => {
+                let twice = first.replace(first.unwrap_or(vertices)).is_some();
+                let detail = "a mesh has several vertex lists; the first was used";
+                notes.add(Code::CountMismatch, detail, usize::from(twice), index);
+            }
+            Body::Tris { .. } => count += 1,
+            _ => {}
         }
     }
     let Some(vertices) = first.filter(|vertices| !vertices.records.is_empty()) else {
@@ -34,7 +39,6 @@ pub(super) fn build(
         return;
     };
     let mut mesh = split(vertices, source.chunk, notes);
-    let count = inside(document, source).filter(|(_, chunk)| matches!(chunk.body, Body::Tris { .. })).count();
     mesh.parts.reserve_exact(count);
     for (index, chunk) in inside(document, source) {
         let Body::Tris { brush_id, triangles } = &chunk.body else { continue };

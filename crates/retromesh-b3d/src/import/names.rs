@@ -61,6 +61,10 @@ fn title(text: &str) -> &str {
 }
 
 fn payload(text: &str) -> Option<Payload> {
+    // What payloads are made of; nearly all names have none of it, and a file may have very many names.
+    if !text.bytes().any(|byte| matches!(byte, b'=' | b'[' | b'\r' | b'\n')) {
+        return None;
+    }
     if let Some(class) = lines(text).next()?.strip_prefix("classname=") {
         return world_studio(class, text);
     }

@@ -83,8 +83,7 @@ fn place(joints: &[JointRows<'_>], vertices: usize, notes: &mut Notes) -> Weight
     for &(_, chunk, rows) in joints {
         let (mut none, mut odd, mut outside) = (0, 0, 0);
         for row in rows {
-            // One comparison sorts out zero, negative numbers and NaN.
-            if row.weight > 0.0 && row.weight < f32::INFINITY {
+            if acts(row.weight) {
                 match counts.get_mut(row.vertex as usize) {
                     Some(count) => *count += 1,
                     None => outside += 1,
@@ -108,7 +107,7 @@ fn place(joints: &[JointRows<'_>], vertices: usize, notes: &mut Notes) -> Weight
     // Each entry is the end of its vertex's row, and moves to the start while the row is filled from behind.
     let (ends, _) = starts.split_at_mut(vertices);
     for &(joint, _, rows) in joints.iter().rev() {
-        for row in rows.iter().rev().filter(|row| row.weight > 0.0 && row.weight < f32::INFINITY) {
+        for row in rows.iter().rev().filter(|row| acts(row.weight)) {
             let Some(end) = ends.get_mut(row.vertex as usize) else { continue };
             *end -= 1;
             if let Some(slot) = influences.get_mut(*end as usize) {
@@ -117,6 +116,12 @@ fn place(joints: &[JointRows<'_>], vertices: usize, notes: &mut Notes) -> Weight
         }
     }
     Weights { starts, influences }
+}
+
+/// Tells whether a weight is positive and finite; one comparison of its bits sorts out zero, negative numbers, infinity and NaN.
+fn acts(weight: f32) -> bool {
+    const INFINITY: u32 = f32::INFINITY.to_bits();
+    weight.to_bits().wrapping_sub(1) < INFINITY - 1
 }
 
 /// The change of a vertex's sum of weights that is worth a report.
