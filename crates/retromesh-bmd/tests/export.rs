@@ -1,10 +1,11 @@
 //! Scenes to files and back: sizes, poses, tolerances, traps.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::print_stdout)]
 
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use retromesh_bmd::codec::color;
 use retromesh_bmd::vertex::UvLayout;
 use retromesh_bmd::{Document, parse, solid};
+use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::options::MaxError;
 use retromesh_core::scene::Scene;
 use retromesh_core::{Code, Diagnostics, ExportOptions, ImportOptions, Model, NodeId, check};
@@ -256,4 +257,44 @@ fn a_flat_colour_is_seen_once_whatever_the_vertices() {
             assert!(diagnostics.count(Code::ApproximatedMaterial) > 0);
         }
     }
+}
+
+#[test]
+fn solids_are_written_behind_other_meshes_and_judged() {
+    let mut scene = import(&named("solids.bmd").bytes);
+    let (bytes, diagnostics) = write(&scene, &options("spec"));
+    // The second faces inward.
+    assert_eq!(diagnostics.count(Code::OpenSolid), 1);
+    let solids = |bytes: &[u8]| {
+        let document = parse(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap().into_owned();
+        (0..document.bones.len()).map(|bone| document.solid_of(bone)).collect::<Vec<_>>()
+    };
+    // In the order of the hierarchy, a joint's children first.
+    assert_eq!(solids(&bytes), [None, Some(2), Some(1)]);
+    // Without anything to draw, a mesh without vertices keeps the solids from being number 0, which means none.
+    scene.nodes.iter_mut().filter(|node| !node.hidden).for_each(|node| node.mesh = None);
+    let track = Track::Rotation(vec![Quat::IDENTITY, Quat::from_rotation_z(1.0)]);
+    let times = vec![0.0, 1.0];
+    let channel = Channel { target: NodeId(1), interpolation: Interpolation::Linear, times, track };
+    let animation = Animation { last: 1.0, ticks_per_second: 10.0, channels: vec![channel], ..Animation::default() };
+    scene.animations.push(animation);
+    let (bytes, _) = write(&scene, &options("spec"));
+    assert!(solids(&bytes).iter().all(|solid| *solid != Some(0)) && solids(&bytes).contains(&Some(1)));
+}
+
+#[test]
+fn the_smallest_mesh_of_a_static_model_is_the_last_whatever_its_level() {
+    let mut scene = import(&named("two-levels.bmd").bytes);
+    // The near level becomes the smaller one: the far one gets another triangle of its own vertices.
+    let mesh = &mut scene.meshes[1];
+    let more: Vec<_> = mesh.positions.iter().map(|p| *p + Vec3::X * 40.0).collect();
+    mesh.positions.extend(more);
+    mesh.normals.extend_from_within(..);
+    mesh.parts[0].faces = retromesh_core::mesh::Faces::Triangles(vec![[0, 1, 2], [3, 4, 5]]);
+    let (bytes, _) = write(&scene, &options("bgbtech"));
+    let document = parse(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let counts: Vec<u16> = document.meshes.iter().map(|mesh| mesh.def.vertex_count).collect();
+    assert_eq!((counts, document.levels()), (vec![6, 3], vec![vec![1], vec![0]]));
+    assert!(document.lint("bgbtech").iter().all(|lint| lint.rule.id != "bmd-last-mesh"));
+    assert_eq!(import(&bytes).nodes[0].lod.unwrap().level, 0);
 }

@@ -138,3 +138,25 @@ fn every_fixture_survives_every_repair() {
     }
     assert!(tried > 90, "{tried}");
 }
+
+#[test]
+fn damaged_files_are_repaired_without_a_panic() {
+    let (mut tried, mut mended) = (0, 0);
+    for file in fixtures("bmd", "bmd", 50).into_iter().filter(|file| file.bytes.len() < 512) {
+        for at in 0..file.bytes.len() {
+            for value in [0, 0xff, file.bytes[at].wrapping_add(1)] {
+                let mut bytes = file.bytes.clone();
+                bytes[at] = value;
+                if parse(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).is_err() {
+                    continue;
+                }
+                let repaired = repair(&bytes, "", &[]);
+                assert!(repaired.bytes.len() <= 8 * bytes.len() + 65_536, "{} at {at:#x}", file.name);
+                assert_eq!(read(&repaired.bytes).encode().unwrap(), repaired.bytes, "{} at {at:#x}", file.name);
+                mended += repaired.mended.len();
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 10_000 && mended > 2_000, "{tried} {mended}");
+}

@@ -69,9 +69,15 @@ pub(super) fn assemble(
     clips: &[ClipPlan],
     target: Target,
 ) -> Result<Document<'static>, Error> {
-    let drawn = packed.levels.iter().flat_map(|(_, meshes)| meshes);
-    let all: Vec<&PackedMesh> =
-        drawn.chain(packed.solids.iter().map(|(_, mesh)| mesh)).chain(&packed.undrawn).collect();
+    let order = order(packed, rig.bones.is_empty() && target == Target::Engine);
+    let mut all: Vec<&PackedMesh> = order.iter().flat_map(|group| group.meshes.iter()).collect();
+    // As a solid the number 0 means none.
+    let filler = PackedMesh::default();
+    if all.is_empty() && !packed.solids.is_empty() {
+        all.push(&filler);
+    }
+    let first_solid = all.len();
+    all.extend(packed.solids.iter().map(|(_, mesh)| mesh));
     for (what, count, limit) in [("meshes", all.len(), MAX_MESHES), ("levels of detail", packed.levels.len(), 255)] {
         if count > limit {
             let what = format!("{count} {what}: their numbers are bytes");
@@ -82,7 +88,7 @@ pub(super) fn assemble(
     let materials: Vec<u32> = all.iter().map(|mesh| places.text(mesh.material.as_deref())).collect();
     let bone_names: Vec<u32> = rig.bones.iter().map(|bone| places.text(Some(&bone.name))).collect();
     let clip_names: Vec<u32> = clips.iter().map(|clip| places.text(Some(&clip.name))).collect();
-    let lods = levels(packed);
+    let lods = levels(packed, &order);
     let header = Header {
         magic: MAGIC,
         reserved: [0; 3],
@@ -97,10 +103,9 @@ pub(super) fn assemble(
     if target == Target::Engine {
         places.end += SPARE;
     }
-    let drawn_count = packed.levels.iter().map(|(_, meshes)| meshes.len()).sum::<usize>();
     let solid_of = |bone: usize| {
         let at = packed.solids.iter().position(|(owner, _)| usize::from(*owner) == bone);
-        at.map_or(0, |at| (drawn_count + at) as u8)
+        at.map_or(0, |at| (first_solid + at) as u8)
     };
     let offset = |list: &[u32], n: usize| list.get(n).copied().unwrap_or(0);
     let mesh = |(n, mesh): (usize, &&PackedMesh)| Mesh {
@@ -153,13 +158,42 @@ pub(super) fn assemble(
     })
 }
 
+/// Meshes that stand together in the table.
+struct Group<'a> {
+    /// The level of detail that draws them.
+    level: Option<usize>,
+    meshes: &'a [PackedMesh],
+}
+
+/// Puts the drawn meshes, level by level, before those that are kept but not drawn; with `smallest_last` the group of the mesh with
+/// the fewest vertices goes last, because the engine shades all meshes of a static model with the vertex count of the last one.
+fn order(packed: &Packed, smallest_last: bool) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = packed
+        .levels
+        .iter()
+        .enumerate()
+        .map(|(n, (_, meshes))| Group { level: Some(n), meshes })
+        .chain(packed.undrawn.iter().map(|mesh| Group { level: None, meshes: std::slice::from_ref(mesh) }))
+        .collect();
+    let least = |group: &Group<'_>| group.meshes.iter().map(|mesh| mesh.vertex_count).min();
+    let smallest = (0..groups.len()).filter_map(|n| Some((groups.get(n).and_then(least)?, std::cmp::Reverse(n)))).min();
+    if let Some((_, std::cmp::Reverse(n))) = smallest.filter(|_| smallest_last) {
+        let last = groups.remove(n);
+        groups.push(last);
+    }
+    groups
+}
+
 /// Returns the level table: always one entry at least, because the engine asks for it.
-fn levels(packed: &Packed) -> Vec<LodDef> {
+fn levels(packed: &Packed, order: &[Group<'_>]) -> Vec<LodDef> {
+    let mut lods: Vec<LodDef> =
+        packed.levels.iter().map(|(scale, _)| LodDef { scale: *scale, ..LodDef::default() }).collect();
     let mut first = 0;
-    let mut lods = Vec::with_capacity(packed.levels.len());
-    for (scale, meshes) in &packed.levels {
-        lods.push(LodDef { first: first as u8, count: meshes.len() as u8, scale: *scale, reserved: 0 });
-        first += meshes.len();
+    for group in order {
+        if let Some(lod) = group.level.and_then(|level| lods.get_mut(level)) {
+            (lod.first, lod.count) = (first as u8, group.meshes.len() as u8);
+        }
+        first += group.meshes.len();
     }
     if lods.is_empty() {
         lods.push(LodDef { scale: 0x01, ..LodDef::default() });

@@ -6,6 +6,8 @@ use crate::document::{Document, Gap, Mesh};
 use crate::vertex::{Bits, Form, UvLayout, mark_current};
 use std::borrow::Cow;
 
+/// The most vertices of a mesh: the count has 16 bits.
+const MAX_COUNT: usize = 65_535;
 /// The engine reads up to so many bytes beyond the last vertex or face.
 const SPARE: usize = 8;
 
@@ -86,7 +88,8 @@ pub(super) fn pad_vertices(document: &mut Document<'static>) {
     for n in 0..document.meshes.len() {
         let layout = document.uv_layout(n);
         let Some(mesh) = document.meshes.get(n) else { continue };
-        let (vertices, faces) = (usize::from(mesh.def.vertex_count), usize::from(mesh.def.face_count));
+        // The declared number of faces may be anything; those that are there bound what is written.
+        let (vertices, faces) = (usize::from(mesh.def.vertex_count), mesh.faces().count().min(MAX_COUNT));
         let used: usize = Bits::walk(&mesh.vertices).take(vertices).map(|bits| bits.form.size()).sum();
         let first = Bits::walk(&mesh.vertices).next().map_or(0, |bits| bits.form.size());
         let (Some(kept), Some(first)) = (mesh.vertices.get(..used), mesh.vertices.get(..first)) else { continue };
