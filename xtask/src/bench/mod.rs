@@ -10,53 +10,78 @@ mod synthetic;
 
 use crate::Outcome;
 use std::hint::black_box;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// With this variable glibc takes every large allocation from the system.
-const FRESH_PAGES: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "131072");
+/// Where the memory of a measured part comes from. Most of the time of fast readers goes into pages that are touched first.
+#[derive(Debug, Clone, Copy)]
+enum Pages {
+    /// From the system, as in a program that loads one file; glibc would soon keep what was freed.
+    Fresh,
+    /// From what was freed before, as in a program that loads many.
+    Kept,
+}
+
+impl Pages {
+    /// Returns what tells glibc so.
+    fn variables(self) -> [(&'static str, &'static str); 3] {
+        let [mmap, trim, pad] = match self {
+            Self::Fresh => ["131072", "131072", "131072"],
+            Self::Kept => ["4294967296", "4294967296", "67108864"],
+        };
+        [("MALLOC_MMAP_THRESHOLD_", mmap), ("MALLOC_TRIM_THRESHOLD_", trim), ("MALLOC_TOP_PAD_", pad)]
+    }
+}
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
     match words {
         [] => {
-            corpus::run();
+            corpus::run()?;
             synthetic::run()?;
             bmd::run();
             program::run()
         }
-        ["corpus"] => {
-            corpus::run();
-            Ok(())
-        }
+        ["corpus"] => corpus::run(),
         ["bmd"] => {
             bmd::run();
             Ok(())
         }
         ["synthetic"] => synthetic::run(),
         ["program"] => program::run(),
+        ["corpus-rows"] => {
+            corpus::rows();
+            Ok(())
+        }
         ["row", shape, count] => synthetic::row(shape, count),
         ["file"] => synthetic::file_to_file(),
         _ => Err("expected nothing, or one of: bmd corpus synthetic program".into()),
     }
 }
 
-/// Runs a part of the benchmark in a process of its own, where every large allocation gets fresh pages: memory that was used
-/// before would make all that follows look faster than it is for a program that loads one file.
-fn with_fresh_pages(words: &[&str]) -> Outcome {
+/// Runs a part of the benchmark in a process of its own, so that nothing measured before decides what its memory costs, and
+/// returns what it printed.
+fn apart(words: &[&str], pages: Pages) -> Result<String, String> {
     let program = std::env::current_exe().map_err(|e| e.to_string())?;
-    let status = Command::new(program).arg("bench").args(words).env(FRESH_PAGES.0, FRESH_PAGES.1).status();
-    match status {
-        Ok(status) if status.success() => Ok(()),
-        other => Err(format!("bench {words:?}: {other:?}")),
+    let mut command = Command::new(program);
+    command.arg("bench").args(words).envs(pages.variables()).stderr(Stdio::inherit());
+    match command.output() {
+        Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        other => Err(format!("bench {words:?}: {:?}", other.map(|output| output.status))),
     }
 }
 
 /// Returns the best time of several runs that together take about half a second.
-fn best<T>(mut work: impl FnMut() -> T) -> Duration {
+fn best<T>(work: impl FnMut() -> T) -> Duration {
+    best_after(|| (), work)
+}
+
+/// Returns the best time of several runs, without what `prepare` takes before each.
+fn best_after<T>(mut prepare: impl FnMut(), mut work: impl FnMut() -> T) -> Duration {
     let start = Instant::now();
     let mut best = Duration::MAX;
     let mut runs = 0;
-    while runs < 5 || (runs < 1000 && start.elapsed() < Duration::from_millis(500)) {
+    while runs < 10 || (runs < 1000 && start.elapsed() < Duration::from_millis(500)) {
+        prepare();
         let begun = Instant::now();
         black_box(work());
         best = best.min(begun.elapsed());
