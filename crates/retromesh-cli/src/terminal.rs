@@ -8,9 +8,15 @@ use retromesh::{Diagnostics, Error, ErrorKind, Severity};
 use std::io::IsTerminal;
 use std::path::Path;
 
-/// Replaces control characters, so that a name from a file cannot steer the terminal.
+/// Replaces control characters, so that a name from a file cannot steer the terminal, and those that turn or hide what follows.
 pub(crate) fn printable(text: &str) -> String {
-    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        let turns =
+            matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
+        if c.is_control() || turns { out.extend(c.escape_default()) } else { out.push(c) }
+    }
+    out
 }
 
 /// Formats a count with thousands separators.
@@ -113,6 +119,7 @@ mod tests {
     #[test]
     fn control_characters_are_escaped() {
         assert_eq!(printable("a\u{1b}[31m\r\nb\u{e9}"), "a\\u{1b}[31m\\r\\nb\u{e9}");
+        assert_eq!(printable("a\u{202e}gnp.exe\u{9b}2J"), "a\\u{202e}gnp.exe\\u{9b}2J");
     }
 
     #[test]

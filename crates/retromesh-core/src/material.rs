@@ -301,9 +301,9 @@ pub struct Image {
 }
 
 impl Image {
-    /// Returns the last component of the authored path; both kinds of slashes separate.
+    /// Returns the last component of the authored path; both kinds of slashes separate, and the colon behind a drive.
     pub fn file_name(&self) -> &str {
-        self.path.rsplit(['/', '\\']).next().unwrap_or("")
+        self.path.rsplit(['/', '\\', ':']).next().unwrap_or("")
     }
 }
 

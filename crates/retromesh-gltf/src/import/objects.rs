@@ -40,7 +40,7 @@ impl Importer<'_, '_> {
             if let Some(path) = own.get("path").and_then(Value::as_str) {
                 read.path = path.to_string();
             }
-            if let Some(uri) = own.get("uri").and_then(Value::as_str) {
+            if let Some(uri) = own.get("uri").and_then(Value::as_str).filter(|uri| uri::is_safe(uri)) {
                 read.uri = Some(uri.to_string());
             }
             self.scene.images.push(read);

@@ -27,7 +27,7 @@ pub(super) fn links(scene: &Scene, options: &ExportOptions) -> Vec<Link> {
         if image.data.is_some() && image.uri.is_none() && options.textures == Textures::Embed {
             return Link { path: new_name(image, index, &mut taken), is_new: true };
         }
-        Link { path: image.uri.clone().unwrap_or_else(|| relative(image)), is_new: false }
+        Link { path: relative(image.uri.as_deref().unwrap_or(&image.path)), is_new: false }
     };
     scene.images.iter().enumerate().map(&mut link).collect()
 }
@@ -38,11 +38,11 @@ pub(super) fn sidecars(scene: &Scene, links: &[Link]) -> Vec<(String, Vec<u8>)> 
     new.filter_map(|(image, link)| Some((link.path.clone(), image.data.as_ref()?.bytes.clone()))).collect()
 }
 
-/// Returns the authored path with forward slashes if it stays below the model, else its last component.
-fn relative(image: &Image) -> String {
-    let path = image.path.replace('\\', "/");
+/// Returns a path with forward slashes if it stays below the model, else its last component.
+fn relative(path: &str) -> String {
+    let path = path.replace('\\', "/");
     let leads_out = path.starts_with('/') || path.contains(':') || path.split('/').any(|part| part == "..");
-    if leads_out { image.file_name().to_owned() } else { path }
+    if leads_out { path.rsplit(['/', ':']).next().unwrap_or_default().to_owned() } else { path }
 }
 
 /// Returns a plain file name that no other new image has.
