@@ -1,5 +1,6 @@
 //! Which files a command is about.
 
+use crate::sources::is_stream;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,25 +16,34 @@ pub(crate) struct Input {
     pub(crate) named: bool,
 }
 
-/// Lists the given files, and the model files below given folders, each folder sorted by name.
-///
-/// Files in folders are chosen by extension, those of `except` left out. Links to folders are followed once.
-pub(crate) fn collect(arguments: &[PathBuf], except: &[&str]) -> std::io::Result<Vec<Input>> {
-    collect_outside(arguments, except, None)
+/// Which files of a folder are meant.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Selection<'a> {
+    /// Extensions that are left out.
+    pub(crate) except: &'a [&'a str],
+    /// The extension of a format; without it those of all formats are meant.
+    pub(crate) only: Option<&'a str>,
+    /// A folder that is not entered when it lies below a given one, such as that of the outputs.
+    pub(crate) outside: Option<&'a Path>,
 }
 
-/// Does as [`collect`], but does not enter a folder below the given ones, such as that of the outputs.
-pub(crate) fn collect_outside(
-    arguments: &[PathBuf],
-    except: &[&str],
-    folder: Option<&Path>,
-) -> std::io::Result<Vec<Input>> {
+/// Lists the given files, and the model files below given folders.
+pub(crate) fn collect(arguments: &[PathBuf], except: &[&str]) -> std::io::Result<Vec<Input>> {
+    collect_selected(arguments, &Selection { except, ..Selection::default() })
+}
+
+/// Lists the given files, and the files below given folders that are meant, each folder sorted by name.
+///
+/// Links to folders are followed, but no folder is entered twice.
+pub(crate) fn collect_selected(arguments: &[PathBuf], selection: &Selection<'_>) -> std::io::Result<Vec<Input>> {
     // A folder that is not there yet holds no input.
-    let left_out = folder.and_then(|folder| folder.canonicalize().ok());
+    let left_out = selection.outside.and_then(|folder| folder.canonicalize().ok());
     let mut inputs = Vec::new();
     for argument in arguments {
-        if argument.is_dir() {
-            walk(argument, except, left_out.as_deref(), &mut inputs)?;
+        if is_stream(argument) {
+            inputs.push(Input { path: argument.clone(), relative: "stdin".into(), named: true });
+        } else if argument.is_dir() {
+            walk(argument, selection, left_out.as_deref(), &mut inputs)?;
         } else {
             let relative = argument.file_name().map_or_else(|| argument.clone(), PathBuf::from);
             inputs.push(Input { path: argument.clone(), relative, named: true });
@@ -42,7 +52,12 @@ pub(crate) fn collect_outside(
     Ok(inputs)
 }
 
-fn walk(root: &Path, except: &[&str], left_out: Option<&Path>, inputs: &mut Vec<Input>) -> std::io::Result<()> {
+fn walk(
+    root: &Path,
+    selection: &Selection<'_>,
+    left_out: Option<&Path>,
+    inputs: &mut Vec<Input>,
+) -> std::io::Result<()> {
     // A stack of folders, not recursion; folders that were seen under another name are not entered again.
     let mut seen = HashSet::new();
     let mut found = Vec::new();
@@ -53,14 +68,18 @@ fn walk(root: &Path, except: &[&str], left_out: Option<&Path>, inputs: &mut Vec<
         if is_left_out || !seen.insert(canonical) {
             continue;
         }
+        let mut below = Vec::new();
         for entry in fs::read_dir(&folder)? {
             let path = entry?.path();
             if path.is_dir() {
-                folders.push(path);
-            } else if is_model(&path, except) {
+                below.push(path);
+            } else if selection.means(&path) {
                 found.push(path);
             }
         }
+        // Of two names of a folder the first is kept, whatever order the disk has.
+        below.sort_by(|a, b| b.cmp(a));
+        folders.append(&mut below);
     }
     found.sort();
     inputs.extend(found.into_iter().map(|path| {
@@ -70,7 +89,62 @@ fn walk(root: &Path, except: &[&str], left_out: Option<&Path>, inputs: &mut Vec<
     Ok(())
 }
 
-fn is_model(path: &Path, except: &[&str]) -> bool {
-    let extension = path.extension().unwrap_or_default().to_string_lossy();
-    !except.iter().any(|e| extension.eq_ignore_ascii_case(e)) && retromesh::format_by_extension(&extension).is_some()
+impl Selection<'_> {
+    fn means(&self, path: &Path) -> bool {
+        let extension = path.extension().unwrap_or_default().to_string_lossy();
+        if self.except.iter().any(|e| extension.eq_ignore_ascii_case(e)) {
+            return false;
+        }
+        let Some(format) = retromesh::format_by_extension(&extension) else { return false };
+        let only = self.only.map(|only| retromesh::format_by_extension(only.trim_start_matches('.')));
+        only.is_none_or(|only| only.is_some_and(|only| only.info().id == format.info().id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path, selection: &Selection<'_>) -> Vec<String> {
+        let inputs = collect_selected(&[folder.to_path_buf()], selection).unwrap();
+        inputs.into_iter().map(|input| input.relative.to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn folders_are_searched_for_what_is_meant() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["b.b3d", "a.B3D", "c.obj", "notes.txt", "sub/d.b3d", "out/e.b3d", "out.b3d/f.glb"] {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        let out = folder.path().join("out");
+        let all = Selection::default();
+        let rows = [
+            (all, "a.B3D b.b3d c.obj out/e.b3d out.b3d/f.glb sub/d.b3d"),
+            (Selection { except: &["glb", "gltf"], ..all }, "a.B3D b.b3d c.obj out/e.b3d sub/d.b3d"),
+            (Selection { only: Some("b3d"), ..all }, "a.B3D b.b3d out/e.b3d sub/d.b3d"),
+            (Selection { only: Some(".gltf"), ..all }, "out.b3d/f.glb"),
+            (Selection { only: Some("b3d"), outside: Some(&out), ..all }, "a.B3D b.b3d sub/d.b3d"),
+        ];
+        for (selection, expected) in rows {
+            assert_eq!(names(folder.path(), &selection).join(" "), expected, "{selection:?}");
+        }
+        let mine = Selection { outside: Some(folder.path()), ..all };
+        assert_eq!(names(folder.path(), &mine).len(), 6, "outputs beside inputs");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_once_and_loops_end() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir_all(path("b/deep")).unwrap();
+        fs::write(path("b/deep/x.b3d"), "").unwrap();
+        symlink(folder.path(), path("b/deep/up")).unwrap();
+        symlink(path("b"), path("a")).unwrap();
+        symlink(path("self"), path("self")).unwrap();
+        assert_eq!(names(folder.path(), &Selection::default()), ["a/deep/x.b3d"]);
+    }
 }

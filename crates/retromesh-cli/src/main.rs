@@ -7,9 +7,11 @@ mod convert;
 mod diff;
 mod dump;
 mod formats;
+mod help;
 mod hexdump;
 mod info;
 mod inputs;
+mod pages;
 mod proxies;
 mod render;
 mod repair;
@@ -21,7 +23,7 @@ mod textures;
 mod workers;
 
 use args::{Cli, Command};
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 use std::process::ExitCode;
 
 /// How a run ends; the numbers are documented in the help.
@@ -31,6 +33,7 @@ enum Exit {
     Failed = 1,
     Usage = 2,
     Denied = 3,
+    Interrupted = 130,
 }
 
 fn main() -> ExitCode {
@@ -46,21 +49,17 @@ fn main() -> ExitCode {
         Command::Formats(args) => formats::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Render(args) => render::run(&args),
-        Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "retromesh", &mut std::io::stdout());
-            Exit::Ok
-        }
-        Command::Man => match clap_mangen::Man::new(Cli::command()).render(&mut std::io::stdout()) {
-            Ok(()) => Exit::Ok,
-            Err(_) => Exit::Failed,
-        },
+        Command::Help(args) => help::run(&args),
+        Command::Completions(args) => pages::completions(&args),
+        Command::Man(args) => pages::man(&args),
     };
     ExitCode::from(exit as u8)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::args::Cli;
+    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_well_formed() {

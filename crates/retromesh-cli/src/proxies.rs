@@ -20,9 +20,6 @@ pub(crate) struct ProxiesArgs {
     /// Prints JSON.
     #[arg(long)]
     json: bool,
-    /// Looks for the models below DIR, whatever their case, and says which are missing.
-    #[arg(long, value_name = "DIR")]
-    root: Option<PathBuf>,
     #[command(flatten)]
     reading: ReadingArgs,
 }
@@ -56,7 +53,7 @@ pub(crate) fn run(args: &ProxiesArgs) -> Exit {
             return Exit::Failed;
         }
     };
-    let root = args.root.as_deref().map(Root::new);
+    let root = args.reading.root.as_deref().map(Root::new);
     let mut failed = false;
     let mut all: Vec<OfFile> = Vec::new();
     in_order(

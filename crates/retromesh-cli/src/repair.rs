@@ -3,7 +3,7 @@
 use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::check::{FindingInfo, findings, print_findings};
-use crate::inputs::{Input, collect};
+use crate::inputs::{Input, collect_selected};
 use crate::suggest::unknown;
 use crate::terminal::{print_error, print_read_error, printable, usage};
 use crate::workers::in_order;
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
     if let Err(message) = validate(args) {
         return usage(&message, Some("docs/lint.md lists the rules, `retromesh help targets` the engines"));
     }
-    let inputs = match collect(&args.inputs, &[]) {
+    let inputs = match collect_selected(&args.inputs, &args.reading.selection()) {
         Ok(inputs) => inputs,
         Err(e) => {
             print_error("input", &Error::io("folder", e));

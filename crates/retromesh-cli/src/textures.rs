@@ -12,6 +12,7 @@ use std::path::PathBuf;
 
 /// The words behind `retromesh textures`.
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "independent switches of a command line")]
 pub(crate) struct TexturesArgs {
     /// The files to look at; folders are searched for model files.
     #[arg(required = true, value_name = "FILE")]
@@ -25,9 +26,6 @@ pub(crate) struct TexturesArgs {
     /// Lists the paths of each level of detail apart.
     #[arg(long, conflicts_with = "unique")]
     levels: bool,
-    /// Looks for the images below DIR, whatever their case, and says which are missing.
-    #[arg(long, value_name = "DIR")]
-    root: Option<PathBuf>,
     /// Puts another path in the place of OLD; case and kind of slash of OLD do not matter. May be given several times.
     #[arg(long, value_name = "OLD=NEW", value_parser = pair, requires = "output")]
     rename: Vec<(String, String)>,

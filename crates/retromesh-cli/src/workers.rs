@@ -14,6 +14,17 @@ pub(crate) fn in_order<T: Sync, R: Send>(
     work: impl Fn(&T) -> R + Sync,
     done: impl FnMut(&T, R) + Send,
 ) {
+    in_order_until(items, jobs, || false, work, done);
+}
+
+/// Does as [`in_order`], but begins no item once `stop` says so; those that are begun are finished and handed on.
+pub(crate) fn in_order_until<T: Sync, R: Send>(
+    items: &[T],
+    jobs: Option<NonZeroUsize>,
+    stop: impl Fn() -> bool + Sync,
+    work: impl Fn(&T) -> R + Sync,
+    done: impl FnMut(&T, R) + Send,
+) {
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let jobs = jobs.map_or(cores, NonZeroUsize::get).min(items.len().max(1));
     let next = AtomicUsize::new(0);
@@ -21,9 +32,9 @@ pub(crate) fn in_order<T: Sync, R: Send>(
     thread::scope(|scope| {
         for _ in 0..jobs {
             scope.spawn(|| {
-                while let Some((i, item)) =
-                    Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, items.get(i)?)))
-                {
+                while !stop() {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(i) else { return };
                     let result = work(item);
                     // A poisoned queue means that printing failed on another thread; there is nobody left to tell.
                     let Ok(mut queue) = queue.lock() else { return };
@@ -72,5 +83,20 @@ mod tests {
             let expected: Vec<(u64, u64)> = (0..50).map(|i| (i, i * 2)).collect();
             assert_eq!(seen, expected, "{jobs} jobs");
         }
+    }
+
+    #[test]
+    fn what_is_begun_is_handed_on_and_the_rest_is_not_begun() {
+        let items: Vec<usize> = (0..100).collect();
+        let begun = AtomicUsize::new(0);
+        let mut seen = Vec::new();
+        let work = |&i: &usize| {
+            begun.fetch_add(1, Ordering::SeqCst);
+            i
+        };
+        let stop = || begun.load(Ordering::SeqCst) >= 10;
+        in_order_until(&items, NonZeroUsize::new(3), stop, work, |_, i| seen.push(i));
+        assert_eq!(seen.len(), begun.into_inner());
+        assert!(seen.len() < 14 && seen.is_sorted(), "{seen:?}");
     }
 }

@@ -11,6 +11,7 @@
     reason = "a test helper fails by panicking"
 )]
 
+pub mod batch;
 mod dumps;
 mod exercise;
 mod files;

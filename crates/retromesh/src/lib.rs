@@ -27,7 +27,7 @@ pub use convert::{Conversion, Converted, Opened, convert, convert_source, open, 
 pub use detect::{detect, format_by_extension, formats};
 pub use folder::Folder;
 pub use images::find_images;
-pub use save::{Overwrite, save};
+pub use save::{Overwrite, remove_leftovers, save, stable_hash};
 pub use source::Source;
 
 pub use retromesh_core::*;

@@ -2,6 +2,8 @@
 
 use crate::folder::is_plain;
 use retromesh_core::{Error, Output, Result};
+use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -18,8 +20,8 @@ pub enum Overwrite {
 
 /// Writes a model and its sidecars so that no half-written file is ever seen under its final name.
 ///
-/// Each file is written under a temporary name in its folder and renamed when complete; the model comes last, so that where it is
-/// seen all its parts are. Missing folders are created. Nothing is written at all when the name of a sidecar leads out of the
+/// Each file is written under a temporary name in the model's folder and renamed when complete; the model comes last, so that where
+/// it is seen all its parts are. Missing folders are created. Nothing is written at all when the name of a sidecar leads out of the
 /// model's folder: by `..`, a root, a drive, a backslash or a symbolic link.
 pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -41,10 +43,11 @@ pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
         }
     }
     std::fs::create_dir_all(folder).map_err(failed(folder))?;
+    let prefix = temporary_prefix(path.file_name().unwrap_or_default());
     for (path, bytes) in files {
         let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(folder);
         create_inside(folder, parent).map_err(failed(parent))?;
-        save_one(&path, parent, bytes, overwrite).map_err(failed(&path))?;
+        save_one(&path, temporary(&prefix, folder).map_err(failed(&path))?, bytes, overwrite).map_err(failed(&path))?;
     }
     Ok(())
 }
@@ -74,8 +77,7 @@ fn create_inside(root: &Path, folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn save_one(path: &Path, folder: &Path, bytes: &[u8], overwrite: Overwrite) -> io::Result<()> {
-    let mut file = temporary(folder)?;
+fn save_one(path: &Path, mut file: NamedTempFile, bytes: &[u8], overwrite: Overwrite) -> io::Result<()> {
     file.write_all(bytes)?;
     match overwrite {
         Overwrite::Refuse => file.persist_noclobber(path)?,
@@ -84,16 +86,52 @@ fn save_one(path: &Path, folder: &Path, bytes: &[u8], overwrite: Overwrite) -> i
     Ok(())
 }
 
-/// Creates a hidden temporary file with the permissions that an ordinary new file gets.
-fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+/// How the names of all temporary files end.
+const TEMPORARY: &str = ".tmp";
+
+/// Returns how the names of the temporary files of a model begin. They tell the model, so that another run can tell those that it
+/// may remove, and are hidden and never the name of a model.
+fn temporary_prefix(model: &OsStr) -> String {
+    format!(".retromesh-{:016x}-", stable_hash(model.as_encoded_bytes()))
+}
+
+/// Creates a temporary file with the permissions that an ordinary new file gets.
+fn temporary(prefix: &str, folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".retromesh-").suffix(".tmp");
+    builder.prefix(prefix).suffix(TEMPORARY);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
+}
+
+/// Removes the temporary files that were left in a folder by a run that was killed while it saved one of these models, and returns
+/// how many there were. Those of other models stay: they may belong to a run that goes on.
+pub fn remove_leftovers<'a>(folder: &Path, models: impl IntoIterator<Item = &'a OsStr>) -> Result<usize> {
+    let prefixes: HashSet<String> = models.into_iter().map(temporary_prefix).collect();
+    let mut removed = 0;
+    let entries = match std::fs::read_dir(folder) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(0),
+        entries => entries.map_err(|e| Error::io(folder.to_string_lossy(), e))?,
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        // The prefix ends in the second hyphen.
+        let length = name.match_indices('-').nth(1).map_or(0, |(at, _)| at + 1);
+        let is_leftover = name.ends_with(TEMPORARY) && name.get(..length).is_some_and(|start| prefixes.contains(start));
+        if is_leftover && std::fs::remove_file(entry.path()).is_ok() {
+            removed += 1;
+        }
+    }
+    Ok(removed)
+}
+
+/// Returns a hash (FNV-1a, 64 bits) that is the same on every machine and in every version.
+pub fn stable_hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]
@@ -158,6 +196,34 @@ mod tests {
             assert!(error.to_string().contains("leads out"), "{error}");
             assert_eq!(found(elsewhere.path()), 0);
             assert!(!path.exists());
+        }
+    }
+
+    #[test]
+    fn only_the_leftovers_of_a_model_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let left = temporary(&temporary_prefix(OsStr::new("a.glb")), folder.path()).unwrap();
+        let (_, left) = left.keep().unwrap();
+        let (_, other) = temporary(&temporary_prefix(OsStr::new("b.glb")), folder.path()).unwrap().keep().unwrap();
+        let user =
+            ["a.glb", ".retromesh-manifest.jsonl", ".retromesh-0000000000000000-notes.tmp", "-.tmp", "a-b-c.tmp"];
+        for name in user {
+            std::fs::write(path(name), "mine").unwrap();
+        }
+        let models = [OsStr::new("a.glb"), OsStr::new("c.glb")];
+        assert_eq!(remove_leftovers(folder.path(), models).unwrap(), 1);
+        assert!(!left.exists() && other.exists());
+        assert!(user.iter().all(|name| path(name).exists()));
+        assert_eq!(remove_leftovers(&path("not there"), models).unwrap(), 0);
+    }
+
+    #[test]
+    fn the_hash_is_the_one_that_is_published() {
+        for (text, hash) in
+            [("", 0xcbf2_9ce4_8422_2325), ("a", 0xaf63_dc4c_8601_ec8c), ("foobar", 0x8594_4171_f739_67e8)]
+        {
+            assert_eq!(stable_hash(text.as_bytes()), hash, "{text}");
         }
     }
 }

@@ -4,24 +4,28 @@ mod reading;
 mod writing;
 
 pub(crate) use crate::check::CheckArgs;
+pub(crate) use crate::convert::ConvertArgs;
 pub(crate) use crate::diff::DiffArgs;
+pub(crate) use crate::help::HelpArgs;
+pub(crate) use crate::pages::{CompletionsArgs, ManArgs};
 pub(crate) use crate::proxies::ProxiesArgs;
 pub(crate) use crate::render::RenderArgs;
 pub(crate) use crate::repair::RepairArgs;
 pub(crate) use crate::textures::TexturesArgs;
-pub(crate) use reading::ReadingArgs;
+pub(crate) use reading::{ReadingArgs, bytes};
 pub(crate) use writing::WritingArgs;
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
-const EXIT_CODES: &str = "Exit codes: 0 ok, 1 a file failed, 2 wrong usage, 3 a denied loss.";
+const AFTER_HELP: &str = "Examples:\n  retromesh convert ninja.b3d -o ninja.glb\n  retromesh help targets\n\n\
+    Exit codes: 0 ok, 1 a file failed, 2 wrong usage, 3 a denied loss, 130 interrupted; see `retromesh help exit-codes`.";
 
 /// Converts, inspects and checks legacy game-model files.
 ///
 /// Reads Blitz3D .b3d, glTF and more (see `retromesh formats`) through one common scene and says what is lost on the way.
 #[derive(Debug, Parser)]
-#[command(name = "retromesh", version, arg_required_else_help = true, after_help = EXIT_CODES)]
+#[command(name = "retromesh", version, arg_required_else_help = true, disable_help_subcommand = true, after_help = AFTER_HELP)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -31,15 +35,19 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Converts files, or whole folders of files, to another format.
     #[command(after_help = "Examples:\n  retromesh convert ninja.b3d -o ninja.glb\n  \
-        retromesh convert models/ -d converted/ --to glb --report losses.jsonl\n\n\
-        Exit codes: 0 ok, 1 a file failed, 2 wrong usage, 3 a denied loss.")]
+        retromesh convert models/ -d converted/ --to glb --report losses.jsonl\n  \
+        retromesh convert ninja.glb -o ninja.b3d --target luanti --frame-table ninja.lua\n  \
+        retromesh convert - -o - --to obj --pose @12 < ninja.b3d > ninja.obj\n\n\
+        Exit codes: 0 ok, 1 a file failed, 2 wrong usage, 3 a denied loss, 130 interrupted.")]
     Convert(ConvertArgs),
     /// Shows what is in a file: counts, bounds, materials, textures, animations, the node tree.
     #[command(after_help = "Examples:\n  retromesh info ninja.b3d\n  retromesh info --json models/*.b3d\n\n\
-        With --json one file gives one object and several files give a list of objects.")]
+        With --json one file gives one object and several files give a list of objects.\n\n\
+        Exit codes: 0 ok, 1 a file failed, 2 wrong usage.")]
     Info(InfoArgs),
     /// Prints a file's structures, one a line, with byte offsets.
-    #[command(after_help = "Examples:\n  retromesh dump ninja.b3d\n  retromesh dump --scene ninja.b3d")]
+    #[command(after_help = "Examples:\n  retromesh dump ninja.b3d\n  retromesh dump --scene ninja.b3d\n\n\
+        Exit codes: 0 ok, 1 the file failed, 2 wrong usage.")]
     Dump(DumpArgs),
     /// Checks that files are read completely, written back byte for byte, and give a valid scene; and what an engine will do to them.
     #[command(
@@ -55,7 +63,7 @@ pub(crate) enum Command {
     Diff(DiffArgs),
     /// Mends what an engine would refuse, drop or show wrong, and changes nothing else.
     #[command(after_help = "Examples:\n  retromesh repair ninja.b3d -o mended.b3d --target luanti\n  \
-        retromesh repair models/ -d mended/ --only b3d-several-keys,b3d-frames\n\n\
+        retromesh repair models/ -d mended/ --only b3d-several-keys,b3d-zero-weights\n\n\
         Exit codes: 0 ok, 1 a file failed, 2 wrong usage.")]
     Repair(RepairArgs),
     /// Draws pictures: stills, turntables, animations, contact sheets, thumbnails of folders, comparisons.
@@ -71,56 +79,24 @@ pub(crate) enum Command {
         Exit codes: 0 ok, 1 a file failed or an image is missing, 2 wrong usage.")]
     Textures(TexturesArgs),
     /// Lists the other models that models refer to, and which files those are.
-    #[command(after_help = "Example:\n  retromesh proxies tank.p3d --root game/\n\n\
+    #[command(after_help = "Examples:\n  retromesh proxies tank.p3d --root game/\n  retromesh proxies models/\n\n\
         Exit codes: 0 ok, 1 a file failed or a model is missing, 2 wrong usage.")]
     Proxies(ProxiesArgs),
     /// Lists the formats and what each can do.
+    #[command(after_help = "Examples:\n  retromesh formats\n  retromesh formats --targets")]
     Formats(FormatsArgs),
+    /// Explains a command or a topic.
+    #[command(after_help = "Examples:\n  retromesh help convert\n  retromesh help targets")]
+    Help(HelpArgs),
     /// Prints a completion script for a shell.
-    Completions {
-        /// The shell.
-        shell: clap_complete::Shell,
-    },
-    /// Prints the manual page.
-    Man,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ConvertArgs {
-    /// The files to convert; folders are searched for model files, sub-folders included.
-    #[arg(required = true, value_name = "INPUT")]
-    pub(crate) inputs: Vec<PathBuf>,
-    /// The output file, for a single input; its extension chooses the format.
-    #[arg(short, long, value_name = "FILE", required_unless_present = "directory", conflicts_with = "directory")]
-    pub(crate) output: Option<PathBuf>,
-    /// The output folder; the tree below an input folder is repeated in it.
-    #[arg(short, long, value_name = "DIR")]
-    pub(crate) directory: Option<PathBuf>,
-    /// The output format by extension.
-    #[arg(long, value_name = "EXT", default_value = "glb", conflicts_with = "output")]
-    pub(crate) to: String,
-    #[command(flatten)]
-    pub(crate) writing: WritingArgs,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-    /// Writes one JSON object a file to FILE, with all diagnostics.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) report: Option<PathBuf>,
-    /// Refuses to write a file whose conversion has this diagnostic; `any-loss` stands for all that lose or approximate.
-    #[arg(long, value_name = "CODE", value_delimiter = ',')]
-    pub(crate) deny: Vec<String>,
-    /// Overwrites outputs that are already there.
-    #[arg(long)]
-    pub(crate) force: bool,
-    /// The number of files converted at a time; all cores by default.
-    #[arg(short, long, value_name = "N")]
-    pub(crate) jobs: Option<std::num::NonZeroUsize>,
-    /// Prints the diagnostics of every file, not only of a single one.
-    #[arg(short, long)]
-    pub(crate) verbose: bool,
-    /// Prints errors only.
-    #[arg(short, long, conflicts_with = "verbose")]
-    pub(crate) quiet: bool,
+    #[command(
+        after_help = "Examples:\n  retromesh completions bash > ~/.local/share/bash-completion/completions/retromesh\n  \
+        retromesh completions fish > ~/.config/fish/completions/retromesh.fish"
+    )]
+    Completions(CompletionsArgs),
+    /// Prints the manual page, or writes one a command.
+    #[command(after_help = "Examples:\n  retromesh man | man -l -\n  retromesh man -d ~/.local/share/man/man1")]
+    Man(ManArgs),
 }
 
 #[derive(Debug, Args)]

@@ -1,5 +1,6 @@
 //! How files are read.
 
+use crate::inputs::Selection;
 use clap::{ArgAction, Args, ValueEnum};
 use retromesh::options::{KnownDamage, Limits, Mirror, Normals, PackedUvs, RootBones, Unloadable};
 use retromesh::{Diagnostics, ImportOptions};
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 /// How files are read.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reading")]
+#[allow(clippy::struct_excessive_bools, reason = "independent switches of a command line")]
 pub(crate) struct ReadingArgs {
     /// The format of standard input (`-`), by extension, and the only one that is searched for in folders.
     #[arg(long, value_name = "EXT")]
@@ -48,9 +50,9 @@ pub(crate) struct ReadingArgs {
     /// The deepest nesting of records and nodes. Default 16777216.
     #[arg(long, value_name = "LEVELS")]
     max_depth: Option<u32>,
-    /// The folder that images and other files beside a model may not lie outside of, such as the game's; default the model's own.
+    /// The folder that images and other files of a model are looked for in and may not lie outside of, such as the game's; default the model's own.
     #[arg(long, value_name = "FOLDER")]
-    root: Option<PathBuf>,
+    pub(crate) root: Option<PathBuf>,
     /// The most levels of detail of one model. Default 256.
     #[arg(long, value_name = "LEVELS")]
     max_lods: Option<u32>,
@@ -77,6 +79,11 @@ impl ReadingArgs {
         options.limits = self.limits();
         options.root.clone_from(&self.root);
         options
+    }
+
+    /// Returns which files of folders are meant.
+    pub(crate) fn selection(&self) -> Selection<'_> {
+        Selection { only: self.from.as_deref(), ..Selection::default() }
     }
 
     /// Returns whether left-handed models are mirrored, in reading as in writing.
@@ -121,7 +128,7 @@ enum PackedUvsArg {
 }
 
 /// Parses a count of bytes with an optional binary suffix.
-pub(super) fn bytes(text: &str) -> Result<u64, String> {
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let shift = match text.get(digits.len()..).unwrap_or_default().to_ascii_uppercase().as_str() {
         "" | "B" => 0,

@@ -7,7 +7,7 @@ pub(crate) use findings::{FindingInfo, findings, print_findings};
 
 use crate::Exit;
 use crate::args::ReadingArgs;
-use crate::inputs::{Input, collect};
+use crate::inputs::{Input, collect_selected};
 use crate::targets;
 use crate::terminal::{print_error, print_read_error, printable, usage};
 use crate::workers::in_order;
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
     if let Some(Err(message)) = args.target.as_deref().map(targets::of_any) {
         return usage(&message, Some("`retromesh help targets` says what each stands for"));
     }
-    let inputs = match collect(&args.inputs, &[]) {
+    let inputs = match collect_selected(&args.inputs, &args.reading.selection()) {
         Ok(inputs) => inputs,
         Err(e) => {
             print_error("input", &Error::io("folder", e));
@@ -61,7 +61,8 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
             (0, _) | (_, None) => String::new(),
             (count, Some(target)) => format!(", {count} skipped: their formats have no target {target}"),
         };
-        println!("{} checked{target}, {} fall short{skipped}", totals.checked, totals.bad);
+        let short = if totals.bad == 1 { "falls short" } else { "fall short" };
+        println!("{} checked{target}, {} {short}{skipped}", totals.checked, totals.bad);
     }
     if totals.bad == 0 { Exit::Ok } else { Exit::Failed }
 }

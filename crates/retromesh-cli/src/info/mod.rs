@@ -5,7 +5,7 @@ mod print;
 
 use crate::Exit;
 use crate::args::InfoArgs;
-use crate::inputs::{Input, collect};
+use crate::inputs::{Input, collect_selected};
 use crate::sources;
 use crate::terminal::{print_error, print_read_error};
 use crate::workers::in_order;
@@ -14,7 +14,7 @@ use facts::{Info, SizeInfo};
 use retromesh::{Diagnostics, Error, Opened, Result, Scene};
 
 pub(crate) fn run(args: &InfoArgs) -> Exit {
-    let inputs = match collect(&args.inputs, &[]) {
+    let inputs = match collect_selected(&args.inputs, &args.reading.selection()) {
         Ok(inputs) => inputs,
         Err(e) => {
             print_error("input", &Error::io("folder", e));

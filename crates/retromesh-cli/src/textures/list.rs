@@ -43,7 +43,7 @@ pub(super) fn run(args: &TexturesArgs) -> Exit {
             return Exit::Failed;
         }
     };
-    let root = args.root.as_deref().map(Root::new);
+    let root = args.reading.root.as_deref().map(Root::new);
     let mut failed = false;
     let mut all: Vec<OfFile> = Vec::new();
     in_order(

@@ -1,0 +1,58 @@
+//! The frame ranges of the clips of an output.
+
+use super::plan::Plan;
+use crate::args::ConvertArgs;
+use crate::terminal::printable;
+use retromesh::{FrameTable, Output, Overwrite, Result};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// Parses the place of a frame table: a file, or an extension alone.
+pub(super) fn place(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let extension = path.extension().or_else(|| path.file_name()).unwrap_or_default();
+    match extension.to_string_lossy().trim_start_matches('.') {
+        "json" | "lua" => Ok(path),
+        _ => Err("the extension must be .json or .lua".to_owned()),
+    }
+}
+
+/// Returns the extension where that is all that was given.
+pub(super) fn extension_alone(place: &Path) -> Option<&'static str> {
+    [".json", ".lua"].into_iter().find(|name| place.as_os_str() == OsStr::new(name))
+}
+
+/// Returns where the table of an output goes, where the command line asks for one.
+pub(super) fn path(output: &Path, args: &ConvertArgs) -> Option<PathBuf> {
+    let place = args.frame_table.as_deref()?;
+    Some(match extension_alone(place) {
+        Some(extension) => output.with_extension(extension.trim_start_matches('.')),
+        None => place.to_path_buf(),
+    })
+}
+
+/// Writes the table of an output, where the command line asks for it; a model that does not move has one without ranges.
+pub(super) fn write(table: Option<&FrameTable>, output: &Path, args: &ConvertArgs, overwrite: Overwrite) -> Result<()> {
+    let Some(path) = path(output, args) else { return Ok(()) };
+    let empty = FrameTable::default();
+    let table = table.unwrap_or(&empty);
+    let is_lua = path.extension().is_some_and(|extension| extension == "lua");
+    let text = if is_lua { table.to_lua() } else { table.to_json() };
+    retromesh::save(&path, &Output::from(text.into_bytes()), overwrite)
+}
+
+/// Prints the ranges: as calls for Luanti where the output is for it, else as a table.
+pub(super) fn print(table: &FrameTable, plan: &Plan, args: &ConvertArgs) {
+    if plan.to.info().id != "b3d" && args.writing.target.is_none() {
+        return;
+    }
+    if args.writing.target.as_deref().is_some_and(|target| target.starts_with("luanti")) {
+        print!("{}", table.lua_calls());
+        return;
+    }
+    for range in &table.ranges {
+        let looping = if range.looping { ", looping" } else { "" };
+        let (name, first, last) = (printable(&range.name), range.first, range.last);
+        println!("  frames {first} to {last} at {} a second{looping}: {name}", table.speed);
+    }
+}

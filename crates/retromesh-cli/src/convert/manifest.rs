@@ -1,0 +1,277 @@
+//! The memory of an output folder: which files were written from what, so that a run can go on where another one ended.
+//!
+//! It is a file of JSON lines. While a run lasts, lines are added: one before a file is begun, one when it is complete. At the end
+//! the file is written anew, sorted, with the complete ones only, so that it does not tell how often the run was interrupted.
+
+use super::plan::Job;
+use super::shard::Shard;
+use crate::sources::is_stream;
+use retromesh::{Error, Output, Overwrite, Result};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write as _;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::UNIX_EPOCH;
+
+/// How the names of manifests begin and end.
+const NAME: (&str, &str) = (".retromesh-manifest", ".jsonl");
+
+/// What is known of an output.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Record {
+    /// The path below the folder.
+    output: String,
+    /// The path below the input folder.
+    input: String,
+    /// The hash of everything that decides about the content of the output but the input.
+    options: String,
+    input_bytes: u64,
+    /// When the input was changed last, in nanoseconds since 1970.
+    modified: u64,
+    output_bytes: u64,
+    /// Files beside the output.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    sidecars: Vec<String>,
+}
+
+/// A line of a manifest.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Done(Record),
+    Begun { begun: String },
+}
+
+/// The manifest of a run, with what is known from others.
+pub(super) struct Manifest {
+    folder: PathBuf,
+    path: PathBuf,
+    options: String,
+    /// What this run's manifest said when the run began, and what parts on other machines say.
+    before: BTreeMap<String, Record>,
+    begun_before: HashSet<String>,
+    now: Mutex<(File, BTreeMap<String, Record>)>,
+}
+
+impl Manifest {
+    /// Opens the manifest of a folder, which is created if need be. `options` are all that decides about outputs, as text.
+    pub(super) fn open(folder: &Path, shard: Option<Shard>, options: &str) -> Result<Self> {
+        let part = shard.map_or(String::new(), |Shard { number, of }| format!("-{number}-of-{of}"));
+        let path = folder.join(format!("{}{part}{}", NAME.0, NAME.1));
+        let failed = |e| Error::io(path.to_string_lossy(), e);
+        fs::create_dir_all(folder).map_err(failed)?;
+        let (mut before, mut begun_before, mut own) = (BTreeMap::new(), HashSet::new(), BTreeMap::new());
+        for entry in fs::read_dir(folder).map_err(failed)? {
+            let other = entry.map_err(failed)?.path();
+            let name = other.file_name().unwrap_or_default().to_string_lossy();
+            if !name.starts_with(NAME.0) || !name.ends_with(NAME.1) {
+                continue;
+            }
+            for line in lines(&other).map_err(failed)? {
+                match line {
+                    Line::Begun { begun } => _ = begun_before.insert(begun),
+                    Line::Done(record) => {
+                        if other == path {
+                            own.insert(record.output.clone(), record.clone());
+                        }
+                        before.insert(record.output.clone(), record);
+                    }
+                }
+            }
+        }
+        let file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
+        let options = format!("{:016x}", retromesh::stable_hash(options.as_bytes()));
+        Ok(Self { folder: folder.to_path_buf(), path, options, before, begun_before, now: Mutex::new((file, own)) })
+    }
+
+    /// Returns the name of the manifest, which is no output.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Tells whether an output is there, and was written from the input as it is now with the options of this run.
+    pub(super) fn is_up_to_date(&self, job: &Job) -> bool {
+        let (Some(record), Some(expected)) = (self.before.get(&self.key(job)), self.record(job, 0, &[])) else {
+            return false;
+        };
+        let same = Record { output_bytes: record.output_bytes, sidecars: record.sidecars.clone(), ..expected };
+        let beside = job.output.parent().unwrap_or(Path::new(""));
+        *record == same
+            && fs::metadata(&job.output).is_ok_and(|metadata| metadata.len() == record.output_bytes)
+            && record.sidecars.iter().all(|name| beside.join(name).exists())
+    }
+
+    /// Tells whether an output that is there was written by this program, and may be replaced by a run that goes on.
+    pub(super) fn knows(&self, job: &Job) -> bool {
+        let key = self.key(job);
+        self.begun_before.contains(&key) || self.before.contains_key(&key)
+    }
+
+    /// Says that an output is about to be written, and takes note of the input as it is now.
+    pub(super) fn begin(&self, job: &Job) -> Result<Started> {
+        self.add(&Line::Begun { begun: self.key(job) })?;
+        Ok(Started(self.record(job, 0, &[])))
+    }
+
+    /// Says that an output is complete.
+    pub(super) fn complete(&self, started: Started, output: &Output) -> Result<()> {
+        let Some(mut record) = started.0 else { return Ok(()) };
+        record.output_bytes = output.bytes.len() as u64;
+        record.sidecars = output.sidecars.iter().map(|(name, _)| name.clone()).collect();
+        self.add(&Line::Done(record.clone()))?;
+        let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
+        now.1.insert(record.output.clone(), record);
+        Ok(())
+    }
+
+    /// Writes the manifest anew, with what is complete.
+    pub(super) fn finish(self) -> Result<()> {
+        let (_, records) = self.now.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut text = Vec::new();
+        for record in records.into_values() {
+            write_line(&mut text, &Line::Done(record)).map_err(|e| Error::io(self.path.to_string_lossy(), e))?;
+        }
+        retromesh::save(&self.path, &Output::from(text), Overwrite::Replace)
+    }
+
+    fn add(&self, line: &Line) -> Result<()> {
+        let mut text = Vec::new();
+        let written = write_line(&mut text, line).and_then(|()| {
+            let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
+            // In one piece, so that a run that is killed leaves whole lines.
+            now.0.write_all(&text)
+        });
+        written.map_err(|e| Error::io(self.path.to_string_lossy(), e))
+    }
+
+    fn key(&self, job: &Job) -> String {
+        written(job.output.strip_prefix(&self.folder).unwrap_or(&job.output))
+    }
+
+    /// Returns what there is to say of an output made from the input as it is now; nothing for a stream.
+    fn record(&self, job: &Job, output_bytes: u64, sidecars: &[String]) -> Option<Record> {
+        if is_stream(&job.input.path) {
+            return None;
+        }
+        let metadata = fs::metadata(&job.input.path).ok()?;
+        let since = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        Some(Record {
+            output: self.key(job),
+            input: written(&job.input.relative),
+            options: self.options.clone(),
+            input_bytes: metadata.len(),
+            modified: since.map_or(0, |since| u64::try_from(since.as_nanos()).unwrap_or(u64::MAX)),
+            output_bytes,
+            sidecars: sidecars.to_vec(),
+        })
+    }
+}
+
+/// An output that is being written.
+pub(super) struct Started(Option<Record>);
+
+fn write_line(out: &mut Vec<u8>, line: &Line) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    out.push(b'\n');
+    Ok(())
+}
+
+/// Reads the lines of a manifest; one that is no line of a manifest says nothing, as that which a full disk cut.
+fn lines(path: &Path) -> io::Result<Vec<Line>> {
+    let mut lines = Vec::new();
+    for line in BufReader::new(File::open(path)?).split(b'\n') {
+        lines.extend(serde_json::from_slice::<Line>(&line?));
+    }
+    Ok(lines)
+}
+
+/// Writes a path as text from which different paths stay different: bytes that are not UTF-8 are `\xNN`, a backslash is doubled.
+fn written(path: &Path) -> String {
+    let mut text = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        text.push_str(&chunk.valid().replace('\\', "\\\\"));
+        for byte in chunk.invalid() {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "\\x{byte:02x}");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inputs::Input;
+
+    fn job(folder: &Path) -> Job {
+        let input = Input { path: folder.join("in.b3d"), relative: "in.b3d".into(), named: true };
+        Job { input, output: folder.join("out/a.glb"), clash: None }
+    }
+
+    #[test]
+    fn what_is_complete_and_unchanged_is_up_to_date() {
+        let folder = tempfile::tempdir().unwrap();
+        let (job, out) = (job(folder.path()), folder.path().join("out"));
+        fs::write(&job.input.path, "one").unwrap();
+        let open = |options: &str| Manifest::open(&out, None, options).unwrap();
+        let state = |options: &str| (open(options).knows(&job), open(options).is_up_to_date(&job));
+        assert_eq!(state("a"), (false, false));
+        let manifest = open("a");
+        let started = manifest.begin(&job).unwrap();
+        assert_eq!(state("a"), (true, false), "begun");
+        let output = Output { bytes: vec![1, 2], sidecars: vec![("a.bin".to_owned(), vec![3])] };
+        retromesh::save(&job.output, &output, Overwrite::Refuse).unwrap();
+        manifest.complete(started, &output).unwrap();
+        assert_eq!(state("a"), (true, true), "complete, the run killed");
+        manifest.finish().unwrap();
+        assert_eq!(state("a"), (true, true), "complete");
+        assert_eq!(fs::read_to_string(out.join(".retromesh-manifest.jsonl")).unwrap().lines().count(), 1);
+        assert_eq!(state("b"), (true, false), "other options");
+        fs::remove_file(out.join("a.bin")).unwrap();
+        assert_eq!(state("a"), (true, false), "without its sidecar");
+        fs::write(out.join("a.bin"), "x").unwrap();
+        fs::write(&job.output, "longer").unwrap();
+        assert_eq!(state("a"), (true, false), "changed output");
+        fs::write(&job.output, "12").unwrap();
+        assert_eq!(state("a"), (true, true));
+        fs::write(&job.input.path, "other").unwrap();
+        assert_eq!(state("a"), (true, false), "changed input");
+    }
+
+    #[test]
+    fn parts_know_each_other_and_broken_lines_say_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let (job, out) = (job(folder.path()), folder.path().join("out"));
+        fs::write(&job.input.path, "one").unwrap();
+        let part = |number| Manifest::open(&out, Some(Shard { number, of: 2 }), "a").unwrap();
+        let first = part(1);
+        let output = Output::from(vec![1]);
+        retromesh::save(&job.output, &output, Overwrite::Refuse).unwrap();
+        let started = first.begin(&job).unwrap();
+        first.complete(started, &output).unwrap();
+        fs::write(out.join(".retromesh-manifest-3.jsonl"), "{\"begun\": \"x\n\n[]\n\u{1}").unwrap();
+        assert!(part(2).is_up_to_date(&job));
+        part(2).finish().unwrap();
+        assert_eq!(fs::read(out.join(".retromesh-manifest-2-of-2.jsonl")).unwrap(), b"");
+        assert!(part(2).is_up_to_date(&job));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn different_paths_are_written_differently() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt;
+        let rows: [(&[u8], &str); 4] = [
+            (b"a/b.glb", "a/b.glb"),
+            (b"caf\xe9.glb", "caf\\xe9.glb"),
+            (b"caf\\xe9.glb", "caf\\\\xe9.glb"),
+            (b"\xc3\xa9", "\u{e9}"),
+        ];
+        for (bytes, expected) in rows {
+            assert_eq!(written(Path::new(OsStr::from_bytes(bytes))), expected);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! `retromesh convert`.
+
+mod args;
+mod denied;
+mod frames;
+mod interrupt;
+mod manifest;
+mod memory;
+mod one;
+mod plan;
+mod progress;
+mod report;
+mod shard;
+mod totals;
+
+pub(crate) use args::ConvertArgs;
+
+use crate::Exit;
+use crate::sources::is_stream;
+use crate::terminal::{print_error, usage};
+use crate::workers::in_order_until;
+use denied::Denied;
+use manifest::Manifest;
+use memory::Budget;
+use one::{Context, convert};
+use plan::{Plan, plan};
+use report::Report;
+use retromesh::{Error, Result};
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use totals::Totals;
+
+pub(crate) fn run(args: &ConvertArgs) -> Exit {
+    let denied = match Denied::parse(&args.deny) {
+        Ok(denied) => denied,
+        Err(message) => return usage(&message, Some("`retromesh help codes` says what each means")),
+    };
+    let plan = match plan(args) {
+        Ok(plan) => plan,
+        Err(message) => {
+            return usage(&message, Some("`retromesh help formats` and `retromesh help targets` list them"));
+        }
+    };
+    work(args, &plan, &denied).unwrap_or_else(|error| {
+        print_error("convert", &error);
+        Exit::Failed
+    })
+}
+
+/// Converts everything. Fails only where the run itself cannot begin or end as it should.
+fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied) -> Result<Exit> {
+    let mut report = args.report.as_deref().map(|path| Report::open(path, args)).transpose()?;
+    let manifest = args.directory.as_deref().map(|folder| Manifest::open(folder, args.shard, &options(args, plan)));
+    let manifest = manifest.transpose()?;
+    remove_leftovers(args, plan, manifest.as_ref().map(Manifest::path))?;
+    interrupt::watch();
+    let bar = progress::bar(plan.jobs.len(), args.quiet);
+    let budget = Budget::new(args.memory);
+    let context = Context { args, plan, denied, budget: &budget, manifest: manifest.as_ref() };
+    let mut totals = Totals::default();
+    let start = Instant::now();
+    in_order_until(
+        &plan.jobs,
+        args.jobs,
+        interrupt::asked,
+        |job| convert(job, &context),
+        |job, outcome| {
+            bar.inc(1);
+            totals.add(&outcome);
+            bar.suspend(|| progress::print(job, &outcome, plan, args));
+            if let Some(report) = &mut report {
+                totals.unreported |= report.add(job, &outcome, plan, args).is_err();
+            }
+        },
+    );
+    bar.finish_and_clear();
+    totals.waiting = plan.jobs.len() as u64 - totals.files();
+    manifest.map(Manifest::finish).transpose()?;
+    if !args.quiet && !args.output.as_deref().is_some_and(is_stream) {
+        println!("{}", totals.summary(start.elapsed()));
+    }
+    if totals.waiting > 0 && args.directory.is_some() {
+        eprintln!("  hint: the same command with --resume goes on");
+    }
+    if totals.unreported {
+        let path = args.report.as_deref().unwrap_or(Path::new(""));
+        print_error(&path.to_string_lossy(), &Error::io("report", std::io::Error::other("could not be written")));
+    }
+    Ok(totals.exit())
+}
+
+/// Writes down all that decides about the content of outputs but their inputs.
+fn options(args: &ConvertArgs, plan: &Plan) -> String {
+    let (import, export) = (args.reading.options(), args.writing.options());
+    let (version, to, strict) = (env!("CARGO_PKG_VERSION"), plan.to.info().id, args.reading.strict);
+    format!("{version} {to} {import:?} {export:?} {:?} {:?} {strict}", args.deny, args.frame_table)
+}
+
+/// Removes what a run that was killed left of the outputs of this one.
+fn remove_leftovers(args: &ConvertArgs, plan: &Plan, manifest: Option<&Path>) -> Result<()> {
+    let mut folders: BTreeMap<&Path, Vec<&OsStr>> = BTreeMap::new();
+    let outputs = plan.jobs.iter().map(|job| job.output.as_path()).filter(|output| !is_stream(output));
+    let tables: Vec<_> = plan.jobs.iter().filter_map(|job| frames::path(&job.output, args)).collect();
+    for file in outputs.chain(tables.iter().map(PathBuf::as_path)).chain(manifest) {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        folders.entry(folder).or_default().extend(file.file_name());
+    }
+    for (folder, names) in folders {
+        retromesh::remove_leftovers(folder, names)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! The conversion of one file.
+
+use super::denied::Denied;
+use super::frames;
+use super::manifest::Manifest;
+use super::memory::Budget;
+use super::plan::{Job, Plan};
+use crate::args::ConvertArgs;
+use crate::sources::{self, is_stream};
+use retromesh::{Conversion, Diagnostics, Error, ErrorKind, FrameTable, Overwrite, Result};
+use std::time::{Duration, Instant};
+
+/// What all conversions of a run share.
+pub(super) struct Context<'a> {
+    pub(super) args: &'a ConvertArgs,
+    pub(super) plan: &'a Plan,
+    pub(super) denied: &'a Denied,
+    pub(super) budget: &'a Budget,
+    pub(super) manifest: Option<&'a Manifest>,
+}
+
+/// What became of a job.
+pub(super) struct Outcome {
+    pub(super) result: Result<Made>,
+    pub(super) diagnostics: Diagnostics,
+    pub(super) time: Duration,
+}
+
+/// What became of a job that did not fail.
+pub(super) enum Made {
+    Converted { conversion: Conversion, frames: Option<FrameTable> },
+    UpToDate,
+}
+
+pub(super) fn convert(job: &Job, context: &Context<'_>) -> Outcome {
+    let start = Instant::now();
+    let mut diagnostics = context.args.reading.diagnostics();
+    let result = make(job, context, &mut diagnostics);
+    Outcome { result, diagnostics, time: start.elapsed() }
+}
+
+fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Result<Made> {
+    let Context { args, plan, .. } = context;
+    if let Some(other) = &job.clash {
+        let what = format!("{} becomes the same output file", other.display());
+        return Err(Error::new("", ErrorKind::unrepresentable(what)));
+    }
+    if args.resume && context.manifest.is_some_and(|manifest| manifest.is_up_to_date(job)) {
+        return Ok(Made::UpToDate);
+    }
+    let overwrite = overwrite(job, context)?;
+    let size = std::fs::metadata(&job.input.path).map_or(0, |metadata| metadata.len());
+    let _room = context.budget.reserve(size);
+    let source = sources::load(&job.input.path, &args.reading)?;
+    let mut export = args.writing.options();
+    export.mirror = args.reading.mirror();
+    let name = job.output.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let to_stream = is_stream(&job.output);
+    export.file_name = if to_stream { format!("stdout.{}", plan.extension) } else { name };
+    let denied = |code| context.denied.contains(code);
+    let converted =
+        retromesh::convert_source(&source, plan.to, &args.reading.options(), &export, &denied, diagnostics)?;
+    let frames = match &converted.scene {
+        Some(scene) => plan.to.frame_table(scene, &export)?,
+        None => None,
+    };
+    if to_stream {
+        if let Some((name, _)) = converted.output.sidecars.first() {
+            let what = format!("the output has a file beside it ({name}), which standard output cannot take");
+            return Err(Error::new("", ErrorKind::unrepresentable(what)));
+        }
+        sources::write_stream(&converted.output.bytes)?;
+    } else {
+        let started = context.manifest.map(|manifest| manifest.begin(job)).transpose()?;
+        retromesh::save(&job.output, &converted.output, overwrite)?;
+        frames::write(frames.as_ref(), &job.output, args, overwrite)?;
+        if let (Some(manifest), Some(started)) = (context.manifest, started) {
+            manifest.complete(started, &converted.output)?;
+        }
+    }
+    Ok(Made::Converted { conversion: converted.conversion, frames })
+}
+
+/// Decides what happens to an output that is there; where it would be refused anyway, the input need not be read.
+fn overwrite(job: &Job, context: &Context<'_>) -> Result<Overwrite> {
+    let goes_on = context.args.resume && context.manifest.is_some_and(|manifest| manifest.knows(job));
+    if context.args.force || goes_on {
+        return Ok(Overwrite::Replace);
+    }
+    if !is_stream(&job.output) && job.output.symlink_metadata().is_ok() {
+        let exists = std::io::Error::new(std::io::ErrorKind::AlreadyExists, "already exists");
+        return Err(Error::io(job.output.to_string_lossy(), exists));
+    }
+    Ok(Overwrite::Refuse)
+}

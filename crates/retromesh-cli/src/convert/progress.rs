@@ -1,0 +1,46 @@
+//! What a person sees while a run lasts.
+
+use super::frames;
+use super::one::{Made, Outcome};
+use super::plan::{Job, Plan};
+use crate::args::ConvertArgs;
+use crate::sources::is_stream;
+use crate::terminal::{print_diagnostics, print_read_error, printable};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+
+/// Builds the bar, with the rate and the time that is left; it shows on a terminal, for several files.
+pub(super) fn bar(files: usize, quiet: bool) -> ProgressBar {
+    let shown = files > 1 && !quiet && std::io::stderr().is_terminal();
+    let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(Some(files as u64), target);
+    let template = "{wide_bar} {human_pos} of {human_len} files, {per_sec}, {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// Says what became of a file: everything for a single one, errors only for one of many.
+pub(super) fn print(job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArgs) {
+    let talks = (plan.jobs.len() == 1 || args.verbose) && !args.quiet;
+    let to_stream = is_stream(&job.output);
+    let (input, output) = (job.input.path.to_string_lossy(), job.output.to_string_lossy());
+    match &outcome.result {
+        Ok(Made::Converted { .. }) if talks && !to_stream => {
+            println!("{} -> {}", printable(&input), printable(&output));
+        }
+        Ok(Made::UpToDate) if talks => println!("{}: up to date", printable(&output)),
+        Ok(_) => {}
+        Err(error) => print_read_error(&job.input.path, error, &args.reading),
+    }
+    if talks {
+        print_diagnostics(&outcome.diagnostics);
+    }
+    if let Ok(Made::Converted { frames: Some(table), .. }) = &outcome.result
+        && talks
+        && !to_stream
+    {
+        frames::print(table, plan, args);
+    }
+}

@@ -1,0 +1,72 @@
+//! `--report`: one JSON object a file.
+
+use super::one::{Made, Outcome};
+use super::plan::{Job, Plan};
+use crate::args::ConvertArgs;
+use crate::info::{DiagnosticInfo, diagnostics};
+use retromesh::{Error, Result};
+use serde::Serialize;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+
+/// A report that is being written.
+pub(super) struct Report {
+    file: File,
+}
+
+/// One line of the report.
+#[derive(Serialize)]
+struct Line<'a> {
+    input: String,
+    output: String,
+    /// `converted`, `up-to-date`, `denied` or `failed`.
+    status: &'static str,
+    /// The id of the input's format, where it was read.
+    format: Option<&'a str>,
+    /// The id of the output's format.
+    target: &'a str,
+    /// The engine profile that was asked for.
+    profile: Option<&'a str>,
+    seconds: f64,
+    bytes_in: Option<u64>,
+    bytes_out: Option<u64>,
+    error: Option<String>,
+    diagnostics: Vec<DiagnosticInfo>,
+}
+
+impl Report {
+    /// Begins a report, or goes on with that of the run that is resumed.
+    pub(super) fn open(path: &Path, args: &ConvertArgs) -> Result<Self> {
+        let mut options = OpenOptions::new();
+        let options = options.create(true).write(true).append(args.resume).truncate(!args.resume);
+        let file = options.open(path).map_err(|e| Error::io(path.to_string_lossy(), e))?;
+        Ok(Self { file })
+    }
+
+    /// Adds a file, in one piece, so that a run that is killed leaves whole lines.
+    pub(super) fn add(&mut self, job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArgs) -> std::io::Result<()> {
+        let (status, conversion) = match &outcome.result {
+            Ok(Made::Converted { conversion, .. }) => ("converted", Some(conversion)),
+            Ok(Made::UpToDate) => ("up-to-date", None),
+            Err(_) if outcome.is_denied() => ("denied", None),
+            Err(_) => ("failed", None),
+        };
+        let line = Line {
+            input: job.input.path.to_string_lossy().into_owned(),
+            output: job.output.to_string_lossy().into_owned(),
+            status,
+            format: conversion.map(|conversion| conversion.from.id),
+            target: plan.to.info().id,
+            profile: args.writing.target.as_deref(),
+            seconds: outcome.time.as_secs_f64(),
+            bytes_in: conversion.map(|conversion| conversion.bytes_in),
+            bytes_out: conversion.map(|conversion| conversion.bytes_out),
+            error: outcome.result.as_ref().err().map(ToString::to_string),
+            diagnostics: diagnostics(&outcome.diagnostics),
+        };
+        let mut text = serde_json::to_vec(&line)?;
+        text.push(b'\n');
+        self.file.write_all(&text)
+    }
+}

@@ -1,0 +1,84 @@
+//! What all files of a run together gave.
+
+use super::one::{Made, Outcome};
+use crate::Exit;
+use crate::terminal::grouped;
+use retromesh::{ErrorKind, Severity};
+use std::time::Duration;
+
+/// Shorter times are not worth telling.
+const WORTH_TELLING: Duration = Duration::from_secs(1);
+
+#[derive(Default)]
+pub(super) struct Totals {
+    converted: u64,
+    lossy: u64,
+    up_to_date: u64,
+    denied: u64,
+    failed: u64,
+    bytes_in: u64,
+    bytes_out: u64,
+    /// Files that were not begun.
+    pub(super) waiting: u64,
+    /// Whether the report could not be written.
+    pub(super) unreported: bool,
+}
+
+impl Totals {
+    pub(super) fn add(&mut self, outcome: &Outcome) {
+        match &outcome.result {
+            Ok(Made::Converted { conversion, .. }) => {
+                self.converted += 1;
+                self.lossy += u64::from(outcome.diagnostics.is_lossy());
+                self.bytes_in += conversion.bytes_in;
+                self.bytes_out += conversion.bytes_out;
+            }
+            Ok(Made::UpToDate) => self.up_to_date += 1,
+            Err(_) if outcome.is_denied() => self.denied += 1,
+            Err(_) => self.failed += 1,
+        }
+    }
+
+    pub(super) fn files(&self) -> u64 {
+        self.converted + self.up_to_date + self.denied + self.failed
+    }
+
+    pub(super) fn summary(&self, time: Duration) -> String {
+        let mut text = format!("{} converted", grouped(self.converted));
+        for (count, what) in [
+            (self.lossy, "with losses"),
+            (self.up_to_date, "up to date"),
+            (self.denied, "denied"),
+            (self.failed, "failed"),
+            (self.waiting, "not begun"),
+        ] {
+            if count > 0 {
+                text = format!("{text}, {} {what}", grouped(count));
+            }
+        }
+        let (bytes_in, bytes_out) = (grouped(self.bytes_in), grouped(self.bytes_out));
+        text = format!("{text}; {bytes_in} bytes to {bytes_out}");
+        if time >= WORTH_TELLING {
+            let rate = self.converted as f64 / time.as_secs_f64();
+            text = format!("{text} in {:.1} s, {rate:.0} files a second", time.as_secs_f64());
+        }
+        text
+    }
+
+    pub(super) fn exit(&self) -> Exit {
+        match (self.waiting > 0, self.failed > 0 || self.unreported, self.denied > 0) {
+            (true, ..) => Exit::Interrupted,
+            (_, true, _) => Exit::Failed,
+            (_, _, true) => Exit::Denied,
+            _ => Exit::Ok,
+        }
+    }
+}
+
+impl Outcome {
+    /// Tells whether the file was not written because of a diagnostic that the caller denied.
+    pub(super) fn is_denied(&self) -> bool {
+        let Err(error) = &self.result else { return false };
+        matches!(error.kind(), ErrorKind::Denied { code, .. } if code.severity() != Severity::Defect)
+    }
+}

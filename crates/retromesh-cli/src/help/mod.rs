@@ -1,0 +1,60 @@
+//! `retromesh help`: commands, and topics that belong to none of them.
+
+mod topics;
+
+pub(crate) use topics::{formats, targets};
+
+use crate::Exit;
+use crate::args::Cli;
+use crate::suggest::unknown;
+use crate::terminal::usage;
+use clap::{Args, CommandFactory};
+use topics::TOPICS;
+
+#[derive(Debug, Args)]
+pub(crate) struct HelpArgs {
+    /// A command, or one of: targets, formats, codes, rules, batches, exit-codes.
+    #[arg(value_name = "TOPIC")]
+    topic: Option<String>,
+}
+
+pub(crate) fn run(args: &HelpArgs) -> Exit {
+    let mut cli = Cli::command();
+    let Some(name) = args.topic.as_deref() else {
+        println!("{}", cli.render_long_help());
+        println!("\nTopics of `retromesh help`:");
+        for (topic, about, _) in TOPICS {
+            println!("  {topic:<11}  {about}");
+        }
+        return Exit::Ok;
+    };
+    if let Some((.., text)) = TOPICS.iter().find(|(topic, ..)| *topic == name) {
+        print!("{}", text());
+        return Exit::Ok;
+    }
+    // Without this, usage lines lack the name of the program.
+    cli.build();
+    if let Some(command) = cli.find_subcommand_mut(name) {
+        println!("{}", command.render_long_help());
+        return Exit::Ok;
+    }
+    let commands = cli.get_subcommands().map(clap::Command::get_name);
+    let known: Vec<&str> = commands.chain(TOPICS.iter().map(|(topic, ..)| *topic)).collect();
+    usage(&unknown("command or topic", name, &known), None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_topic_is_named_in_the_help_of_help() {
+        let mut cli = Cli::command();
+        let help = cli.find_subcommand_mut("help").unwrap().render_long_help().to_string();
+        for (topic, about, text) in TOPICS {
+            assert!(help.contains(topic), "{topic}");
+            assert!(!about.is_empty() && text().ends_with('\n'), "{topic}");
+            assert!(Cli::command().find_subcommand(topic).is_none() || *topic == "formats", "{topic} is a command");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The topics of `retromesh help`.
+
+use retromesh::{Code, FormatInfo, Severity};
+use std::fmt::Write;
+
+/// A topic: its name, what it is about, and its text.
+type Topic = (&'static str, &'static str, fn() -> String);
+
+pub(super) const TOPICS: &[Topic] = &[
+    ("targets", "the engine profiles of --target", targets),
+    ("formats", "the formats, and what each can do", formats),
+    ("codes", "the diagnostics of reading and converting, and what to do", codes),
+    ("rules", "what `check --target` finds, and what to do", rules),
+    ("batches", "large numbers of files, over night and on several machines", || BATCHES.to_owned()),
+    ("exit-codes", "what the number that a run ends with means", || EXIT_CODES.to_owned()),
+];
+
+/// The exit codes, which stay what they are.
+const EXIT_CODES: &str = "\
+0    all went well; for check: nothing was found; for diff: the same
+1    a file failed; for check: a file falls short; for diff: different
+2    wrong usage: nothing was read or written
+3    convert: a file was not written because of a diagnostic that --deny names, and none failed
+130  convert: interrupted; the files that were begun are complete, the others were not begun
+";
+
+const BATCHES: &str = "\
+retromesh convert models/ -d out/ --to glb works through a tree on all cores. A file that fails
+stops nothing; its error is printed, and --report FILE.jsonl has a line for every file.
+
+  --resume      goes on with a run that was interrupted or killed: what it wrote with the same
+                options from inputs that have not changed stays as it is
+  --shard I/N   takes the I-th of N parts; a part is the same on every machine
+  --memory 2G   loads no more files at a time than fit
+  --jobs N      takes N cores
+
+Outputs appear under their names when they are complete. What a run that was killed leaves are
+hidden files named .retromesh-*.tmp, which the next run removes. The manifest of a folder is
+.retromesh-manifest.jsonl in it.
+
+On several machines with GNU parallel:
+  parallel -S host1,host2 'retromesh convert /share/models -d /share/out --resume --shard {}/16' ::: $(seq 16)
+
+As a Slurm array, in a script started with `sbatch --array=1-64`:
+  srun retromesh convert models/ -d out/ --resume --shard $SLURM_ARRAY_TASK_ID/64 -j $SLURM_CPUS_PER_TASK
+";
+
+/// Lists the formats.
+pub(crate) fn formats() -> String {
+    let mut text = format!("{:<6} {:<24} {:<12} {:<5} write\n", "id", "name", "extensions", "read");
+    for format in retromesh::formats() {
+        let info = format.info();
+        let writes = if info.writes { "yes" } else { "no" };
+        let _ =
+            writeln!(text, "{:<6} {:<24} {:<12} {:<5} {writes}", info.id, info.name, info.extensions.join(" "), "yes");
+    }
+    text
+}
+
+/// Lists the engine profiles of every format.
+pub(crate) fn targets() -> String {
+    let mut text = String::new();
+    for FormatInfo { id, targets, .. } in retromesh::formats().iter().map(|format| format.info()) {
+        for (i, target) in targets.iter().enumerate() {
+            let default = if i == 0 { " (default)" } else { "" };
+            let _ = writeln!(text, "{id:<6} {:<14} {}{default}", target.name, target.about);
+        }
+    }
+    text
+}
+
+fn codes() -> String {
+    let mut text = String::new();
+    for severity in [Severity::Lost, Severity::Approximated, Severity::Defect, Severity::Note] {
+        let _ = writeln!(text, "{severity}:");
+        for code in Code::ALL.iter().filter(|code| code.severity() == severity) {
+            let _ = writeln!(text, "  {code}\n      {}\n      {}", code.summary(), code.advice());
+        }
+    }
+    text
+}
+
+fn rules() -> String {
+    let mut text = String::new();
+    for rule in retromesh::formats().iter().flat_map(|format| format.info().rules) {
+        let targets = rule.targets.join(", ");
+        let _ = writeln!(text, "{} ({targets})\n      {}\n      {}", rule.id, rule.summary, rule.advice);
+    }
+    text
+}

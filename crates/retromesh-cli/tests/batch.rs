@@ -1,0 +1,180 @@
+//! Many files in one call: memory, killing and resuming, parts, interruptions. `cargo xtask batch` does the first with 10,000 files.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
+
+use retromesh_testkit::batch::batch;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_retromesh");
+
+#[test]
+fn a_killed_batch_is_resumed_to_the_same_tree() {
+    let folder = tempfile::tempdir().unwrap();
+    let figures = batch(Path::new(PROGRAM), 2000, 7, folder.path());
+    println!("{figures:?}");
+    assert!(figures.seen > 0);
+    if let (Some(peak), Some(threads)) = (figures.peak_memory, figures.threads) {
+        assert!(peak < 200 << 20, "{peak} bytes");
+        assert!(threads > std::thread::available_parallelism().unwrap().get() as u64, "{threads} threads");
+    }
+}
+
+/// Runs the program and returns its exit code and what it printed.
+fn run(words: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new(PROGRAM).args(words).output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(text).unwrap())
+}
+
+fn fixture(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name).to_string_lossy().into_owned()
+}
+
+/// Names of the files in a folder that are not hidden.
+fn names(folder: &Path) -> Vec<String> {
+    let all = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> = all.filter(|name| !name.starts_with('.')).collect();
+    names.sort();
+    names
+}
+
+/// A folder with `count` models.
+fn models(count: usize) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("in")).unwrap();
+    for i in 0..count {
+        fs::copy(fixture("b3d/triangle.b3d"), folder.path().join(format!("in/{i:02}.b3d"))).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn what_is_up_to_date_is_left_alone_and_the_rest_is_done() {
+    let folder = models(5);
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (input, out) = (path("in"), path("out"));
+    let words = ["convert", &input, "-d", &out, "--resume"];
+    let summary = |words: &[&str]| {
+        let (code, text) = run(words);
+        assert_eq!(code, Some(0), "{text}");
+        text.split(';').next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(summary(&words), "5 converted");
+    assert_eq!(summary(&words), "0 converted, 5 up to date");
+    fs::copy(fixture("b3d/letter-f.b3d"), path("in/02.b3d")).unwrap();
+    fs::copy(fixture("b3d/letter-f.b3d"), path("in/05.b3d")).unwrap();
+    fs::remove_file(path("out/04.glb")).unwrap();
+    assert_eq!(summary(&words), "3 converted, 3 up to date");
+    assert_eq!(summary(&["convert", &input, "-d", &out, "--resume", "--textures", "link"]), "6 converted");
+    // A file of somebody else is not replaced.
+    fs::copy(path("in/00.b3d"), path("in/mine.b3d")).unwrap();
+    fs::write(path("out/mine.glb"), "mine").unwrap();
+    let (code, text) = run(&words);
+    assert!(code == Some(1) && text.contains("already exists"), "{text}");
+    assert_eq!(fs::read_to_string(path("out/mine.glb")).unwrap(), "mine");
+}
+
+#[test]
+fn leftovers_of_a_killed_run_are_removed_and_nothing_else() {
+    let folder = models(1);
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    fs::create_dir(path("out")).unwrap();
+    // What a run leaves that is killed while it writes out/00.glb, and what belongs to others.
+    let left = format!("out/.retromesh-{:016x}-AbCdEf.tmp", retromesh_hash("00.glb"));
+    let other = format!("out/.retromesh-{:016x}-AbCdEf.tmp", retromesh_hash("other.glb"));
+    for name in [left.as_str(), other.as_str(), "out/notes.tmp"] {
+        fs::write(path(name), "half").unwrap();
+    }
+    assert_eq!(run(&["convert", &path("in"), "-d", &path("out")]).0, Some(0));
+    assert!(!Path::new(&path(&left)).exists());
+    assert!(Path::new(&path(&other)).exists() && Path::new(&path("out/notes.tmp")).exists());
+    assert_eq!(names(&folder.path().join("out")), ["00.glb", "notes.tmp"]);
+}
+
+/// FNV-1a, 64 bits.
+fn retromesh_hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+#[test]
+fn parts_together_are_the_whole() {
+    let folder = models(40);
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    assert_eq!(run(&["convert", &path("in"), "-d", &path("whole")]).0, Some(0));
+    let mut seen = 0;
+    for part in ["1/3", "2/3", "3/3"] {
+        let (code, text) = run(&["convert", &path("in"), "-d", &path("parts"), "--shard", part]);
+        assert_eq!(code, Some(0), "{text}");
+        let now = names(&folder.path().join("parts")).len();
+        assert!(now > seen, "part {part} is empty");
+        seen = now;
+    }
+    assert_eq!(names(&folder.path().join("parts")), names(&folder.path().join("whole")));
+    let (_, text) = run(&["convert", &path("in"), "-d", &path("parts"), "--resume"]);
+    assert!(text.starts_with("0 converted, 40 up to date"), "{text}");
+    assert_eq!(run(&["convert", &path("in"), "-d", &path("x"), "--shard", "4/3"]).0, Some(2));
+}
+
+#[test]
+fn little_memory_only_makes_files_wait() {
+    let folder = models(12);
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (code, text) = run(&["convert", &path("in"), "-d", &path("out"), "--memory", "1K", "-j", "4"]);
+    assert!(code == Some(0) && text.starts_with("12 converted"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_finishes_what_is_begun_and_can_go_on() {
+    use std::process::Stdio;
+    let folder = models(99);
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    // A large model, so that there is time to interrupt.
+    for i in 0..20 {
+        fs::copy(fixture("b3d/lint-many-bones.b3d"), path(&format!("in/1{i:02}.b3d"))).unwrap();
+    }
+    let words = ["convert", &path("in"), "-d", &path("out"), "-j", "1"];
+    let child = Command::new(PROGRAM).args(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !Path::new(&path("out/00.glb")).exists() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    // The run may have ended before the signal came.
+    if output.status.code() != Some(0) {
+        assert_eq!(output.status.code(), Some(130), "{text}");
+        assert!(text.contains("not begun") && text.contains("--resume"), "{text}");
+        assert!(!text.contains("failed"), "{text}");
+    }
+    let hidden = fs::read_dir(path("out"))
+        .unwrap()
+        .filter(|e| e.as_ref().unwrap().path().extension().is_some_and(|e| e == "tmp"));
+    assert_eq!(hidden.count(), 0);
+    assert_eq!(run(&["convert", &path("in"), "-d", &path("out"), "--resume"]).0, Some(0));
+    assert_eq!(names(&folder.path().join("out")).len(), 119);
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_text_and_links_that_loop_are_no_obstacle() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = models(1);
+    let (input, out) = (folder.path().join("in"), folder.path().join("out"));
+    let name = |bytes: &'static [u8]| OsStr::from_bytes(bytes);
+    fs::copy(fixture("b3d/seqs.b3d"), input.join(name(b"caf\xe9.b3d"))).unwrap();
+    fs::create_dir(input.join(name(b"\xff"))).unwrap();
+    fs::copy(fixture("b3d/seqs.b3d"), input.join(name(b"\xff/a.b3d"))).unwrap();
+    std::os::unix::fs::symlink(&input, input.join("loop")).unwrap();
+    for expected in ["3 converted", "0 converted, 3 up to date"] {
+        let words =
+            [OsStr::new("convert"), input.as_os_str(), OsStr::new("-d"), out.as_os_str(), OsStr::new("--resume")];
+        let output = Command::new(PROGRAM).args(words).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success() && text.starts_with(expected), "{text}");
+    }
+    assert!(out.join(name(b"caf\xe9.glb")).exists() && out.join(name(b"\xff/a.glb")).exists());
+}
