@@ -1,0 +1,53 @@
+//! Reading: the promises of every format about every input.
+
+use crate::{HEAP, Itself, UNPACKED_BYTES, claiming, options, scene, sound};
+use retromesh::{Diagnostics, Format};
+
+/// Reading and importing may hold this many bytes at once for each byte of input, and so many for nothing.
+const BYTES_PER_BYTE: usize = 8;
+const BYTES_FOR_NOTHING: usize = 1 << 20;
+
+/// Whatever is accepted is encoded to the same bytes, and can be dumped and judged.
+pub fn parse(bytes: &[u8]) {
+    for format in claiming(bytes) {
+        let options = options();
+        let Ok(model) = format.read(bytes, &Itself(bytes), &options, &mut Diagnostics::new()) else { continue };
+        let id = format.info().id;
+        let encoded = model.encode().unwrap_or_else(|e| panic!("{id}: accepted but not encoded: {e}"));
+        assert!(encoded == bytes, "{id}: encoded bytes differ");
+        model.dump(&mut String::new()).expect("printing to a string");
+        for target in format.info().targets {
+            model.lint(target.name);
+            if let Ok(Some(repair)) = model.repair(target.name, &[]) {
+                let again = format.read(&repair.bytes, &Itself(bytes), &options, &mut Diagnostics::new());
+                assert!(again.is_ok(), "{id}: what {} repaired is refused: {}", target.name, again.err().unwrap());
+            }
+        }
+    }
+}
+
+/// Whatever is accepted gives a sound scene or an error, in memory bounded by the input.
+pub fn import(bytes: &[u8]) {
+    claiming(bytes).for_each(|format| import_as(format, bytes));
+}
+
+/// [`import`] of one format, also where its probe does not claim the bytes.
+pub fn import_by_id(id: &str, bytes: &[u8]) {
+    import_as(retromesh::format_by_extension(id).expect("a format that is compiled in"), bytes);
+}
+
+fn import_as(format: &dyn Format, bytes: &[u8]) {
+    let before = HEAP.current_usage();
+    HEAP.reset_peak_usage();
+    let scene = scene(format, bytes, &Itself(bytes));
+    let used = HEAP.peak_usage().saturating_sub(before);
+    // The input is loaded once more for each sidecar that it names.
+    let unpacked = if format.info().id == "p3d" { UNPACKED_BYTES as usize } else { 0 };
+    let budget = bytes.len() * BYTES_PER_BYTE + BYTES_FOR_NOTHING + unpacked;
+    let id = format.info().id;
+    assert!(used <= budget, "{id}: {used} bytes of memory for {} bytes", bytes.len());
+    if let Some(scene) = scene {
+        sound(&scene, id);
+        scene.dump(&mut String::new()).expect("printing to a string");
+    }
+}

@@ -1,0 +1,86 @@
+//! Scenes out of nothing, written and read back.
+
+use crate::scenes::{self, Choices};
+use crate::{profile, read_back, sound};
+use glam::Vec3;
+
+use retromesh::scene::Node;
+use retromesh::{Diagnostics, NodeId, Scene, Space, formats};
+use std::fmt::Debug;
+
+/// Formats that round positions on purpose, and by which share of the model's size at most.
+const ROUNDING: [(&str, f32); 1] = [("bmd", 0.01)];
+
+/// A scene made of the bytes is written to a format and read back: the same triangles in the same places; and written and read
+/// once more, it has the same outline.
+pub fn roundtrip(bytes: &[u8]) {
+    let mut choices = Choices::new(bytes);
+    let writers: Vec<_> = formats().iter().filter(|format| format.info().writes).collect();
+    let format = *writers[choices.below(writers.len())];
+    let options = profile(format, choices.below(8));
+    let what = format!("{} ({})", format.info().id, options.target.as_deref().unwrap_or_default());
+    let scene = scenes::scene(&mut choices);
+    sound(&scene, "the made scene");
+    let Ok(output) = format.write(&scene, &options, &mut Diagnostics::new()) else { return };
+    let first = read_back(format, &output, &what);
+    let share = ROUNDING.iter().find(|(id, _)| *id == format.info().id).map_or(1e-4, |(_, share)| *share);
+    compare(&scene, &first, share, &what);
+    let mut diagnostics = Diagnostics::new();
+    let output = format.write(&first, &options, &mut diagnostics);
+    let output = output.unwrap_or_else(|e| panic!("{what}: not written again: {e}"));
+    let second = read_back(format, &output, &what);
+    compare(&first, &second, share, &what);
+    assert_eq!(outline(&first), outline(&second), "{what}: written again, the scene differs: {diagnostics:?}");
+}
+
+/// Returns what has to stay of a scene that a format has already made its own.
+fn outline(scene: &Scene) -> impl PartialEq + Debug {
+    let drawn = |n: &Node| n.mesh.as_ref().map(|m| (n.name.clone(), m.mesh));
+    let nodes: Vec<_> = scene.nodes.iter().filter_map(drawn).collect();
+    let meshes: Vec<_> =
+        scene.meshes.iter().map(|m| (m.positions.len(), m.uv_sets.len(), m.color_sets.len())).collect();
+    let materials: Vec<_> = scene.materials.iter().map(|m| (m.name.clone(), m.base_color)).collect();
+    let animations: Vec<_> = scene.animations.iter().map(|a| (a.clips.len(), a.channels.len(), a.last)).collect();
+    (nodes, meshes, materials, animations)
+}
+
+/// Finds for each triangle of one scene its like in the other.
+fn compare(a: &Scene, b: &Scene, share: f32, what: &str) {
+    let (mut a, mut b) = (triangles(a), triangles(b));
+    // A triangle without an area is nothing to see; formats may drop it.
+    let size = a.as_flattened().iter().fold(1.0f32, |size, corner| size.max(corner.abs().max_element()));
+    let tolerance = size * share;
+    a.retain(|triangle| !is_thin(triangle, tolerance));
+    b.retain(|triangle| !is_thin(triangle, tolerance / 8.0));
+    for triangle in &a {
+        let like = b.iter().position(|other| (0..3).any(|turn| same(triangle, other, turn, tolerance)));
+        let like = like.unwrap_or_else(|| panic!("{what}: triangle {triangle:?} is gone; left are {b:?}"));
+        b.swap_remove(like);
+    }
+    b.retain(|triangle| !is_thin(triangle, tolerance * 8.0));
+    assert!(b.is_empty(), "{what}: triangles out of nothing: {b:?}");
+}
+
+fn is_thin([a, b, c]: &[Vec3; 3], tolerance: f32) -> bool {
+    let longest = (*b - *a).length().max((*c - *a).length()).max((*c - *b).length());
+    (*b - *a).cross(*c - *a).length() <= longest * tolerance * 8.0
+}
+
+fn same(a: &[Vec3; 3], b: &[Vec3; 3], turn: usize, tolerance: f32) -> bool {
+    (0..3).all(|corner| a[corner].distance(b[(corner + turn) % 3]) <= tolerance)
+}
+
+/// Returns the triangles in the world of glTF's space.
+fn triangles(scene: &Scene) -> Vec<[Vec3; 3]> {
+    let mut scene = scene.clone();
+    scene.convert_to(Space::GLTF);
+    let pose = scene.rest_pose();
+    let mut out = Vec::new();
+    for (i, node) in scene.nodes.iter().enumerate() {
+        let Some(instance) = &node.mesh else { continue };
+        let positions = pose.positions(&scene, NodeId::new(i));
+        let parts = &scene.meshes[instance.mesh.index()].parts;
+        out.extend(parts.iter().flat_map(|part| part.faces.triangles()).map(|t| t.map(|v| positions[v as usize])));
+    }
+    out
+}
