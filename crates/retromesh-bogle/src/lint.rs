@@ -1,6 +1,6 @@
 //! What the thirty engine refuses, drops or shows wrong.
 
-use crate::document::{Collection, Document, GeometryData};
+use crate::document::{Bone, Collection, Document, GeometryData};
 use crate::frame::space;
 use crate::import::parents_first;
 use crate::layout::Layout;
@@ -42,6 +42,8 @@ rules! {
     LATE_START "bgl-late-first-key" BOTH, "nothing is posed before the first key" => "Move the keys so that the first is at 0 seconds.";
     FEW_KEYS "bgl-few-keys" BOTH, "an animation with fewer than two keys shows the bind pose" => "Give the animation two keys.";
     KEY_ORDER "bgl-key-order" BOTH, "keys that do not ascend in time are skipped" => "Sort the keys.";
+    ROOT_AXES "bgl-root-axes" BOTH, "a root bone is rotated and off the origin: the exporter writes its place in the skeleton's axes, the engine reads it in the bone's own" => "Read the file with `--root-in-armature-space` if the skeleton is misplaced; a rewrite then puts it right.";
+    FADING "bgl-light-fading" BOTH, "a light whose fading reaches zero shines without bounds there and darkens beyond" => "Export lights with a distance under 31.6 units.";
     BENT_BIND "bgl-bent-bind-pose" BOTH, "the first pose of an animation is not the bind pose; the exporter stores the mesh as bent in the current frame" => "Export with the skeleton at rest.";
     NON_ASCII "bgl-non-ascii-name" BOTH, "the exporter and its tools know ASCII names only" => "Rename it in ASCII.";
 }
@@ -101,6 +103,9 @@ impl Document<'_> {
             let [.., normal, bump, _] = &material.textures;
             found.add(TWO_NORMALS, !normal.is_empty() && !bump.is_empty(), || format!("MATERIAL[{n}]"));
         }
+        for (n, light) in self.lights.iter().enumerate() {
+            found.add(FADING, light.kind != 1 && reaches_zero(light.attenuation), || format!("LIGHT[{n}]"));
+        }
         let names = (self.cameras.iter().map(|c| &c.name))
             .chain(self.geometries.iter().map(|g| &g.name))
             .chain(self.materials.iter().flat_map(|m| [&m.name].into_iter().chain(&m.textures)))
@@ -153,6 +158,16 @@ impl Document<'_> {
     }
 }
 
+/// Tells whether `c + l d + q d^2` is zero or less at some distance.
+fn reaches_zero([c, l, q]: [f32; 3]) -> bool {
+    let lowest = -l / (2.0 * q);
+    if q > 0.0 && lowest > 0.0 {
+        c + lowest * (l + q * lowest) <= 0.0
+    } else {
+        c < 0.0 || l < 0.0 || q < 0.0 || c + l + q == 0.0
+    }
+}
+
 fn has_stray_bone(data: &GeometryData<'_>, bones: usize) -> bool {
     let numbers = BoneNumbers::of(data);
     let words = data.vertices.column::<[u32; 3]>(vertex::BONES).flatten();
@@ -168,6 +183,11 @@ fn lint_collection(found: &mut Findings<'_>, n: usize, collection: &Collection<'
     found.add(BONE_CYCLE, loose > 0, path);
     let child_first = bones.iter().enumerate().any(|(b, bone)| bone.parent as usize > b);
     found.add(BONE_ORDER, child_first && loose == 0, path);
+    let misplaced = |bone: &Bone| {
+        let turned = Quat::from_array(bone.rotation).w.abs() < 0.9999;
+        bone.parent == 0 && turned && bone.position.iter().any(|x| x.abs() > 1e-4)
+    };
+    found.add(ROOT_AXES, bones.iter().any(misplaced), path);
     for (a, animation) in collection.animations.iter().enumerate() {
         let path = || format!("COLLECTION[{n}] > ANIMATION[{a}]");
         let times: Vec<f32> = animation.keys.column(0).collect();

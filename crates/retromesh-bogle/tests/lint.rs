@@ -20,7 +20,7 @@ fn rules(name: &str, target: &str) -> Vec<(&'static str, u64)> {
 
 #[test]
 fn each_trap_is_found_alone() {
-    let rows: [(&str, &[(&str, u64)]); 22] = [
+    let rows: [(&str, &[(&str, u64)]); 24] = [
         ("layout-15", &[]),
         ("skin", &[]),
         ("layout-14", &[("bgl-layout", 1)]),
@@ -39,6 +39,8 @@ fn each_trap_is_found_alone() {
         ("tree-repeated", &[("bgl-no-main-camera", 1), ("bgl-repeated-node", 1)]),
         ("tree-nested-in-itself", &[("bgl-no-main-camera", 1), ("bgl-repeated-node", 1), ("bgl-recursive-node", 1)]),
         ("tree-empty", &[("bgl-no-main-camera", 1), ("bgl-unplaced-node", 2)]),
+        ("trap-light-fading", &[("bgl-light-fading", 3)]),
+        ("skin-rotated", &[("bgl-root-axes", 1)]),
         ("trap-late-clip", &[("bgl-late-first-key", 1)]),
         ("trap-one-key", &[("bgl-few-keys", 1)]),
         ("trap-bent-bind", &[("bgl-bent-bind-pose", 1)]),

@@ -16,8 +16,10 @@ use std::collections::BTreeMap;
 pub(super) const BOUND: f32 = 7e-5;
 /// One frame of the source becomes at most so many.
 const MOST: u32 = 16;
-/// So many of the worst frames are looked at.
+/// So many of the worst frames are looked at,
 const LOOKED_AT: usize = 16;
+/// and fewer where that many nodes would be posed in them.
+const POSED: usize = 200_000;
 
 /// What one frame of the source becomes, and how well it fits.
 #[derive(Debug, Clone, Copy)]
@@ -89,11 +91,11 @@ impl<'s> Yardstick<'s> {
         }
         let mut frames: Vec<(i64, f32)> = by_frame.into_iter().collect();
         frames.sort_by(|a, b| b.1.total_cmp(&a.1));
-        frames.truncate(LOOKED_AT);
+        frames.truncate((POSED / self.bones.len().max(1)).clamp(1, LOOKED_AT));
         let error = |factor: u32, enough: f32| {
             let mut error = 0.0f32;
             for &(frame, _) in &frames {
-                error = error.max(self.error(segment, frame as f64, factor));
+                error = error.max(self.error(segment, frame as f64, factor, enough));
                 if error > enough {
                     break;
                 }
@@ -112,10 +114,14 @@ impl<'s> Yardstick<'s> {
         Fit { factor: 1, error: coarse, coarse }
     }
 
-    /// Returns the largest error within a frame that is cut into `factor` frames with keys on all of them.
-    fn error(&self, segment: &Segment, frame: f64, factor: u32) -> f32 {
+    /// Returns the largest error within a frame that is cut into `factor` frames with keys on all of them, or the first that is more
+    /// than `enough`.
+    fn error(&self, segment: &Segment, frame: f64, factor: u32, enough: f32) -> f32 {
         let mut error = 0.0f32;
         for part in 0..factor {
+            if error > enough {
+                break;
+            }
             let tick = |at: f64| segment.tick_at(frame + (f64::from(part) + at) / f64::from(factor));
             let (start, end) = (self.locals(tick(0.0)), self.locals(tick(1.0)));
             for probe in PROBES {

@@ -39,6 +39,7 @@ impl Document<'_> {
         }
         let mut importer = Importer { document: self, options, diagnostics, scene };
         importer.run().map_err(|e| e.in_format(ID))?;
+        options.limits.allow_depth(&importer.scene).map_err(|e| e.in_format(ID))?;
         Ok(importer.scene)
     }
 }

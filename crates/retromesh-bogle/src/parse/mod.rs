@@ -56,7 +56,7 @@ pub fn parse_with<'a>(
     };
     let trailing = Finding::new(Code::TrailingBytes).times(document.trailing.len());
     diagnostics.report(trailing.at(found - document.trailing.len() as u64)).map_err(|e| e.in_format(ID))?;
-    load_geometries(&mut document, files, diagnostics).map_err(|e| e.in_format(ID))?;
+    load_geometries(&mut document, files, options, diagnostics).map_err(|e| e.in_format(ID))?;
     Ok(document)
 }
 
@@ -98,7 +98,15 @@ fn detect<'a>(whole: &'a [u8], body: &'a [u8], rest: Rest) -> Result<Document<'a
     })
 }
 
-fn load_geometries(document: &mut Document<'_>, files: &dyn Files, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+/// Loads the geometries that lie in files of their own: together no more than one input may have, for many can name the same file.
+fn load_geometries(
+    document: &mut Document<'_>,
+    files: &dyn Files,
+    options: &ImportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Error> {
+    let limit = options.limits.input_bytes;
+    let mut loaded = 0u64;
     for (n, geometry) in document.geometries.iter_mut().enumerate() {
         if geometry.data.is_some() {
             continue;
@@ -110,6 +118,11 @@ fn load_geometries(document: &mut Document<'_>, files: &dyn Files, diagnostics: 
             )?;
             continue;
         };
+        loaded = loaded.saturating_add(bytes.len() as u64);
+        if loaded > limit {
+            let what = "geometries in files of their own".into();
+            return Err(Error::new(ID, ErrorKind::Limit { what, limit, found: loaded }));
+        }
         let data = run(ID, &bytes, |i| within(|| format!("GEOMETRY[{n}] > {path}"), bgg(i)))?;
         geometry.data = Some(data.into_owned());
     }
@@ -235,4 +248,48 @@ fn list<'a, T>(
         i = rest;
     }
     Ok((i, elements))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout)]
+    use super::*;
+    use retromesh_testkit::{corpus, fixtures};
+
+    /// Returns every layout that fits a file.
+    fn fitting(bytes: &[u8]) -> Vec<&'static str> {
+        let Some(body) = bytes.strip_prefix(SIGNATURE) else { return Vec::new() };
+        let fits = |layout: &Layout| finish(file(body, *layout, Rest::None)).is_ok();
+        Layout::TRIED.into_iter().filter(fits).map(Layout::name).collect()
+    }
+
+    #[test]
+    fn each_layout_has_a_fixture_that_no_other_layout_fits() {
+        let files = fixtures("bgl", "bgl", 80);
+        for layout in Layout::TRIED {
+            let name = format!("layout-{}.bgl", layout.name().strip_prefix('L').unwrap());
+            let file = files.iter().find(|file| file.name == name).unwrap();
+            assert_eq!(fitting(&file.bytes), [layout.name()], "{name}");
+        }
+    }
+
+    /// Files without geometries are the same in L15 and L16.
+    #[test]
+    fn every_file_has_one_layout() {
+        let mut counts = [0; 3];
+        for file in fixtures("bgl", "bgl", 80).iter().chain(&corpus("bgl", "bgl", 22)) {
+            let layouts = fitting(&file.bytes);
+            let accepted = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new());
+            match layouts.as_slice() {
+                [] => assert!(accepted.is_err(), "{}", file.name),
+                [only] => assert_eq!(accepted.unwrap().layout.name(), *only, "{}", file.name),
+                ["L15", "L16"] => assert_eq!(accepted.unwrap().geometries.len(), 0, "{}", file.name),
+                several => assert!(accepted.is_err(), "{} fits {several:?}", file.name),
+            }
+            counts[layouts.len().min(2)] += 1;
+        }
+        let [none, one, several] = counts;
+        println!("{none} files fit no layout, {one} one, {several} several");
+        assert!(one >= 45 && several >= 10, "{one} {several}");
+    }
 }
