@@ -6,8 +6,10 @@ mod ci;
 mod corpus;
 mod docs;
 mod fixtures;
+mod fuzz;
 mod setup;
 mod snapshots;
+mod sweep;
 
 use retromesh_testkit::PeakAlloc;
 use std::path::{Path, PathBuf};
@@ -30,6 +32,8 @@ const TASKS: &[(&str, Task, &str)] = &[
     ("snapshots", snapshots::run, "rewrite the golden dumps; --check compares instead"),
     ("docs", docs::run, "write the tables in the documentation; --check compares instead"),
     ("corpus", corpus::run, "hold every file of a folder to every promise"),
+    ("sweep", sweep::run, "try small damages of every fixture and of real files, by the million"),
+    ("fuzz", fuzz::run, "run the fuzz targets and keep what they find: [TARGET] [--secs N] [--record]"),
     ("bench", bench::run, "measure speed and memory beside yardsticks"),
     ("ci", ci::run, "run the whole gate"),
 ];

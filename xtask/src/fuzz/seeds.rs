@@ -1,0 +1,86 @@
+//! What the fuzz targets start from, and where their findings go.
+
+use crate::Outcome;
+use crate::root;
+use retromesh::{Confidence, Diagnostics, ExportOptions, Folder, ImportOptions, format_by_extension, formats};
+use std::collections::hash_map::DefaultHasher;
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+/// Every so many fixtures one is also written as binary glTF.
+const GLB_EVERY: usize = 4;
+
+/// Copies the seeds of a target into its corpus: all fixtures up to `longest` bytes, and some of them as binary glTF.
+pub(super) fn sow(target: &str, corpus: &Path, longest: usize) -> Outcome {
+    let mut files = Vec::new();
+    list(&root().join("fixtures"), &mut files);
+    files.sort();
+    for (n, path) in files.iter().enumerate() {
+        let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+        let wanted = match target {
+            "gltf_import" => false,
+            "obj_import" => ["obj", "mtl"].contains(&extension.as_str()),
+            "lzss" => extension == "p3d" && n % 8 == 0,
+            "roundtrip" => n % 16 == 0,
+            _ => format_by_extension(&extension).is_some(),
+        };
+        let bytes = fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+        if wanted && bytes.len() <= longest {
+            put(corpus, &bytes)?;
+        }
+        let as_glb =
+            target == "gltf_import" || (n % GLB_EVERY == 0 && !["obj_import", "lzss", "roundtrip"].contains(&target));
+        if let Some(glb) = as_glb.then(|| glb(path, &bytes)).flatten().filter(|glb| glb.len() <= longest) {
+            put(corpus, &glb)?;
+        }
+    }
+    Ok(())
+}
+
+fn list(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            list(&path, files);
+        } else {
+            files.push(path);
+        }
+    }
+}
+
+/// Writes a fixture as binary glTF; `None` for those that are refused on purpose.
+fn glb(path: &Path, bytes: &[u8]) -> Option<Vec<u8>> {
+    let format = retromesh::detect(bytes, path).ok()?;
+    let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
+    let folder = Folder::of_file(path, options.limits.input_bytes);
+    let model = format.read(bytes, &folder, &options, &mut diagnostics).ok()?;
+    let scene = model.to_scene(&options, &mut diagnostics).ok()?;
+    let glb = format_by_extension("glb")?.write(&scene, &ExportOptions::default(), &mut diagnostics).ok()?;
+    Some(glb.bytes)
+}
+
+/// Puts an input into a folder under a name made of its bytes; returns where.
+fn put(folder: &Path, bytes: &[u8]) -> Result<PathBuf, String> {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    let path = folder.join(format!("{:016x}", hasher.finish()));
+    fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))?;
+    Ok(path)
+}
+
+/// Copies a finding to the fixtures of the format that claims it; what no format claims goes to those of the target.
+pub(super) fn keep(target: &str, bytes: &[u8]) -> Result<PathBuf, String> {
+    let claims = formats().iter().find(|format| format.probe(bytes) > Confidence::No);
+    let made_of_choices = ["roundtrip", "lzss"].contains(&target);
+    let (format, extension) = match claims.filter(|_| !made_of_choices) {
+        Some(format) => (format.info().id, format.info().extensions.first().copied().unwrap_or_default()),
+        None => (target, "bin"),
+    };
+    let folder = root().join("fixtures").join(format).join("fuzz");
+    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let found = put(&folder, bytes)?;
+    let path = found.with_extension(extension);
+    fs::rename(&found, &path).map_err(|e| format!("{}: {e}", path.display()))?;
+    Ok(path)
+}

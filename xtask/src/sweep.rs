@@ -1,0 +1,150 @@
+//! `cargo xtask sweep [CASES] [--record]`: small damages to every fixture and to real files, millions of them.
+//!
+//! Every fixture is swept with all damages of [`Sweep::all`] up to a number of cases a file, and of each format's real files, where
+//! they are there, the twenty smallest. The first broken promise ends the run. With `--record` the table goes into
+//! `docs/robustness.md`.
+
+use crate::{HEAP, Outcome, docs, root};
+use retromesh::{Confidence, Diagnostics, ExportOptions, Files, Format, ImportOptions, format_by_extension, formats};
+use retromesh_testkit::sweep::{Budget, Figures, Sweep};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// About so many cases a file.
+const CASES: usize = 12_000;
+/// So many real files a format.
+const REAL_FILES: usize = 20;
+/// Real files beyond this size take long for what they show.
+const LARGEST: usize = 1 << 18;
+
+/// The files of a folder in memory, by their path below it, in lower case.
+#[derive(Default)]
+struct Loaded(BTreeMap<String, Vec<u8>>);
+
+impl Files for Loaded {
+    fn load(&self, name: &str) -> Option<Vec<u8>> {
+        self.0.get(&name.to_lowercase()).cloned()
+    }
+}
+
+impl Loaded {
+    /// Loads a folder with its sub-folders.
+    fn folder(folder: &Path) -> Self {
+        let mut paths = Vec::new();
+        list(folder, &mut paths);
+        let name = |path: &Path| path.strip_prefix(folder).unwrap_or(path).to_string_lossy().to_lowercase();
+        Self(paths.iter().filter_map(|path| Some((name(path), fs::read(path).ok()?))).collect())
+    }
+
+    /// Returns the files that a format claims, those refused on purpose included, by size.
+    fn models(&self, format: &dyn Format) -> Vec<(&str, &[u8])> {
+        let extensions = format.info().extensions;
+        let claimed = |name: &str| name.rsplit_once('.').is_some_and(|(_, e)| extensions.contains(&e));
+        let mut models: Vec<(&str, &[u8])> =
+            self.0.iter().filter(|(name, _)| claimed(name)).map(|(n, b)| (n.as_str(), b.as_slice())).collect();
+        models.sort_by_key(|(name, bytes)| (bytes.len(), *name));
+        models
+    }
+}
+
+fn list(folder: &Path, paths: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            list(&path, paths);
+        } else {
+            paths.push(path);
+        }
+    }
+}
+
+pub(crate) fn run(words: &[&str]) -> Outcome {
+    let (record, words) = match words {
+        [rest @ .., "--record"] => (true, rest),
+        _ => (false, words),
+    };
+    let most = match words {
+        [] => CASES,
+        [cases] => cases.parse().map_err(|_| format!("expected a number of cases a file, found {cases}"))?,
+        _ => return Err("expected [CASES] [--record]".into()),
+    };
+    let mut report =
+        String::from("| format | files | cases | scenes | refused | most memory a byte | slowest case |\n");
+    report += "|---|---:|---:|---:|---:|---:|---:|\n";
+    let mut total = Figures::default();
+    let mut files = 0;
+    for format in formats() {
+        let id = format.info().id;
+        let start = Instant::now();
+        let (count, figures) = sweep_format(*format, most);
+        println!("{id}: {count} files, {figures}, {:.0} s", start.elapsed().as_secs_f64());
+        row(&mut report, id, count, &figures);
+        total.add(&figures);
+        files += count;
+    }
+    row(&mut report, "all", files, &total);
+    println!("all: {files} files, {total}");
+    print!("{report}");
+    if record { docs::record("sweep", &report) } else { Ok(()) }
+}
+
+fn row(report: &mut String, id: &str, files: usize, f: &Figures) {
+    let slowest = f.slowest.as_secs_f64() * 1e3;
+    let Figures { cases, scenes, refused, worst_ratio, .. } = f;
+    // Writing to a string cannot fail.
+    let _ =
+        writeln!(report, "| {id} | {files} | {cases} | {scenes} | {refused} | {worst_ratio:.1} | {slowest:.1} ms |");
+}
+
+/// Sweeps the fixtures and the real files of one format.
+fn sweep_format(format: &dyn Format, most: usize) -> (usize, Figures) {
+    let id = format.info().id;
+    let mut figures = Figures::default();
+    let fixtures = match id {
+        "gltf" => written_glbs(),
+        _ => Loaded::folder(&root().join("fixtures").join(id)),
+    };
+    let mut count = sweep_files(format, &fixtures, usize::MAX, most, &mut figures);
+    let corpus = root().join("../shared/corpus").join(id);
+    if corpus.is_dir() {
+        count += sweep_files(format, &Loaded::folder(&corpus), REAL_FILES, most, &mut figures);
+    }
+    (count, figures)
+}
+
+fn sweep_files(format: &dyn Format, files: &Loaded, at_most: usize, most: usize, figures: &mut Figures) -> usize {
+    let models = files.models(format);
+    let models: Vec<_> = models.into_iter().filter(|(_, bytes)| bytes.len() <= LARGEST).take(at_most).collect();
+    let sweep = Sweep { format, files, budget: Budget::default(), heap: &HEAP };
+    for (i, (name, bytes)) in models.iter().enumerate() {
+        let other = models.get(i + 1).or(models.first()).map_or(&[][..], |(_, bytes)| bytes);
+        figures.add(&sweep.all(name, bytes, other, most));
+    }
+    models.len()
+}
+
+/// Writes the small fixtures of the other formats as binary glTF: there are no glTF fixtures of their own.
+fn written_glbs() -> Loaded {
+    let mut glbs = Loaded::default();
+    let Some(gltf) = format_by_extension("glb") else { return glbs };
+    for format in formats().iter().filter(|format| format.info().id != "gltf") {
+        let files = Loaded::folder(&root().join("fixtures").join(format.info().id));
+        let mut left = 24;
+        for (name, bytes) in files.models(*format) {
+            let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
+            let model = format.read(bytes, &files, &options, &mut diagnostics);
+            let scene = model.and_then(|model| model.to_scene(&options, &mut diagnostics));
+            let Ok(scene) = scene else { continue };
+            let Ok(output) = gltf.write(&scene, &ExportOptions::default(), &mut diagnostics) else { continue };
+            let small = output.bytes.len() <= 2048 && gltf.probe(&output.bytes) == Confidence::Certain;
+            if small && left > 0 {
+                left -= 1;
+                glbs.0.insert(format!("{}-{}.glb", format.info().id, name.replace('/', "-")), output.bytes);
+            }
+        }
+    }
+    glbs
+}
