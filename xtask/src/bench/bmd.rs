@@ -8,7 +8,7 @@ use retromesh_bmd::vertex::UvLayout;
 /// Vertices of a mesh: the most that its count can say.
 const VERTICES: usize = 65_535;
 /// Meshes of a file.
-const MESHES: usize = 32;
+const MESHES: usize = 4;
 
 /// What a vertex is made of: the name of the row, the material, and the bytes of vertex `i`.
 type Form = (&'static str, &'static str, fn(u64) -> Vec<u8>);
