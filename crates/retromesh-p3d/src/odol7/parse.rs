@@ -133,6 +133,11 @@ fn list<'a, T>(
 /// Faces: flags u32, texture i16, corner count u8, corners u16.
 fn face_list(i: &[u8], n: u32) -> PResult<'_, FaceList<'_>> {
     let (mut rest, n) = count(i, "face", n, FACE_HEAD)?;
+    // One look at each corner count finds the end; where there is none, the walk below says which face has it.
+    let size = (0..n).try_fold(0usize, |at, _| Some(at + FACE_HEAD + 2 * usize::from(*rest.get(at + FACE_HEAD - 1)?)));
+    if let Some((bytes, rest)) = size.and_then(|size| rest.split_at_checked(size)) {
+        return Ok((rest, FaceList { bytes: Cow::Borrowed(bytes), len: n }));
+    }
     for index in 0..n {
         let head;
         (rest, head) = within(|| format!("face[{index}]"), take(rest, "face", FACE_HEAD))?;
