@@ -329,3 +329,17 @@ pub(super) fn unique(name: &str, taken: &mut BTreeMap<String, u32>) -> String {
     taken.entry(own.clone()).or_insert(0);
     if own == written { name.to_owned() } else { own }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_differ_as_they_are_written() {
+        let mut taken = BTreeMap::new();
+        let rows = [("a", "a"), ("a\0b", "a_1"), ("a", "a_2"), ("a_1", "a_1_1"), ("b\0", "b\0"), ("b", "b_1")];
+        for (name, expected) in rows {
+            assert_eq!(unique(name, &mut taken), expected, "{name:?}");
+        }
+    }
+}
