@@ -65,4 +65,13 @@ mod tests {
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
     }
+
+    #[test]
+    fn every_command_has_two_examples() {
+        for command in Cli::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let examples = help.lines().filter(|line| line.starts_with("  retromesh ")).count();
+            assert!(help.starts_with("Examples:\n") && examples >= 2, "{}: {help:?}", command.get_name());
+        }
+    }
 }

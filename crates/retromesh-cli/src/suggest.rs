@@ -2,6 +2,8 @@
 
 /// How alike two words must be, from 0 to 1.
 const ALIKE: f64 = 0.7;
+/// More words are not listed in a message.
+const FEW: usize = 30;
 
 /// Finds the known word nearest to `word`, if one is near.
 pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
@@ -17,10 +19,11 @@ pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     best.map(|(_, candidate)| candidate)
 }
 
-/// Says that there is no such word: the nearest one, and all that there are.
+/// Says that there is no such word: the nearest one, and all that there are where those fit into a few lines.
 pub(crate) fn unknown(what: &str, word: &str, known: &[&str]) -> String {
     let near = nearest(word, known).map_or(String::new(), |near| format!(", did you mean {near:?}?"));
-    format!("no {what} {word:?}{near} (there are: {})", known.join(", "))
+    let all = if known.len() <= FEW { format!(" (there are: {})", known.join(", ")) } else { String::new() };
+    format!("no {what} {word:?}{near}{all}")
 }
 
 #[cfg(test)]

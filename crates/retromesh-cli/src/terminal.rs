@@ -41,7 +41,9 @@ fn colored() -> bool {
 /// Prints an error about a file, with what caused it and what can be done about it.
 pub(crate) fn print_error(file: &str, error: &Error) {
     let text = error.to_string();
-    print_message(&format!("{}: {}", printable(file), printable(&text)));
+    // Errors of the system name the file themselves.
+    let name = if text.starts_with(&format!("{file}: ")) { String::new() } else { format!("{}: ", printable(file)) };
+    print_message(&format!("{name}{}", printable(&text)));
     let mut told = text;
     let mut cause = std::error::Error::source(error);
     while let Some(error) = cause {
@@ -95,7 +97,7 @@ pub(crate) fn print_diagnostics(diagnostics: &Diagnostics) {
 fn hint(error: &Error) -> Option<&'static str> {
     match error.kind() {
         ErrorKind::UnknownFormat { .. } => Some("`retromesh formats` lists what can be read"),
-        ErrorKind::Truncated { .. } | ErrorKind::Bad { .. } => {
+        ErrorKind::Truncated { .. } | ErrorKind::Bad { .. } if error.offset().is_some() => {
             Some("the file is damaged at this place: try another copy of it, or look at the bytes with --hex 5")
         }
         ErrorKind::Limit { .. } => {

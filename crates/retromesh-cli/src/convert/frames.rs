@@ -47,7 +47,7 @@ pub(super) fn print(table: &FrameTable, plan: &Plan, args: &ConvertArgs) {
         return;
     }
     if args.writing.target.as_deref().is_some_and(|target| target.starts_with("luanti")) {
-        print!("{}", table.lua_calls());
+        table.lua_calls().lines().for_each(|line| println!("  {}", printable(line)));
         return;
     }
     for range in &table.ranges {

@@ -40,7 +40,8 @@ pub(crate) fn run(args: &ConvertArgs) -> Exit {
     let plan = match plan(args) {
         Ok(plan) => plan,
         Err(message) => {
-            return usage(&message, Some("`retromesh help formats` and `retromesh help targets` list them"));
+            let about = "`retromesh help formats` and `retromesh help targets` say what each is";
+            return usage(&message, message.starts_with("no ").then_some(about));
         }
     };
     work(args, &plan, &denied).unwrap_or_else(|error| {

@@ -14,6 +14,9 @@ use std::path::{Path, PathBuf};
 /// What is used where no format is named.
 const DEFAULT: &str = "glb";
 
+/// The format that a pose is baked into.
+const POSED: &str = "obj";
+
 /// All files of a run, and the format that they become.
 pub(super) struct Plan {
     pub(super) to: &'static dyn Format,
@@ -39,6 +42,9 @@ pub(super) fn plan(args: &ConvertArgs) -> Result<Plan, String> {
     }
     if let Some(from) = &args.reading.from {
         known(from)?;
+    }
+    if args.writing.options().pose.is_some() && to.info().id != POSED {
+        return Err(format!("{} files take no --pose: it is for OBJ files, which cannot move", to.info().name));
     }
     let selection = Selection {
         // Variants of one format become each other; files that are what they are to become are left out of folders otherwise.

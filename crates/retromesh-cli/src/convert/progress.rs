@@ -34,13 +34,13 @@ pub(super) fn print(job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArg
         Ok(_) => {}
         Err(error) => print_read_error(&job.input.path, error, &args.reading),
     }
-    if talks {
-        print_diagnostics(&outcome.diagnostics);
-    }
     if let Ok(Made::Converted { frames: Some(table), .. }) = &outcome.result
         && talks
         && !to_stream
     {
         frames::print(table, plan, args);
+    }
+    if talks {
+        print_diagnostics(&outcome.diagnostics);
     }
 }

@@ -1,0 +1,34 @@
+//! Transcripts: every command as a person meets it, with its help and its main errors, and those of the README.
+//!
+//! `TRYCMD=overwrite cargo test -p retromesh-cli --test transcripts` writes them anew: read the difference.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn transcripts_say_what_the_program_does() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let workspace = here.join("../..").canonicalize().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    copy(&workspace.join("fixtures"), &folder.path().join("fixtures"));
+    // Transcripts run where only the fixtures are, and leave their outputs there.
+    std::env::set_current_dir(folder.path()).unwrap();
+    let cases = trycmd::TestCases::new();
+    cases.env("NO_COLOR", "1");
+    cases.case(here.join("tests/transcripts/*.md")).case(workspace.join("README.md"));
+    cases.run();
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}
