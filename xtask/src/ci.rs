@@ -39,6 +39,7 @@ const STEPS: &[Step] = &[
         needs: None,
     },
     task("snapshots", &["--check"]),
+    task("batch", &[]),
     Step { action: Action::Task("corpus", &["../shared/corpus"]), needs: Some("../shared/corpus") },
 ];
 

@@ -1,33 +1,52 @@
-//! `cargo xtask docs`: the tables in the documentation that are made from the code.
+//! `cargo xtask docs`: what of the documentation is made from the code: tables, manual pages, completion scripts.
+
+mod codes;
+mod pages;
+
+pub(crate) use pages::program;
 
 use crate::{Outcome, root, wants_check};
-use retromesh::{Code, FormatInfo, Severity, Support};
+use retromesh::{FormatInfo, Support};
 use std::fmt::Write;
 use std::fs;
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let check = wants_check(words)?;
-    let mut stale = Vec::new();
     let mut tables = vec![
         ("README.md".to_owned(), "formats", formats()),
-        ("docs/diagnostics.md".to_owned(), "codes", codes()),
+        ("docs/diagnostics.md".to_owned(), "codes", codes::codes()?),
         ("docs/lint.md".to_owned(), "rules", rules()),
     ];
     for format in retromesh::formats() {
         let info = format.info();
         tables.push((format!("docs/formats/{}.md", page(info)), "coverage", coverage(info)));
     }
+    let mut files = Vec::new();
     for (file, marker, table) in tables {
-        let path = root().join(&file);
-        let old = fs::read_to_string(&path).map_err(|e| format!("{file}: {e}"))?;
+        let old = fs::read_to_string(root().join(&file)).map_err(|e| format!("{file}: {e}"))?;
         let new = between_markers(&old, marker, &table).ok_or_else(|| format!("{file}: no markers for {marker}"))?;
-        if new == old {
+        files.push((file, new));
+    }
+    let pages = pages::pages()?;
+    let mut stale: Vec<String> =
+        pages::existing().into_iter().filter(|name| pages.iter().all(|(page, _)| page != name)).collect();
+    if !check {
+        for file in stale.drain(..) {
+            fs::remove_file(root().join(&file)).map_err(|e| format!("{file}: {e}"))?;
+            println!("removed {file}");
+        }
+    }
+    files.extend(pages);
+    for (file, new) in files {
+        let path = root().join(&file);
+        if fs::read_to_string(&path).is_ok_and(|old| old == new) {
             continue;
         }
         if check {
             stale.push(file);
         } else {
-            fs::write(&path, new).map_err(|e| format!("{file}: {e}"))?;
+            let folder = path.parent().map(fs::create_dir_all).transpose();
+            folder.and_then(|_| fs::write(&path, new)).map_err(|e| format!("{file}: {e}"))?;
             println!("wrote {file}");
         }
     }
@@ -75,16 +94,6 @@ fn formats() -> String {
             vec![name, files.join(" "), "yes".into(), write.into(), targets.join(" ")]
         }),
     )
-}
-
-fn codes() -> String {
-    let mut text = String::new();
-    for severity in [Severity::Lost, Severity::Approximated, Severity::Defect, Severity::Note] {
-        let of = Code::ALL.iter().filter(|code| code.severity() == severity);
-        let rows = of.map(|code| vec![format!("`{code}`"), code.summary().into(), code.advice().into()]);
-        let _ = writeln!(text, "\n### {severity}\n\n{}", table(&["code", "means", "what to do"], rows));
-    }
-    text
 }
 
 fn rules() -> String {

@@ -1,6 +1,7 @@
 //! Maintenance tasks of the workspace: a plain table of names and functions, called as `cargo xtask NAME`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task talks to the person or the log that runs it")]
 
+mod batch;
 mod bench;
 mod ci;
 mod corpus;
@@ -30,10 +31,15 @@ const TASKS: &[(&str, Task, &str)] = &[
     ("setup", setup::run, "fetch the outside tools that the full gate needs"),
     ("fixtures", fixtures::run, "write fixtures/ and its manifest; --check compares instead"),
     ("snapshots", snapshots::run, "rewrite the golden dumps; --check compares instead"),
-    ("docs", docs::run, "write the tables in the documentation; --check compares instead"),
+    (
+        "docs",
+        docs::run,
+        "write the tables of the documentation, manual pages and completions; --check compares instead",
+    ),
     ("corpus", corpus::run, "hold every file of a folder to every promise"),
     ("sweep", sweep::run, "try small damages of every fixture and of real files, by the million"),
     ("fuzz", fuzz::run, "run the fuzz targets and keep what they find: [TARGET] [--secs N] [--record]"),
+    ("batch", batch::run, "convert 10,000 small files, killed and resumed, with the memory watched"),
     ("bench", bench::run, "measure speed and memory beside yardsticks"),
     ("ci", ci::run, "run the whole gate"),
 ];

@@ -1,0 +1,68 @@
+//! The manual pages and the completion scripts, as the program itself prints them.
+
+use crate::root;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The shells, by their names and the names of their scripts.
+const SHELLS: [(&str, &str); 5] = [
+    ("bash", "retromesh.bash"),
+    ("elvish", "retromesh.elv"),
+    ("fish", "retromesh.fish"),
+    ("powershell", "_retromesh.ps1"),
+    ("zsh", "_retromesh"),
+];
+
+/// Returns the files by their paths in the repository.
+pub(super) fn pages() -> Result<Vec<(String, String)>, String> {
+    let program = program()?;
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let man = folder.path().to_string_lossy().into_owned();
+    run(&program, &["man", "-d", &man])?;
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder.path()).map_err(|e| e.to_string())? {
+        let path = entry.map_err(|e| e.to_string())?.path();
+        let text = fs::read_to_string(&path).map_err(|e| e.to_string())?;
+        files.push((format!("docs/man/{}", path.file_name().unwrap_or_default().to_string_lossy()), text));
+    }
+    files.sort();
+    for (shell, name) in SHELLS {
+        files.push((format!("docs/completions/{name}"), run(&program, &["completions", shell])?));
+    }
+    Ok(files)
+}
+
+/// Lists the files that are there now, by their paths in the repository.
+pub(super) fn existing() -> Vec<String> {
+    let in_folder = |folder: &str| {
+        let entries = fs::read_dir(root().join(folder)).into_iter().flatten().flatten();
+        entries.map(|e| format!("{folder}/{}", e.file_name().to_string_lossy())).collect::<Vec<_>>()
+    };
+    [in_folder("docs/man"), in_folder("docs/completions")].concat()
+}
+
+/// Builds the program in the profile that this task was built in, and returns where it is.
+pub(crate) fn program() -> Result<PathBuf, String> {
+    let here = std::env::current_exe().map_err(|e| format!("cannot find this task: {e}"))?;
+    let folder = here.parent().unwrap_or(Path::new(""));
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(["build", "--quiet", "--package", "retromesh-cli"]).current_dir(root()).stdin(Stdio::null());
+    if folder.ends_with("release") {
+        command.arg("--release");
+    }
+    let status = command.status().map_err(|e| format!("cannot run cargo: {e}"))?;
+    if !status.success() {
+        return Err(format!("the program does not build: {status}"));
+    }
+    Ok(folder.join(format!("retromesh{}", std::env::consts::EXE_SUFFIX)))
+}
+
+fn run(program: &Path, words: &[&str]) -> Result<String, String> {
+    let output = Command::new(program).args(words).stdin(Stdio::null()).output().map_err(|e| e.to_string())?;
+    if !output.status.success() {
+        return Err(format!("retromesh {}: {}", words.join(" "), output.status));
+    }
+    String::from_utf8(output.stdout).map_err(|e| e.to_string())
+}
