@@ -62,8 +62,8 @@ impl Exporter<'_> {
         let full = source.extras.get("b3d.name").and_then(Extra::as_text);
         let mut name = full.unwrap_or(&source.name).to_owned();
         let bone = self.bones.get(id.index()).copied().flatten();
-        if bone.is_some() && self.target == Target::Blitz3d {
-            // Readers that join by name refuse a skin with two bones of one name.
+        if bone.is_some() {
+            // Readers that join by name refuse a skin with two bones of one name; those that look a name up find the first, which keeps it.
             let own = unique(&name, &mut self.names);
             self.note(Code::NamesMadeUnique, "bones", usize::from(own != name))?;
             name = own;

@@ -1,0 +1,107 @@
+//! The guides: every command in them is run, and must say what the guide says.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::print_stdout)]
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Copies the files that a guide names in comments of the form `<!-- file: here.b3d is fixtures/b3d/there.b3d -->`.
+fn set_up(text: &str, folder: &Path) -> usize {
+    let named =
+        text.lines().filter_map(|line| line.strip_prefix("<!-- file: ")?.strip_suffix(" -->")?.split_once(" is "));
+    let mut count = 0;
+    for (here, there) in named {
+        let path = folder.join(here);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::copy(workspace().join(there), &path).unwrap_or_else(|e| panic!("{there}: {e}"));
+        count += 1;
+    }
+    count
+}
+
+/// Returns the commands of all console blocks with what is said to follow them.
+fn transcript(text: &str) -> Vec<(String, String)> {
+    let mut all: Vec<(String, String)> = Vec::new();
+    let mut inside = false;
+    for line in text.lines() {
+        match line {
+            "```console" => inside = true,
+            "```" => inside = false,
+            _ if !inside => {}
+            _ => match line.strip_prefix("$ ") {
+                Some(command) => all.push((command.to_owned(), String::new())),
+                None => writeln!(all.last_mut().expect("a command before its output").1, "{line}").unwrap(),
+            },
+        }
+    }
+    all
+}
+
+/// Runs `retromesh ...` or `cat FILE` and returns what it says.
+fn run(command: &str, folder: &Path) -> String {
+    let words: Vec<&str> = command.split_whitespace().collect();
+    match words.as_slice() {
+        ["cat", file] => fs::read_to_string(folder.join(file)).unwrap(),
+        ["retromesh", words @ ..] => {
+            let program = env!("CARGO_BIN_EXE_retromesh");
+            let output = Command::new(program).args(words).current_dir(folder).env("NO_COLOR", "1").output().unwrap();
+            String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
+        }
+        _ => panic!("a guide may only call retromesh and cat, not {command:?}"),
+    }
+}
+
+/// Blots out what is no promise: sizes in bytes, and how long something took.
+fn lasting(text: &str) -> String {
+    let number =
+        |word: &str| word.chars().any(|c| c.is_ascii_digit()) && word.chars().all(|c| "0123456789,.".contains(c));
+    let line = |line: &str| {
+        if !line.contains(" bytes") {
+            return line.trim_end().to_owned();
+        }
+        let line = line.split_once(" in ").map_or(line, |(head, _)| head);
+        line.split(' ').map(|word| if number(word) { "N" } else { word }).collect::<Vec<_>>().join(" ")
+    };
+    text.trim_end().lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn judge(guide: &str) {
+    let text = fs::read_to_string(workspace().join("docs/guides").join(guide)).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    assert!(set_up(&text, folder.path()) > 0, "{guide} names no file");
+    let commands = transcript(&text);
+    assert!(commands.len() >= 3, "{guide} has {} commands", commands.len());
+    let mut wrong = String::new();
+    for (command, said) in &commands {
+        let found = run(command, folder.path());
+        if lasting(&found) != lasting(said) {
+            write!(wrong, "$ {command}\n{found}\n").unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "{guide} is not up to date; it should say:\n\n{wrong}");
+}
+
+#[test]
+fn moving_a_luanti_mod_works_as_told() {
+    judge("luanti.md");
+}
+
+#[test]
+fn from_blender_to_blitz3d_works_as_told() {
+    judge("blender-to-blitz3d.md");
+}
+
+#[test]
+fn every_guide_is_tried() {
+    let files = fs::read_dir(workspace().join("docs/guides")).unwrap().map(|e| e.unwrap().file_name());
+    let names = files.map(|name| name.into_string().unwrap()).filter(|name| name.ends_with(".md"));
+    let tried = include_str!("guides.rs");
+    for name in names {
+        assert!(tried.contains(&format!("judge(\"{name}\")")), "{name} is not tried");
+    }
+}
