@@ -6,6 +6,7 @@ use glam::Vec3;
 
 use retromesh::scene::Node;
 use retromesh::{Diagnostics, NodeId, Scene, Space, formats};
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 /// Formats that round positions on purpose, and by which share of the model's size at most.
@@ -39,9 +40,11 @@ fn outline(scene: &Scene) -> impl PartialEq + Debug {
     let nodes: Vec<_> = scene.nodes.iter().filter_map(drawn).collect();
     let meshes: Vec<_> =
         scene.meshes.iter().map(|m| (m.positions.len(), m.uv_sets.len(), m.color_sets.len())).collect();
-    let materials: Vec<_> = scene.materials.iter().map(|m| (m.name.clone(), m.base_color)).collect();
+    // A material that nothing shows may be left out.
+    let shown = scene.meshes.iter().flat_map(|mesh| &mesh.parts).filter_map(|part| part.material);
+    let shown: BTreeSet<_> = shown.filter_map(|id| scene.materials.get(id.index())).map(|m| m.name.clone()).collect();
     let animations: Vec<_> = scene.animations.iter().map(|a| (a.clips.len(), a.channels.len(), a.last)).collect();
-    (nodes, meshes, materials, animations)
+    (nodes, meshes, shown, animations)
 }
 
 /// Finds for each triangle of one scene its like in the other.
