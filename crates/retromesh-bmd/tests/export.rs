@@ -279,7 +279,7 @@ fn solids_are_written_behind_other_meshes_and_judged() {
     let animation = Animation { last: 1.0, ticks_per_second: 10.0, channels: vec![channel], ..Animation::default() };
     scene.animations.push(animation);
     let (bytes, _) = write(&scene, &options("spec"));
-    assert!(solids(&bytes).iter().all(|solid| *solid != Some(0)) && solids(&bytes).contains(&Some(1)));
+    assert_eq!(solids(&bytes), [None, Some(1)]);
 }
 
 #[test]

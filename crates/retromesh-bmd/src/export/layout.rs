@@ -71,10 +71,10 @@ pub(super) fn assemble(
 ) -> Result<Document<'static>, Error> {
     let order = order(packed, rig.bones.is_empty() && target == Target::Engine);
     let mut all: Vec<&PackedMesh> = order.iter().flat_map(|group| group.meshes.iter()).collect();
-    // As a solid the number 0 means none.
-    let filler = PackedMesh::default();
-    if all.is_empty() && !packed.solids.is_empty() {
-        all.push(&filler);
+    // The number 0 means no solid as long as mesh 0 is drawn.
+    let filler = PackedMesh { material: Some("#FFFFFF".into()), ..PackedMesh::default() };
+    if packed.levels.iter().all(|(_, meshes)| meshes.is_empty()) && !packed.solids.is_empty() {
+        all.insert(0, &filler);
     }
     let first_solid = all.len();
     all.extend(packed.solids.iter().map(|(_, mesh)| mesh));
