@@ -2,6 +2,7 @@
 
 use crate::detect::format_by_extension;
 use crate::images::find_images;
+use crate::lacks;
 use crate::save::{Overwrite, save};
 use crate::source::Source;
 use retromesh_core::options::Normals;
@@ -118,6 +119,9 @@ pub fn convert_source(
         let mut scene = model.to_scene(import, diagnostics).map_err(in_from)?;
         drop(model);
         scene.keep_levels(&export.lods, to.knows_levels(), diagnostics)?;
+        if from.id != to.info().id {
+            lacks::report(&scene, to.info().id, diagnostics)?;
+        }
         find_images(&mut scene, &source.folder, export.textures, diagnostics)?;
         (to.write_in_place(&mut scene, export, diagnostics).map_err(|e| e.in_format(to.info().id))?, Some(scene))
     };

@@ -20,6 +20,8 @@ mod detect;
 pub mod diff;
 mod folder;
 mod images;
+mod lacks;
+pub mod matrix;
 mod save;
 mod source;
 

@@ -82,7 +82,9 @@ impl Exporter<'_> {
         index
     }
 
-    /// Returns unit normals; those without length become the up axis.
+    /// Returns unit normals; those without length become the mean of the faces around them, or the up axis where there is none.
+    ///
+    /// A mesh whose normals are all without length gets none: glTF has it shaded flat then, as engines and tools show such meshes.
     fn normals<'m>(&mut self, mesh: &'m Mesh) -> Result<Option<std::borrow::Cow<'m, [Vec3]>>> {
         let normals = &mesh.normals;
         if normals.len() != mesh.positions.len() || normals.is_empty() {
@@ -92,16 +94,24 @@ impl Exporter<'_> {
         if normals.iter().all(|n| off(n) <= UNIT) {
             return Ok(Some(normals.into()));
         }
-        let up = self.scene.space.up.vector();
         let zero = normals.iter().filter(|n| n.try_normalize().is_none()).count();
-        let scaled = normals.iter().filter(|n| off(n) > NOTABLE).count().saturating_sub(zero);
         let path = || format!("mesh {}", mesh.name);
-        let finding = Finding::new(Code::NormalizedNormals).within(path());
-        self.diagnostics.report(finding.times(zero).detail("normals without length now point up"))?;
+        let finding = Finding::new(Code::NormalizedNormals).within(path()).times(zero);
+        if zero == normals.len() {
+            self.diagnostics.report(finding.detail("no normal has a length: the faces are shaded flat"))?;
+            return Ok(None);
+        }
+        self.diagnostics.report(finding.detail("normals without length are now those of the faces around"))?;
+        let scaled = normals.iter().filter(|n| off(n) > NOTABLE).count().saturating_sub(zero);
         let finding = Finding::new(Code::NormalizedNormals).within(path());
         self.diagnostics.report(finding.times(scaled).detail("normals were scaled to unit length"))?;
-        let unit = |n: &Vec3| if off(n) <= UNIT { *n } else { n.try_normalize().unwrap_or(up) };
-        Ok(Some(normals.iter().map(unit).collect()))
+        let around = if zero > 0 { faces_around(mesh) } else { Vec::new() };
+        let up = self.scene.space.up.vector();
+        let stand_in = |v: usize| around.get(v).and_then(|sum| sum.try_normalize()).unwrap_or(up);
+        let unit = |(v, n): (usize, &Vec3)| {
+            if off(n) <= UNIT { *n } else { n.try_normalize().unwrap_or_else(|| stand_in(v)) }
+        };
+        Ok(Some(normals.iter().enumerate().map(unit).collect()))
     }
 
     /// Returns unit tangents with a sign of exactly 1 or -1.
@@ -211,4 +221,19 @@ pub(super) fn custom_names(mesh: &Mesh) -> Vec<String> {
         names.push(name);
     }
     names
+}
+
+/// Sums the normals of the faces around each vertex, larger faces counting more; the scene is in glTF's space.
+fn faces_around(mesh: &Mesh) -> Vec<Vec3> {
+    let mut sums = vec![Vec3::ZERO; mesh.positions.len()];
+    for corners in mesh.parts.iter().flat_map(|part| part.faces.triangles()) {
+        let [Some(a), Some(b), Some(c)] = corners.map(|v| mesh.positions.get(v as usize)) else { continue };
+        let face = (*b - *a).cross(*c - *a);
+        for v in corners {
+            if let Some(sum) = sums.get_mut(v as usize) {
+                *sum += face;
+            }
+        }
+    }
+    sums
 }

@@ -89,6 +89,9 @@ impl Pairs {
             } else {
                 let length = short(clip.seconds().into());
                 out.say(Feature::Clips, Side::First, &clip.path(), format!("{length} s, in the first only"));
+                if clip.range.looping {
+                    out.say(Feature::Looping, Side::First, &clip.path(), "is in the first only");
+                }
                 pairs.alone.push(clip);
             }
         }

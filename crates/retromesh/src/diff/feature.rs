@@ -43,15 +43,15 @@ features! {
     Polygons "polygons" "faces of more than three corners" [TriangulatedFaces];
     Normals "normals" "world-space normals of corners at rest"
         [NormalizedNormals RoundedVertices FilledVertices ZeroNormal];
-    Tangents "tangents" "tangents with the side of their bitangents" [ApproximatedTangents LostAttributes];
+    Tangents "tangents" "tangents with the side of their bitangents" [ApproximatedTangents LostAttributes LostExtras];
     TextureCoordinates "texture coordinates" "the first UV set, texture transforms applied"
         [LostUvSet RoundedVertices FilledVertices ApproximatedUvTransform ToleranceMissed];
-    FurtherUvSets "further UV sets" "all UV sets but the first" [LostUvSet RoundedVertices];
+    FurtherUvSets "further UV sets" "all UV sets but the first" [LostUvSet RoundedVertices LostExtras];
     VertexColors "vertex colours" "red, green and blue of the first colour set"
-        [LostColorSet ClampedValue RoundedVertices FilledVertices];
-    VertexAlpha "vertex alpha" "alpha of the first colour set" [LostColorSet ClampedValue FilledVertices];
+        [LostColorSet ClampedValue RoundedVertices FilledVertices ApproximatedMaterial];
+    VertexAlpha "vertex alpha" "alpha of the first colour set" [LostColorSet ClampedValue FilledVertices ApproximatedMaterial];
     FurtherColors "further colour sets" "all colour sets but the first" [LostColorSet];
-    Attributes "custom attributes" "further values of vertices, by name" [LostAttributes MixedPointFlags];
+    Attributes "custom attributes" "further values of vertices, by name" [LostAttributes MixedPointFlags LostExtras];
     FaceFlags "face flags" "raw flags of faces" [LostAttributes LostExtras];
     Selections "selections" "named sets of vertices and faces" [LostSelection];
     MorphTargets "morph targets" "shapes to blend in" [LostShapes];
@@ -61,7 +61,7 @@ features! {
     SkinWeights "weights of several joints" "all joints of a vertex with their weights"
         [LostSkin ReducedInfluences MergedBones NormalizedWeights];
     Materials "materials" "which faces share a material" [LostNames];
-    MaterialNames "material names" "names of the materials that faces use" [LostNames AlteredNames TruncatedName];
+    MaterialNames "material names" "names of the materials that faces use" [LostNames AlteredNames TruncatedName LostExtras];
     BaseColor "base colour" "diffuse red, green and blue" [ApproximatedMaterial ClampedValue];
     Opacity "opacity" "alpha of the base colour" [ApproximatedMaterial ApproximatedBlend ClampedValue];
     Blending "blending" "alpha mode and blend" [ApproximatedMaterial ApproximatedBlend];
@@ -79,7 +79,7 @@ features! {
     TextureOptions "texture options" "wrap, mipmaps, smoothing, use of alpha, mapping"
         [ApproximatedMaterial LostTextureLayer];
     Nodes "nodes" "that a node is there" [LostHierarchy LostNames FlattenedNodes MergedBones LostMesh LostLod];
-    NodeNames "node names" "names of nodes" [LostNames AlteredNames TruncatedName];
+    NodeNames "node names" "names of nodes" [LostNames AlteredNames TruncatedName LostHierarchy];
     Hierarchy "hierarchy" "which node hangs on which" [LostHierarchy FlattenedNodes];
     NodePlaces "node places" "where nodes are in the world" [LostHierarchy RoundedKeys RoundedVertices];
     NodeAxes "node axes" "turn and scale of nodes in the world" [ApproximatedTransform LostHierarchy RoundedKeys];
@@ -91,11 +91,11 @@ features! {
     AmbientLight "ambient light" "the light that is everywhere" [LostLight];
     Clips "clips" "names and lengths of animations and of their named stretches"
         [LostKeys JoinedAnimations LostNames RoundedKeys ResampledKeys AlteredNames TruncatedName];
-    Looping "looping" "whether a clip repeats" [LostKeys LostExtras];
+    Looping "looping" "whether a clip repeats" [LostKeys LostExtras JoinedAnimations];
     Motion "motion" "world-space triangles in the poses of clips"
         [LostKeys LostSkin RoundedKeys RoundedVertices ResampledKeys ReducedInfluences MergedBones LostShapes];
     NodeMotion "motion of nodes" "places of nodes in the poses of clips"
-        [LostKeys RoundedKeys RoundedVertices ResampledKeys MergedBones LostHierarchy];
+        [LostKeys RoundedKeys RoundedVertices ResampledKeys MergedBones LostHierarchy LostSkin];
     Keys "keys" "times and values of keys, as authored" [LostKeys ResampledKeys RoundedKeys JoinedAnimations];
     Extras "extras" "values of a format that have no field in the scene" [LostExtras];
 }

@@ -22,6 +22,9 @@ pub(super) fn compare(
     size: f32,
     out: &mut Accumulator,
 ) {
+    for clip in clips.alone.iter().filter(|clip| !keys(a.scene, clip, Some).is_empty()) {
+        out.say(Feature::Keys, Side::First, &clip.path(), "are in the first only");
+    }
     let mut seen = HashSet::new();
     for (x, y) in &clips.pairs {
         // Clips over one stretch of one animation share their keys.

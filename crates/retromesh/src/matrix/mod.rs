@@ -1,0 +1,139 @@
+//! What survives a conversion, feature by feature: kept, nearly kept, or lost, and whether the conversion says so.
+//!
+//! ```
+//! use retromesh::diff::{Feature, Tolerance};
+//! use retromesh::matrix::{Fate, survival};
+//! use retromesh::{Diagnostics, ImportOptions};
+//!
+//! let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/b3d/letter-f.b3d");
+//! let opened = retromesh::open(file, &ImportOptions::default(), &mut Diagnostics::new())?;
+//! let obj = retromesh::format_by_extension("obj").expect("it is compiled in");
+//! let survival = survival(&opened.scene, obj, &Tolerance::default())?;
+//! assert_eq!(survival.fates[&Feature::Positions].fate, Fate::Kept);
+//! assert!(survival.silent().next().is_none());
+//! # Ok::<(), retromesh::Error>(())
+//! ```
+
+mod holds;
+mod table;
+
+pub use holds::holds;
+pub use table::{Matrix, Mistake};
+
+use crate::diff::{Diff, Difference, Feature, Side, Tolerance, diff};
+use crate::lacks;
+use retromesh_core::{
+    Code, Diagnostics, ExportOptions, Files, Format, ImportOptions, Output, Result, Scene, Severity, check,
+};
+use std::collections::BTreeMap;
+
+/// What became of a feature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fate {
+    /// It is as before.
+    Kept,
+    /// It is there, and not quite as before.
+    Approximated,
+    /// Some of it or all of it is gone.
+    Lost,
+}
+
+impl Fate {
+    /// Returns the word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Kept => "kept",
+            Self::Approximated => "approximated",
+            Self::Lost => "lost",
+        }
+    }
+}
+
+/// What became of one feature in one conversion.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Survivor {
+    /// The worst of it.
+    pub fate: Fate,
+    /// The codes by which the conversion says so.
+    pub said: Vec<Code>,
+    /// The first difference.
+    pub first: Option<Difference>,
+}
+
+/// What became of a scene that was written in a format and read back.
+#[derive(Debug, Clone)]
+pub struct Survival {
+    /// What was read back.
+    pub scene: Scene,
+    /// What the writing and the reading reported.
+    pub diagnostics: Diagnostics,
+    /// In what the scenes differ.
+    pub diff: Diff,
+    /// The fate of each feature that the scene has.
+    pub fates: BTreeMap<Feature, Survivor>,
+}
+
+impl Survival {
+    /// Returns what is not kept and not told: there must be none.
+    pub fn silent(&self) -> impl Iterator<Item = (Feature, &Survivor)> {
+        let fates = self.fates.iter().map(|(feature, survivor)| (*feature, survivor));
+        fates.filter(|(_, survivor)| survivor.fate != Fate::Kept && survivor.said.is_empty())
+    }
+}
+
+/// Writes a scene in a format, reads the result, and compares.
+///
+/// Fails where the format cannot hold the scene at all.
+pub fn survival(scene: &Scene, format: &dyn Format, tolerance: &Tolerance) -> Result<Survival> {
+    let mut diagnostics = Diagnostics::new();
+    let mut options = ExportOptions::default();
+    options.file_name = format!("model.{}", format.info().extensions.last().copied().unwrap_or_default());
+    let mut kept = scene.clone();
+    kept.keep_levels(&options.lods, format.knows_levels(), &mut diagnostics)?;
+    lacks::report(&kept, format.info().id, &mut diagnostics)?;
+    let output = format.write(&kept, &options, &mut diagnostics)?;
+    let back = read(&output, format, &mut diagnostics)?;
+    let diff = diff(scene, &back, tolerance);
+    let fates = Feature::of(scene).into_iter().map(|feature| (feature, survivor(feature, &diff, &diagnostics)));
+    Ok(Survival { fates: fates.collect(), scene: back, diagnostics, diff })
+}
+
+fn read(output: &Output, format: &dyn Format, diagnostics: &mut Diagnostics) -> Result<Scene> {
+    let options = ImportOptions::default();
+    let model = format.read(&output.bytes, &Beside(&output.sidecars), &options, diagnostics)?;
+    let scene = model.to_scene(&options, diagnostics)?;
+    match check(&scene).first() {
+        Some(violation) => {
+            let kind = retromesh_core::ErrorKind::bad("scene", "no violation", violation.to_string());
+            Err(retromesh_core::Error::new(format.info().id, kind))
+        }
+        None => Ok(scene),
+    }
+}
+
+fn survivor(feature: Feature, diff: &Diff, diagnostics: &Diagnostics) -> Survivor {
+    let losses = diff.losses().filter(|difference| difference.feature == feature);
+    let fate = |difference: &Difference| match difference.side {
+        Side::First => Fate::Lost,
+        _ => Fate::Approximated,
+    };
+    let worst = losses.clone().map(fate).max().unwrap_or(Fate::Kept);
+    let first = losses.max_by_key(|difference| fate(difference)).cloned();
+    let entries = diagnostics.entries().iter().map(|entry| entry.code);
+    let mut said: Vec<Code> = match worst {
+        Fate::Kept => Vec::new(),
+        _ => entries.filter(|code| feature.told_by().contains(code) && code.severity() != Severity::Defect).collect(),
+    };
+    said.sort();
+    said.dedup();
+    Survivor { fate: worst, said, first }
+}
+
+/// The files that were written beside a model.
+struct Beside<'a>(&'a [(String, Vec<u8>)]);
+
+impl Files for Beside<'_> {
+    fn load(&self, name: &str) -> Option<Vec<u8>> {
+        self.0.iter().find(|(own, _)| own == name).map(|(_, bytes)| bytes.clone())
+    }
+}

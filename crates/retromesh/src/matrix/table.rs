@@ -1,0 +1,103 @@
+//! The matrix: the fates of all features of many files in every format.
+
+use super::{Fate, holds, survival};
+use crate::diff::{Feature, Tolerance, diff};
+use crate::formats;
+use retromesh_core::{Format, Scene};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A loss that should not be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Mistake {
+    /// The file.
+    pub file: String,
+    /// The id of the format that it was written in.
+    pub format: &'static str,
+    /// What was lost; `None` where nothing came back.
+    pub feature: Option<Feature>,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let feature = self.feature.map_or("nothing came back", Feature::name);
+        write!(f, "{} in {}: {feature}: {}", self.file, self.format, self.what)
+    }
+}
+
+/// How often each feature had which fate, by format; and what went wrong.
+#[derive(Debug, Clone, Default)]
+pub struct Matrix {
+    cells: BTreeMap<(Feature, &'static str), [usize; 3]>,
+    /// Losses that should not be: silent ones, those of what a format holds in full, and those on the way back.
+    pub mistakes: Vec<Mistake>,
+    /// Conversions, back ones included.
+    pub conversions: usize,
+}
+
+impl Matrix {
+    /// Converts a scene to every format that can be written, and back to the format that it is from.
+    pub fn add(&mut self, file: &str, scene: &Scene, from: &dyn Format, tolerance: &Tolerance) {
+        for format in formats().iter().filter(|format| format.info().writes) {
+            self.convert(file, scene, from, *format, tolerance);
+        }
+    }
+
+    fn convert(&mut self, file: &str, scene: &Scene, from: &dyn Format, to: &dyn Format, tolerance: &Tolerance) {
+        let format = to.info().id;
+        let mut mistake = |feature, what: String| {
+            self.mistakes.push(Mistake { file: file.to_owned(), format, feature, what });
+        };
+        self.conversions += 1;
+        let there = match survival(scene, to, tolerance) {
+            Ok(there) => there,
+            Err(error) => return mistake(None, error.to_string()),
+        };
+        for (&feature, survivor) in &there.fates {
+            self.cells.entry((feature, format)).or_default()[survivor.fate as usize] += 1;
+            let first = survivor.first.as_ref().map(ToString::to_string).unwrap_or_default();
+            if survivor.fate != Fate::Kept && holds(format, feature) {
+                mistake(Some(feature), format!("not kept: {first}"));
+            } else if survivor.fate != Fate::Kept && survivor.said.is_empty() {
+                mistake(Some(feature), format!("not told: {first}"));
+            }
+        }
+        if !from.info().writes || from.info().id == format {
+            return;
+        }
+        self.conversions += 1;
+        let back = match survival(&there.scene, from, tolerance) {
+            Ok(back) => back,
+            Err(error) => return mistake(None, format!("on the way back: {error}")),
+        };
+        // What both ways keep must be as at first.
+        let whole = diff(scene, &back.scene, &Tolerance { value: tolerance.value * 4.0, ..*tolerance });
+        for feature in [Feature::Positions, Feature::Motion] {
+            let kept = |survival: &super::Survival| {
+                survival.fates.get(&feature).is_some_and(|survivor| survivor.fate == Fate::Kept)
+            };
+            if kept(&there)
+                && kept(&back)
+                && let Some(lost) = whole.losses().find(|difference| difference.feature == feature)
+            {
+                mistake(Some(feature), format!("there and back: {lost}"));
+            }
+        }
+    }
+
+    /// Returns the cell of a feature and a format as text: the fate, or each fate with the number of files.
+    pub fn cell(&self, feature: Feature, format: &str) -> String {
+        let Some((_, counts)) = self.cells.iter().find(|((f, id), _)| *f == feature && *id == format) else {
+            return "-".to_owned();
+        };
+        let fates = [Fate::Kept, Fate::Approximated, Fate::Lost];
+        let seen: Vec<(Fate, usize)> = fates.into_iter().zip(*counts).filter(|(_, count)| *count > 0).collect();
+        match seen[..] {
+            [(fate, _)] => fate.name().to_owned(),
+            _ => seen.iter().map(|(fate, count)| format!("{} {count}", fate.name())).collect::<Vec<_>>().join(", "),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Every fixture in every format and back: nothing is lost silently, and nothing that the format holds is lost at all.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
+
+use retromesh::diff::Tolerance;
+use retromesh::matrix::Matrix;
+use retromesh::{Diagnostics, ImportOptions, format_by_extension};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// FIXME: what exporters do not tell yet, by format and feature; nothing may join.
+const KNOWN: &[(&str, &[&str])] = &[
+    (
+        "b3d",
+        &[
+            "blending",
+            "clips",
+            "extras",
+            "hierarchy",
+            "keys",
+            "material names",
+            "motion of nodes",
+            "node axes",
+            "node names",
+            "node places",
+            "skin",
+            "texture options",
+        ],
+    ),
+    (
+        "bgl",
+        &[
+            "base texture",
+            "cameras",
+            "clips",
+            "extras",
+            "hierarchy",
+            "keys",
+            "lights",
+            "material names",
+            "motion of nodes",
+            "node axes",
+            "node names",
+            "node places",
+            "skin",
+            "tangents",
+            "weights of several joints",
+        ],
+    ),
+    (
+        "bmd",
+        &[
+            "base colour",
+            "base texture",
+            "blending",
+            "clips",
+            "extras",
+            "keys",
+            "looping",
+            "motion",
+            "nodes",
+            "normals",
+            "positions",
+            "skin",
+            "winding",
+        ],
+    ),
+    (
+        "bo3d",
+        &[
+            "base colour",
+            "blending",
+            "clips",
+            "extras",
+            "keys",
+            "looping",
+            "motion",
+            "motion of nodes",
+            "node axes",
+            "node names",
+            "node places",
+            "positions",
+            "shading switches",
+            "texture transforms",
+            "vertex colours",
+        ],
+    ),
+    ("gltf", &["keys"]),
+    ("obj", &["base texture", "winding"]),
+    ("p3d", &["base texture", "levels of detail", "normals", "positions", "winding"]),
+];
+
+fn list(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            list(&path, files);
+        } else if path.extension().is_some_and(|e| format_by_extension(&e.to_string_lossy()).is_some()) {
+            files.push(path);
+        }
+    }
+}
+
+#[test]
+fn what_a_format_holds_survives_and_the_rest_is_told() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
+    let mut files = Vec::new();
+    list(&root, &mut files);
+    files.sort();
+    let mut matrix = Matrix::default();
+    let mut read = 0;
+    for path in &files {
+        // Damaged files that cannot be read have nothing to lose.
+        let Ok(opened) = retromesh::open(path, &ImportOptions::default(), &mut Diagnostics::new()) else { continue };
+        let from = retromesh::formats().iter().find(|format| format.info().id == opened.format.id).unwrap();
+        let name = path.strip_prefix(&root).unwrap().to_string_lossy().into_owned();
+        matrix.add(&name, &opened.scene, *from, &Tolerance::default());
+        read += 1;
+    }
+    assert!(read >= 400 && matrix.conversions >= read * 13, "{read} files, {} conversions", matrix.conversions);
+    let known: BTreeSet<(&str, &str)> =
+        KNOWN.iter().flat_map(|(format, features)| features.iter().map(|feature| (*format, *feature))).collect();
+    let mut found: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
+    for mistake in &matrix.mistakes {
+        let feature = mistake.feature.map_or("everything", |feature| feature.name());
+        found.entry((mistake.format, feature)).or_default().push(mistake.to_string());
+    }
+    for ((format, feature), all) in &found {
+        println!("{format}: {feature}: {} files, as {}", all.len(), all[0]);
+    }
+    let new: Vec<&String> = found.iter().filter(|(key, _)| !known.contains(key)).map(|(_, all)| &all[0]).collect();
+    assert!(new.is_empty(), "{new:#?}");
+}
