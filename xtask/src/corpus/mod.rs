@@ -1,8 +1,12 @@
 //! `cargo xtask corpus DIR`: a folder of real files, each held to every promise.
 //!
-//! Every file is parsed, encoded (the same bytes), imported (no violation), written to every format, read back, and posed before and
-//! after; the Khronos validator judges every GLB. One line a failure, totals at the end.
+//! Every file is parsed, encoded (the same bytes), imported (no violation), written to every format and for Luanti, read back, and posed
+//! before and after; the Khronos validator judges every GLB, and with `--peers` assimp counts what is in every file that it reads. One
+//! line a failure, totals at the end.
 
+mod luanti;
+mod peers;
+mod round;
 mod validator;
 
 use crate::{Outcome, root};
@@ -14,7 +18,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 /// The fewest files of each format that a sweep of the shared corpus must see, so that an empty folder is not a green one.
-const AT_LEAST: [(&str, usize); 1] = [("b3d", 120)];
+const AT_LEAST: [(&str, usize); 5] = [("b3d", 120), ("bgl", 23), ("bmd", 13), ("bo3d", 29), ("p3d", 50)];
 
 /// Folders of files that are damaged or odd on purpose: there a refusal is no failure.
 const DAMAGED: [&str; 2] = ["bad", "crafted"];
@@ -43,10 +47,18 @@ struct Sweep {
     failures: usize,
     /// The GLB files that were written, and the files that they come from.
     glbs: Vec<(PathBuf, String)>,
+    /// The files for assimp, with what it should count in them; `None` without `--peers`.
+    peers: Option<Vec<peers::Written>>,
+    luanti: luanti::Totals,
+    round: round::Totals,
 }
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
-    let [folder] = words else { return Err("expected one folder".into()) };
+    let (folder, with_peers) = match words {
+        [folder] => (folder, false),
+        ["--peers", folder] | [folder, "--peers"] => (folder, true),
+        _ => return Err("expected one folder, and perhaps --peers".into()),
+    };
     let folder = root().join(folder);
     let mut files = Vec::new();
     list(&folder, &mut files).map_err(|e| format!("{}: {e}", folder.display()))?;
@@ -54,12 +66,20 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     let glbs = root().join("target/corpus");
     let _ = fs::remove_dir_all(&glbs);
     fs::create_dir_all(&glbs).map_err(|e| format!("{}: {e}", glbs.display()))?;
-    let mut sweep = Sweep { totals: BTreeMap::new(), failures: 0, glbs: Vec::new() };
+    let mut sweep = Sweep {
+        totals: BTreeMap::new(),
+        failures: 0,
+        glbs: Vec::new(),
+        peers: with_peers.then(Vec::new),
+        luanti: luanti::Totals::default(),
+        round: round::Totals::default(),
+    };
     for path in &files {
         let name = path.strip_prefix(&folder).unwrap_or(path).to_string_lossy().replace('\\', "/");
         sweep.file(path, &name, &glbs);
     }
     sweep.validate()?;
+    sweep.ask_peers()?;
     sweep.report();
     for (id, least) in AT_LEAST {
         let seen = sweep.totals.get(id).map_or(0, |totals| totals.files);
@@ -127,6 +147,13 @@ impl Sweep {
             self.write(&scene, format.info().id, *target, name, glbs)
                 .map_err(|reason| format!("to {}: {reason}", target.info().id))?;
         }
+        self.for_luanti(&scene, format.info().id, name, glbs).map_err(|reason| format!("for Luanti: {reason}"))?;
+        if format.info().id == "b3d" {
+            self.through_gltf(&scene)?;
+        }
+        if self.peers.is_some() {
+            self.for_peers(&scene, name, glbs)?;
+        }
         Ok(())
     }
 
@@ -192,6 +219,8 @@ impl Sweep {
             );
             println!("{id}: diagnostics of reading: {:?}", t.diagnostics);
         }
+        println!("{}", self.luanti);
+        println!("{}", self.round);
         let files: usize = self.totals.values().map(|totals| totals.files).sum();
         println!("corpus: {files} files seen, {} failures", self.failures);
     }
