@@ -129,7 +129,7 @@ pub(crate) enum LookArg {
     Shaded,
     /// Grey: the shape alone.
     Clay,
-    /// By their normals.
+    /// By their normals; how they are read is the business of --normals.
     Normals,
     /// Blue in front, red behind.
     Faces,
