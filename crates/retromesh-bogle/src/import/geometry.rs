@@ -41,28 +41,27 @@ impl Importer<'_, '_> {
         let n = vertices.len();
         let mut mesh = Mesh { positions: Vec::with_capacity(n), ..Mesh::default() };
         let mut uvs: Vec<Vec2> = Vec::with_capacity(n);
-        let (mut tangents, mut binormals): (Vec<Vec3>, Vec<Vec3>) = (Vec::new(), Vec::new());
+        let mut frames = Frames::default();
         let has = |column: usize| vertices.stride() > column;
         if has(vertex::NORMAL) {
             mesh.normals.reserve_exact(n);
         }
         if has(vertex::TANGENT) {
-            tangents.reserve_exact(n);
-            binormals.reserve_exact(n);
+            mesh.tangents.reserve_exact(n);
         }
         for block in vertices.blocks() {
             block.extend_column(vertex::POSITION, &mut mesh.positions);
             block.extend_column(vertex::UV, &mut uvs);
             block.extend_column(vertex::NORMAL, &mut mesh.normals);
-            block.extend_column(vertex::TANGENT, &mut tangents);
-            block.extend_column(vertex::BINORMAL, &mut binormals);
+            block.extend_mapped(vertex::NORMAL, &mut mesh.tangents, |frame| frames.tangent(frame));
         }
         if n > 0 {
             mesh.uv_sets.push(uvs);
         }
-        if tangents.iter().any(|t| *t != Vec3::ZERO) {
-            let skewed = self::tangents(&mut mesh, &tangents, &binormals);
-            self.report(Code::ApproximatedTangents, skewed, path)?;
+        if frames.known {
+            self.report(Code::ApproximatedTangents, frames.skewed, path)?;
+        } else {
+            mesh.tangents = Vec::new();
         }
         let triangles = triangles(&data.indices);
         self.report(Code::DegenerateFace, usize::from(!data.indices.len().is_multiple_of(3)), path)?;
@@ -74,11 +73,12 @@ impl Importer<'_, '_> {
     }
 
     fn weights(&mut self, mesh: &mut Mesh, data: &GeometryData<'_>, path: &dyn Fn() -> String) -> Result<(), Error> {
-        let numbers = BoneNumbers::of(data);
-        let any = data.vertices.column::<[f32; 3]>(vertex::WEIGHTS).flatten().any(|weight| weight != 0.0);
-        if !any {
+        // The sign of a zero does not count.
+        let weighs = |[a, b, c]: [u32; 3]| (a | b | c) << 1 != 0;
+        if !data.vertices.column::<[u32; 3]>(vertex::WEIGHTS).any(weighs) {
             return Ok(());
         }
+        let numbers = BoneNumbers::of(data);
         let (mut starts, mut influences) = (vec![0], Vec::new());
         starts.reserve_exact(mesh.positions.len());
         let (mut scaled, mut negative, mut stray) = (0, 0, 0);
@@ -145,7 +145,8 @@ impl Importer<'_, '_> {
     /// Compares normals and faces, and recomputes normals where the caller wants that.
     pub(super) fn check_normals(&mut self) -> Result<(), Error> {
         let space = &self.scene.space;
-        let agreements: Vec<Option<f32>> = self.scene.meshes.iter().map(|m| m.normal_agreement(space)).collect();
+        let agreements: Vec<Option<f32>> =
+            self.scene.meshes.iter().map(|mesh| sample(mesh).normal_agreement(space)).collect();
         // Files of L3 and L4 were wound clockwise at first; their normals tell.
         let old = matches!(self.document.layout, Layout::L3 | Layout::L4);
         if old && agreements.iter().flatten().sum::<f32>() < 0.0 {
@@ -173,20 +174,44 @@ impl Importer<'_, '_> {
     }
 }
 
-/// Stores tangents with the side of the binormal; returns how many binormals are not square to normal and tangent.
-fn tangents(mesh: &mut Mesh, tangents: &[Vec3], binormals: &[Vec3]) -> usize {
-    let mut skewed = 0;
-    let rows = tangents.iter().zip(binormals).zip(&mesh.normals);
-    mesh.tangents = rows
-        .map(|((&tangent, &binormal), normal)| {
-            let square = normal.cross(tangent);
-            let side = if square.dot(binormal) < 0.0 { -1.0 } else { 1.0 };
-            let known = tangent != Vec3::ZERO && binormal != Vec3::ZERO;
-            skewed += usize::from(known && !binormal.abs_diff_eq(square * side, 0.02));
-            tangent.extend(side)
-        })
-        .collect::<Vec<Vec4>>();
-    skewed
+/// What is found on the way through the tangent frames of a geometry.
+#[derive(Default)]
+struct Frames {
+    /// Whether any tangent has a length.
+    known: bool,
+    /// How many binormals are not square to normal and tangent.
+    skewed: usize,
+}
+
+impl Frames {
+    /// Returns a tangent with the side of the binormal, from normal, tangent and binormal.
+    fn tangent(&mut self, [normal, tangent, binormal]: [[f32; 3]; 3]) -> Vec4 {
+        let [normal, tangent, binormal] = [normal, tangent, binormal].map(Vec3::from_array);
+        let square = normal.cross(tangent);
+        let side = if square.dot(binormal) < 0.0 { -1.0 } else { 1.0 };
+        let has_tangent = tangent != Vec3::ZERO;
+        self.known |= has_tangent;
+        let known = has_tangent && binormal != Vec3::ZERO;
+        self.skewed += usize::from(known && !binormal.abs_diff_eq(square * side, 0.02));
+        tangent.extend(side)
+    }
+}
+
+/// Returns a mesh of evenly spread triangles: as many as an estimate needs, however large the mesh is.
+fn sample(mesh: &Mesh) -> Mesh {
+    const TRIANGLES: usize = 256;
+    let mut few = Mesh::default();
+    for part in &mesh.parts {
+        let step = part.faces.len().div_ceil(TRIANGLES).max(1);
+        let Faces::Triangles(triangles) = &part.faces else { continue };
+        for corner in triangles.iter().step_by(step).flatten() {
+            few.positions.extend(mesh.positions.get(*corner as usize));
+            few.normals.extend(mesh.normals.get(*corner as usize));
+        }
+    }
+    let corners: Vec<u32> = (0..few.positions.len() as u32).collect();
+    few.parts.push(Part { faces: Faces::Triangles(corners.as_chunks::<3>().0.to_vec()), ..Part::default() });
+    few
 }
 
 /// Groups corners by three; one or two at the end are no face.
