@@ -40,7 +40,7 @@ const STEPS: &[Step] = &[
     },
     task("snapshots", &["--check"]),
     task("batch", &[]),
-    Step { action: Action::Task("corpus", &["../shared/corpus"]), needs: Some("../shared/corpus") },
+    Step { action: Action::Task("corpus", &["--peers", "../shared/corpus"]), needs: Some("../shared/corpus") },
 ];
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
