@@ -14,15 +14,15 @@ const MESHES: usize = 4;
 type Form = (&'static str, &'static str, fn(u64) -> Vec<u8>);
 
 const FORMS: [Form; 4] = [
-    ("64 bits, flat colour", "#80FF40", |i| word(i % 64 << 56 | 0x0000_7000_7800_0000 | i & 0x7ff_ffff)),
-    ("64 bits, textured", "skin", |i| word(i % 64 << 56 | (i & 0x3f_ffff) << 32 | 0x7800_0000 | i & 0x7ff_ffff)),
+    ("64 bits, flat colour", "#80FF40", |i| word((i % 64) << 56 | 0x0000_7000_7800_0000 | i & 0x7ff_ffff)),
+    ("64 bits, textured", "skin", |i| word((i % 64) << 56 | (i & 0x3f_ffff) << 32 | 0x7800_0000 | i & 0x7ff_ffff)),
     ("96 bits", "skin", |i| {
         let first = 0xfb << 56 | (i & 0x3f_ffff) << 32 | 0x7800_0000 | i & 0x7ff_ffff;
-        [word(first), (i as u32 % 64 << 24 | 0x0070_0000).to_le_bytes().to_vec()].concat()
+        [word(first), ((i as u32 % 64) << 24 | 0x0070_0000).to_le_bytes().to_vec()].concat()
     }),
     ("128 bits", "skin", |i| {
         let first = 0xfd << 56 | 0x0f << 48 | 0x3c00_3c00_0000 | i & 0x3fff;
-        [word(first), word(i % 64 << 56 | 0x7000_0000_0000 | i & 0x0fff_ffff)].concat()
+        [word(first), word((i % 64) << 56 | 0x7000_0000_0000 | i & 0x0fff_ffff)].concat()
     }),
 ];
 
