@@ -98,7 +98,9 @@ fn look(scene: &Scene, material: usize) -> String {
         .map(|layer| (layer.slot, layer.role, layer.blend, layer.uv_set, image(layer.texture.index())))
         .collect();
     let (color, shading, blend) = (material.base_color, material.shading, material.blend);
-    format!("{color} {} {shading:?} {blend:?} {:?} {layers:?}", material.shininess, material.alpha_mode)
+    let text = format!("{color} {} {shading:?} {blend:?} {:?} {layers:?}", material.shininess, material.alpha_mode);
+    // A negative zero is a zero.
+    text.replace("-0.0,", "0.0,").replace("-0.0)", "0.0)")
 }
 
 /// Returns the corners of all triangles at a share of the timeline.
