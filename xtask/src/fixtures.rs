@@ -77,7 +77,7 @@ fn expected(fixtures: Vec<Fixture>) -> Result<BTreeMap<String, Vec<u8>>, String>
     Ok(files)
 }
 
-/// Lists the files below `folder`, with forward slashes.
+/// Lists the files below `folder`, with forward slashes; what fuzzing found, in folders named `fuzz`, is not generated.
 fn present(folder: &Path) -> Result<BTreeSet<String>, String> {
     let mut names = BTreeSet::new();
     let mut pending = vec![folder.to_path_buf()];
@@ -90,7 +90,7 @@ fn present(folder: &Path) -> Result<BTreeSet<String>, String> {
         for entry in entries {
             let path = entry.map_err(|e| e.to_string())?.path();
             if path.is_dir() {
-                pending.push(path);
+                pending.extend(Some(path).filter(|path| path.file_name().is_none_or(|name| name != "fuzz")));
             } else if let Ok(name) = path.strip_prefix(folder) {
                 let parts: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
                 names.insert(parts.join("/"));

@@ -1,0 +1,39 @@
+//! What broke a promise once must not again: the inputs in `fixtures/*/fuzz`, kept by `cargo xtask fuzz` or by hand.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use retromesh::{Diagnostics, ExportOptions, ImportOptions, NoFiles, check, detect, formats};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// So many inputs there are; a new one counts.
+const FOUND: usize = 1;
+
+fn findings() -> Vec<PathBuf> {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
+    let folders = fs::read_dir(fixtures).unwrap().map(|entry| entry.unwrap().path().join("fuzz"));
+    folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().map(|entry| entry.unwrap().path()).collect()
+}
+
+#[test]
+fn findings_stay_fixed() {
+    let findings = findings();
+    assert_eq!(findings.len(), FOUND, "{findings:?}");
+    for path in findings {
+        let bytes = fs::read(&path).unwrap();
+        let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
+        let Ok(format) = detect(&bytes, &path) else { continue };
+        let Ok(model) = format.read(&bytes, &NoFiles, &options, &mut diagnostics) else { continue };
+        assert!(model.encode().unwrap() == bytes, "{}", path.display());
+        model.dump(&mut String::new()).unwrap();
+        let Ok(scene) = model.to_scene(&options, &mut diagnostics) else { continue };
+        assert_eq!(check(&scene), [], "{}", path.display());
+        assert!(scene.images.iter().all(|image| image.uri.as_deref().is_none_or(|uri| !uri.contains(".."))));
+        for to in formats().iter().filter(|format| format.info().writes) {
+            let Ok(output) = to.write(&scene, &ExportOptions::default(), &mut diagnostics) else { continue };
+            for (name, text) in output.sidecars {
+                let text = String::from_utf8_lossy(&text);
+                assert!(!name.contains("..") && !text.contains("../"), "{}: {name}: {text}", path.display());
+            }
+        }
+    }
+}
