@@ -4,14 +4,14 @@ use super::MlodOptions;
 use super::level::Level;
 use crate::mlod::{self, Mlod, put_file_header};
 use crate::odol7::Odol;
-use retromesh_core::{Code, Diagnostics, Error, Finding, ImportOptions};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Limits};
 
 impl Odol<'_> {
     /// Converts the model to the editable form: what [`Odol::write_mlod`] writes, as a document.
     pub fn to_mlod(&self, options: &MlodOptions, diagnostics: &mut Diagnostics) -> Result<Mlod<'static>, Error> {
         let mut bytes = Vec::new();
         self.write_mlod(options, diagnostics, &mut bytes)?;
-        let mut limits = ImportOptions::default().limits;
+        let mut limits = Limits::default();
         limits.lods = u32::MAX;
         let mlod = retromesh_wire::run(crate::ID, &bytes, |i| mlod::parse(i, &limits))?;
         Ok(mlod.into_owned())
@@ -22,7 +22,7 @@ impl Odol<'_> {
     /// Positions get the bounding centre back; corners keep their own normals; light and hidden faces become point flags, or face flags
     /// where the vertices of a point differ; weights are inverted exactly; edges where normals part become sharp; polygons of more than
     /// four corners become triangles. Reported are: items that refer to nothing, names that do not fit, points whose vertices
-    /// differ in flags, and what MLOD has no place for.
+    /// differ in flags, and what MLOD has no place for. Fails where the result would exceed the default limit of unpacked bytes, 1 GiB.
     pub fn write_mlod(
         &self,
         options: &MlodOptions,
@@ -32,7 +32,14 @@ impl Odol<'_> {
         let mut write = || {
             let mut levels: Vec<Level<'_, '_>> =
                 (0..self.lods.len()).filter_map(|index| Level::new(self, index, options)).collect();
-            out.reserve(12 + levels.iter().map(Level::size).sum::<usize>());
+            let size = levels.iter().map(Level::size).fold(12, usize::saturating_add);
+            // Each selection takes a byte for each point and face, so many empty ones in a small file would fill any memory.
+            let limit = Limits::default().unpacked_bytes;
+            if size as u64 > limit {
+                let kind = ErrorKind::Limit { what: "bytes of MLOD".into(), limit, found: size as u64 };
+                return Err(Error::new(crate::ID, kind));
+            }
+            out.reserve(size);
             put_file_header(mlod::VERSION, levels.len(), out)?;
             for (index, level) in levels.iter_mut().enumerate() {
                 level.put(out)?;
