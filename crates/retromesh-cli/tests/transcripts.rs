@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 #[test]
 fn transcripts_say_what_the_program_does() {
@@ -18,6 +19,25 @@ fn transcripts_say_what_the_program_does() {
     cases.env("NO_COLOR", "1");
     cases.case(here.join("tests/transcripts/*.md")).case(workspace.join("README.md"));
     cases.run();
+}
+
+#[test]
+fn the_two_commands_of_the_readme_do_what_it_says() {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let readme = fs::read_to_string(workspace.join("README.md")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    copy(&workspace.join("fixtures/b3d"), &folder.path().join("fixtures/b3d"));
+    let convert = readme.lines().find(|line| line.starts_with("cargo run ")).unwrap();
+    let (_, words) = convert.split_once(" -- ").unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_retromesh"));
+    let output = program.args(words.split(' ')).current_dir(folder.path()).output().unwrap();
+    assert!(output.status.success(), "{convert}");
+    let written = words.split(' ').next_back().unwrap();
+    assert!(folder.path().join(written).exists() && readme.contains(&format!("`{written}`")), "{written}");
+    // The tests that it names are those of the gate.
+    let tests = readme.lines().find(|line| line.starts_with("cargo test ")).unwrap();
+    let gate = fs::read_to_string(workspace.join(".ci/run")).unwrap();
+    assert!(gate.lines().any(|line| line == tests), "{tests}");
 }
 
 fn copy(from: &Path, to: &Path) {

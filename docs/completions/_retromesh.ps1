@@ -1,0 +1,342 @@
+
+using namespace System.Management.Automation
+using namespace System.Management.Automation.Language
+
+Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    $commandElements = $commandAst.CommandElements
+    $command = @(
+        'retromesh'
+        for ($i = 1; $i -lt $commandElements.Count; $i++) {
+            $element = $commandElements[$i]
+            if ($element -isnot [StringConstantExpressionAst] -or
+                $element.StringConstantType -ne [StringConstantType]::BareWord -or
+                $element.Value.StartsWith('-') -or
+                $element.Value -eq $wordToComplete) {
+                break
+        }
+        $element.Value
+    }) -join ';'
+
+    $completions = @(switch ($command) {
+        'retromesh' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Converts files, or whole folders of files, to another format')
+            [CompletionResult]::new('info', 'info', [CompletionResultType]::ParameterValue, 'Shows what is in a file: counts, bounds, materials, textures, animations, the node tree')
+            [CompletionResult]::new('dump', 'dump', [CompletionResultType]::ParameterValue, 'Prints a file''s structures, one a line, with byte offsets')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Checks that files are read completely, written back byte for byte, and give a valid scene; and what an engine will do to them')
+            [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compares two models, of one format or two: shape, materials, nodes, clips, and the poses of the clips')
+            [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Mends what an engine would refuse, drop or show wrong, and changes nothing else')
+            [CompletionResult]::new('render', 'render', [CompletionResultType]::ParameterValue, 'Draws pictures: stills, turntables, animations, contact sheets, thumbnails of folders, comparisons')
+            [CompletionResult]::new('textures', 'textures', [CompletionResultType]::ParameterValue, 'Lists the images that models name, says which are missing, and gives them other names')
+            [CompletionResult]::new('proxies', 'proxies', [CompletionResultType]::ParameterValue, 'Lists the other models that models refer to, and which files those are')
+            [CompletionResult]::new('formats', 'formats', [CompletionResultType]::ParameterValue, 'Lists the formats and what each can do')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Explains a command or a topic')
+            [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Prints a completion script for a shell')
+            [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Prints the manual page, or writes one a command')
+            break
+        }
+        'retromesh;convert' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The output file, for a single input, or `-` for standard output; its extension chooses the format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The output file, for a single input, or `-` for standard output; its extension chooses the format')
+            [CompletionResult]::new('-d', '-d', [CompletionResultType]::ParameterName, 'The output folder; the tree below an input folder is repeated in it')
+            [CompletionResult]::new('--directory', '--directory', [CompletionResultType]::ParameterName, 'The output folder; the tree below an input folder is repeated in it')
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'The output format by extension; without it that of the output file, else glb')
+            [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'The engine profile to write for; `retromesh formats --targets` lists them')
+            [CompletionResult]::new('--textures', '--textures', [CompletionResultType]::ParameterName, 'What to do with texture images')
+            [CompletionResult]::new('--lods', '--lods', [CompletionResultType]::ParameterName, 'Which levels of detail are written: auto, all, visual, best, or one by its name')
+            [CompletionResult]::new('--pose', '--pose', [CompletionResultType]::ParameterName, 'The pose for formats without animation: a clip, or the first one, at a frame of it')
+            [CompletionResult]::new('--clips', '--clips', [CompletionResultType]::ParameterName, 'How clips become animations (glTF)')
+            [CompletionResult]::new('--frame-rate', '--frame-rate', [CompletionResultType]::ParameterName, 'The frames per second of formats whose keys stand on whole frames (b3d, bo3d)')
+            [CompletionResult]::new('--luanti-use', '--luanti-use', [CompletionResultType]::ParameterName, 'What a model for Luanti is for: static models of nodes are written ten times as large (glTF)')
+            [CompletionResult]::new('--points', '--points', [CompletionResultType]::ParameterName, 'Which points an editable model gets (p3d)')
+            [CompletionResult]::new('--mean-color', '--mean-color', [CompletionResultType]::ParameterName, 'The mean colour of the textures and the one seen from above, which is the same if it is not given (p3d, target odol7)')
+            [CompletionResult]::new('--alpha-texture', '--alpha-texture', [CompletionResultType]::ParameterName, 'A texture that has alpha; may be given several times (p3d, target odol7)')
+            [CompletionResult]::new('--section', '--section', [CompletionResultType]::ParameterName, 'A selection that the game''s configuration asks for as sections; may be given several times (p3d, target odol7)')
+            [CompletionResult]::new('--vertex-floats', '--vertex-floats', [CompletionResultType]::ParameterName, 'How wide vertex numbers are (bo3d)')
+            [CompletionResult]::new('--scales', '--scales', [CompletionResultType]::ParameterName, 'What becomes of the scales of nodes (bo3d)')
+            [CompletionResult]::new('--bone-axes', '--bone-axes', [CompletionResultType]::ParameterName, 'How the axes of bones lie (bo3d)')
+            [CompletionResult]::new('--max-error', '--max-error', [CompletionResultType]::ParameterName, 'The largest rounding of packed numbers: of positions in units of the file, texture coordinates, normals in degrees (bmd)')
+            [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'The largest size of the output; packed numbers are narrowed until it is met (bmd)')
+            [CompletionResult]::new('--frame-table', '--frame-table', [CompletionResultType]::ParameterName, 'Writes the frame ranges of the clips, as JSON or as a Lua file by the extension; `.json` or `.lua` alone writes one beside each output')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The format of standard input (`-`), by extension, and the only one that is searched for in folders')
+            [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Shows the bytes around the place of an error, in this many lines')
+            [CompletionResult]::new('--normals', '--normals', [CompletionResultType]::ParameterName, 'What to do with the normals of a file')
+            [CompletionResult]::new('--fps', '--fps', [CompletionResultType]::ParameterName, 'The animation rate in frames per second that replaces the file''s')
+            [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read where a format has had two (BMD)')
+            [CompletionResult]::new('--max-input', '--max-input', [CompletionResultType]::ParameterName, 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G')
+            [CompletionResult]::new('--max-decompressed', '--max-decompressed', [CompletionResultType]::ParameterName, 'The most that the compressed data of one input may unpack to. Default 1G')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'The deepest nesting of records and nodes. Default 16777216')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The folder that images and other files of a model are looked for in and may not lie outside of, such as the game''s; default the model''s own')
+            [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Writes one JSON object a file to FILE, with all diagnostics')
+            [CompletionResult]::new('--deny', '--deny', [CompletionResultType]::ParameterName, 'Refuses to write a file whose conversion has this diagnostic; `any-loss` stands for all that lose or approximate')
+            [CompletionResult]::new('--shard', '--shard', [CompletionResultType]::ParameterName, 'Converts the I-th of N parts of the inputs, the same ones on every machine')
+            [CompletionResult]::new('--memory', '--memory', [CompletionResultType]::ParameterName, 'The memory that the files converted at a time may take together, as estimated by their sizes')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'The number of files converted at a time; all cores by default')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'The number of files converted at a time; all cores by default')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuses files that break their format''s rules instead of mending them')
+            [CompletionResult]::new('--no-mirror', '--no-mirror', [CompletionResultType]::ParameterName, 'Takes the numbers of left-handed formats as right-handed, as files of tools for construction mean them; holds for writing too')
+            [CompletionResult]::new('--cure', '--cure', [CompletionResultType]::ParameterName, 'Cures damage whose exact cure is known, such as the animation gaps of old BMD files')
+            [CompletionResult]::new('--unloadable', '--unloadable', [CompletionResultType]::ParameterName, 'Reads files that can be read although their engine refuses them: newer versions (bo3d), bytes behind the end (bgl)')
+            [CompletionResult]::new('--root-in-armature-space', '--root-in-armature-space', [CompletionResultType]::ParameterName, 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter of bgl writes it, not in its own')
+            [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Overwrites outputs that are already there')
+            [CompletionResult]::new('--resume', '--resume', [CompletionResultType]::ParameterName, 'Goes on with an earlier run into the same folder: what it wrote with the same options from unchanged inputs stays')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Prints the diagnostics of every file, not only of a single one')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Prints the diagnostics of every file, not only of a single one')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Prints errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Prints errors only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'retromesh;info' {
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The format of standard input (`-`), by extension, and the only one that is searched for in folders')
+            [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Shows the bytes around the place of an error, in this many lines')
+            [CompletionResult]::new('--normals', '--normals', [CompletionResultType]::ParameterName, 'What to do with the normals of a file')
+            [CompletionResult]::new('--fps', '--fps', [CompletionResultType]::ParameterName, 'The animation rate in frames per second that replaces the file''s')
+            [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read where a format has had two (BMD)')
+            [CompletionResult]::new('--max-input', '--max-input', [CompletionResultType]::ParameterName, 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G')
+            [CompletionResult]::new('--max-decompressed', '--max-decompressed', [CompletionResultType]::ParameterName, 'The most that the compressed data of one input may unpack to. Default 1G')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'The deepest nesting of records and nodes. Default 16777216')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The folder that images and other files of a model are looked for in and may not lie outside of, such as the game''s; default the model''s own')
+            [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Prints JSON')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuses files that break their format''s rules instead of mending them')
+            [CompletionResult]::new('--no-mirror', '--no-mirror', [CompletionResultType]::ParameterName, 'Takes the numbers of left-handed formats as right-handed, as files of tools for construction mean them; holds for writing too')
+            [CompletionResult]::new('--cure', '--cure', [CompletionResultType]::ParameterName, 'Cures damage whose exact cure is known, such as the animation gaps of old BMD files')
+            [CompletionResult]::new('--unloadable', '--unloadable', [CompletionResultType]::ParameterName, 'Reads files that can be read although their engine refuses them: newer versions (bo3d), bytes behind the end (bgl)')
+            [CompletionResult]::new('--root-in-armature-space', '--root-in-armature-space', [CompletionResultType]::ParameterName, 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter of bgl writes it, not in its own')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'retromesh;dump' {
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The format of standard input (`-`), by extension, and the only one that is searched for in folders')
+            [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Shows the bytes around the place of an error, in this many lines')
+            [CompletionResult]::new('--normals', '--normals', [CompletionResultType]::ParameterName, 'What to do with the normals of a file')
+            [CompletionResult]::new('--fps', '--fps', [CompletionResultType]::ParameterName, 'The animation rate in frames per second that replaces the file''s')
+            [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read where a format has had two (BMD)')
+            [CompletionResult]::new('--max-input', '--max-input', [CompletionResultType]::ParameterName, 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G')
+            [CompletionResult]::new('--max-decompressed', '--max-decompressed', [CompletionResultType]::ParameterName, 'The most that the compressed data of one input may unpack to. Default 1G')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'The deepest nesting of records and nodes. Default 16777216')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The folder that images and other files of a model are looked for in and may not lie outside of, such as the game''s; default the model''s own')
+            [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
+            [CompletionResult]::new('--scene', '--scene', [CompletionResultType]::ParameterName, 'Prints the common scene instead of the file''s own structures')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuses files that break their format''s rules instead of mending them')
+            [CompletionResult]::new('--no-mirror', '--no-mirror', [CompletionResultType]::ParameterName, 'Takes the numbers of left-handed formats as right-handed, as files of tools for construction mean them; holds for writing too')
+            [CompletionResult]::new('--cure', '--cure', [CompletionResultType]::ParameterName, 'Cures damage whose exact cure is known, such as the animation gaps of old BMD files')
+            [CompletionResult]::new('--unloadable', '--unloadable', [CompletionResultType]::ParameterName, 'Reads files that can be read although their engine refuses them: newer versions (bo3d), bytes behind the end (bgl)')
+            [CompletionResult]::new('--root-in-armature-space', '--root-in-armature-space', [CompletionResultType]::ParameterName, 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter of bgl writes it, not in its own')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'retromesh;check' {
+            [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'Also reports what the engine of this name will refuse, drop or show wrong; `retromesh help targets` lists them')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The format of standard input (`-`), by extension, and the only one that is searched for in folders')
+            [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Shows the bytes around the place of an error, in this many lines')
+            [CompletionResult]::new('--normals', '--normals', [CompletionResultType]::ParameterName, 'What to do with the normals of a file')
+            [CompletionResult]::new('--fps', '--fps', [CompletionResultType]::ParameterName, 'The animation rate in frames per second that replaces the file''s')
+            [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read where a format has had two (BMD)')
+            [CompletionResult]::new('--max-input', '--max-input', [CompletionResultType]::ParameterName, 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G')
+            [CompletionResult]::new('--max-decompressed', '--max-decompressed', [CompletionResultType]::ParameterName, 'The most that the compressed data of one input may unpack to. Default 1G')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'The deepest nesting of records and nodes. Default 16777216')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The folder that images and other files of a model are looked for in and may not lie outside of, such as the game''s; default the model''s own')
+            [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Prints JSON: one object for one file, else a list')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuses files that break their format''s rules instead of mending them')
+            [CompletionResult]::new('--no-mirror', '--no-mirror', [CompletionResultType]::ParameterName, 'Takes the numbers of left-handed formats as right-handed, as files of tools for construction mean them; holds for writing too')
+            [CompletionResult]::new('--cure', '--cure', [CompletionResultType]::ParameterName, 'Cures damage whose exact cure is known, such as the animation gaps of old BMD files')
+            [CompletionResult]::new('--unloadable', '--unloadable', [CompletionResultType]::ParameterName, 'Reads files that can be read although their engine refuses them: newer versions (bo3d), bytes behind the end (bgl)')
+            [CompletionResult]::new('--root-in-armature-space', '--root-in-armature-space', [CompletionResultType]::ParameterName, 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter of bgl writes it, not in its own')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'retromesh;diff' {
+            [CompletionResult]::new('--tolerance', '--tolerance', [CompletionResultType]::ParameterName, 'What counts as the same: positions by this share of the model''s size, other numbers by it as it is, times by it in seconds, directions by ten times as many radians')
+            [CompletionResult]::new('--poses', '--poses', [CompletionResultType]::ParameterName, 'The moments at which the poses of each clip are compared; 0 for the rest pose alone')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The format of standard input (`-`), by extension, and the only one that is searched for in folders')
+            [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Shows the bytes around the place of an error, in this many lines')
+            [CompletionResult]::new('--normals', '--normals', [CompletionResultType]::ParameterName, 'What to do with the normals of a file')
+            [CompletionResult]::new('--fps', '--fps', [CompletionResultType]::ParameterName, 'The animation rate in frames per second that replaces the file''s')
+            [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read where a format has had two (BMD)')
+            [CompletionResult]::new('--max-input', '--max-input', [CompletionResultType]::ParameterName, 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G')
+            [CompletionResult]::new('--max-decompressed', '--max-decompressed', [CompletionResultType]::ParameterName, 'The most that the compressed data of one input may unpack to. Default 1G')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'The deepest nesting of records and nodes. Default 16777216')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The folder that images and other files of a model are looked for in and may not lie outside of, such as the game''s; default the model''s own')
+            [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
+            [CompletionResult]::new('--losses', '--losses', [CompletionResultType]::ParameterName, 'Leaves out what only the second file has')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Prints one JSON object')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Prints nothing: the exit code tells')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Prints nothing: the exit code tells')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuses files that break their format''s rules instead of mending them')
+            [CompletionResult]::new('--no-mirror', '--no-mirror', [CompletionResultType]::ParameterName, 'Takes the numbers of left-handed formats as right-handed, as files of tools for construction mean them; holds for writing too')
+            [CompletionResult]::new('--cure', '--cure', [CompletionResultType]::ParameterName, 'Cures damage whose exact cure is known, such as the animation gaps of old BMD files')
+            [CompletionResult]::new('--unloadable', '--unloadable', [CompletionResultType]::ParameterName, 'Reads files that can be read although their engine refuses them: newer versions (bo3d), bytes behind the end (bgl)')
+            [CompletionResult]::new('--root-in-armature-space', '--root-in-armature-space', [CompletionResultType]::ParameterName, 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter of bgl writes it, not in its own')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'retromesh;repair' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The mended file, for a single input')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The mended file, for a single input')
+            [CompletionResult]::new('-d', '-d', [CompletionResultType]::ParameterName, 'The folder for the mended files; the tree below an input folder is repeated in it')
+            [CompletionResult]::new('--directory', '--directory', [CompletionResultType]::ParameterName, 'The folder for the mended files; the tree below an input folder is repeated in it')
+            [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'The engine to mend for; the first of the format''s where none is named')
+            [CompletionResult]::new('--only', '--only', [CompletionResultType]::ParameterName, 'Mends only what these rules find; `docs/lint.md` lists them')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The format of standard input (`-`), by extension, and the only one that is searched for in folders')
+            [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Shows the bytes around the place of an error, in this many lines')
+            [CompletionResult]::new('--normals', '--normals', [CompletionResultType]::ParameterName, 'What to do with the normals of a file')
+            [CompletionResult]::new('--fps', '--fps', [CompletionResultType]::ParameterName, 'The animation rate in frames per second that replaces the file''s')
+            [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read where a format has had two (BMD)')
+            [CompletionResult]::new('--max-input', '--max-input', [CompletionResultType]::ParameterName, 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G')
+            [CompletionResult]::new('--max-decompressed', '--max-decompressed', [CompletionResultType]::ParameterName, 'The most that the compressed data of one input may unpack to. Default 1G')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'The deepest nesting of records and nodes. Default 16777216')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The folder that images and other files of a model are looked for in and may not lie outside of, such as the game''s; default the model''s own')
+            [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
+            [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Overwrites outputs that are already there')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Prints errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Prints errors only')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuses files that break their format''s rules instead of mending them')
+            [CompletionResult]::new('--no-mirror', '--no-mirror', [CompletionResultType]::ParameterName, 'Takes the numbers of left-handed formats as right-handed, as files of tools for construction mean them; holds for writing too')
+            [CompletionResult]::new('--cure', '--cure', [CompletionResultType]::ParameterName, 'Cures damage whose exact cure is known, such as the animation gaps of old BMD files')
+            [CompletionResult]::new('--unloadable', '--unloadable', [CompletionResultType]::ParameterName, 'Reads files that can be read although their engine refuses them: newer versions (bo3d), bytes behind the end (bgl)')
+            [CompletionResult]::new('--root-in-armature-space', '--root-in-armature-space', [CompletionResultType]::ParameterName, 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter of bgl writes it, not in its own')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'retromesh;render' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The picture, for a single input: .png, or .gif for an animation')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The picture, for a single input: .png, or .gif for an animation')
+            [CompletionResult]::new('-d', '-d', [CompletionResultType]::ParameterName, 'The folder for one thumbnail an input and an index.html that shows them all')
+            [CompletionResult]::new('--directory', '--directory', [CompletionResultType]::ParameterName, 'The folder for one thumbnail an input and an index.html that shows them all')
+            [CompletionResult]::new('--size', '--size', [CompletionResultType]::ParameterName, 'The size of a picture in pixels: `WIDTHxHEIGHT`, or one number for a square')
+            [CompletionResult]::new('--view', '--view', [CompletionResultType]::ParameterName, 'Where the camera stands: front, right, back, left, top, bottom, iso, or YAW,PITCH in degrees')
+            [CompletionResult]::new('--clip', '--clip', [CompletionResultType]::ParameterName, 'The clip or animation to show, by name; the first that lasts for --time, --frame and --animate alone')
+            [CompletionResult]::new('--time', '--time', [CompletionResultType]::ParameterName, 'The moment of the clip, in seconds from its start')
+            [CompletionResult]::new('--frame', '--frame', [CompletionResultType]::ParameterName, 'The moment by tick of the file''s timeline')
+            [CompletionResult]::new('--turntable', '--turntable', [CompletionResultType]::ParameterName, 'Draws an animation of N pictures in which the camera goes once around')
+            [CompletionResult]::new('--pictures', '--pictures', [CompletionResultType]::ParameterName, 'The number of pictures of --animate; by default twenty a second, six for a sheet')
+            [CompletionResult]::new('--look', '--look', [CompletionResultType]::ParameterName, 'How surfaces are coloured')
+            [CompletionResult]::new('--lod', '--lod', [CompletionResultType]::ParameterName, 'The level of detail by node name, role or number; `all` for all. The finest visual one by default')
+            [CompletionResult]::new('--uv', '--uv', [CompletionResultType]::ParameterName, 'Draws the layout of UV set N instead of the model, over the first texture that uses it')
+            [CompletionResult]::new('--background', '--background', [CompletionResultType]::ParameterName, 'What is behind the model: `transparent` or a colour as #RRGGBB or #RRGGBBAA')
+            [CompletionResult]::new('--max-difference', '--max-difference', [CompletionResultType]::ParameterName, 'The mean difference from which --compare fails, in steps of 0 to 255')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The format of standard input (`-`), by extension, and the only one that is searched for in folders')
+            [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Shows the bytes around the place of an error, in this many lines')
+            [CompletionResult]::new('--normals', '--normals', [CompletionResultType]::ParameterName, 'What to do with the normals of a file')
+            [CompletionResult]::new('--fps', '--fps', [CompletionResultType]::ParameterName, 'The animation rate in frames per second that replaces the file''s')
+            [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read where a format has had two (BMD)')
+            [CompletionResult]::new('--max-input', '--max-input', [CompletionResultType]::ParameterName, 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G')
+            [CompletionResult]::new('--max-decompressed', '--max-decompressed', [CompletionResultType]::ParameterName, 'The most that the compressed data of one input may unpack to. Default 1G')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'The deepest nesting of records and nodes. Default 16777216')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The folder that images and other files of a model are looked for in and may not lie outside of, such as the game''s; default the model''s own')
+            [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'The number of files drawn at a time; all cores by default')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'The number of files drawn at a time; all cores by default')
+            [CompletionResult]::new('--animate', '--animate', [CompletionResultType]::ParameterName, 'Draws an animation of the clip; of all its frames in a row with --sheet')
+            [CompletionResult]::new('--sheet', '--sheet', [CompletionResultType]::ParameterName, 'Draws four views on one sheet; with --animate a row a view and a column a moment')
+            [CompletionResult]::new('--wireframe', '--wireframe', [CompletionResultType]::ParameterName, 'Draws the edges of faces')
+            [CompletionResult]::new('--skeleton', '--skeleton', [CompletionResultType]::ParameterName, 'Draws joints and bones over the model')
+            [CompletionResult]::new('--grid', '--grid', [CompletionResultType]::ParameterName, 'Draws a grid on the ground')
+            [CompletionResult]::new('--axes', '--axes', [CompletionResultType]::ParameterName, 'Draws the axes at the origin: x red, y green, z blue')
+            [CompletionResult]::new('--back-faces', '--back-faces', [CompletionResultType]::ParameterName, 'Draws back faces whatever the material says')
+            [CompletionResult]::new('--hidden', '--hidden', [CompletionResultType]::ParameterName, 'Draws hidden nodes too')
+            [CompletionResult]::new('--compare', '--compare', [CompletionResultType]::ParameterName, 'Compares two files: draws both and what differs side by side and prints a figure')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuses files that break their format''s rules instead of mending them')
+            [CompletionResult]::new('--no-mirror', '--no-mirror', [CompletionResultType]::ParameterName, 'Takes the numbers of left-handed formats as right-handed, as files of tools for construction mean them; holds for writing too')
+            [CompletionResult]::new('--cure', '--cure', [CompletionResultType]::ParameterName, 'Cures damage whose exact cure is known, such as the animation gaps of old BMD files')
+            [CompletionResult]::new('--unloadable', '--unloadable', [CompletionResultType]::ParameterName, 'Reads files that can be read although their engine refuses them: newer versions (bo3d), bytes behind the end (bgl)')
+            [CompletionResult]::new('--root-in-armature-space', '--root-in-armature-space', [CompletionResultType]::ParameterName, 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter of bgl writes it, not in its own')
+            [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Overwrites pictures that are already there')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Prints errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Prints errors only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'retromesh;textures' {
+            [CompletionResult]::new('--rename', '--rename', [CompletionResultType]::ParameterName, 'Puts another path in the place of OLD; case and kind of slash of OLD do not matter. May be given several times')
+            [CompletionResult]::new('--rename-prefix', '--rename-prefix', [CompletionResultType]::ParameterName, 'Puts B in the place of A where a path begins with it. May be given several times; --rename comes first')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Where the model with other paths goes, with the files beside it that change')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Where the model with other paths goes, with the files beside it that change')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The format of standard input (`-`), by extension, and the only one that is searched for in folders')
+            [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Shows the bytes around the place of an error, in this many lines')
+            [CompletionResult]::new('--normals', '--normals', [CompletionResultType]::ParameterName, 'What to do with the normals of a file')
+            [CompletionResult]::new('--fps', '--fps', [CompletionResultType]::ParameterName, 'The animation rate in frames per second that replaces the file''s')
+            [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read where a format has had two (BMD)')
+            [CompletionResult]::new('--max-input', '--max-input', [CompletionResultType]::ParameterName, 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G')
+            [CompletionResult]::new('--max-decompressed', '--max-decompressed', [CompletionResultType]::ParameterName, 'The most that the compressed data of one input may unpack to. Default 1G')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'The deepest nesting of records and nodes. Default 16777216')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The folder that images and other files of a model are looked for in and may not lie outside of, such as the game''s; default the model''s own')
+            [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Prints JSON')
+            [CompletionResult]::new('--unique', '--unique', [CompletionResultType]::ParameterName, 'Prints each path once over all files, whatever its case and kind of slash')
+            [CompletionResult]::new('--levels', '--levels', [CompletionResultType]::ParameterName, 'Lists the paths of each level of detail apart')
+            [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Overwrites an output that is already there')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuses files that break their format''s rules instead of mending them')
+            [CompletionResult]::new('--no-mirror', '--no-mirror', [CompletionResultType]::ParameterName, 'Takes the numbers of left-handed formats as right-handed, as files of tools for construction mean them; holds for writing too')
+            [CompletionResult]::new('--cure', '--cure', [CompletionResultType]::ParameterName, 'Cures damage whose exact cure is known, such as the animation gaps of old BMD files')
+            [CompletionResult]::new('--unloadable', '--unloadable', [CompletionResultType]::ParameterName, 'Reads files that can be read although their engine refuses them: newer versions (bo3d), bytes behind the end (bgl)')
+            [CompletionResult]::new('--root-in-armature-space', '--root-in-armature-space', [CompletionResultType]::ParameterName, 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter of bgl writes it, not in its own')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'retromesh;proxies' {
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The format of standard input (`-`), by extension, and the only one that is searched for in folders')
+            [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Shows the bytes around the place of an error, in this many lines')
+            [CompletionResult]::new('--normals', '--normals', [CompletionResultType]::ParameterName, 'What to do with the normals of a file')
+            [CompletionResult]::new('--fps', '--fps', [CompletionResultType]::ParameterName, 'The animation rate in frames per second that replaces the file''s')
+            [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read where a format has had two (BMD)')
+            [CompletionResult]::new('--max-input', '--max-input', [CompletionResultType]::ParameterName, 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G')
+            [CompletionResult]::new('--max-decompressed', '--max-decompressed', [CompletionResultType]::ParameterName, 'The most that the compressed data of one input may unpack to. Default 1G')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'The deepest nesting of records and nodes. Default 16777216')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The folder that images and other files of a model are looked for in and may not lie outside of, such as the game''s; default the model''s own')
+            [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Prints JSON')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuses files that break their format''s rules instead of mending them')
+            [CompletionResult]::new('--no-mirror', '--no-mirror', [CompletionResultType]::ParameterName, 'Takes the numbers of left-handed formats as right-handed, as files of tools for construction mean them; holds for writing too')
+            [CompletionResult]::new('--cure', '--cure', [CompletionResultType]::ParameterName, 'Cures damage whose exact cure is known, such as the animation gaps of old BMD files')
+            [CompletionResult]::new('--unloadable', '--unloadable', [CompletionResultType]::ParameterName, 'Reads files that can be read although their engine refuses them: newer versions (bo3d), bytes behind the end (bgl)')
+            [CompletionResult]::new('--root-in-armature-space', '--root-in-armature-space', [CompletionResultType]::ParameterName, 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter of bgl writes it, not in its own')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'retromesh;formats' {
+            [CompletionResult]::new('--targets', '--targets', [CompletionResultType]::ParameterName, 'Lists the engine profiles of each format')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'retromesh;help' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'retromesh;completions' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'retromesh;man' {
+            [CompletionResult]::new('-d', '-d', [CompletionResultType]::ParameterName, 'Writes a page a command into a folder instead of printing the first one')
+            [CompletionResult]::new('--directory', '--directory', [CompletionResultType]::ParameterName, 'Writes a page a command into a folder instead of printing the first one')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+    })
+
+    $completions.Where{ $_.CompletionText -like "$wordToComplete*" } |
+        Sort-Object -Property ListItemText
+}
