@@ -5,7 +5,7 @@ mod pages;
 
 pub(crate) use pages::program;
 
-use crate::{Outcome, root, wants_check};
+use crate::{Outcome, loss_matrix, root, wants_check};
 use retromesh::{FormatInfo, Support};
 use std::fmt::Write;
 use std::fs;
@@ -16,6 +16,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         ("README.md".to_owned(), "formats", formats()),
         ("docs/diagnostics.md".to_owned(), "codes", codes::codes()?),
         ("docs/lint.md".to_owned(), "rules", rules()),
+        ("docs/loss-matrix.md".to_owned(), "matrix", loss_matrix::table()?),
     ];
     for format in retromesh::formats() {
         let info = format.info();
@@ -74,7 +75,8 @@ fn between_markers(text: &str, marker: &str, table: &str) -> Option<String> {
     Some(format!("{before}{begin}{table}{end}{after}"))
 }
 
-fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+/// Lays rows out as a Markdown table.
+pub(crate) fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut text = format!("| {} |\n|{}\n", head.join(" | "), "---|".repeat(head.len()));
     for row in rows {
         let _ = writeln!(text, "| {} |", row.join(" | "));

@@ -8,6 +8,7 @@ mod corpus;
 mod docs;
 mod fixtures;
 mod fuzz;
+mod loss_matrix;
 mod setup;
 mod snapshots;
 mod sweep;

@@ -4,6 +4,7 @@
 
 mod bmd;
 mod corpus;
+mod preview;
 mod program;
 mod shapes;
 mod synthetic;
@@ -39,6 +40,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
             corpus::run()?;
             synthetic::run()?;
             bmd::run();
+            preview::run()?;
             program::run()
         }
         ["corpus"] => corpus::run(),
@@ -47,6 +49,8 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
             Ok(())
         }
         ["synthetic"] => synthetic::run(),
+        ["preview"] => preview::run(),
+        ["preview", "drawn"] => preview::drawn(),
         ["program"] => program::run(),
         ["corpus-rows"] => {
             corpus::rows();
@@ -54,7 +58,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         }
         ["row", shape, count] => synthetic::row(shape, count),
         ["file"] => synthetic::file_to_file(),
-        _ => Err("expected nothing, or one of: bmd corpus synthetic program".into()),
+        _ => Err("expected nothing, or one of: bmd corpus preview synthetic program".into()),
     }
 }
 

@@ -1,0 +1,50 @@
+//! The loss matrix: every fixture in every format, as a table for the documentation.
+
+use crate::root;
+use retromesh::diff::{Feature, Tolerance};
+use retromesh::matrix::Matrix;
+use retromesh::{Diagnostics, ImportOptions};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Returns the matrix, one row a feature and one column a format.
+pub(crate) fn table() -> Result<String, String> {
+    let matrix = matrix()?;
+    let formats: Vec<&str> = retromesh::formats().iter().map(|format| format.info().id).collect();
+    let rows = Feature::ALL.iter().map(|feature| {
+        let about = feature.about().replace('|', "/");
+        let cells = formats.iter().map(|format| matrix.cell(*feature, format));
+        [format!("**{}**: {about}", feature.name())].into_iter().chain(cells).collect()
+    });
+    let head: Vec<&str> = ["feature"].into_iter().chain(formats.iter().copied()).collect();
+    Ok(crate::docs::table(&head, rows))
+}
+
+fn matrix() -> Result<Matrix, String> {
+    let folder = root().join("fixtures");
+    let mut files = Vec::new();
+    list(&folder, &mut files).map_err(|e| format!("{}: {e}", folder.display()))?;
+    files.sort();
+    let mut matrix = Matrix::default();
+    for path in &files {
+        let mut diagnostics = Diagnostics::new();
+        // Fixtures that are damaged on purpose may be refused.
+        let Ok(opened) = retromesh::open(path, &ImportOptions::default(), &mut diagnostics) else { continue };
+        let from = retromesh::formats().iter().find(|format| format.info().id == opened.format.id);
+        let from = from.ok_or("a format that is not in the list")?;
+        matrix.add(&path.to_string_lossy(), &opened.scene, *from, &Tolerance::default());
+    }
+    Ok(matrix)
+}
+
+fn list(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            list(&path, files)?;
+        } else if retromesh::format_by_extension(&path.extension().unwrap_or_default().to_string_lossy()).is_some() {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
