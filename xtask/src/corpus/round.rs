@@ -115,7 +115,8 @@ fn corners(scene: &Scene, share: f32) -> Vec<[f32; 3]> {
         let Some(mesh) = scene.meshes.get(instance.mesh.index()) else { continue };
         let positions = pose.positions(scene, id);
         let faces = mesh.parts.iter().flat_map(|part| part.faces.triangles());
-        all.extend(faces.flatten().filter_map(|vertex| positions.get(vertex as usize)).map(|p| p.to_array()));
+        let corner = |vertex: u32| positions.get(vertex as usize).map(|&p| -> [f32; 3] { p.into() });
+        all.extend(faces.flatten().filter_map(corner));
     }
     all
 }

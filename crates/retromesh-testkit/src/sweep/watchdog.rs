@@ -15,7 +15,7 @@ static STARTED: Once = Once::new();
 
 /// Names what the next inputs come from, and starts watching.
 pub(super) fn watch(name: &str) {
-    *NAME.lock().unwrap_or_else(PoisonError::into_inner) = name.to_owned();
+    name.clone_into(&mut NAME.lock().unwrap_or_else(PoisonError::into_inner));
     STARTED.call_once(|| drop(std::thread::spawn(run)));
 }
 

@@ -131,7 +131,7 @@ impl Model {
         let flags = int(body, 0);
         let words = 1 + 3 * (flags & 1) + 3 * (flags >> 1 & 1) + (flags & 4);
         let frames: Vec<i32> = body[4..].chunks(4 * words as usize).map(|row| int(row, 0)).collect();
-        if frames.is_empty() || flags & 7 == 0 {
+        if frames.is_empty() || flags.trailing_zeros() >= 3 {
             return;
         }
         let lists = self.keys.entry(node).or_default();
