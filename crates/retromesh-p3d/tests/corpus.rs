@@ -280,3 +280,36 @@ fn scenes_survive_every_target() {
         }
     }
 }
+
+#[test]
+fn arrays_packed_anew_are_the_same() {
+    let mut files = retromesh_testkit::fixtures("p3d", "p3d", 40);
+    let fixtures = files.len();
+    files.extend(corpus("p3d", "p3d", 45));
+    let has_corpus = files.len() > fixtures;
+    let (mut same, mut other) = (0, 0);
+    for file in files.iter().filter(|file| !file.name.starts_with("bad/")) {
+        let Some(Document::Odol(mut odol)) = parse(file) else { continue };
+        let packed = |odol: &odol7::Odol<'_>| odol.lods.iter().filter(|lod| lod.clip.packed_bytes().is_some()).count();
+        let streams = packed(&odol);
+        odol.repack();
+        let bytes = odol.encode().unwrap();
+        let mut strict = Diagnostics::strict();
+        let Ok(Document::Odol(mut again)) = retromesh_p3d::parse(&bytes, &ImportOptions::default(), &mut strict) else {
+            panic!("{}", file.name)
+        };
+        again.repack();
+        assert_eq!(odol, again, "{}", file.name);
+        if bytes == file.bytes {
+            same += usize::from(streams > 0);
+        } else {
+            // Crafted files are packed in other ways; the game's own packer makes the same choices.
+            assert!(!file.name.starts_with("tzk"), "{} is packed otherwise", file.name);
+            other += 1;
+        }
+    }
+    assert!(
+        !has_corpus || same + other >= 8,
+        "{same} files with packed arrays are the same, {other} crafted ones are not"
+    );
+}
