@@ -226,7 +226,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l turntable
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l pictures -d 'The number of pictures of --animate; by default twenty a second, six for a sheet' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l look -d 'How surfaces are coloured' -r -f -a "shaded\t'By their materials'
 clay\t'Grey: the shape alone'
-normals\t'By their normals'
+normals\t'By their normals; how they are read is the business of --normals'
 faces\t'Blue in front, red behind'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l lod -d 'The level of detail by node name, role or number; `all` for all. The finest visual one by default' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l uv -d 'Draws the layout of UV set N instead of the model, over the first texture that uses it' -r
