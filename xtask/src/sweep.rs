@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// About so many cases a file.
-const CASES: usize = 12_000;
+const CASES: usize = 40_000;
 /// So many real files a format.
 const REAL_FILES: usize = 20;
 /// Real files beyond this size take long for what they show.
