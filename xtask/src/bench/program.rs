@@ -4,7 +4,8 @@ use super::{best, shapes};
 use crate::{Outcome, root};
 use std::process::{Command, Stdio};
 
-pub(super) fn run() -> Outcome {
+/// Builds the program and returns where it is.
+pub(super) fn build() -> Result<std::path::PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let build = ["build", "--release", "--quiet", "--package", "retromesh-cli"];
     let built = Command::new(cargo).args(build).current_dir(root()).status().map_err(|e| e.to_string())?;
@@ -12,7 +13,11 @@ pub(super) fn run() -> Outcome {
         return Err("the program does not build".into());
     }
     let here = std::env::current_exe().map_err(|e| e.to_string())?;
-    let program = here.with_file_name("retromesh").with_extension(std::env::consts::EXE_EXTENSION);
+    Ok(here.with_file_name("retromesh").with_extension(std::env::consts::EXE_EXTENSION))
+}
+
+pub(super) fn run() -> Outcome {
+    let program = build()?;
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let file = folder.path().join("model.b3d");
     let bytes = shapes::one_mesh(22_700);
