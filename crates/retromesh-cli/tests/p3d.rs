@@ -1,0 +1,208 @@
+//! P3D through the program: batches from variant to variant, image paths, references.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn retromesh(words: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_retromesh")).args(words).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/p3d").join(name)
+}
+
+/// A folder with these fixtures in it.
+fn folder(names: &[&str]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("sub")).unwrap();
+    for (number, name) in names.iter().enumerate() {
+        let file = Path::new(name).file_name().unwrap();
+        let below = if number % 2 == 1 { folder.path().join("sub").join(file) } else { folder.path().join(file) };
+        fs::copy(fixture(name), below).unwrap();
+    }
+    folder
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(at) = folders.pop() {
+        for entry in fs::read_dir(at).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                all.push(path.strip_prefix(folder).unwrap().to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    all.sort();
+    all
+}
+
+fn path(folder: &Path, name: &str) -> String {
+    folder.join(name).to_string_lossy().into_owned()
+}
+
+#[test]
+fn one_bad_file_does_not_stop_a_batch() {
+    let models = folder(&[
+        "odol-cube.p3d",
+        "bad/odol-cut-in-info.p3d",
+        "odol-levels.p3d",
+        "bad/odol-stream-cut.p3d",
+        "sp3x-cube.p3d",
+    ]);
+    let out = tempfile::tempdir().unwrap();
+    let target = path(out.path(), "mlod");
+    let (code, text, errors) = retromesh(&["convert", &models.path().to_string_lossy(), "-d", &target, "--to", "p3d"]);
+    assert_eq!(code, 1, "{text}{errors}");
+    assert!(text.contains("3 converted") && text.contains("2 failed"), "{text}");
+    for bad in ["odol-cut-in-info.p3d", "odol-stream-cut.p3d"] {
+        assert!(errors.contains(bad), "{errors}");
+    }
+    // No trace of the bad ones, neither a part nor a temporary file.
+    let made: Vec<String> = files(out.path()).into_iter().filter(|name| !name.ends_with("manifest.jsonl")).collect();
+    assert_eq!(made, ["mlod/odol-cube.p3d", "mlod/odol-levels.p3d", "mlod/sp3x-cube.p3d"]);
+    // MLOD stays what it is.
+    assert_eq!(fs::read(out.path().join("mlod/sp3x-cube.p3d")).unwrap(), fs::read(fixture("sp3x-cube.p3d")).unwrap());
+}
+
+#[test]
+fn variants_become_each_other() {
+    let models = folder(&["odol-levels.p3d", "odol-selections.p3d"]);
+    // The folder of the outputs may lie in that of the inputs.
+    let (mlod, odol) = (path(models.path(), "mlod"), path(models.path(), "odol"));
+    let input = models.path().to_string_lossy().into_owned();
+    for (from, to, target) in [(&input, &mlod, "p3dm"), (&mlod, &odol, "odol7")] {
+        let (code, text, errors) = retromesh(&["convert", from, "-d", to, "--to", "p3d", "--target", target]);
+        assert_eq!((code, text.starts_with("2 converted")), (0, true), "{text}{errors}");
+    }
+    for name in ["odol-levels.p3d", "sub/odol-selections.p3d"] {
+        assert!(fs::read(models.path().join("mlod").join(name)).unwrap().get(12..16) == Some(b"P3DM"));
+        let back = fs::read(models.path().join("odol").join(name)).unwrap();
+        assert!(back.starts_with(b"ODOL\x07\0\0\0"));
+    }
+    // Once more, with the folder of the outputs there: it is no input.
+    let (code, text, errors) =
+        retromesh(&["convert", &mlod, "-d", &odol, "--to", "p3d", "--target", "odol7", "--force"]);
+    assert_eq!((code, text.starts_with("2 converted")), (0, true), "{text}{errors}");
+    let (code, _, errors) = retromesh(&["convert", &input, "-d", &mlod, "--to", "p3d", "--target", "odol9"]);
+    assert!(code == 2 && errors.contains("mlod, p3dm, odol7"), "{code} {errors}");
+}
+
+#[test]
+fn levels_are_chosen() {
+    let out = tempfile::tempdir().unwrap();
+    let input = fixture("odol-levels.p3d").to_string_lossy().into_owned();
+    for (lods, levels) in [("all", 5), ("visual", 2), ("best", 1), ("memory", 1), ("2", 1)] {
+        let output = path(out.path(), &format!("{lods}.p3d"));
+        let (code, _, errors) = retromesh(&["convert", &input, "-o", &output, "--lods", lods]);
+        assert_eq!(code, 0, "{lods}: {errors}");
+        assert_eq!(fs::read(&output).unwrap()[8], levels, "{lods}");
+        let output = path(out.path(), &format!("{lods}.glb"));
+        let (code, _, errors) = retromesh(&["convert", &input, "-o", &output, "--lods", lods]);
+        assert_eq!(code, 0, "{lods}: {errors}");
+        let (code, text, errors) = retromesh(&["info", "--json", &output]);
+        assert_eq!(code, 0, "{errors}");
+        let info: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(text.matches("\"role\"").count().max(1), usize::from(levels), "{lods}: {info}");
+    }
+    let (code, _, errors) = retromesh(&["convert", &input, "-o", &path(out.path(), "x.obj"), "--lods", "turret"]);
+    assert!(code == 1 && errors.contains("turret"), "{errors}");
+}
+
+#[test]
+fn textures_are_listed() {
+    let game = tempfile::tempdir().unwrap();
+    fs::create_dir(game.path().join("Data")).unwrap();
+    fs::write(game.path().join("Data/TRI.PAC"), b"").unwrap();
+    let root = game.path().to_string_lossy().into_owned();
+    let triangle = fixture("sp3x-triangle.p3d").to_string_lossy().into_owned();
+    let levels = fixture("odol-levels.p3d").to_string_lossy().into_owned();
+    let materials = fixture("p3dm-materials.p3d").to_string_lossy().into_owned();
+
+    let (code, text, _) = retromesh(&["textures", &triangle, "--root", &root]);
+    assert_eq!((code, text.lines().nth(1)), (0, Some("  Data\\Tri.pac")));
+    let (code, text, _) = retromesh(&["textures", &materials, "--root", &root]);
+    assert!(code == 1 && text.contains("metal.rvmat (material) (missing)"), "{text}");
+    // What makes an image of itself is no file.
+    assert!(text.contains("#(argb,8,8,3)color(0.5,0.5,0.5,1.0,co)\n"), "{text}");
+
+    let (_, text, _) = retromesh(&["textures", "--levels", &levels]);
+    assert!(text.contains("  level 0\n    data") && text.contains("  level 1\n"), "{text}");
+    let (_, text, _) = retromesh(&["textures", "--json", &levels]);
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["format"], "p3d");
+    assert!(json["textures"][0]["levels"].as_array().unwrap().contains(&0.into()), "{text}");
+    let (_, text, _) = retromesh(&["textures", "--json", "--unique", &triangle, &triangle]);
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(
+        (json[0]["path"].as_str(), json[0]["files"].as_u64(), json.as_array().unwrap().len()),
+        (Some("Data\\Tri.pac"), Some(2), 1)
+    );
+}
+
+#[test]
+fn textures_are_renamed() {
+    let out = tempfile::tempdir().unwrap();
+    let input = fixture("odol-threshold-at.p3d");
+    let triangle = fixture("odol-triangle.p3d");
+    let output = path(out.path(), "new.p3d");
+    let (_, listed, _) = retromesh(&["textures", &triangle.to_string_lossy()]);
+    let old = listed.lines().nth(1).unwrap().trim().to_owned();
+    let rule = format!("{}=new\\longer name.paa", old.to_uppercase());
+    let (code, text, errors) = retromesh(&["textures", &triangle.to_string_lossy(), "--rename", &rule, "-o", &output]);
+    assert_eq!(code, 0, "{text}{errors}");
+    assert!(text.contains("1 places"), "{text}");
+    let (before, after) = (fs::read(&triangle).unwrap(), fs::read(&output).unwrap());
+    let at = before.windows(old.len()).position(|window| window == old.as_bytes()).unwrap();
+    assert_eq!(after[..at], before[..at]);
+    assert_eq!(after[at..at + 19], *b"new\\longer name.paa");
+    assert_eq!(after[at + 19..], before[at + old.len()..]);
+
+    let prefix = format!("{}=addons\\", &old[..old.find('\\').unwrap() + 1]);
+    let again = path(out.path(), "prefix.p3d");
+    let (code, _, errors) =
+        retromesh(&["textures", &triangle.to_string_lossy(), "--rename-prefix", &prefix, "-o", &again]);
+    assert_eq!(code, 0, "{errors}");
+    assert!(fs::read(&again).unwrap().windows(7).any(|window| window == b"addons\\"));
+
+    let (code, _, errors) = retromesh(&[
+        "textures",
+        &input.to_string_lossy(),
+        "--rename",
+        "no such=x",
+        "-o",
+        &path(out.path(), "none.p3d"),
+    ]);
+    assert!(code == 1 && errors.contains("no path"), "{errors}");
+    assert!(!out.path().join("none.p3d").exists());
+    for usage in [&["textures", "a.p3d", "--rename", "x=y"][..], &["textures", "a.p3d", "--rename", "x", "-o", "b.p3d"]]
+    {
+        assert_eq!(retromesh(usage).0, 2);
+    }
+}
+
+#[test]
+fn proxies_are_listed() {
+    let game = tempfile::tempdir().unwrap();
+    let proxy = fixture("sp3x-proxy.p3d").to_string_lossy().into_owned();
+    let (code, text, errors) = retromesh(&["proxies", "--json", &proxy]);
+    assert_eq!(code, 0, "{errors}");
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let first = &json["proxies"][0];
+    let (class, file) = (first["class"].as_str().unwrap(), first["file"].as_str().unwrap());
+    assert!(class.starts_with("Proxy") && file.to_ascii_lowercase().ends_with(".p3d") && first["level"] == 0, "{text}");
+    let (code, text, _) = retromesh(&["proxies", &proxy, "--root", &game.path().to_string_lossy()]);
+    assert!(code == 1 && text.contains("(missing)"), "{text}");
+    let found = game.path().join(file.replace('\\', "/").to_ascii_uppercase());
+    fs::create_dir_all(found.parent().unwrap()).unwrap();
+    fs::write(found, b"").unwrap();
+    let (_, text, _) = retromesh(&["proxies", &proxy, "--root", &game.path().to_string_lossy()]);
+    assert!(!text.lines().nth(1).unwrap().contains("(missing)"), "{text}");
+}
