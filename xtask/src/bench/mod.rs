@@ -3,7 +3,10 @@
 #![allow(clippy::expect_used, reason = "a file that fails here was generated here or passed the corpus sweep")]
 
 mod bmd;
+mod bogle;
 mod corpus;
+mod linear;
+mod p3d;
 mod preview;
 mod program;
 mod shapes;
@@ -40,6 +43,8 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
             corpus::run()?;
             synthetic::run()?;
             bmd::run();
+            bogle::run();
+            p3d::run()?;
             preview::run()?;
             program::run()
         }
@@ -48,6 +53,13 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
             bmd::run();
             Ok(())
         }
+        ["bogle"] => {
+            bogle::run();
+            Ok(())
+        }
+        ["p3d"] => p3d::run(),
+        ["linear"] => linear::run(false),
+        ["linear", "--record"] => linear::run(true),
         ["synthetic"] => synthetic::run(),
         ["preview"] => preview::run(),
         ["preview", "drawn"] => preview::drawn(),
@@ -58,7 +70,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         }
         ["row", shape, count] => synthetic::row(shape, count),
         ["file"] => synthetic::file_to_file(),
-        _ => Err("expected nothing, or one of: bmd corpus preview synthetic program".into()),
+        _ => Err("expected nothing, or one of: bmd bogle corpus linear p3d preview synthetic program".into()),
     }
 }
 
