@@ -40,6 +40,8 @@ const STEPS: &[Step] = &[
     },
     task("snapshots", &["--check"]),
     task("batch", &[]),
+    cargo(&["fmt", "--manifest-path", "crates/retromesh/fuzz/Cargo.toml", "--check"]),
+    task("fuzz", &["--secs", "20"]),
     Step { action: Action::Task("corpus", &["--peers", "../shared/corpus"]), needs: Some("../shared/corpus") },
 ];
 

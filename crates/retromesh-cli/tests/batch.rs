@@ -1,5 +1,5 @@
 //! Many files in one call: memory, killing and resuming, parts, interruptions. `cargo xtask batch` does the first with 10,000 files.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, missing_docs)]
 
 use retromesh_testkit::batch::batch;
 use std::fs;

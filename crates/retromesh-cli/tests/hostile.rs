@@ -18,13 +18,13 @@ fn text(path: &Path) -> String {
 }
 
 /// A Blitz3D chunk.
-fn chunk(tag: &[u8; 4], body: &[u8]) -> Vec<u8> {
-    [tag, &(body.len() as u32).to_le_bytes()[..], body].concat()
+fn chunk(tag: [u8; 4], body: &[u8]) -> Vec<u8> {
+    [&tag[..], &(body.len() as u32).to_le_bytes()[..], body].concat()
 }
 
 fn node(name: &[u8], below: &[u8]) -> Vec<u8> {
     let place: Vec<u8> = [0., 0., 0., 1., 1., 1., 1., 0., 0., 0f32].iter().flat_map(|v| v.to_le_bytes()).collect();
-    chunk(b"NODE", &[name, b"\0", &place, below].concat())
+    chunk(*b"NODE", &[name, b"\0", &place, below].concat())
 }
 
 /// A triangle whose brush shows an image of the given name.
@@ -35,9 +35,9 @@ fn b3d(image: &[u8], name: &[u8]) -> Vec<u8> {
     let brush = [&ints(&[1]), name, b"\0", &floats(&[1., 1., 1., 1., 0.]), &ints(&[1, 0, 0])].concat();
     let corners = floats(&[0., 0., 0., 0., 0., 1., 0., 0., 1., 0., 0., 1., 0., 0., 1.]);
     let vertices = [&ints(&[0, 1, 2]), &corners[..]].concat();
-    let mesh = [ints(&[0]), chunk(b"VRTS", &vertices), chunk(b"TRIS", &ints(&[0, 0, 1, 2]))].concat();
-    let parts = [chunk(b"TEXS", &texture), chunk(b"BRUS", &brush), node(name, &chunk(b"MESH", &mesh))].concat();
-    chunk(b"BB3D", &[&ints(&[1])[..], &parts].concat())
+    let mesh = [ints(&[0]), chunk(*b"VRTS", &vertices), chunk(*b"TRIS", &ints(&[0, 0, 1, 2]))].concat();
+    let parts = [chunk(*b"TEXS", &texture), chunk(*b"BRUS", &brush), node(name, &chunk(*b"MESH", &mesh))].concat();
+    chunk(*b"BB3D", &[&ints(&[1])[..], &parts].concat())
 }
 
 /// A million Blitz3D nodes, each inside the one before.
@@ -60,7 +60,8 @@ fn deep_b3d() -> Vec<u8> {
 fn a_million_levels_end_no_command_by_a_signal() {
     let folder = tempfile::tempdir().unwrap();
     let depth = 1_000_000;
-    let children: String = (1..depth).map(|child| format!("{{\"children\":[{child}]}},")).collect();
+    let children: String =
+        (1..depth).flat_map(|child| ["{\"children\":[".to_owned(), child.to_string(), "]},".to_owned()]).collect();
     let lists = format!("{{\"asset\":{{\"version\":\"2.0\"}},\"extras\":{}{}}}", "[".repeat(depth), "]".repeat(depth));
     let braces = {
         let file = fs::read(fixture("bgl/layout-4.bgl")).unwrap();

@@ -165,7 +165,7 @@ fn textures_are_renamed() {
     assert_eq!(after[at..at + 19], *b"new\\longer name.paa");
     assert_eq!(after[at + 19..], before[at + old.len()..]);
 
-    let prefix = format!("{}=addons\\", &old[..old.find('\\').unwrap() + 1]);
+    let prefix = format!("{}=addons\\", &old[..=old.find('\\').unwrap()]);
     let again = path(out.path(), "prefix.p3d");
     let (code, _, errors) =
         retromesh(&["textures", &triangle.to_string_lossy(), "--rename-prefix", &prefix, "-o", &again]);

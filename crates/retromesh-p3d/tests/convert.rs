@@ -95,12 +95,14 @@ fn every_corner_keeps_its_normal() {
     assert!(seen > 400, "{seen} corners");
 }
 
+/// A selection's name, the places of its vertices with their weights, the middles of its faces.
+type Selected = (Vec<u8>, Vec<([i32; 3], u8)>, Vec<[i32; 3]>);
+
 /// What of a level must survive the way to MLOD and back, in a form that does not depend on the order of vertices and faces.
 #[derive(Debug, PartialEq)]
 struct Kept {
     corners: Vec<[i32; 8]>,
-    /// Name, the places of the selected vertices with their weights, the middles of the selected faces.
-    selections: Vec<(Vec<u8>, Vec<([i32; 3], u8)>, Vec<[i32; 3]>)>,
+    selections: Vec<Selected>,
     properties: Vec<(Vec<u8>, Vec<u8>)>,
     /// Time, the places of the points.
     frames: Vec<(u32, Vec<[i32; 3]>)>,
@@ -255,7 +257,7 @@ fn what_the_engine_would_write_comes_back_exactly() {
         let mut options = OdolOptions::default();
         for (number, lod) in mlod.lods.iter_mut().enumerate() {
             // Values of faces and points, a selection of every third face.
-            let flags = |point: u32| if point % 5 == 0 { 0x20 } else { 0 };
+            let flags = |point: u32| if point.is_multiple_of(5) { 0x20 } else { 0 };
             if lod.points.iter().all(|point| point.flags == 0) && number == 0 {
                 let points: Vec<mlod::Point> =
                     lod.points.iter().zip(0..).map(|(p, i)| mlod::Point { flags: flags(i), ..p }).collect();
@@ -318,7 +320,7 @@ fn edges_where_normals_part_are_sharp() {
     };
     // Corners of the cube that differ in one bit share an edge.
     let expected: Vec<[u32; 2]> =
-        (0..8u32).flat_map(|a| (a..8).filter(move |b| (a ^ b).count_ones() == 1).map(move |b| [a, b])).collect();
+        (0..8u32).flat_map(|a| (a..8).filter(move |b| (a ^ b).is_power_of_two()).map(move |b| [a, b])).collect();
     assert_eq!(expected.len(), 12);
     assert_eq!(edges(Points::Merged), expected);
     assert_eq!(edges(Points::Split), Vec::<[u32; 2]>::new());

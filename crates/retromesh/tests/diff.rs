@@ -165,7 +165,7 @@ fn each_kind_of_change_is_found() {
             s.nodes.last_mut().unwrap().lod = Some(Lod { role: LodRole::Memory, value: 1.0, level: 0 });
         }),
         ("proxy", Feature::Proxies, Side::Second, |s| {
-            s.nodes.last_mut().unwrap().proxy = Some(Box::new(Proxy::default()))
+            s.nodes.last_mut().unwrap().proxy = Some(Box::new(Proxy::default()));
         }),
         ("ambient light", Feature::AmbientLight, Side::Second, |s| s.ambient = Some(Vec4::ONE)),
         ("lost clip", Feature::Clips, Side::First, |s| {
@@ -174,7 +174,7 @@ fn each_kind_of_change_is_found() {
         ("renamed clip", Feature::Clips, Side::Both, |s| s.animations[0].clips[0].name = "another".into()),
         ("rate", Feature::Clips, Side::Both, |s| s.animations[0].ticks_per_second *= 2.0),
         ("looping", Feature::Looping, Side::First, |s| {
-            s.animations[0].clips.iter_mut().for_each(|c| c.looping = false)
+            s.animations[0].clips.iter_mut().for_each(|c| c.looping = false);
         }),
         ("changed key", Feature::Keys, Side::Both, |s| {
             s.animations[0].channels.iter_mut().for_each(|channel| match &mut channel.track {

@@ -50,7 +50,7 @@ fn smallest(name: &str, what: &str, most: u64, set: impl Fn(&mut Limits, u64)) -
     let error = read_with(refused).unwrap_err();
     match error.kind() {
         ErrorKind::Limit { what: found, limit, .. } => {
-            assert!(found.contains(what) && *limit <= refused, "{name}: {error}")
+            assert!(found.contains(what) && *limit <= refused, "{name}: {error}");
         }
         _ => panic!("{name}: {error}"),
     }

@@ -16,7 +16,7 @@ fn convert(name: &str) -> Converted {
     let file = retromesh_testkit::fixtures("b3d", "b3d", 1).into_iter().find(|file| file.name == name).unwrap();
     let (b3d, glb) = (format_by_extension("b3d").unwrap(), format_by_extension("glb").unwrap());
     let (import, mut export) = (ImportOptions::default(), ExportOptions::default());
-    export.file_name = "out.glb".to_owned();
+    "out.glb".clone_into(&mut export.file_name);
     let mut diagnostics = Diagnostics::new();
     let model = b3d.read(&file.bytes, &NoFiles, &import, &mut diagnostics).unwrap();
     let scene = model.to_scene(&import, &mut diagnostics).unwrap();

@@ -38,10 +38,13 @@ fn glb() -> &'static dyn Format {
     format_by_extension("glb").unwrap()
 }
 
-/// What must survive: role and value of each level with the numbers of its triangles, selections and frames; proxies.
+/// The role and value of a level, its triangles, selections and frames.
+type Level = (LodRole, u32, usize, Vec<String>, Vec<i32>);
+
+/// What must survive: the levels and the proxies.
 #[derive(Debug, PartialEq)]
 struct Facts {
-    levels: Vec<(LodRole, u32, usize, Vec<String>, Vec<i32>)>,
+    levels: Vec<Level>,
     proxies: Vec<(String, i32, [i32; 12])>,
 }
 

@@ -110,7 +110,7 @@ fn buffers() {
     let bait: Vec<u8> = [0., 0., 0., 1., 0., 0., 0., 1., 0f32].iter().flat_map(|v| v.to_le_bytes()).collect();
     let trap = Trap::new(&bait, "bin");
     let model = |name: &str| {
-        let link: String = name.chars().map(|c| format!("\\u{:04x}", c as u32)).collect();
+        let link = name.chars().map(|c| format!("\\u{:04x}", c as u32)).collect::<Vec<_>>().concat();
         format!(
             "{{\"asset\":{{\"version\":\"2.0\"}},\"scenes\":[{{\"nodes\":[0]}}],\"nodes\":[{{\"mesh\":0}}],\
              \"meshes\":[{{\"primitives\":[{{\"attributes\":{{\"POSITION\":0}}}}]}}],\
