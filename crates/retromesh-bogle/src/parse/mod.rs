@@ -289,7 +289,6 @@ mod tests {
             counts[layouts.len().min(2)] += 1;
         }
         let [none, one, several] = counts;
-        println!("{none} files fit no layout, {one} one, {several} several");
-        assert!(one >= 45 && several >= 10, "{one} {several}");
+        assert!(one >= 45 && several >= 10, "{none} files fit no layout, {one} one, {several} several");
     }
 }

@@ -6,7 +6,9 @@ use super::pairs::Pairs;
 use super::surface::Surface;
 use super::{Feature, Side, Tolerance};
 use glam::Vec3;
-use retromesh_core::material::{Blend, LayerBlend, Material, Shading, Texture, TextureLayer, TextureRole, UvTransform};
+use retromesh_core::material::{
+    Blend, Image, LayerBlend, Material, Shading, Texture, TextureLayer, TextureRole, UvTransform,
+};
 use retromesh_core::{MaterialId, Scene};
 use std::collections::{BTreeMap, HashMap};
 
@@ -241,8 +243,7 @@ impl Comparison<'_> {
 /// Returns the name of a texture's image without folders and extension: conversions embed, link and transcode images.
 fn image(scene: &Scene, texture: &Texture) -> String {
     let image = texture.image.and_then(|id| scene.images.get(id.index()));
-    let path = image.map_or("", |image| image.path.as_str());
-    let file = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let file = image.map_or("", Image::file_name);
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     stem.to_lowercase()
 }
