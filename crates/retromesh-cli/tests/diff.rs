@@ -30,7 +30,7 @@ fn the_exit_code_tells_and_one_line_names_each_difference() {
             "material names changed: is named \"back\" in the second\n1 differences",
         ),
         (&[&letter, &tube], 1, "node F: positions removed: 44 triangles"),
-        (&[&letter, &letter, "--tolerance", "-1"], 2, "must not be negative"),
+        (&[&letter, &letter, "--tolerance=-1"], 2, "must not be negative"),
         (&[&letter, "no such file.b3d"], 2, "no such file.b3d"),
         (&[&letter], 2, "<B>"),
     ];
