@@ -10,12 +10,12 @@ use crate::document::Document;
 use crate::import::MLOD_SPACE;
 use crate::levels::{resolution_of, role_of};
 use crate::mlod::{self, Kind, Mlod};
-use glam::Mat4;
+use glam::{Mat3, Vec3};
 use level::LevelBuilder;
 pub(crate) use level::encode_text;
 use retromesh_core::material::{AlphaMode, Material, TextureRole};
 use retromesh_core::scene::{Lod, LodRole, Node, Scene};
-use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Finding, NodeId};
+use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Finding, MeshId, NodeId};
 
 impl Document<'static> {
     /// Builds a document from a scene: MLOD with `SP3X` levels (target `mlod`, the default), with `P3DM` levels (`p3dm`) or ODOL version 7
@@ -42,6 +42,7 @@ pub(crate) fn document(
     };
     let mut scene = scene.clone();
     scene.convert_to(MLOD_SPACE);
+    bend(&mut scene);
     let mlod = levels(&scene, kind, diagnostics).map_err(in_format)?;
     if variant == Variant::Odol {
         return Ok(mlod.to_odol(&odol_options(&scene, options), diagnostics)?.into());
@@ -79,7 +80,7 @@ fn texture_path(scene: &Scene, material: &Material) -> String {
 
 fn levels(scene: &Scene, kind: Kind, diagnostics: &mut Diagnostics) -> Result<Mlod<'static>, Error> {
     report_lost(scene, diagnostics)?;
-    let worlds = worlds(scene);
+    let worlds = scene.rest_pose().world;
     let mut tops: Vec<(NodeId, Lod)> =
         scene.depth_first().into_iter().filter_map(|id| Some((id, scene.node(id)?.lod?))).collect();
     tops.sort_by_key(|(_, lod)| lod.level);
@@ -147,17 +148,30 @@ fn hidden_nodes(scene: &Scene) -> Vec<bool> {
     hidden
 }
 
-/// Returns the matrix of each node to the scene.
-fn worlds(scene: &Scene) -> Vec<Mat4> {
-    let mut worlds = vec![Mat4::IDENTITY; scene.nodes.len()];
-    for id in scene.depth_first() {
-        let Some(node) = scene.node(id) else { continue };
-        let parent = node.parent.and_then(|parent| worlds.get(parent.index())).copied().unwrap_or_default();
-        if let Some(world) = worlds.get_mut(id.index()) {
-            *world = parent * node.transform.matrix();
+/// Gives each skinned mesh the shape that its joints bend it into at rest, in the space of its node.
+fn bend(scene: &mut Scene) {
+    let pose = scene.rest_pose();
+    for i in 0..scene.nodes.len() {
+        let id = NodeId::new(i);
+        let instance = scene.node(id).and_then(|node| node.mesh.as_deref());
+        let Some(instance) = instance.filter(|instance| instance.skeleton.is_some()) else { continue };
+        let Some(mut mesh) = scene.meshes.get(instance.mesh.index()).cloned() else { continue };
+        let world = pose.world.get(i).copied().unwrap_or_default();
+        let (to_node, to_world) = (world.inverse(), Mat3::from_mat4(world).transpose());
+        if mesh.weights.is_empty() || !to_node.is_finite() {
+            continue;
+        }
+        mesh.positions = pose.positions(scene, id).into_iter().map(|p| to_node.transform_point3(p)).collect();
+        if !mesh.normals.is_empty() {
+            let turn = |n: Vec3| (to_world * n).normalize_or_zero();
+            mesh.normals = pose.normals(scene, id).into_iter().map(turn).collect();
+        }
+        let bent = MeshId::new(scene.meshes.len());
+        scene.meshes.push(mesh);
+        if let Some(instance) = scene.nodes.get_mut(i).and_then(|node| node.mesh.as_deref_mut()) {
+            instance.mesh = bent;
         }
     }
-    worlds
 }
 
 /// Returns the resolution of a level: its own value if that means its role, else the role's.
