@@ -61,7 +61,6 @@ const KNOWN: &[(&str, &[&str])] = &[
             "normals",
             "positions",
             "skin",
-            "winding",
         ],
     ),
     (
@@ -85,8 +84,8 @@ const KNOWN: &[(&str, &[&str])] = &[
         ],
     ),
     ("gltf", &["keys"]),
-    ("obj", &["base texture", "winding"]),
-    ("p3d", &["base texture", "levels of detail", "normals", "positions", "winding"]),
+    ("obj", &["base texture"]),
+    ("p3d", &["base texture", "levels of detail"]),
 ];
 
 fn list(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -129,4 +128,6 @@ fn what_a_format_holds_survives_and_the_rest_is_told() {
     }
     let new: Vec<&String> = found.iter().filter(|(key, _)| !known.contains(key)).map(|(_, all)| &all[0]).collect();
     assert!(new.is_empty(), "{new:#?}");
+    let mended: Vec<_> = known.iter().filter(|key| !found.contains_key(key)).collect();
+    assert!(mended.is_empty(), "no longer found: {mended:?}");
 }

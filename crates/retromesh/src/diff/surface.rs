@@ -74,6 +74,8 @@ impl<'a> Surface<'a> {
         let positions = self.rest.positions(self.scene, node);
         let sound =
             |corners: &[u32; 3]| corners.iter().all(|&v| positions.get(v as usize).is_some_and(|p| p.is_finite()));
+        // A mirror shows the other side of a face as its front.
+        let mirrored = mesh.weights.is_empty() && self.world(node.index()).determinant() < 0.0;
         for (i, part) in mesh.parts.iter().enumerate() {
             let material = instance.materials.get(i).copied().flatten().or(part.material);
             for (face, corners) in part.faces.iter().enumerate() {
@@ -81,7 +83,7 @@ impl<'a> Surface<'a> {
                 let Some(&first) = corners.first() else { continue };
                 for pair in corners.windows(2).skip(1) {
                     let &[second, third] = pair else { continue };
-                    let corners = [first, second, third];
+                    let corners = if mirrored { [first, third, second] } else { [first, second, third] };
                     if sound(&corners) {
                         self.triangles.push(Triangle { placed, corners, material, flags });
                     }
