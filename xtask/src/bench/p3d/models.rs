@@ -29,7 +29,7 @@ pub(super) fn odol(seed: u32) -> Vec<u8> {
     odol.encode().expect("a generated model is written")
 }
 
-/// Parses what [`odol`] or [`in_memory`] made.
+/// Parses what [`odol`] made.
 pub(super) fn parse(bytes: &[u8]) -> retromesh_p3d::odol7::Odol<'_> {
     let mut diagnostics = Diagnostics::new();
     match retromesh_p3d::parse(bytes, &ImportOptions::default(), &mut diagnostics) {
