@@ -56,7 +56,7 @@ pub fn write(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnosti
     export::write(scene, options, diagnostics)
 }
 
-/// Writes a scene as [`write`] does, and leaves it in glTF's space where that spares a copy.
+/// Writes a scene as [`write`](fn@write) does, and leaves it in glTF's space where that spares a copy.
 pub fn write_in_place(scene: &mut Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
     export::write_in_place(scene, options, diagnostics)
 }
