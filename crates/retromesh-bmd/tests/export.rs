@@ -298,3 +298,13 @@ fn the_smallest_mesh_of_a_static_model_is_the_last_whatever_its_level() {
     assert!(document.lint("bgbtech").iter().all(|lint| lint.rule.id != "bmd-last-mesh"));
     assert_eq!(import(&bytes).nodes[0].lod.unwrap().level, 0);
 }
+
+#[test]
+fn clips_of_a_scene_without_bones_are_counted_as_lost() {
+    let mut scene = import(&named("flat64.bmd").bytes);
+    scene.animations = vec![Animation { last: 5.0, ticks_per_second: 10.0, ..Animation::default() }; 3];
+    for target in ["bgbtech", "spec"] {
+        let (bytes, diagnostics) = write(&scene, &options(target));
+        assert_eq!((import(&bytes).animations.len(), diagnostics.count(Code::LostKeys)), (0, 3));
+    }
+}

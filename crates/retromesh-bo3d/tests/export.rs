@@ -448,3 +448,12 @@ fn unknown_targets_are_refused() {
     let error = Document::from_scene(&Scene::default(), &options, &mut Diagnostics::new()).unwrap_err();
     assert_eq!(error.to_string(), "bo3d: target \"luanti\" is not supported: the target of this format is bogl");
 }
+
+#[test]
+fn keys_behind_the_last_frame_that_can_be_written_are_lost() {
+    let mut scene = placed(square(), 1);
+    let track = Track::Translation(vec![Vec3::ZERO, Vec3::X]);
+    scene.animations = vec![animation("", 25.0, vec![channel(0, Interpolation::Linear, &[0.0, f32::MAX], track)])];
+    let (document, diagnostics) = write(&scene);
+    assert_eq!((frames(&document, 0), diagnostics.count(Code::LostKeys)), (vec![], 2));
+}

@@ -40,6 +40,7 @@ pub(super) fn build(
 ) -> (Vec<ClipPlan>, Moved) {
     let (mut plans, mut moved) = (Vec::new(), Moved::default());
     if rig.bones.is_empty() {
+        moved.dropped = scene.animations.iter().map(|animation| animation.clips.len().max(1)).sum();
         return (plans, moved);
     }
     for animation in &scene.animations {
@@ -66,6 +67,8 @@ pub(super) fn build(
 pub(super) struct Moved {
     /// Clips that the engine looks up and the scene did not have.
     added: Vec<&'static str>,
+    /// Clips of a scene without bones.
+    dropped: usize,
     resampled: usize,
     off_grid: usize,
     longer: usize,
@@ -80,6 +83,7 @@ impl Moved {
     /// Reports it, and whether the positions asked for are met.
     pub(super) fn report(&self, asked: Option<MaxError>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
         note(diagnostics, Code::AddedClips, self.added.len(), self.added.join(", "))?;
+        note(diagnostics, Code::LostKeys, self.dropped, "clips that move no bone")?;
         note(diagnostics, Code::ResampledKeys, self.resampled, "keys added where straight lines miss the curve")?;
         note(diagnostics, Code::ResampledKeys, self.off_grid, "clips whose keys do not stand on whole frames")?;
         note(

@@ -49,8 +49,8 @@ impl Segment {
     }
 
     fn frame_near(&self, tick: f64) -> i64 {
-        let frame = ((tick - self.tick) / self.step).round() as i64 + self.start;
-        frame.clamp(self.start, self.end)
+        let frame = ((tick - self.tick) / self.step).round() as i64;
+        frame.saturating_add(self.start).clamp(self.start, self.end)
     }
 }
 
