@@ -59,7 +59,7 @@ pub(crate) fn run(args: &DiffArgs) -> Exit {
 }
 
 fn open(path: &Path, args: &DiffArgs) -> Result<Opened> {
-    retromesh::open(path, &args.reading.options(), &mut args.reading.diagnostics())
+    crate::sources::open(path, &args.reading, &mut args.reading.diagnostics())
 }
 
 fn json(told: &[&Difference], found: &Diff) -> serde_json::Value {

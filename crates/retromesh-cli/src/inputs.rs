@@ -1,6 +1,10 @@
 //! Which files a command is about.
 
+use crate::Exit;
+use crate::args::ReadingArgs;
 use crate::sources::is_stream;
+use crate::terminal::print_error;
+use retromesh::Error;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,15 +31,18 @@ pub(crate) struct Selection<'a> {
     pub(crate) outside: Option<&'a Path>,
 }
 
-/// Lists the given files, and the model files below given folders.
-pub(crate) fn collect(arguments: &[PathBuf], except: &[&str]) -> std::io::Result<Vec<Input>> {
-    collect_selected(arguments, &Selection { except, ..Selection::default() })
+/// Lists the inputs of a command that reads; an error is printed.
+pub(crate) fn collect_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> Result<Vec<Input>, Exit> {
+    collect(arguments, &reading.selection()).map_err(|e| {
+        print_error("input", &Error::io("folder", e));
+        Exit::Failed
+    })
 }
 
 /// Lists the given files, and the files below given folders that are meant, each folder sorted by name.
 ///
 /// Links to folders are followed, but no folder is entered twice.
-pub(crate) fn collect_selected(arguments: &[PathBuf], selection: &Selection<'_>) -> std::io::Result<Vec<Input>> {
+pub(crate) fn collect(arguments: &[PathBuf], selection: &Selection<'_>) -> std::io::Result<Vec<Input>> {
     // A folder that is not there yet holds no input.
     let left_out = selection.outside.and_then(|folder| folder.canonicalize().ok());
     let mut inputs = Vec::new();
@@ -106,7 +113,7 @@ mod tests {
     use super::*;
 
     fn names(folder: &Path, selection: &Selection<'_>) -> Vec<String> {
-        let inputs = collect_selected(&[folder.to_path_buf()], selection).unwrap();
+        let inputs = collect(&[folder.to_path_buf()], selection).unwrap();
         inputs.into_iter().map(|input| input.relative.to_string_lossy().into_owned()).collect()
     }
 

@@ -2,12 +2,13 @@
 
 use crate::Exit;
 use crate::args::ReadingArgs;
-use crate::inputs::{Input, collect};
+use crate::inputs::{Input, collect_or_tell};
+use crate::sources;
 use crate::terminal::{print_error, printable};
 use crate::textures::Root;
 use crate::workers::in_order;
 use clap::Args;
-use retromesh::{Error, ModelReference, Result, Source};
+use retromesh::{ModelReference, Result};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -46,12 +47,9 @@ struct OfFile {
 }
 
 pub(crate) fn run(args: &ProxiesArgs) -> Exit {
-    let inputs = match collect(&args.inputs, &[]) {
+    let inputs = match collect_or_tell(&args.inputs, &args.reading) {
         Ok(inputs) => inputs,
-        Err(e) => {
-            print_error("input", &Error::io("folder", e));
-            return Exit::Failed;
-        }
+        Err(exit) => return exit,
     };
     let root = args.reading.root.as_deref().map(Root::new);
     let mut failed = false;
@@ -82,9 +80,8 @@ pub(crate) fn run(args: &ProxiesArgs) -> Exit {
 }
 
 fn references(input: &Input, args: &ProxiesArgs) -> Result<Vec<ModelReference>> {
-    let options = args.reading.options();
-    let source = Source::load(&input.path, &options.limits)?;
-    let model = source.read(&options, &mut args.reading.diagnostics())?;
+    let source = sources::load(&input.path, &args.reading)?;
+    let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
     Ok(model.references())
 }
 

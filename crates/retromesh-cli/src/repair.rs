@@ -3,9 +3,9 @@
 use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::check::{FindingInfo, findings, print_findings};
-use crate::inputs::{Input, collect_selected};
+use crate::inputs::{Input, collect_or_tell};
 use crate::suggest::unknown;
-use crate::terminal::{print_error, print_read_error, printable, usage};
+use crate::terminal::{print_read_error, printable, usage};
 use crate::workers::in_order;
 use crate::{sources, targets};
 use clap::Args;
@@ -51,12 +51,9 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
     if let Err(message) = validate(args) {
         return usage(&message, Some("docs/lint.md lists the rules, `retromesh help targets` the engines"));
     }
-    let inputs = match collect_selected(&args.inputs, &args.reading.selection()) {
+    let inputs = match collect_or_tell(&args.inputs, &args.reading) {
         Ok(inputs) => inputs,
-        Err(e) => {
-            print_error("input", &Error::io("folder", e));
-            return Exit::Failed;
-        }
+        Err(exit) => return exit,
     };
     if args.output.is_some() && inputs.len() != 1 {
         return usage(&format!("{} inputs cannot become one file", inputs.len()), Some("use -d DIR"));

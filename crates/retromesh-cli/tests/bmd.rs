@@ -1,55 +1,14 @@
 //! What the program's options do to BGBTech BMD files.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
+mod common;
+
+use common::{Folder, lines, retromesh};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
-
-struct Run {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn retromesh(words: &[&str]) -> Run {
-    let output = Command::new(env!("CARGO_BIN_EXE_retromesh")).args(words).output().unwrap();
-    Run {
-        code: output.status.code().unwrap(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
 
 fn fixture(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/bmd").join(name).to_string_lossy().into_owned()
-}
-
-/// A folder for outputs.
-struct Folder(tempfile::TempDir);
-
-impl Folder {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.path().join(name).to_string_lossy().into_owned()
-    }
-
-    /// Converts a file with options and returns the path of the output.
-    fn convert(&self, input: &str, name: &str, options: &[&str]) -> String {
-        let output = self.path(name);
-        let run = retromesh(&[&["convert", input, "-o", &output, "--force"], options].concat());
-        assert_eq!(run.code, 0, "{input} {options:?}\n{}{}", run.out, run.err);
-        output
-    }
-}
-
-/// Returns the lines of a dump that start with a word.
-fn lines(path: &str, options: &[&str], word: &str) -> Vec<String> {
-    let run = retromesh(&[&["dump", path], options].concat());
-    assert_eq!(run.code, 0, "{path}: {}", run.err);
-    run.out.lines().map(str::trim).filter(|line| line.starts_with(word)).map(str::to_owned).collect()
+    common::fixture(&format!("bmd/{name}"))
 }
 
 #[test]

@@ -1,56 +1,10 @@
 //! What the program's options do to bOGL and BOGLE files.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
+mod common;
+
+use common::{Folder, fixture, lines, retromesh};
 use std::fs;
-use std::path::Path;
-use std::process::Command;
-
-struct Run {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn retromesh(words: &[&str]) -> Run {
-    let output = Command::new(env!("CARGO_BIN_EXE_retromesh")).args(words).output().unwrap();
-    Run {
-        code: output.status.code().unwrap(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
-fn fixture(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name).to_string_lossy().into_owned()
-}
-
-/// A folder for outputs.
-struct Folder(tempfile::TempDir);
-
-impl Folder {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.path().join(name).to_string_lossy().into_owned()
-    }
-
-    /// Converts a fixture with options and returns the path of the output.
-    fn convert(&self, input: &str, name: &str, options: &[&str]) -> String {
-        let output = self.path(name);
-        let run = retromesh(&[&["convert", &fixture(input), "-o", &output, "--force"], options].concat());
-        assert_eq!(run.code, 0, "{input} {options:?}\n{}{}", run.out, run.err);
-        output
-    }
-}
-
-/// Returns the lines of a dump that start with a word.
-fn lines(path: &str, options: &[&str], word: &str) -> Vec<String> {
-    let run = retromesh(&[&["dump", path], options].concat());
-    assert_eq!(run.code, 0, "{path}: {}", run.err);
-    run.out.lines().map(str::trim).filter(|line| line.starts_with(word)).map(str::to_owned).collect()
-}
 
 #[test]
 fn frame_rate_chooses_the_frames() {
@@ -62,7 +16,7 @@ fn frame_rate_chooses_the_frames() {
         (&["--frame-rate", "12"], "max 5 ", "animation length 6"),
     ];
     for (options, last, length) in rows {
-        let path = folder.convert("b3d/letter-f-animated.b3d", "letter.bo3d", options);
+        let path = folder.convert(&fixture("b3d/letter-f-animated.b3d"), "letter.bo3d", options);
         let frames = lines(&path, &[], "frames ");
         assert!(
             !frames.is_empty() && frames.iter().all(|line| line.contains("min 1 ") && line.contains(last)),
@@ -81,7 +35,7 @@ fn vertex_floats_choose_the_width() {
         (&["--vertex-floats", "f16"], "16"),
         (&["--vertex-floats", "auto"], "16"),
     ] {
-        let path = folder.convert("bo3d/square.bo3d", "square.bo3d", options);
+        let path = folder.convert(&fixture("bo3d/square.bo3d"), "square.bo3d", options);
         let expected = format!("bo3d version 100 entities 1 vertex floats {width}");
         assert_eq!(lines(&path, &[], "bo3d version"), [expected], "{options:?}");
     }
@@ -104,7 +58,7 @@ fn scales_are_baked_or_kept() {
         (&["--scales", "bake"], baked),
         (&["--scales", "keep"], kept),
     ] {
-        let path = folder.convert("bo3d/scaled-parent.bo3d", "scaled.bo3d", options);
+        let path = folder.convert(&fixture("bo3d/scaled-parent.bo3d"), "scaled.bo3d", options);
         assert_eq!(lines(&path, &[], "position"), expected, "{options:?}");
     }
 }
@@ -117,7 +71,7 @@ fn bone_axes_are_kept_or_aligned() {
         (&["--bone-axes", "keep"], "wxyz (0.70710677, 0, 0, 0.70710677)"),
         (&["--bone-axes", "align"], "wxyz (1, 0, 0, 0)"),
     ] {
-        let path = folder.convert("bo3d/bones-turned.bo3d", "bones.bo3d", options);
+        let path = folder.convert(&fixture("bo3d/bones-turned.bo3d"), "bones.bo3d", options);
         let bone = lines(&path, &[], "position (1, 0, 0)");
         assert!(bone.len() == 1 && bone[0].ends_with(expected), "{options:?}: {bone:?}");
     }
@@ -129,7 +83,7 @@ fn targets_choose_the_layout() {
     for (options, layout) in
         [(&[][..], "bogle L15"), (&["--target", "thirty"], "bogle L15"), (&["--target", "thirty-l16"], "bogle L16")]
     {
-        let path = folder.convert("bgl/eight-textures.bgl", "scene.bgl", options);
+        let path = folder.convert(&fixture("bgl/eight-textures.bgl"), "scene.bgl", options);
         assert_eq!(lines(&path, &[], "bogle"), [layout], "{options:?}");
         // Geometry beside the model is found again: all three corners are there.
         assert_eq!(lines(&path, &[], "vertices"), ["vertices 3 of 80 bytes"], "{options:?}");
@@ -143,7 +97,7 @@ fn targets_choose_the_layout() {
 fn textures_are_named_or_left_out() {
     let folder = Folder::new();
     let named = |options: &[&str]| {
-        let path = folder.convert("bgl/eight-textures.bgl", "textures.bgl", options);
+        let path = folder.convert(&fixture("bgl/eight-textures.bgl"), "textures.bgl", options);
         lines(&path, &[], "diffuse texture")
     };
     assert_eq!(named(&["--textures", "link"]), ["diffuse texture brick.v2", "diffuse texture brick.v2"]);

@@ -1,28 +1,11 @@
 //! The program as a user meets it: arguments in, exit code, text and files out.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
+mod common;
+
+use common::{fixture, retromesh};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-
-struct Run {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn retromesh(words: &[&str]) -> Run {
-    let output = Command::new(env!("CARGO_BIN_EXE_retromesh")).args(words).output().unwrap();
-    Run {
-        code: output.status.code().unwrap(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
-fn fixture(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name).to_string_lossy().into_owned()
-}
 
 /// The names in a folder, but for the manifest of outputs.
 fn names(folder: &Path) -> Vec<String> {

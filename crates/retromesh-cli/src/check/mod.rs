@@ -7,12 +7,11 @@ pub(crate) use findings::{FindingInfo, findings, print_findings};
 
 use crate::Exit;
 use crate::args::ReadingArgs;
-use crate::inputs::{Input, collect_selected};
+use crate::inputs::{Input, collect_or_tell};
 use crate::targets;
-use crate::terminal::{print_error, print_read_error, printable, usage};
+use crate::terminal::{print_read_error, printable, usage};
 use crate::workers::in_order;
 use clap::Args;
-use retromesh::Error;
 use std::path::PathBuf;
 use verdict::{Judged, Verdict, judge};
 
@@ -44,12 +43,9 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
     if let Some(Err(message)) = args.target.as_deref().map(targets::of_any) {
         return usage(&message, Some("`retromesh help targets` says what each stands for"));
     }
-    let inputs = match collect_selected(&args.inputs, &args.reading.selection()) {
+    let inputs = match collect_or_tell(&args.inputs, &args.reading) {
         Ok(inputs) => inputs,
-        Err(e) => {
-            print_error("input", &Error::io("folder", e));
-            return Exit::Failed;
-        }
+        Err(exit) => return exit,
     };
     let mut totals = Totals::default();
     in_order(&inputs, None, |input| judge(input, args), |input, judged| tell(input, judged, args, &mut totals));

@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex, PoisonError};
 
 /// How many times the size of an input its conversion takes at most: the input, the scene, the output, and what exporters keep
-/// meanwhile. Measured over all pairs of formats.
+/// meanwhile. An estimate on the safe side: what packs geometry more tightly than the scene does may take more.
 const TIMES: u64 = 10;
 /// What a conversion takes however small the input is, in bytes.
 const LEAST: u64 = 1 << 20;

@@ -3,7 +3,7 @@
 use super::frames::extension_alone;
 use super::shard::Shard;
 use crate::args::ConvertArgs;
-use crate::inputs::{Input, Selection, collect_selected};
+use crate::inputs::{Input, Selection, collect};
 use crate::sources::is_stream;
 use crate::suggest::unknown;
 use crate::targets;
@@ -52,7 +52,7 @@ pub(super) fn plan(args: &ConvertArgs) -> Result<Plan, String> {
         only: args.reading.from.as_deref(),
         outside: args.directory.as_deref(),
     };
-    let mut inputs = collect_selected(&args.inputs, &selection).map_err(|e| format!("cannot list the inputs: {e}"))?;
+    let mut inputs = collect(&args.inputs, &selection).map_err(|e| format!("cannot list the inputs: {e}"))?;
     if inputs.is_empty() {
         let left_out = selection.except.join(" and .");
         let hint = if left_out.is_empty() { String::new() } else { format!(" (.{left_out} files need --from)") };

@@ -5,21 +5,18 @@ mod print;
 
 use crate::Exit;
 use crate::args::InfoArgs;
-use crate::inputs::{Input, collect_selected};
+use crate::inputs::{Input, collect_or_tell};
 use crate::sources;
-use crate::terminal::{print_error, print_read_error};
+use crate::terminal::print_read_error;
 use crate::workers::in_order;
 pub(crate) use facts::{DiagnosticInfo, diagnostics};
 use facts::{Info, SizeInfo};
-use retromesh::{Diagnostics, Error, Opened, Result, Scene};
+use retromesh::{Diagnostics, Opened, Result, Scene};
 
 pub(crate) fn run(args: &InfoArgs) -> Exit {
-    let inputs = match collect_selected(&args.inputs, &args.reading.selection()) {
+    let inputs = match collect_or_tell(&args.inputs, &args.reading) {
         Ok(inputs) => inputs,
-        Err(e) => {
-            print_error("input", &Error::io("folder", e));
-            return Exit::Failed;
-        }
+        Err(exit) => return exit,
     };
     let mut failed = false;
     let mut all = Vec::new();

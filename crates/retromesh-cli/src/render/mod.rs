@@ -6,7 +6,8 @@ mod page;
 pub(crate) use args::RenderArgs;
 
 use crate::Exit;
-use crate::inputs::{Input, collect};
+use crate::inputs::{Input, collect_or_tell};
+use crate::sources;
 use crate::terminal::{grouped, print_error, printable};
 use crate::workers::in_order;
 use page::{Thumbnail, index};
@@ -28,12 +29,9 @@ const TURN: f32 = 4.0;
 const COLUMNS: u32 = 6;
 
 pub(crate) fn run(args: &RenderArgs) -> Exit {
-    let inputs = match collect(&args.inputs, &[]) {
+    let inputs = match collect_or_tell(&args.inputs, &args.reading) {
         Ok(inputs) => inputs,
-        Err(e) => {
-            print_error("input", &Error::io("folder", e));
-            return Exit::Failed;
-        }
+        Err(exit) => return exit,
     };
     if let Some(directory) = &args.directory {
         return thumbnails(&inputs, directory, args);
@@ -59,7 +57,7 @@ fn usage(message: &str) -> Exit {
 fn stage(path: &Path, args: &RenderArgs) -> Result<Stage> {
     let options = args.reading.options();
     let mut diagnostics = args.reading.diagnostics();
-    let mut opened = retromesh::open(path, &options, &mut diagnostics)?;
+    let mut opened = sources::open(path, &args.reading, &mut diagnostics)?;
     let folder = Folder::of_file(path, options.limits.input_bytes).within(options.root.as_deref());
     retromesh::find_images(&mut opened.scene, &folder, Textures::Embed, &mut diagnostics)?;
     Ok(Stage::new(opened.scene, Limits::default()))

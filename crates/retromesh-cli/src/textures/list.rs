@@ -2,10 +2,11 @@
 
 use super::{TexturesArgs, plain};
 use crate::Exit;
-use crate::inputs::{Input, collect};
+use crate::inputs::{Input, collect_or_tell};
+use crate::sources;
 use crate::terminal::{print_error, printable};
 use crate::workers::in_order;
-use retromesh::{Error, Result, Source, TextureName};
+use retromesh::{Result, TextureName};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -36,12 +37,9 @@ struct OfFile {
 }
 
 pub(super) fn run(args: &TexturesArgs) -> Exit {
-    let inputs = match collect(&args.inputs, &[]) {
+    let inputs = match collect_or_tell(&args.inputs, &args.reading) {
         Ok(inputs) => inputs,
-        Err(e) => {
-            print_error("input", &Error::io("folder", e));
-            return Exit::Failed;
-        }
+        Err(exit) => return exit,
     };
     let root = args.reading.root.as_deref().map(Root::new);
     let mut failed = false;
@@ -67,9 +65,8 @@ pub(super) fn run(args: &TexturesArgs) -> Exit {
 }
 
 fn names(input: &Input, args: &TexturesArgs) -> Result<(&'static str, Vec<TextureName>)> {
-    let options = args.reading.options();
-    let source = Source::load(&input.path, &options.limits)?;
-    let model = source.read(&options, &mut args.reading.diagnostics())?;
+    let source = sources::load(&input.path, &args.reading)?;
+    let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
     Ok((source.format.info().id, model.texture_names()))
 }
 

@@ -2,8 +2,9 @@
 
 use super::{TexturesArgs, plain};
 use crate::Exit;
+use crate::sources;
 use crate::terminal::{print_error, printable};
-use retromesh::{Error, ErrorKind, Overwrite, Result, Source, save};
+use retromesh::{Error, ErrorKind, Overwrite, Result, save};
 use std::path::Path;
 
 pub(super) fn run(args: &TexturesArgs, output: &Path) -> Exit {
@@ -29,9 +30,8 @@ pub(super) fn run(args: &TexturesArgs, output: &Path) -> Exit {
 }
 
 fn rename(args: &TexturesArgs, input: &Path, output: &Path) -> Result<usize> {
-    let options = args.reading.options();
-    let source = Source::load(input, &options.limits)?;
-    let model = source.read(&options, &mut args.reading.diagnostics())?;
+    let source = sources::load(input, &args.reading)?;
+    let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
     let id = source.format.info().id;
     let renamed = model.rename_textures(&mut |path| new_path(args, path)).map_err(|error| error.in_format(id))?;
     let Some(renamed) = renamed.filter(|renamed| renamed.places > 0) else {

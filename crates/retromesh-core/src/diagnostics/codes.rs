@@ -68,7 +68,7 @@ codes! {
         OldUvLayout "old-uv-layout" "texture coordinates are in an older layout that the engine no longer reads" => "Rewrite or repair the file for the current engine.";
         AddedClips "added-clips" "animations that the target's engine looks up by name were added" => "Name animations walk, run and stand to choose them yourself.";
         MissingMaterial "missing-material" "a material is used but defined nowhere; a plain one of its name stands for it" => "Put the material library beside the model, or define the material in it.";
-        RenumberedFrames "renumbered-frames" "frames were renumbered to start at 1, as engines expect" => "Have the program play the frames that the frame table names.";
+        RenumberedFrames "renumbered-frames" "keys stand on other frame numbers than in the source" => "Have the program play the frames that the frame table names.";
         SplitMesh "split-mesh" "triangles of more vertices than 16 bits can number were split" => "Nothing to do: it looks the same.";
         AlteredNames "altered-names" "names were altered to fit the syntax of the target" => "Rename them if a program looks them up.";
         OpenSolid "open-solid" "a collision solid is, after rounding, not a closed surface of shared vertices facing outward on one bone" => "Join its vertices, close it and turn its faces outward.";
