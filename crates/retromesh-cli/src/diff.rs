@@ -46,14 +46,14 @@ pub(crate) fn run(args: &DiffArgs) -> Exit {
     let told: Vec<&Difference> =
         if args.losses { found.losses().collect() } else { found.differences.iter().collect() };
     if args.json {
-        println!("{}", json(&told, &found));
+        outln!("{}", json(&told, &found));
     } else if !args.quiet {
         for difference in &told {
-            println!("{}", printable(&difference.to_string()));
+            outln!("{}", printable(&difference.to_string()));
         }
         let verdict = if told.is_empty() { "same".to_owned() } else { format!("{} differences", told.len()) };
         let [triangles, nodes, poses] = [found.triangles, found.nodes, found.poses].map(|n| grouped(n as u64));
-        println!("{verdict}: compared {triangles} triangles and {nodes} nodes in {poses} poses");
+        outln!("{verdict}: compared {triangles} triangles and {nodes} nodes in {poses} poses");
     }
     if told.is_empty() { Exit::Ok } else { Exit::Failed }
 }

@@ -5,6 +5,6 @@ use crate::args::FormatsArgs;
 use crate::help::{formats, targets};
 
 pub(crate) fn run(args: &FormatsArgs) -> Exit {
-    print!("{}", if args.targets { targets() } else { formats() });
+    out!("{}", if args.targets { targets() } else { formats() });
     Exit::Ok
 }

@@ -1,5 +1,7 @@
 //! The `retromesh` program.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
+#[macro_use]
+mod console;
 
 mod args;
 mod check;
@@ -53,7 +55,7 @@ fn main() -> ExitCode {
         Command::Completions(args) => pages::completions(&args),
         Command::Man(args) => pages::man(&args),
     };
-    ExitCode::from(exit as u8)
+    ExitCode::from(console::finish(exit) as u8)
 }
 
 #[cfg(test)]

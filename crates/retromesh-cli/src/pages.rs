@@ -7,7 +7,6 @@ use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use retromesh::{Error, Result};
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The name of the program.
@@ -29,7 +28,8 @@ pub(crate) struct ManArgs {
 pub(crate) fn completions(args: &CompletionsArgs) -> Exit {
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), PROGRAM, &mut text);
-    print(&text)
+    out!("{}", String::from_utf8_lossy(&text));
+    Exit::Ok
 }
 
 pub(crate) fn man(args: &ManArgs) -> Exit {
@@ -44,16 +44,11 @@ pub(crate) fn man(args: &ManArgs) -> Exit {
     }
     let mut text = Vec::new();
     match clap_mangen::Man::new(Cli::command()).render(&mut text) {
-        Ok(()) => print(&text),
+        Ok(()) => {
+            out!("{}", String::from_utf8_lossy(&text));
+            Exit::Ok
+        }
         Err(_) => Exit::Failed,
-    }
-}
-
-/// Prints in one piece; a reader that has seen enough (`| head`) is no failure.
-fn print(text: &[u8]) -> Exit {
-    match io::stdout().lock().write_all(text) {
-        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => Exit::Failed,
-        _ => Exit::Ok,
     }
 }
 

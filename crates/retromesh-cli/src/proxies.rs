@@ -93,20 +93,20 @@ fn print(all: &[OfFile], args: &ProxiesArgs) {
             _ => serde_json::to_string_pretty(all),
         };
         match text {
-            Ok(text) => println!("{text}"),
-            Err(error) => eprintln!("error: {error}"),
+            Ok(text) => outln!("{text}"),
+            Err(error) => errln!("error: {error}"),
         }
         return;
     }
     for file in all {
-        println!("{}", printable(&file.file));
+        outln!("{}", printable(&file.file));
         for proxy in &file.proxies {
             let level = proxy.level.map_or(String::new(), |level| format!("level {level}: "));
             let id = if proxy.id < 0 { String::new() } else { format!(" {}", proxy.id) };
             let class = if proxy.class.is_empty() { String::new() } else { format!("class {}, else ", proxy.class) };
             let missing = if proxy.missing == Some(true) { " (missing)" } else { "" };
             let text = format!("{level}{}{id} -> {class}{}{missing}", proxy.path, proxy.file);
-            println!("  {}", printable(&text));
+            outln!("  {}", printable(&text));
         }
     }
 }

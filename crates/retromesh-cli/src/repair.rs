@@ -76,7 +76,7 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
         },
     );
     if inputs.len() > 1 && !args.quiet {
-        println!("{done} written, {failed} failed, {skipped} skipped: their formats have no cures");
+        outln!("{done} written, {failed} failed, {skipped} skipped: their formats have no cures");
     }
     if failed == 0 { Exit::Ok } else { Exit::Failed }
 }
@@ -127,15 +127,15 @@ fn tell(input: &Input, done: &Mended, args: &RepairArgs) {
     if args.quiet || sources::is_stream(&done.output) {
         return;
     }
-    println!("{} -> {}", printable(&input.path.to_string_lossy()), printable(&done.output.to_string_lossy()));
+    outln!("{} -> {}", printable(&input.path.to_string_lossy()), printable(&done.output.to_string_lossy()));
     if done.cured.is_empty() {
-        println!("nothing to mend for {}", done.target);
+        outln!("nothing to mend for {}", done.target);
     } else {
-        println!("mended for {}:", done.target);
+        outln!("mended for {}:", done.target);
         print_findings(&done.cured);
     }
     if !done.left.is_empty() {
-        println!("left:");
+        outln!("left:");
         print_findings(&done.left);
     }
 }

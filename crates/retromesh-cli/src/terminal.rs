@@ -50,13 +50,13 @@ pub(crate) fn print_error(file: &str, error: &Error) {
         let text = error.to_string();
         // Most errors say what caused them in their own line.
         if !told.contains(&text) {
-            eprintln!("  cause: {}", printable(&text));
+            errln!("  cause: {}", printable(&text));
             told = text;
         }
         cause = error.source();
     }
     if let Some(hint) = hint(error) {
-        eprintln!("  hint: {hint}");
+        errln!("  hint: {hint}");
     }
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn print_read_error(path: &Path, error: &Error, reading: &ReadingArgs
     let (Some(offset), Some(lines)) = (error.offset(), reading.hex) else { return };
     let (start, length) = window(offset, lines);
     if let Ok(bytes) = excerpt(path, start, length) {
-        eprint!("{}", hexdump(&bytes, start, offset));
+        errln!("{}", hexdump(&bytes, start, offset).trim_end());
     }
 }
 
@@ -74,22 +74,22 @@ pub(crate) fn print_read_error(path: &Path, error: &Error, reading: &ReadingArgs
 pub(crate) fn usage(message: &str, hint: Option<&str>) -> Exit {
     print_message(message);
     if let Some(hint) = hint {
-        eprintln!("  hint: {hint}");
+        errln!("  hint: {hint}");
     }
     Exit::Usage
 }
 
 fn print_message(message: &str) {
     let (red, reset) = if colored() { ("\x1b[31m", "\x1b[0m") } else { ("", "") };
-    eprintln!("{red}error{reset}: {message}");
+    errln!("{red}error{reset}: {message}");
 }
 
 /// Prints diagnostics grouped by weight, each with what to do about it.
 pub(crate) fn print_diagnostics(diagnostics: &Diagnostics) {
     for severity in [Severity::Lost, Severity::Approximated, Severity::Defect, Severity::Note] {
         for entry in diagnostics.entries().iter().filter(|entry| entry.code.severity() == severity) {
-            eprintln!("  {}", printable(&entry.to_string()));
-            eprintln!("      {}", entry.code.advice());
+            errln!("  {}", printable(&entry.to_string()));
+            errln!("      {}", entry.code.advice());
         }
     }
 }

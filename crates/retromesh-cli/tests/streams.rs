@@ -51,3 +51,29 @@ fn a_conversion_between_streams_equals_one_between_files() {
         assert_eq!(output.stdout, fs::read(file).unwrap(), "{to}");
     }
 }
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let model = fixture("b3d/everything.b3d");
+    for command in ["info", "dump", "check", "textures", "formats", "completions", "man"] {
+        let words: Vec<&str> = match command {
+            "formats" | "man" => vec![command],
+            "completions" => vec![command, "bash"],
+            _ => vec![command, &model],
+        };
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let run = Command::new(env!("CARGO_BIN_EXE_retromesh")).args(&words).stdout(writer).output().unwrap();
+        assert_eq!((run.status.code(), String::from_utf8_lossy(&run.stderr).as_ref()), (Some(0), ""), "{words:?}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_finds_no_room_is_a_failure() {
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let words = ["info", &fixture("b3d/everything.b3d")];
+    let run = Command::new(env!("CARGO_BIN_EXE_retromesh")).args(words).stdout(full).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("standard output"));
+}

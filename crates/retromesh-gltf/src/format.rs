@@ -16,7 +16,7 @@ pub static FORMAT: Gltf = Gltf;
 
 static INFO: FormatInfo = FormatInfo {
     id: FORMAT_ID,
-    name: "glTF 2.0",
+    name: "glTF",
     extensions: &["glb", "gltf"],
     writes: true,
     targets: &[

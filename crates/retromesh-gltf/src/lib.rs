@@ -60,3 +60,8 @@ pub fn write(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnosti
 pub fn write_in_place(scene: &mut Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
     export::write_in_place(scene, options, diagnostics)
 }
+
+/// Returns how a finding names the thing that it is about.
+fn place_of(kind: &str, name: &str) -> String {
+    if name.is_empty() { format!("unnamed {kind}") } else { format!("{kind} {name}") }
+}

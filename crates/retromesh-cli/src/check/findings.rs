@@ -34,7 +34,7 @@ pub(crate) fn print_findings(found: &[FindingInfo]) {
         let times = if finding.count == 1 { String::new() } else { format!(" x{}", grouped(finding.count)) };
         let offset = finding.offset.map_or(String::new(), |offset| format!(" at {offset:#x}"));
         let path = if finding.path.is_empty() { String::new() } else { format!(" in {}", printable(&finding.path)) };
-        println!("  {}{times}: {}{offset}{path}", finding.code, finding.summary);
-        println!("      {}", finding.advice);
+        outln!("  {}{times}: {}{offset}{path}", finding.code, finding.summary);
+        outln!("      {}", finding.advice);
     }
 }

@@ -58,7 +58,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
             (count, Some(target)) => format!(", {count} skipped: their formats have no target {target}"),
         };
         let short = if totals.bad == 1 { "falls short" } else { "fall short" };
-        println!("{} checked{target}, {} {short}{skipped}", totals.checked, totals.bad);
+        outln!("{} checked{target}, {} {short}{skipped}", totals.checked, totals.bad);
     }
     if totals.bad == 0 { Exit::Ok } else { Exit::Failed }
 }
@@ -79,7 +79,7 @@ fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
         totals.verdicts.push(*verdict);
         return;
     }
-    println!("{}: {}", printable(&input.path.to_string_lossy()), printable(&verdict.line()));
+    outln!("{}: {}", printable(&input.path.to_string_lossy()), printable(&verdict.line()));
     print_findings(&verdict.findings);
     if let Some(error) = error.filter(|error| error.offset().is_some() && args.reading.hex.is_some()) {
         print_read_error(&input.path, &error, &args.reading);
@@ -92,5 +92,5 @@ fn print_json(verdicts: &[Verdict], inputs: usize) {
         several => serde_json::to_string_pretty(several),
     };
     // Texts and numbers always have a form in JSON.
-    println!("{}", json.unwrap_or_default());
+    outln!("{}", json.unwrap_or_default());
 }

@@ -47,12 +47,12 @@ pub(super) fn print(table: &FrameTable, plan: &Plan, args: &ConvertArgs) {
         return;
     }
     if args.writing.target.as_deref().is_some_and(|target| target.starts_with("luanti")) {
-        table.lua_calls().lines().for_each(|line| println!("  {}", printable(line)));
+        table.lua_calls().lines().for_each(|line| outln!("  {}", printable(line)));
         return;
     }
     for range in &table.ranges {
         let looping = if range.looping { ", looping" } else { "" };
         let (name, first, last) = (printable(&range.name), range.first, range.last);
-        println!("  frames {first} to {last} at {} a second{looping}: {name}", table.speed);
+        outln!("  frames {first} to {last} at {} a second{looping}: {name}", table.speed);
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn watch() {
         if ASKED.fetch_add(1, Ordering::SeqCst) > 0 {
             std::process::exit(i32::from(EXIT_CODE));
         }
-        eprintln!("interrupted: finishing the files that are begun; once more ends at once");
+        errln!("interrupted: finishing the files that are begun; once more ends at once");
     });
     // Without a handler Ctrl-C ends the program at once, which loses nothing that is complete.
     drop(set);

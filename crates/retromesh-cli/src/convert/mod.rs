@@ -80,10 +80,10 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied) -> Result<Exit> {
     totals.waiting = plan.jobs.len() as u64 - totals.files();
     manifest.map(Manifest::finish).transpose()?;
     if !args.quiet && !args.output.as_deref().is_some_and(is_stream) {
-        println!("{}", totals.summary(start.elapsed()));
+        outln!("{}", totals.summary(start.elapsed()));
     }
     if totals.waiting > 0 && args.directory.is_some() {
-        eprintln!("  hint: the same command with --resume goes on");
+        errln!("  hint: the same command with --resume goes on");
     }
     if totals.unreported {
         let path = args.report.as_deref().unwrap_or(Path::new(""));

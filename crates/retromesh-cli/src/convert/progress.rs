@@ -28,9 +28,9 @@ pub(super) fn print(job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArg
     let (input, output) = (job.input.path.to_string_lossy(), job.output.to_string_lossy());
     match &outcome.result {
         Ok(Made::Converted { .. }) if talks && !to_stream => {
-            println!("{} -> {}", printable(&input), printable(&output));
+            outln!("{} -> {}", printable(&input), printable(&output));
         }
-        Ok(Made::UpToDate) if talks => println!("{}: up to date", printable(&output)),
+        Ok(Made::UpToDate) if talks => outln!("{}: up to date", printable(&output)),
         Ok(_) => {}
         Err(error) => print_read_error(&job.input.path, error, &args.reading),
     }

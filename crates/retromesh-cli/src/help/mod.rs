@@ -21,21 +21,21 @@ pub(crate) struct HelpArgs {
 pub(crate) fn run(args: &HelpArgs) -> Exit {
     let mut cli = Cli::command();
     let Some(name) = args.topic.as_deref() else {
-        println!("{}", cli.render_long_help());
-        println!("\nTopics of `retromesh help`:");
+        outln!("{}", cli.render_long_help());
+        outln!("\nTopics of `retromesh help`:");
         for (topic, about, _) in TOPICS {
-            println!("  {topic:<11}  {about}");
+            outln!("  {topic:<11}  {about}");
         }
         return Exit::Ok;
     };
     if let Some((.., text)) = TOPICS.iter().find(|(topic, ..)| *topic == name) {
-        print!("{}", text());
+        out!("{}", text());
         return Exit::Ok;
     }
     // Without this, usage lines lack the name of the program.
     cli.build();
     if let Some(command) = cli.find_subcommand_mut(name) {
-        println!("{}", command.render_long_help());
+        outln!("{}", command.render_long_help());
         return Exit::Ok;
     }
     let commands = cli.get_subcommands().map(clap::Command::get_name);

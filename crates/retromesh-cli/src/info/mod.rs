@@ -40,10 +40,10 @@ pub(crate) fn run(args: &InfoArgs) -> Exit {
             (several, _) => serde_json::to_string_pretty(several),
         };
         match json {
-            Ok(json) => println!("{json}"),
+            Ok(json) => outln!("{json}"),
             Err(e) => {
                 failed = true;
-                eprintln!("error: {e}");
+                errln!("error: {e}");
             }
         }
     }

@@ -9,7 +9,7 @@ const MAX_ENTRIES: usize = 24;
 
 pub(super) fn print(info: &Info, scene: &Scene) {
     let Info { format_name, version, bytes, .. } = info;
-    println!("{}: {format_name} {version}, {} bytes", printable(&info.file), grouped(*bytes));
+    outln!("{}: {format_name} {version}, {} bytes", printable(&info.file), grouped(*bytes));
     if !info.sizes.is_empty() {
         let sizes = info.sizes.iter().filter(|size| size.bytes > 0);
         let sizes: Vec<String> = sizes.map(|size| format!("{} {}", size.part, grouped(size.bytes))).collect();
@@ -54,7 +54,7 @@ pub(super) fn print(info: &Info, scene: &Scene) {
 }
 
 fn row(name: &str, value: std::fmt::Arguments<'_>) {
-    println!("  {name:<11} {value}");
+    outln!("  {name:<11} {value}");
 }
 
 fn list(name: &str, entries: impl ExactSizeIterator<Item = String>) {

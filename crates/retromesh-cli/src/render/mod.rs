@@ -49,7 +49,7 @@ pub(crate) fn run(args: &RenderArgs) -> Exit {
 }
 
 fn usage(message: &str) -> Exit {
-    eprintln!("error: {message}");
+    errln!("error: {message}");
     Exit::Usage
 }
 
@@ -131,7 +131,7 @@ fn picture(input: &Input, args: &RenderArgs) -> Result<()> {
     };
     write(output, bytes, args)?;
     if !args.quiet {
-        println!("{} -> {}", printable(&input.path.to_string_lossy()), printable(&output.to_string_lossy()));
+        outln!("{} -> {}", printable(&input.path.to_string_lossy()), printable(&output.to_string_lossy()));
     }
     Ok(())
 }
@@ -176,7 +176,7 @@ fn tell(input: &Input, stage: &Stage, rendered: &Rendered, args: &RenderArgs) {
     if !missing.is_empty() {
         let more = if missing.len() > 5 { format!(" and {} more", missing.len() - 5) } else { String::new() };
         let names = missing.iter().take(5).copied().collect::<Vec<_>>().join(", ");
-        eprintln!("{}: images not found: {}{more}", printable(&input.path.to_string_lossy()), printable(&names));
+        errln!("{}: images not found: {}{more}", printable(&input.path.to_string_lossy()), printable(&names));
     }
     let left_out = [
         (rendered.left_out.broken_triangles, "triangles with broken corners"),
@@ -184,7 +184,7 @@ fn tell(input: &Input, stage: &Stage, rendered: &Rendered, args: &RenderArgs) {
         (rendered.unfinished_triangles, "triangles over the limit of work"),
     ];
     for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
-        eprintln!("{}: not drawn: {} {what}", printable(&input.path.to_string_lossy()), grouped(count as u64));
+        errln!("{}: not drawn: {} {what}", printable(&input.path.to_string_lossy()), grouped(count as u64));
     }
 }
 
@@ -205,9 +205,11 @@ fn compare(a: &Input, b: &Input, args: &RenderArgs) -> Result<Exit> {
     let same = difference.mean <= f64::from(args.max_difference);
     if !args.quiet || !same {
         let verdict = if same { "alike" } else { "different" };
-        println!(
+        outln!(
             "{verdict}: mean {:.3}, largest {} of 255 (at most {} in the mean)",
-            difference.mean, difference.max, args.max_difference
+            difference.mean,
+            difference.max,
+            args.max_difference
         );
     }
     Ok(if same { Exit::Ok } else { Exit::Failed })
@@ -250,7 +252,7 @@ fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs) -> Exit {
         return Exit::Failed;
     }
     if !args.quiet {
-        println!(
+        outln!(
             "{} drawn, {failed} failed; see {}",
             inputs.len() - failed,
             printable(&directory.join("index.html").to_string_lossy())

@@ -95,15 +95,15 @@ fn listed(names: &[TextureName], root: Option<&Root>) -> Vec<Listed> {
 
 fn print(all: &[OfFile], args: &TexturesArgs, alone: bool) {
     let json = |text: serde_json::Result<String>| match text {
-        Ok(text) => println!("{text}"),
-        Err(error) => eprintln!("error: {error}"),
+        Ok(text) => outln!("{text}"),
+        Err(error) => errln!("error: {error}"),
     };
     if args.unique {
         let unique = unique(all);
         if args.json {
             json(serde_json::to_string_pretty(&unique));
         } else {
-            unique.iter().for_each(|listed| println!("{}", line(listed)));
+            unique.iter().for_each(|listed| outln!("{}", line(listed)));
         }
         return;
     }
@@ -115,9 +115,9 @@ fn print(all: &[OfFile], args: &TexturesArgs, alone: bool) {
 }
 
 fn print_file(file: &OfFile, levels: bool) {
-    println!("{}", printable(&file.file));
+    outln!("{}", printable(&file.file));
     if !levels {
-        file.textures.iter().for_each(|listed| println!("  {}", line(listed)));
+        file.textures.iter().for_each(|listed| outln!("  {}", line(listed)));
         return;
     }
     let mut by_level: BTreeMap<Option<u32>, Vec<&Listed>> = BTreeMap::new();
@@ -127,8 +127,8 @@ fn print_file(file: &OfFile, levels: bool) {
         all.into_iter().for_each(|level| by_level.entry(level).or_default().push(listed));
     }
     for (level, listed) in by_level {
-        println!("  {}", level.map_or("all levels".to_owned(), |level| format!("level {level}")));
-        listed.into_iter().for_each(|listed| println!("    {}", line(listed)));
+        outln!("  {}", level.map_or("all levels".to_owned(), |level| format!("level {level}")));
+        listed.into_iter().for_each(|listed| outln!("    {}", line(listed)));
     }
 }
 

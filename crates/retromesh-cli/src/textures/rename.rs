@@ -9,17 +9,17 @@ use std::path::Path;
 
 pub(super) fn run(args: &TexturesArgs, output: &Path) -> Exit {
     let [input] = args.inputs.as_slice() else {
-        eprintln!("error: {} inputs cannot become one file", args.inputs.len());
+        errln!("error: {} inputs cannot become one file", args.inputs.len());
         return Exit::Usage;
     };
     if args.rename.is_empty() && args.rename_prefix.is_empty() {
-        eprintln!("error: give --rename or --rename-prefix");
+        errln!("error: give --rename or --rename-prefix");
         return Exit::Usage;
     }
     match rename(args, input, output) {
         Ok(places) => {
             let (input, output) = (input.to_string_lossy(), output.to_string_lossy());
-            println!("{} -> {}: {places} places renamed", printable(&input), printable(&output));
+            outln!("{} -> {}: {places} places renamed", printable(&input), printable(&output));
             Exit::Ok
         }
         Err(error) => {

@@ -5,6 +5,7 @@ use super::clips::{Cut, Stretch, cut, inside};
 use super::luanti::Time;
 use super::nodes::unit;
 use crate::extras_json::object;
+use crate::place_of;
 use gltf_json::animation::{
     Animation as JsonAnimation, Channel as JsonChannel, Interpolation as JsonInterpolation, Property, Sampler, Target,
 };
@@ -140,7 +141,7 @@ impl Exporter<'_> {
                 extras: None,
             });
         }
-        let path = || format!("animation {}", clip.name);
+        let path = || place_of("animation", &clip.name);
         self.diagnostics.report(
             Finding::new(Code::ResampledKeys)
                 .times(inserted)

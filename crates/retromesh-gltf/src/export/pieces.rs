@@ -4,6 +4,7 @@ use super::Exporter;
 use super::luanti::Coordinates;
 use super::meshes::Skinning;
 use crate::extras_json::object;
+use crate::place_of;
 use glam::Vec2;
 use gltf_json::Mesh as JsonMesh;
 use retromesh_core::material::UvTransform;
@@ -42,7 +43,7 @@ impl Exporter<'_> {
                 primitives.push(self.primitive(&own, &named, (&pool, &joints), material, indices)?);
             }
         }
-        self.diagnostics.report(Finding::new(Code::SplitMesh).times(split).within(format!("mesh {}", mesh.name)))?;
+        self.diagnostics.report(Finding::new(Code::SplitMesh).times(split).within(place_of("mesh", &mesh.name)))?;
         let extras = object(&mesh.extras, Map::new());
         Ok(JsonMesh { extensions: None, extras, name: super::name(&mesh.name), primitives, weights: None })
     }

@@ -3,6 +3,7 @@
 use super::Exporter;
 use super::meshes::Skinning;
 use crate::extras_json::object;
+use crate::place_of;
 use glam::Mat4;
 use gltf_json::accessor::ComponentType;
 use gltf_json::buffer::Target;
@@ -86,7 +87,7 @@ impl Exporter<'_> {
                 }
             }
         }
-        let path = || format!("mesh {}", mesh.name);
+        let path = || place_of("mesh", &mesh.name);
         self.diagnostics.report(Finding::new(Code::ReducedInfluences).times(reduced).within(path()))?;
         self.diagnostics.report(Finding::new(Code::NormalizedWeights).times(scaled).within(path()))?;
         let joint_count = skin.joints.max(skin.neutral.map_or(0, |neutral| neutral + 1));

@@ -1,6 +1,7 @@
 //! The vertex pool of a mesh: accessors that all its primitives share.
 
 use super::Exporter;
+use crate::place_of;
 use glam::{Vec3, Vec4};
 use gltf_json::accessor::{ComponentType, Type};
 use gltf_json::buffer::Target;
@@ -95,7 +96,7 @@ impl Exporter<'_> {
             return Ok(Some(normals.into()));
         }
         let zero = normals.iter().filter(|n| n.try_normalize().is_none()).count();
-        let path = || format!("mesh {}", mesh.name);
+        let path = || place_of("mesh", &mesh.name);
         let finding = Finding::new(Code::NormalizedNormals).within(path()).times(zero);
         if zero == normals.len() {
             self.diagnostics.report(finding.detail("no normal has a length: the faces are shaded flat"))?;
@@ -117,7 +118,7 @@ impl Exporter<'_> {
     /// Returns unit tangents with a sign of exactly 1 or -1.
     fn tangents(&mut self, mesh: &Mesh, normals: Option<&[Vec3]>) -> Result<Vec<Vec4>> {
         let zero = mesh.tangents.iter().filter(|t| t.truncate().try_normalize().is_none()).count();
-        let finding = Finding::new(Code::NormalizedNormals).within(format!("mesh {}", mesh.name));
+        let finding = Finding::new(Code::NormalizedNormals).within(place_of("mesh", &mesh.name));
         self.diagnostics.report(finding.times(zero).detail("tangents without length were replaced"))?;
         let unit = |(i, tangent): (usize, &Vec4)| {
             let sign = if tangent.w < 0.0 { -1.0 } else { 1.0 };

@@ -14,6 +14,7 @@ mod timelines;
 
 use crate::document::Document;
 use crate::extras_json::split;
+use crate::place_of;
 use accessors::Accessors;
 use gltf_json::Root;
 use retromesh_core::options::Normals;
@@ -91,7 +92,7 @@ impl Importer<'_, '_> {
                 Normals::Recompute => mesh.recompute_normals(&space),
                 choice => {
                     if mesh.normal_agreement(&space).is_some_and(|agreement| agreement < CONTRADICTION) {
-                        let finding = Finding::new(Code::ContradictingNormals).within(format!("mesh {}", mesh.name));
+                        let finding = Finding::new(Code::ContradictingNormals).within(place_of("mesh", &mesh.name));
                         self.diagnostics.report(finding)?;
                         if choice == Normals::Auto {
                             mesh.recompute_normals(&space);
