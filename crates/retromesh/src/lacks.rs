@@ -11,7 +11,7 @@ const TRIANGLES: Lack =
 const TANGENTS: Lack = (&[Feature::Tangents], Code::LostAttributes, "tangents");
 const HIDDEN: Lack = (&[Feature::Hidden], Code::LostMesh, "hidden nodes are shown or left out");
 const HIERARCHY: Lack = (
-    &[Feature::Hierarchy, Feature::NodeNames],
+    &[Feature::Hierarchy, Feature::NodeNames, Feature::Nodes],
     Code::LostHierarchy,
     "nodes that are no bones became part of the model",
 );
@@ -64,10 +64,9 @@ pub(crate) fn report(scene: &Scene, format: &str, diagnostics: &mut Diagnostics)
     let Some((_, lacks)) = LACKS.iter().find(|(id, _)| *id == format) else { return Ok(()) };
     let has = Feature::of(scene);
     for (features, code, detail) in *lacks {
-        if features.iter().any(|feature| has.contains(feature)) {
-            let count = features.iter().map(|feature| count(scene, *feature)).max().unwrap_or(1);
-            diagnostics.report(Finding::new(*code).times(count.max(1)).detail(*detail))?;
-        }
+        let present = features.iter().filter(|feature| has.contains(feature));
+        let count = present.map(|feature| count(scene, *feature)).max().unwrap_or(0);
+        diagnostics.report(Finding::new(*code).times(count).detail(*detail))?;
     }
     Ok(())
 }
@@ -85,6 +84,8 @@ fn count(scene: &Scene, feature: Feature) -> usize {
         Feature::Tangents => scene.meshes.iter().filter(|mesh| !mesh.tangents.is_empty()).count(),
         Feature::Hidden => scene.nodes.iter().filter(|node| node.hidden).count(),
         Feature::Hierarchy => scene.nodes.iter().filter(|node| node.parent.is_some()).count(),
+        // What carries a mesh becomes the model.
+        Feature::Nodes => scene.nodes.iter().filter(|node| node.mesh.is_none()).count(),
         Feature::NodeNames => scene.nodes.iter().filter(|node| !node.name.is_empty()).count(),
         Feature::MaterialNames => materials(&|material| !material.name.is_empty()),
         Feature::DoubleSided => materials(&|material| material.shading.double_sided),

@@ -3,9 +3,9 @@
 use super::Exporter;
 use crate::document::{Bone, Collection};
 use glam::{Mat4, Quat, Vec3};
-use retromesh_core::scene::{MeshInstance, Trs};
+use retromesh_core::scene::{MeshInstance, Node, Trs};
 use retromesh_core::skeleton::Skeleton;
-use retromesh_core::{Code, Error, NodeId};
+use retromesh_core::{Code, Error, Finding, NodeId, SkeletonId};
 use retromesh_wire::Rows;
 use std::collections::{BTreeSet, HashMap};
 
@@ -65,13 +65,13 @@ impl Exporter<'_> {
         // Where the joints at rest put the mesh: usually where its node is.
         let placed = at(node_of(first)) * bind(first).inverse();
         let own = at(node);
-        let here = if near(&placed, &own) || !placed.is_finite() { own } else { placed };
+        let is_own = near(&placed, &own) || !placed.is_finite();
+        let here = if is_own { own } else { placed };
         let at_rest = order.iter().all(|&joint| near(&(here.inverse() * at(node_of(joint))), &bind(joint)));
         let above = self.scene.node(node_of(first)).and_then(|joint| joint.parent);
-        let base = match above {
-            Some(above) => self.relative(Some(node), above).unwrap_or_else(|| here.inverse() * at(above)),
-            None => here.inverse(),
-        };
+        let exact = above.and_then(|above| self.relative(Some(self.home(node, above)), above));
+        let exact = exact.filter(|_| is_own || !here.inverse().is_finite());
+        let base = exact.unwrap_or_else(|| here.inverse() * above.map_or(Mat4::IDENTITY, at));
         let base = if base.is_finite() { base } else { Mat4::IDENTITY };
         let mut joints: Vec<Joint> = Vec::with_capacity(order.len());
         let mut binds = Vec::with_capacity(order.len());
@@ -111,8 +111,16 @@ impl Exporter<'_> {
                 *slot = b as u32;
             }
         }
+        let rests = [
+            (is_own, "a skinned mesh stands where its joints put it, not where its node is"),
+            (at_rest, "bones rest in the pose that the mesh is bound in"),
+        ];
+        for (_, detail) in rests.into_iter().filter(|(holds, _)| !holds) {
+            self.diagnostics.report(Finding::new(Code::BakedRestPose).within(path()).detail(detail))?;
+        }
+        self.report_astray(node, &order, &places, &node_of)?;
         self.report(Code::ApproximatedTransform, scaled, path)?;
-        self.report_extras(&skeleton.extras, path)?;
+        self.report_extras(&skeleton.extras, &[], path)?;
         let bone = |joint: &Joint| Bone {
             position: joint.position.to_array(),
             rotation: joint.rest.rotation.to_array(),
@@ -133,8 +141,60 @@ impl Exporter<'_> {
         if known.is_none() {
             self.document.collections.push(collection);
         }
-        let world = (here != own).then_some(here);
+        let world = (!is_own).then_some(here);
         Ok(Skin { collection: index as u32 + 1, bone_of_joint, world })
+    }
+
+    /// Returns the node above a mesh's node, in the same place, that carries the joints; the mesh's own where there is none.
+    fn home(&self, node: NodeId, joint: NodeId) -> NodeId {
+        let mut home = node;
+        loop {
+            if self.relative(Some(home), joint).is_some() {
+                return home;
+            }
+            match self.scene.node(home) {
+                Some(Node { parent: Some(parent), transform, .. }) if transform.matrix() == Mat4::IDENTITY => {
+                    home = *parent;
+                }
+                _ => return node,
+            }
+        }
+    }
+
+    fn skeleton(&self, node: NodeId) -> Option<SkeletonId> {
+        self.scene.node(node)?.mesh.as_ref()?.skeleton
+    }
+
+    /// Reports what of the hierarchy of a skin the format has no place for: joints hang on the mesh or on joints.
+    fn report_astray(
+        &mut self,
+        node: NodeId,
+        order: &[usize],
+        places: &HashMap<NodeId, usize>,
+        node_of: &dyn Fn(usize) -> NodeId,
+    ) -> Result<(), Error> {
+        let (mut astray, mut between) = (0, 0);
+        for joint in order.iter().map(|&joint| node_of(joint)) {
+            let parent = self.scene.node(joint).and_then(|node| node.parent);
+            match self.joint_above(joint, places) {
+                None => {
+                    // The parts of an object share the skeleton of the first.
+                    let home = self.home(node, joint);
+                    let is_part = home == node || self.skeleton(home) == self.skeleton(node);
+                    astray += usize::from(!is_part || self.relative(Some(home), joint).is_none());
+                }
+                Some(above) => between += usize::from(parent != Some(node_of(above))),
+            }
+        }
+        let rows = [
+            (astray, "joints were hung on the mesh that they move"),
+            (between, "joints were hung on the next joint above, without the nodes between"),
+        ];
+        for (count, detail) in rows {
+            let finding = Finding::new(Code::FlattenedNodes).times(count).within(format!("nodes[{}]", node.0));
+            self.diagnostics.report(finding.detail(detail))?;
+        }
+        Ok(())
     }
 
     /// Returns the joints with each parent before its children, else in their order; the root that moves comes first, because

@@ -87,7 +87,7 @@ impl Exporter<'_> {
         let flags = mesh.parts.iter().filter(|part| !part.face_flags.is_empty()).count();
         let parts = mesh.parts.iter().map(|part| part.extras.len()).sum::<usize>();
         self.report(Code::LostExtras, mesh.attributes.len() + flags + parts, path)?;
-        self.report_extras(&mesh.extras, path)
+        self.report_extras(&mesh.extras, &[], path)
     }
 
     fn geometry_data(

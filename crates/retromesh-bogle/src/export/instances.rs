@@ -49,9 +49,13 @@ impl Exporter<'_> {
             all.flattened += usize::from(above != node.parent);
             let parent = above.and_then(|above| instance_of.get(above.index()).copied().flatten());
             let skin = self.skins.get(&id.index()).cloned();
-            let mut matrix = match skin.as_ref().and_then(|skin| skin.world) {
-                Some(world) => above.map_or(Mat4::IDENTITY, |above| self.world(above)).inverse() * world,
-                None => self.relative(above, id).unwrap_or(Mat4::IDENTITY),
+            let moved = |id: NodeId| self.skins.get(&id.index()).and_then(|skin| skin.world);
+            let mut matrix = match (above.and_then(moved), moved(id)) {
+                (None, None) => self.relative(above, id).unwrap_or(Mat4::IDENTITY),
+                (outer, own) => {
+                    let outer = outer.unwrap_or_else(|| above.map_or(Mat4::IDENTITY, |above| self.world(above)));
+                    outer.inverse() * own.unwrap_or_else(|| self.world(id))
+                }
             };
             if !matrix.is_finite() {
                 self.report(Code::ClampedValue, 1, || format!("nodes[{}]", id.0))?;
@@ -164,7 +168,7 @@ impl Exporter<'_> {
         self.report(Code::LostLod, usize::from(node.lod.is_some()), path)?;
         let proxies = usize::from(node.proxy.is_some());
         self.report(Code::LostExtras, proxies, path)?;
-        self.report_extras(&node.extras, path)
+        self.report_extras(&node.extras, &["bgl.material"], path)
     }
 }
 

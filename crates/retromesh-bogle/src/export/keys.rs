@@ -8,7 +8,7 @@ use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation as SceneAnimation, Channel, Clip, Interpolation, Track};
 use retromesh_core::pose::Sample;
 use retromesh_core::scene::Trs;
-use retromesh_core::{Code, Error, NodeId};
+use retromesh_core::{Code, Error, Finding, NodeId};
 use retromesh_wire::Records;
 use std::collections::{BTreeSet, HashMap};
 
@@ -39,7 +39,7 @@ impl Exporter<'_> {
             if channels.iter().all(|c| c.rotation.is_none() && c.translation.is_none()) {
                 continue;
             }
-            self.report_extras(&animation.extras, || format!("animations[{a}]"))?;
+            self.report_extras(&animation.extras, &[], || format!("animations[{a}]"))?;
             self.report_lost_keys(joints, &channels, a)?;
             for clip in animation.clips_or_whole() {
                 let keys = self.keys(animation, &clip, joints, &channels, a)?;
@@ -96,12 +96,14 @@ impl Exporter<'_> {
         channels: &[Channels<'_>],
         a: usize,
     ) -> Result<Records<'static>, Error> {
-        let (mut ticks, added) = key_ticks(animation, clip, channels);
-        self.report(Code::ResampledKeys, added, || format!("animations[{a}]"))?;
+        let mut ticks = key_ticks(animation, clip, channels);
         if let (1, Some(&only)) = (ticks.len(), ticks.first()) {
             // One key shows the bind pose.
             ticks.push(only + animation.ticks_per_second);
         }
+        let detail = "keys were added: all bones have keys at the same moments, from first to last";
+        let added = Finding::new(Code::ResampledKeys).times(added(&ticks, channels));
+        self.diagnostics.report(added.within(format!("animations[{a}]")).detail(detail))?;
         let first = ticks.first().copied().unwrap_or(0.0);
         let size = Animation::key_size(joints.len());
         let mut records = Records::zeroed(ticks.len(), size).unwrap_or_default();
@@ -168,33 +170,35 @@ fn offset(joint: &Joint, translation: Vec3) -> Vec3 {
     rounded(offset, size)
 }
 
-/// Returns the moments of a clip's keys, ascending, and how many of them no channel has.
-fn key_ticks(animation: &SceneAnimation, clip: &Clip, channels: &[Channels<'_>]) -> (Vec<f32>, usize) {
+/// Counts the keys that are written for channels that have none at that moment.
+fn added(ticks: &[f32], channels: &[Channels<'_>]) -> usize {
+    let mover = channels.first().and_then(|channels| channels.translation);
+    let written = channels.iter().filter_map(|channels| channels.rotation).chain(mover);
+    let missing = |tick: &&f32, times: &[f32]| times.binary_search_by(|time| time.total_cmp(tick)).is_err();
+    written.map(|channel| ticks.iter().filter(|tick| missing(tick, &channel.times)).count()).sum()
+}
+
+/// Returns the moments of a clip's keys, ascending.
+fn key_ticks(animation: &SceneAnimation, clip: &Clip, channels: &[Channels<'_>]) -> Vec<f32> {
     let inside = |tick: &f32| *tick >= clip.first && *tick <= clip.last;
     let mut ticks: Vec<f32> = vec![clip.first, clip.last];
-    let mut extra: Vec<f32> = Vec::new();
     for channel in channels.iter().flat_map(Channels::written) {
-        ticks.extend(channel.times.iter().copied().filter(inside));
+        ticks.extend(&channel.times);
         for pair in channel.times.windows(2) {
             let &[start, end] = pair else { continue };
             match channel.interpolation {
                 Interpolation::Linear => {}
                 Interpolation::Step => {
-                    extra.push((end - STEP * animation.ticks_per_second).max(f32::midpoint(start, end)));
+                    ticks.push((end - STEP * animation.ticks_per_second).max(f32::midpoint(start, end)));
                 }
-                _ => halve(channel, animation.ticks_per_second, start, end, HALVINGS, &mut extra),
+                _ => halve(channel, animation.ticks_per_second, start, end, HALVINGS, &mut ticks),
             }
         }
     }
-    extra.retain(inside);
+    ticks.retain(inside);
     ticks.sort_by(f32::total_cmp);
     ticks.dedup();
-    let before = ticks.len();
-    ticks.extend(extra);
-    ticks.sort_by(f32::total_cmp);
-    ticks.dedup();
-    let added = ticks.len() - before;
-    (ticks, added)
+    ticks
 }
 
 /// Adds moments between two keys until linear interpolation is near enough.

@@ -13,6 +13,17 @@ use retromesh_wire::RawStr;
 
 /// The exporter's own factor of the specular power map.
 const SPECULAR_SCALE: f32 = 500.0;
+/// The extras that say how to write a material.
+const WRITTEN: [&str; 8] = [
+    "bgl.specular_power",
+    "bgl.alphas",
+    "bgl.alpha_threshold",
+    "bgl.reflectance",
+    "bgl.refraction",
+    "bgl.index_of_refraction",
+    "bgl.bump_intensity",
+    "bgl.specular_scale",
+];
 
 impl Exporter<'_> {
     pub(super) fn write_materials(&mut self) -> Result<(), Error> {
@@ -38,7 +49,7 @@ impl Exporter<'_> {
 
     fn material(&mut self, m: &SceneMaterial, n: usize) -> Result<Material<'static>, Error> {
         let path = || format!("materials[{n}]");
-        self.report_extras(&m.extras, path)?;
+        self.report_extras(&m.extras, &WRITTEN, path)?;
         let shading = m.shading != Shading { double_sided: m.shading.double_sided, ..Shading::default() };
         let other = shading || m.blend != Blend::Alpha || m.metallic.is_some_and(|metallic| metallic > 0.0);
         self.report(Code::ApproximatedMaterial, usize::from(other), path)?;

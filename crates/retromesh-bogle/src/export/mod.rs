@@ -88,15 +88,25 @@ struct Exporter<'a> {
 impl Exporter<'_> {
     fn run(&mut self) -> Result<(), Error> {
         self.document.ambient = self.scene.ambient.map_or([0.0, 0.0, 0.0, 1.0], |ambient| ambient.to_array());
-        let lost = self.scene.extras.keys().filter(|key| *key != "bgl.layout").count();
-        self.report(Code::LostExtras, lost, || "scene".to_owned())?;
+        self.report_scene()?;
         self.write_materials()?;
         self.write_cameras()?;
         self.write_lights()?;
         self.write_skins()?;
         self.write_geometries()?;
         self.write_instances()?;
-        self.report(Code::NonAsciiText, self.renamed, || "names".to_owned())
+        let detail = "names were written in ASCII, with `_` for other letters";
+        self.diagnostics.report(Finding::new(Code::AlteredNames).times(self.renamed).detail(detail))
+    }
+
+    fn report_scene(&mut self) -> Result<(), Error> {
+        const LAYOUT: &str = "bgl.layout";
+        let (from, to) = (self.scene.extras.get(LAYOUT).and_then(retromesh_core::Extra::as_text), self.document.layout);
+        if let Some(from) = from.filter(|from| *from != to.name()) {
+            let detail = format!("the file had layout {from}, and {to} is written");
+            self.diagnostics.report(Finding::new(Code::LostExtras).within("scene").detail(detail))?;
+        }
+        self.report_extras(&self.scene.extras, &[LAYOUT], || "scene".to_owned())
     }
 
     /// Returns the world matrix of a node at rest.
@@ -108,9 +118,9 @@ impl Exporter<'_> {
         if count == 0 { Ok(()) } else { self.diagnostics.report(Finding::new(code).times(count).within(path())) }
     }
 
-    /// Reports extras that are not the format's own.
-    fn report_extras(&mut self, extras: &Extras, path: impl FnOnce() -> String) -> Result<(), Error> {
-        let lost = extras.keys().filter(|key| !key.starts_with("bgl.")).count();
+    /// Reports extras other than those that are written.
+    fn report_extras(&mut self, extras: &Extras, written: &[&str], path: impl FnOnce() -> String) -> Result<(), Error> {
+        let lost = extras.keys().filter(|key| !written.contains(&key.as_str())).count();
         self.report(Code::LostExtras, lost, path)
     }
 

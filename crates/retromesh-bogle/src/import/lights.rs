@@ -81,9 +81,10 @@ impl Importer<'_, '_> {
     }
 }
 
-/// Undoes the exporter's `linear = 1000 / range - range`, which goes with constant 0 and quadratic 1.
+/// Undoes the exporter's `linear = 1000 / range - range`, which goes with constant 0 and quadratic 1; without a linear part light
+/// falls off by the square of the distance alone, and has no range.
 fn range(light: &Light<'_>) -> Option<f32> {
     let [constant, linear, quadratic] = light.attenuation;
     let range = f32::midpoint(-linear, (linear * linear + 4000.0).sqrt());
-    (constant == 0.0 && quadratic == 1.0 && range.is_finite() && range > 0.0).then_some(range)
+    (constant == 0.0 && linear != 0.0 && quadratic == 1.0 && range.is_finite() && range > 0.0).then_some(range)
 }

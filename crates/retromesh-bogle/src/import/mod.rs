@@ -7,7 +7,7 @@ mod objects;
 mod skeletons;
 
 use crate::ID;
-use crate::document::{Document, Placement};
+use crate::document::{Document, Instance, Placement};
 use crate::frame::{axis_angle, look, space};
 pub(crate) use crate::import::materials::{FULL_GLOSS, ROLES};
 use crate::import::skeletons::Rig;
@@ -28,7 +28,8 @@ impl Document<'_> {
     ///
     /// Instances become nodes with their tree, unplaced ones hidden roots. A camera or light turns its node where the instance
     /// holds nothing else, and hangs on a turned child where it does. Each instance with an animation collection gets a
-    /// skeleton of its own; children keep their distance to the parent's joint when it turns.
+    /// skeleton of its own, unless it is a further part of the instance above; children keep their distance to the parent's joint
+    /// when it turns.
     ///
     /// # Errors
     /// A diagnostic is promoted to an error, or the copies of shared collections exceed the limit of unpacked bytes.
@@ -124,7 +125,9 @@ impl Importer<'_, '_> {
                 let child = Node { name, camera, light, transform: turn.into(), ..Node::default() };
                 self.scene.add_node(Some(id), child);
             }
-            if let Some(collection) = skinned {
+            if let Some(skeleton) = self.shared_skeleton(instance, &place, parent) {
+                self.set_skeleton(id, skeleton);
+            } else if let Some(collection) = skinned {
                 let rig = self.rig(id, collection as usize)?;
                 if let Some(rigs) = rigs.get_mut(collection as usize) {
                     rigs.push(rig);
@@ -182,6 +185,17 @@ impl Importer<'_, '_> {
             }
         }
         instance
+    }
+
+    /// Returns the skeleton of the instance above where this one is a further part of the same object: it has the same collection
+    /// and stands in the same place.
+    fn shared_skeleton(&self, instance: &Instance<'_>, place: &Place, parent: Option<NodeId>) -> Option<SkeletonId> {
+        let above = self.document.instances.get(place.parent? as usize)?;
+        let is_part = instance.collection != 0
+            && instance.collection == above.collection
+            && instance.geometry != 0
+            && instance.placement == Placement::Matrix(Mat4::IDENTITY.to_cols_array());
+        self.scene.node(parent.filter(|_| is_part)?)?.mesh.as_ref()?.skeleton
     }
 
     fn set_skeleton(&mut self, node: NodeId, skeleton: SkeletonId) {

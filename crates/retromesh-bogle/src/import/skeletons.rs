@@ -8,6 +8,7 @@ use retromesh_core::options::RootBones;
 use retromesh_core::scene::{Node, Trs};
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{Code, Error, NodeId, SkeletonId};
+use std::collections::BTreeSet;
 
 /// The joints of one copy of a collection's skeleton, in the order of its bones.
 #[derive(Debug, Clone)]
@@ -19,7 +20,7 @@ pub(super) struct Rig {
 const UNIT_TOLERANCE: f32 = 1e-4;
 
 impl Importer<'_, '_> {
-    /// Builds the joints of a collection under an instance's node.
+    /// Builds the joints of a collection under an instance's node, named by the collection and their numbers.
     ///
     /// A bone turns by its rotation and moves by its position then, so its joint lies at `rotation * position`.
     pub(super) fn rig(&mut self, instance: NodeId, collection: usize) -> Result<Rig, Error> {
@@ -32,6 +33,7 @@ impl Importer<'_, '_> {
         let bones = source.bones.to_vec();
         let (order, loose) = parents_first(&bones);
         self.report(Code::MissingParent, loose, path)?;
+        let numbers = numbers(&bones);
         let mut joints: Vec<Option<(NodeId, Mat4)>> = vec![None; bones.len()];
         let (mut unnormalized, mut zero, mut flat) = (0, 0, 0);
         for b in order {
@@ -42,7 +44,8 @@ impl Importer<'_, '_> {
             let trs = Trs { translation: self.joint(bone, rotation, position), rotation, scale: Vec3::ONE };
             let (above, bind) = parent.unwrap_or((root, base));
             let bind = bind * trs.matrix();
-            let node = Node { name: format!("{name}.{b}"), transform: trs.into(), ..Node::default() };
+            let number = numbers.get(b).copied().unwrap_or(b);
+            let node = Node { name: format!("{name}.{number}"), transform: trs.into(), ..Node::default() };
             let id = self.scene.add_node(Some(above), node);
             if let Some(slot) = joints.get_mut(b) {
                 *slot = Some((id, bind));
@@ -188,6 +191,31 @@ pub(crate) fn parents_first(bones: &[Bone]) -> (Vec<usize>, usize) {
         loose += 1;
         stack.push(next);
     }
+}
+
+/// Returns the number of each bone once parents stand before their children, which is their place in most files; of bones that can
+/// come next the first in the file does, as in writing.
+fn numbers(bones: &[Bone]) -> Vec<usize> {
+    let parent = |bone: &Bone| bone.parent.checked_sub(1).map(|parent| parent as usize);
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); bones.len()];
+    let mut ready = BTreeSet::new();
+    for (b, bone) in bones.iter().enumerate() {
+        match parent(bone).and_then(|parent| children.get_mut(parent)) {
+            Some(siblings) => siblings.push(b),
+            None => _ = ready.insert(b),
+        }
+    }
+    // What hangs on a cycle keeps its place.
+    let mut numbers: Vec<usize> = (0..bones.len()).collect();
+    let mut next = 0;
+    while let Some(b) = ready.pop_first() {
+        if let Some(number) = numbers.get_mut(b) {
+            *number = next;
+        }
+        next += 1;
+        ready.extend(children.get(b).into_iter().flatten());
+    }
+    numbers
 }
 
 /// Returns a unit quaternion, counting those that had to be scaled or replaced.

@@ -192,8 +192,8 @@ impl Comparison<'_> {
     fn weights(&mut self, a: &Corner<'_>, b: &Corner<'_>, path: &str, placed: u32, number: u32) {
         let own = |corner: &Corner<'_>| joints(corner, Some);
         let x = own(a);
-        // Joints of the second scene by their partners in the first; those without one stay strangers.
-        let y = joints(b, |node| Some(self.nodes.back.get(node).copied().flatten().unwrap_or(usize::MAX)));
+        // Joints of the second scene by those of the first; those that are none of them stay strangers.
+        let y = joints(b, |node| Some(self.nodes.joints.get(node).copied().flatten().unwrap_or(usize::MAX)));
         if x.is_empty() || y.is_empty() {
             if x.is_empty() != y.is_empty() {
                 let side = side(!x.is_empty(), !y.is_empty());

@@ -43,7 +43,7 @@ features! {
     Polygons "polygons" "faces of more than three corners" [TriangulatedFaces];
     Normals "normals" "world-space normals of corners at rest"
         [NormalizedNormals RoundedVertices FilledVertices ZeroNormal];
-    Tangents "tangents" "tangents with the side of their bitangents" [ApproximatedTangents LostAttributes LostExtras];
+    Tangents "tangents" "tangents with the side of their bitangents" [ApproximatedTangents LostAttributes LostExtras BakedRestPose];
     TextureCoordinates "texture coordinates" "the first UV set, texture transforms applied"
         [LostUvSet RoundedVertices FilledVertices ApproximatedUvTransform ToleranceMissed];
     FurtherUvSets "further UV sets" "all UV sets but the first" [LostUvSet RoundedVertices LostExtras];
@@ -71,7 +71,7 @@ features! {
     MetallicRoughness "metalness and roughness" "of a metallic-roughness material" [ApproximatedMaterial];
     Shading "shading switches" "unlit, flat, without fog, vertex colours and alpha" [ApproximatedMaterial];
     DoubleSided "two-sided faces" "back faces are drawn" [ApproximatedMaterial];
-    BaseTexture "base texture" "the image of the first colour layer" [LostTextureLayer];
+    BaseTexture "base texture" "the image of the first colour layer" [LostTextureLayer AlteredNames];
     FurtherLayers "further texture layers" "light maps and all other layers, with role, blend and UV set"
         [LostTextureLayer ApproximatedBlend];
     UvTransforms "texture transforms" "shift, turn and scale of texture coordinates"
@@ -81,12 +81,13 @@ features! {
     Nodes "nodes" "that a node is there" [LostHierarchy LostNames FlattenedNodes MergedBones LostMesh LostLod];
     NodeNames "node names" "names of nodes" [LostNames AlteredNames TruncatedName LostHierarchy];
     Hierarchy "hierarchy" "which node hangs on which" [LostHierarchy FlattenedNodes];
-    NodePlaces "node places" "where nodes are in the world" [LostHierarchy RoundedKeys RoundedVertices];
-    NodeAxes "node axes" "turn and scale of nodes in the world" [ApproximatedTransform LostHierarchy RoundedKeys];
+    NodePlaces "node places" "where nodes are in the world" [LostHierarchy RoundedKeys RoundedVertices BakedRestPose];
+    NodeAxes "node axes" "turn and scale of nodes in the world"
+        [ApproximatedTransform LostHierarchy RoundedKeys BakedRestPose];
     Hidden "hidden nodes" "nodes that are kept and not shown" [LostMesh LostHierarchy];
     Levels "levels of detail" "their number, roles and values" [LostLod];
     Proxies "proxies" "other models that are placed" [LostExtras];
-    Cameras "cameras" "lens and clip planes, by node" [LostCamera];
+    Cameras "cameras" "lens and clip planes, by node" [LostCamera ClampedValue];
     Lights "lights" "kind, colour and brightness, by node" [LostLight];
     AmbientLight "ambient light" "the light that is everywhere" [LostLight];
     Clips "clips" "names and lengths of animations and of their named stretches"
@@ -95,7 +96,7 @@ features! {
     Motion "motion" "world-space triangles in the poses of clips"
         [LostKeys LostSkin RoundedKeys RoundedVertices ResampledKeys ReducedInfluences MergedBones LostShapes];
     NodeMotion "motion of nodes" "places of nodes in the poses of clips"
-        [LostKeys RoundedKeys RoundedVertices ResampledKeys MergedBones LostHierarchy LostSkin];
+        [LostKeys RoundedKeys RoundedVertices ResampledKeys MergedBones LostHierarchy LostSkin BakedRestPose];
     Keys "keys" "times and values of keys, as authored" [LostKeys ResampledKeys RoundedKeys JoinedAnimations];
     Extras "extras" "values of a format that have no field in the scene" [LostExtras];
 }

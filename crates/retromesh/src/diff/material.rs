@@ -244,7 +244,8 @@ impl Comparison<'_> {
 fn image(scene: &Scene, texture: &Texture) -> String {
     let image = texture.image.and_then(|id| scene.images.get(id.index()));
     let file = image.map_or("", Image::file_name);
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let is_extension = |end: &str| !end.is_empty() && end.len() <= 4 && end.bytes().all(|c| c.is_ascii_alphanumeric());
+    let stem = file.rsplit_once('.').filter(|(_, end)| is_extension(end)).map_or(file, |(stem, _)| stem);
     stem.to_lowercase()
 }
 

@@ -9,6 +9,7 @@ mod clip;
 mod corners;
 mod extras;
 mod feature;
+mod joints;
 mod keys;
 mod material;
 mod motion;

@@ -1,12 +1,14 @@
 //! Pairs nodes: by path, by name, by their place among paired ones, by where they are.
 
 use super::accumulate::{Accumulator, short};
+use super::joints::{self, Votes};
 use super::surface::Surface;
 use super::{Feature, Side, Tolerance};
 use glam::{Mat4, Vec3, Vec4};
 use retromesh_core::scene::{Camera, Light, Node};
 use retromesh_core::{NodeId, Scene};
-use std::collections::{HashMap, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 /// Nodes are paired by where they are only while the work stays within this.
 const MOST_PLACES_COMPARED: usize = 1 << 24;
@@ -17,16 +19,49 @@ pub(super) struct Nodes {
     pub(super) forth: Vec<Option<usize>>,
     /// The partner in the first scene, by node of the second.
     pub(super) back: Vec<Option<usize>>,
+    /// The joint of the first scene that a joint of the second is or stands for: a skeleton may have been copied.
+    pub(super) joints: Vec<Option<usize>>,
+    /// What the nodes of both scenes are.
+    kinds: (Vec<Kind>, Vec<Kind>),
+}
+
+/// What a node is: nodes of one kind are likelier partners than others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Kind {
+    has_mesh: bool,
+    is_joint: bool,
+}
+
+impl Kind {
+    /// Looks at all nodes of a scene.
+    fn all(scene: &Scene) -> Vec<Self> {
+        let kind = |node: &Node| Self { has_mesh: node.mesh.is_some(), is_joint: false };
+        let mut kinds: Vec<Self> = scene.nodes.iter().map(kind).collect();
+        for joint in scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints) {
+            if let Some(kind) = kinds.get_mut(joint.index()) {
+                kind.is_joint = true;
+            }
+        }
+        kinds
+    }
 }
 
 impl Nodes {
     /// Pairs the nodes of two scenes; `near` is how far apart the same place may be.
     pub(super) fn pair(a: &Surface<'_>, b: &Surface<'_>, near: f32) -> Self {
-        let mut nodes = Self { forth: vec![None; a.scene.nodes.len()], back: vec![None; b.scene.nodes.len()] };
+        let (forth, back) = (vec![None; a.scene.nodes.len()], vec![None; b.scene.nodes.len()]);
+        let mut nodes = Self { forth, back, joints: Vec::new(), kinds: (Kind::all(a.scene), Kind::all(b.scene)) };
         nodes.descend(a.scene, b.scene, Self::by_name);
         nodes.by_name(a.scene, b.scene, &a.scene.depth_first(), &b.scene.depth_first());
+        let votes = joints::votes(a, b, near);
+        nodes.by_vertices(&votes);
+        nodes.joints = nodes.stand_for(&votes);
         nodes.descend(a.scene, b.scene, Self::by_order);
-        nodes.by_place(a, b, near);
+        nodes.by_place(a, b, near, |x, y| x == y);
+        nodes.by_place(a, b, near, |x, y| x.has_mesh == y.has_mesh);
+        for (joint, partner) in nodes.joints.iter_mut().zip(&nodes.back) {
+            *joint = joint.or(*partner);
+        }
         nodes
     }
 
@@ -69,31 +104,65 @@ impl Nodes {
         }
     }
 
-    /// Pairs what is left among siblings, in order, where there are as many.
+    /// Tells whether a node of the second scene has no partner and is no copy of a joint that has one.
+    fn is_free(&self, node: usize) -> bool {
+        self.back[node].is_none() && self.joints[node].is_none()
+    }
+
+    /// Pairs joints by the vertices that they move, most first.
+    fn by_vertices(&mut self, votes: &Votes) {
+        let mut ranked: Vec<((usize, usize), u64)> = votes.iter().map(|(pair, count)| (*pair, *count)).collect();
+        ranked.sort_by_key(|(_, count)| Reverse(*count));
+        for ((a, b), _) in ranked {
+            if self.forth[a].is_none() && self.back[b].is_none() {
+                self.join(NodeId::new(a), NodeId::new(b));
+            }
+        }
+    }
+
+    /// Returns for each node of the second scene its partner, or else the joint whose vertices it moves.
+    fn stand_for(&self, votes: &Votes) -> Vec<Option<usize>> {
+        let mut joints = self.back.clone();
+        let mut most = vec![0; joints.len()];
+        for (&(a, b), &count) in votes.iter().filter(|((_, b), _)| self.back[*b].is_none()) {
+            if count > most[b] {
+                (most[b], joints[b]) = (count, Some(a));
+            }
+        }
+        joints
+    }
+
+    /// Pairs what is left among siblings, in order, where there are as many of a kind.
     fn by_order(&mut self, _: &Scene, _: &Scene, of_a: &[NodeId], of_b: &[NodeId]) {
-        let of_a: Vec<NodeId> = of_a.iter().copied().filter(|id| self.forth[id.index()].is_none()).collect();
-        let of_b: Vec<NodeId> = of_b.iter().copied().filter(|id| self.back[id.index()].is_none()).collect();
-        if of_a.len() == of_b.len() {
+        let kinds = (&self.kinds.0, &self.kinds.1);
+        let mut by_kind: BTreeMap<Kind, (Vec<NodeId>, Vec<NodeId>)> = BTreeMap::new();
+        for &id in of_a.iter().filter(|id| self.forth[id.index()].is_none()) {
+            by_kind.entry(kinds.0[id.index()]).or_default().0.push(id);
+        }
+        for &id in of_b.iter().filter(|id| self.is_free(id.index())) {
+            by_kind.entry(kinds.1[id.index()]).or_default().1.push(id);
+        }
+        for (of_a, of_b) in by_kind.into_values().filter(|(of_a, of_b)| of_a.len() == of_b.len()) {
             of_a.into_iter().zip(of_b).for_each(|(a, b)| self.join(a, b));
         }
     }
 
-    /// Pairs what is left by where it is, meshes with meshes.
-    fn by_place(&mut self, a: &Surface<'_>, b: &Surface<'_>, near: f32) {
-        let free = |partners: &[Option<usize>]| -> Vec<usize> {
-            partners.iter().enumerate().filter(|(_, p)| p.is_none()).map(|(i, _)| i).collect()
-        };
-        let (of_a, mut of_b) = (free(&self.forth), free(&self.back));
+    /// Pairs what is left with one of its kind in its place, the one that is turned most like it.
+    fn by_place(&mut self, a: &Surface<'_>, b: &Surface<'_>, near: f32, same_kind: impl Fn(Kind, Kind) -> bool) {
+        let of_a: Vec<usize> = (0..self.forth.len()).filter(|&i| self.forth[i].is_none()).collect();
+        let mut of_b: Vec<usize> = (0..self.back.len()).filter(|&i| self.is_free(i)).collect();
         if of_a.len().saturating_mul(of_b.len()) > MOST_PLACES_COMPARED {
             return;
         }
         let place = |side: &Surface<'_>, node: usize| side.world(node).w_axis.truncate();
-        let has_mesh = |side: &Surface<'_>, node: usize| side.scene.nodes[node].mesh.is_some();
         for node in of_a {
-            let same = |&other: &usize| {
-                has_mesh(a, node) == has_mesh(b, other) && place(a, node).distance(place(b, other)) <= near
+            let here = |other: usize| {
+                same_kind(self.kinds.0[node], self.kinds.1[other]) && place(a, node).distance(place(b, other)) <= near
             };
-            if let Some(at) = of_b.iter().position(same) {
+            let likeness = |&(_, &other): &(usize, &usize)| axes_apart(&a.world(node), &b.world(other));
+            let alike = of_b.iter().enumerate().filter(|(_, other)| here(**other));
+            let best = alike.min_by(|x, y| likeness(x).total_cmp(&likeness(y))).map(|(at, _)| at);
+            if let Some(at) = best {
                 let partner = of_b.remove(at);
                 self.join(NodeId::new(node), NodeId::new(partner));
             }
@@ -265,7 +334,9 @@ fn lights(x: &Light, y: &Light, path: &str, tolerance: &Tolerance, out: &mut Acc
         _ => f32::INFINITY,
     };
     let color = x.color.distance(y.color);
-    let largest = kind.max(color).max(apart(x.intensity, y.intensity)).max(optional(x.range, y.range));
+    // Light from everywhere on one side has no range.
+    let range = if x.kind == Directional { 0.0 } else { optional(x.range, y.range) };
+    let largest = kind.max(color).max(apart(x.intensity, y.intensity)).max(range);
     if largest > tolerance.value {
         let told = |light: &Light| format!("{:?} {} {}", light.kind, light.color, short(light.intensity.into()));
         out.measure(Feature::Lights, path, "light", largest, || format!("{} to {}", told(x), told(y)));

@@ -1,0 +1,50 @@
+//! Which joint is which, where names do not tell: the one that stands in the same place and moves the same vertices.
+
+use super::surface::Surface;
+use glam::Vec3;
+use std::collections::{BTreeMap, HashMap};
+
+/// So many joints are told apart in one place.
+const MOST_IN_A_PLACE: usize = 16;
+
+/// How much each joint of the second scene, as a node, moves of what a joint of the first moves; ascending by both.
+pub(super) type Votes = BTreeMap<(usize, usize), u64>;
+
+/// Counts for each two joints that stand in one place the vertices that both move, by their weights.
+pub(super) fn votes(a: &Surface<'_>, b: &Surface<'_>, near: f32) -> Votes {
+    let cell = (near * 8.0).max(f32::MIN_POSITIVE);
+    let key = |point: Vec3| point.to_array().map(|x| (x / cell).round() as i64);
+    let mut moved: HashMap<[i64; 3], Vec<(usize, f32)>> = HashMap::new();
+    each_influence(b, |point, joint, weight| {
+        let joints = moved.entry(key(point)).or_default();
+        match joints.iter().position(|(known, _)| *known == joint) {
+            Some(at) => joints[at].1 = joints[at].1.max(weight),
+            None if joints.len() < MOST_IN_A_PLACE => joints.push((joint, weight)),
+            None => {}
+        }
+    });
+    let place = |side: &Surface<'_>, node: usize| side.world(node).w_axis.truncate();
+    let mut votes = Votes::new();
+    each_influence(a, |point, joint, weight| {
+        for &(other, share) in moved.get(&key(point)).into_iter().flatten() {
+            *votes.entry((joint, other)).or_default() += (weight * share * 1000.0) as u64;
+        }
+    });
+    votes.retain(|&(joint, other), _| place(a, joint).distance(place(b, other)) <= near);
+    votes
+}
+
+/// Visits the joints of all vertices of placed meshes, with the vertex at rest and the weight.
+fn each_influence(surface: &Surface<'_>, mut visit: impl FnMut(Vec3, usize, f32)) {
+    for placed in &surface.placed {
+        let skeleton = placed.instance.skeleton.and_then(|id| surface.scene.skeletons.get(id.index()));
+        let Some(skeleton) = skeleton else { continue };
+        for (row, &point) in placed.mesh.weights.iter().zip(&placed.positions) {
+            for influence in row {
+                if let Some(joint) = skeleton.joints.get(influence.joint as usize) {
+                    visit(point, joint.index(), influence.weight);
+                }
+            }
+        }
+    }
+}
