@@ -174,12 +174,14 @@ impl Transform {
         }
     }
 
-    /// Returns translation, rotation and scale; those of a matrix with shear are the nearest by Gram-Schmidt.
+    /// Returns translation, rotation and scale; those of a matrix with shear are the nearest by Gram-Schmidt, and one that is flat
+    /// along an axis has no rotation.
     pub fn trs(&self) -> Trs {
         match self {
             Self::Trs(trs) => *trs,
             Self::Matrix(matrix) => {
                 let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
+                let rotation = if rotation.is_finite() { rotation } else { Quat::IDENTITY };
                 Trs { translation, rotation, scale }
             }
         }
@@ -333,4 +335,18 @@ pub enum LightKind {
         /// Half the angle of the outer cone, in radians.
         outer_angle: f32,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flat_matrix_has_no_rotation() {
+        let flat = Mat4::from_scale(Vec3::new(2.0, 0.0, 3.0)) * Mat4::from_translation(Vec3::X);
+        let trs = Transform::from(flat).trs();
+        assert_eq!((trs.rotation, trs.scale), (Quat::IDENTITY, Vec3::new(2.0, 0.0, 3.0)));
+        let turned = Mat4::from_quat(Quat::from_rotation_x(0.5));
+        assert!(Transform::from(turned).trs().rotation.abs_diff_eq(Quat::from_rotation_x(0.5), 1e-6));
+    }
 }

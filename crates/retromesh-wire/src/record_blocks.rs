@@ -27,6 +27,7 @@ macro_rules! with_stride {
             44 => $constant::<$($type,)* 44>($($argument),*),
             48 => $constant::<$($type,)* 48>($($argument),*),
             56 => $constant::<$($type,)* 56>($($argument),*),
+            80 => $constant::<$($type,)* 80>($($argument),*),
             _ => $otherwise,
         }
     };

@@ -154,6 +154,9 @@ impl<'s> Exporter<'s> {
         let times = times.flat_map(|channel| &channel.times).map(|&time| f64::from(time));
         let (first, last) =
             times.clone().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), time| (a.min(time), b.max(time)));
+        // What rests before the first key and behind the last one belongs to the animation; a length of the source's own is kept.
+        let first = first.min(animation.first.into());
+        let last = if self.own_length(animation).is_some() { last } else { last.max(animation.last.into()) };
         let whole = times.clone().all(|time| time.fract() == 0.0);
         let is_kept =
             |rate: Option<f32>| rate.map_or(self.counts_frames(animation), |rate| rate == animation.ticks_per_second);
@@ -173,8 +176,12 @@ impl<'s> Exporter<'s> {
 
     /// Tells whether the ticks of an animation are frames rather than seconds.
     fn counts_frames(&self, animation: &Animation) -> bool {
-        let own = || animation.extras.contains_key(LENGTH) || frames_of_blitz(self.scene).is_some();
-        animation.ticks_per_second != 1.0 || own()
+        animation.ticks_per_second != 1.0 || self.own_length(animation).is_some()
+    }
+
+    /// Returns the length in frames that the source names.
+    fn own_length(&self, animation: &Animation) -> Option<i64> {
+        stored_length(&animation.extras).or_else(|| frames_of_blitz(self.scene))
     }
 
     /// Returns the rate that the caller asks for.
@@ -200,14 +207,13 @@ impl<'s> Exporter<'s> {
     /// Returns the length: one more than the last frame, so that playing ends there and the engine's own count stays asleep; the
     /// source's own length where it has one and its frame numbers stay.
     fn length(&self, strips: &[Strip<'_>], timeline: &Timeline) -> i32 {
-        let stored = |extras: &retromesh_core::Extras| extras.get(LENGTH).and_then(Extra::as_int);
         let Some(end) = strips.iter().map(|strip| strip.segment.end).max() else {
-            return stored(&self.scene.extras).and_then(|length| i32::try_from(length).ok()).unwrap_or(0).max(0);
+            return stored_length(&self.scene.extras).and_then(|length| i32::try_from(length).ok()).unwrap_or(0).max(0);
         };
         let most_keys = timeline.keys.values().map(Vec::len).max().unwrap_or(0) as i64 + 1;
         let source = match strips {
             [Strip { animation, segment, .. }] if segment.step == 1.0 && segment.tick == segment.start as f64 => {
-                stored(&animation.extras).or_else(|| frames_of_blitz(self.scene))
+                self.own_length(animation)
             }
             _ => None,
         };
@@ -219,7 +225,9 @@ impl<'s> Exporter<'s> {
         for Strip { animation, segment, factor, coarse, inserted, error } in strips {
             let name = &animation.name;
             let rate = rate_of(animation, segment);
-            let detail = format!("play the animation at {rate} frames a second");
+            let loops = animation.clips_or_whole().iter().any(|clip| clip.looping);
+            let again = if loops { ", again and again" } else { "" };
+            let detail = format!("play the animation at {rate} frames a second{again}");
             self.diagnostics.report(Finding::new(Code::RateNotStored).detail(detail))?;
             if *factor > 1 {
                 let plain = rate / f64::from(*factor);
@@ -291,6 +299,10 @@ fn all_keys(tree: &Tree, motions: &BTreeMap<NodeId, Motion<'_>>, segment: &Segme
 /// Returns node, frame and error wherever there is no frame left between keys that are too far from the source on the way.
 fn tight(keys: &[(NodeId, Keys)]) -> Vec<(NodeId, i64, f32)> {
     keys.iter().flat_map(|(id, keys)| keys.tight.iter().map(|&(frame, error)| (*id, frame, error))).collect()
+}
+
+fn stored_length(extras: &retromesh_core::Extras) -> Option<i64> {
+    extras.get(LENGTH).and_then(Extra::as_int)
 }
 
 /// Returns the frame count of a scene from Blitz3D, which counts its frames as this format does.

@@ -1,6 +1,7 @@
 //! What a scene has and the format has not.
 
 use super::Exporter;
+use super::material::rounded;
 use super::tree::Tree;
 use retromesh_core::extras::Extras;
 use retromesh_core::keyframes::Track;
@@ -33,7 +34,7 @@ impl Exporter<'_> {
             (Code::LostExtras, meshes(|mesh| mesh.attributes.len()), "named vertex attributes"),
             (Code::LostExtras, meshes(|mesh| usize::from(!mesh.tangents.is_empty())), "tangents"),
             (Code::LostExtras, meshes(|m| m.parts.iter().map(|part| part.face_flags.len()).sum()), "face flags"),
-            (Code::LostExtras, names(scene), "names of meshes, materials and skeletons"),
+            (Code::LostNames, names(scene), "names of meshes, materials, skeletons and animations"),
             (Code::LostExtras, extras(scene), "extra values"),
         ];
         for (code, count, detail) in counts {
@@ -48,12 +49,21 @@ impl Exporter<'_> {
             let materials = mesh.parts.iter().filter_map(|part| scene.materials.get(part.material?.index()));
             materials.into_iter().any(|material| material.shading.vertex_colors)
         };
-        let (mut sets, mut unused, mut alpha) = (0, 0, 0);
-        for mesh in scene.meshes.iter().filter(|mesh| !mesh.color_sets.is_empty()) {
+        let (mut sets, mut unused, mut alpha, mut coarse, mut missing) = (0, 0, 0, 0, 0);
+        for mesh in &scene.meshes {
+            let Some(colors) = mesh.color_sets.first() else {
+                missing += usize::from(shows(mesh));
+                continue;
+            };
             sets += mesh.color_sets.len() - 1;
             unused += usize::from(!shows(mesh));
             alpha += usize::from(mesh.color_sets.iter().flatten().any(|color| color.w != 1.0));
+            coarse += if shows(mesh) { colors.iter().filter(|color| rounded(color.truncate())).count() } else { 0 };
         }
+        let detail = "a material shows vertex colours, and the mesh has none";
+        self.diagnostics.report(Finding::new(Code::ApproximatedMaterial).times(missing).detail(detail))?;
+        let detail = "vertex colours were rounded to 8 bits";
+        self.diagnostics.report(Finding::new(Code::RoundedVertices).times(coarse).detail(detail))?;
         self.diagnostics.report(Finding::new(Code::LostColorSet).times(sets))?;
         let detail = "vertex colours that the material does not use, which this engine would show";
         self.diagnostics.report(Finding::new(Code::LostColorSet).times(unused).detail(detail))?;
@@ -75,6 +85,7 @@ fn names(scene: &Scene) -> usize {
     scene.nodes.iter().filter(differs).count()
         + scene.materials.iter().filter(|material| !material.name.is_empty()).count()
         + scene.skeletons.iter().filter(|skeleton| !skeleton.name.is_empty()).count()
+        + scene.animations.iter().filter(|animation| !animation.name.is_empty()).count()
 }
 
 /// Counts the extra values of other formats; those of this format are written or describe what is written anew.

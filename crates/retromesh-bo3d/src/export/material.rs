@@ -3,6 +3,7 @@
 use super::Exporter;
 use super::geometry::color_layer;
 use crate::document::fx;
+use glam::Vec3;
 use retromesh_core::material::{AlphaMode, Blend, Mapping, Material, Wrap};
 use retromesh_core::options::Textures;
 use retromesh_core::{Code, Error, Extra, Finding, MaterialId};
@@ -11,7 +12,7 @@ use retromesh_core::{Code, Error, Extra, Finding, MaterialId};
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Look {
     pub(super) texture: String,
-    /// Blue, green, red, 255.
+    /// Blue, green, red, and a byte that no engine reads.
     pub(super) color: [u8; 4],
     pub(super) alpha: f32,
     pub(super) fx: u32,
@@ -25,9 +26,12 @@ impl Exporter<'_> {
         let material = id.and_then(|id| scene.materials.get(id.index())).unwrap_or(&plain);
         let byte = |x: f32| (x.clamp(0.0, 1.0) * 255.0).round() as u8;
         let color = material.base_color;
-        let clamped = usize::from(color.truncate().clamp(glam::Vec3::ZERO, glam::Vec3::ONE) != color.truncate());
+        let clamped = usize::from(color.truncate().clamp(Vec3::ZERO, Vec3::ONE) != color.truncate());
         self.diagnostics.report(Finding::new(Code::ClampedValue).times(clamped).detail("a colour"))?;
         self.material_losses(material)?;
+        let rounded = rounded(color.truncate()) && clamped == 0;
+        let finding = Finding::new(Code::ApproximatedMaterial).times(usize::from(rounded));
+        self.diagnostics.report(finding.detail("a colour was rounded to 8 bits"))?;
         let texture = match self.options.textures {
             Textures::None => String::new(),
             _ => self.texture(material).unwrap_or_default(),
@@ -35,7 +39,7 @@ impl Exporter<'_> {
         let alpha = if color.w.is_finite() { color.w } else { 1.0 };
         Ok(Look {
             texture,
-            color: [byte(color.z), byte(color.y), byte(color.x), u8::MAX],
+            color: [byte(color.z), byte(color.y), byte(color.x), color_alpha(material)],
             alpha,
             fx: effects(material),
         })
@@ -54,20 +58,40 @@ impl Exporter<'_> {
         self.diagnostics.report(Finding::new(Code::LostTextureLayer).times(layers))?;
         let texture = shown.and_then(|layer| self.scene.textures.get(layer.texture.index()));
         let approximated = [
-            (material.emissive != glam::Vec3::ZERO, "emitted light"),
-            (material.specular.is_some_and(|color| color != glam::Vec3::ZERO), "specular colour"),
+            (material.emissive != Vec3::ZERO, "emitted light"),
+            (material.specular.is_some_and(|color| color != Vec3::ZERO), "specular colour"),
             (material.shininess != 0.0, "shininess"),
             (material.metallic.is_some_and(|value| value != 0.0), "metalness"),
             (material.ambient.is_some(), "ambient colour"),
             (matches!(material.alpha_mode, AlphaMode::Mask { .. }), "alpha test"),
             (texture.is_some_and(|t| t.wrap_u != Wrap::Repeat || t.wrap_v != Wrap::Repeat), "texture wrap"),
             (texture.is_some_and(|t| t.mapping != Mapping::Uv), "reflected texture"),
+            (material.shading.vertex_alpha, "use of the alpha of vertex colours"),
         ];
         for (_, what) in approximated.into_iter().filter(|(holds, _)| *holds) {
             self.diagnostics.report(Finding::new(Code::ApproximatedMaterial).detail(format!("{what} was left out")))?;
         }
-        Ok(())
+        let moved = usize::from(texture.is_some_and(|texture| !texture.transform.is_identity()));
+        let detail = "a texture transform was applied to the coordinates";
+        self.diagnostics.report(Finding::new(Code::ApproximatedUvTransform).times(moved).detail(detail))?;
+        let is_blended = material.base_color.w < 1.0;
+        let blends = usize::from((material.alpha_mode == AlphaMode::Blend) != is_blended);
+        let detail = "the engine blends what has an alpha under one, and nothing else";
+        self.diagnostics.report(Finding::new(Code::ApproximatedBlend).times(blends).detail(detail))
     }
+}
+
+/// Returns the fourth byte of a colour: 255, or what an import found there; 0 would tell readers another order.
+fn color_alpha(material: &Material) -> u8 {
+    let known =
+        material.extras.get("bo3d.color_alpha").and_then(Extra::as_int).and_then(|byte| u8::try_from(byte).ok());
+    known.filter(|&byte| byte > 0).unwrap_or(u8::MAX)
+}
+
+/// Tells whether bytes hold a colour less than exactly.
+pub(super) fn rounded(color: Vec3) -> bool {
+    let off = |x: f32| ((x * 255.0).round() / 255.0 - x).abs() > 1e-6;
+    color.to_array().into_iter().any(off)
 }
 
 /// Returns the effect bits of a material, those without a field included.

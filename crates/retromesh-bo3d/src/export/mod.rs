@@ -19,9 +19,10 @@ mod vertices;
 use crate::document::{Bone, Document, Entity, Mesh, VERSION};
 use crate::format::{ID, TARGET};
 
+use basis::Basis;
 use geometry::Piece;
-use glam::Quat;
-use retromesh_core::{Diagnostics, Error, ErrorKind, ExportOptions, FrameTable, NodeId, Scene, Space};
+use glam::{Quat, Vec3};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, FrameTable, NodeId, Scene, Space};
 use retromesh_wire::Rows;
 use std::borrow::Cow;
 use tree::Tree;
@@ -68,6 +69,7 @@ impl Exporter<'_> {
         let tree = Tree::new(self.scene);
         self.losses(&tree)?;
         let bases = basis::bases(self.scene, &tree, self.options);
+        self.report_bases(&bases)?;
         let mut pieces = self.pieces(&tree, &bases)?;
         let places = places(&tree, &pieces);
         let motion = self.motion(&tree)?;
@@ -119,6 +121,24 @@ impl Exporter<'_> {
             root.animation_length = motion.length;
         }
         Ok(Document { version: VERSION, declared_length: None, floats, entities, trailing: Cow::Borrowed(&[]) })
+    }
+
+    fn report_bases(&mut self, bases: &[Basis]) -> Result<(), Error> {
+        let count = |changed: fn(&Basis) -> bool| bases.iter().filter(|basis| changed(basis)).count();
+        let rows = [
+            (
+                count(|basis| basis.factor != Vec3::ONE),
+                "scales of nodes went into vertices and offsets; it looks the same",
+            ),
+            (
+                count(|basis| basis.turn != Quat::IDENTITY),
+                "bones were turned parallel to their mesh; it looks the same",
+            ),
+        ];
+        for (count, detail) in rows {
+            self.diagnostics.report(Finding::new(Code::ApproximatedTransform).times(count).detail(detail))?;
+        }
+        Ok(())
     }
 
     fn mesh(&mut self, piece: Piece, floats: crate::Floats, places: &Places) -> Result<Mesh<'static>, Error> {

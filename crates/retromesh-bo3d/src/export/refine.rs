@@ -70,11 +70,13 @@ pub(super) struct Keys {
 pub(super) fn keys(motion: &Motion<'_>, segment: &Segment, size: f32) -> Keys {
     let mut keys = BTreeMap::new();
     let times = motion.channels.iter().flat_map(|channel| &channel.times);
-    let frames = times.map(|&time| segment.frame_near(f64::from(time))).chain([segment.start, segment.end]);
-    for frame in frames {
+    let mut put = |frame: i64| {
         keys.entry(frame).or_insert_with(|| motion.at(segment.tick_at(frame as f64)));
-    }
-    let mut refined = Keys { all: keys, inserted: 0, error: 0.0, tight: Vec::new() };
+        keys.len()
+    };
+    let own = times.map(|&time| put(segment.frame(time))).last().unwrap_or(0);
+    let inserted = put(segment.start).max(put(segment.end)) - own;
+    let mut refined = Keys { all: keys, inserted, error: 0.0, tight: Vec::new() };
     let frames: Vec<i64> = refined.all.keys().copied().collect();
     let mut gaps: Vec<(i64, i64)> = frames.windows(2).filter_map(|w| Some((*w.first()?, *w.last()?))).collect();
     while let Some((a, b)) = gaps.pop() {

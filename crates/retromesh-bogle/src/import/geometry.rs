@@ -42,6 +42,7 @@ impl Importer<'_, '_> {
         let mut mesh = Mesh { positions: Vec::with_capacity(n), ..Mesh::default() };
         let mut uvs: Vec<Vec2> = Vec::with_capacity(n);
         let mut frames = Frames::default();
+        let (mut weighs, mut weights) = (false, Vec::new());
         let has = |column: usize| vertices.stride() > column;
         if has(vertex::NORMAL) {
             mesh.normals.reserve_exact(n);
@@ -54,6 +55,12 @@ impl Importer<'_, '_> {
             block.extend_column(vertex::UV, &mut uvs);
             block.extend_column(vertex::NORMAL, &mut mesh.normals);
             block.extend_mapped(vertex::NORMAL, &mut mesh.tangents, |frame| frames.tangent(frame));
+            if !weighs {
+                weights.clear();
+                block.extend_column::<[u32; 3]>(vertex::WEIGHTS, &mut weights);
+                // The sign of a zero does not count.
+                weighs = weights.as_flattened().iter().fold(0, |found, word| found | word << 1) != 0;
+            }
         }
         if n > 0 {
             mesh.uv_sets.push(uvs);
@@ -66,18 +73,13 @@ impl Importer<'_, '_> {
         let triangles = triangles(&data.indices);
         self.report(Code::DegenerateFace, usize::from(!data.indices.len().is_multiple_of(3)), path)?;
         mesh.parts.push(Part { faces: Faces::Triangles(triangles), ..Part::default() });
-        if vertices.stride() == vertex::SIZE {
+        if weighs {
             self.weights(&mut mesh, data, path)?;
         }
         Ok(mesh)
     }
 
     fn weights(&mut self, mesh: &mut Mesh, data: &GeometryData<'_>, path: &dyn Fn() -> String) -> Result<(), Error> {
-        // The sign of a zero does not count.
-        let weighs = |[a, b, c]: [u32; 3]| (a | b | c) << 1 != 0;
-        if !data.vertices.column::<[u32; 3]>(vertex::WEIGHTS).any(weighs) {
-            return Ok(());
-        }
         let numbers = BoneNumbers::of(data);
         let (mut starts, mut influences) = (vec![0], Vec::new());
         starts.reserve_exact(mesh.positions.len());

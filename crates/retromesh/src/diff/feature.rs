@@ -38,7 +38,8 @@ macro_rules! features {
 
 features! {
     Positions "positions" "world-space triangles at rest"
-        [RoundedVertices DegenerateFace LostLod LostMesh ToleranceMissed BakedRestPose];
+        [RoundedVertices DegenerateFace LostLod LostMesh ToleranceMissed BakedRestPose ReducedInfluences
+         ApproximatedTransform];
     Winding "winding" "which side of a triangle is its front" [];
     Polygons "polygons" "faces of more than three corners" [TriangulatedFaces];
     Normals "normals" "world-space normals of corners at rest"
@@ -79,9 +80,9 @@ features! {
     TextureOptions "texture options" "wrap, mipmaps, smoothing, use of alpha, mapping"
         [ApproximatedMaterial LostTextureLayer];
     Nodes "nodes" "that a node is there" [LostHierarchy LostNames FlattenedNodes MergedBones LostMesh LostLod];
-    NodeNames "node names" "names of nodes" [LostNames AlteredNames TruncatedName LostHierarchy];
+    NodeNames "node names" "names of nodes" [LostNames AlteredNames NamesMadeUnique TruncatedName LostHierarchy];
     Hierarchy "hierarchy" "which node hangs on which" [LostHierarchy FlattenedNodes];
-    NodePlaces "node places" "where nodes are in the world" [LostHierarchy RoundedKeys RoundedVertices BakedRestPose];
+    NodePlaces "node places" "where nodes are in the world" [LostHierarchy RoundedKeys RoundedVertices BakedRestPose ApproximatedTransform];
     NodeAxes "node axes" "turn and scale of nodes in the world"
         [ApproximatedTransform LostHierarchy RoundedKeys BakedRestPose];
     Hidden "hidden nodes" "nodes that are kept and not shown" [LostMesh LostHierarchy];
@@ -91,13 +92,13 @@ features! {
     Lights "lights" "kind, colour and brightness, by node" [LostLight];
     AmbientLight "ambient light" "the light that is everywhere" [LostLight];
     Clips "clips" "names and lengths of animations and of their named stretches"
-        [LostKeys JoinedAnimations LostNames RoundedKeys ResampledKeys AlteredNames TruncatedName];
-    Looping "looping" "whether a clip repeats" [LostKeys LostExtras JoinedAnimations];
+        [LostKeys JoinedAnimations LostNames RoundedKeys ResampledKeys AlteredNames TruncatedName RateNotStored];
+    Looping "looping" "whether a clip repeats" [LostKeys LostExtras JoinedAnimations RateNotStored];
     Motion "motion" "world-space triangles in the poses of clips"
-        [LostKeys LostSkin RoundedKeys RoundedVertices ResampledKeys ReducedInfluences MergedBones LostShapes];
+        [LostKeys LostSkin RoundedKeys RoundedVertices ResampledKeys ReducedInfluences MergedBones LostShapes JoinedAnimations];
     NodeMotion "motion of nodes" "places of nodes in the poses of clips"
-        [LostKeys RoundedKeys RoundedVertices ResampledKeys MergedBones LostHierarchy LostSkin BakedRestPose];
-    Keys "keys" "times and values of keys, as authored" [LostKeys ResampledKeys RoundedKeys JoinedAnimations];
+        [LostKeys RoundedKeys RoundedVertices ResampledKeys MergedBones LostHierarchy LostSkin BakedRestPose JoinedAnimations];
+    Keys "keys" "times and values of keys, as authored" [LostKeys ResampledKeys RoundedKeys JoinedAnimations RateNotStored];
     Extras "extras" "values of a format that have no field in the scene" [LostExtras];
 }
 

@@ -30,14 +30,16 @@ pub(super) struct Nodes {
 struct Kind {
     has_mesh: bool,
     is_joint: bool,
+    is_hidden: bool,
 }
 
 impl Kind {
     /// Looks at all nodes of a scene.
-    fn all(scene: &Scene) -> Vec<Self> {
-        let kind = |node: &Node| Self { has_mesh: node.mesh.is_some(), is_joint: false };
-        let mut kinds: Vec<Self> = scene.nodes.iter().map(kind).collect();
-        for joint in scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints) {
+    fn all(surface: &Surface<'_>) -> Vec<Self> {
+        let kind =
+            |(node, &is_hidden): (&Node, &bool)| Self { has_mesh: node.mesh.is_some(), is_joint: false, is_hidden };
+        let mut kinds: Vec<Self> = surface.scene.nodes.iter().zip(&surface.hidden).map(kind).collect();
+        for joint in surface.scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints) {
             if let Some(kind) = kinds.get_mut(joint.index()) {
                 kind.is_joint = true;
             }
@@ -50,7 +52,7 @@ impl Nodes {
     /// Pairs the nodes of two scenes; `near` is how far apart the same place may be.
     pub(super) fn pair(a: &Surface<'_>, b: &Surface<'_>, near: f32) -> Self {
         let (forth, back) = (vec![None; a.scene.nodes.len()], vec![None; b.scene.nodes.len()]);
-        let mut nodes = Self { forth, back, joints: Vec::new(), kinds: (Kind::all(a.scene), Kind::all(b.scene)) };
+        let mut nodes = Self { forth, back, joints: Vec::new(), kinds: (Kind::all(a), Kind::all(b)) };
         nodes.descend(a.scene, b.scene, Self::by_name);
         nodes.by_name(a.scene, b.scene, &a.scene.depth_first(), &b.scene.depth_first());
         let votes = joints::votes(a, b, near);
@@ -58,7 +60,7 @@ impl Nodes {
         nodes.joints = nodes.stand_for(&votes);
         nodes.descend(a.scene, b.scene, Self::by_order);
         nodes.by_place(a, b, near, |x, y| x == y);
-        nodes.by_place(a, b, near, |x, y| x.has_mesh == y.has_mesh);
+        nodes.by_place(a, b, near, |x, y| Kind { is_joint: y.is_joint, ..x } == y);
         for (joint, partner) in nodes.joints.iter_mut().zip(&nodes.back) {
             *joint = joint.or(*partner);
         }

@@ -1,7 +1,7 @@
 //! The matrix: the fates of all features of many files in every format.
 
 use super::{Fate, holds, survival};
-use crate::diff::{Feature, Tolerance, diff};
+use crate::diff::{Difference, Feature, Side, Tolerance, diff};
 use crate::formats;
 use retromesh_core::{Format, Scene};
 use std::collections::BTreeMap;
@@ -73,7 +73,8 @@ impl Matrix {
             Ok(back) => back,
             Err(error) => return mistake(None, format!("on the way back: {error}")),
         };
-        // What both ways keep must be as at first.
+        // What both ways keep must be as at first; a clip whose name got lost on the way finds no partner.
+        let is_nameless = |lost: &Difference| lost.feature == Feature::Motion && lost.side == Side::First;
         let whole = diff(scene, &back.scene, &Tolerance { value: tolerance.value * 4.0, ..*tolerance });
         for feature in [Feature::Positions, Feature::Motion] {
             let kept = |survival: &super::Survival| {
@@ -81,7 +82,7 @@ impl Matrix {
             };
             if kept(&there)
                 && kept(&back)
-                && let Some(lost) = whole.losses().find(|difference| difference.feature == feature)
+                && let Some(lost) = whole.losses().find(|lost| lost.feature == feature && !is_nameless(lost))
             {
                 mistake(Some(feature), format!("there and back: {lost}"));
             }
