@@ -1,7 +1,6 @@
 //! `cargo xtask ci`: the whole gate, step by step, stopping at the first failure.
 
-use crate::{Outcome, call, root};
-use std::process::{Command, Stdio};
+use crate::{Outcome, call, call_cargo, root};
 use std::time::Instant;
 
 /// What a step does.
@@ -77,13 +76,7 @@ impl Step {
 
     fn run(&self) -> Outcome {
         match &self.action {
-            Action::Cargo(words, variables) => {
-                let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-                let mut command = Command::new(program);
-                command.args(*words).envs(variables.iter().copied()).current_dir(root()).stdin(Stdio::null());
-                let status = command.status().map_err(|e| format!("cannot run cargo: {e}"))?;
-                if status.success() { Ok(()) } else { Err(status.to_string()) }
-            }
+            Action::Cargo(words, variables) => call_cargo(crate::cargo(words).envs(variables.iter().copied())),
             Action::Task(name, words) => call(name, words),
         }
     }

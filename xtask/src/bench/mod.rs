@@ -69,6 +69,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
             Ok(())
         }
         ["row", shape, count] => synthetic::row(shape, count),
+        ["once", shape, count] => synthetic::once(shape, count),
         ["file"] => synthetic::file_to_file(),
         _ => Err("expected nothing, or one of: bmd bogle corpus linear p3d preview synthetic program".into()),
     }

@@ -1,23 +1,11 @@
 //! The program from start to end.
 
 use super::{best, shapes};
-use crate::{Outcome, root};
+use crate::{Outcome, docs};
 use std::process::{Command, Stdio};
 
-/// Builds the program and returns where it is.
-pub(super) fn build() -> Result<std::path::PathBuf, String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let build = ["build", "--release", "--quiet", "--package", "retromesh-cli"];
-    let built = Command::new(cargo).args(build).current_dir(root()).status().map_err(|e| e.to_string())?;
-    if !built.success() {
-        return Err("the program does not build".into());
-    }
-    let here = std::env::current_exe().map_err(|e| e.to_string())?;
-    Ok(here.with_file_name("retromesh").with_extension(std::env::consts::EXE_EXTENSION))
-}
-
 pub(super) fn run() -> Outcome {
-    let program = build()?;
+    let program = docs::program()?;
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let file = folder.path().join("model.b3d");
     let bytes = shapes::one_mesh(22_700);

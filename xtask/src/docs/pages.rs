@@ -1,6 +1,6 @@
 //! The manual pages and the completion scripts, as the program itself prints them.
 
-use crate::root;
+use crate::{call_cargo, cargo, root};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -46,16 +46,11 @@ pub(super) fn existing() -> Vec<String> {
 pub(crate) fn program() -> Result<PathBuf, String> {
     let here = std::env::current_exe().map_err(|e| format!("cannot find this task: {e}"))?;
     let folder = here.parent().unwrap_or(Path::new(""));
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command.args(["build", "--quiet", "--package", "retromesh-cli"]).current_dir(root()).stdin(Stdio::null());
+    let mut command = cargo(&["build", "--quiet", "--package", "retromesh-cli"]);
     if folder.ends_with("release") {
         command.arg("--release");
     }
-    let status = command.status().map_err(|e| format!("cannot run cargo: {e}"))?;
-    if !status.success() {
-        return Err(format!("the program does not build: {status}"));
-    }
+    call_cargo(&mut command).map_err(|reason| format!("the program does not build: {reason}"))?;
     Ok(folder.join(format!("retromesh{}", std::env::consts::EXE_SUFFIX)))
 }
 

@@ -14,7 +14,7 @@ use std::time::Duration;
 const INPUT: usize = 30_000_000;
 
 pub(super) fn run() -> Outcome {
-    let program = super::super::program::build()?;
+    let program = crate::docs::program()?;
     let folder = memory_folder().map_err(|e| e.to_string())?;
     let (models, out) = (folder.path().join("in"), folder.path().join("out"));
     fs::create_dir_all(&models).map_err(|e| e.to_string())?;
