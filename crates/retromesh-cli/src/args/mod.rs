@@ -21,7 +21,7 @@ use std::path::PathBuf;
 const AFTER_HELP: &str = "Examples:\n  retromesh convert ninja.b3d -o ninja.glb\n  retromesh help targets\n\n\
     Exit codes: 0 ok, 1 a file failed, 2 wrong usage, 3 a denied loss, 130 interrupted; see `retromesh help exit-codes`.";
 
-/// Converts, inspects and checks legacy game-model files.
+/// Converts, inspects, checks and repairs legacy game-model files.
 ///
 /// Reads Blitz3D .b3d, glTF and more (see `retromesh formats`) through one common scene and says what is lost on the way.
 #[derive(Debug, Parser)]
