@@ -40,7 +40,7 @@ const STEPS: &[Step] = &[
     task("snapshots", &["--check"]),
     task("batch", &[]),
     cargo(&["fmt", "--manifest-path", "crates/retromesh/fuzz/Cargo.toml", "--check"]),
-    task("fuzz", &["--secs", "20"]),
+    task("fuzz", &["--gate"]),
     Step { action: Action::Task("corpus", &["--peers", "../shared/corpus"]), needs: Some("../shared/corpus") },
 ];
 

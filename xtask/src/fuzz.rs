@@ -1,27 +1,41 @@
-//! `cargo xtask fuzz [TARGET] [--secs N] [--record]`: builds and runs the targets of `crates/retromesh/fuzz`.
+//! `cargo xtask fuzz [TARGET] [--secs N | --gate] [--record]`: builds and runs the targets of `crates/retromesh/fuzz`.
 //!
-//! Fixtures are the seeds; what a run learns stays in `target/fuzz/corpus`. An input that breaks a promise is made small and copied to
+//! Fixtures are the seeds; what a run learns stays in `target/fuzz/corpus`. With `--gate` a run learns from nothing but the fixtures,
+//! with a fixed seed and a fixed number of executions, so that the same commit passes or fails everywhere alike. An input that breaks a promise is made small and copied to
 //! `fixtures/<format>/fuzz/`, where the ordinary tests replay it. The coverage flags are ordinary code generation flags, so the
 //! stable toolchain is enough; libFuzzer itself needs a C++ compiler. With `--record` the figures are added to those of earlier runs and
 //! go into `docs/robustness.md`.
 
+mod launch;
 mod seeds;
 mod totals;
 
 use crate::{Outcome, root};
+use launch::{Length, fuzz, keep_findings};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// Every target with its dictionary.
-const TARGETS: [(&str, Option<&str>); 7] = [
-    ("parse", Some("binary")),
-    ("import", Some("binary")),
-    ("roundtrip", None),
-    ("convert_any", Some("binary")),
-    ("lzss", None),
-    ("gltf_import", Some("gltf")),
-    ("obj_import", Some("obj")),
+/// A program of `crates/retromesh/fuzz`.
+struct Target {
+    name: &'static str,
+    dictionary: Option<&'static str>,
+    /// How many inputs the gate tries: 30 to 40 seconds on two cores of 2020.
+    executions: u64,
+}
+
+const fn target(name: &'static str, dictionary: Option<&'static str>, executions: u64) -> Target {
+    Target { name, dictionary, executions }
+}
+
+const TARGETS: [Target; 7] = [
+    target("parse", Some("binary"), 400_000),
+    target("import", Some("binary"), 400_000),
+    target("roundtrip", None, 40_000),
+    target("convert_any", Some("binary"), 25_000),
+    target("lzss", None, 1_000_000),
+    target("gltf_import", Some("gltf"), 600_000),
+    target("obj_import", Some("obj"), 600_000),
 ];
 
 /// What makes the compiler count edges and show comparisons to libFuzzer, as cargo-fuzz does without a sanitizer: there is no unsafe
@@ -34,10 +48,30 @@ const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-l
 const LONGEST: usize = 8192;
 
 struct Folders {
-    /// The seeds of a target and what it learned.
+    /// What a target starts from.
+    seeds: PathBuf,
+    /// What it learned.
     corpus: PathBuf,
     /// What it found.
     artifacts: PathBuf,
+}
+
+impl Folders {
+    /// Makes the folders of a target; in the gate nothing is left in them of earlier runs.
+    fn prepare(target: &str, length: Length) -> Result<Self, String> {
+        let work = root().join("target/fuzz");
+        let corpus = if length == Length::Gate { "gate" } else { "corpus" };
+        let folder = |kind: &str| work.join(kind).join(target);
+        let folders = Self { seeds: folder("seeds"), corpus: folder(corpus), artifacts: folder("artifacts") };
+        let stale = [&folders.seeds, &folders.artifacts].into_iter();
+        for folder in stale.chain(Some(&folders.corpus).filter(|_| length == Length::Gate)) {
+            let _ = fs::remove_dir_all(folder);
+        }
+        for folder in [&folders.seeds, &folders.corpus, &folders.artifacts] {
+            fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        }
+        Ok(folders)
+    }
 }
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
@@ -45,33 +79,30 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         [rest @ .., "--record"] => (true, rest),
         _ => (false, words),
     };
-    let (target, seconds) = match words {
-        [] => (None, 60),
-        ["--secs", seconds] => (None, number(seconds)?),
-        [target] => (Some(*target), 60),
-        [target, "--secs", seconds] => (Some(*target), number(seconds)?),
-        _ => return Err("expected [TARGET] [--secs N] [--record]".into()),
+    let (target, length) = match words {
+        [] => (None, Length::Seconds(60)),
+        ["--gate"] => (None, Length::Gate),
+        ["--secs", seconds] => (None, Length::Seconds(number(seconds)?)),
+        [target] => (Some(*target), Length::Seconds(60)),
+        [target, "--gate"] => (Some(*target), Length::Gate),
+        [target, "--secs", seconds] => (Some(*target), Length::Seconds(number(seconds)?)),
+        _ => return Err("expected [TARGET] [--secs N | --gate] [--record]".into()),
     };
-    let targets: Vec<_> = TARGETS.iter().filter(|(name, _)| target.is_none_or(|target| target == *name)).collect();
+    let targets: Vec<_> = TARGETS.iter().filter(|own| target.is_none_or(|target| target == own.name)).collect();
     if targets.is_empty() {
-        let names: Vec<_> = TARGETS.iter().map(|(name, _)| *name).collect();
-        return Err(format!("no such target; there are: {}", names.join(", ")));
+        return Err(format!("no such target; there are: {}", TARGETS.map(|target| target.name).join(", ")));
     }
     let binaries = build()?;
     let mut found = 0;
-    for (name, dictionary) in targets {
-        let work = root().join("target/fuzz");
-        let folders = Folders { corpus: work.join("corpus").join(name), artifacts: work.join("artifacts").join(name) };
-        let _ = fs::remove_dir_all(&folders.artifacts);
-        for folder in [&folders.corpus, &folders.artifacts] {
-            fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-        }
-        seeds::sow(name, &folders.corpus, LONGEST)?;
-        let run = fuzz(&binaries.join(name), name, *dictionary, seconds, &folders)?;
+    for target in targets {
+        let folders = Folders::prepare(target.name, length)?;
+        let seeds = seeds::sow(target.name, &folders.seeds, LONGEST)?;
+        let binary = binaries.join(target.name);
+        let run = fuzz(&binary, target, length, &folders, &seeds)?;
         if record {
-            totals::add(name, &run)?;
+            totals::add(target.name, &run)?;
         }
-        found += keep_findings(&binaries.join(name), name, &folders)?;
+        found += keep_findings(&binary, target.name, &folders)?;
     }
     if found == 0 { Ok(()) } else { Err(format!("{found} inputs break a promise; they are in fixtures/*/fuzz")) }
 }
@@ -103,73 +134,15 @@ fn host() -> Result<String, String> {
     host.map(str::to_owned).ok_or_else(|| "rustc does not tell its host".into())
 }
 
-/// The figures of a run.
-struct Run {
-    executions: u64,
-    edges: u64,
-    /// Processor time.
-    seconds: f64,
-}
-
-/// Runs one target and prints what libFuzzer says at the end. What it finds lies in the folder of artifacts.
-fn fuzz(binary: &Path, name: &str, dictionary: Option<&str>, seconds: u64, folders: &Folders) -> Result<Run, String> {
-    let mut command = Command::new(binary);
-    command.arg(&folders.corpus).arg(format!("-artifact_prefix={}/", folders.artifacts.display()));
-    command.args([format!("-max_total_time={seconds}"), format!("-max_len={LONGEST}")]);
-    command.args(["-timeout=25", "-rss_limit_mb=1500", "-print_final_stats=1", "-verbosity=1"]);
-    if let Some(dictionary) = dictionary {
-        let path = root().join(format!("crates/retromesh/fuzz/dictionaries/{dictionary}.dict"));
-        command.arg(format!("-dict={}", path.display()));
-    }
-    let before = totals::cpu_seconds_of_children();
-    let output = command.stdin(Stdio::null()).output().map_err(|e| format!("{}: {e}", binary.display()))?;
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    let number =
-        |key: &str| text.lines().rev().find_map(|line| line.strip_prefix(key)?.trim().parse().ok()).unwrap_or(0);
-    let edges = text.lines().rev().find_map(|line| line.split_once(" cov: ")?.1.split(' ').next()?.parse().ok());
-    let run = Run {
-        executions: number("stat::number_of_executed_units:"),
-        edges: edges.unwrap_or(0),
-        seconds: totals::cpu_seconds_of_children() - before,
-    };
-    let Run { executions, edges, seconds } = run;
-    println!("{name}: {executions} executions in {seconds:.0} s of processor time, {edges} edges covered");
-    if !output.status.success() {
-        let complaint = text.lines().filter(|line| line.contains("panicked at") || line.contains("ERROR:"));
-        complaint.for_each(|line| println!("{name}: {line}"));
-        text.lines().skip_while(|line| !line.contains("panicked at")).take(12).for_each(|line| println!("  {line}"));
-    }
-    Ok(run)
-}
-
-/// Makes findings small and copies them to the fixtures; returns how many there are.
-fn keep_findings(binary: &Path, name: &str, folders: &Folders) -> Result<usize, String> {
-    let mut found = 0;
-    for entry in fs::read_dir(&folders.artifacts).map_err(|e| e.to_string())?.flatten() {
-        let path = entry.path();
-        let small = path.with_extension("small");
-        let mut command = Command::new(binary);
-        command.arg("-minimize_crash=1").arg("-max_total_time=30").arg("-timeout=25");
-        command.arg(format!("-exact_artifact_path={}", small.display())).arg(&path);
-        // Minimising ends with a failure by design; what counts is whether there is a smaller file.
-        drop(command.stdin(Stdio::null()).output());
-        let bytes = fs::read(&small).or_else(|_| fs::read(&path)).map_err(|e| e.to_string())?;
-        let kept = seeds::keep(name, &bytes)?;
-        println!("{name}: {} breaks a promise", kept.display());
-        found += 1;
-    }
-    Ok(found)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{TARGETS, number};
+    use super::{TARGETS, Target, number};
     use crate::root;
 
     #[test]
     fn the_table_names_all_targets_and_dictionaries() {
         let fuzz = root().join("crates/retromesh/fuzz");
-        for (name, dictionary) in TARGETS {
+        for Target { name, dictionary, .. } in TARGETS {
             assert!(fuzz.join(format!("targets/{name}.rs")).is_file(), "{name}");
             if let Some(dictionary) = dictionary {
                 assert!(fuzz.join(format!("dictionaries/{dictionary}.dict")).is_file(), "{dictionary}");

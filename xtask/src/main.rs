@@ -39,7 +39,7 @@ const TASKS: &[(&str, Task, &str)] = &[
     ),
     ("corpus", corpus::run, "hold every file of a folder to every promise"),
     ("sweep", sweep::run, "try small damages of every fixture and of real files, by the million"),
-    ("fuzz", fuzz::run, "run the fuzz targets and keep what they find: [TARGET] [--secs N] [--record]"),
+    ("fuzz", fuzz::run, "run the fuzz targets and keep what they find: [TARGET] [--secs N | --gate] [--record]"),
     ("batch", batch::run, "convert 10,000 small files, killed and resumed, with the memory watched"),
     ("bench", bench::run, "measure speed and memory beside yardsticks"),
     ("ci", ci::run, "run the whole gate"),

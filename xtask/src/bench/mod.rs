@@ -58,8 +58,10 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
             Ok(())
         }
         ["p3d"] => p3d::run(),
-        ["linear"] => linear::run(false),
-        ["linear", "--record"] => linear::run(true),
+        ["linear"] => linear::run(None, false),
+        ["linear", "--record"] => linear::run(None, true),
+        ["linear", shape] => linear::run(Some(shape), false),
+        ["linear-row", format, small, large] => linear::row(format, small, large),
         ["synthetic"] => synthetic::run(),
         ["preview"] => preview::run(),
         ["preview", "drawn"] => preview::drawn(),

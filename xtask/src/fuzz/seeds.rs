@@ -1,6 +1,5 @@
 //! What the fuzz targets start from, and where their findings go.
 
-use crate::Outcome;
 use crate::root;
 use retromesh::{Confidence, Diagnostics, ExportOptions, Folder, ImportOptions, format_by_extension, formats};
 use std::collections::hash_map::DefaultHasher;
@@ -11,8 +10,15 @@ use std::path::{Path, PathBuf};
 /// Every so many fixtures one is also written as binary glTF.
 const GLB_EVERY: usize = 4;
 
-/// Copies the seeds of a target into its corpus: all fixtures up to `longest` bytes, and some of them as binary glTF.
-pub(super) fn sow(target: &str, corpus: &Path, longest: usize) -> Outcome {
+/// Copies the seeds of a target into a folder and returns their names, in the order of the fixtures: all fixtures up to `longest`
+/// bytes, and some of them as binary glTF.
+pub(super) fn sow(target: &str, folder: &Path, longest: usize) -> Result<Vec<String>, String> {
+    let mut seeds: Vec<String> = Vec::new();
+    let mut sow = |bytes: &[u8]| {
+        seeds.push(format!("{:04}", seeds.len()));
+        let path = folder.join(seeds.last().map_or("", String::as_str));
+        fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))
+    };
     let mut files = Vec::new();
     list(&root().join("fixtures"), &mut files);
     files.sort();
@@ -27,15 +33,15 @@ pub(super) fn sow(target: &str, corpus: &Path, longest: usize) -> Outcome {
         };
         let bytes = fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
         if wanted && bytes.len() <= longest {
-            put(corpus, &bytes)?;
+            sow(&bytes)?;
         }
         let as_glb =
             target == "gltf_import" || (n % GLB_EVERY == 0 && !["obj_import", "lzss", "roundtrip"].contains(&target));
         if let Some(glb) = as_glb.then(|| glb(path, &bytes)).flatten().filter(|glb| glb.len() <= longest) {
-            put(corpus, &glb)?;
+            sow(&glb)?;
         }
     }
-    Ok(())
+    Ok(seeds)
 }
 
 fn list(folder: &Path, files: &mut Vec<PathBuf>) {

@@ -1,6 +1,6 @@
 //! The figures of all recorded runs together.
 
-use super::Run;
+use super::launch::Run;
 use crate::{Outcome, docs, root};
 use std::fmt::Write;
 use std::fs;

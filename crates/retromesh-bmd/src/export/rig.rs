@@ -8,7 +8,7 @@ use retromesh_core::keyframes::Track;
 use retromesh_core::pose::Pose;
 use retromesh_core::{Code, Diagnostics, Error, NodeId, Scene};
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeSet, BinaryHeap};
 
 /// The most bones that a 64-bit vertex can name.
 const MAX_BONES: usize = 240;
@@ -85,8 +85,9 @@ impl Rig {
             scene.depth_first().into_iter().filter(|&id| is_chosen(id) && !ancestors(scene, id).any(is_chosen));
         let (Some(top), None) = (tops.next(), tops.next()) else { return false };
         let at_rest = self.rest.world.get(top.index()) == Some(&Mat4::IDENTITY);
-        let moved = |id: NodeId| scene.animations.iter().flat_map(|a| &a.channels).any(|c| c.target == id);
-        at_rest && !moved(top) && !ancestors(scene, top).any(moved)
+        let moved: BTreeSet<NodeId> =
+            scene.animations.iter().flat_map(|a| &a.channels).map(|channel| channel.target).collect();
+        at_rest && !moved.contains(&top) && !ancestors(scene, top).any(|id| moved.contains(&id))
     }
 
     /// Returns the bone that carries a node.

@@ -4,6 +4,7 @@
 //! fixture is a seed and a crasher is a fixture. The variable `RETROMESH_FUZZ_FORMAT` restricts a run to one format by its id.
 
 mod convert;
+mod keys;
 mod lzss;
 mod read;
 mod roundtrip;

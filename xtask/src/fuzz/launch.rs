@@ -1,0 +1,90 @@
+//! Runs a target and looks after what it finds.
+
+use super::{Folders, LONGEST, Target, seeds, totals};
+use crate::root;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// How long a run is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Length {
+    /// So many seconds, with a seed of chance.
+    Seconds(u64),
+    /// The same number of executions with the same seed each time.
+    Gate,
+}
+
+/// The figures of a run.
+pub(super) struct Run {
+    pub(super) executions: u64,
+    pub(super) edges: u64,
+    /// Processor time.
+    pub(super) seconds: f64,
+}
+
+/// Runs one target and prints what libFuzzer says at the end. What it finds lies in the folder of artifacts.
+pub(super) fn fuzz(
+    binary: &Path,
+    target: &Target,
+    length: Length,
+    folders: &Folders,
+    seeds: &[String],
+) -> Result<Run, String> {
+    let mut command = Command::new(binary);
+    command.arg(&folders.corpus).arg(format!("-artifact_prefix={}/", folders.artifacts.display()));
+    command.args(["-timeout=25", "-rss_limit_mb=1500", "-print_final_stats=1", "-verbosity=1"]);
+    command.arg(format!("-max_len={LONGEST}"));
+    match length {
+        Length::Seconds(seconds) => command.arg(format!("-max_total_time={seconds}")),
+        // What depends on the clock or on addresses is off: reading the corpus again every second, and numbers caught in
+        // comparisons, some of which are places in memory.
+        Length::Gate => command.args(["-seed=1", "-reload=0", "-use_cmp=0", &format!("-runs={}", target.executions)]),
+    };
+    // Named one by one, because the order of a folder is that of the file system.
+    let list = folders.seeds.join("list");
+    fs::write(&list, seeds.join(",")).map_err(|e| format!("{}: {e}", list.display()))?;
+    command.arg("-seed_inputs=@list").current_dir(&folders.seeds);
+    if let Some(dictionary) = target.dictionary {
+        let path = root().join(format!("crates/retromesh/fuzz/dictionaries/{dictionary}.dict"));
+        command.arg(format!("-dict={}", path.display()));
+    }
+    let before = totals::cpu_seconds_of_children();
+    let output = command.stdin(Stdio::null()).output().map_err(|e| format!("{}: {e}", binary.display()))?;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let number =
+        |key: &str| text.lines().rev().find_map(|line| line.strip_prefix(key)?.trim().parse().ok()).unwrap_or(0);
+    let edges = text.lines().rev().find_map(|line| line.split_once(" cov: ")?.1.split(' ').next()?.parse().ok());
+    let run = Run {
+        executions: number("stat::number_of_executed_units:"),
+        edges: edges.unwrap_or(0),
+        seconds: totals::cpu_seconds_of_children() - before,
+    };
+    let (name, Run { executions, edges, seconds }) = (target.name, &run);
+    println!("{name}: {executions} executions in {seconds:.0} s of processor time, {edges} edges covered");
+    if !output.status.success() {
+        let complaint = text.lines().filter(|line| line.contains("panicked at") || line.contains("ERROR:"));
+        complaint.for_each(|line| println!("{name}: {line}"));
+        text.lines().skip_while(|line| !line.contains("panicked at")).take(12).for_each(|line| println!("  {line}"));
+    }
+    Ok(run)
+}
+
+/// Makes findings small and copies them to the fixtures; returns how many there are.
+pub(super) fn keep_findings(binary: &Path, name: &str, folders: &Folders) -> Result<usize, String> {
+    let mut found = 0;
+    for entry in fs::read_dir(&folders.artifacts).map_err(|e| e.to_string())?.flatten() {
+        let path = entry.path();
+        let small = path.with_extension("small");
+        let mut command = Command::new(binary);
+        command.arg("-minimize_crash=1").arg("-max_total_time=30").arg("-timeout=25");
+        command.arg(format!("-exact_artifact_path={}", small.display())).arg(&path);
+        // Minimising ends with a failure by design; what counts is whether there is a smaller file.
+        drop(command.stdin(Stdio::null()).output());
+        let bytes = fs::read(&small).or_else(|_| fs::read(&path)).map_err(|e| e.to_string())?;
+        let kept = seeds::keep(name, &bytes)?;
+        println!("{name}: {} breaks a promise", kept.display());
+        found += 1;
+    }
+    Ok(found)
+}
