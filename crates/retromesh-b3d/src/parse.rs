@@ -136,6 +136,11 @@ fn chunk_body<'a>(found: &Found<'a>) -> PResult<'a, Body<'a>> {
     }
 }
 
+/// Tells whether a chunk has no meaning in a place.
+pub(crate) fn is_unknown(place: Place, tag: [u8; 4], body: &[u8]) -> bool {
+    matches!(chunk_body(&Found { depth: 0, tag: Some(tag), place, body }), Ok((_, Body::Unknown { .. })))
+}
+
 /// The least bytes of a texture and of a brush without slots: an empty name and seven numbers.
 const MIN_ENTRY: usize = 1 + 7 * 4;
 

@@ -1,6 +1,8 @@
 //! What a scene has and the format has not.
 
 use super::{Exporter, Target};
+use crate::parse::is_unknown;
+use crate::walk::Place;
 use retromesh_core::extras::Extras;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::{LodRole, Node};
@@ -86,8 +88,10 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Writes chunks of unknown tags again, for the one engine that is known to skip them.
+    /// Writes chunks of unknown tags again, for the one engine that is known to skip them; what stood where its tag means nothing and
+    /// would now have a meaning is left out.
     pub(super) fn unknown_chunks(&mut self, depth: u32, extras: &Extras) -> Result<(), Error> {
+        let place = if depth == 0 { Place::File } else { Place::Node };
         for (key, value) in extras {
             let Some(tag) = key.strip_prefix("b3d.chunk.") else { continue };
             let bodies = match value {
@@ -96,7 +100,7 @@ impl Exporter<'_> {
             };
             for body in bodies {
                 match (bytes_of(body), unescape(tag)) {
-                    (Some(bytes), Some(tag)) if self.target == Target::Blitz3d => {
+                    (Some(bytes), Some(tag)) if self.target == Target::Blitz3d && is_unknown(place, tag, &bytes) => {
                         self.put(depth, crate::Body::Unknown { tag, bytes: bytes.into() });
                     }
                     _ => self.note(Code::LostChunk, "", 1)?,

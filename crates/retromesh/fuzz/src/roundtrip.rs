@@ -42,7 +42,9 @@ fn outline(scene: &Scene, losses: &Diagnostics) -> impl PartialEq + Debug + use<
     let drawn = |n: &Node| n.mesh.as_ref().map(|m| (n.name.clone(), m.mesh));
     let nodes: Vec<_> = scene.nodes.iter().filter_map(drawn).collect();
     let sets = |m: &Mesh| (kept(m.uv_sets.len(), Code::LostUvSet), kept(m.color_sets.len(), Code::LostColorSet));
-    let meshes: Vec<_> = scene.meshes.iter().map(|m| (m.positions.len(), sets(m))).collect();
+    // Vertices that differed in what was lost become one.
+    let count = |m: &Mesh| kept(kept(m.positions.len(), Code::LostUvSet), Code::LostColorSet);
+    let meshes: Vec<_> = scene.meshes.iter().map(|m| (count(m), sets(m))).collect();
     // A material that nothing shows may be left out.
     let shown = scene.meshes.iter().flat_map(|mesh| &mesh.parts).filter_map(|part| part.material);
     let shown: BTreeSet<_> = shown.filter_map(|id| scene.materials.get(id.index())).map(|m| m.name.clone()).collect();
