@@ -3,6 +3,7 @@
 mod from_mlod;
 mod kinds;
 mod level;
+mod normals;
 mod points;
 mod sections;
 mod shape;

@@ -8,12 +8,12 @@ mod proxies;
 use crate::convert::{OdolOptions, Variant, variant};
 use crate::document::Document;
 use crate::import::MLOD_SPACE;
-use crate::levels::{resolution_of, role_of};
+use crate::levels::{GEOMETRY, resolution_of, role_of};
 use crate::mlod::{self, Kind, Mlod};
 use glam::{Mat3, Vec3};
 use level::LevelBuilder;
 pub(crate) use level::encode_text;
-use retromesh_core::material::{AlphaMode, Material, TextureRole};
+use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureLayer, TextureRole};
 use retromesh_core::scene::{Lod, LodRole, Node, Scene};
 use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Finding, MeshId, NodeId};
 
@@ -69,13 +69,15 @@ fn odol_options(scene: &Scene, export: &ExportOptions) -> OdolOptions {
 
 /// Returns the path of a material's colour texture, with backslashes as the engine has them, or an empty one.
 fn texture_path(scene: &Scene, material: &Material) -> String {
-    let image = material
-        .layers
-        .iter()
-        .find(|layer| layer.role == TextureRole::Color)
-        .and_then(|layer| scene.textures.get(layer.texture.index())?.image)
-        .and_then(|image| scene.images.get(image.index()));
-    image.map_or_else(String::new, |image| image.path.replace('/', "\\"))
+    let drawn = |layer: &&TextureLayer| layer.role == TextureRole::Color && layer.blend != LayerBlend::Off;
+    let path = material.layers.iter().filter(drawn).find_map(|layer| image_path(scene, layer));
+    path.map_or_else(String::new, |path| path.replace('/', "\\"))
+}
+
+/// Returns the path of a layer's image; `None` without one.
+fn image_path<'s>(scene: &'s Scene, layer: &TextureLayer) -> Option<&'s str> {
+    let image = scene.textures.get(layer.texture.index())?.image?;
+    Some(scene.images.get(image.index())?.path.as_str()).filter(|path| !path.is_empty())
 }
 
 fn levels(scene: &Scene, kind: Kind, diagnostics: &mut Diagnostics) -> Result<Mlod<'static>, Error> {
@@ -92,29 +94,34 @@ fn levels(scene: &Scene, kind: Kind, diagnostics: &mut Diagnostics) -> Result<Ml
         }
         lods.push(builder.finish(resolution(lod))?);
     }
+    let unknown = tops.iter().filter(|(_, lod)| role_of(resolution(lod)) != lod.role).count();
+    let finding = Finding::new(Code::LostLod).times(unknown);
+    diagnostics.report(finding.detail("levels for a purpose that the format does not have"))?;
     let outside: Vec<NodeId> = scene
         .roots
         .iter()
         .filter(|id| scene.node(**id).is_some_and(|node| node.lod.is_none()))
         .flat_map(|id| subtree(scene, *id))
         .collect();
-    if lods.is_empty() {
-        let mut builder = LevelBuilder::new(scene, kind, 0, diagnostics);
-        let is_hidden = hidden_nodes(scene);
-        let mut hidden = 0;
-        for id in outside {
-            if is_hidden.get(id.index()) == Some(&true) {
-                hidden += usize::from(scene.node(id).is_some_and(|node| node.mesh.is_some()));
-            } else {
+    let is_hidden = hidden_nodes(scene);
+    let has_mesh = |id: &&NodeId| scene.node(**id).is_some_and(|node| node.mesh.is_some());
+    let (hidden, shown): (Vec<NodeId>, Vec<NodeId>) =
+        outside.into_iter().partition(|id| is_hidden.get(id.index()) == Some(&true));
+    let lost = if tops.iter().any(|(_, lod)| lod.role == LodRole::Visual) {
+        let lost = hidden.iter().chain(&shown).filter(has_mesh).count();
+        Finding::new(Code::LostMesh).times(lost).detail("a mesh outside the levels of detail")
+    } else {
+        // What is seen and in no level is a level of its own, before those for other purposes.
+        if lods.is_empty() || shown.iter().any(|id| has_mesh(&id)) {
+            let mut builder = LevelBuilder::new(scene, kind, 0, diagnostics);
+            for id in shown {
                 builder.node(id, worlds.get(id.index()).copied().unwrap_or_default())?;
             }
+            lods.insert(0, builder.finish(1.0)?);
         }
-        lods.push(builder.finish(1.0)?);
-        diagnostics.report(Finding::new(Code::LostMesh).times(hidden))?;
-    } else {
-        let lost = outside.iter().filter(|id| scene.node(**id).is_some_and(|node| node.mesh.is_some())).count();
-        diagnostics.report(Finding::new(Code::LostMesh).times(lost).detail("a mesh outside the levels of detail"))?;
-    }
+        Finding::new(Code::LostMesh).times(hidden.iter().filter(has_mesh).count())
+    };
+    diagnostics.report(lost)?;
     Ok(Mlod { version: mlod::VERSION, lods, ..Mlod::default() })
 }
 
@@ -180,6 +187,7 @@ fn resolution(lod: &Lod) -> f32 {
         return lod.value;
     }
     match (lod.role, resolution_of(lod.role)) {
+        (LodRole::Solid, _) => GEOMETRY,
         (_, Some(value)) => value,
         (LodRole::Visual, None) => (lod.level + 1) as f32,
         _ => lod.value,
@@ -195,6 +203,12 @@ fn report_lost(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error
         .flat_map(|animation| &animation.channels)
         .filter(|channel| !matches!(channel.track, retromesh_core::keyframes::Track::Weights { .. }))
         .count();
+    let images = |material: &Material| {
+        material.layers.iter().filter(|layer| image_path(scene, layer).is_some()).count()
+            - usize::from(!texture_path(scene, material).is_empty())
+    };
+    let layers: usize = scene.materials.iter().map(images).sum();
+    diagnostics.report(Finding::new(Code::LostTextureLayer).times(layers).detail("all but the colour texture"))?;
     let rows = [
         (Code::LostCamera, count(|node| node.camera.is_some())),
         (Code::LostLight, count(|node| node.light.is_some())),

@@ -6,6 +6,7 @@
 mod materials;
 mod mlod;
 mod odol;
+mod split;
 
 use crate::document::Document;
 use crate::flags::weight_of;
@@ -212,8 +213,10 @@ fn face_numbers(parts: &[PartFaces], count: usize) -> Vec<Option<u32>> {
     numbers
 }
 
-/// Builds a selection from vertices with their bytes, 1 for fully, in any order; the first of a vertex counts.
-fn selection(name: String, mut vertices: Vec<(u32, u8)>, faces: Vec<u32>) -> Selection {
+/// Builds a selection from vertices with their bytes, 1 for fully, and faces, in any order; the first of a vertex counts.
+fn selection(name: String, mut vertices: Vec<(u32, u8)>, mut faces: Vec<u32>) -> Selection {
+    faces.sort_unstable();
+    faces.dedup();
     vertices.sort_by_key(|(vertex, _)| *vertex);
     vertices.dedup_by_key(|(vertex, _)| *vertex);
     let weights = if vertices.iter().all(|(_, byte)| *byte == 1) {

@@ -5,12 +5,15 @@ use retromesh_core::scene::LodRole;
 /// Levels from this resolution on are for a purpose, not for a viewing distance.
 pub const FUNCTIONAL_FROM: f32 = 900.0;
 
+/// The resolution of the level that things collide with.
+pub(crate) const GEOMETRY: f32 = 1e13;
+
 /// The special resolutions; engines compare with a relative tolerance of 1e-3.
 const SPECIAL: [(f32, LodRole); 28] = [
     (1000.0, LodRole::ViewGunner),
     (1100.0, LodRole::ViewPilot),
     (1200.0, LodRole::ViewCargo),
-    (1e13, LodRole::Geometry),
+    (GEOMETRY, LodRole::Geometry),
     (2e13, LodRole::Buoyancy),
     (4e13, LodRole::Physics),
     (1e15, LodRole::Memory),

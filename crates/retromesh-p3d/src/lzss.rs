@@ -17,8 +17,11 @@
 //! ```
 
 mod encode;
+mod order;
+mod ranks;
 #[cfg(test)]
 mod tests;
+mod window;
 
 pub use encode::encode;
 

@@ -138,6 +138,8 @@ fn kept(odol: &odol7::Odol<'_>, lod: &odol7::Lod<'_>) -> Kept {
         let mut middles: Vec<[i32; 3]> =
             selection.faces.values().iter().filter_map(|f| faces.get(usize::from(f)).map(middle)).collect();
         middles.sort_unstable();
+        // It selects each face once, however often a list names it.
+        middles.dedup();
         (lower(&selection.name), vertices, middles)
     });
     let mut frames: Vec<(u32, Vec<[i32; 3]>)> = lod
@@ -196,7 +198,7 @@ fn the_way_back_gives_the_same_model() {
                 let sum = |odol: &odol7::Odol<'_>| odol.info.masses.values().iter().sum::<f32>();
                 assert_eq!(sum(&back), sum(&odol), "{place}");
                 if points != Points::Split {
-                    assert_eq!(back.info.masses, odol.info.masses, "{place}");
+                    assert_eq!(back.info.masses.values(), odol.info.masses.values(), "{place}");
                     masses += odol.info.masses.len();
                 }
                 for (index, (a, b)) in odol.lods.iter().zip(&back.lods).enumerate().filter(|(_, (a, _))| is_plain(a)) {

@@ -26,7 +26,6 @@ const LOOKS: Lack = (
     Code::ApproximatedMaterial,
     "colours, gloss and glow of a material have no place in the target: its texture alone stays",
 );
-const LAYERS: Lack = (&[Feature::FurtherLayers], Code::LostTextureLayer, "all layers but the first");
 const UV_TRANSFORMS: Lack = (&[Feature::UvTransforms], Code::ApproximatedUvTransform, "");
 const AMBIENT_LIGHT: Lack = (&[Feature::AmbientLight], Code::LostLight, "the ambient light");
 
@@ -47,7 +46,6 @@ const LACKS: &[(&str, &[Lack])] = &[
             HIERARCHY,
             MATERIAL_NAMES,
             LOOKS,
-            LAYERS,
             UV_TRANSFORMS,
             WRAP,
             DOUBLE_SIDED,
@@ -89,7 +87,6 @@ fn count(scene: &Scene, feature: Feature) -> usize {
         Feature::NodeNames => scene.nodes.iter().filter(|node| !node.name.is_empty()).count(),
         Feature::MaterialNames => materials(&|material| !material.name.is_empty()),
         Feature::DoubleSided => materials(&|material| material.shading.double_sided),
-        Feature::FurtherLayers => scene.materials.iter().map(|material| material.layers.len().saturating_sub(1)).sum(),
         Feature::UvTransforms => scene.textures.iter().filter(|texture| !texture.transform.is_identity()).count(),
         Feature::TextureOptions => scene.textures.len(),
         Feature::AmbientLight => 1,

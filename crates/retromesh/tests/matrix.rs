@@ -43,7 +43,6 @@ const KNOWN: &[(&str, &[&str])] = &[
     ),
     ("gltf", &["keys"]),
     ("obj", &["base texture"]),
-    ("p3d", &["base texture", "levels of detail"]),
 ];
 
 fn list(folder: &Path, files: &mut Vec<PathBuf>) {

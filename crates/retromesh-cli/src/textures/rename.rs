@@ -19,7 +19,8 @@ pub(super) fn run(args: &TexturesArgs, output: &Path) -> Exit {
     match rename(args, input, output) {
         Ok(places) => {
             let (input, output) = (input.to_string_lossy(), output.to_string_lossy());
-            outln!("{} -> {}: {places} places renamed", printable(&input), printable(&output));
+            let noun = if places == 1 { "place" } else { "places" };
+            outln!("{} -> {}: {places} {noun} renamed", printable(&input), printable(&output));
             Exit::Ok
         }
         Err(error) => {

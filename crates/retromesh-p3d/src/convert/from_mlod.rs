@@ -65,6 +65,11 @@ fn masses(lod: &Lod<'_>) -> Option<Vec<f32>> {
 impl Losses {
     fn report(&self, place: &str, diagnostics: &mut Diagnostics) -> Result<(), Error> {
         let rows = [
+            (
+                Code::CountMismatch,
+                self.counts,
+                "a level without normals; those of the points were computed from the faces",
+            ),
             (Code::IndexOutOfRange, self.indices, ""),
             (Code::DegenerateFace, self.thin_faces, "a face with neither three nor four corners"),
             (Code::ClampedValue, self.flags, "point flags outside the known set, which the engine clears"),

@@ -1,6 +1,7 @@
 //! One level of MLOD as the engine binarises it: vertices, faces in sections, selections.
 
 use super::OdolOptions;
+use super::normals::Normals;
 use super::sections::{mark, membership, sections, wanted};
 use super::summary::Bounds;
 use crate::flags::{clip, face, face_to_special, negate_weight, point, point_to_clip, special};
@@ -13,6 +14,7 @@ use retromesh_core::scene::LodRole;
 use retromesh_core::{Error, ErrorKind};
 use retromesh_wire::RawStr;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// Corners of one point become one vertex when their normals are nearer than this.
 pub(super) const NORMAL_TOLERANCE: f32 = 0.05;
@@ -24,10 +26,14 @@ const UV_LIMIT: f32 = 1e5;
 const CLAMP_TOLERANCE: f32 = 1e-3;
 /// No further vertex.
 const END: u32 = u32::MAX;
+/// So many vertices of a point are compared with a corner; beyond them only equal corners become one vertex.
+const LONG: usize = 64;
 
 /// What binarising left out or changed, counted.
 #[derive(Default)]
 pub(super) struct Losses {
+    /// Levels without normals.
+    pub(super) counts: usize,
     /// Points or normals that do not exist.
     pub(super) indices: usize,
     /// Faces with neither three nor four corners.
@@ -100,7 +106,8 @@ pub(super) fn binarise(
     let proxies = proxy_faces(lod);
     let geometry = is_geometry(lod.resolution);
     let mut vertices = Vertices::new(points.iter().map(|point| point.flags).collect(), lod.normals.len());
-    let normals = lod.normals.to_vec();
+    let normals = Normals::of(lod);
+    losses.counts += usize::from(normals.of_points && !lod.faces.is_empty());
     let mut textures = Textures { options, names: Vec::new(), numbers: HashMap::new() };
     let mut faces: Vec<Option<Built>> = Vec::with_capacity(lod.faces.len());
     for (number, face) in lod.faces.iter().enumerate() {
@@ -200,6 +207,8 @@ pub(super) struct Vertices {
     flags: Vec<u32>,
     first: Vec<u32>,
     pub(super) all: Vec<Vertex>,
+    /// By point, flags, and bits of normal and texture coordinates the vertices that are not in the chain of their point.
+    far: HashMap<[u32; 7], u32>,
     /// The vertex that each normal became.
     of_normal: Vec<u32>,
     /// Whether each vertex has a normal of its own so far.
@@ -212,7 +221,7 @@ impl Vertices {
     fn new(flags: Vec<u32>, normals: usize) -> Self {
         let first = vec![END; flags.len()];
         let of_normal = vec![END; normals];
-        Self { flags, first, all: Vec::new(), of_normal, own_normals: true, rounded: 0 }
+        Self { flags, first, all: Vec::new(), far: HashMap::new(), of_normal, own_normals: true, rounded: 0 }
     }
 
     /// Returns the vertex of a corner: one that is near enough, or a new one.
@@ -221,24 +230,37 @@ impl Vertices {
         let flags = self.flags.get(point as usize).copied().unwrap_or(0);
         let clip = point_to_clip(flags, face_flags);
         let mut at = self.first.get(point as usize).copied().unwrap_or(END);
-        let mut last = END;
-        while let Some(vertex) = self.all.get(at as usize) {
+        let (mut last, mut steps) = (END, 0);
+        while steps < LONG
+            && let Some(vertex) = self.all.get(at as usize)
+        {
             let near = (vertex.uv - uv).abs().max_element() < UV_TOLERANCE;
             if near && vertex.clip == clip && vertex.normal.distance(normal) < NORMAL_TOLERANCE {
                 self.rounded += usize::from(vertex.uv != uv || vertex.normal != normal);
                 self.own_normals &= vertex.number == corner.normal;
                 return at;
             }
-            last = at;
-            at = vertex.next;
+            (last, at, steps) = (at, vertex.next, steps + 1);
         }
         let new = self.all.len() as u32;
+        if steps == LONG {
+            let ([a, b, c], [u, v]) = (normal.to_array(), uv.to_array());
+            match self.far.entry([point, clip, a.to_bits(), b.to_bits(), c.to_bits(), u.to_bits(), v.to_bits()]) {
+                Entry::Occupied(known) => {
+                    let known = *known.get();
+                    self.own_normals &= self.all.get(known as usize).is_some_and(|v| v.number == corner.normal);
+                    return known;
+                }
+                Entry::Vacant(place) => place.insert(new),
+            };
+        }
         match self.of_normal.get_mut(corner.normal as usize) {
             Some(owner) if *owner == END => *owner = new,
             _ => self.own_normals = false,
         }
         self.all.push(Vertex { point, clip, normal, number: corner.normal, uv, next: END });
         match self.all.get_mut(last as usize) {
+            Some(_) if steps == LONG => {}
             Some(vertex) => vertex.next = new,
             None => self.first.iter_mut().skip(point as usize).take(1).for_each(|slot| *slot = new),
         }
@@ -279,7 +301,7 @@ impl Vertices {
 fn build(
     face: &mlod::Face<'_>,
     kind: FaceKind,
-    normals: &[Vec3],
+    normals: &Normals,
     vertices: &mut Vertices,
     textures: &mut Textures<'_>,
     losses: &mut Losses,
@@ -317,7 +339,7 @@ fn build(
     };
     let mut built = Built { corners: [0; 4], len: corners.len(), texture, special: flags };
     for (slot, corner) in built.corners.iter_mut().zip(corners) {
-        let normal = normals.get(corner.normal as usize).copied().unwrap_or_else(|| {
+        let normal = normals.get(corner).unwrap_or_else(|| {
             losses.indices += 1;
             Vec3::Y
         });

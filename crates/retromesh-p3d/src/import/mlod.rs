@@ -1,15 +1,16 @@
 //! MLOD to scene: corners that share point, normal and texture coordinates become one vertex.
 
 use super::materials::Look;
-use super::{Builder, MLOD_SPACE, PartFaces, add_flags, add_masses, attribute, face_numbers, properties, selection};
+use super::split::Split;
+use super::{Builder, MLOD_SPACE, PartFaces, add_masses, face_numbers, properties, selection};
 use crate::convert::{PROXY, proxy_faces, proxy_name, proxy_transform};
 use crate::flags::special;
-use crate::mlod::{Face, Lod, Mlod, Tag, TagBody, UvSet};
-use glam::{Vec2, Vec3};
-use retromesh_core::mesh::{AttributeData, Mesh, Part, VertexFrame};
+use crate::mlod::{Face, Lod, Mlod, Tag, TagBody};
+use glam::Vec3;
+use retromesh_core::mesh::{Mesh, Part, VertexFrame};
 use retromesh_core::scene::Scene;
 use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, ImportOptions};
-use retromesh_wire::{RawStr, Rows};
+use retromesh_wire::RawStr;
 use std::collections::HashMap;
 
 pub(super) fn scene(mlod: &Mlod<'_>, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
@@ -43,7 +44,9 @@ fn level(builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize) -> Result<(), E
             bad_indices += 1;
             continue;
         }
-        bad_indices += corners.iter().filter(|corner| corner.normal as usize >= lod.normals.len()).count();
+        if !lod.normals.is_empty() {
+            bad_indices += corners.iter().filter(|corner| corner.normal as usize >= lod.normals.len()).count();
+        }
         let mut vertices = [0; 4];
         for ((slot, corner), at) in vertices.iter_mut().zip(corners).zip(start..) {
             *slot = split.vertex(corner.point, corner.normal, corner.uv, at);
@@ -54,6 +57,8 @@ fn level(builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize) -> Result<(), E
         }
     }
     split.add_unused();
+    let unshaded = usize::from(at > 0 && lod.normals.is_empty());
+    builder.report(Code::CountMismatch, unshaded, index, "a level without normals")?;
     builder.report(Code::IndexOutOfRange, bad_indices, index, "corners of faces")?;
     builder.report(Code::DegenerateFace, thin, index, "a face with neither three nor four corners")?;
 
@@ -72,111 +77,6 @@ fn level(builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize) -> Result<(), E
         builder.proxy(node, path, id, columns, index)?;
     }
     Ok(())
-}
-
-/// No further vertex.
-const END: u32 = u32::MAX;
-
-/// A vertex on its way.
-struct Vertex {
-    point: u32,
-    normal: u32,
-    /// The next vertex of the same point.
-    next: u32,
-}
-
-/// The vertices made from corners, chained by point.
-struct Split<'l> {
-    first: Vec<u32>,
-    vertices: Vec<Vertex>,
-    uvs: Vec<Vec<Vec2>>,
-    /// The first coordinate set of a corner is the face's own; these are the others.
-    sets: Vec<&'l UvSet<'l>>,
-}
-
-impl<'l> Split<'l> {
-    fn new(lod: &'l Lod<'_>) -> Self {
-        let mut sets: Vec<&UvSet<'_>> = lod
-            .tags
-            .iter()
-            .filter_map(|tag| match &tag.body {
-                TagBody::UvSet(set) if set.id != 0 => Some(set),
-                _ => None,
-            })
-            .collect();
-        sets.truncate(Mesh::MAX_UV_SETS - 1);
-        let uvs = vec![Vec::new(); sets.len() + 1];
-        Self { first: vec![END; lod.points.len()], vertices: Vec::new(), uvs, sets }
-    }
-
-    /// Returns the vertex of a corner, the `at`-th of the level: one that is the same bit for bit, or a new one.
-    fn vertex(&mut self, point: u32, normal: u32, uv: Vec2, at: usize) -> u32 {
-        let mut uvs = [uv; Mesh::MAX_UV_SETS];
-        for (slot, set) in uvs.iter_mut().skip(1).zip(&self.sets) {
-            *slot = set.uvs.get(at).unwrap_or_default();
-        }
-        let bits = |uv: Vec2| uv.to_array().map(f32::to_bits);
-        let mut candidate = self.first.get(point as usize).copied().unwrap_or(END);
-        while let Some(vertex) = self.vertices.get(candidate as usize) {
-            let same =
-                |(set, uv): (&Vec<Vec2>, &Vec2)| set.get(candidate as usize).is_some_and(|own| bits(*own) == bits(*uv));
-            if vertex.normal == normal && self.uvs.iter().zip(&uvs).all(same) {
-                return candidate;
-            }
-            candidate = vertex.next;
-        }
-        self.push(point, normal, &uvs)
-    }
-
-    fn push(&mut self, point: u32, normal: u32, uvs: &[Vec2]) -> u32 {
-        let new = self.vertices.len() as u32;
-        let next = match self.first.get_mut(point as usize) {
-            Some(first) => std::mem::replace(first, new),
-            None => END,
-        };
-        self.vertices.push(Vertex { point, normal, next });
-        self.uvs.iter_mut().zip(uvs).for_each(|(set, uv)| set.push(*uv));
-        new
-    }
-
-    /// Gives each point without a corner a vertex of its own.
-    fn add_unused(&mut self) {
-        for point in 0..self.first.len() {
-            if self.first.get(point) == Some(&END) {
-                self.push(point as u32, u32::MAX, &[Vec2::ZERO; Mesh::MAX_UV_SETS]);
-            }
-        }
-    }
-
-    /// Returns the point of each vertex.
-    fn points(&self) -> Vec<u32> {
-        self.vertices.iter().map(|vertex| vertex.point).collect()
-    }
-
-    fn mesh(&self, builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize) -> Result<Mesh, Error> {
-        let n = self.vertices.len();
-        let points = lod.points.to_vec();
-        let point = |vertex: &Vertex| points.get(vertex.point as usize);
-        let positions: Vec<Vec3> = self.vertices.iter().map(|v| point(v).map_or(Vec3::ZERO, |p| p.position)).collect();
-        let normals = lod.normals.to_vec();
-        let normal = |vertex: &Vertex| match normals.get(vertex.normal as usize) {
-            Some(normal) => -*normal,
-            None => Vec3::ZERO,
-        };
-        let normals: Vec<Vec3> = self.vertices.iter().map(normal).collect();
-        let mut mesh = Mesh {
-            positions: builder.vectors(&Rows::from(positions), n, index, "positions")?,
-            normals: builder.vectors(&Rows::from(normals), n, index, "normals")?,
-            ..Mesh::default()
-        };
-        for set in &self.uvs {
-            let set = builder.vectors(&Rows::from_slice(set), n, index, "texture coordinates")?;
-            mesh.uv_sets.push(set);
-        }
-        mesh.attributes.push(attribute("_POINT", AttributeData::UInt(self.points())));
-        add_flags(&mut mesh, "_POINT_FLAGS", self.vertices.iter().map(|v| point(v).map_or(0, |p| p.flags)).collect());
-        Ok(mesh)
-    }
 }
 
 /// What the faces of a part have in common.

@@ -132,7 +132,7 @@ fn impossible_lengths_are_refused_before_allocating() {
 }
 
 #[test]
-fn sorted_data_is_packed_in_bounded_time() {
+fn sorted_data_is_packed() {
     let bytes: Vec<u8> = (0..100_000u32).flat_map(|i| [(i % 2) as u8, (i >> 9) as u8, (i >> 1) as u8]).collect();
     assert_eq!(decode(&encode(&bytes), bytes.len()).unwrap().bytes, bytes);
 }
@@ -284,10 +284,57 @@ mod ring {
     }
 }
 
+fn assert_packed_as_in_1989(what: &str, bytes: &[u8]) {
+    let packed = encode(bytes);
+    assert!(packed[..packed.len() - 4] == ring::encode(bytes), "{what}, {} bytes", bytes.len());
+}
+
 #[test]
 fn packs_as_its_inventor_laid_it_out() {
     for bytes in samples().iter().filter(|bytes| bytes.len() >= LONGEST) {
-        let packed = encode(bytes);
-        assert!(packed[..packed.len() - 4] == ring::encode(bytes), "{} bytes", bytes.len());
+        assert_packed_as_in_1989("sample", bytes);
+    }
+}
+
+/// What a level holds and what is hard, longer than a stretch and several windows.
+#[test]
+fn packs_long_arrays_as_its_inventor_laid_it_out() {
+    let mut noise = Noise(3);
+    let words = ["land", "\\data\\", " ", "komp", "a", ".pac", "proxy:"];
+    let mut text = Vec::new();
+    while text.len() < 40_000 {
+        text.extend(words[noise.next() as usize % words.len()].bytes());
+    }
+    let mut random = |count: usize, values: u64| (0..count).map(|_| (noise.next() % values) as u8).collect::<Vec<u8>>();
+    let rows: [(&str, Vec<u8>); 10] = [
+        ("noise", random(80_000, 256)),
+        ("noise of two values", random(40_000, 2)),
+        ("text", text),
+        ("zeros", vec![0; 70_000]),
+        ("a ramp of u16", (0..16_500u16).flat_map(u16::to_le_bytes).collect()),
+        ("a falling ramp of u16", (0..16_500u16).rev().flat_map(u16::to_le_bytes).collect()),
+        ("a ramp of u32", (0..8_200u32).flat_map(u32::to_le_bytes).collect()),
+        ("a ramp with gaps", (0..16_500u16).map(|i| i + i / 7).flat_map(u16::to_le_bytes).collect()),
+        ("flags", (0..20_000u32).flat_map(|i| (0x3f + (i / 700 << 20)).to_le_bytes()).collect()),
+        ("floats", (0..20_000).flat_map(|i| ((i % 97) as f32 / 97.0).to_le_bytes()).collect()),
+    ];
+    for (what, bytes) in rows {
+        assert_packed_as_in_1989(what, &bytes);
+    }
+}
+
+/// Short periods, whose strings are often equal, replaced and removed as inner nodes.
+#[test]
+fn packs_repeated_and_broken_patterns_as_its_inventor_laid_it_out() {
+    let mut noise = Noise(11);
+    for round in 0..300 {
+        let values = [2, 3, 5, 256][round % 4];
+        let period = 1 + noise.next() as usize % [20, 300, 5000][round % 3];
+        let mut bytes: Vec<u8> = (0..period).map(|_| (noise.next() % values) as u8).collect();
+        while bytes.len() < 9000 {
+            let next = if noise.next() % 50 == 0 { (noise.next() % values) as u8 } else { bytes[bytes.len() - period] };
+            bytes.push(next);
+        }
+        assert_packed_as_in_1989("pattern", &bytes);
     }
 }

@@ -72,7 +72,7 @@ features! {
     MetallicRoughness "metalness and roughness" "of a metallic-roughness material" [ApproximatedMaterial];
     Shading "shading switches" "unlit, flat, without fog, vertex colours and alpha" [ApproximatedMaterial];
     DoubleSided "two-sided faces" "back faces are drawn" [ApproximatedMaterial];
-    BaseTexture "base texture" "the image of the first colour layer" [LostTextureLayer AlteredNames];
+    BaseTexture "base texture" "the image of the first colour layer" [LostTextureLayer AlteredNames TruncatedName];
     FurtherLayers "further texture layers" "light maps and all other layers, with role, blend and UV set"
         [LostTextureLayer ApproximatedBlend];
     UvTransforms "texture transforms" "shift, turn and scale of texture coordinates"
