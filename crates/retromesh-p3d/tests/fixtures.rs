@@ -70,7 +70,7 @@ fn every_structure_of_odol_occurs() {
         ("no level", odols.iter().any(|odol| odol.lods.is_empty())),
         ("a level without vertices", lods().any(|lod| lod.positions.is_empty())),
         ("textures", lods().any(|lod| lod.textures.len() > 1)),
-        ("an empty texture path", lods().any(|lod| lod.textures.iter().any(|texture| texture.is_empty()))),
+        ("an empty texture path", lods().any(|lod| lod.textures.iter().any(retromesh_wire::RawStr::is_empty))),
         ("a vertex without point", lods().any(|lod| lod.vertex_to_point.values().iter().any(|point| point == 0xffff))),
         ("triangles", lods().any(|lod| lod.faces.iter().any(|face| face.corners.len() == 3))),
         ("quads", lods().any(|lod| lod.faces.iter().any(|face| face.corners.len() == 4))),

@@ -315,7 +315,7 @@ fn packs_long_arrays_as_its_inventor_laid_it_out() {
         ("a falling ramp of u16", (0..16_500u16).rev().flat_map(u16::to_le_bytes).collect()),
         ("a ramp of u32", (0..8_200u32).flat_map(u32::to_le_bytes).collect()),
         ("a ramp with gaps", (0..16_500u16).map(|i| i + i / 7).flat_map(u16::to_le_bytes).collect()),
-        ("flags", (0..20_000u32).flat_map(|i| (0x3f + (i / 700 << 20)).to_le_bytes()).collect()),
+        ("flags", (0..20_000u32).flat_map(|i| (0x3f + ((i / 700) << 20)).to_le_bytes()).collect()),
         ("floats", (0..20_000).flat_map(|i| ((i % 97) as f32 / 97.0).to_le_bytes()).collect()),
     ];
     for (what, bytes) in rows {
@@ -332,7 +332,11 @@ fn packs_repeated_and_broken_patterns_as_its_inventor_laid_it_out() {
         let period = 1 + noise.next() as usize % [20, 300, 5000][round % 3];
         let mut bytes: Vec<u8> = (0..period).map(|_| (noise.next() % values) as u8).collect();
         while bytes.len() < 9000 {
-            let next = if noise.next() % 50 == 0 { (noise.next() % values) as u8 } else { bytes[bytes.len() - period] };
+            let next = if noise.next().is_multiple_of(50) {
+                (noise.next() % values) as u8
+            } else {
+                bytes[bytes.len() - period]
+            };
             bytes.push(next);
         }
         assert_packed_as_in_1989("pattern", &bytes);

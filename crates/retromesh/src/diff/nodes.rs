@@ -1,11 +1,11 @@
-//! Pairs nodes: by path, by name, by their place among paired ones, by where they are.
+//! Pairs nodes: by path, by name, by level of detail, by their place among paired ones, by where they are.
 
 use super::accumulate::{Accumulator, short};
 use super::joints::{self, Votes};
 use super::surface::Surface;
 use super::{Feature, Side, Tolerance};
 use glam::{Mat4, Vec3, Vec4};
-use retromesh_core::scene::{Camera, Light, Node};
+use retromesh_core::scene::{Camera, Light, LodRole, Node};
 use retromesh_core::{NodeId, Scene};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -55,6 +55,7 @@ impl Nodes {
         let mut nodes = Self { forth, back, joints: Vec::new(), kinds: (Kind::all(a), Kind::all(b)) };
         nodes.descend(a.scene, b.scene, Self::by_name);
         nodes.by_name(a.scene, b.scene, &a.scene.depth_first(), &b.scene.depth_first());
+        nodes.by_level(a.scene, b.scene);
         let votes = joints::votes(a, b, near);
         nodes.by_vertices(&votes);
         nodes.joints = nodes.stand_for(&votes);
@@ -101,6 +102,23 @@ impl Nodes {
         }
         for id in free {
             if let Some(partner) = waiting.get_mut(&*a.nodes[id.index()].name).and_then(VecDeque::pop_front) {
+                self.join(id, partner);
+            }
+        }
+    }
+
+    /// Pairs levels of detail of one role and number, in order.
+    fn by_level(&mut self, a: &Scene, b: &Scene) {
+        let level = |scene: &Scene, id: NodeId| scene.node(id)?.lod.map(|lod| (lod.role, lod.level));
+        let mut waiting: HashMap<(LodRole, u32), VecDeque<NodeId>> = HashMap::new();
+        for id in b.depth_first().into_iter().filter(|id| self.back[id.index()].is_none()) {
+            if let Some(level) = level(b, id) {
+                waiting.entry(level).or_default().push_back(id);
+            }
+        }
+        for id in a.depth_first() {
+            let partner = level(a, id).filter(|_| self.forth[id.index()].is_none());
+            if let Some(partner) = partner.and_then(|level| waiting.get_mut(&level)?.pop_front()) {
                 self.join(id, partner);
             }
         }
