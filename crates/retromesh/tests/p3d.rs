@@ -179,8 +179,11 @@ fn agreement_of_source(bytes: &[u8]) -> Vec<Option<f32>> {
     }
 }
 
+/// Position and normal of a corner; `None` for one that refers to nothing.
+type Shaded = Option<(Vec3, Option<Vec3>)>;
+
 /// Returns the mean cosine between the products of the sides of triangles and the normals at their corners.
-fn agreement(faces: Vec<Vec<Option<(Vec3, Option<Vec3>)>>>) -> Option<f32> {
+fn agreement(faces: Vec<Vec<Shaded>>) -> Option<f32> {
     let (mut sum, mut count) = (0.0, 0.0);
     for corners in faces {
         let Some(corners) = corners.into_iter().collect::<Option<Vec<_>>>() else { continue };
@@ -239,7 +242,8 @@ fn models_look_outward_as_much_as_their_files_say() {
             let near = |normal: &Vec3| normal.abs_diff_eq(mesh.normals[0], 1e-6);
             if cosine > AGREEMENT {
                 continue;
-            } else if mesh.normals.iter().all(near) {
+            }
+            if mesh.normals.iter().all(near) {
                 // The file has one normal for all; over a closed surface that agrees with nothing.
                 assert!(cosine.abs() < 1e-3, "{place}: {cosine}");
                 flat += 1;
