@@ -51,7 +51,8 @@ impl Exporter<'_> {
     fn skin(&mut self, node: NodeId, instance: &MeshInstance, skeleton: &Skeleton) -> Result<Skin, Error> {
         let path = || format!("skeletons[{}]", instance.skeleton.map_or(0, |id| id.0));
         let places: HashMap<NodeId, usize> = skeleton.joints.iter().enumerate().map(|(j, &id)| (id, j)).collect();
-        let order = self.joint_order(skeleton, &places);
+        let above_joint = self.joints_above(skeleton, &places);
+        let order = self.joint_order(skeleton, &above_joint);
         let at = |id: NodeId| self.world(id);
         let mut rank = vec![usize::MAX; skeleton.joints.len()];
         for (b, &joint) in order.iter().enumerate() {
@@ -79,7 +80,8 @@ impl Exporter<'_> {
         let mut scaled = 0;
         for (b, &joint) in order.iter().enumerate() {
             let id = node_of(joint);
-            let parent = self.joint_above(id, &places).and_then(|p| rank.get(p).copied()).filter(|&parent| parent < b);
+            let parent = above_joint.get(joint).copied().flatten().and_then(|p| rank.get(p).copied());
+            let parent = parent.filter(|&parent| parent < b);
             let anchor = parent.and_then(|p| joints.get(p)).map(|p| p.node).or(above);
             let parent_node = self.scene.node(id).and_then(|node| node.parent);
             let between = if parent_node == anchor {
@@ -118,7 +120,7 @@ impl Exporter<'_> {
         for (_, detail) in rests.into_iter().filter(|(holds, _)| !holds) {
             self.diagnostics.report(Finding::new(Code::BakedRestPose).within(path()).detail(detail))?;
         }
-        self.report_astray(node, &order, &places, &node_of)?;
+        self.report_astray(node, &order, &above_joint, &node_of)?;
         self.report(Code::ApproximatedTransform, scaled, path)?;
         self.report_extras(&skeleton.extras, &[], path)?;
         let bone = |joint: &Joint| Bone {
@@ -170,13 +172,14 @@ impl Exporter<'_> {
         &mut self,
         node: NodeId,
         order: &[usize],
-        places: &HashMap<NodeId, usize>,
+        above: &[Option<usize>],
         node_of: &dyn Fn(usize) -> NodeId,
     ) -> Result<(), Error> {
         let (mut astray, mut between) = (0, 0);
-        for joint in order.iter().map(|&joint| node_of(joint)) {
+        for &place in order {
+            let joint = node_of(place);
             let parent = self.scene.node(joint).and_then(|node| node.parent);
-            match self.joint_above(joint, places) {
+            match above.get(place).copied().flatten() {
                 None => {
                     // The parts of an object share the skeleton of the first.
                     let home = self.home(node, joint);
@@ -199,12 +202,12 @@ impl Exporter<'_> {
 
     /// Returns the joints with each parent before its children, else in their order; the root that moves comes first, because
     /// the engine moves the first one.
-    fn joint_order(&self, skeleton: &Skeleton, places: &HashMap<NodeId, usize>) -> Vec<usize> {
+    fn joint_order(&self, skeleton: &Skeleton, above: &[Option<usize>]) -> Vec<usize> {
         let count = skeleton.joints.len();
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
         let mut roots = Vec::new();
-        for (j, &joint) in skeleton.joints.iter().enumerate() {
-            match self.joint_above(joint, places).and_then(|parent| children.get_mut(parent)) {
+        for (j, parent) in above.iter().enumerate() {
+            match parent.and_then(|parent| children.get_mut(parent)) {
                 Some(siblings) => siblings.push(j),
                 None => roots.push(j),
             }
@@ -226,16 +229,25 @@ impl Exporter<'_> {
         order
     }
 
-    /// Returns the nearest joint above a node, by its place in the skeleton.
-    fn joint_above(&self, node: NodeId, places: &HashMap<NodeId, usize>) -> Option<usize> {
-        let mut above = self.scene.node(node)?.parent;
-        while let Some(id) = above {
-            if let Some(&place) = places.get(&id) {
-                return Some(place);
-            }
-            above = self.scene.node(id)?.parent;
-        }
-        None
+    /// Returns the nearest joint above each joint, by its place in the skeleton.
+    fn joints_above(&self, skeleton: &Skeleton, places: &HashMap<NodeId, usize>) -> Vec<Option<usize>> {
+        // What lies above nodes that are no joints: many joints may hang on one long chain of them.
+        let mut known: HashMap<NodeId, Option<usize>> = HashMap::new();
+        let mut way = Vec::new();
+        let search = |joint: &NodeId| {
+            let mut above = self.scene.node(*joint).and_then(|node| node.parent);
+            let found = loop {
+                let Some(id) = above else { break None };
+                if let Some(found) = places.get(&id).map(|&place| Some(place)).or_else(|| known.get(&id).copied()) {
+                    break found;
+                }
+                way.push(id);
+                above = self.scene.node(id).and_then(|node| node.parent);
+            };
+            known.extend(way.drain(..).map(|id| (id, found)));
+            found
+        };
+        skeleton.joints.iter().map(search).collect()
     }
 
     /// Returns the transform from `node`'s space to that of `ancestor`; `None` where that is no ancestor.
