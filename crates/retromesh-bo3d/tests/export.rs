@@ -240,7 +240,8 @@ fn fast_turns_get_finer_frames_unless_a_rate_is_asked_for() {
     };
     let renumbered = said(&diagnostics, Code::RenumberedFrames);
     assert!(renumbered.starts_with("\"swing\" has 9 frames for each of the source's, 225 a second"), "{renumbered}");
-    assert!(renumbered.ends_with("a frame rate of 25 keeps the source's numbers"), "{renumbered}");
+    assert!(renumbered.ends_with("`--frame-rate 25` keeps the source's numbers"), "{renumbered}");
+    assert!(renumbered.contains(" (1 is 1, 2 is 10, 12 is 100), "), "{renumbered}");
     // Keys between are there where they are needed alone.
     assert_eq!(frames(&document, 0), [&[1], (91..=100).collect::<Vec<i32>>().as_slice()].concat());
     let (written, bound) = (read(&document), 1e-4 * 2.0);
@@ -400,7 +401,11 @@ fn an_animation_is_written_from_its_first_tick_to_its_last() {
     let (document, diagnostics) = write(&scene);
     let frames: Vec<i32> = document.entities[0].keys.iter().map(|key| key.frame).collect();
     assert_eq!((frames, document.entities[0].animation_length), (vec![1, 2, 3, 6], 7));
-    assert_eq!(diagnostics.count(Code::ResampledKeys), 1);
+    assert_eq!((diagnostics.count(Code::ResampledKeys), diagnostics.count(Code::RenumberedFrames)), (1, 0));
+    scene.animations[0].first = 0.0;
+    let (_, diagnostics) = write(&scene);
+    let renumbered = diagnostics.entries().iter().find(|entry| entry.code == Code::RenumberedFrames).unwrap();
+    assert_eq!(renumbered.detail, "\"\" starts at frame 1: 0 is 1, 1 is 2, 6 is 7");
 }
 
 #[test]

@@ -280,3 +280,21 @@ fn what_makes_no_difference_is_none() {
         assert!(differences.is_empty(), "{name}: {differences:#?}");
     }
 }
+
+/// Formats without names of joints put a node of their own above them, too.
+#[test]
+fn joints_without_names_are_found_by_what_they_move() {
+    let scene = open(&fixtures().join("b3d/skin-tube-animated.b3d")).unwrap();
+    let mut other = scene.clone();
+    let joints = other.skeletons[0].joints.clone();
+    for joint in &joints {
+        other.nodes[joint.index()].name.clear();
+    }
+    let first = joints[0];
+    let parent = other.nodes[first.index()].parent;
+    other.nodes[parent.unwrap().index()].children.retain(|&child| child != first);
+    let added = other.add_node(parent, Node { children: vec![first], ..Node::default() });
+    other.nodes[first.index()].parent = Some(added);
+    let features: Vec<Feature> = found(&scene, &other).iter().map(|difference| difference.feature).collect();
+    assert_eq!(features, [vec![Feature::Nodes], vec![Feature::NodeNames; joints.len()]].concat());
+}

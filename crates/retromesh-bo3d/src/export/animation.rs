@@ -231,10 +231,14 @@ impl<'s> Exporter<'s> {
             self.diagnostics.report(Finding::new(Code::RateNotStored).detail(detail))?;
             if *factor > 1 {
                 let plain = rate / f64::from(*factor);
+                let became = became(segment, *factor);
                 let detail = format!(
-                    "{name:?} has {factor} frames for each of the source's, {rate} a second, because the engine would be off by \
-                     {coarse:.1e} of the size within one; a frame rate of {plain} keeps the source's numbers"
+                    "{name:?} has {factor} frames for each of the source's, {rate} a second ({became}), because the engine would be \
+                     off by {coarse:.1e} of the size within one; `--frame-rate {plain}` keeps the source's numbers"
                 );
+                self.diagnostics.report(Finding::new(Code::RenumberedFrames).detail(detail))?;
+            } else if segment.step == 1.0 && segment.tick != segment.start as f64 && self.counts_frames(animation) {
+                let detail = format!("{name:?} starts at frame {}: {}", segment.start, became(segment, 1));
                 self.diagnostics.report(Finding::new(Code::RenumberedFrames).detail(detail))?;
             }
             if *inserted > 0 || *error > WORTH_SAYING {
@@ -272,6 +276,18 @@ impl<'s> Exporter<'s> {
 /// Returns the frames a second at which an animation is to be played.
 fn rate_of(animation: &Animation, segment: &Segment) -> f64 {
     f64::from(animation.ticks_per_second) / segment.step
+}
+
+/// Says by example which frame of the file a frame of the source is: for the first, the second and the last.
+fn became(segment: &Segment, factor: u32) -> String {
+    let frames = (segment.end - segment.start) / i64::from(factor.max(1));
+    let pair = |n: i64| {
+        let source = (segment.tick + n as f64 * segment.step * f64::from(factor)) as f32;
+        format!("{source} is {}", segment.start + n * i64::from(factor))
+    };
+    let mut shown = vec![0, 1.min(frames), frames];
+    shown.dedup();
+    shown.into_iter().map(pair).collect::<Vec<_>>().join(", ")
 }
 
 /// Lists the clips with their frames.

@@ -43,7 +43,9 @@ pub(super) fn write(table: Option<&FrameTable>, output: &Path, args: &ConvertArg
 
 /// Prints the ranges: as calls for Luanti where the output is for it, else as a table.
 pub(super) fn print(table: &FrameTable, plan: &Plan, args: &ConvertArgs) {
-    if plan.to.info().id != "b3d" && args.writing.target.is_none() {
+    // In these formats a program plays frames by number.
+    let by_number = ["b3d", "bo3d"].contains(&plan.to.info().id);
+    if !by_number && args.writing.target.is_none() {
         return;
     }
     if args.writing.target.as_deref().is_some_and(|target| target.starts_with("luanti")) {
