@@ -60,7 +60,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--vertex-floats', '--vertex-floats', [CompletionResultType]::ParameterName, 'How wide vertex numbers are (bo3d)')
             [CompletionResult]::new('--scales', '--scales', [CompletionResultType]::ParameterName, 'What becomes of the scales of nodes (bo3d)')
             [CompletionResult]::new('--bone-axes', '--bone-axes', [CompletionResultType]::ParameterName, 'How the axes of bones lie (bo3d)')
-            [CompletionResult]::new('--max-error', '--max-error', [CompletionResultType]::ParameterName, 'The largest rounding of packed numbers: of positions in units of the file, texture coordinates, normals in degrees (bmd)')
+            [CompletionResult]::new('--max-error', '--max-error', [CompletionResultType]::ParameterName, 'The largest rounding of packed numbers: of positions in units of the file, texture coordinates (else 1/512), normals in degrees (else 3) (bmd)')
             [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'The largest size of the output; packed numbers are narrowed until it is met (bmd)')
             [CompletionResult]::new('--frame-table', '--frame-table', [CompletionResultType]::ParameterName, 'Writes the frame ranges of the clips, as JSON or as a Lua file by the extension; `.json` or `.lua` alone writes one beside each output')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The format of standard input (`-`), by extension, and the only one that is searched for in folders')

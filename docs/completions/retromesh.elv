@@ -56,7 +56,7 @@ set edit:completion:arg-completer[retromesh] = {|@words|
             cand --vertex-floats 'How wide vertex numbers are (bo3d)'
             cand --scales 'What becomes of the scales of nodes (bo3d)'
             cand --bone-axes 'How the axes of bones lie (bo3d)'
-            cand --max-error 'The largest rounding of packed numbers: of positions in units of the file, texture coordinates, normals in degrees (bmd)'
+            cand --max-error 'The largest rounding of packed numbers: of positions in units of the file, texture coordinates (else 1/512), normals in degrees (else 3) (bmd)'
             cand --max-bytes 'The largest size of the output; packed numbers are narrowed until it is met (bmd)'
             cand --frame-table 'Writes the frame ranges of the clips, as JSON or as a Lua file by the extension; `.json` or `.lua` alone writes one beside each output'
             cand --from 'The format of standard input (`-`), by extension, and the only one that is searched for in folders'

@@ -68,7 +68,7 @@ keep\t'As they are'
 bake\t'Into vertices and offsets where that is exact'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l bone-axes -d 'How the axes of bones lie (bo3d)' -r -f -a "keep\t'As they are'
 align\t'Parallel to the mesh\'s, with the same motion'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-error -d 'The largest rounding of packed numbers: of positions in units of the file, texture coordinates, normals in degrees (bmd)' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-error -d 'The largest rounding of packed numbers: of positions in units of the file, texture coordinates (else 1/512), normals in degrees (else 3) (bmd)' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-bytes -d 'The largest size of the output; packed numbers are narrowed until it is met (bmd)' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l frame-table -d 'Writes the frame ranges of the clips, as JSON or as a Lua file by the extension; `.json` or `.lua` alone writes one beside each output' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l from -d 'The format of standard input (`-`), by extension, and the only one that is searched for in folders' -r

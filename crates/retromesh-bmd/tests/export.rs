@@ -6,6 +6,7 @@ use retromesh_bmd::codec::color;
 use retromesh_bmd::vertex::UvLayout;
 use retromesh_bmd::{Document, parse, solid};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
+use retromesh_core::material::TextureRole;
 use retromesh_core::options::MaxError;
 use retromesh_core::scene::Scene;
 use retromesh_core::{Code, Diagnostics, ExportOptions, ImportOptions, Model, NodeId, check};
@@ -307,4 +308,20 @@ fn clips_of_a_scene_without_bones_are_counted_as_lost() {
         let (bytes, diagnostics) = write(&scene, &options(target));
         assert_eq!((import(&bytes).animations.len(), diagnostics.count(Code::LostKeys)), (0, 3));
     }
+}
+
+#[test]
+fn the_texture_that_colours_is_shown_and_what_goes_is_told() {
+    let mut scene = import(&named("path-names.bmd").bytes);
+    let textured = scene.materials.iter().position(|material| !material.layers.is_empty()).unwrap();
+    let material = &mut scene.materials[textured];
+    material.base_color = glam::Vec4::new(0.3, 0.5, 1.0, 1.0);
+    let mut light = material.layers[0].clone();
+    light.role = TextureRole::Lightmap;
+    material.layers.insert(0, light);
+    let shown = material.name.clone();
+    let (bytes, diagnostics) = write(&scene, &options("spec"));
+    assert!(import(&bytes).materials.iter().any(|material| material.name == shown), "{shown}");
+    assert_eq!(diagnostics.count(Code::LostTextureLayer), 1);
+    assert!(diagnostics.entries().iter().any(|entry| entry.detail == "colours under a texture"));
 }

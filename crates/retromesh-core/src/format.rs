@@ -48,6 +48,12 @@ pub trait Format: Sync {
         false
     }
 
+    /// Tells whether the output embeds or names images with these options; where it does not, none needs to be found.
+    fn uses_images(&self, options: &ExportOptions) -> bool {
+        let _ = options;
+        true
+    }
+
     /// Writes as [`Format::write`] does, and may convert the scene to the format's own space where that would convert a copy.
     fn write_in_place(
         &self,

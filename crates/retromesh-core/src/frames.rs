@@ -148,7 +148,12 @@ impl FrameClock {
 
     /// Returns the tick of a frame.
     pub fn tick(&self, frame: i32) -> f32 {
-        ((f64::from(frame) - self.offset) / self.frames_per_tick) as f32
+        self.tick_between(f64::from(frame))
+    }
+
+    /// Returns the tick of a place between frames.
+    pub fn tick_between(&self, frame: f64) -> f32 {
+        ((frame - self.offset) / self.frames_per_tick) as f32
     }
 
     /// Tells whether frames have other numbers than the ticks that they come from.

@@ -105,6 +105,14 @@ pub struct MaxError {
     pub normal_degrees: f32,
 }
 
+impl Default for MaxError {
+    /// Asks nothing of positions, texture coordinates within a pixel of a 512-pixel image, and normals within three degrees, so that
+    /// they are stored rather than guessed from positions.
+    fn default() -> Self {
+        Self { position: f32::INFINITY, uv: 1.0 / 512.0, normal_degrees: 3.0 }
+    }
+}
+
 /// Chooses how a file is read.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]

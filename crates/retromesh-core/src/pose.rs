@@ -1,5 +1,6 @@
 //! Poses: where everything is at a moment. The yardstick by which a conversion is judged.
 
+use crate::error::{Error, ErrorKind, Result};
 use crate::ids::NodeId;
 use crate::keyframes::{Animation, Channel, Interpolation, Track};
 use crate::mesh::Mesh;
@@ -55,6 +56,24 @@ impl Scene {
         let found = first.or_else(|| self.animations.iter().find(named));
         let animation = found.or_else(|| self.animations.iter().find(|a| a.name == at.clip))?;
         Some(self.pose(animation, at.tick))
+    }
+
+    /// Computes the pose that a format without movement is given: that at rest where none is asked for.
+    ///
+    /// Fails with the names of the clips where none is called so; the error names no format yet.
+    pub fn still_pose(&self, at: Option<&PoseAt>) -> Result<Pose> {
+        let Some(at) = at else { return Ok(self.rest_pose()) };
+        self.pose_at(at).ok_or_else(|| {
+            let clips = self.animations.iter().flat_map(Animation::clips_or_whole);
+            let mut names: Vec<String> = clips.map(|clip| format!("{:?}", clip.name)).take(9).collect();
+            if names.len() == 9 {
+                names.pop();
+                names.push("..".into());
+            }
+            let expected =
+                if names.is_empty() { "no pose, for there is no animation".into() } else { names.join(", ") };
+            Error::new("", ErrorKind::bad("clip", expected, format!("{:?}", at.clip)))
+        })
     }
 
     fn world(&self, local: &[Transform]) -> Vec<Mat4> {

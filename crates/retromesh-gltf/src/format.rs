@@ -102,6 +102,11 @@ impl Format for Gltf {
         Ok(Box::new(parse(bytes, files, options, diagnostics)?))
     }
 
+    fn uses_images(&self, options: &ExportOptions) -> bool {
+        // A mod supplies the images of Luanti's slots.
+        !options.target.as_deref().is_some_and(|target| target.starts_with("luanti"))
+    }
+
     fn knows_levels(&self) -> bool {
         true
     }

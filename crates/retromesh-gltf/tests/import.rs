@@ -281,3 +281,28 @@ fn text_files_find_their_buffers() {
         assert_eq!(scene.meshes[0].parts[0].faces, Faces::Triangles(vec![[0, 1, 2]]));
     }
 }
+
+#[test]
+fn ends_that_this_project_added_are_left_out_while_the_keys_are_as_many() {
+    for (keys, added, expected) in [
+        (3, [false, true], Some(2)),
+        (3, [true, false], Some(2)),
+        (3, [true, true], Some(1)),
+        (4, [true, true], Some(3)),
+        (3, [false, false], Some(3)),
+    ] {
+        let mut file = File::triangle();
+        let times = file.floats("SCALAR", &[0.0, 0.5, 1.0]);
+        let values = file.floats("VEC3", &[0., 0., 0., 1., 0., 0., 2., 0., 0.]);
+        let own = json!({"timeline": 0, "first": 0.0, "last": 30.0, "ticksPerSecond": 30.0, "looping": true});
+        file.json["animations"] = json!([{
+            "samplers": [{"input": times, "output": values}],
+            "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"},
+                "extras": {"retromesh": {"addedEnds": added, "keys": keys}}}],
+            "extras": {"retromesh": own},
+        }]);
+        let animation = &scene(file).animations[0];
+        assert_eq!(animation.channels.first().map(|channel| channel.times.len()), expected, "{keys} {added:?}");
+        assert_eq!((animation.first, animation.last), (0.0, 30.0));
+    }
+}

@@ -10,10 +10,12 @@ use crate::document::Document;
 use crate::import::MLOD_SPACE;
 use crate::levels::{GEOMETRY, resolution_of, role_of};
 use crate::mlod::{self, Kind, Mlod};
-use glam::{Mat3, Vec3};
+use glam::{Mat3, Mat4, Vec3};
 use level::LevelBuilder;
 pub(crate) use level::encode_text;
 use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureLayer, TextureRole};
+use retromesh_core::mesh::Mesh;
+use retromesh_core::pose::Pose;
 use retromesh_core::scene::{Lod, LodRole, Node, Scene};
 use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Finding, MeshId, NodeId};
 
@@ -22,7 +24,7 @@ impl Document<'static> {
     /// (`odol7`).
     ///
     /// Each node that is a level becomes one, with the meshes and proxies below it; a scene without levels becomes one. Transforms are
-    /// applied to the vertices. What the format has no place for is reported.
+    /// applied to the vertices, as they are at rest or in the pose that is asked for. What the format has no place for is reported.
     pub fn from_scene(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
         document(scene, options, diagnostics)
     }
@@ -42,8 +44,9 @@ pub(crate) fn document(
     };
     let mut scene = scene.clone();
     scene.convert_to(MLOD_SPACE);
-    bend(&mut scene);
-    let mlod = levels(&scene, kind, diagnostics).map_err(in_format)?;
+    let pose = scene.still_pose(options.pose.as_ref()).map_err(in_format)?;
+    bend(&mut scene, &pose);
+    let mlod = levels(&scene, &pose.world, kind, diagnostics).map_err(in_format)?;
     if variant == Variant::Odol {
         return Ok(mlod.to_odol(&odol_options(&scene, options), diagnostics)?.into());
     }
@@ -80,9 +83,8 @@ fn image_path<'s>(scene: &'s Scene, layer: &TextureLayer) -> Option<&'s str> {
     Some(scene.images.get(image.index())?.path.as_str()).filter(|path| !path.is_empty())
 }
 
-fn levels(scene: &Scene, kind: Kind, diagnostics: &mut Diagnostics) -> Result<Mlod<'static>, Error> {
+fn levels(scene: &Scene, worlds: &[Mat4], kind: Kind, diagnostics: &mut Diagnostics) -> Result<Mlod<'static>, Error> {
     report_lost(scene, diagnostics)?;
-    let worlds = scene.rest_pose().world;
     let mut tops: Vec<(NodeId, Lod)> =
         scene.depth_first().into_iter().filter_map(|id| Some((id, scene.node(id)?.lod?))).collect();
     tops.sort_by_key(|(_, lod)| lod.level);
@@ -155,17 +157,18 @@ fn hidden_nodes(scene: &Scene) -> Vec<bool> {
     hidden
 }
 
-/// Gives each skinned mesh the shape that its joints bend it into at rest, in the space of its node.
-fn bend(scene: &mut Scene) {
-    let pose = scene.rest_pose();
+/// Gives each skinned or morphed mesh the shape that it has in a pose, in the space of its node.
+fn bend(scene: &mut Scene, pose: &Pose) {
     for i in 0..scene.nodes.len() {
         let id = NodeId::new(i);
         let instance = scene.node(id).and_then(|node| node.mesh.as_deref());
-        let Some(instance) = instance.filter(|instance| instance.skeleton.is_some()) else { continue };
-        let Some(mut mesh) = scene.meshes.get(instance.mesh.index()).cloned() else { continue };
+        let skinned = instance.is_some_and(|instance| instance.skeleton.is_some());
+        let bends = |mesh: &&Mesh| (skinned && !mesh.weights.is_empty()) || !mesh.morph_targets.is_empty();
+        let mesh = instance.and_then(|instance| scene.meshes.get(instance.mesh.index()));
+        let Some(mut mesh) = mesh.filter(bends).cloned() else { continue };
         let world = pose.world.get(i).copied().unwrap_or_default();
         let (to_node, to_world) = (world.inverse(), Mat3::from_mat4(world).transpose());
-        if mesh.weights.is_empty() || !to_node.is_finite() {
+        if !to_node.is_finite() {
             continue;
         }
         mesh.positions = pose.positions(scene, id).into_iter().map(|p| to_node.transform_point3(p)).collect();

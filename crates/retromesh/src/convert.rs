@@ -5,7 +5,7 @@ use crate::images::find_images;
 use crate::lacks;
 use crate::save::{Overwrite, save};
 use crate::source::Source;
-use retromesh_core::options::Normals;
+use retromesh_core::options::{Normals, Textures};
 use retromesh_core::{
     Code, Diagnostics, Error, ErrorKind, ExportOptions, Format, FormatInfo, ImportOptions, Output, Result, Scene,
 };
@@ -122,7 +122,8 @@ pub fn convert_source(
         if from.id != to.info().id {
             lacks::report(&scene, to.info().id, diagnostics)?;
         }
-        find_images(&mut scene, &source.folder, export.textures, diagnostics)?;
+        let textures = if to.uses_images(export) { export.textures } else { Textures::None };
+        find_images(&mut scene, &source.folder, textures, diagnostics)?;
         (to.write_in_place(&mut scene, export, diagnostics).map_err(|e| e.in_format(to.info().id))?, Some(scene))
     };
     if let Some(entry) = diagnostics.entries().iter().find(|entry| denied(entry.code)) {

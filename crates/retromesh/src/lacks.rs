@@ -38,7 +38,7 @@ const LACKS: &[(&str, &[Lack])] = &[
     ("b3d", &[TRIANGLES, HIDDEN, LEVELS]),
     ("bo3d", &[TRIANGLES, HIDDEN, LEVELS]),
     ("bgl", &[TRIANGLES, WRAP, DOUBLE_SIDED]),
-    ("bmd", &[TRIANGLES, TANGENTS, HIDDEN, LEVELS, HIERARCHY, MATERIAL_NAMES, WRAP, DOUBLE_SIDED, SHADING]),
+    ("bmd", &[TRIANGLES, TANGENTS, HIDDEN, LEVELS, WRAP, DOUBLE_SIDED, SHADING]),
     (
         "p3d",
         &[

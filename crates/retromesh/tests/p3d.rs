@@ -3,8 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use glam::Vec3;
+use retromesh::options::PoseAt;
 use retromesh::scene::LodRole;
-use retromesh::{Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, Scene, Space, check, format_by_extension};
+use retromesh::{
+    Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, NodeId, Scene, Space, check, format_by_extension,
+};
 use retromesh_p3d::mlod;
 use retromesh_p3d::odol7::Lod;
 use retromesh_testkit::{File, corpus, fixtures};
@@ -256,4 +259,35 @@ fn models_look_outward_as_much_as_their_files_say() {
     }
     let seen = (levels, closed, smooth, flat);
     assert!(levels >= 60 && closed >= 10 && 4 * (smooth + flat) <= closed, "{seen:?}");
+}
+
+#[test]
+fn a_pose_is_baked() {
+    let b3d = format_by_extension("b3d").unwrap();
+    let file = fixtures("b3d", "b3d", 100).into_iter().find(|file| file.name == "skin-tube-animated.b3d").unwrap();
+    let scene = read(b3d, &file.bytes).unwrap();
+    let sorted = |mut positions: Vec<Vec3>| {
+        positions.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).then(a.z.total_cmp(&b.z)));
+        positions.dedup_by(|a, b| a.abs_diff_eq(*b, 1e-5));
+        positions
+    };
+    let mut shapes = Vec::new();
+    for tick in [1.0, 5.0] {
+        let mut options = ExportOptions::default();
+        options.pose = Some(PoseAt { clip: String::new(), tick });
+        let bytes = p3d().write(&scene, &options, &mut Diagnostics::new()).unwrap().bytes;
+        let mut back = read(p3d(), &bytes).unwrap();
+        back.convert_to(scene.space);
+        let found = sorted(back.meshes[0].positions.clone());
+        let pose = scene.pose_at(options.pose.as_ref().unwrap()).unwrap();
+        let node = scene.nodes.iter().position(|node| node.mesh.is_some()).unwrap();
+        let expected = sorted(pose.positions(&scene, NodeId::new(node)));
+        assert_eq!(found.len(), expected.len());
+        assert!(found.iter().zip(&expected).all(|(a, b)| a.abs_diff_eq(*b, 1e-5)), "{found:?}, not {expected:?}");
+        shapes.push(found);
+    }
+    assert_ne!(shapes[0], shapes[1]);
+    let mut options = ExportOptions::default();
+    options.pose = Some(PoseAt { clip: "none of this name".into(), tick: 0.0 });
+    assert!(p3d().write(&scene, &options, &mut Diagnostics::new()).is_err());
 }

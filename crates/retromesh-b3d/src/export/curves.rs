@@ -88,6 +88,8 @@ pub(crate) struct Curves {
     pub(crate) translation: Curve<Vec3>,
     pub(crate) rotation: Curve<Quat>,
     pub(crate) scale: Curve<Vec3>,
+    /// How many components hold one value that no key of the source gives.
+    held: usize,
 }
 
 impl Curves {
@@ -109,6 +111,14 @@ impl Curves {
         all
     }
 
+    /// Counts the keys of the source's components that are there because of one another.
+    pub(crate) fn joined(&self) -> usize {
+        let all = self.frames().len();
+        let lists = [&self.translation.frames, &self.rotation.frames, &self.scale.frames];
+        let joined: usize = lists.into_iter().filter(|list| !list.is_empty()).map(|list| all - list.len()).sum();
+        joined.saturating_sub(self.held * all.saturating_sub(1))
+    }
+
     /// Returns the transform at a frame of a node that rests at `rest`.
     pub(crate) fn sample(&self, rest: &Trs, frame: i32) -> Trs {
         Trs {
@@ -120,14 +130,19 @@ impl Curves {
 
     /// Keeps the rest transform in keys for the components that do not move.
     pub(crate) fn hold(&mut self, rest: &Trs, frame: i32) {
+        // Among the frames that are there, so that no other component gets a key by it.
+        let frame = self.frames().first().copied().unwrap_or(frame);
         if self.translation.is_empty() {
             self.translation = Curve::constant(frame, rest.translation);
+            self.held += 1;
         }
         if self.rotation.is_empty() {
             self.rotation = Curve::constant(frame, rest.rotation);
+            self.held += 1;
         }
         if self.scale.is_empty() {
             self.scale = Curve::constant(frame, rest.scale);
+            self.held += 1;
         }
     }
 

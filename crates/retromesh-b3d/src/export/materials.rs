@@ -135,7 +135,10 @@ impl Exporter<'_> {
             odd += usize::from(look.fx != 0 || look.blend != 1);
             (look.fx, look.blend) = (0, 1);
         } else {
+            let before = look.slots;
             odd += usize::from(!settle(&mut look, material.alpha_mode));
+            let detail = "use of a texture's alpha, as the alpha mode of its material asks";
+            self.note(Code::ApproximatedMaterial, detail, usize::from(look.slots != before))?;
         }
         let beyond = material.emissive != glam::Vec3::ZERO
             || material.metallic.is_some_and(|metallic| metallic > 0.0)

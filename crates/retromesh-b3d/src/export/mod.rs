@@ -21,11 +21,11 @@ use crate::document::{Body, Chunk, Document};
 use crate::import::SPACE;
 use crate::parse::ID;
 use motion::Motion;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, FrameTable, Output, Scene};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, FrameTable, NodeId, Output, Scene};
 use retromesh_wire::RawStr;
 use rig::BoneOf;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The engine that is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,6 +89,8 @@ struct Exporter<'s> {
     motion: Motion,
     /// By node.
     bones: Vec<Option<BoneOf>>,
+    /// The nodes that hang elsewhere than in the source, or have given up their transforms.
+    moved: BTreeSet<NodeId>,
     /// The names to be written, by image.
     images: Vec<String>,
     /// The names of bones so far.
@@ -108,7 +110,8 @@ impl<'s> Exporter<'s> {
         scene.convert_to(SPACE);
         let motion = Motion::read(&scene, options, diagnostics)?;
         let (bones, names, chunks) = (Vec::new(), BTreeMap::new(), Vec::new());
-        Ok(Self { scene, options, target, diagnostics, motion, bones, images, names, chunks })
+        let moved = BTreeSet::new();
+        Ok(Self { scene, options, target, diagnostics, motion, bones, moved, images, names, chunks })
     }
 
     fn run(mut self) -> Result<Document<'static>, Error> {

@@ -54,11 +54,14 @@ impl Motion {
         this.looping = animations.iter().all(|animation| animation.looping);
         let several = animations.len() > 1;
         let mut added = 0;
+        let mut bent = 0;
+        this.last = clocks.iter().map(|clock| clock.last).fold(this.last, i32::max);
         for (animation, clock) in animations.iter().zip(&clocks) {
-            this.last = this.last.max(clock.last);
             this.name_clips(animation, clock, several);
             for channel in &animation.channels {
-                added += this.add(scene, animation, channel, (clock, whole));
+                let put = this.add(scene, animation, channel, (clock, whole));
+                added += put.added;
+                bent += put.bent;
             }
         }
         if several {
@@ -69,12 +72,16 @@ impl Motion {
         };
         let what = if whole { "keys were added between the source's" } else { "keys were put on whole frames" };
         report(Code::ResampledKeys, added, format!("{what}, {rate} frames a second"))?;
+        report(Code::ResampledKeys, bent, "turns within a frame that engines mix in another way".into())?;
         report(Code::RenumberedFrames, usize::from(layout.is_renumbered()), String::new())?;
         let table: Vec<String> = this.clips.iter().map(|c| format!("{} {}-{}", c.name, c.first, c.last)).collect();
         report(Code::JoinedAnimations, if several { animations.len() } else { 0 }, table.join(", "))?;
         let weights = |channel: &&Channel| matches!(channel.track, Track::Weights { .. });
         let count = animations.iter().flat_map(|a| &a.channels).filter(weights).count();
         report(Code::LostKeys, count, "keys of morph weights".into())?;
+        let nameless = |animation: &&&Animation| !animation.clips.is_empty() && !animation.name.is_empty();
+        let count = animations.iter().filter(nameless).count();
+        report(Code::LostNames, count, "names of animations whose clips have names of their own".into())?;
         Ok(this)
     }
 
@@ -87,18 +94,21 @@ impl Motion {
             let (first, last) = (clock.frame(clip.first), clock.frame(clip.last));
             self.clips.push(Stretch { name: clip.name.clone(), first, last, looping: clip.looping });
         }
-        if several && animation.clips.is_empty() {
+        // The timeline itself has neither a name nor a first frame.
+        let (first, last) = (clock.frame(animation.first), clock.frame(animation.last));
+        let said = several || !animation.name.is_empty() || (first, last) != (1, self.last);
+        if said && animation.clips.is_empty() {
             let (name, looping) = (animation.name.clone(), animation.looping);
-            self.clips.push(Stretch { name, first: clock.first, last: clock.last, looping });
+            self.clips.push(Stretch { name, first, last, looping });
         }
     }
 
-    /// Adds the keys of a channel and returns how many more they are than in the source.
-    fn add(&mut self, scene: &Scene, animation: &Animation, channel: &Channel, clock: (&FrameClock, bool)) -> usize {
+    /// Adds the keys of a channel.
+    fn add(&mut self, scene: &Scene, animation: &Animation, channel: &Channel, clock: (&FrameClock, bool)) -> Put {
         let index = channel.target.index();
-        let Some(curves) = self.curves.get_mut(index) else { return 0 };
+        let Some(curves) = self.curves.get_mut(index) else { return Put::default() };
         if scene.node(channel.target).is_none() {
-            return 0;
+            return Put::default();
         }
         let tps = animation.ticks_per_second;
         match &channel.track {
@@ -123,7 +133,7 @@ impl Motion {
                 };
                 put(&mut curves.rotation, channel, values, clock, sample)
             }
-            Track::Weights { .. } => 0,
+            Track::Weights { .. } => Put::default(),
         }
     }
 
@@ -162,29 +172,39 @@ impl Motion {
     }
 }
 
-/// Appends the keys of a channel and returns how many more they are than in the source.
+/// What became of the keys of a channel.
+#[derive(Debug, Clone, Copy, Default)]
+struct Put {
+    /// How many more they are than in the source.
+    added: usize,
+    /// Turns from one frame to the next that the engines make in another way than the source.
+    bent: usize,
+}
+
+/// Appends the keys of a channel.
 fn put<T: Value + Distance>(
     curve: &mut Curve<T>,
     channel: &Channel,
     values: &[T],
     (clock, whole): (&FrameClock, bool),
     sample: impl Fn(f32) -> Option<T>,
-) -> usize {
+) -> Put {
     let before = curve.frames.len();
     let frames: Vec<i32> = channel.times.iter().map(|&time| clock.frame(time)).collect();
-    let (Some(&first), Some(&last)) = (frames.first(), frames.last()) else { return 0 };
+    let (Some(&first), Some(&last)) = (frames.first(), frames.last()) else { return Put::default() };
     let few = i64::from(last) - i64::from(first) <= MOST_ADDED;
     let cubic = channel.interpolation == Interpolation::CubicSpline;
     if few && (cubic || !whole) {
-        let mut changed = 0;
+        let mut added = 0;
         for frame in first..=last {
             if let Some(value) = sample(clock.tick(frame)) {
                 curve.push(frame, value);
-                changed += 1;
+                added += 1;
             }
         }
-        return changed;
+        return Put { added, bent: 0 };
     }
+    let mut bent = 0;
     let value = |key: usize| if cubic { values.get(key * 3 + 1) } else { values.get(key) }.copied();
     for (key, &frame) in frames.iter().enumerate() {
         if let Some(&earlier) = key.checked_sub(1).and_then(|key| frames.get(key)).filter(|_| few) {
@@ -194,9 +214,10 @@ fn put<T: Value + Distance>(
                         curve.push(frame - 1, held);
                     }
                 }
-                Interpolation::LinearNormalized if T::IS_ROTATION && frame - earlier > 1 => {
+                Interpolation::LinearNormalized if T::IS_ROTATION => {
                     if let (Some(a), Some(b)) = (value(key - 1), value(key)) {
-                        fill((earlier, a), (frame, b), curve, |frame| sample(clock.tick(frame)));
+                        let at = |frame: f64| sample(clock.tick_between(frame));
+                        bent += usize::from(fill((earlier, a), (frame, b), curve, at));
                     }
                 }
                 _ => {}
@@ -208,25 +229,28 @@ fn put<T: Value + Distance>(
     }
     // Stepped keys that stand side by side become ramps even where none was added.
     let ramps = if channel.interpolation == Interpolation::Step { frames.len().saturating_sub(1) } else { 0 };
-    (curve.frames.len() - before).saturating_sub(frames.len()).max(ramps)
+    Put { added: (curve.frames.len() - before).saturating_sub(frames.len()).max(ramps), bent }
 }
 
-/// Puts a key on each frame between two where the source's way leaves that of the engines.
+/// Puts a key on each frame between two where the source's way leaves that of the engines; tells whether it does where no frame
+/// lies between.
 fn fill<T: Value + Distance>(
     (from, a): (i32, T),
     (to, b): (i32, T),
     curve: &mut Curve<T>,
-    sample: impl Fn(i32) -> Option<T>,
-) {
-    let straight = |frame: i32| a.mix(b, (frame - from) as f32 / (to - from) as f32);
-    let apart = |frame: i32| sample(frame).is_some_and(|value| value.distance(straight(frame)) > TOLERANCE);
-    if (from + 1..to).any(apart) {
-        for frame in from + 1..to {
-            if let Some(value) = sample(frame) {
-                curve.push(frame, value);
-            }
+    sample: impl Fn(f64) -> Option<T>,
+) -> bool {
+    // Both ways agree halfway, and are farthest apart near a quarter.
+    let quarter = f64::from(from) + (f64::from(to) - f64::from(from)) / 4.0;
+    if sample(quarter).is_none_or(|value| value.distance(a.mix(b, 0.25)) <= TOLERANCE) {
+        return false;
+    }
+    for frame in from + 1..to {
+        if let Some(value) = sample(f64::from(frame)) {
+            curve.push(frame, value);
         }
     }
+    to - from == 1
 }
 
 /// A value with a distance to another one.

@@ -6,7 +6,7 @@ use super::{Exporter, Target};
 use crate::document::{Anim, Body, Keys, Node, Sequence, VertexWeight};
 use glam::{Quat, Vec3};
 use retromesh_core::scene::Transform;
-use retromesh_core::{Code, Error, Extra, NodeId};
+use retromesh_core::{Code, Error, Extra, Extras, NodeId};
 use retromesh_wire::{Put, Records, Rows};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,16 +32,17 @@ impl Exporter<'_> {
         if !single {
             self.put(0, node("ROOT".into(), Vec3::ZERO, Vec3::ONE, Quat::IDENTITY));
             if self.motion.last > 0 && anims.contains(&None) {
-                self.anim(1, &mut first)?;
+                self.anim(None, 1, &mut first)?;
             }
         }
         let mut weights: BTreeMap<NodeId, BTreeMap<u32, Vec<VertexWeight>>> = BTreeMap::new();
         while let Some((id, depth)) = stack.pop() {
             self.node(id, depth, &mut weights)?;
+            let mut anim = None;
             if anims.contains(&Some(id)) {
-                self.anim(depth + 1, &mut first)?;
+                anim = Some(self.anim(Some(id), depth + 1, &mut first)?);
             }
-            self.rest(id, depth + 1)?;
+            self.rest(id, depth + 1, anim)?;
             let children = order.get(&id).cloned();
             let children = children.or_else(|| self.scene.node(id).map(|node| node.children.clone()));
             stack.extend(children.unwrap_or_default().into_iter().rev().map(|child| (child, depth + 1)));
@@ -81,22 +82,29 @@ impl Exporter<'_> {
             let rows = bone.joint.and_then(|joint| weights.get_mut(&bone.mesh)?.remove(&joint)).unwrap_or_default();
             self.put(depth + 1, Body::Bone(Rows::from(rows)));
         }
-        if let Some(keys) = self.motion.curves.get(id.index()).and_then(keys) {
+        if let Some(curves) = self.motion.curves.get(id.index())
+            && let Some(keys) = keys(curves)
+        {
+            let joined = curves.joined();
             self.put(depth + 1, Body::Keys(Box::new(keys)));
+            self.note(Code::ResampledKeys, "keys at the frames of a node's other keys", joined)?;
         }
         Ok(())
     }
 
     /// Writes `ANIM`, and behind the first one the sequences.
-    fn anim(&mut self, depth: u32, first: &mut bool) -> Result<(), Error> {
-        let anim = Anim { flags: 0, frames: self.motion.last, fps: self.motion.rate };
+    fn anim(&mut self, id: Option<NodeId>, depth: u32, first: &mut bool) -> Result<Anim, Error> {
+        let table = id.and_then(|id| self.scene.node(id)).and_then(|node| anim_table(&node.extras));
+        let flags = table.map_or(0, |table| int(table, "flags"));
+        let anim = Anim { flags, frames: self.motion.last, fps: self.motion.rate };
         self.put(depth, Body::Anim(anim));
         if !std::mem::take(first) {
-            return Ok(());
+            return Ok(anim);
         }
         let clips = std::mem::take(&mut self.motion.clips);
         if self.target == Target::Luanti {
-            return self.note(Code::LostNames, "names of stretches of the timeline", clips.len());
+            self.note(Code::LostNames, "names of stretches of the timeline", clips.len())?;
+            return Ok(anim);
         }
         for (number, clip) in clips.iter().enumerate() {
             let name = self.text(&clip.name, "a sequence's name")?;
@@ -104,15 +112,26 @@ impl Exporter<'_> {
             self.put(depth, Body::Seqs(Box::new(Sequence { name, first: clip.first, last: clip.last, reserved })));
         }
         self.motion.clips = clips;
-        Ok(())
+        Ok(anim)
     }
 
-    /// Writes what the source kept at a node.
-    fn rest(&mut self, id: NodeId, depth: u32) -> Result<(), Error> {
+    /// Writes what the source kept at a node, behind the `ANIM` that its keys gave it.
+    fn rest(&mut self, id: NodeId, depth: u32, mut anim: Option<Anim>) -> Result<(), Error> {
         let Some(node) = self.scene.nodes.get_mut(id.index()) else { return Ok(()) };
         let extras = std::mem::take(&mut node.extras);
         if self.motion.last == 0 {
-            self.still_anim(depth, &extras)?;
+            anim = self.still_anim(depth, &extras)?;
+        } else {
+            let sequences = usize::from(extras.contains_key("b3d.sequences"));
+            self.note(Code::LostExtras, "sequences of a timeline without a key", sequences)?;
+        }
+        if let Some(table) = anim_table(&extras) {
+            let float = |key: &str| table.get(key).and_then(Extra::as_float).map(|x| x as f32);
+            let kept = anim.is_some_and(|anim| {
+                (anim.flags, anim.frames) == (int(table, "flags"), int(table, "frames"))
+                    && Some(anim.fps) == float("fps")
+            });
+            self.note(Code::LostExtras, "an ANIM chunk whose numbers do not fit the keys", usize::from(!kept))?;
         }
         let plain = self.bones.get(id.index()) == Some(&None) && node_is_plain(self, id);
         if extras.get("b3d.pivot") == Some(&Extra::Bool(true)) {
@@ -126,15 +145,19 @@ impl Exporter<'_> {
     }
 
     /// Writes the length and the sequences of a timeline without a key.
-    fn still_anim(&mut self, depth: u32, extras: &retromesh_core::Extras) -> Result<(), Error> {
-        let Some(Extra::Map(table)) = extras.get("b3d.anim") else { return Ok(()) };
-        let frames = table.get("frames").and_then(Extra::as_int).unwrap_or(0).clamp(1, i64::from(i32::MAX)) as i32;
-        let fps = table.get("fps").and_then(Extra::as_float).unwrap_or(0.0) as f32;
-        let fps = if fps.is_finite() && fps > 0.0 { fps } else { 60.0 };
-        self.put(depth, Body::Anim(Anim { flags: 0, frames, fps }));
-        let Some(Extra::List(sequences)) = extras.get("b3d.sequences") else { return Ok(()) };
+    fn still_anim(&mut self, depth: u32, extras: &Extras) -> Result<Option<Anim>, Error> {
+        let mut anim = None;
+        if let Some(table) = anim_table(extras) {
+            let fps = table.get("fps").and_then(Extra::as_float).unwrap_or(0.0) as f32;
+            let fps = if fps.is_finite() && fps > 0.0 { fps } else { 60.0 };
+            let own = Anim { flags: int(table, "flags"), frames: int(table, "frames").max(1), fps };
+            self.put(depth, Body::Anim(own));
+            anim = Some(own);
+        }
+        let Some(Extra::List(sequences)) = extras.get("b3d.sequences") else { return Ok(anim) };
         if self.target == Target::Luanti {
-            return self.note(Code::LostNames, "names of stretches of the timeline", sequences.len());
+            self.note(Code::LostNames, "names of stretches of the timeline", sequences.len())?;
+            return Ok(anim);
         }
         for sequence in sequences {
             let Extra::List(parts) = sequence else { continue };
@@ -144,7 +167,7 @@ impl Exporter<'_> {
             let (first, last) = (number(0), number(1));
             self.put(depth, Body::Seqs(Box::new(Sequence { name, first, last, reserved: 0 })));
         }
-        Ok(())
+        Ok(anim)
     }
 
     /// Returns the nodes that need an `ANIM`: each skinned mesh whose bones move, and the topmost of what else moves; `None` is the
@@ -228,6 +251,20 @@ impl Exporter<'_> {
         }
         order
     }
+}
+
+/// Returns the numbers of the `ANIM` chunk that a node came with.
+fn anim_table(extras: &Extras) -> Option<&Extras> {
+    match extras.get("b3d.anim") {
+        Some(Extra::Map(table)) => Some(table),
+        _ => None,
+    }
+}
+
+/// Returns a whole number of such a table; 0 where it has none.
+fn int(table: &Extras, key: &str) -> i32 {
+    let number = table.get(key).and_then(Extra::as_int).unwrap_or(0);
+    number.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
 }
 
 fn node_is_plain(exporter: &Exporter<'_>, id: NodeId) -> bool {

@@ -42,7 +42,8 @@ impl Exporter<'_> {
         chains = Chains::read(&self.scene);
         self.straighten(&chains);
         self.keyed_beside(&chains);
-        Ok(())
+        let detail = "bones hang below the node of their mesh, which has no transform of its own";
+        self.note(Code::MovedNodes, detail, self.moved.len())
     }
 
     /// Tells whether a skin is in shape already.
@@ -245,14 +246,23 @@ impl Exporter<'_> {
         });
         if !inside && !self.is_keyed(id) && (still || !others) {
             self.link(id, place);
-            if let Some(node) = self.scene.nodes.get_mut(id.index()) {
-                node.transform = Transform::default();
-            }
+            self.flatten(id);
             return id;
         }
         let Some(old) = self.scene.nodes.get_mut(id.index()) else { return id };
         let node = Node { name: old.name.clone(), mesh: old.mesh.take(), ..Node::default() };
-        self.add(place, node, Curves::default())
+        let new = self.add(place, node, Curves::default());
+        self.moved.insert(new);
+        new
+    }
+
+    /// Takes a node's transform away.
+    fn flatten(&mut self, id: NodeId) {
+        let Some(node) = self.scene.nodes.get_mut(id.index()) else { return };
+        if node.transform.matrix() != Mat4::IDENTITY {
+            self.moved.insert(id);
+        }
+        node.transform = Transform::default();
     }
 
     fn add(&mut self, parent: Option<NodeId>, node: Node, curves: Curves) -> NodeId {
@@ -267,6 +277,7 @@ impl Exporter<'_> {
         if old == parent {
             return;
         }
+        self.moved.insert(id);
         let list = match old {
             Some(old) => self.scene.nodes.get_mut(old.index()).map(|node| &mut node.children),
             None => Some(&mut self.scene.roots),
@@ -348,6 +359,7 @@ impl Exporter<'_> {
             if let Some(slot) = copies.get_mut(id.index()) {
                 *slot = Some(new);
             }
+            self.moved.insert(new);
             if top {
                 let world = parent.and_then(|parent| rest.world.get(parent.index())).copied();
                 self.precede(new, &world.unwrap_or(Mat4::IDENTITY))?;
@@ -418,9 +430,7 @@ impl Exporter<'_> {
                     curves.precede(&similarity);
                 }
             }
-            if let Some(node) = self.scene.nodes.get_mut(id.index()) {
-                node.transform = Transform::default();
-            }
+            self.flatten(id);
         }
     }
 

@@ -2,6 +2,9 @@
 
 use glam::Vec3;
 
+/// The largest magnitude that is written: 255 of the largest steps.
+pub const REACH: f32 = 130_560.0;
+
 /// Returns the size of one step at a shared exponent, `2^(exponent - 22)`.
 #[inline]
 pub fn step(exponent: u32) -> f32 {

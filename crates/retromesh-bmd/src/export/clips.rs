@@ -70,6 +70,8 @@ pub(super) struct Moved {
     /// Clips of a scene without bones.
     dropped: usize,
     resampled: usize,
+    /// Keys that were left out because mixing the others gives them.
+    needless: usize,
     off_grid: usize,
     longer: usize,
     scaled: usize,
@@ -85,6 +87,7 @@ impl Moved {
         note(diagnostics, Code::AddedClips, self.added.len(), self.added.join(", "))?;
         note(diagnostics, Code::LostKeys, self.dropped, "clips that move no bone")?;
         note(diagnostics, Code::ResampledKeys, self.resampled, "keys added where straight lines miss the curve")?;
+        note(diagnostics, Code::ResampledKeys, self.needless, "keys left out that the others or the rest pose give")?;
         note(diagnostics, Code::ResampledKeys, self.off_grid, "clips whose keys do not stand on whole frames")?;
         note(
             diagnostics,
@@ -216,7 +219,11 @@ impl<'a> Planner<'a> {
             }
         }
         report.scaled += usize::from(motion.scales && self.target == Target::Engine);
-        report.resampled += written.frames.iter().enumerate().map(|(b, f)| self.added(b, f)).sum::<usize>();
+        for (bone, frames) in written.frames.iter().enumerate() {
+            let [added, needless] = self.changed(bone, frames);
+            report.resampled += added;
+            report.needless += needless;
+        }
         report.add(&written);
         let name = self.clip.name.replace('\0', "");
         let rate = self.rate | if self.wraps { 0 } else { 0x80 };
@@ -290,13 +297,18 @@ impl<'a> Planner<'a> {
         frames
     }
 
-    /// Counts the keys that the source's own do not account for.
-    fn added(&self, bone: usize, frames: &Frames) -> usize {
-        let more = |chosen: &[usize], property: &str| match self.channel(bone, property) {
-            Some(_) => chosen.len().saturating_sub(self.wanted(bone, property).len().max(1)),
-            None => 0,
-        };
-        more(&frames.rotation, "rotation") + more(&frames.translation, "translation") + more(&frames.scale, "scale")
+    /// Counts the keys that the source's own do not account for, and those of the source that were left out.
+    fn changed(&self, bone: usize, frames: &Frames) -> [usize; 2] {
+        let lists = [(&frames.rotation, "rotation"), (&frames.translation, "translation"), (&frames.scale, "scale")];
+        let mut changed = [0; 2];
+        let shown = |property: &str| property != "scale" || self.target == Target::Spec;
+        let there = |property: &str| shown(property) && self.channel(bone, property).is_some();
+        for (chosen, property) in lists.into_iter().filter(|(_, property)| there(property)) {
+            let wanted = self.wanted(bone, property).len();
+            changed[0] += chosen.len().saturating_sub(wanted.max(1));
+            changed[1] += wanted.saturating_sub(chosen.len());
+        }
+        changed
     }
 }
 

@@ -1,16 +1,16 @@
 //! Mesh instances to surfaces: faces of one material in one level of detail, with their vertices relative to their bones.
 
-use super::materials::{Look, bytes, look, texture};
+use super::materials::{Look, base, bytes, look};
 use super::rig::Rig;
 use super::{Target, note};
-use crate::codec::{color, f8a};
+use crate::codec::{color, f8a, packed};
 use crate::vertex::Source;
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 use retromesh_core::material::{Material, UvTransform};
 use retromesh_core::mesh::{Mesh, Part};
 use retromesh_core::scene::{LodRole, MeshInstance};
 use retromesh_core::{Code, Diagnostics, Error, NodeId, Scene};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A vertex to be packed, and which of its parts matter.
 #[derive(Debug, Clone, Copy)]
@@ -79,10 +79,13 @@ impl Surfaces {
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Error> {
         let mut levels: BTreeMap<u32, (f32, ByLook)> = BTreeMap::new();
-        let mut gather = Gather { scene, rig, target, hardened: 0, bent_uvs: 0, unlit_uvs: 0 };
+        let mut gather =
+            Gather { scene, rig, target, hardened: 0, bent_uvs: 0, unlit_uvs: 0, far: 0, uneven: 0, whitened: 0 };
         let mut surfaces = Self::default();
         let (mut lost_lods, mut lost_meshes) = (0, 0);
         let mut order: Vec<Look> = Vec::new();
+        // The first node of each surface, and the nodes that joined another one's.
+        let (mut owners, mut joined) = (BTreeMap::new(), BTreeSet::new());
         for id in scene.depth_first() {
             let Some(instance) = scene.node(id).and_then(|node| node.mesh.as_deref()) else { continue };
             match place(scene, id) {
@@ -95,6 +98,9 @@ impl Surfaces {
                             order.push(part.look.clone());
                             order.len() - 1
                         });
+                        if *owners.entry((level, at)).or_insert(id) != id {
+                            joined.insert(id);
+                        }
                         let empty = || Surface { look: part.look.clone(), vertices: Vec::new(), faces: Vec::new() };
                         by_look.entry((at, part.look.clone())).or_insert_with(empty).append(part, faces);
                     }
@@ -121,6 +127,7 @@ impl Surfaces {
         let code = |scale: f32| if single { single_code } else { f8a::encode(scale) };
         let level = |(scale, by_look): (f32, BTreeMap<_, Surface>)| (code(scale), by_look.into_values().collect());
         surfaces.levels = levels.into_values().map(level).collect();
+        note(diagnostics, Code::LostHierarchy, joined.len(), "meshes that became one with another of their material")?;
         note(diagnostics, Code::LostLod, lost_lods, "")?;
         note(diagnostics, Code::LostMesh, lost_meshes, "")?;
         note(diagnostics, Code::ReducedInfluences, gather.hardened, "vertices with one bone each, the heaviest")?;
@@ -131,6 +138,9 @@ impl Surfaces {
             "texture transforms moved into the coordinates",
         )?;
         note(diagnostics, Code::LostUvSet, gather.unlit_uvs, "texture coordinates under a flat colour")?;
+        note(diagnostics, Code::ClampedValue, gather.far, "vertices beyond 130560 units")?;
+        note(diagnostics, Code::NormalizedNormals, gather.uneven, "")?;
+        note(diagnostics, Code::LostNames, gather.whitened, "names of colours that went into the vertices")?;
         Ok(surfaces)
     }
 
@@ -221,6 +231,12 @@ struct Gather<'a> {
     bent_uvs: usize,
     /// Parts that have coordinates and no texture.
     unlit_uvs: usize,
+    /// Vertices farther from their bones than numbers go.
+    far: usize,
+    /// Normals that are not of unit length.
+    uneven: usize,
+    /// Parts whose colour went into the vertices.
+    whitened: usize,
 }
 
 impl Gather<'_> {
@@ -257,8 +273,14 @@ impl Gather<'_> {
             let normal = mesh.normals.get(v).map_or(Vec3::ZERO, |n| turn(&matrix, *n));
             (bone, matrix.transform_point3(position) - self.rig.origin(bone), normal)
         };
-        let placed = mesh.positions.iter().enumerate().map(place).collect();
+        let mut placed: Vec<(u8, Vec3, Vec3)> = mesh.positions.iter().enumerate().map(place).collect();
         self.hardened += mesh.weights.iter().filter(|row| row.len() > 1).count();
+        self.uneven += mesh.normals.iter().filter(|n| (n.length() - 1.0).abs() > 1e-3 && **n != Vec3::ZERO).count();
+        for (_, position, _) in &mut placed {
+            let inside = position.clamp(Vec3::splat(-packed::REACH), Vec3::splat(packed::REACH));
+            self.far += usize::from(inside != *position);
+            *position = inside;
+        }
         placed
     }
 
@@ -272,12 +294,13 @@ impl Gather<'_> {
     ) -> (Surface, Vec<Corners>) {
         let mut look = look(self.scene, material);
         let textured = matches!(look, Look::Textured(_));
-        let set = material.and_then(|m| m.layers.first()).map_or(0, |layer| layer.uv_set as usize);
+        let shown = material.and_then(|material| base(self.scene, material));
+        let set = shown.map_or(0, |(layer, _)| layer.uv_set as usize);
         let uvs = mesh.uv_sets.get(set).or(mesh.uv_sets.first());
         self.unlit_uvs += usize::from(!textured && uvs.is_some() && !part.faces.is_empty());
-        let transform = material.and_then(|m| texture(self.scene, m)).map_or(UvTransform::IDENTITY, |t| t.transform);
+        let transform = shown.map_or(UvTransform::IDENTITY, |(_, texture)| texture.transform);
         self.bent_uvs += usize::from(textured && !transform.is_identity());
-        let base = material.map_or(Vec4::ONE, |m| m.base_color);
+        let color = material.map_or(Vec4::ONE, |m| m.base_color);
         let replaces = material.is_some_and(|m| m.shading.vertex_colors);
         let colors = mesh.color_sets.first();
         let mut used = vec![u32::MAX; placed.len()];
@@ -290,7 +313,7 @@ impl Gather<'_> {
                 *slot = vertices.len() as u32;
                 let (bone, position, normal) = placed.get(at).copied().unwrap_or_default();
                 let stored = colors.and_then(|set| set.get(at)).copied();
-                let plain = if textured { Vec4::ONE } else { base };
+                let plain = if textured { Vec4::ONE } else { color };
                 let shown = stored.map_or(plain, |c| if replaces { c } else { c * plain });
                 let has_color = bytes(shown) != bytes(plain);
                 colored |= has_color;
@@ -320,6 +343,7 @@ impl Gather<'_> {
         }
         if colored && !textured {
             // The engine shows a vertex colour alone, the text multiplies it with the material's: under white both agree.
+            self.whitened += usize::from(look != Look::Flat([0xff; 3]));
             look = Look::Flat([0xff; 3]);
             vertices.iter_mut().for_each(|v: &mut Vertex| v.has_color = true);
         }

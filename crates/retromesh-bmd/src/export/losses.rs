@@ -1,8 +1,13 @@
 //! What a scene may hold and the format has no place for.
 
+use super::materials::{Look, base, bytes, look};
 use super::note;
+use super::rig::Rig;
+use glam::Mat4;
+use retromesh_core::extras::Extra;
 use retromesh_core::keyframes::Track;
-use retromesh_core::{Code, Diagnostics, Error, Scene};
+use retromesh_core::material::{AlphaMode, Blend, Material};
+use retromesh_core::{Code, Diagnostics, Error, NodeId, Scene};
 
 /// Reports everything that is left out because the format has no such thing; what is approximated is reported where it happens.
 pub(super) fn report(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
@@ -18,8 +23,8 @@ pub(super) fn report(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(),
     let channels = || scene.animations.iter().flat_map(|a| &a.channels);
     let shape_keys = channels().filter(|c| matches!(c.track, Track::Weights { .. })).map(|c| c.times.len()).sum();
     note(diagnostics, Code::LostKeys, shape_keys, "keys of morph targets")?;
-    let layers = |m: &retromesh_core::material::Material| m.layers.len().saturating_sub(1);
-    note(diagnostics, Code::LostTextureLayer, scene.materials.iter().map(layers).sum(), "")?;
+    let names = scene.animations.iter().filter(|a| !a.clips.is_empty() && !a.name.is_empty()).count();
+    note(diagnostics, Code::LostNames, names, "names of animations whose clips have names of their own")?;
     let foreign = |extras: &retromesh_core::Extras| extras.keys().filter(|key| !key.starts_with("bmd.")).count();
     let extras = foreign(&scene.extras)
         + scene.nodes.iter().map(|n| foreign(&n.extras)).sum::<usize>()
@@ -31,12 +36,75 @@ pub(super) fn report(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(),
         + scene.animations.iter().map(|a| foreign(&a.extras)).sum::<usize>()
         + scene.skeletons.iter().map(|s| foreign(&s.extras)).sum::<usize>();
     note(diagnostics, Code::LostExtras, extras, "")?;
-    let shiny = |m: &&retromesh_core::material::Material| {
+    let blends =
+        scene.materials.iter().filter(|m| m.blend != Blend::Alpha || m.alpha_mode != AlphaMode::Opaque).count();
+    note(diagnostics, Code::ApproximatedBlend, blends, "surfaces are opaque")?;
+    looks(scene, diagnostics)?;
+    let shiny = |m: &&Material| {
         m.base_color.w < 1.0
             || m.emissive != glam::Vec3::ZERO
             || m.specular.is_some_and(|s| s != glam::Vec3::ZERO)
             || m.shininess != 0.0
     };
-    let looks = scene.materials.iter().filter(shiny).count();
-    note(diagnostics, Code::ApproximatedMaterial, looks, "alpha, gloss or glow of a material")
+    let count = scene.materials.iter().filter(shiny).count();
+    note(diagnostics, Code::ApproximatedMaterial, count, "alpha, gloss or glow of a material")
+}
+
+/// Reports what of materials a texture's path or six digits do not say.
+fn looks(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    let (mut layers, mut rounded, mut covered, mut names, mut sources) = (0, 0, 0, 0, 0);
+    for material in &scene.materials {
+        let look = look(scene, Some(material));
+        let color = material.base_color.truncate();
+        let textured = matches!(look, Look::Textured(_));
+        let exact = glam::Vec3::from(bytes(material.base_color).map(f32::from)) / 255.0;
+        layers += material.layers.len() - usize::from(textured && base(scene, material).is_some());
+        covered += usize::from(textured && color != glam::Vec3::ONE);
+        rounded += usize::from(!textured && !exact.abs_diff_eq(color, 1e-6));
+        let written = look.name().unwrap_or_default();
+        names += usize::from(!material.name.is_empty() && material.name != written);
+        let source = material.extras.get("bmd.material").and_then(Extra::as_text);
+        sources += usize::from(source.is_some_and(|source| source != written));
+    }
+    note(diagnostics, Code::LostTextureLayer, layers, "")?;
+    note(diagnostics, Code::ApproximatedMaterial, covered, "colours under a texture")?;
+    note(diagnostics, Code::ApproximatedMaterial, rounded, "colours of three bytes")?;
+    note(diagnostics, Code::LostNames, names, "names of materials")?;
+    note(diagnostics, Code::LostExtras, sources, "other spellings of materials")
+}
+
+/// Reports the nodes that the file does not name: all but bones, levels of detail and meshes that are named like their material.
+pub(super) fn nodes(scene: &Scene, rig: &Rig, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    let (mut lost, mut hung, mut names, mut shares) = (0, 0, 0, 0);
+    for (number, node) in scene.nodes.iter().enumerate() {
+        let level = |id: NodeId| scene.node(id).is_some_and(|node| node.lod.is_some());
+        let id = NodeId::new(number);
+        if node.extras.contains_key("bmd.pseudo_bone") {
+            shares += 1;
+        } else if let Some(lod) = node.lod {
+            names += usize::from(!node.name.is_empty() && node.name != format!("LOD {}", lod.level));
+            hung += usize::from(rig.world(id) != Mat4::IDENTITY);
+        } else if rig.has_bone(id) {
+            hung += usize::from(node.mesh.is_some());
+        } else if let Some(instance) = node
+            .mesh
+            .as_deref()
+            .filter(|instance| scene.meshes.get(instance.mesh.index()).is_some_and(|mesh| mesh.face_count() > 0))
+        {
+            let below = node.parent.is_some_and(|parent| !level(parent));
+            hung += usize::from(below || rig.world(id) != Mat4::IDENTITY);
+            let mesh = scene.meshes.get(instance.mesh.index());
+            let own = mesh.and_then(|mesh| mesh.parts.first()).and_then(|part| part.material);
+            let material = instance.materials.first().copied().unwrap_or(own);
+            let material: Option<&Material> = material.and_then(|id| scene.materials.get(id.index()));
+            let written = look(scene, material).name().unwrap_or_default();
+            names += usize::from(!node.name.is_empty() && node.name != written);
+        } else {
+            lost += 1;
+        }
+    }
+    note(diagnostics, Code::LostHierarchy, lost + shares, "nodes that are neither bones nor meshes with faces")?;
+    note(diagnostics, Code::LostHierarchy, hung, "meshes hang on nothing and have no transforms")?;
+    note(diagnostics, Code::LostNames, names, "names of meshes other than their material's")?;
+    note(diagnostics, Code::LostExtras, shares, "marks of blended bones")
 }

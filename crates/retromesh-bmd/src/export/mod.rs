@@ -31,10 +31,6 @@ enum Target {
     Spec,
 }
 
-/// What is asked of the rounding when the caller asks for nothing: positions as the smallest form has them, texture coordinates
-/// within a pixel of a 512-pixel image, normals that are stored rather than guessed from positions.
-const DEFAULT_ERROR: MaxError = MaxError { position: f32::INFINITY, uv: 1.0 / 512.0, normal_degrees: 3.0 };
-
 impl Document<'_> {
     /// Builds a document from a scene in any space.
     ///
@@ -62,6 +58,7 @@ fn export(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics)
     scene.convert_to(space(options.mirror));
     losses::report(&scene, diagnostics)?;
     let rig = Rig::build(&scene, target, diagnostics)?;
+    losses::nodes(&scene, &rig, diagnostics)?;
     let surfaces = Surfaces::gather(&scene, &rig, target, diagnostics)?;
     let (document, errors, moved) = fit(&scene, &surfaces, &rig, target, options)?;
     errors.report(options.max_error, diagnostics)?;
@@ -84,7 +81,7 @@ fn fit(
         let (clips, moved) = clips::build(scene, rig, target, options, tolerance.position);
         Ok((layout::assemble(&packed, rig, &clips, target)?, errors, moved))
     };
-    let Some(max_bytes) = options.max_bytes else { return pack(&options.max_error.unwrap_or(DEFAULT_ERROR)) };
+    let Some(max_bytes) = options.max_bytes else { return pack(&options.max_error.unwrap_or_default()) };
     let size = surfaces.size();
     let mut smallest = u64::MAX;
     for tolerance in tolerances(options.max_error, size) {

@@ -65,6 +65,8 @@ pub(super) struct Errors {
     normal: Field,
     vertices: usize,
     colors: usize,
+    /// Vertices without a normal that are read with one.
+    filled: usize,
 }
 
 impl Errors {
@@ -76,6 +78,8 @@ impl Errors {
         let rounded = self.position.max > 0.0 || self.uv.max > 0.0 || self.normal.max > 0.0;
         note(diagnostics, Code::RoundedVertices, if rounded { self.vertices } else { 0 }, detail)?;
         note(diagnostics, Code::ApproximatedMaterial, self.colors, "vertex colours of a fixed palette")?;
+        let detail = "vertices without a normal, which take the direction of their position";
+        note(diagnostics, Code::FilledVertices, self.filled, detail)?;
         let Some(asked) = asked else { return Ok(()) };
         for (name, reached, asked) in [
             ("position", self.position.max, asked.position),
@@ -203,6 +207,7 @@ impl Packer<'_> {
         }
         let Some((_, form, bytes, [position, uv, normal])) = best else { return (Form::V128, vec![0; 16]) };
         self.errors.vertices += 1;
+        self.errors.filled += usize::from(!v.has_normal && form == Form::V64 && !flat);
         self.errors.colors += usize::from(v.has_color);
         self.errors.position.add(position);
         if v.has_uv {

@@ -3,12 +3,12 @@
 use super::{Target, note};
 use crate::codec::packed;
 use crate::lint::MAX_ENGINE_BONES;
-use glam::{Mat4, Vec3};
+use glam::{Mat3, Mat4, Vec3};
 use retromesh_core::keyframes::Track;
 use retromesh_core::pose::Pose;
 use retromesh_core::{Code, Diagnostics, Error, NodeId, Scene};
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::BinaryHeap;
 
 /// The most bones that a 64-bit vertex can name.
 const MAX_BONES: usize = 240;
@@ -51,20 +51,37 @@ impl Rig {
         if !chosen.contains(&true) {
             return Ok(rig);
         }
-        if !rig.has_base(scene, &chosen) {
+        let base = rig.base(scene, &chosen);
+        if let Some((base, node)) = base.and_then(|base| Some((base, scene.node(base)?))) {
+            rig.add(base, &node.name, 0);
+        } else {
             let (position, rounded_off) = (Vec3::ZERO, Vec3::ZERO);
             rig.bones.push(Bone { node: None, name: "base".into(), parent: 0, origin: 0, position, rounded_off });
         }
-        for id in scene.depth_first() {
+        let mut hung = usize::from(base.and_then(|base| scene.node(base)).is_some_and(|node| node.parent.is_some()));
+        for id in scene.depth_first().into_iter().filter(|&id| Some(id) != base) {
             let Some(node) = scene.node(id) else { continue };
             let above = node.parent.and_then(|p| rig.carrier.get(p.index())).copied().unwrap_or(0);
-            let carrier =
-                if chosen.get(id.index()) == Some(&true) { rig.add(id, &node.name, usize::from(above)) } else { above };
+            let is_bone = chosen.get(id.index()) == Some(&true);
+            let carrier = if is_bone { rig.add(id, &node.name, usize::from(above)) } else { above };
+            hung += usize::from(is_bone && above == 0 && !ancestors(scene, id).any(|id| rig.has_bone(id)));
             if let Some(slot) = rig.carrier.get_mut(id.index()) {
                 *slot = carrier;
             }
         }
+        note(diagnostics, Code::MovedNodes, hung, "bones hang on the fixed bone 0")?;
+        let turned = |id: NodeId| !Mat3::from_mat4(rig.world(id)).abs_diff_eq(Mat3::IDENTITY, 1e-6);
+        let count = rig.bones.iter().filter_map(|bone| bone.node).filter(|&id| turned(id)).count();
+        note(diagnostics, Code::MovedNodes, count, "bones have the model's axes at rest")?;
+        let differs = |bone: &&Bone| bone.node.and_then(|id| scene.node(id)).is_some_and(|node| node.name != bone.name);
+        let renamed = rig.bones.iter().filter(differs).count();
+        note(diagnostics, Code::AlteredNames, renamed, "bones")?;
         Ok(rig)
+    }
+
+    /// Tells whether a node has a bone of its own.
+    pub(super) fn has_bone(&self, id: NodeId) -> bool {
+        self.bones.get(usize::from(self.carrier(id))).is_some_and(|bone| bone.node == Some(id))
     }
 
     fn add(&mut self, id: NodeId, name: &str, parent: usize) -> u8 {
@@ -78,16 +95,27 @@ impl Rig {
         number as u8
     }
 
-    /// Tells whether the only topmost bone can be bone 0: at the origin, not turned and never moved.
-    fn has_base(&self, scene: &Scene, chosen: &[bool]) -> bool {
-        let is_chosen = |id: NodeId| chosen.get(id.index()) == Some(&true);
-        let mut tops =
-            scene.depth_first().into_iter().filter(|&id| is_chosen(id) && !ancestors(scene, id).any(is_chosen));
-        let (Some(top), None) = (tops.next(), tops.next()) else { return false };
-        let at_rest = self.rest.world.get(top.index()) == Some(&Mat4::IDENTITY);
-        let moved: BTreeSet<NodeId> =
-            scene.animations.iter().flat_map(|a| &a.channels).map(|channel| channel.target).collect();
-        at_rest && !moved.contains(&top) && !ancestors(scene, top).any(|id| moved.contains(&id))
+    /// Returns the first topmost bone that can be bone 0: at the origin, not turned and never moved.
+    fn base(&self, scene: &Scene, chosen: &[bool]) -> Option<NodeId> {
+        let mut moves = vec![false; scene.nodes.len()];
+        for channel in scene.animations.iter().flat_map(|animation| &animation.channels) {
+            moves.iter_mut().skip(channel.target.index()).take(1).for_each(|moves| *moves = true);
+        }
+        // Whether a node or one above it is a bone, and whether one of them moves.
+        let mut above = vec![(false, false); scene.nodes.len()];
+        for id in scene.depth_first() {
+            let parent = scene.node(id).and_then(|node| node.parent);
+            let (below_bone, below_moving) =
+                parent.and_then(|parent| above.get(parent.index())).copied().unwrap_or_default();
+            let is_bone = chosen.get(id.index()) == Some(&true);
+            let moving = below_moving || moves.get(id.index()) == Some(&true);
+            let at_rest = self.rest.world.get(id.index()) == Some(&Mat4::IDENTITY);
+            if is_bone && !below_bone && !moving && at_rest {
+                return Some(id);
+            }
+            above.iter_mut().skip(id.index()).take(1).for_each(|slot| *slot = (below_bone || is_bone, moving));
+        }
+        None
     }
 
     /// Returns the bone that carries a node.

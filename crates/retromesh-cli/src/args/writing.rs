@@ -50,7 +50,7 @@ pub(crate) struct WritingArgs {
     /// How the axes of bones lie (bo3d).
     #[arg(long, value_enum, default_value_t, value_name = "HOW")]
     bone_axes: BoneAxesArg,
-    /// The largest rounding of packed numbers: of positions in units of the file, texture coordinates, normals in degrees (bmd).
+    /// The largest rounding of packed numbers: of positions in units of the file, texture coordinates (else 1/512), normals in degrees (else 3) (bmd).
     #[arg(long, value_name = "POSITION[,UV[,DEGREES]]", value_parser = max_error)]
     max_error: Option<MaxError>,
     /// The largest size of the output; packed numbers are narrowed until it is met (bmd).
@@ -111,7 +111,8 @@ fn pose(text: &str) -> Result<PoseAt, String> {
 }
 
 fn max_error(text: &str) -> Result<MaxError, String> {
-    let mut fields = [f32::INFINITY; 3];
+    let MaxError { position, uv, normal_degrees } = MaxError::default();
+    let mut fields = [position, uv, normal_degrees];
     let given: Vec<&str> = text.split(',').collect();
     if given.len() > fields.len() {
         return Err("at most three numbers".to_owned());
@@ -194,10 +195,10 @@ mod tests {
     }
 
     #[test]
-    fn errors_that_are_not_named_are_not_bounded() {
-        let unbounded = f32::INFINITY;
+    fn errors_that_are_not_named_keep_their_defaults() {
+        let (of_uv, of_normals) = (1.0 / 512.0, 3.0);
         for (text, position, uv, normal_degrees) in
-            [("0.5", 0.5, unbounded, unbounded), ("1,2", 1.0, 2.0, unbounded), ("1, 2, 3", 1.0, 2.0, 3.0)]
+            [("0.5", 0.5, of_uv, of_normals), ("1,2", 1.0, 2.0, of_normals), ("1, 2, 3", 1.0, 2.0, 3.0)]
         {
             assert_eq!(max_error(text), Ok(MaxError { position, uv, normal_degrees }), "{text}");
         }

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 /// What is used where no format is named.
 const DEFAULT: &str = "glb";
 
-/// The format that a pose is baked into.
-const POSED: &str = "obj";
+/// The formats that a pose is baked into.
+const POSED: [&str; 2] = ["obj", "p3d"];
 
 /// All files of a run, and the format that they become.
 pub(super) struct Plan {
@@ -43,8 +43,8 @@ pub(super) fn plan(args: &ConvertArgs) -> Result<Plan, String> {
     if let Some(from) = &args.reading.from {
         known(from)?;
     }
-    if args.writing.options().pose.is_some() && to.info().id != POSED {
-        return Err(format!("{} files take no --pose: it is for OBJ files, which cannot move", to.info().name));
+    if args.writing.options().pose.is_some() && !POSED.contains(&to.info().id) {
+        return Err(format!("{} files take no --pose: it is for OBJ and P3D files, which cannot move", to.info().name));
     }
     let selection = Selection {
         // Variants of one format become each other; files that are what they are to become are left out of folders otherwise.

@@ -13,7 +13,7 @@ use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Index};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use retromesh_core::options::Clips;
-use retromesh_core::{Code, Finding, Result};
+use retromesh_core::{Code, Extras, Finding, Result};
 use serde_json::{Map, Value, json};
 
 /// Clips may overlap; together they may repeat this many times the keys of their timeline ...
@@ -138,7 +138,7 @@ impl Exporter<'_> {
                 sampler: Index::new(samplers.len() as u32 - 1),
                 target: Target { extensions: None, extras: None, node: Index::new(node), path: Valid(property) },
                 extensions: None,
-                extras: None,
+                extras: added(&cut),
             });
         }
         let path = || place_of("animation", &clip.name);
@@ -224,6 +224,17 @@ impl Exporter<'_> {
             Track::Weights { values, .. } => (self.buffers.scalars(values, None), Property::MorphTargetWeights),
         }
     }
+}
+
+/// Says which ends of a channel were added to the source's keys, for readers of this project to leave them out again.
+///
+/// The number of keys guards against programs that change keys and keep extras.
+fn added(cut: &Cut) -> gltf_json::Extras {
+    if cut.ends_added == [false; 2] {
+        return None;
+    }
+    let own = json!({"addedEnds": cut.ends_added, "keys": cut.seconds.len()});
+    object(&Extras::new(), own.as_object().cloned().unwrap_or_default())
 }
 
 fn stretch(animation: &Animation, clip: &Clip) -> Stretch {

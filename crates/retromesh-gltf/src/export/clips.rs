@@ -15,6 +15,8 @@ pub(super) struct Cut {
     pub(super) inserted: usize,
     /// Keys that fell on the time of the one before.
     pub(super) merged: usize,
+    /// Whether the first key, and the last, are none of the channel's own.
+    pub(super) ends_added: [bool; 2],
 }
 
 /// A stretch of a timeline.
@@ -59,13 +61,16 @@ pub(super) fn cut(channel: &Channel, stretch: &Stretch, fill: bool, budget: &mut
         let rate = stretch.ticks_per_second;
         !plain || key.is_none_or(|key| channel.sample(key, rate) != channel.sample(tick, rate))
     };
-    if starts_late && ((range.start > 0 && differs(first, stretch.first)) || own.is_empty() || (fill && plain)) {
+    let starts_added =
+        starts_late && ((range.start > 0 && differs(first, stretch.first)) || own.is_empty() || (fill && plain));
+    if starts_added {
         insert(channel, stretch, stretch.first, &mut ticks, &mut track, true);
     }
     let ends_early = own.last().is_none_or(|&t| t < stretch.last) && stretch.last > stretch.first;
     // Where the last value holds anyway, nothing needs to say so.
     let goes_on = range.end < channel.times.len() && range.end > 0 && differs(ticks.last().copied(), stretch.last);
-    if ends_early && (goes_on || (fill && plain)) {
+    let end_added = ends_early && (goes_on || (fill && plain));
+    if end_added {
         insert(channel, stretch, stretch.last, &mut ticks, &mut track, false);
     }
     let mut inserted = 0;
@@ -78,7 +83,8 @@ pub(super) fn cut(channel: &Channel, stretch: &Stretch, fill: bool, budget: &mut
     }
     let mut seconds: Vec<f32> = ticks.iter().map(|&tick| stretch.seconds(tick)).collect();
     let merged = merge_equal(&mut seconds, &mut track, per_key * width);
-    Some(Cut { seconds, track, interpolation, inserted, merged })
+    let ends_added = [starts_added, end_added].map(|added| added && merged == 0);
+    Some(Cut { seconds, track, interpolation, inserted, merged, ends_added })
 }
 
 fn slice(track: &Track, range: Range<usize>) -> Track {

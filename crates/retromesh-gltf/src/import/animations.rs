@@ -5,9 +5,11 @@ use super::timelines::Origin;
 use crate::extras_json::split;
 use glam::{Quat, Vec3};
 use gltf_json::animation::{Interpolation as JsonInterpolation, Property, Sampler};
+use gltf_json::extras::RawValue;
 use gltf_json::validation::Checked;
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::{Code, NodeId, Result};
+use serde_json::Value;
 use std::collections::HashSet;
 
 impl Importer<'_, '_> {
@@ -42,8 +44,11 @@ impl Importer<'_, '_> {
                 };
                 let Some((seconds, interpolation, track)) = self.keys(sampler, property, path)? else { continue };
                 let ticks = seconds.iter().map(|&s| tick(s, start, units_per_second, snap)).collect();
-                let channel = Channel { target: NodeId::new(node), interpolation, times: ticks, track };
+                let target = NodeId::new(node);
+                let ends = if snap { added_ends(channel.extras.as_deref(), seconds.len()) } else { [false; 2] };
+                let channel = Channel { target, interpolation, times: ticks, track };
                 let Some(channel) = self.ascending(channel, path)? else { continue };
+                let Some(channel) = without_ends(channel, ends) else { continue };
                 if known.insert((node, channel.track.property())) {
                     channels.push(channel);
                 } else {
@@ -142,6 +147,27 @@ impl Importer<'_, '_> {
         self.report(Code::DuplicateKey, times.len() - kept.len(), &path, "")?;
         Ok(Some(pick(&channel, &kept)))
     }
+}
+
+/// Tells which ends of a channel this project added to keys that are still as many.
+fn added_ends(extras: Option<&RawValue>, keys: usize) -> [bool; 2] {
+    let (_, own) = split(extras);
+    let ends = own.get("addedEnds").and_then(Value::as_array).map(Vec::as_slice);
+    match (ends, own.get("keys").and_then(Value::as_u64)) {
+        (Some([first, last]), Some(count)) if count == keys as u64 => {
+            [first, last].map(|end| end == &Value::Bool(true))
+        }
+        _ => [false; 2],
+    }
+}
+
+/// Returns the channel without its first key, its last, or both; `None` where nothing is left.
+fn without_ends(channel: Channel, [first, last]: [bool; 2]) -> Option<Channel> {
+    if !first && !last {
+        return Some(channel);
+    }
+    let kept: Vec<usize> = (usize::from(first)..channel.times.len().saturating_sub(usize::from(last))).collect();
+    (!kept.is_empty()).then(|| pick(&channel, &kept))
 }
 
 /// Returns the channel with some of its keys, in the order given.

@@ -138,6 +138,8 @@ impl<'s> Materials<'s> {
 
     fn layers(&self, m: &Material, text: &mut Vec<u8>, diagnostics: &mut Diagnostics) -> Result<()> {
         let mut written: Vec<TextureRole> = Vec::new();
+        let off = m.layers.iter().filter(|layer| layer.blend == LayerBlend::Off).count();
+        diagnostics.report(Finding::new(Code::LostTextureLayer).times(off).detail("layers that are switched off"))?;
         for layer in m.layers.iter().filter(|layer| layer.blend != LayerBlend::Off) {
             let keyword = MAPS.iter().find(|(_, role)| *role == layer.role).map(|(keyword, _)| *keyword);
             let texture = self.scene.textures.get(layer.texture.index());

@@ -11,7 +11,6 @@ use crate::document::{Document, Library};
 use crate::import::SPACE;
 use materials::Materials;
 use objects::State;
-use retromesh_core::keyframes::Animation;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, Output, Result, Scene};
 use std::borrow::Cow;
 
@@ -52,10 +51,7 @@ fn build(
     if scene.space != SPACE {
         scene.to_mut().convert_to(SPACE);
     }
-    let pose = match &options.pose {
-        None => scene.rest_pose(),
-        Some(at) => scene.pose_at(at).ok_or_else(|| unknown_clip(&scene, &at.clip))?,
-    };
+    let pose = scene.still_pose(options.pose.as_ref()).map_err(|error| error.in_format(ID))?;
     let mut materials = Materials::new(&scene, images);
     let mut text = Vec::new();
     let mut state = State::default();
@@ -87,15 +83,4 @@ fn library_name(file_name: &str) -> String {
     let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
     let stem = names::one_line(stem).0;
     format!("{}.mtl", if stem.is_empty() { "model" } else { &stem })
-}
-
-fn unknown_clip(scene: &Scene, name: &str) -> Error {
-    let clips = scene.animations.iter().flat_map(Animation::clips_or_whole).map(|clip| format!("{:?}", clip.name));
-    let mut clips: Vec<String> = clips.take(9).collect();
-    if clips.len() == 9 {
-        clips.pop();
-        clips.push("..".into());
-    }
-    let expected = if clips.is_empty() { "no pose, for there is no animation".into() } else { clips.join(", ") };
-    Error::new(ID, ErrorKind::bad("clip", expected, format!("{name:?}")))
 }

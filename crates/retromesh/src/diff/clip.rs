@@ -14,20 +14,26 @@ pub(super) struct Clip {
     pub(super) animation: usize,
     pub(super) range: keyframes::Clip,
     pub(super) ticks_per_second: f32,
+    /// Whether it names a stretch, or its animation has a key.
+    counts: bool,
 }
 
 impl Clip {
     /// Lists the clips of all animations that move or name something.
     pub(super) fn all(scene: &Scene) -> Vec<Self> {
-        let moves = |(_, animation): &(usize, &Animation)| {
-            !animation.clips.is_empty() || animation.channels.iter().any(|channel| !channel.times.is_empty())
-        };
+        Self::with_still(scene).into_iter().filter(|clip| clip.counts).collect()
+    }
+
+    /// Lists the clips of all animations, those too that neither move nor name anything: keys that hold the pose at rest may have
+    /// been left out.
+    fn with_still(scene: &Scene) -> Vec<Self> {
         let clips = |(i, animation): (usize, &Animation)| {
-            let rate = animation.ticks_per_second;
-            let of = move |range| Self { animation: i, range, ticks_per_second: rate };
+            let counts = !animation.clips.is_empty() || animation.key_count() > 0;
+            let ticks_per_second = animation.ticks_per_second;
+            let of = move |range| Self { animation: i, range, ticks_per_second, counts };
             animation.clips_or_whole().into_iter().map(of).collect::<Vec<_>>()
         };
-        scene.animations.iter().enumerate().filter(moves).flat_map(clips).collect()
+        scene.animations.iter().enumerate().flat_map(clips).collect()
     }
 
     /// Returns the length in seconds.
@@ -64,20 +70,16 @@ pub(super) struct Pairs {
 impl Pairs {
     /// Pairs clips and tells in what names, lengths and looping differ.
     pub(super) fn new(a: &Surface<'_>, b: &Surface<'_>, out: &mut Accumulator, tolerance: &Tolerance) -> Self {
-        let of_a = Clip::all(a.scene);
-        let mut of_b: Vec<Option<Clip>> = Clip::all(b.scene).into_iter().map(Some).collect();
-        let mut partners: Vec<Option<Clip>> = Vec::with_capacity(of_a.len());
-        for clip in &of_a {
-            let same =
-                |other: &&mut Option<Clip>| other.as_ref().is_some_and(|other| other.range.name == clip.range.name);
-            partners.push(of_b.iter_mut().find(same).and_then(Option::take));
-        }
-        let alone = |clips: &[Option<Clip>]| clips.iter().flatten().count();
-        if partners.len() - alone(&partners) == alone(&of_b) {
-            let mut rest = of_b.iter_mut().filter_map(Option::take);
-            partners.iter_mut().filter(|partner| partner.is_none()).for_each(|partner| *partner = rest.next());
-        }
-        for other in of_b.into_iter().flatten() {
+        let of_a = Clip::with_still(a.scene);
+        let mut of_b: Vec<Option<Clip>> = Clip::with_still(b.scene).into_iter().map(Some).collect();
+        let mut partners: Vec<Option<Clip>> = vec![None; of_a.len()];
+        // Like with like, so that none that holds still takes the partner of one that moves; then what is left, in order where there
+        // are as many.
+        by_name(&of_a, &mut of_b, &mut partners, true);
+        in_order(&of_a, &mut of_b, &mut partners, |clip| clip.counts);
+        by_name(&of_a, &mut of_b, &mut partners, false);
+        in_order(&of_a, &mut of_b, &mut partners, |_| true);
+        for other in of_b.into_iter().flatten().filter(|other| other.counts) {
             let length = short(other.seconds().into());
             out.say(Feature::Clips, Side::Second, &other.path(), format!("{length} s, in the second only"));
         }
@@ -86,7 +88,7 @@ impl Pairs {
             if let Some(partner) = partner {
                 compare(&clip, &partner, tolerance, out);
                 pairs.pairs.push((clip, partner));
-            } else {
+            } else if clip.counts {
                 let length = short(clip.seconds().into());
                 out.say(Feature::Clips, Side::First, &clip.path(), format!("{length} s, in the first only"));
                 if clip.range.looping {
@@ -96,6 +98,24 @@ impl Pairs {
             }
         }
         pairs
+    }
+}
+
+/// Pairs clips of one name; with `alike` a clip that counts with one that does.
+fn by_name(of_a: &[Clip], of_b: &mut [Option<Clip>], partners: &mut [Option<Clip>], alike: bool) {
+    for (clip, partner) in of_a.iter().zip(partners).filter(|(_, partner)| partner.is_none()) {
+        let fits = |other: &Clip| other.range.name == clip.range.name && (!alike || other.counts == clip.counts);
+        *partner = of_b.iter_mut().find(|other| other.as_ref().is_some_and(fits)).and_then(Option::take);
+    }
+}
+
+/// Pairs the clips of a kind that are left, in order, where there are as many.
+fn in_order(of_a: &[Clip], of_b: &mut [Option<Clip>], partners: &mut [Option<Clip>], is_one: impl Fn(&Clip) -> bool) {
+    let left = of_a.iter().zip(partners).filter(|(clip, partner)| partner.is_none() && is_one(clip));
+    let left: Vec<&mut Option<Clip>> = left.map(|(_, partner)| partner).collect();
+    let rest: Vec<&mut Option<Clip>> = of_b.iter_mut().filter(|other| other.as_ref().is_some_and(&is_one)).collect();
+    if left.len() == rest.len() {
+        left.into_iter().zip(rest).for_each(|(partner, other)| *partner = other.take());
     }
 }
 

@@ -39,7 +39,7 @@ macro_rules! features {
 features! {
     Positions "positions" "world-space triangles at rest"
         [RoundedVertices DegenerateFace LostLod LostMesh ToleranceMissed BakedRestPose ReducedInfluences
-         ApproximatedTransform];
+         ApproximatedTransform ClampedValue];
     Winding "winding" "which side of a triangle is its front" [];
     Polygons "polygons" "faces of more than three corners" [TriangulatedFaces];
     Normals "normals" "world-space normals of corners at rest"
@@ -58,11 +58,11 @@ features! {
     MorphTargets "morph targets" "shapes to blend in" [LostShapes];
     VertexFrames "vertex frames" "whole-mesh positions at moments" [LostShapes];
     Skin "skin" "the joint that moves a vertex most"
-        [LostSkin ReducedInfluences MergedBones BakedRestPose];
+        [LostSkin ReducedInfluences MergedBones BakedRestPose MovedNodes];
     SkinWeights "weights of several joints" "all joints of a vertex with their weights"
-        [LostSkin ReducedInfluences MergedBones NormalizedWeights];
+        [LostSkin ReducedInfluences MergedBones NormalizedWeights MovedNodes];
     Materials "materials" "which faces share a material" [LostNames];
-    MaterialNames "material names" "names of the materials that faces use" [LostNames AlteredNames TruncatedName LostExtras];
+    MaterialNames "material names" "names of the materials that faces use" [LostNames AlteredNames TruncatedName NamesMadeUnique LostExtras];
     BaseColor "base colour" "diffuse red, green and blue" [ApproximatedMaterial ClampedValue];
     Opacity "opacity" "alpha of the base colour" [ApproximatedMaterial ApproximatedBlend ClampedValue];
     Blending "blending" "alpha mode and blend" [ApproximatedMaterial ApproximatedBlend];
@@ -80,11 +80,14 @@ features! {
     TextureOptions "texture options" "wrap, mipmaps, smoothing, use of alpha, mapping"
         [ApproximatedMaterial LostTextureLayer];
     Nodes "nodes" "that a node is there" [LostHierarchy LostNames FlattenedNodes MergedBones LostMesh LostLod];
-    NodeNames "node names" "names of nodes" [LostNames AlteredNames NamesMadeUnique TruncatedName LostHierarchy];
-    Hierarchy "hierarchy" "which node hangs on which" [LostHierarchy FlattenedNodes];
-    NodePlaces "node places" "where nodes are in the world" [LostHierarchy RoundedKeys RoundedVertices BakedRestPose ApproximatedTransform];
+    NodeNames "node names" "names of nodes"
+        [LostNames AlteredNames NamesMadeUnique TruncatedName LostHierarchy];
+    Hierarchy "hierarchy" "which node hangs on which"
+        [LostHierarchy FlattenedNodes MovedNodes];
+    NodePlaces "node places" "where nodes are in the world"
+        [LostHierarchy RoundedKeys RoundedVertices BakedRestPose ApproximatedTransform MovedNodes];
     NodeAxes "node axes" "turn and scale of nodes in the world"
-        [ApproximatedTransform LostHierarchy RoundedKeys BakedRestPose];
+        [ApproximatedTransform LostHierarchy RoundedKeys BakedRestPose MovedNodes];
     Hidden "hidden nodes" "nodes that are kept and not shown" [LostMesh LostHierarchy];
     Levels "levels of detail" "their number, roles and values" [LostLod];
     Proxies "proxies" "other models that are placed" [LostExtras];
@@ -92,14 +95,19 @@ features! {
     Lights "lights" "kind, colour and brightness, by node" [LostLight];
     AmbientLight "ambient light" "the light that is everywhere" [LostLight];
     Clips "clips" "names and lengths of animations and of their named stretches"
-        [LostKeys JoinedAnimations LostNames RoundedKeys ResampledKeys AlteredNames TruncatedName RateNotStored];
-    Looping "looping" "whether a clip repeats" [LostKeys LostExtras JoinedAnimations RateNotStored];
+        [LostKeys JoinedAnimations LostNames RoundedKeys ResampledKeys AlteredNames TruncatedName RateNotStored
+         AddedClips];
+    Looping "looping" "whether a clip repeats"
+        [LostKeys LostExtras JoinedAnimations RateNotStored];
     Motion "motion" "world-space triangles in the poses of clips"
-        [LostKeys LostSkin RoundedKeys RoundedVertices ResampledKeys ReducedInfluences MergedBones LostShapes JoinedAnimations];
+        [LostKeys LostSkin RoundedKeys RoundedVertices ResampledKeys ReducedInfluences MergedBones LostShapes
+         JoinedAnimations];
     NodeMotion "motion of nodes" "places of nodes in the poses of clips"
-        [LostKeys RoundedKeys RoundedVertices ResampledKeys MergedBones LostHierarchy LostSkin BakedRestPose JoinedAnimations];
-    Keys "keys" "times and values of keys, as authored" [LostKeys ResampledKeys RoundedKeys JoinedAnimations RateNotStored];
-    Extras "extras" "values of a format that have no field in the scene" [LostExtras];
+        [LostKeys RoundedKeys RoundedVertices ResampledKeys MergedBones LostHierarchy LostSkin BakedRestPose
+         JoinedAnimations ApproximatedTransform MovedNodes];
+    Keys "keys" "times and values of keys, as authored"
+        [LostKeys ResampledKeys RoundedKeys JoinedAnimations RateNotStored MovedNodes BakedRestPose];
+    Extras "extras" "values of a format that have no field in the scene" [LostExtras LostChunk];
 }
 
 impl Feature {

@@ -26,6 +26,11 @@ pub(super) fn base<'s>(scene: &'s Scene, material: &'s Material) -> Option<(&'s 
     layers(scene, material).find(|(layer, _)| layer.role == TextureRole::Color)
 }
 
+/// Returns the name of the image that gives a material its colour.
+pub(super) fn base_image(scene: &Scene, material: &Material) -> Option<String> {
+    base(scene, material).map(|(_, texture)| image(scene, texture))
+}
+
 /// Returns what moves the first UV set where the base texture of a material uses it.
 pub(super) fn uv_transform(scene: &Scene, material: MaterialId) -> Option<UvTransform> {
     let (layer, texture) = base(scene, scene.materials.get(material.index())?)?;
@@ -112,7 +117,9 @@ impl Comparison<'_> {
                 to.as_ref().map(std::slice::from_ref),
             );
         }
-        if x.alpha_mode != y.alpha_mode || x.blend != y.blend {
+        // A surface that is added or multiplied is so whatever its alpha mode.
+        let by_alpha = x.blend == Blend::Alpha;
+        if x.blend != y.blend || (by_alpha && x.alpha_mode != y.alpha_mode) {
             let told = |m: &Material| match m.blend {
                 Blend::Alpha => format!("{:?}", m.alpha_mode),
                 blend => format!("{:?} {blend:?}", m.alpha_mode),

@@ -26,7 +26,7 @@ pub(super) struct Nodes {
 }
 
 /// What a node is: nodes of one kind are likelier partners than others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Kind {
     has_mesh: bool,
     is_joint: bool,
@@ -53,8 +53,11 @@ impl Nodes {
     pub(super) fn pair(a: &Surface<'_>, b: &Surface<'_>, near: f32) -> Self {
         let (forth, back) = (vec![None; a.scene.nodes.len()], vec![None; b.scene.nodes.len()]);
         let mut nodes = Self { forth, back, joints: Vec::new(), kinds: (Kind::all(a), Kind::all(b)) };
-        nodes.descend(a.scene, b.scene, Self::by_name);
-        nodes.by_name(a.scene, b.scene, &a.scene.depth_first(), &b.scene.depth_first());
+        // A joint and a mesh may have one name: like is paired with like first.
+        for alike in [true, false] {
+            nodes.descend(a.scene, b.scene, |nodes, x, y, of_a, of_b| nodes.by_name(x, y, of_a, of_b, alike));
+            nodes.by_name(a.scene, b.scene, &a.scene.depth_first(), &b.scene.depth_first(), alike);
+        }
         nodes.by_level(a.scene, b.scene);
         let votes = joints::votes(a, b, near);
         nodes.by_vertices(&votes);
@@ -89,19 +92,22 @@ impl Nodes {
         }
     }
 
-    /// Pairs those of one name, in order; nameless ones where there are as many.
-    fn by_name(&mut self, a: &Scene, b: &Scene, of_a: &[NodeId], of_b: &[NodeId]) {
-        let mut waiting: HashMap<&str, VecDeque<NodeId>> = HashMap::new();
+    /// Pairs those of one name, and of one kind where that is asked, in order; nameless ones where there are as many.
+    fn by_name(&mut self, a: &Scene, b: &Scene, of_a: &[NodeId], of_b: &[NodeId], alike: bool) {
+        let kind = |kinds: &[Kind], id: NodeId| alike.then(|| kinds[id.index()]);
+        let mut waiting: HashMap<(&str, Option<Kind>), VecDeque<NodeId>> = HashMap::new();
         for &id in of_b.iter().filter(|id| self.back[id.index()].is_none()) {
-            waiting.entry(&b.nodes[id.index()].name).or_default().push_back(id);
+            waiting.entry((&b.nodes[id.index()].name, kind(&self.kinds.1, id))).or_default().push_back(id);
         }
         let free: Vec<NodeId> = of_a.iter().copied().filter(|id| self.forth[id.index()].is_none()).collect();
-        let nameless = free.iter().filter(|id| a.nodes[id.index()].name.is_empty()).count();
-        if waiting.get("").is_some_and(|queue| queue.len() != nameless) {
-            waiting.remove("");
+        let mut nameless: HashMap<Option<Kind>, usize> = HashMap::new();
+        for &id in free.iter().filter(|id| a.nodes[id.index()].name.is_empty()) {
+            *nameless.entry(kind(&self.kinds.0, id)).or_default() += 1;
         }
+        waiting.retain(|(name, kind), queue| !name.is_empty() || nameless.get(kind) == Some(&queue.len()));
         for id in free {
-            if let Some(partner) = waiting.get_mut(&*a.nodes[id.index()].name).and_then(VecDeque::pop_front) {
+            let key = (a.nodes[id.index()].name.as_str(), kind(&self.kinds.0, id));
+            if let Some(partner) = waiting.get_mut(&key).and_then(VecDeque::pop_front) {
                 self.join(id, partner);
             }
         }

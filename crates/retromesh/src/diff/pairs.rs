@@ -234,10 +234,14 @@ impl Search<'_> {
         let (mesh_x, mesh_y) = (self.a.placed(x), self.b.placed(y));
         let mut sum = 0.0;
         if self.nodes.forth[mesh_x.node.index()] != Some(mesh_y.node.index()) {
-            sum += 0.02;
+            sum += 0.2;
         }
-        if self.a.material(x.material) != self.b.material(y.material) {
-            sum += 0.01;
+        let (look_x, look_y) = (self.a.look(x.material), self.b.look(y.material));
+        if look_x.map(|look| look.0) != look_y.map(|look| look.0) {
+            sum += 0.1;
+        }
+        if look_x.and_then(|look| look.1.as_ref()) != look_y.and_then(|look| look.1.as_ref()) {
+            sum += 0.1;
         }
         for i in 0..3 {
             let (v, w) = (x.corners[i] as usize, y.corners[pair.corner(i)] as usize);

@@ -1,6 +1,8 @@
 //! One side of a comparison: a scene with its world-space triangles at rest.
 
+use super::material;
 use glam::{Mat4, Vec3};
+use retromesh_core::material::Material;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::MeshInstance;
@@ -22,6 +24,8 @@ pub(super) struct Surface<'a> {
     pub(super) triangles: Vec<Triangle>,
     /// Placed meshes that were left out for their size.
     pub(super) left_out: usize,
+    /// The name and the base image of each material.
+    looks: Vec<(&'a str, Option<String>)>,
 }
 
 /// A mesh where a node places it.
@@ -51,7 +55,9 @@ impl<'a> Surface<'a> {
     pub(super) fn new(scene: &'a Scene) -> Self {
         let (hidden, shown) = visibility(scene);
         let rest = scene.rest_pose();
-        let mut surface = Self { scene, rest, hidden, placed: Vec::new(), triangles: Vec::new(), left_out: 0 };
+        let look = |material: &'a Material| (material.name.as_str(), material::base_image(scene, material));
+        let looks = scene.materials.iter().map(look).collect();
+        let mut surface = Self { scene, rest, hidden, placed: Vec::new(), triangles: Vec::new(), left_out: 0, looks };
         let mut elements = 0;
         for id in scene.depth_first() {
             let Some(instance) = scene.node(id).and_then(|node| node.mesh.as_deref()) else { continue };
@@ -141,6 +147,11 @@ impl<'a> Surface<'a> {
         }
         names.reverse();
         format!("node {}", names.join("/"))
+    }
+
+    /// Returns the name and the base image of a material.
+    pub(super) fn look(&self, id: Option<MaterialId>) -> Option<&(&str, Option<String>)> {
+        self.looks.get(id?.index())
     }
 
     /// Names a material.

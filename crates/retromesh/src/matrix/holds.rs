@@ -1,122 +1,226 @@
-//! Which features a format has a place for in full.
+//! Which features a format has a place for, and the limits of the place.
 
 use crate::diff::Feature::{
     self, AmbientColor, AmbientLight, Attributes, BaseColor, BaseTexture, Blending, Cameras, Clips, DoubleSided,
-    Emission, FaceFlags, FurtherColors, FurtherLayers, FurtherUvSets, Gloss, Hidden, Hierarchy, Levels, Lights,
-    Looping, MaterialNames, Materials, MetallicRoughness, MorphTargets, Motion, NodeAxes, NodeMotion, NodeNames,
-    NodePlaces, Nodes, Opacity, Polygons, Positions, Proxies, Selections, Shading, Skin, SkinWeights, Tangents,
-    TextureCoordinates, TextureOptions, UvTransforms, VertexAlpha, VertexColors, VertexFrames, Winding,
+    Emission, Extras, FaceFlags, FurtherColors, FurtherLayers, FurtherUvSets, Gloss, Hidden, Hierarchy, Keys, Levels,
+    Lights, Looping, MaterialNames, Materials, MetallicRoughness, MorphTargets, Motion, NodeAxes, NodeMotion,
+    NodeNames, NodePlaces, Nodes, Normals, Opacity, Polygons, Positions, Proxies, Selections, Shading, Skin,
+    SkinWeights, Tangents, TextureCoordinates, TextureOptions, UvTransforms, VertexAlpha, VertexColors, VertexFrames,
+    Winding,
+};
+use retromesh_core::Code::{
+    self, AddedClips, AlteredNames, ApproximatedBlend, ApproximatedMaterial, ApproximatedTransform,
+    ApproximatedUvTransform, BakedRestPose, ClampedValue, FilledVertices, JoinedAnimations, LostHierarchy, LostKeys,
+    LostLod, LostMesh, LostNames, LostSelection, LostShapes, LostTextureLayer, LostUvSet, MergedBones, MovedNodes,
+    NamesMadeUnique, NormalizedNormals, NormalizedWeights, ReducedInfluences, ResampledKeys, RoundedKeys,
+    RoundedVertices,
 };
 
-/// What each format holds in full. Normals are in no list: their length is not kept, and zero ones are not.
-const HOLDS: [(&str, &[Feature]); 7] = [
+/// What a format holds, and the codes that tell where its place is too small or unlike: without one of them nothing may change.
+type Held = (Feature, &'static [Code]);
+
+/// What each format holds. A feature that a format does not name has no place there.
+const HOLDS: [(&str, &[Held]); 7] = [
     (
         "b3d",
         &[
-            Positions,
-            Winding,
-            TextureCoordinates,
-            VertexColors,
-            VertexAlpha,
-            Materials,
-            BaseColor,
-            Opacity,
-            Shading,
-            DoubleSided,
-            BaseTexture,
-            UvTransforms,
-            Nodes,
-            Looping,
+            (Positions, &[]),
+            (Winding, &[]),
+            (Normals, &[NormalizedNormals, FilledVertices]),
+            (TextureCoordinates, &[]),
+            // Two sets.
+            (FurtherUvSets, &[LostUvSet]),
+            (VertexColors, &[]),
+            (VertexAlpha, &[]),
+            // Bones are those of one mesh: of its nodes, none is shared and none rests elsewhere.
+            (Skin, &[MovedNodes]),
+            (SkinWeights, &[ReducedInfluences, NormalizedWeights, MovedNodes]),
+            (Materials, &[]),
+            (MaterialNames, &[NamesMadeUnique]),
+            (BaseColor, &[]),
+            (Opacity, &[]),
+            // Masks have one cutoff.
+            (Blending, &[ApproximatedMaterial]),
+            (Shading, &[]),
+            (DoubleSided, &[]),
+            (BaseTexture, &[]),
+            // Eight slots, and not for all roles.
+            (FurtherLayers, &[LostTextureLayer, ApproximatedBlend]),
+            (UvTransforms, &[]),
+            (TextureOptions, &[ApproximatedMaterial]),
+            (Nodes, &[]),
+            (NodeNames, &[NamesMadeUnique, AlteredNames]),
+            (Hierarchy, &[MovedNodes]),
+            (NodePlaces, &[MovedNodes, ApproximatedTransform]),
+            (NodeAxes, &[MovedNodes, ApproximatedTransform]),
+            // Ends stand on whole frames.
+            (Clips, &[ResampledKeys]),
+            (Looping, &[]),
+            (Motion, &[ResampledKeys, ReducedInfluences, LostShapes]),
+            (NodeMotion, &[ResampledKeys, MovedNodes, ApproximatedTransform]),
+            (Keys, &[ResampledKeys, LostKeys, MovedNodes, BakedRestPose, JoinedAnimations]),
         ],
     ),
-    ("bo3d", &[Winding, Skin, Materials, Opacity, DoubleSided, BaseTexture, Hierarchy]),
+    (
+        "bo3d",
+        &[
+            (Winding, &[]),
+            (Skin, &[]),
+            (Materials, &[]),
+            (Opacity, &[]),
+            (DoubleSided, &[]),
+            (BaseTexture, &[]),
+            (Hierarchy, &[]),
+        ],
+    ),
     (
         "bgl",
         &[
-            Positions,
-            Winding,
-            TextureCoordinates,
-            Materials,
-            BaseColor,
-            Opacity,
-            Emission,
-            AmbientColor,
-            Hidden,
-            AmbientLight,
+            (Positions, &[]),
+            (Winding, &[]),
+            (TextureCoordinates, &[]),
+            (Materials, &[]),
+            (BaseColor, &[]),
+            (Opacity, &[]),
+            (Emission, &[]),
+            (AmbientColor, &[]),
+            (Hidden, &[]),
+            (AmbientLight, &[]),
         ],
     ),
-    ("bmd", &[Materials]),
-    ("p3d", &[TextureCoordinates, FaceFlags, Selections, VertexFrames, Proxies]),
+    (
+        "bmd",
+        &[
+            (Positions, &[RoundedVertices, ClampedValue, LostLod, LostMesh]),
+            (Winding, &[]),
+            (Normals, &[RoundedVertices, NormalizedNormals, FilledVertices]),
+            (TextureCoordinates, &[RoundedVertices, LostUvSet, ApproximatedUvTransform]),
+            (VertexColors, &[ApproximatedMaterial]),
+            (Skin, &[MergedBones, ReducedInfluences]),
+            (Materials, &[]),
+            // The path of the texture or the colour is the name.
+            (MaterialNames, &[LostNames]),
+            (BaseColor, &[ApproximatedMaterial]),
+            (BaseTexture, &[LostTextureLayer]),
+            (Nodes, &[LostHierarchy, LostLod, LostMesh, MergedBones]),
+            (NodeNames, &[LostNames, AlteredNames, LostHierarchy]),
+            (Hierarchy, &[LostHierarchy, MovedNodes]),
+            (NodePlaces, &[LostHierarchy, RoundedKeys, RoundedVertices]),
+            (Levels, &[LostLod]),
+            (Clips, &[ResampledKeys, LostKeys, AddedClips]),
+            (Looping, &[LostKeys]),
+            (
+                Motion,
+                &[RoundedKeys, RoundedVertices, ResampledKeys, ReducedInfluences, MergedBones, LostKeys, LostShapes],
+            ),
+            (NodeMotion, &[RoundedKeys, ResampledKeys, MergedBones, LostHierarchy, LostKeys]),
+            (Keys, &[RoundedKeys, ResampledKeys, LostKeys, MovedNodes]),
+        ],
+    ),
+    ("p3d", &[(TextureCoordinates, &[]), (FaceFlags, &[]), (Selections, &[]), (VertexFrames, &[]), (Proxies, &[])]),
     (
         "gltf",
         &[
-            Positions,
-            Winding,
-            Polygons,
-            Tangents,
-            TextureCoordinates,
-            FurtherUvSets,
-            VertexColors,
-            VertexAlpha,
-            FurtherColors,
-            Attributes,
-            FaceFlags,
-            Selections,
-            MorphTargets,
-            VertexFrames,
-            Skin,
-            SkinWeights,
-            Materials,
-            MaterialNames,
-            BaseColor,
-            Opacity,
-            Blending,
-            Emission,
-            Gloss,
-            AmbientColor,
-            MetallicRoughness,
-            Shading,
-            DoubleSided,
-            BaseTexture,
-            FurtherLayers,
-            UvTransforms,
-            TextureOptions,
-            Nodes,
-            NodeNames,
-            Hierarchy,
-            NodePlaces,
-            NodeAxes,
-            Hidden,
-            Levels,
-            Proxies,
-            Cameras,
-            Lights,
-            AmbientLight,
-            Clips,
-            Looping,
-            Motion,
-            NodeMotion,
+            (Positions, &[]),
+            (Winding, &[]),
+            (Polygons, &[]),
+            (Normals, &[NormalizedNormals]),
+            (Tangents, &[]),
+            (TextureCoordinates, &[]),
+            (FurtherUvSets, &[]),
+            (VertexColors, &[]),
+            (VertexAlpha, &[]),
+            (FurtherColors, &[]),
+            (Attributes, &[]),
+            (FaceFlags, &[]),
+            (Selections, &[]),
+            (MorphTargets, &[]),
+            (VertexFrames, &[]),
+            (Skin, &[]),
+            (SkinWeights, &[]),
+            (Materials, &[]),
+            (MaterialNames, &[]),
+            (BaseColor, &[]),
+            (Opacity, &[]),
+            (Blending, &[]),
+            (Emission, &[]),
+            (Gloss, &[]),
+            (AmbientColor, &[]),
+            (MetallicRoughness, &[]),
+            (Shading, &[]),
+            (DoubleSided, &[]),
+            (BaseTexture, &[]),
+            (FurtherLayers, &[]),
+            (UvTransforms, &[]),
+            (TextureOptions, &[]),
+            (Nodes, &[]),
+            (NodeNames, &[]),
+            (Hierarchy, &[]),
+            (NodePlaces, &[]),
+            (NodeAxes, &[]),
+            (Hidden, &[]),
+            (Levels, &[]),
+            (Proxies, &[]),
+            (Cameras, &[]),
+            (Lights, &[]),
+            (AmbientLight, &[]),
+            (Clips, &[]),
+            (Looping, &[]),
+            (Motion, &[]),
+            (NodeMotion, &[]),
+            // Rotations have one rule; another one is kept by keys between.
+            (Keys, &[ResampledKeys]),
+            (Extras, &[]),
         ],
     ),
     (
         "obj",
         &[
-            Positions,
-            Polygons,
-            TextureCoordinates,
-            VertexColors,
-            Materials,
-            BaseColor,
-            Opacity,
-            Emission,
-            Gloss,
-            AmbientColor,
-            MetallicRoughness,
+            (Positions, &[]),
+            (Winding, &[]),
+            (Polygons, &[]),
+            (Normals, &[]),
+            (TextureCoordinates, &[]),
+            (VertexColors, &[]),
+            (Selections, &[LostSelection]),
+            (Materials, &[]),
+            (MaterialNames, &[NamesMadeUnique, AlteredNames]),
+            (BaseColor, &[]),
+            (Opacity, &[]),
+            (Emission, &[]),
+            (Gloss, &[]),
+            (AmbientColor, &[]),
+            (MetallicRoughness, &[]),
+            (BaseTexture, &[LostTextureLayer]),
+            (UvTransforms, &[ApproximatedUvTransform]),
+            (TextureOptions, &[ApproximatedMaterial]),
+            // Objects are meshes that stand where they are.
+            (Nodes, &[LostHierarchy, LostMesh, LostLod]),
+            (NodeNames, &[LostHierarchy, NamesMadeUnique, AlteredNames]),
         ],
     ),
 ];
 
-/// Tells whether a format has a place for all of a feature: what a conversion to it then loses is a mistake of the program.
-pub fn holds(format: &str, feature: Feature) -> bool {
-    HOLDS.iter().any(|(id, features)| *id == format && features.contains(&feature))
+/// Returns the codes that may tell of a loss where a format has a place for a feature; `None` where it has none.
+///
+/// What a conversion loses without one of them is a mistake of the program.
+pub fn holds(format: &str, feature: Feature) -> Option<&'static [Code]> {
+    let (_, held) = HOLDS.iter().find(|(id, _)| *id == format)?;
+    held.iter().find(|(own, _)| *own == feature).map(|(_, limits)| *limits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_told_by_codes_of_their_feature() {
+        for (format, held) in HOLDS {
+            assert!(crate::formats().iter().any(|own| own.info().id == format), "{format}");
+            for (feature, limits) in held {
+                let strange: Vec<_> = limits.iter().filter(|code| !feature.told_by().contains(code)).collect();
+                assert!(strange.is_empty(), "{format}: {}: {strange:?}", feature.name());
+            }
+        }
+    }
 }

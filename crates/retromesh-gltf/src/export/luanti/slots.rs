@@ -59,6 +59,8 @@ pub(super) fn assign(scene: &mut Scene, diagnostics: &mut Diagnostics) -> Result
     let count = layered.iter().map(lost).sum();
     let finding = Finding::new(Code::LostTextureLayer).times(count);
     diagnostics.report(finding.detail("the engine draws one texture a part"))?;
+    let unused = materials.len() - layered.len();
+    diagnostics.report(Finding::new(Code::LostNames).times(unused).detail("materials that no part uses"))?;
     scene.images.clear();
     (scene.materials, scene.textures) = (slots.materials, slots.textures);
     Ok(slots.coordinates)
@@ -86,7 +88,7 @@ impl Builder<'_> {
     fn add(&mut self, id: Option<MaterialId>) -> MaterialId {
         let slot = self.slots.materials.len();
         let source = id.and_then(|id| self.materials.get(id.index()));
-        self.layered.extend(id);
+        self.layered.extend(id.filter(|_| source.is_some()));
         let layer = source.and_then(shown);
         let texture = layer.and_then(|layer| self.scene.textures.get(layer.texture.index()));
         let image = texture.and_then(|t| t.image).and_then(|id| self.scene.images.get(id.index()));
