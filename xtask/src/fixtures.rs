@@ -129,6 +129,9 @@ mod tests {
         assert_eq!(expected(vec![fixture(), fixture()]), Err("two fixtures named x/a.x".to_owned()));
     }
 
+    /// Every kind of array at the size from which arrays are packed takes hundreds of vertices.
+    const LARGE: [&str; 2] = ["p3d/odol-arrays-under.p3d", "p3d/odol-arrays-at.p3d"];
+
     #[test]
     fn contents_differ_and_say_what_they_prove() {
         let fixtures = all();
@@ -139,7 +142,8 @@ mod tests {
             let twin = fixtures.iter().position(same);
             assert_eq!(twin, Some(place), "{} repeats another file", fixture.path);
             assert!(!fixture.proves.is_empty() && !fixture.proves.contains(['\t', '\n']), "{}", fixture.path);
-            assert!(fixture.bytes.len() <= 16 * 1024, "{} is {} bytes", fixture.path, fixture.bytes.len());
+            let most = if LARGE.contains(&fixture.path.as_str()) { 64 } else { 16 } * 1024;
+            assert!(fixture.bytes.len() <= most, "{} is {} bytes", fixture.path, fixture.bytes.len());
         }
     }
 

@@ -158,7 +158,7 @@ fn textures_are_renamed() {
     let rule = format!("{}=new\\longer name.paa", old.to_uppercase());
     let (code, text, errors) = retromesh(&["textures", &triangle.to_string_lossy(), "--rename", &rule, "-o", &output]);
     assert_eq!(code, 0, "{text}{errors}");
-    assert!(text.contains("1 places"), "{text}");
+    assert!(text.contains("1 place renamed"), "{text}");
     let (before, after) = (fs::read(&triangle).unwrap(), fs::read(&output).unwrap());
     let at = before.windows(old.len()).position(|window| window == old.as_bytes()).unwrap();
     assert_eq!(after[..at], before[..at]);

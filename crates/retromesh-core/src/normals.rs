@@ -45,7 +45,8 @@ impl Mesh {
         self.normals = self.positions.iter().map(normal).collect();
     }
 
-    fn face_normal(&self, triangle: [u32; 3], space: &Space) -> Option<Vec3> {
+    /// Returns the outward unit normal of a triangle of vertices; `None` for one without area.
+    pub fn face_normal(&self, triangle: [u32; 3], space: &Space) -> Option<Vec3> {
         let corner = |i: usize| self.positions.get(triangle[i] as usize).copied();
         let (a, b, c) = (corner(0)?, corner(1)?, corner(2)?);
         ((b - a).cross(c - a) * space.outward_sign()).try_normalize()

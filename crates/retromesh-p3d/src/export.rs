@@ -2,6 +2,7 @@
 
 mod frames;
 mod level;
+mod normals;
 mod points;
 mod proxies;
 

@@ -1,6 +1,7 @@
 //! One level of MLOD under construction.
 
 use super::frames::frames;
+use super::normals::{face_normal, inward, turn_of};
 use super::points::Points;
 use super::{proxies, texture_path};
 use crate::flags::byte_of;
@@ -127,7 +128,8 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         }
     }
 
-    /// Adds one normal a vertex and all faces; returns for each face where its faces start and how many they are.
+    /// Adds one normal a vertex, or where there are none one a face, and all faces; returns for each face where its faces start and
+    /// how many they are.
     fn add_faces(
         &mut self,
         mesh: &Mesh,
@@ -136,14 +138,9 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         world: &Mat4,
         material: impl Fn(usize, Option<retromesh_core::MaterialId>) -> Option<retromesh_core::MaterialId>,
     ) -> Result<Vec<(u32, u32)>, Error> {
-        let first_normal = self.normals.len() as u32;
-        if mesh.normals.is_empty() && !mesh.parts.is_empty() {
-            let mut shaded = mesh.clone();
-            shaded.recompute_normals(&self.scene.space);
-            self.add_normals(&shaded.normals, world);
-        } else {
-            self.add_normals(&mesh.normals, world);
-        }
+        let (first_normal, turn) = (self.normals.len() as u32, turn_of(world));
+        self.normals.extend(mesh.normals.iter().map(|normal| inward(*normal, turn)));
+        let flat = mesh.normals.is_empty();
         let further = mesh.uv_sets.len().saturating_sub(1);
         if self.kind == Kind::Sp3x {
             self.report(Code::LostUvSet, further, "SP3X has one")?;
@@ -164,9 +161,13 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                 let flags = part.face_flags.get(f).copied().unwrap_or(0);
                 let start = self.faces.len() as u32;
                 let mut push = |corners: &[u32]| {
+                    let normal_of_face = self.normals.len() as u32;
+                    if flat {
+                        self.normals.push(inward(face_normal(mesh, corners, &scene.space), turn));
+                    }
                     let corner = |v: u32| Corner {
                         point: base + points.of_vertex.get(v as usize).copied().unwrap_or(0),
-                        normal: first_normal + v,
+                        normal: if flat { normal_of_face } else { first_normal + v },
                         uv: mesh.uv_sets.first().and_then(|set| set.get(v as usize).copied()).unwrap_or_default(),
                     };
                     let mut corners = corners.to_vec();
@@ -202,17 +203,6 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
             }
         }
         Ok(runs)
-    }
-
-    /// Adds normals, which point inward here.
-    fn add_normals(&mut self, normals: &[Vec3], world: &Mat4) {
-        if *world == Mat4::IDENTITY {
-            self.normals.extend(normals.iter().map(|normal| -*normal));
-            return;
-        }
-        let inverse = Mat3::from_mat4(*world).inverse();
-        let turn = if inverse.is_finite() { inverse.transpose() } else { Mat3::IDENTITY };
-        self.normals.extend(normals.iter().map(|normal| -(turn * *normal).normalize_or_zero()));
     }
 
     fn add_selections(&mut self, mesh: &Mesh, points: &Points, base: u32, runs: &[(u32, u32)]) {
