@@ -9,6 +9,7 @@ mod b3d;
 mod bgl;
 mod bmd;
 mod bo3d;
+mod gltf;
 mod obj;
 mod p3d;
 
@@ -31,7 +32,10 @@ struct Fixture {
 
 /// Returns every fixture of every format.
 fn all() -> Vec<Fixture> {
-    [b3d::all(), bgl::all(), bmd::all(), bo3d::all(), obj::all(), p3d::all()].into_iter().flatten().collect()
+    [b3d::all(), bgl::all(), bmd::all(), bo3d::all(), gltf::all(), obj::all(), p3d::all()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 pub(crate) fn run(words: &[&str]) -> Outcome {

@@ -55,6 +55,23 @@ impl Default for Material {
     }
 }
 
+impl Material {
+    /// Returns the gloss, 0 to 1, for formats without roughness: the shininess, or where that is 0 what the roughness leaves of 1.
+    pub fn gloss(&self) -> f32 {
+        let smoothness = self.roughness.map_or(0.0, |roughness| (1.0 - roughness).clamp(0.0, 1.0));
+        if self.shininess == 0.0 { smoothness } else { self.shininess }
+    }
+
+    /// Tells whether the material is metallic, or of another roughness than its [gloss](Self::gloss) says: what formats without these
+    /// lose.
+    pub fn exceeds_gloss(&self) -> bool {
+        /// Roughness and gloss that are nearer to each other than this look alike.
+        const ALIKE: f32 = 1e-4;
+        self.metallic.is_some_and(|metallic| metallic > 0.0)
+            || self.roughness.is_some_and(|roughness| (1.0 - roughness - self.gloss()).abs() > ALIKE)
+    }
+}
+
 /// How alpha is used.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum AlphaMode {

@@ -1,14 +1,12 @@
 //! Damaged and hostile files: an error or a valid scene, never a panic, never much memory.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-#[path = "common/file.rs"]
-mod file;
 #[path = "common/scenes.rs"]
 mod scenes;
 
-use file::File;
 use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, NoFiles, check};
 use retromesh_gltf::parse;
+use retromesh_testkit::GlbFile;
 use serde_json::{Value, json};
 
 /// Parses and imports; whatever is accepted must be lossless and valid.
@@ -48,7 +46,7 @@ fn every_prefix_and_every_changed_byte_is_survived() {
 
 /// A triangle as JSON with one change.
 fn changed(pointer: &str, value: Value) -> Vec<u8> {
-    let mut file = File::triangle();
+    let mut file = GlbFile::triangle();
     file.json["buffers"] = json!([{"byteLength": file.bin.len().next_multiple_of(4)}]);
     match pointer.rsplit_once('/') {
         Some((parent, key)) if file.json.pointer(pointer).is_none() => {
@@ -144,14 +142,14 @@ fn deep_and_wide_trees_are_survived() {
     let deep =
         format!("{{\"asset\":{{\"version\":\"2.0\"}},\"extras\":{}1{}}}", "[".repeat(100_000), "]".repeat(100_000));
     let _ = import(deep.as_bytes());
-    let mut file = File::triangle();
+    let mut file = GlbFile::triangle();
     // A chain of nodes, a cycle at its end.
     let count = 50_000;
     let nodes: Vec<Value> = (0..count).map(|i| json!({"children": [(i + 1) % count]})).collect();
     file.json["nodes"] = Value::Array(nodes);
     import(&file.glb()).unwrap();
     // Thousands of meshes over the same bytes: the limit on what they unpack to holds.
-    let mut file = File::new();
+    let mut file = GlbFile::new();
     let accessor = file.floats("VEC3", &vec![0.5; 30_000]);
     let attributes =
         |i: usize| json!({"primitives": [{"attributes": {"POSITION": accessor, format!("_A{i}"): accessor}}]});

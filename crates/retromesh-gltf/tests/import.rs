@@ -1,16 +1,13 @@
 //! Every feature of glTF that is read, on files that no exporter of this project wrote.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-#[path = "common/file.rs"]
-mod file;
-
-use file::File;
 use glam::{Quat, Vec2, Vec3, Vec4};
 use retromesh_core::keyframes::{Interpolation, Track};
 use retromesh_core::material::{AlphaMode, TextureRole, UvOrder, Wrap};
 use retromesh_core::mesh::{AttributeData, Faces};
 use retromesh_core::scene::{LightKind, Projection};
 use retromesh_core::{Code, Diagnostics, Files, ImportOptions, NoFiles, Scene, check};
+use retromesh_testkit::GlbFile;
 use serde_json::{Value, json};
 
 fn read(bytes: &[u8], files: &dyn Files) -> (Scene, Diagnostics) {
@@ -22,7 +19,7 @@ fn read(bytes: &[u8], files: &dyn Files) -> (Scene, Diagnostics) {
     (scene, diagnostics)
 }
 
-fn scene(file: File) -> Scene {
+fn scene(file: GlbFile) -> Scene {
     let (scene, diagnostics) = read(&file.glb(), &NoFiles);
     assert_eq!(diagnostics.entries(), []);
     scene
@@ -30,7 +27,7 @@ fn scene(file: File) -> Scene {
 
 /// A mesh of one primitive over six vertices, drawn in a mode.
 fn drawn(mode: u32, indices: Option<&[u8]>) -> (Scene, Diagnostics) {
-    let mut file = File::new();
+    let mut file = GlbFile::new();
     let positions = file.floats("VEC3", &(0..18).map(|i| i as f32).collect::<Vec<_>>());
     let mut primitive = json!({"attributes": {"POSITION": positions}, "mode": mode});
     if let Some(indices) = indices {
@@ -64,7 +61,7 @@ fn modes_become_triangles() {
 
 #[test]
 fn parts_share_vertices_or_follow_one_another() {
-    let mut file = File::triangle();
+    let mut file = GlbFile::triangle();
     let others = file.floats("VEC3", &[5.0; 9]);
     let uvs = file.floats("VEC2", &[0.5; 6]);
     let mut primitive = file.json["meshes"][0]["primitives"][0].clone();
@@ -82,7 +79,7 @@ fn parts_share_vertices_or_follow_one_another() {
 
 #[test]
 fn arrays_of_all_kinds_are_read() {
-    let mut file = File::triangle();
+    let mut file = GlbFile::triangle();
     // Interleaved: normals and colours of three bytes in one view.
     let rows: Vec<u8> = (0..3).flat_map(|i| [0, 127, 0, 0, 255, i * 51, 0, 0]).collect();
     let view = file.view(&rows);
@@ -124,7 +121,7 @@ fn arrays_of_all_kinds_are_read() {
 
 #[test]
 fn skins_and_morph_targets_are_read() {
-    let mut file = File::triangle();
+    let mut file = GlbFile::triangle();
     let joints = file.array("VEC4", 5121, 3, &[0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]);
     let weights = file.array("VEC4", 5121, 3, &[51, 204, 0, 0, 255, 0, 0, 0, 0, 0, 0, 0]);
     file.json["accessors"][weights]["normalized"] = json!(true);
@@ -152,7 +149,7 @@ fn skins_and_morph_targets_are_read() {
 
 #[test]
 fn animations_are_read() {
-    let mut file = File::triangle();
+    let mut file = GlbFile::triangle();
     let times = file.floats("SCALAR", &[0.0, 0.5]);
     let steps = file.floats("VEC3", &[1., 2., 3., 4., 5., 6.]);
     let spline = file.floats("VEC3", &(0..18).map(|i| i as f32).collect::<Vec<_>>());
@@ -180,7 +177,7 @@ fn animations_are_read() {
 
 #[test]
 fn materials_and_textures_are_read() {
-    let mut file = File::triangle();
+    let mut file = GlbFile::triangle();
     file.json["images"] = json!([{"uri": "a%20b/c.png"}, {"uri": "data:image/png;base64,iVBORw=="}]);
     file.json["samplers"] = json!([{"wrapS": 33071, "wrapT": 33648, "magFilter": 9728, "minFilter": 9729}]);
     file.json["textures"] = json!([{"source": 0, "sampler": 0, "name": "t"}, {"source": 1}]);
@@ -226,7 +223,7 @@ fn materials_and_textures_are_read() {
 
 #[test]
 fn cameras_lights_levels_and_extras_are_read() {
-    let mut file = File::triangle();
+    let mut file = GlbFile::triangle();
     file.json["cameras"] = json!([
         {"type": "perspective", "perspective": {"yfov": 0.5, "znear": 0.25}},
         {"type": "orthographic", "orthographic": {"xmag": 2.0, "ymag": 3.0, "znear": 0.0, "zfar": 9.0}},
@@ -267,7 +264,7 @@ impl Files for Beside {
 
 #[test]
 fn text_files_find_their_buffers() {
-    let mut file = File::triangle();
+    let mut file = GlbFile::triangle();
     let bin = std::mem::take(&mut file.bin);
     let mut text = |uri: &str| -> Vec<u8> {
         file.json["buffers"] = json!([{"byteLength": bin.len(), "uri": uri}]);
@@ -291,7 +288,7 @@ fn ends_that_this_project_added_are_left_out_while_the_keys_are_as_many() {
         (4, [true, true], Some(3)),
         (3, [false, false], Some(3)),
     ] {
-        let mut file = File::triangle();
+        let mut file = GlbFile::triangle();
         let times = file.floats("SCALAR", &[0.0, 0.5, 1.0]);
         let values = file.floats("VEC3", &[0., 0., 0., 1., 0., 0., 2., 0., 0.]);
         let own = json!({"timeline": 0, "first": 0.0, "last": 30.0, "ticksPerSecond": 30.0, "looping": true});

@@ -14,6 +14,7 @@ use crate::mlod::{self, Kind, Mlod};
 use glam::{Mat3, Mat4, Vec3};
 use level::LevelBuilder;
 pub(crate) use level::encode_text;
+use retromesh_core::keyframes::{Channel, Track};
 use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureLayer, TextureRole};
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
@@ -201,12 +202,16 @@ fn resolution(lod: &Lod) -> f32 {
 /// Reports what no level can hold.
 fn report_lost(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     let count = |holds: fn(&Node) -> bool| scene.nodes.iter().filter(|node| holds(node)).count();
-    let other_channels = scene
-        .animations
-        .iter()
-        .flat_map(|animation| &animation.channels)
-        .filter(|channel| !matches!(channel.track, retromesh_core::keyframes::Track::Weights { .. }))
-        .count();
+    let channels = || scene.animations.iter().flat_map(|animation| &animation.channels);
+    let blends = |channel: &&Channel| matches!(channel.track, Track::Weights { .. });
+    let other_channels = channels().filter(|channel| !blends(channel)).count();
+    let shapes: usize = scene.meshes.iter().map(|mesh| mesh.morph_targets.len()).sum();
+    if shapes > 0 {
+        let found = Finding::new(Code::LostShapes).times(shapes);
+        diagnostics.report(found.detail("morph targets: each is a frame at the moment when it weighs most"))?;
+        let found = Finding::new(Code::LostKeys).times(channels().filter(blends).count());
+        diagnostics.report(found.detail("weights of morph targets: frames do not blend"))?;
+    }
     let images = |material: &Material| {
         material.layers.iter().filter(|layer| image_path(scene, layer).is_some()).count()
             - usize::from(!texture_path(scene, material).is_empty())

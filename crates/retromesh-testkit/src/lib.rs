@@ -15,10 +15,12 @@ pub mod batch;
 mod dumps;
 mod exercise;
 mod files;
+mod glb_file;
 pub mod glb_pose;
 pub mod sweep;
 
 pub use dumps::{assert_snapshots_match, dump};
 pub use exercise::{Outcome, exercise};
 pub use files::{File, corpus, corpus_folder, fixtures};
+pub use glb_file::GlbFile;
 pub use peak_alloc::PeakAlloc;

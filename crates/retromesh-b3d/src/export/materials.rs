@@ -123,10 +123,7 @@ impl Exporter<'_> {
         let set = bits.iter().filter(|(on, _)| *on).fold(0, |all, (_, bit)| all | bit);
         let mut look = Look {
             color: material.base_color.to_array(),
-            shininess: match material.roughness {
-                Some(roughness) if material.shininess == 0.0 => (1.0 - roughness).clamp(0.0, 1.0),
-                _ => material.shininess,
-            },
+            shininess: material.gloss(),
             blend,
             fx: raw("b3d.fx", 0) & !KNOWN_FX | set,
             slots,
@@ -141,7 +138,7 @@ impl Exporter<'_> {
             self.note(Code::ApproximatedMaterial, detail, usize::from(look.slots != before))?;
         }
         let beyond = material.emissive != glam::Vec3::ZERO
-            || material.metallic.is_some_and(|metallic| metallic > 0.0)
+            || material.exceeds_gloss()
             || material.ambient.is_some_and(|ambient| ambient != material.base_color.truncate())
             || material.specular.is_some_and(|specular| specular != glam::Vec3::splat(material.shininess));
         self.note(Code::ApproximatedMaterial, "", odd + usize::from(beyond))?;

@@ -60,6 +60,10 @@ impl Exporter<'_> {
                 LightKind::Directional => (1, extra_float(&light.extras, "bgl.angle").unwrap_or(0.0)),
                 LightKind::Point => (2, extra_float(&light.extras, "bgl.angle").unwrap_or(0.0)),
             };
+            if matches!(light.kind, LightKind::Spot { inner_angle, .. } if inner_angle > 0.0) {
+                let found = Finding::new(Code::ClampedValue).within(format!("lights[{n}]"));
+                self.diagnostics.report(found.detail("a spot light fades from the middle of its cone"))?;
+            }
             let written = Light {
                 kind,
                 name: self.name(&light.name),

@@ -51,10 +51,10 @@ impl Exporter<'_> {
         let path = || format!("materials[{n}]");
         self.report_extras(&m.extras, &WRITTEN, path)?;
         let shading = m.shading != Shading { double_sided: m.shading.double_sided, ..Shading::default() };
-        let other = shading || m.blend != Blend::Alpha || m.metallic.is_some_and(|metallic| metallic > 0.0);
+        let gloss = m.gloss();
+        let other = shading || m.blend != Blend::Alpha || m.exceeds_gloss();
         self.report(Code::ApproximatedMaterial, usize::from(other), path)?;
         let extra = |key: &str, default: f32| extra_float(&m.extras, key).unwrap_or(default);
-        let gloss = if m.shininess == 0.0 { m.roughness.map_or(0.0, |roughness| 1.0 - roughness) } else { m.shininess };
         // The exact exponent holds as long as the gloss that came from it was not changed.
         let power = extra("bgl.specular_power", gloss * FULL_GLOSS);
         let specular_power = if (power / FULL_GLOSS).clamp(0.0, 1.0) == gloss { power } else { gloss * FULL_GLOSS };

@@ -92,7 +92,7 @@ features! {
     Levels "levels of detail" "their number, roles and values" [LostLod];
     Proxies "proxies" "other models that are placed" [LostExtras];
     Cameras "cameras" "lens and clip planes, by node" [LostCamera ClampedValue];
-    Lights "lights" "kind, colour and brightness, by node" [LostLight];
+    Lights "lights" "kind, colour and brightness, by node" [LostLight ClampedValue];
     AmbientLight "ambient light" "the light that is everywhere" [LostLight];
     Clips "clips" "names and lengths of animations and of their named stretches"
         [LostKeys JoinedAnimations LostNames RoundedKeys ResampledKeys AlteredNames TruncatedName RateNotStored

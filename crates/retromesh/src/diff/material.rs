@@ -110,13 +110,10 @@ impl Comparison<'_> {
             from.as_ref().map(<[f32; 3]>::as_slice),
             to.as_ref().map(<[f32; 3]>::as_slice),
         );
-        for (from, to) in [(&x.metallic, &y.metallic), (&x.roughness, &y.roughness)] {
-            self.optional(
-                Feature::MetallicRoughness,
-                from.as_ref().map(std::slice::from_ref),
-                to.as_ref().map(std::slice::from_ref),
-            );
-        }
+        // What is not said to be metal is none, and what has no roughness of its own is as rough as its gloss leaves it.
+        let roughness = |m: &Material| m.roughness.unwrap_or(1.0 - m.shininess);
+        self.number(Feature::MetallicRoughness, x.metallic.unwrap_or(0.0), y.metallic.unwrap_or(0.0));
+        self.number(Feature::MetallicRoughness, roughness(x), roughness(y));
         // A surface that is added or multiplied is so whatever its alpha mode.
         let by_alpha = x.blend == Blend::Alpha;
         if x.blend != y.blend || (by_alpha && x.alpha_mode != y.alpha_mode) {

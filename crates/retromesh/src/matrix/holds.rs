@@ -53,11 +53,11 @@ const HOLDS: [(&str, &[Held]); 7] = [
             (Hierarchy, &[MovedNodes]),
             (NodePlaces, &[MovedNodes, ApproximatedTransform]),
             (NodeAxes, &[MovedNodes, ApproximatedTransform]),
-            // Ends stand on whole frames.
-            (Clips, &[ResampledKeys]),
+            // Ends stand on whole frames, and a clip that only blends shapes moves no node.
+            (Clips, &[ResampledKeys, LostKeys]),
             (Looping, &[]),
             (Motion, &[ResampledKeys, ReducedInfluences, LostShapes]),
-            (NodeMotion, &[ResampledKeys, MovedNodes, ApproximatedTransform]),
+            (NodeMotion, &[ResampledKeys, MovedNodes, ApproximatedTransform, LostKeys]),
             (Keys, &[ResampledKeys, LostKeys, MovedNodes, BakedRestPose, JoinedAnimations]),
         ],
     ),

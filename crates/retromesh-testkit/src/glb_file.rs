@@ -1,15 +1,18 @@
 //! Small glTF files put together byte by byte, without the exporter.
-#![allow(unreachable_pub, dead_code, reason = "shared by several test programs")]
 
 use serde_json::{Value, json};
 
 /// A file under construction.
-pub struct File {
+#[derive(Debug, Clone, Default)]
+pub struct GlbFile {
+    /// The JSON part.
     pub json: Value,
+    /// The binary part.
     pub bin: Vec<u8>,
 }
 
-impl File {
+impl GlbFile {
+    /// Starts a file without anything.
     pub fn new() -> Self {
         let json = json!({
             "asset": {"version": "2.0"},
@@ -35,7 +38,7 @@ impl File {
         list.len() - 1
     }
 
-    /// Appends bytes as a view at a multiple of four.
+    /// Appends bytes as a view at a multiple of four and returns its number.
     pub fn view(&mut self, bytes: &[u8]) -> usize {
         self.bin.resize(self.bin.len().next_multiple_of(4), 0);
         let start = self.bin.len();
@@ -43,13 +46,13 @@ impl File {
         self.push("bufferViews", json!({"buffer": 0, "byteOffset": start, "byteLength": bytes.len()}))
     }
 
-    /// Appends an accessor of any kind.
+    /// Appends an accessor of any kind and returns its number.
     pub fn array(&mut self, shape: &str, component: u32, count: usize, bytes: &[u8]) -> usize {
         let view = self.view(bytes);
         self.push("accessors", json!({"bufferView": view, "componentType": component, "count": count, "type": shape}))
     }
 
-    /// Appends an accessor of floats.
+    /// Appends an accessor of floats, with its bounds, and returns its number.
     pub fn floats(&mut self, shape: &str, values: &[f32]) -> usize {
         let columns = match shape {
             "SCALAR" => 1,
@@ -59,7 +62,12 @@ impl File {
             _ => 16,
         };
         let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
-        self.array(shape, 5126, values.len() / columns, &bytes)
+        let number = self.array(shape, 5126, values.len() / columns, &bytes);
+        let column = |c: usize| values.iter().skip(c).step_by(columns).copied();
+        let bounds = |pick: fn(f32, f32) -> f32| (0..columns).map(|c| column(c).reduce(pick)).collect::<Vec<_>>();
+        self.json["accessors"][number]["min"] = json!(bounds(f32::min));
+        self.json["accessors"][number]["max"] = json!(bounds(f32::max));
+        number
     }
 
     /// Packs the file as binary glTF.
