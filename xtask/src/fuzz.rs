@@ -33,7 +33,7 @@ const TARGETS: [Target; 7] = [
     target("import", Some("binary"), 400_000),
     target("roundtrip", None, 40_000),
     target("convert_any", Some("binary"), 25_000),
-    target("lzss", None, 1_000_000),
+    target("lzss", None, 200_000),
     target("gltf_import", Some("gltf"), 600_000),
     target("obj_import", Some("obj"), 600_000),
 ];
