@@ -1,7 +1,7 @@
 //! What the tests of the format crates share.
 //!
-//! Nothing here knows a format: everything goes through [`Format`](retromesh_core::Format). It is a test helper: it panics
-//! with a sentence when something is wrong.
+//! Of the formats, only glTF is known here, by code that is not the exporter's; all else goes through
+//! [`Format`](retromesh_core::Format). It is a test helper: it panics with a sentence when something is wrong.
 #![allow(
     clippy::print_stdout,
     clippy::missing_panics_doc,
