@@ -3,26 +3,11 @@
 
 use retromesh_b3d::FORMAT;
 use retromesh_core::{Diagnostics, Format, ImportOptions, NoFiles, check};
-use retromesh_testkit::PeakAlloc;
+use retromesh_testkit::{PeakAlloc, nested_b3d_nodes};
 use std::fmt;
 
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
-
-/// Builds a file of nodes without names, each inside the one before.
-fn nested(depth: usize) -> Vec<u8> {
-    const NODE: usize = 8 + 41;
-    let mut file = b"BB3D".to_vec();
-    file.extend((4 + depth as u32 * NODE as u32).to_le_bytes());
-    file.extend(1u32.to_le_bytes());
-    for level in 1..=depth {
-        file.extend(b"NODE");
-        file.extend((((depth - level) * NODE + 41) as u32).to_le_bytes());
-        file.push(0);
-        file.extend([0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0f32].iter().flat_map(|v| v.to_le_bytes()));
-    }
-    file
-}
 
 /// Counts what is printed and drops it.
 struct Lines(usize);
@@ -35,7 +20,7 @@ impl fmt::Write for Lines {
 }
 
 fn survive(depth: usize) {
-    let file = nested(depth);
+    let file = nested_b3d_nodes(depth);
     let before = HEAP.current_usage();
     HEAP.reset_peak_usage();
     let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());

@@ -1,16 +1,16 @@
 //! The program over files made to harm: deep nesting, limits, names that steer a terminal, and paths that lead elsewhere.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
+mod common;
+
+use common::fixture;
+use retromesh_testkit::nested_b3d_nodes;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
 fn retromesh(words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_retromesh")).args(words).output().unwrap()
-}
-
-fn fixture(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name).to_string_lossy().into_owned()
 }
 
 fn text(path: &Path) -> String {
@@ -40,22 +40,6 @@ fn b3d(image: &[u8], name: &[u8]) -> Vec<u8> {
     chunk(*b"BB3D", &[&ints(&[1])[..], &parts].concat())
 }
 
-/// A million Blitz3D nodes, each inside the one before.
-fn deep_b3d() -> Vec<u8> {
-    const NODE: usize = 8 + 41;
-    let depth = 1_000_000;
-    let mut file = b"BB3D".to_vec();
-    file.extend((4 + (depth * NODE) as u32).to_le_bytes());
-    file.extend(1u32.to_le_bytes());
-    for level in 1..=depth {
-        file.extend(b"NODE");
-        file.extend((((depth - level) * NODE + 41) as u32).to_le_bytes());
-        file.push(0);
-        file.extend([0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0f32].iter().flat_map(|v| v.to_le_bytes()));
-    }
-    file
-}
-
 #[test]
 fn a_million_levels_end_no_command_by_a_signal() {
     let folder = tempfile::tempdir().unwrap();
@@ -70,8 +54,12 @@ fn a_million_levels_end_no_command_by_a_signal() {
     };
     let gltf =
         format!("{{\"asset\":{{\"version\":\"2.0\"}},\"scenes\":[{{\"nodes\":[0]}}],\"nodes\":[{children}{{}}]}}");
-    let files: [(&str, Vec<u8>); 4] =
-        [("a.b3d", deep_b3d()), ("b.gltf", gltf.into_bytes()), ("c.gltf", lists.into_bytes()), ("d.bgl", braces)];
+    let files: [(&str, Vec<u8>); 4] = [
+        ("a.b3d", nested_b3d_nodes(1_000_000)),
+        ("b.gltf", gltf.into_bytes()),
+        ("c.gltf", lists.into_bytes()),
+        ("d.bgl", braces),
+    ];
     for (name, bytes) in files {
         let path = folder.path().join(name);
         fs::write(&path, bytes).unwrap();

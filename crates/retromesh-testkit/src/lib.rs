@@ -1,6 +1,6 @@
 //! What the tests of the format crates share.
 //!
-//! Of the formats, only glTF is known here, by code that is not the exporter's; all else goes through
+//! Test files of two formats are made here, and GLBs posed, by code that is not the exporter's; all else goes through
 //! [`Format`](retromesh_core::Format). It is a test helper: it panics with a sentence when something is wrong.
 #![allow(
     clippy::print_stdout,
@@ -17,10 +17,12 @@ mod exercise;
 mod files;
 mod glb_file;
 pub mod glb_pose;
+mod nested;
 pub mod sweep;
 
 pub use dumps::{assert_snapshots_match, dump};
 pub use exercise::{Outcome, exercise};
 pub use files::{File, corpus, corpus_folder, fixtures};
 pub use glb_file::GlbFile;
+pub use nested::nested_b3d_nodes;
 pub use peak_alloc::PeakAlloc;

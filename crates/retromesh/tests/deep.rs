@@ -2,27 +2,13 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use retromesh::{Confidence, Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, check, formats};
+use retromesh_testkit::nested_b3d_nodes;
 use std::fmt;
 
 const DEPTH: usize = 1_000_000;
 
 /// A recursion of one word a level would not fit.
 const STACK: usize = 512 << 10;
-
-/// Blitz3D nodes without names, each inside the one before.
-fn b3d() -> Vec<u8> {
-    const NODE: usize = 8 + 41;
-    let mut file = b"BB3D".to_vec();
-    file.extend((4 + (DEPTH * NODE) as u32).to_le_bytes());
-    file.extend(1u32.to_le_bytes());
-    for level in 1..=DEPTH {
-        file.extend(b"NODE");
-        file.extend((((DEPTH - level) * NODE + 41) as u32).to_le_bytes());
-        file.push(0);
-        file.extend([0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0f32].iter().flat_map(|v| v.to_le_bytes()));
-    }
-    file
-}
 
 /// The fixture of a tree with its text replaced by open braces.
 fn bgl() -> Vec<u8> {
@@ -98,7 +84,7 @@ fn on_a_small_stack(bytes: Vec<u8>) -> Result<(usize, Vec<String>), String> {
 
 #[test]
 fn nested_nodes() {
-    for file in [b3d(), gltf_nodes()] {
+    for file in [nested_b3d_nodes(DEPTH), gltf_nodes()] {
         let (nodes, written) = on_a_small_stack(file).unwrap();
         assert_eq!(nodes, DEPTH);
         assert!(written.iter().all(|line| line.ends_with("written") || line.contains("limit")), "{written:#?}");
