@@ -85,7 +85,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--unloadable', '--unloadable', [CompletionResultType]::ParameterName, 'Reads files that can be read although their engine refuses them: newer versions (bo3d), bytes behind the end (bgl)')
             [CompletionResult]::new('--root-in-armature-space', '--root-in-armature-space', [CompletionResultType]::ParameterName, 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter of bgl writes it, not in its own')
             [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Overwrites outputs that are already there')
-            [CompletionResult]::new('--resume', '--resume', [CompletionResultType]::ParameterName, 'Goes on with an earlier run into the same folder: what it wrote with the same options from unchanged inputs stays')
+            [CompletionResult]::new('--resume', '--resume', [CompletionResultType]::ParameterName, 'Goes on with an earlier run into the same folder: what it wrote with the same options stays, where the input and the files beside it have not changed')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Prints the diagnostics of every file, not only of a single one')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Prints the diagnostics of every file, not only of a single one')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Prints errors only')

@@ -81,7 +81,7 @@ set edit:completion:arg-completer[retromesh] = {|@words|
             cand --unloadable 'Reads files that can be read although their engine refuses them: newer versions (bo3d), bytes behind the end (bgl)'
             cand --root-in-armature-space 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter of bgl writes it, not in its own'
             cand --force 'Overwrites outputs that are already there'
-            cand --resume 'Goes on with an earlier run into the same folder: what it wrote with the same options from unchanged inputs stays'
+            cand --resume 'Goes on with an earlier run into the same folder: what it wrote with the same options stays, where the input and the files beside it have not changed'
             cand -v 'Prints the diagnostics of every file, not only of a single one'
             cand --verbose 'Prints the diagnostics of every file, not only of a single one'
             cand -q 'Prints errors only'

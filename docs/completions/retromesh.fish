@@ -96,7 +96,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l cure -d 
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l unloadable -d 'Reads files that can be read although their engine refuses them: newer versions (bo3d), bytes behind the end (bgl)'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter of bgl writes it, not in its own'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l force -d 'Overwrites outputs that are already there'
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l resume -d 'Goes on with an earlier run into the same folder: what it wrote with the same options from unchanged inputs stays'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l resume -d 'Goes on with an earlier run into the same folder: what it wrote with the same options stays, where the input and the files beside it have not changed'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'

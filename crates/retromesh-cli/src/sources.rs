@@ -1,7 +1,7 @@
 //! Model files in memory: from the disk, or from standard input where the name is `-`.
 
 use crate::args::ReadingArgs;
-use retromesh::{Diagnostics, Error, ErrorKind, Limits, Opened, Result, Source};
+use retromesh::{Diagnostics, Error, ErrorKind, Folder, Limits, Opened, Result, Source};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -24,6 +24,12 @@ pub(crate) fn load(path: &Path, reading: &ReadingArgs) -> Result<Source> {
     let bytes = stdin(&limits)?;
     let name = PathBuf::from("stdin").with_extension(reading.from.as_deref().unwrap_or_default());
     Ok(Source::from_bytes(bytes.to_vec(), &name, &limits)?.within(root))
+}
+
+/// Returns the folder in which the files beside a file are looked for.
+pub(crate) fn folder(path: &Path, reading: &ReadingArgs) -> Folder {
+    let options = reading.options();
+    Folder::of_file(path, options.limits.input_bytes).within(options.root.as_deref())
 }
 
 /// Reads a file into a scene.

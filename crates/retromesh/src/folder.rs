@@ -1,15 +1,17 @@
 //! The folder of a model: the only place from which files beside it are read.
 
+use crate::images::Shelves;
+use crate::lookups::{FileState, Found, Lookup, Lookups};
 use retromesh_core::Files;
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// Gives access to the files below one folder, names compared without regard to case.
 ///
 /// Nothing outside is ever read: names with a drive, a leading slash, `..` or a control character find nothing, and neither does a
-/// symbolic link that leads out. [`Folder::within`] moves that border.
+/// symbolic link that leads out. [`Folder::within`] moves that border. What was looked for is remembered: see [`Folder::lookups`].
 #[derive(Debug)]
 pub struct Folder {
     root: PathBuf,
@@ -18,6 +20,7 @@ pub struct Folder {
     limit: u64,
     /// The files directly in the folder by lower-case name; read once, when first needed.
     names: OnceLock<BTreeMap<String, String>>,
+    lookups: Lookups,
 }
 
 impl Folder {
@@ -25,7 +28,7 @@ impl Folder {
     pub fn new(root: impl Into<PathBuf>, limit: u64) -> Self {
         let root: PathBuf = root.into();
         let root = if root.as_os_str().is_empty() { PathBuf::from(".") } else { root };
-        Self { root, border: None, limit, names: OnceLock::new() }
+        Self { root, border: None, limit, names: OnceLock::new(), lookups: Lookups::default() }
     }
 
     /// Looks into the folder in which a file lies.
@@ -78,27 +81,85 @@ impl Folder {
         names.into_iter().map(|name| (name.to_lowercase(), name)).collect()
     }
 
-    fn read(&self, relative: &Path) -> Option<Vec<u8>> {
-        let path = self.root.canonicalize().ok()?.join(relative).canonicalize().ok()?;
-        let metadata = fs::metadata(&path).ok()?;
-        let inside = path.starts_with(self.border()?) && metadata.is_file() && metadata.len() <= self.limit;
-        inside.then(|| fs::read(&path).ok()).flatten()
+    /// Returns what was looked for in this folder, whether it was found or not: all that decides about a model but its own file.
+    /// `None` when it was too much to be remembered.
+    pub fn lookups(&self) -> Option<Vec<Lookup>> {
+        self.lookups.list()
     }
-}
 
-impl Files for Folder {
-    fn load(&self, name: &str) -> Option<Vec<u8>> {
+    /// Tells whether the same would be found now; nothing is read for it but the names and states of files.
+    pub fn finds_the_same(&self, lookups: &[Lookup]) -> bool {
+        let mut shelves = None;
+        lookups.iter().all(|lookup| {
+            let now = if lookup.is_image {
+                shelves.get_or_insert_with(|| Shelves::of(self)).find(&lookup.name).map(|path| self.found(path))
+            } else {
+                self.place(&lookup.name).map(|place| place.found())
+            };
+            now == lookup.found
+        })
+    }
+
+    /// Takes note of an image that was looked for, and of the path that it was found under.
+    pub(crate) fn note_image(&self, name: &str, path: Option<&str>) {
+        self.lookups.add(name, true, path.map(|path| self.found(path.to_owned())));
+    }
+
+    /// Returns the state of what is found under a path.
+    fn found(&self, path: String) -> Found {
+        let state = self.place(&path).map(|place| FileState::from(&place.metadata)).unwrap_or_default();
+        Found { path, state }
+    }
+
+    /// Reads a file without taking note of it.
+    pub(crate) fn read(&self, name: &str) -> Option<Vec<u8>> {
+        fs::read(self.place(name)?.path).ok()
+    }
+
+    /// Finds a file that may be read by the relative name that a model gives.
+    fn place(&self, name: &str) -> Option<Place> {
         let parts: Vec<&str> = name.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".").collect();
         let rooted = name.starts_with(['/', '\\']);
         let allowed = |part: &&str| is_plain(part) || (*part == ".." && self.border.is_some());
         if rooted || parts.is_empty() || !parts.iter().all(allowed) {
             return None;
         }
-        let exact: PathBuf = parts.iter().collect();
-        self.read(&exact).or_else(|| match *parts {
-            [only] => self.read(Path::new(self.find(only)?)),
+        self.place_exactly(&parts.join("/")).or_else(|| match *parts {
+            [only] => self.place_exactly(self.find(only)?),
             _ => None,
         })
+    }
+
+    fn place_exactly(&self, relative: &str) -> Option<Place> {
+        let path = self.root.canonicalize().ok()?.join(relative).canonicalize().ok()?;
+        let metadata = fs::metadata(&path).ok()?;
+        let inside = path.starts_with(self.border()?) && metadata.is_file() && metadata.len() <= self.limit;
+        inside.then(|| Place { relative: relative.to_owned(), path, metadata })
+    }
+}
+
+/// A file that may be read.
+struct Place {
+    /// The path from the folder.
+    relative: String,
+    path: PathBuf,
+    metadata: Metadata,
+}
+
+impl Place {
+    fn found(&self) -> Found {
+        Found { path: self.relative.clone(), state: FileState::from(&self.metadata) }
+    }
+}
+
+impl Files for Folder {
+    fn load(&self, name: &str) -> Option<Vec<u8>> {
+        let place = self.place(name);
+        // The state from before the reading: what is changed meanwhile is then seen to have changed.
+        let read = place.and_then(|place| Some((place.found(), fs::read(place.path).ok()?)));
+        let (found, bytes) = read.unzip();
+        self.lookups.add(name, false, found);
+        bytes
     }
 }
 

@@ -21,6 +21,7 @@ pub mod diff;
 mod folder;
 mod images;
 mod lacks;
+mod lookups;
 pub mod matrix;
 mod save;
 mod source;
@@ -29,6 +30,7 @@ pub use convert::{Conversion, Converted, Opened, convert, convert_source, open, 
 pub use detect::{detect, format_by_extension, formats};
 pub use folder::Folder;
 pub use images::find_images;
+pub use lookups::{FileState, Found, Lookup};
 pub use save::{Overwrite, remove_leftovers, save, stable_hash};
 pub use source::Source;
 

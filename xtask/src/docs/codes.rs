@@ -2,7 +2,7 @@
 
 use crate::root;
 use retromesh::options::{KnownDamage, MaxError, Normals, VertexFloats};
-use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, Severity, Source};
+use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, Limits, Severity, Source};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -32,8 +32,13 @@ const VARIATIONS: &[Variation] = &[
     (" --normals recompute", |import, _| import.normals = Normals::Recompute),
 ];
 
+/// A model that is too large for a fixture, and what is in it.
+const LARGE: (&str, &str) = ("plane.obj", "300 by 300 points");
+
 /// A command, and the line about the code that it prints.
 struct Example {
+    /// What is in the file, where it is none of the fixtures.
+    about: Option<&'static str>,
     command: String,
     line: String,
 }
@@ -46,84 +51,85 @@ pub(super) fn codes() -> Result<String, String> {
         let _ = write!(text, "\n### {severity}\n\n");
         for code in Code::ALL.iter().filter(|code| code.severity() == severity) {
             let _ = writeln!(text, "**`{code}`**: {}. {}\n", code.summary(), code.advice());
-            let _ = match examples.get(code.id()) {
-                Some(Example { command, line }) => writeln!(text, "```\n$ {command}\n  {line}\n```\n"),
-                None => writeln!(text, "Example: {}.\n", elsewhere(*code)),
-            };
+            let Example { about, command, line } =
+                examples.get(code.id()).ok_or_else(|| format!("no example shows {code}"))?;
+            let about = about.map_or(String::new(), |about| format!("With a model of {about}:\n\n"));
+            let _ = writeln!(text, "{about}```\n$ {command}\n  {line}\n```\n");
         }
     }
     Ok(text)
 }
 
-/// Describes a case of a code that no small fixture shows with the options above.
-fn elsewhere(code: Code) -> &'static str {
-    match code {
-        Code::TruncatedName => {
-            "a texture path that is longer than the field of an MLOD face of the SP3X kind (target mlod)"
-        }
-        Code::MixedPointFlags => {
-            "an ODOL model in which two vertices of one point have different flags, written as MLOD"
-        }
-        Code::TooManyBones => "a mesh with 300 bones written as .b3d; Blitz3D numbers 254",
-        Code::ToleranceMissed => {
-            "`retromesh convert large.glb -o large.bmd --max-error 0.000001` on a model of many metres"
-        }
-        Code::SplitMesh => "a mesh of 100,000 vertices written as .b3d, whose readers number 65,535",
-        Code::OpenSolid => "a mesh with a hole that is marked as solid, written as .bmd",
-        Code::WiderFloats => {
-            "`retromesh convert far.b3d -o far.bo3d --vertex-floats f16` on a model 100,000 units from the origin"
-        }
-        _ => "none of the small fixtures shows it",
-    }
-}
-
-/// Finds for each code the first fixture and the first output that report it.
+/// Finds for each code the first fixture and the first output that report it: of another format, else of the fixture's own.
 fn examples() -> Result<BTreeMap<&'static str, Example>, String> {
     let fixtures = fixtures()?;
     let mut found = BTreeMap::new();
-    for variation in VARIATIONS {
-        for path in &fixtures {
-            if found.len() == Code::ALL.len() {
-                return Ok(found);
+    for own in [false, true] {
+        for variation in VARIATIONS {
+            for path in &fixtures {
+                let name = path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/");
+                let Ok(source) = Source::load(path, &Limits::default()) else { continue };
+                try_all(&name, None, &source, own, variation, &mut found);
             }
-            try_all(path, variation, &mut found);
         }
+    }
+    let (name, about) = LARGE;
+    let source = Source::from_bytes(plane(), Path::new(name), &Limits::default()).map_err(|e| e.to_string())?;
+    for variation in VARIATIONS.iter().take(1) {
+        try_all(name, Some(about), &source, false, variation, &mut found);
     }
     Ok(found)
 }
 
-/// Reads a fixture and writes it in every format.
-fn try_all(path: &Path, (words, change): &Variation, found: &mut BTreeMap<&'static str, Example>) {
-    let name = path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/");
+/// Makes an OBJ file of a plane of 300 by 300 points.
+fn plane() -> Vec<u8> {
+    let mut text = String::new();
+    for at in 0..90_000 {
+        let _ = writeln!(text, "v {} 0 {}", at % 300, at / 300);
+    }
+    for at in (1..=89_699).filter(|at| at % 300 != 0) {
+        let _ = writeln!(text, "f {} {} {} {}", at, at + 300, at + 301, at + 1);
+    }
+    text.into_bytes()
+}
+
+/// Reads a model and writes it in its own format, or in every other one.
+fn try_all(
+    name: &str,
+    about: Option<&'static str>,
+    source: &Source,
+    own: bool,
+    (words, change): &Variation,
+    found: &mut BTreeMap<&'static str, Example>,
+) {
     let (mut import, mut export) = (ImportOptions::default(), ExportOptions::default());
     change(&mut import, &mut export);
+    let mut keep = |command: &str, diagnostics: &Diagnostics| {
+        for entry in diagnostics.entries() {
+            let line: String = entry.to_string().chars().filter(|c| !c.is_control()).collect();
+            let example = || Example { about, command: command.to_owned(), line };
+            found.entry(entry.code.id()).or_insert_with(example);
+        }
+    };
     let mut diagnostics = Diagnostics::new();
-    let Ok(source) = Source::load(path, &import.limits) else { return };
-    if retromesh::open_source(&source, &import, &mut diagnostics).is_err() {
+    if retromesh::open_source(source, &import, &mut diagnostics).is_err() {
         return;
     }
-    keep(&diagnostics, &format!("retromesh info {name}{words}"), found);
-    let own = source.format.info().id;
-    for to in retromesh::formats().iter().filter(|format| format.info().writes && format.info().id != own) {
+    keep(&format!("retromesh info {name}{words}"), &diagnostics);
+    let id = source.format.info().id;
+    for to in retromesh::formats().iter().filter(|to| to.info().writes && (to.info().id == id) == own) {
         let info = to.info();
         if export.target.as_ref().is_some_and(|target| !info.targets.iter().any(|known| known.name == target)) {
             continue;
         }
         let mut diagnostics = Diagnostics::new();
         let extension = info.extensions.first().copied().unwrap_or(info.id);
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
         export.file_name = format!("{stem}.{extension}");
         let command = format!("retromesh convert {name} -o {}{words}", export.file_name);
-        if retromesh::convert_source(&source, *to, &import, &export, &|_| false, &mut diagnostics).is_ok() {
-            keep(&diagnostics, &command, found);
+        if retromesh::convert_source(source, *to, &import, &export, &|_| false, &mut diagnostics).is_ok() {
+            keep(&command, &diagnostics);
         }
-    }
-}
-
-fn keep(diagnostics: &Diagnostics, command: &str, found: &mut BTreeMap<&'static str, Example>) {
-    for entry in diagnostics.entries() {
-        let line: String = entry.to_string().chars().filter(|c| !c.is_control()).collect();
-        found.entry(entry.code.id()).or_insert_with(|| Example { command: command.to_owned(), line });
     }
 }
 

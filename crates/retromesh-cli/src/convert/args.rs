@@ -37,7 +37,7 @@ pub(crate) struct ConvertArgs {
     /// Overwrites outputs that are already there.
     #[arg(long)]
     pub(crate) force: bool,
-    /// Goes on with an earlier run into the same folder: what it wrote with the same options from unchanged inputs stays.
+    /// Goes on with an earlier run into the same folder: what it wrote with the same options stays, where the input and the files beside it have not changed.
     #[arg(long, requires = "directory", help_heading = "Large batches")]
     pub(crate) resume: bool,
     /// Converts the I-th of N parts of the inputs, the same ones on every machine.

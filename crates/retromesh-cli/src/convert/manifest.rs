@@ -3,10 +3,11 @@
 //! It is a file of JSON lines. While a run lasts, lines are added: one before a file is begun, one when it is complete. At the end
 //! the file is written anew, sorted, with the complete ones only, so that it does not tell how often the run was interrupted.
 
+use super::beside::Beside;
 use super::plan::Job;
 use super::shard::Shard;
 use crate::sources::is_stream;
-use retromesh::{Error, Output, Overwrite, Result};
+use retromesh::{Error, FileState, Folder, Output, Overwrite, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
@@ -14,7 +15,6 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::UNIX_EPOCH;
 
 /// How the names of manifests begin and end.
 const NAME: (&str, &str) = (".retromesh-manifest", ".jsonl");
@@ -31,6 +31,10 @@ struct Record {
     input_bytes: u64,
     /// When the input was changed last, in nanoseconds since 1970.
     modified: u64,
+    /// What was looked for beside the input; unknown in the manifests of earlier versions, and where it was too much. An output of
+    /// which it is unknown is never up to date.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    beside: Option<Vec<Beside>>,
     output_bytes: u64,
     /// Files beside the output.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -92,16 +96,19 @@ impl Manifest {
         &self.path
     }
 
-    /// Tells whether an output is there, and was written from the input as it is now with the options of this run.
-    pub(super) fn is_up_to_date(&self, job: &Job) -> bool {
-        let (Some(record), Some(expected)) = (self.before.get(&self.key(job)), self.record(job, 0, &[])) else {
+    /// Tells whether an output is there, and was written from the input, and the files beside it, as they are now with the options
+    /// of this run. `folder` is that in which files beside the input are found.
+    pub(super) fn is_up_to_date(&self, job: &Job, folder: &Folder) -> bool {
+        let (Some(record), Some(started)) = (self.before.get(&self.key(job)), self.look(job)) else {
             return false;
         };
-        let same = Record { output_bytes: record.output_bytes, sidecars: record.sidecars.clone(), ..expected };
-        let beside = job.output.parent().unwrap_or(Path::new(""));
+        let (beside, output_bytes, sidecars) = (record.beside.clone(), record.output_bytes, record.sidecars.clone());
+        let same = Record { beside, output_bytes, sidecars, ..started.0 };
+        let there = job.output.parent().unwrap_or(Path::new(""));
         *record == same
             && fs::metadata(&job.output).is_ok_and(|metadata| metadata.len() == record.output_bytes)
-            && record.sidecars.iter().all(|name| beside.join(name).exists())
+            && record.sidecars.iter().all(|name| there.join(name).exists())
+            && record.beside.as_ref().is_some_and(|beside| Beside::are_found_again(beside, folder))
     }
 
     /// Tells whether an output that is there was written by this program, and may be replaced by a run that goes on.
@@ -110,15 +117,33 @@ impl Manifest {
         self.begun_before.contains(&key) || self.before.contains_key(&key)
     }
 
-    /// Says that an output is about to be written, and takes note of the input as it is now.
-    pub(super) fn begin(&self, job: &Job) -> Result<Started> {
-        self.add(&Line::Begun { begun: self.key(job) })?;
-        Ok(Started(self.record(job, 0, &[])))
+    /// Takes note of an input as it is now, before it is read; nothing for a stream.
+    pub(super) fn look(&self, job: &Job) -> Option<Started> {
+        if is_stream(&job.input.path) {
+            return None;
+        }
+        let state = FileState::of(&job.input.path)?;
+        Some(Started(Record {
+            output: self.key(job),
+            input: written(&job.input.relative),
+            options: self.options.clone(),
+            input_bytes: state.bytes,
+            modified: state.modified,
+            beside: None,
+            output_bytes: 0,
+            sidecars: Vec::new(),
+        }))
     }
 
-    /// Says that an output is complete.
-    pub(super) fn complete(&self, started: Started, output: &Output) -> Result<()> {
-        let Some(mut record) = started.0 else { return Ok(()) };
+    /// Says that an output is about to be written.
+    pub(super) fn begin(&self, job: &Job) -> Result<()> {
+        self.add(&Line::Begun { begun: self.key(job) })
+    }
+
+    /// Says that an output is complete, which was made of what was found in a folder.
+    pub(super) fn complete(&self, started: Started, folder: &Folder, output: &Output) -> Result<()> {
+        let mut record = started.0;
+        record.beside = folder.lookups().map(|lookups| lookups.into_iter().map(Beside::from).collect());
         record.output_bytes = output.bytes.len() as u64;
         record.sidecars = output.sidecars.iter().map(|(name, _)| name.clone()).collect();
         self.add(&Line::Done(record.clone()))?;
@@ -150,28 +175,10 @@ impl Manifest {
     fn key(&self, job: &Job) -> String {
         written(job.output.strip_prefix(&self.folder).unwrap_or(&job.output))
     }
-
-    /// Returns what there is to say of an output made from the input as it is now; nothing for a stream.
-    fn record(&self, job: &Job, output_bytes: u64, sidecars: &[String]) -> Option<Record> {
-        if is_stream(&job.input.path) {
-            return None;
-        }
-        let metadata = fs::metadata(&job.input.path).ok()?;
-        let since = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        Some(Record {
-            output: self.key(job),
-            input: written(&job.input.relative),
-            options: self.options.clone(),
-            input_bytes: metadata.len(),
-            modified: since.map_or(0, |since| u64::try_from(since.as_nanos()).unwrap_or(u64::MAX)),
-            output_bytes,
-            sidecars: sidecars.to_vec(),
-        })
-    }
 }
 
-/// An output that is being written.
-pub(super) struct Started(Option<Record>);
+/// What is known of an output before it is written.
+pub(super) struct Started(Record);
 
 fn write_line(out: &mut Vec<u8>, line: &Line) -> io::Result<()> {
     serde_json::to_writer(&mut *out, line)?;
@@ -217,14 +224,16 @@ mod tests {
         let (job, out) = (job(folder.path()), folder.path().join("out"));
         fs::write(&job.input.path, "one").unwrap();
         let open = |options: &str| Manifest::open(&out, None, options).unwrap();
-        let state = |options: &str| (open(options).knows(&job), open(options).is_up_to_date(&job));
+        let beside = Folder::of_file(&job.input.path, 100);
+        let state = |options: &str| (open(options).knows(&job), open(options).is_up_to_date(&job, &beside));
         assert_eq!(state("a"), (false, false));
         let manifest = open("a");
-        let started = manifest.begin(&job).unwrap();
+        let started = manifest.look(&job).unwrap();
+        manifest.begin(&job).unwrap();
         assert_eq!(state("a"), (true, false), "begun");
         let output = Output { bytes: vec![1, 2], sidecars: vec![("a.bin".to_owned(), vec![3])] };
         retromesh::save(&job.output, &output, Overwrite::Refuse).unwrap();
-        manifest.complete(started, &output).unwrap();
+        manifest.complete(started, &beside, &output).unwrap();
         assert_eq!(state("a"), (true, true), "complete, the run killed");
         manifest.finish().unwrap();
         assert_eq!(state("a"), (true, true), "complete");
@@ -250,13 +259,13 @@ mod tests {
         let first = part(1);
         let output = Output::from(vec![1]);
         retromesh::save(&job.output, &output, Overwrite::Refuse).unwrap();
-        let started = first.begin(&job).unwrap();
-        first.complete(started, &output).unwrap();
+        let beside = Folder::of_file(&job.input.path, 100);
+        first.complete(first.look(&job).unwrap(), &beside, &output).unwrap();
         fs::write(out.join(".retromesh-manifest-3.jsonl"), "{\"begun\": \"x\n\n[]\n\u{1}").unwrap();
-        assert!(part(2).is_up_to_date(&job));
+        assert!(part(2).is_up_to_date(&job, &beside));
         part(2).finish().unwrap();
         assert_eq!(fs::read(out.join(".retromesh-manifest-2-of-2.jsonl")).unwrap(), b"");
-        assert!(part(2).is_up_to_date(&job));
+        assert!(part(2).is_up_to_date(&job, &beside));
     }
 
     #[cfg(unix)]

@@ -1,6 +1,7 @@
 //! `retromesh convert`.
 
 mod args;
+mod beside;
 mod denied;
 mod frames;
 mod interrupt;

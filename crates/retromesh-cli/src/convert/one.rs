@@ -45,12 +45,13 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
         let what = format!("{} becomes the same output file", other.display());
         return Err(Error::new("", ErrorKind::unrepresentable(what)));
     }
-    if args.resume && context.manifest.is_some_and(|manifest| manifest.is_up_to_date(job)) {
+    if args.resume && is_up_to_date(job, context) {
         return Ok(Made::UpToDate);
     }
     let overwrite = overwrite(job, context)?;
     let size = std::fs::metadata(&job.input.path).map_or(0, |metadata| metadata.len());
     let _room = context.budget.reserve(size);
+    let started = context.manifest.and_then(|manifest| manifest.look(job));
     let source = sources::load(&job.input.path, &args.reading)?;
     let mut export = args.writing.options();
     export.mirror = args.reading.mirror();
@@ -71,14 +72,21 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
         }
         sources::write_stream(&converted.output.bytes)?;
     } else {
-        let started = context.manifest.map(|manifest| manifest.begin(job)).transpose()?;
+        context.manifest.map(|manifest| manifest.begin(job)).transpose()?;
         retromesh::save(&job.output, &converted.output, overwrite)?;
         frames::write(frames.as_ref(), &job.output, args, overwrite)?;
         if let (Some(manifest), Some(started)) = (context.manifest, started) {
-            manifest.complete(started, &converted.output)?;
+            manifest.complete(started, &source.folder, &converted.output)?;
         }
     }
     Ok(Made::Converted { conversion: converted.conversion, frames })
+}
+
+/// Tells whether an output is what this run would write, with the frame table beside it where one is asked for.
+fn is_up_to_date(job: &Job, context: &Context<'_>) -> bool {
+    let beside = || sources::folder(&job.input.path, &context.args.reading);
+    context.manifest.is_some_and(|manifest| manifest.is_up_to_date(job, &beside()))
+        && frames::path(&job.output, context.args).is_none_or(|table| table.exists())
 }
 
 /// Decides what happens to an output that is there; where it would be refused anyway, the input need not be read.

@@ -29,7 +29,8 @@ retromesh convert models/ -d out/ --to glb works through a tree on all cores. A 
 stops nothing; its error is printed, and --report FILE.jsonl has a line for every file.
 
   --resume      goes on with a run that was interrupted or killed: what it wrote with the same
-                options from inputs that have not changed stays as it is
+                options stays as it is, where neither the input nor a file beside it that
+                belongs to it (image, material library, buffer) has changed, come or gone
   --shard I/N   takes the I-th of N parts; a part is the same on every machine
   --memory 2G   loads no more files at a time than fit
   --jobs N      takes N cores

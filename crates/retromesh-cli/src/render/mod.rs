@@ -12,7 +12,7 @@ use crate::terminal::{grouped, print_error, printable};
 use crate::workers::in_order;
 use page::{Thumbnail, index};
 use retromesh::options::Textures;
-use retromesh::{Error, ErrorKind, Folder, Output, Overwrite, Result};
+use retromesh::{Error, ErrorKind, Output, Overwrite, Result};
 use retromesh_preview::{Animated, Limits, Moment, Rendered, Shot, Stage, View, compare_shots, encode_animation};
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -55,10 +55,9 @@ fn usage(message: &str) -> Exit {
 
 /// Reads a model with its images.
 fn stage(path: &Path, args: &RenderArgs) -> Result<Stage> {
-    let options = args.reading.options();
     let mut diagnostics = args.reading.diagnostics();
     let mut opened = sources::open(path, &args.reading, &mut diagnostics)?;
-    let folder = Folder::of_file(path, options.limits.input_bytes).within(options.root.as_deref());
+    let folder = sources::folder(path, &args.reading);
     retromesh::find_images(&mut opened.scene, &folder, Textures::Embed, &mut diagnostics)?;
     Ok(Stage::new(opened.scene, Limits::default()))
 }

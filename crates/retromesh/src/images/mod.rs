@@ -4,9 +4,9 @@
 mod transcode;
 
 use crate::folder::Folder;
-use retromesh_core::material::{Image, ImageData};
+use retromesh_core::material::ImageData;
 use retromesh_core::options::Textures;
-use retromesh_core::{Code, Diagnostics, Files, Finding, Result, Scene};
+use retromesh_core::{Code, Diagnostics, Finding, Result, Scene};
 
 /// File types that every glTF viewer shows, by extension.
 const EMBEDDABLE: [(&str, &str); 3] = [("png", "image/png"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg")];
@@ -30,13 +30,14 @@ pub fn find_images(
     if textures == Textures::None {
         return Ok(());
     }
-    let shelves = [folder.below(SHELF), folder.beside(SHELF)];
+    let shelves = Shelves::of(folder);
     for image in scene.images.iter_mut().filter(|image| image.data.is_none() && !image.file_name().is_empty()) {
-        let on_shelf = || shelves.iter().flatten().find_map(|(way, shelf)| Some(way.clone() + &find(image, shelf)?));
-        match find(image, folder).or_else(on_shelf) {
+        let found = shelves.find(image.file_name());
+        folder.note_image(image.file_name(), found.as_deref());
+        match found {
             Some(name) => {
                 if textures == Textures::Embed {
-                    image.data = folder.load(&name).and_then(|bytes| embeddable(&name, bytes));
+                    image.data = folder.read(&name).and_then(|bytes| embeddable(&name, bytes));
                 }
                 if image.data.is_none() && mime(&name).is_none() {
                     diagnostics.report(Finding::new(Code::UnsupportedImage).detail(name.clone()))?;
@@ -62,9 +63,27 @@ fn embeddable(name: &str, bytes: Vec<u8>) -> Option<ImageData> {
     }
 }
 
-/// Returns the name on the disk of the file that stands for an image.
-fn find(image: &Image, folder: &Folder) -> Option<String> {
-    let name = image.file_name();
+/// The folders in which the images of a model are looked for.
+pub(crate) struct Shelves<'f> {
+    own: &'f Folder,
+    others: [Option<(String, Folder)>; 2],
+}
+
+impl<'f> Shelves<'f> {
+    pub(crate) fn of(folder: &'f Folder) -> Self {
+        Self { own: folder, others: [folder.below(SHELF), folder.beside(SHELF)] }
+    }
+
+    /// Returns the path from the model's folder of the file that stands for an image.
+    pub(crate) fn find(&self, name: &str) -> Option<String> {
+        let on_others =
+            || self.others.iter().flatten().find_map(|(way, shelf)| Some(way.clone() + &find(name, shelf)?));
+        find(name, self.own).or_else(on_others)
+    }
+}
+
+/// Returns the name on the disk of the file in a folder that stands for an image.
+fn find(name: &str, folder: &Folder) -> Option<String> {
     let exact = folder.find(name);
     if let Some(exact) = exact.filter(|exact| mime(exact).is_some()) {
         return Some(exact.to_owned());
@@ -82,6 +101,7 @@ fn mime(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use retromesh_core::material::Image;
 
     #[test]
     fn images_are_found_by_name_whatever_the_path_case_and_type() {
