@@ -153,6 +153,21 @@ fn poses_follow_the_bone_rule() {
     assert!(compared >= 10, "{compared} joints compared");
 }
 
+/// Without a file name, the zeros of an empty geometry would fit L15 as well.
+#[test]
+fn a_geometry_without_a_name_has_a_file_with_one() {
+    let mut scene = Scene { meshes: vec![Mesh::default()], ..Scene::default() };
+    for _ in 0..2 {
+        let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
+        scene.add_node(None, Node { mesh, ..Node::default() });
+    }
+    let mut diagnostics = Diagnostics::new();
+    let output = FORMAT.write(&scene, &options("thirty-l16"), &mut diagnostics).unwrap();
+    let again = parse(&output.bytes, &ImportOptions::default(), &mut diagnostics).unwrap();
+    let files: Vec<_> = again.geometries.iter().map(|geometry| geometry.file.decode().0).collect();
+    assert_eq!((again.layout, files), (Layout::L16, vec!["geometry".into()]));
+}
+
 #[test]
 fn geometry_goes_beside_the_file_for_l16() {
     let files = fixtures("bgl", "bgl", 80);

@@ -34,11 +34,17 @@ pub(crate) fn unpack_rising(value: &Value, limit: usize) -> Option<Vec<u32>> {
     unpack(value, limit, 1)
 }
 
+/// Returns how many integers a list unpacks to; of what is no list, none.
+pub(crate) fn total(value: &Value) -> u64 {
+    let counts = value.as_array().into_iter().flatten().skip(1).step_by(2);
+    counts.filter_map(Value::as_u64).fold(0, |total, count| total.saturating_add(count))
+}
+
 fn unpack(value: &Value, limit: usize, step: u32) -> Option<Vec<u32>> {
     let number = |v: &Value| v.as_u64().and_then(|v| u32::try_from(v).ok());
     let numbers: Vec<u32> = value.as_array()?.iter().map(number).collect::<Option<_>>()?;
     let (pairs, []) = numbers.as_chunks::<2>() else { return None };
-    let total: u64 = pairs.iter().map(|[_, count]| u64::from(*count)).sum();
+    let total = total(value);
     if total > limit as u64 {
         return None;
     }

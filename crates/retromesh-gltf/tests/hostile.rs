@@ -4,7 +4,10 @@
 #[path = "common/scenes.rs"]
 mod scenes;
 
-use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, NoFiles, check};
+use glam::Vec3;
+use retromesh_core::mesh::{Faces, Mesh, Part, Selection};
+use retromesh_core::scene::{MeshInstance, Node};
+use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, MeshId, NoFiles, Scene, check};
 use retromesh_gltf::parse;
 use retromesh_testkit::GlbFile;
 use serde_json::{Value, json};
@@ -156,4 +159,29 @@ fn deep_and_wide_trees_are_survived() {
     file.json["meshes"] = (0..2000).map(attributes).collect();
     let error = import(&file.glb()).unwrap_err();
     assert!(error.contains("unpacked bytes of accessors over the limit"), "{error}");
+}
+
+#[test]
+fn a_few_bytes_that_select_a_whole_mesh_again_and_again_are_refused() {
+    let count = 10_000;
+    let triangles: Vec<[u32; 3]> = (0..count - 2).map(|i| [i, i + 1, i + 2]).collect();
+    let all = Selection { vertices: (0..count).collect(), ..Selection::default() };
+    let mut error = String::new();
+    // The file has room for 64 times its size.
+    for (selections, refused) in [(100, false), (3000, true)] {
+        let mesh = Mesh {
+            positions: vec![Vec3::ZERO; count as usize],
+            parts: vec![Part { faces: Faces::Triangles(triangles.clone()), ..Part::default() }],
+            selections: vec![all.clone(); selections],
+            ..Mesh::default()
+        };
+        let mut scene = Scene { meshes: vec![mesh], ..Scene::default() };
+        let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
+        scene.add_node(None, Node { mesh, ..Node::default() });
+        let glb = retromesh_gltf::write(&scene, &ExportOptions::default(), &mut Diagnostics::new()).unwrap().bytes;
+        let read = import(&glb);
+        assert_eq!(read.is_err(), refused, "{selections} selections");
+        error = read.err().unwrap_or_default();
+    }
+    assert!(error.contains("unpacked bytes"), "{error}");
 }

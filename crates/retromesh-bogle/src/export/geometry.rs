@@ -61,13 +61,17 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Returns the stem of a geometry's file: the name with `_` for all but letters, digits and `_`, made unique.
+    /// Returns the stem of a geometry's file: the name with `_` for all but letters, digits and `_`, made unique; a geometry without a
+    /// name has a file with one all the same.
     fn file_name(&self, name: &RawStr<'_>, taken: &mut BTreeSet<String>) -> RawStr<'static> {
         if self.document.layout != Layout::L16 {
             return RawStr::default();
         }
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-        let stem: String = name.decode().0.chars().map(plain).collect();
+        let stem: String = match name.decode().0.as_ref() {
+            "" => "geometry".to_owned(),
+            name => name.chars().map(plain).collect(),
+        };
         // File systems may not tell cases apart.
         let mut unique = stem.clone();
         let mut n = 0;

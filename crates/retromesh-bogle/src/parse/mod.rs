@@ -23,7 +23,7 @@ pub(crate) const SIGNATURE: &[u8; 6] = b"BOGLE\0";
 /// Parses a file; geometry that an L16 file keeps beside itself is missing.
 ///
 /// # Errors
-/// The signature is wrong, no layout fits, or more than one does and they disagree about the content.
+/// The signature is wrong, no layout fits, or several do that disagree about the content and none of which is L15.
 pub fn parse<'a>(
     bytes: &'a [u8],
     options: &ImportOptions,
@@ -35,7 +35,8 @@ pub fn parse<'a>(
 /// Parses a file and loads the geometry that an L16 file keeps beside itself, as `geometries/<file>.bgg`.
 ///
 /// # Errors
-/// The signature is wrong, no layout fits, more than one does and they disagree about the content, or a `.bgg` file is none.
+/// The signature is wrong, no layout fits, several do that disagree about the content and none of which is L15, or a `.bgg` file is
+/// none.
 pub fn parse_with<'a>(
     bytes: &'a [u8],
     files: &dyn Files,
@@ -50,10 +51,15 @@ pub fn parse_with<'a>(
         let (i, ()) = fields::expect(i, "signature and version", SIGNATURE)?;
         Ok((&[][..], i))
     })?;
-    let mut document = match detect(bytes, body, Rest::None) {
+    let (mut document, others) = match detect(bytes, body, Rest::None) {
         Err(_) if options.unloadable == Unloadable::Read => detect(bytes, body, Rest::Any)?,
         detected => detected?,
     };
+    if !others.is_empty() {
+        let names: Vec<&str> = others.iter().map(|layout| layout.name()).collect();
+        let detail = format!("{} would fit as well as {}", names.join(" and "), document.layout);
+        diagnostics.report(Finding::new(Code::AmbiguousLayout).detail(detail)).map_err(|e| e.in_format(ID))?;
+    }
     let trailing = Finding::new(Code::TrailingBytes).times(document.trailing.len());
     diagnostics.report(trailing.at(found - document.trailing.len() as u64)).map_err(|e| e.in_format(ID))?;
     load_geometries(&mut document, files, options, diagnostics).map_err(|e| e.in_format(ID))?;
@@ -67,16 +73,23 @@ enum Rest {
     Any,
 }
 
-/// Returns the one document that the bytes can mean.
-fn detect<'a>(whole: &'a [u8], body: &'a [u8], rest: Rest) -> Result<Document<'a>, Error> {
+/// Returns the document that the bytes mean, and the older layouts that they would fit with another meaning.
+///
+/// The layout of the specification goes before all others; of two others neither does.
+fn detect<'a>(whole: &'a [u8], body: &'a [u8], rest: Rest) -> Result<(Document<'a>, Vec<Layout>), Error> {
     let mut fitting: Option<Document<'a>> = None;
+    let mut others = Vec::new();
     let mut failures: Vec<(Layout, u64, Failure<'a>)> = Vec::new();
     for layout in Layout::TRIED {
         match (finish(file(body, layout, rest)), &fitting) {
             (Ok((_, document)), None) => fitting = Some(document),
             (Ok((_, document)), Some(first)) => {
                 // Layouts that differ in parts which the file does not have give the same content.
-                if (Document { layout: first.layout, ..document }) != *first {
+                if (Document { layout: first.layout, ..document }) == *first {
+                    continue;
+                }
+                others.push(layout);
+                if first.layout != Layout::L15 {
                     let found = format!("{} and {layout}, which both fit", first.layout);
                     return Err(Error::new(ID, ErrorKind::bad("layout", "exactly one that fits", found)));
                 }
@@ -84,7 +97,7 @@ fn detect<'a>(whole: &'a [u8], body: &'a [u8], rest: Rest) -> Result<Document<'a
             (Err(failure), _) => failures.push((layout, offset_in(whole, failure.at()), failure)),
         }
     }
-    fitting.ok_or_else(|| {
+    fitting.map(|document| (document, others)).ok_or_else(|| {
         // The layout that got farthest is the likeliest: it comes first.
         failures.sort_by_key(|&(_, offset, _)| std::cmp::Reverse(offset));
         let reasons: Vec<String> =
@@ -284,6 +297,7 @@ mod tests {
                 [] => assert!(accepted.is_err(), "{}", file.name),
                 [only] => assert_eq!(accepted.unwrap().layout.name(), *only, "{}", file.name),
                 ["L15", "L16"] => assert_eq!(accepted.unwrap().geometries.len(), 0, "{}", file.name),
+                ["L15", ..] => assert_eq!(accepted.unwrap().layout, Layout::L15, "{}", file.name),
                 several => assert!(accepted.is_err(), "{} fits {several:?}", file.name),
             }
             counts[layouts.len().min(2)] += 1;

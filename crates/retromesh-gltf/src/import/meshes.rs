@@ -66,7 +66,19 @@ impl Importer<'_, '_> {
         read.extras = extras;
         empty_parts(&mut read, &own, self.scene.materials.len());
         vertex_frames(&mut read, &own);
-        read.selections = selections(&read, &own);
+        read.selections = self.selections(&read, &own)?;
+        Ok(read)
+    }
+
+    /// Reads the selections that still fit the mesh.
+    fn selections(&self, mesh: &Mesh, own: &Map<String, Value>) -> Result<Vec<Selection>> {
+        let mut read = Vec::new();
+        for value in own.get("selections").and_then(Value::as_array).into_iter().flatten() {
+            let lists = [value.get("vertices"), value.get("faces")];
+            // A few bytes can stand for a whole mesh.
+            self.accessors.charge(lists.into_iter().flatten().map(|list| 4 * runs::total(list)).sum())?;
+            read.extend(selection(mesh, value));
+        }
         Ok(read)
     }
 
@@ -193,28 +205,24 @@ fn vertex_frames(mesh: &mut Mesh, own: &Map<String, Value>) {
     }
 }
 
-/// Reads the selections that still fit the mesh.
-fn selections(mesh: &Mesh, own: &Map<String, Value>) -> Vec<Selection> {
-    let (vertices, faces) = (mesh.vertex_count(), mesh.face_count());
-    let selection = |value: &Value| {
-        let list = |key: &str, limit: usize| match value.get(key) {
-            Some(list) => runs::unpack_rising(list, limit.saturating_mul(4)),
-            None => Some(Vec::new()),
-        };
-        let (picked, picked_faces) = (list("vertices", vertices)?, list("faces", faces)?);
-        let weights = value.get("weights").and_then(Value::as_array).cloned().unwrap_or_default();
-        let weights: Vec<f32> = weights.iter().map(|w| super::float(Some(w))).collect::<Option<_>>()?;
-        let rising = picked.windows(2).all(|pair| pair.first() < pair.last());
-        let in_range =
-            picked.iter().all(|&v| (v as usize) < vertices) && picked_faces.iter().all(|&f| (f as usize) < faces);
-        let fits = weights.is_empty() || weights.len() == picked.len();
-        let extras = match value.get("extras").and_then(from_json) {
-            Some(Extra::Map(extras)) => extras,
-            _ => Extras::new(),
-        };
-        let name = value.get("name").and_then(Value::as_str).unwrap_or_default().to_string();
-        let read = Selection { name, vertices: picked, weights, faces: picked_faces, extras };
-        (rising && in_range && fits).then_some(read)
+/// Reads a selection; `None` when it does not fit the mesh.
+fn selection(mesh: &Mesh, value: &Value) -> Option<Selection> {
+    let list = |key: &str, limit: usize| match value.get(key) {
+        Some(list) => runs::unpack_rising(list, limit),
+        None => Some(Vec::new()),
     };
-    own.get("selections").and_then(Value::as_array).into_iter().flatten().filter_map(selection).collect()
+    // A vertex is named once, a face may be named again.
+    let (vertices, faces) = (list("vertices", mesh.vertex_count())?, list("faces", usize::MAX)?);
+    let weights = value.get("weights").and_then(Value::as_array).into_iter().flatten();
+    let weights: Vec<f32> = weights.map(|weight| super::float(Some(weight))).collect::<Option<_>>()?;
+    let rising = vertices.is_sorted_by(|a, b| a < b);
+    let in_range = vertices.iter().all(|&v| (v as usize) < mesh.vertex_count())
+        && faces.iter().all(|&face| (face as usize) < mesh.face_count());
+    let fits = weights.is_empty() || weights.len() == vertices.len();
+    let extras = match value.get("extras").and_then(from_json) {
+        Some(Extra::Map(extras)) => extras,
+        _ => Extras::new(),
+    };
+    let name = value.get("name").and_then(Value::as_str).unwrap_or_default().to_string();
+    (rising && in_range && fits).then_some(Selection { name, vertices, weights, faces, extras })
 }
