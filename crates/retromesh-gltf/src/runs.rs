@@ -37,7 +37,7 @@ pub(crate) fn unpack_rising(value: &Value, limit: usize) -> Option<Vec<u32>> {
 /// Returns how many integers a list unpacks to; of what is no list, none.
 pub(crate) fn total(value: &Value) -> u64 {
     let counts = value.as_array().into_iter().flatten().skip(1).step_by(2);
-    counts.filter_map(Value::as_u64).fold(0, |total, count| total.saturating_add(count))
+    counts.filter_map(Value::as_u64).fold(0, u64::saturating_add)
 }
 
 fn unpack(value: &Value, limit: usize, step: u32) -> Option<Vec<u32>> {
