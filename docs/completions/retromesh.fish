@@ -42,7 +42,7 @@ complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "man" -d 'Prints
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s o -l output -d 'The output file, for a single input, or `-` for standard output; its extension chooses the format' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s d -l directory -d 'The output folder; the tree below an input folder is repeated in it' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l to -d 'The output format by extension; without it that of the output file, else glb' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l target -d 'The engine profile to write for; `retromesh formats --targets` lists them' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l target -d 'The engine profile to write for; `retromesh help targets` lists them' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l textures -d 'What to do with texture images' -r -f -a "embed\t'Puts images into the output where it can hold them'
 link\t'Writes file names only'
 none\t'Writes no images'"
@@ -86,7 +86,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-dept
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l root -d 'The folder that images and other files of a model are looked for in and may not lie outside of, such as the game\'s; default the model\'s own' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l report -d 'Writes one JSON object a file to FILE, with all diagnostics' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l deny -d 'Refuses to write a file whose conversion has this diagnostic; `any-loss` stands for all that lose or approximate' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l deny -d 'Refuses to write a file whose conversion has this diagnostic; `any-loss` stands for all that lose or approximate; `retromesh help codes` lists them' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l shard -d 'Converts the I-th of N parts of the inputs, the same ones on every machine' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l memory -d 'The memory that the files converted at a time may take together, as estimated by their sizes' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s j -l jobs -d 'The number of files converted at a time; all cores by default' -r
@@ -114,7 +114,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l max-decompr
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l root -d 'The folder that images and other files of a model are looked for in and may not lie outside of, such as the game\'s; default the model\'s own' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l json -d 'Prints JSON'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l json -d 'Prints JSON: one object for one file, else a list'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l strict -d 'Refuses files that break their format\'s rules instead of mending them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l no-mirror -d 'Takes the numbers of left-handed formats as right-handed, as files of tools for construction mean them; holds for writing too'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old BMD files'
@@ -191,8 +191,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l root-in-arm
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s o -l output -d 'The mended file, for a single input' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s d -l directory -d 'The folder for the mended files; the tree below an input folder is repeated in it' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l target -d 'The engine to mend for; the first of the format\'s where none is named' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l only -d 'Mends only what these rules find; `docs/lint.md` lists them' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l target -d 'The engine to mend for, the first of the format\'s where none is named; `retromesh help targets` lists them' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l only -d 'Mends only what these rules find; `retromesh help rules` lists them' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l from -d 'The format of standard input (`-`), by extension, and the only one that is searched for in folders' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds'
@@ -281,7 +281,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l max-dec
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l root -d 'The folder that images and other files of a model are looked for in and may not lie outside of, such as the game\'s; default the model\'s own' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l json -d 'Prints JSON'
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l json -d 'Prints JSON: one object for one file, else a list'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l unique -d 'Prints each path once over all files, whatever its case and kind of slash'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l levels -d 'Lists the paths of each level of detail apart'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l force -d 'Overwrites an output that is already there'
@@ -305,7 +305,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l max-deco
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l root -d 'The folder that images and other files of a model are looked for in and may not lie outside of, such as the game\'s; default the model\'s own' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l json -d 'Prints JSON'
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l json -d 'Prints JSON: one object for one file, else a list'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l strict -d 'Refuses files that break their format\'s rules instead of mending them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l no-mirror -d 'Takes the numbers of left-handed formats as right-handed, as files of tools for construction mean them; holds for writing too'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old BMD files'

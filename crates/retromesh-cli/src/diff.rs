@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub(crate) struct DiffArgs {
-    /// The first file, or the one before.
+    /// The first file, or the one before; `-` for standard input.
     #[arg(value_name = "A")]
     first: PathBuf,
     /// The second file, of the same format or another one.
@@ -51,7 +51,11 @@ pub(crate) fn run(args: &DiffArgs) -> Exit {
         for difference in &told {
             outln!("{}", printable(&difference.to_string()));
         }
-        let verdict = if told.is_empty() { "same".to_owned() } else { format!("{} differences", told.len()) };
+        let verdict = match told.len() {
+            0 => "same".to_owned(),
+            1 => "1 difference".to_owned(),
+            count => format!("{count} differences"),
+        };
         let [triangles, nodes, poses] = [found.triangles, found.nodes, found.poses].map(|n| grouped(n as u64));
         outln!("{verdict}: compared {triangles} triangles and {nodes} nodes in {poses} poses");
     }

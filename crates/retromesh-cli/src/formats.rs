@@ -1,10 +1,20 @@
-//! `retromesh formats`.
+//! `retromesh formats`, and the formats that a command line names.
 
 use crate::Exit;
 use crate::args::FormatsArgs;
 use crate::help::{formats, targets};
+use crate::suggest::unknown;
+use retromesh::Format;
 
 pub(crate) fn run(args: &FormatsArgs) -> Exit {
     out!("{}", if args.targets { targets() } else { formats() });
     Exit::Ok
+}
+
+/// Finds the format that an extension stands for; the error is about the command line.
+pub(crate) fn known(extension: &str) -> Result<&'static dyn Format, String> {
+    retromesh::format_by_extension(extension.trim_start_matches('.')).ok_or_else(|| {
+        let known = retromesh::formats().iter().flat_map(|format| format.info().extensions).copied();
+        unknown("format with the extension", extension, &known.collect::<Vec<_>>())
+    })
 }

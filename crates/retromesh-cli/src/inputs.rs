@@ -2,8 +2,9 @@
 
 use crate::Exit;
 use crate::args::ReadingArgs;
+use crate::formats::known;
 use crate::sources::is_stream;
-use crate::terminal::print_error;
+use crate::terminal::{print_error, usage};
 use retromesh::Error;
 use std::collections::HashSet;
 use std::fs;
@@ -33,6 +34,9 @@ pub(crate) struct Selection<'a> {
 
 /// Lists the inputs of a command that reads; an error is printed.
 pub(crate) fn collect_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> Result<Vec<Input>, Exit> {
+    if let Some(Err(message)) = reading.from.as_deref().map(known) {
+        return Err(usage(&message, Some("`retromesh help formats` says what each is")));
+    }
     collect(arguments, &reading.selection()).map_err(|e| {
         print_error("input", &Error::io("folder", e));
         Exit::Failed

@@ -15,10 +15,10 @@ use std::path::PathBuf;
 /// The words behind `retromesh proxies`.
 #[derive(Debug, Args)]
 pub(crate) struct ProxiesArgs {
-    /// The files to look at; folders are searched for model files.
-    #[arg(required = true, value_name = "FILE")]
+    /// The files to look at, `-` for standard input; folders are searched for model files.
+    #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
-    /// Prints JSON.
+    /// Prints JSON: one object for one file, else a list.
     #[arg(long)]
     json: bool,
     #[command(flatten)]

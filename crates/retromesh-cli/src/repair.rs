@@ -23,11 +23,11 @@ pub(crate) struct RepairArgs {
     /// The folder for the mended files; the tree below an input folder is repeated in it.
     #[arg(short, long, value_name = "DIR")]
     pub(crate) directory: Option<PathBuf>,
-    /// The engine to mend for; the first of the format's where none is named.
+    /// The engine to mend for, the first of the format's where none is named; `retromesh help targets` lists them.
     #[arg(long, value_name = "NAME")]
     pub(crate) target: Option<String>,
-    /// Mends only what these rules find; `docs/lint.md` lists them.
-    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    /// Mends only what these rules find; `retromesh help rules` lists them.
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
     /// Overwrites outputs that are already there.
     #[arg(long)]
@@ -49,7 +49,7 @@ struct Mended {
 
 pub(crate) fn run(args: &RepairArgs) -> Exit {
     if let Err(message) = validate(args) {
-        return usage(&message, Some("docs/lint.md lists the rules, `retromesh help targets` the engines"));
+        return usage(&message, Some("`retromesh help rules` lists the rules, `retromesh help targets` the engines"));
     }
     let inputs = match collect_or_tell(&args.inputs, &args.reading) {
         Ok(inputs) => inputs,

@@ -14,10 +14,10 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "independent switches of a command line")]
 pub(crate) struct TexturesArgs {
-    /// The files to look at; folders are searched for model files.
-    #[arg(required = true, value_name = "FILE")]
+    /// The files to look at, `-` for standard input; folders are searched for model files.
+    #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
-    /// Prints JSON.
+    /// Prints JSON: one object for one file, else a list.
     #[arg(long)]
     json: bool,
     /// Prints each path once over all files, whatever its case and kind of slash.
@@ -33,7 +33,7 @@ pub(crate) struct TexturesArgs {
     #[arg(long, value_name = "A=B", value_parser = pair, requires = "output")]
     rename_prefix: Vec<(String, String)>,
     /// Where the model with other paths goes, with the files beside it that change.
-    #[arg(short, long, value_name = "OUT", conflicts_with_all = ["json", "unique", "levels", "root"])]
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["json", "unique", "levels", "root"])]
     output: Option<PathBuf>,
     /// Overwrites an output that is already there.
     #[arg(long, requires = "output")]

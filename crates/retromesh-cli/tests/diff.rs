@@ -27,7 +27,7 @@ fn the_exit_code_tells_and_one_line_names_each_difference() {
         (
             &[&letter, &turned, "--tolerance", "10"],
             1,
-            "material names changed: is named \"back\" in the second\n1 differences",
+            "material names changed: is named \"back\" in the second\n1 difference: ",
         ),
         (&[&letter, &tube], 1, "node F: positions removed: 44 triangles"),
         (&[&letter, &letter, "--tolerance=-1"], 2, "must not be negative"),

@@ -4,8 +4,9 @@
 
 mod walk;
 
+use retromesh::material::Material;
 use retromesh::options::{Clips, LuantiUse};
-use retromesh::{Diagnostics, ExportOptions, FrameTable, ImportOptions, NoFiles, Scene, format_by_extension};
+use retromesh::{Code, Diagnostics, ExportOptions, FrameTable, ImportOptions, NoFiles, Scene, format_by_extension};
 use retromesh_testkit::{File, corpus, fixtures};
 use serde_json::Value;
 use walk::{Glb, Model, Node};
@@ -263,4 +264,22 @@ fn unknown_targets_name_the_known_ones() {
         .unwrap_err();
     let text = error.to_string();
     assert!(["minetest", "generic", "luanti", "luanti-frames"].iter().all(|name| text.contains(name)), "{text}");
+}
+
+/// The engine numbers materials by their parts: one without a part has no number.
+#[test]
+fn materials_that_no_part_uses_are_told() {
+    let file = fixtures("b3d", "b3d", 1).into_iter().find(|file| file.name == "letter-f.b3d").unwrap();
+    let mut scene = scene(&file.bytes).unwrap();
+    for unused in 0..3 {
+        for (target, expected) in [("luanti", unused), ("luanti-frames", unused), ("generic", 0)] {
+            let mut diagnostics = Diagnostics::new();
+            let options = options(target, LuantiUse::Entity);
+            format_by_extension("glb").unwrap().write(&scene, &options, &mut diagnostics).unwrap();
+            let told = diagnostics.entries().iter().filter(|entry| entry.code == Code::LostMaterials);
+            assert_eq!(told.map(|entry| entry.count).sum::<u64>(), expected, "{target}");
+            assert!(diagnostics.entries().iter().all(|entry| entry.code != Code::LostNames), "{target}");
+        }
+        scene.materials.push(Material { name: "unused".into(), ..Material::default() });
+    }
 }

@@ -42,7 +42,6 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     /// Shows what is in a file: counts, bounds, materials, textures, animations, the node tree.
     #[command(after_help = "Examples:\n  retromesh info ninja.b3d\n  retromesh info --json models/*.b3d\n\n\
-        With --json one file gives one object and several files give a list of objects.\n\n\
         Exit codes: 0 ok, 1 a file failed, 2 wrong usage.")]
     Info(InfoArgs),
     /// Prints a file's structures, one a line, with byte offsets.
@@ -101,10 +100,10 @@ pub(crate) enum Command {
 
 #[derive(Debug, Args)]
 pub(crate) struct InfoArgs {
-    /// The files to look at; folders are searched for model files.
-    #[arg(required = true, value_name = "FILE")]
+    /// The files to look at, `-` for standard input; folders are searched for model files.
+    #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
-    /// Prints JSON.
+    /// Prints JSON: one object for one file, else a list.
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -113,7 +112,7 @@ pub(crate) struct InfoArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct DumpArgs {
-    /// The file.
+    /// The file, `-` for standard input.
     #[arg(value_name = "FILE")]
     pub(crate) input: PathBuf,
     /// Prints the common scene instead of the file's own structures.

@@ -8,7 +8,7 @@ use retromesh::options::{BoneAxes, Clips, Lods, LuantiUse, MaxError, Points, Pos
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Writing")]
 pub(crate) struct WritingArgs {
-    /// The engine profile to write for; `retromesh formats --targets` lists them.
+    /// The engine profile to write for; `retromesh help targets` lists them.
     #[arg(long, value_name = "NAME")]
     pub(crate) target: Option<String>,
     /// What to do with texture images.

@@ -31,17 +31,17 @@ pub(crate) struct ConvertArgs {
     /// Writes one JSON object a file to FILE, with all diagnostics.
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
-    /// Refuses to write a file whose conversion has this diagnostic; `any-loss` stands for all that lose or approximate.
+    /// Refuses to write a file whose conversion has this diagnostic; `any-loss` stands for all that lose or approximate; `retromesh help codes` lists them.
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub(crate) deny: Vec<String>,
     /// Overwrites outputs that are already there.
     #[arg(long)]
     pub(crate) force: bool,
     /// Goes on with an earlier run into the same folder: what it wrote with the same options stays, where the input and the files beside it have not changed.
-    #[arg(long, requires = "directory", help_heading = "Large batches")]
+    #[arg(long, requires = "directory", conflicts_with = "output", help_heading = "Large batches")]
     pub(crate) resume: bool,
     /// Converts the I-th of N parts of the inputs, the same ones on every machine.
-    #[arg(long, value_name = "I/N", requires = "directory", help_heading = "Large batches")]
+    #[arg(long, value_name = "I/N", requires = "directory", conflicts_with = "output", help_heading = "Large batches")]
     pub(crate) shard: Option<Shard>,
     /// The memory that the files converted at a time may take together, as estimated by their sizes.
     #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = bytes, help_heading = "Large batches")]

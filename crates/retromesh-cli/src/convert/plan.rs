@@ -3,9 +3,9 @@
 use super::frames::extension_alone;
 use super::shard::Shard;
 use crate::args::ConvertArgs;
+use crate::formats::known;
 use crate::inputs::{Input, Selection, collect};
 use crate::sources::is_stream;
-use crate::suggest::unknown;
 use crate::targets;
 use retromesh::Format;
 use std::collections::HashMap;
@@ -91,13 +91,6 @@ fn extension(args: &ConvertArgs) -> String {
 fn format(extension: &str) -> Result<&'static dyn Format, String> {
     let format = known(extension)?;
     if format.info().writes { Ok(format) } else { Err(format!("{} files cannot be written", format.info().name)) }
-}
-
-fn known(extension: &str) -> Result<&'static dyn Format, String> {
-    retromesh::format_by_extension(extension.trim_start_matches('.')).ok_or_else(|| {
-        let known = retromesh::formats().iter().flat_map(|format| format.info().extensions).copied();
-        unknown("format with the extension", extension, &known.collect::<Vec<_>>())
-    })
 }
 
 fn into_directory(inputs: Vec<Input>, directory: &Path, extension: &str, shard: Option<Shard>) -> Vec<Job> {

@@ -18,8 +18,9 @@ pub(super) const TOPICS: &[Topic] = &[
 /// The exit codes, which stay what they are.
 const EXIT_CODES: &str = "\
 0    all went well; for check: nothing was found; for diff: the same
-1    a file failed; for check: a file falls short; for diff: different
-2    wrong usage: nothing was read or written
+1    a file failed; for check: a file falls short; for diff: different; for render --compare: the
+     pictures differ; for textures and proxies: an image or a model is missing
+2    wrong usage: nothing was read or written; for diff: also a file that cannot be read
 3    convert: a file was not written because of a diagnostic that --deny names, and none failed
 130  convert: interrupted; the files that were begun are complete, the others were not begun
 ";

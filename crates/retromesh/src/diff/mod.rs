@@ -2,7 +2,8 @@
 //!
 //! Both are brought to one space. Triangles are compared in the world, each with its partner wherever the other file keeps it, so
 //! formats that reorder, share or split vertices differ in nothing by that; nodes, materials and clips are paired first by name,
-//! then by what they place, colour or move.
+//! then by what they place, colour or move. What is hidden and coarser levels of detail are compared, too, node by node, where both
+//! scenes have them.
 
 mod accumulate;
 mod clip;
@@ -139,16 +140,22 @@ pub fn diff(a: &Scene, b: &Scene, tolerance: &Tolerance) -> Diff {
     let mut out = Accumulator::default();
     let nodes = nodes::Nodes::pair(&a, &b, tolerance.value * size);
     let clips = clip::Pairs::new(&a, &b, &mut out, tolerance);
-    let faces = pairs::Pairs::new(&a, &b, &nodes, &clips, tolerance.value * size);
-    faces.report(&a, &b, &mut out, size);
-    corners::compare(&a, &b, &faces, &nodes, tolerance, &mut out);
-    shapes::compare(&a, &b, &nodes, &mut out);
-    material::compare(&a, &b, &faces, tolerance, &mut out);
+    let faces = pairs::Pairs::new(&a, &b, &nodes, &clips, tolerance.value * size, false);
+    let unshown = (a.unshown(&b, &nodes.forth), b.unshown(&a, &nodes.back));
+    // Levels of detail lie in each other.
+    let of_unshown = pairs::Pairs::new(&unshown.0, &unshown.1, &nodes, &clips, tolerance.value * size, true);
+    for (a, b, faces) in [(&a, &b, &faces), (&unshown.0, &unshown.1, &of_unshown)] {
+        faces.report(a, b, &mut out, size);
+        corners::compare(a, b, faces, &nodes, tolerance, &mut out);
+        shapes::compare(a, b, &nodes, tolerance.value * size, &mut out);
+        material::compare(a, b, faces, tolerance, &mut out);
+    }
     nodes.report(&a, &b, tolerance, size, &mut out);
     let poses = motion::compare(&a, &b, &faces, &nodes, &clips, tolerance, size, &mut out);
     keys::compare(&a, &b, &nodes, &clips, tolerance, size, &mut out);
     extras::compare(&a, &b, &nodes, &mut out);
-    Diff { differences: out.finish(), triangles: faces.matched.len(), nodes: nodes.count(), poses: poses + 1 }
+    let triangles = faces.matched.len() + of_unshown.matched.len();
+    Diff { differences: out.finish(), triangles, nodes: nodes.count(), poses: poses + 1 }
 }
 
 fn in_gltf_space(scene: &Scene) -> Cow<'_, Scene> {

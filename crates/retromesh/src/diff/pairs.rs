@@ -58,6 +58,8 @@ struct Search<'s> {
     /// World positions of both scenes at probed moments.
     probes: Vec<(Posed, Posed)>,
     near: f32,
+    /// Whether only triangles of partners are paired.
+    of_partners: bool,
     cell: f32,
     /// The last triangle of each cell, and the one before each in its cell.
     last: HashMap<Cell, u32>,
@@ -68,14 +70,23 @@ struct Search<'s> {
 const NONE: u32 = u32::MAX;
 
 impl Pairs {
-    /// Pairs the triangles of two surfaces; `near` is how far apart the same corner may be.
-    pub(super) fn new(a: &Surface<'_>, b: &Surface<'_>, nodes: &Nodes, clips: &clip::Pairs, near: f32) -> Self {
+    /// Pairs the triangles of two surfaces; `near` is how far apart the same corner may be. With `of_partners` none is paired with
+    /// one of a node that is not the partner of its own.
+    pub(super) fn new(
+        a: &Surface<'_>,
+        b: &Surface<'_>,
+        nodes: &Nodes,
+        clips: &clip::Pairs,
+        near: f32,
+        of_partners: bool,
+    ) -> Self {
         let mut search = Search {
             a,
             b,
             nodes,
             probes: probes(a, b, clips),
             near: near.max(f32::MIN_POSITIVE),
+            of_partners,
             cell: (near * 4.0).max(a.size().max(b.size()) * 1e-5).max(f32::MIN_POSITIVE),
             last: HashMap::new(),
             before: vec![NONE; b.triangles.len()],
@@ -216,6 +227,9 @@ impl Search<'_> {
             return;
         }
         let (triangle, other) = (&self.a.triangles[i as usize], &self.b.triangles[j as usize]);
+        if self.of_partners && !self.are_partners(triangle, other) {
+            return;
+        }
         let others = self.b.points(other);
         for turn in 0..3 {
             if apart(points, &others, turn, flipped) > self.near {
@@ -229,11 +243,16 @@ impl Search<'_> {
         }
     }
 
+    /// Tells whether two triangles are of nodes that are partners.
+    fn are_partners(&self, x: &Triangle, y: &Triangle) -> bool {
+        self.nodes.forth[self.a.placed(x).node.index()] == Some(self.b.placed(y).node.index())
+    }
+
     /// Measures how unlike two triangles in one place are.
     fn unlike(&self, x: &Triangle, y: &Triangle, pair: &Pair) -> f32 {
         let (mesh_x, mesh_y) = (self.a.placed(x), self.b.placed(y));
         let mut sum = 0.0;
-        if self.nodes.forth[mesh_x.node.index()] != Some(mesh_y.node.index()) {
+        if !self.are_partners(x, y) {
             sum += 0.2;
         }
         let (look_x, look_y) = (self.a.look(x.material), self.b.look(y.material));

@@ -4,11 +4,12 @@ use super::accumulate::Accumulator;
 use super::nodes::{Nodes, side};
 use super::surface::{Placed, Surface};
 use super::{Feature, Side};
+use glam::Vec3;
 use retromesh_core::mesh::{Faces, Mesh, Selection};
 use std::collections::BTreeMap;
 
-/// Compares what the shown meshes have.
-pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, nodes: &Nodes, out: &mut Accumulator) {
+/// Compares what the placed meshes have; `near` is how far apart the same place may be.
+pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, nodes: &Nodes, near: f32, out: &mut Accumulator) {
     let (x, y) = (polygons(a), polygons(b));
     for (corners, count) in x.iter().filter(|(corners, count)| y.get(*corners) != Some(*count)) {
         let found = y.get(corners).copied().unwrap_or(0);
@@ -18,7 +19,7 @@ pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, nodes: &Nodes, out: &mut
     for (corners, count) in y.iter().filter(|(corners, _)| !x.contains_key(*corners)) {
         out.say(Feature::Polygons, Side::Second, "", format!("no face of {corners} corners became {count}"));
     }
-    selections(a, b, out);
+    selections(a, b, near, out);
     for placed in &a.placed {
         let partner = nodes.forth[placed.node.index()];
         let other = b.placed.iter().find(|other| partner == Some(other.node.index()));
@@ -36,39 +37,71 @@ fn polygons(surface: &Surface<'_>) -> BTreeMap<usize, usize> {
     found
 }
 
-fn selections(a: &Surface<'_>, b: &Surface<'_>, out: &mut Accumulator) {
-    let all = |surface: &Surface<'_>| -> Vec<(String, usize, bool)> {
-        let of = |placed: &Placed<'_>| {
-            let mesh: &Mesh = placed.mesh;
-            mesh.selections
-                .iter()
-                .map(|s: &Selection| (s.name.clone(), s.faces.len(), !s.weights.is_empty()))
-                .collect::<Vec<_>>()
-        };
+/// What tells one selection from another, however vertices are numbered and shared.
+struct Selected<'s> {
+    name: &'s str,
+    faces: usize,
+    is_weighted: bool,
+    /// The number of places that it holds vertices in, and the middle of them by their weights.
+    places: usize,
+    middle: Vec3,
+}
+
+impl<'s> Selected<'s> {
+    fn all(surface: &'s Surface<'_>) -> Vec<Self> {
+        let of = |placed: &'s Placed<'_>| placed.mesh.selections.iter().map(|selection| Self::new(placed, selection));
         surface.placed.iter().flat_map(of).collect()
-    };
-    let mut of_b: Vec<Option<(String, usize, bool)>> = all(b).into_iter().map(Some).collect();
-    for (name, faces, weighted) in all(a) {
-        let path = format!("selection {name}");
-        let same = |other: &&mut Option<(String, usize, bool)>| other.as_ref().is_some_and(|other| other.0 == name);
-        match of_b.iter_mut().find(same).and_then(Option::take) {
-            None => out.say(Feature::Selections, Side::First, &path, "is in the first only"),
-            Some((_, found, _)) if found != faces => {
-                out.say(
-                    Feature::Selections,
-                    Side::Both,
-                    &path,
-                    format!("has {faces} faces in the first, {found} in the second"),
-                );
-            }
-            Some((_, _, found)) if found != weighted => {
-                out.say(Feature::Selections, side(weighted, found), &path, "has weights in one only");
-            }
-            Some(_) => {}
+    }
+
+    fn new(placed: &Placed<'_>, selection: &'s Selection) -> Self {
+        // Where no vertex is named, those of the faces are meant.
+        let mut of_faces = Vec::new();
+        if selection.vertices.is_empty() {
+            let faces: Vec<&[u32]> = placed.mesh.parts.iter().flat_map(|part| part.faces.iter()).collect();
+            let named = selection.faces.iter().filter_map(|&face| faces.get(face as usize));
+            of_faces.extend(named.copied().flatten().copied());
+        }
+        // Of the vertices in one place the one counts that belongs to it most.
+        let mut weights: BTreeMap<[u32; 3], (Vec3, f32)> = BTreeMap::new();
+        for (i, &vertex) in selection.vertices.iter().chain(&of_faces).enumerate() {
+            let Some(&place) = placed.positions.get(vertex as usize) else { continue };
+            let weight = selection.weights.get(i).copied().unwrap_or(1.0);
+            let most = weights.entry(place.to_array().map(|x| (x + 0.0).to_bits())).or_insert((place, weight));
+            most.1 = most.1.max(weight);
+        }
+        let total: f32 = weights.values().map(|(_, weight)| weight).sum();
+        let middle =
+            weights.values().map(|(place, weight)| *place * *weight).sum::<Vec3>() / total.max(f32::MIN_POSITIVE);
+        let (faces, is_weighted) = (selection.faces.len(), !selection.weights.is_empty());
+        Self { name: &selection.name, faces, is_weighted, places: weights.len(), middle }
+    }
+}
+
+fn selections(a: &Surface<'_>, b: &Surface<'_>, near: f32, out: &mut Accumulator) {
+    let mut of_b: Vec<Option<Selected<'_>>> = Selected::all(b).into_iter().map(Some).collect();
+    for x in Selected::all(a) {
+        let path = format!("selection {}", x.name);
+        let same = |other: &&mut Option<Selected<'_>>| other.as_ref().is_some_and(|other| other.name == x.name);
+        let Some(y) = of_b.iter_mut().find(same).and_then(Option::take) else {
+            out.say(Feature::Selections, Side::First, &path, "is in the first only");
+            continue;
+        };
+        if x.faces != y.faces {
+            let detail = format!("has {} faces in the first, {} in the second", x.faces, y.faces);
+            out.say(Feature::Selections, Side::Both, &path, detail);
+        } else if x.is_weighted != y.is_weighted {
+            out.say(Feature::Selections, side(x.is_weighted, y.is_weighted), &path, "has weights in one only");
+        } else if x.places != y.places {
+            let detail = format!("has vertices in {} places in the first, {} in the second", x.places, y.places);
+            out.say(Feature::Selections, Side::Both, &path, detail);
+        } else if x.middle.distance(y.middle) > near * 10.0 {
+            let detail = format!("has its middle at {} in the first, {} in the second", x.middle, y.middle);
+            out.say(Feature::Selections, Side::Both, &path, detail);
         }
     }
-    for (name, ..) in of_b.into_iter().flatten() {
-        out.say(Feature::Selections, Side::Second, &format!("selection {name}"), "is in the second only");
+    for other in of_b.into_iter().flatten() {
+        let path = format!("selection {}", other.name);
+        out.say(Feature::Selections, Side::Second, &path, "is in the second only");
     }
 }
 

@@ -24,6 +24,8 @@ pub(super) struct Surface<'a> {
     pub(super) triangles: Vec<Triangle>,
     /// Placed meshes that were left out for their size.
     pub(super) left_out: usize,
+    /// Whether what a node places is shown, by node.
+    shown: Vec<bool>,
     /// The name and the base image of each material.
     looks: Vec<(&'a str, Option<String>)>,
 }
@@ -57,22 +59,51 @@ impl<'a> Surface<'a> {
         let rest = scene.rest_pose();
         let look = |material: &'a Material| (material.name.as_str(), material::base_image(scene, material));
         let looks = scene.materials.iter().map(look).collect();
-        let mut surface = Self { scene, rest, hidden, placed: Vec::new(), triangles: Vec::new(), left_out: 0, looks };
+        let (placed, triangles) = (Vec::new(), Vec::new());
+        let mut surface = Self { scene, rest, hidden, placed, triangles, left_out: 0, shown, looks };
+        surface.place_all(|surface, id| surface.shown.get(id.index()) == Some(&true));
+        surface
+    }
+
+    /// Looks at what neither scene shows and both have: meshes of hidden nodes, and coarser levels of detail.
+    pub(super) fn unshown(&self, other: &Self, partners: &[Option<usize>]) -> Self {
+        let mut surface = Self {
+            rest: self.rest.clone(),
+            hidden: self.hidden.clone(),
+            placed: Vec::new(),
+            triangles: Vec::new(),
+            left_out: 0,
+            shown: self.shown.clone(),
+            looks: self.looks.clone(),
+            ..*self
+        };
+        let is_unshown = |side: &Self, node: usize| {
+            let has_mesh = side.scene.nodes.get(node).is_some_and(|node| node.mesh.is_some());
+            has_mesh && side.shown.get(node) == Some(&false)
+        };
+        surface.place_all(|surface, id| {
+            let partner = partners.get(id.index()).copied().flatten();
+            is_unshown(surface, id.index()) && partner.is_some_and(|partner| is_unshown(other, partner))
+        });
+        surface
+    }
+
+    fn place_all(&mut self, is_meant: impl Fn(&Self, NodeId) -> bool) {
+        let scene = self.scene;
         let mut elements = 0;
         for id in scene.depth_first() {
             let Some(instance) = scene.node(id).and_then(|node| node.mesh.as_deref()) else { continue };
             let Some(mesh) = scene.meshes.get(instance.mesh.index()) else { continue };
-            if shown.get(id.index()) != Some(&true) {
+            if !is_meant(self, id) {
                 continue;
             }
             elements += mesh.vertex_count() + mesh.triangle_count();
             if elements > MOST_ELEMENTS {
-                surface.left_out += 1;
+                self.left_out += 1;
             } else {
-                surface.place(id, instance, mesh);
+                self.place(id, instance, mesh);
             }
         }
-        surface
     }
 
     fn place(&mut self, node: NodeId, instance: &'a MeshInstance, mesh: &'a Mesh) {

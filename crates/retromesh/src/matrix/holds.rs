@@ -10,10 +10,10 @@ use crate::diff::Feature::{
 };
 use retromesh_core::Code::{
     self, AddedClips, AlteredNames, ApproximatedBlend, ApproximatedMaterial, ApproximatedTransform,
-    ApproximatedUvTransform, BakedRestPose, ClampedValue, FilledVertices, JoinedAnimations, LostHierarchy, LostKeys,
-    LostLod, LostMesh, LostNames, LostSelection, LostShapes, LostTextureLayer, LostUvSet, MergedBones, MovedNodes,
-    NamesMadeUnique, NormalizedNormals, NormalizedWeights, ReducedInfluences, ResampledKeys, RoundedKeys,
-    RoundedVertices,
+    ApproximatedUvTransform, BakedRestPose, ClampedValue, FilledVertices, FlattenedNodes, JoinedAnimations, LostCamera,
+    LostColorSet, LostHierarchy, LostKeys, LostLod, LostMesh, LostNames, LostSelection, LostShapes, LostTextureLayer,
+    LostUvSet, MergedBones, MovedNodes, NamesMadeUnique, NormalizedNormals, NormalizedWeights, RateNotStored,
+    ReducedInfluences, ResampledKeys, RoundedKeys, RoundedVertices, TriangulatedFaces, TruncatedName,
 };
 
 /// What a format holds, and the codes that tell where its place is too small or unlike: without one of them nothing may change.
@@ -64,13 +64,34 @@ const HOLDS: [(&str, &[Held]); 7] = [
     (
         "bo3d",
         &[
+            // Skinned vertices stand where their one bone puts them, which a skewed bone does not.
+            (Positions, &[ApproximatedTransform, ReducedInfluences]),
             (Winding, &[]),
+            (Normals, &[NormalizedNormals]),
+            // Transforms go into the coordinates: one for all layers.
+            (TextureCoordinates, &[ApproximatedUvTransform]),
+            // Eight bits each, and what the brush of a mesh leaves of them.
+            (VertexColors, &[ApproximatedMaterial, RoundedVertices, LostColorSet]),
             (Skin, &[]),
             (Materials, &[]),
+            // Eight bits each.
+            (BaseColor, &[ApproximatedMaterial]),
             (Opacity, &[]),
+            (Blending, &[ApproximatedMaterial, ApproximatedBlend]),
+            (Shading, &[ApproximatedMaterial]),
             (DoubleSided, &[]),
             (BaseTexture, &[]),
+            (TextureOptions, &[ApproximatedMaterial, LostTextureLayer]),
+            (Nodes, &[LostLod, LostMesh]),
+            (NodeNames, &[NamesMadeUnique]),
             (Hierarchy, &[]),
+            (NodePlaces, &[ApproximatedTransform]),
+            (NodeAxes, &[ApproximatedTransform]),
+            // One timeline of whole frames without a rate and without names of stretches.
+            (Clips, &[RateNotStored, ResampledKeys, JoinedAnimations, LostKeys]),
+            (Motion, &[ResampledKeys, ReducedInfluences, JoinedAnimations, LostKeys, LostShapes]),
+            (NodeMotion, &[ResampledKeys, ApproximatedTransform, JoinedAnimations, LostKeys]),
+            (Keys, &[RateNotStored, ResampledKeys, JoinedAnimations, LostKeys]),
         ],
     ),
     (
@@ -78,14 +99,41 @@ const HOLDS: [(&str, &[Held]); 7] = [
         &[
             (Positions, &[]),
             (Winding, &[]),
+            (Normals, &[NormalizedNormals]),
+            (Tangents, &[BakedRestPose]),
             (TextureCoordinates, &[]),
+            (Skin, &[]),
+            // Four bones a vertex.
+            (SkinWeights, &[ReducedInfluences]),
             (Materials, &[]),
+            // ASCII.
+            (MaterialNames, &[AlteredNames]),
             (BaseColor, &[]),
             (Opacity, &[]),
+            (Blending, &[ApproximatedMaterial]),
             (Emission, &[]),
+            (Gloss, &[ApproximatedMaterial]),
             (AmbientColor, &[]),
+            (BaseTexture, &[AlteredNames]),
+            // One slot a role, and not for all roles.
+            (FurtherLayers, &[LostTextureLayer]),
+            (Nodes, &[]),
+            // Bones have numbers for names.
+            (NodeNames, &[AlteredNames, LostNames]),
+            (Hierarchy, &[FlattenedNodes]),
+            // Bones rest as they are bound.
+            (NodePlaces, &[BakedRestPose]),
+            (NodeAxes, &[BakedRestPose, ApproximatedTransform]),
             (Hidden, &[]),
+            (Cameras, &[ClampedValue, LostCamera]),
+            (Lights, &[ClampedValue]),
             (AmbientLight, &[]),
+            // Bones move, nodes do not.
+            (Clips, &[ResampledKeys, LostKeys]),
+            (Looping, &[LostKeys]),
+            (Motion, &[ResampledKeys, LostKeys, LostShapes]),
+            (NodeMotion, &[ResampledKeys, LostKeys, BakedRestPose]),
+            (Keys, &[ResampledKeys, LostKeys]),
         ],
     ),
     (
@@ -117,7 +165,25 @@ const HOLDS: [(&str, &[Held]); 7] = [
             (Keys, &[RoundedKeys, ResampledKeys, LostKeys, MovedNodes]),
         ],
     ),
-    ("p3d", &[(TextureCoordinates, &[]), (FaceFlags, &[]), (Selections, &[]), (VertexFrames, &[]), (Proxies, &[])]),
+    (
+        "p3d",
+        &[
+            (Positions, &[]),
+            (Winding, &[]),
+            // Four corners at most.
+            (Polygons, &[TriangulatedFaces]),
+            (Normals, &[]),
+            (TextureCoordinates, &[]),
+            (FaceFlags, &[]),
+            (Selections, &[]),
+            (VertexFrames, &[]),
+            (Materials, &[]),
+            // The path of a texture is all that there is of a material, and has a length.
+            (BaseTexture, &[TruncatedName, LostTextureLayer]),
+            (Levels, &[LostLod]),
+            (Proxies, &[]),
+        ],
+    ),
     (
         "gltf",
         &[

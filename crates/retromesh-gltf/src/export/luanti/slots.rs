@@ -60,7 +60,7 @@ pub(super) fn assign(scene: &mut Scene, diagnostics: &mut Diagnostics) -> Result
     let finding = Finding::new(Code::LostTextureLayer).times(count);
     diagnostics.report(finding.detail("the engine draws one texture a part"))?;
     let unused = materials.len() - layered.len();
-    diagnostics.report(Finding::new(Code::LostNames).times(unused).detail("materials that no part uses"))?;
+    diagnostics.report(Finding::new(Code::LostMaterials).times(unused))?;
     scene.images.clear();
     (scene.materials, scene.textures) = (slots.materials, slots.textures);
     Ok(slots.coordinates)
