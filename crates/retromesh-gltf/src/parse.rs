@@ -41,7 +41,9 @@ pub fn parse<'a>(
         (Container::Text, bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), None)
     };
     limit("bytes of JSON", options.limits.unpacked_bytes / JSON_SHARE, json.len())?;
-    let (root, foreign_channels) = root(json)?;
+    let (mut root, foreign_channels) = root(json)?;
+    // A node of JSON is a tenth of what it is in memory, so the room for those that did not come counts.
+    root.nodes.shrink_to_fit();
     let version = root.asset.min_version.as_deref().unwrap_or(&root.asset.version);
     if version.split('.').next() != Some("2") {
         return Err(Error::new(FORMAT_ID, ErrorKind::unsupported(format!("glTF {}", short(version)), "only 2.0")));

@@ -1,12 +1,12 @@
 //! The folder of a model: the only place from which files beside it are read.
 
 use crate::images::Shelves;
+use crate::listing::{self, Listing};
 use crate::lookups::{FileState, Found, Lookup, Lookups};
 use retromesh_core::Files;
-use std::collections::BTreeMap;
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Gives access to the files below one folder, names compared without regard to case.
 ///
@@ -18,8 +18,8 @@ pub struct Folder {
     /// What may not be left, where it is not the folder itself.
     border: Option<PathBuf>,
     limit: u64,
-    /// The files directly in the folder by lower-case name; read once, when first needed.
-    names: OnceLock<BTreeMap<String, String>>,
+    /// Listed when first needed.
+    names: OnceLock<Arc<Listing>>,
     lookups: Lookups,
 }
 
@@ -70,15 +70,7 @@ impl Folder {
 
     /// Finds a file directly in the folder by name and returns the name as it is on the disk.
     pub fn find(&self, name: &str) -> Option<&str> {
-        self.names.get_or_init(|| self.list()).get(&name.to_lowercase()).map(String::as_str)
-    }
-
-    fn list(&self) -> BTreeMap<String, String> {
-        let entries = fs::read_dir(&self.root).into_iter().flatten().flatten();
-        let mut names: Vec<String> = entries.filter_map(|e| e.file_name().into_string().ok()).collect();
-        // Of names that differ in case only, the first in byte order wins, so that the choice does not depend on the disk.
-        names.sort_unstable_by(|a, b| b.cmp(a));
-        names.into_iter().map(|name| (name.to_lowercase(), name)).collect()
+        self.names.get_or_init(|| listing::list(&self.root)).get(&name.to_lowercase()).map(String::as_str)
     }
 
     /// Returns what was looked for in this folder, whether it was found or not: all that decides about a model but its own file.

@@ -21,6 +21,7 @@ pub mod diff;
 mod folder;
 mod images;
 mod lacks;
+mod listing;
 mod lookups;
 pub mod matrix;
 mod save;

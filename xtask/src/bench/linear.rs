@@ -28,17 +28,18 @@ type Make = fn(usize) -> Scene;
 
 /// What a shape is made of, how, how many elements the smallest has, and the formats that have such elements. The smallest files are
 /// about a megabyte.
-const SHAPES: [(&str, Make, usize, &[&str]); 10] = [
+const SHAPES: [(&str, Make, usize, &[&str]); 11] = [
     ("many meshes", scenes::many_meshes, 800, &["b3d", "bo3d", "bgl", "p3d", "glb", "obj"]),
     ("many nodes", scenes::many_nodes, 10_000, &["b3d", "bo3d", "bgl", "glb"]),
     ("many materials", scenes::many_materials, 800, &["b3d", "bgl", "p3d", "glb", "obj"]),
     ("many keys", scenes::many_keys, 30_000, &["b3d", "bo3d", "glb"]),
     ("one big mesh", scenes::one_mesh, 12_000, &["b3d", "bo3d", "bgl", "p3d", "glb", "obj"]),
-    ("many selections", scenes::many_selections, 300, &["p3d", "glb", "obj"]),
+    ("many selections", scenes::selections_of_one_mesh, 300, &["p3d"]),
+    ("many selections", scenes::selections_side_by_side, 1_000, &["glb", "obj"]),
     ("many levels", scenes::many_levels, 10, &["p3d", "glb"]),
     ("many strings", scenes::many_strings, 8_000, &["p3d", "glb"]),
-    ("deep nesting", scenes::deep_nesting, 10_000, &["b3d", "bo3d", "glb"]),
-    ("long names", scenes::long_names, 100_000, &["b3d", "glb", "obj"]),
+    ("deep nesting", scenes::deep_nesting, 8_000, &["b3d", "bo3d", "glb"]),
+    ("long names", scenes::long_names, 50_000, &["b3d", "glb"]),
 ];
 
 /// One file and what reading it costs.

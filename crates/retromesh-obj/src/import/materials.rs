@@ -41,7 +41,11 @@ pub(super) fn read(
 ) -> Result<Vec<Option<MaterialId>>> {
     let mut names: HashMap<Vec<u8>, MaterialId> = HashMap::new();
     let mut textures = Textures::default();
-    for library in &document.libraries {
+    for (n, library) in document.libraries.iter().enumerate() {
+        // Names that differ in case may lead to one file, which says nothing new the second time.
+        if document.libraries.iter().take(n).any(|earlier| earlier.text == library.text) {
+            continue;
+        }
         let mut notes = Notes::default();
         let mut current: Option<Building> = None;
         for line in library.lines() {
@@ -228,5 +232,29 @@ impl Textures {
         scene.textures.push(texture);
         self.textures.insert(arguments.to_vec(), id);
         Some(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::document::Library;
+
+    #[test]
+    fn a_library_of_another_name_and_the_same_text_adds_nothing() {
+        let library = |name: &str, text: &'static str| Library { name: name.into(), text: text.as_bytes().into() };
+        let rows = [
+            (vec![library("a.mtl", "newmtl red\n"), library("A.mtl", "newmtl red\n")], vec!["red"]),
+            (vec![library("a.mtl", "newmtl red\n"), library("b.mtl", "newmtl red \n")], vec!["red", "red"]),
+            (vec![library("a.mtl", "newmtl red\n"), library("b.mtl", "newmtl blue\n")], vec!["red", "blue"]),
+        ];
+        for (libraries, expected) in rows {
+            let (mut scene, mut diagnostics) = (Scene::default(), Diagnostics::new());
+            let document = Document { text: b"".as_slice().into(), libraries };
+            read(&document, &[], &mut scene, &mut diagnostics).unwrap();
+            let names: Vec<&str> = scene.materials.iter().map(|material| material.name.as_str()).collect();
+            assert_eq!(names, expected);
+        }
     }
 }

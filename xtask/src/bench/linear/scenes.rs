@@ -80,20 +80,30 @@ pub(super) fn one_mesh(count: usize) -> Scene {
     scene
 }
 
-pub(super) fn many_selections(count: usize) -> Scene {
+/// Selects 24 vertices and the faces between them.
+fn select(i: u32, first: u32) -> Selection {
+    Selection {
+        name: format!("selection{i}"),
+        vertices: (first..first + 24).collect(),
+        faces: (first..first + 22).collect(),
+        ..Selection::default()
+    }
+}
+
+/// P3D stores a byte for each vertex and selection, so the mesh stays the same.
+pub(super) fn selections_of_one_mesh(count: usize) -> Scene {
     let mut scene = empty();
-    // Some formats store a byte for each vertex and selection, so the mesh stays the same.
     let mut mesh = strip("mesh".into(), 2_400);
-    let select = |i: u32| {
-        let first = 24 * (i % 99);
-        Selection {
-            name: format!("selection{i}"),
-            vertices: (first..first + 24).collect(),
-            faces: (first..first + 22).collect(),
-            ..Selection::default()
-        }
-    };
-    mesh.selections = (0..count as u32).map(select).collect();
+    mesh.selections = (0..count as u32).map(|i| select(i, 24 * (i % 99))).collect();
+    place(&mut scene, None, mesh, "mesh".into());
+    scene
+}
+
+/// Each selection has vertices of its own.
+pub(super) fn selections_side_by_side(count: usize) -> Scene {
+    let mut scene = empty();
+    let mut mesh = strip("mesh".into(), 24 * count);
+    mesh.selections = (0..count as u32).map(|i| select(i, 24 * i)).collect();
     place(&mut scene, None, mesh, "mesh".into());
     scene
 }
@@ -108,13 +118,13 @@ pub(super) fn many_levels(count: usize) -> Scene {
     scene
 }
 
+/// Named properties, as P3D has them.
 pub(super) fn many_strings(count: usize) -> Scene {
     let mut scene = empty();
-    let mut mesh = strip("mesh".into(), 24);
-    for i in 0..count {
-        mesh.extras.insert(format!("p3d.property.{i}"), Extra::Text(format!("value number {i}")));
-    }
-    place(&mut scene, None, mesh, "mesh".into());
+    let node = place(&mut scene, None, strip("mesh".into(), 24), "mesh".into());
+    let text = |text: String| Extra::Text(text);
+    let property = |i: usize| Extra::List(vec![text(format!("name{i}")), text(format!("value number {i}"))]);
+    scene.nodes[node.index()].extras.insert("p3d.properties".into(), Extra::List((0..count).map(property).collect()));
     scene
 }
 

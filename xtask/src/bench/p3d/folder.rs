@@ -1,6 +1,6 @@
 //! A folder of ODOL files to MLOD by the program, as one process with one thread, and where the time goes.
 
-use super::super::{best, speed};
+use super::super::{best, best_after, speed};
 use super::models;
 use crate::Outcome;
 use retromesh::Diagnostics;
@@ -21,7 +21,9 @@ pub(super) fn run() -> Outcome {
     let files = fill(&models).map_err(|e| e.to_string())?;
     let input: usize = files.iter().map(Vec::len).sum();
 
-    let whole = best(|| convert(&program, &models, &out));
+    // Removing what the run before wrote is not part of it.
+    let remove = |folder: &Path| drop(fs::remove_dir_all(folder));
+    let whole = best_after(|| remove(&out), || convert(&program, &models, &out));
     let output: usize = files.iter().map(|bytes| written(bytes).len()).sum();
     println!(
         "\nP3D, ODOL -> MLOD, {} files of {input} bytes become {output} (x{:.2})",
@@ -36,7 +38,8 @@ pub(super) fn run() -> Outcome {
     line("  of it: parsing, arrays unpacked", best(|| files.iter().for_each(|bytes| keep(models::parse(bytes)))));
     line("  of it: parsing and converting into memory", best(|| files.iter().for_each(|bytes| keep(written(bytes)))));
     let results: Vec<Vec<u8>> = files.iter().map(|bytes| written(bytes)).collect();
-    line("  of it: creating and writing the files", best(|| save_all(&results, folder.path())));
+    let copies = folder.path().join("copies");
+    line("  of it: creating and writing the files", best_after(|| remove(&copies), || save_all(&results, &copies)));
     let mut target = vec![1u8; results.iter().map(Vec::len).max().unwrap_or(0)];
     let touched = best(|| {
         for bytes in &results {
@@ -78,7 +81,6 @@ fn fill(folder: &Path) -> std::io::Result<Vec<Vec<u8>>> {
 }
 
 fn convert(program: &Path, from: &Path, to: &Path) {
-    let _ = fs::remove_dir_all(to);
     let mut command = Command::new(program);
     command.args(["convert", "-q", "-j", "1", "--to", "p3d", "-d"]).arg(to).arg(from);
     let status = command.stdout(Stdio::null()).stdin(Stdio::null()).status().expect("the program runs");
@@ -100,9 +102,7 @@ fn written(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn save_all(files: &[Vec<u8>], folder: &Path) {
-    let folder = folder.join("copies");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder is made");
+    fs::create_dir_all(folder).expect("a folder is made");
     for (number, bytes) in files.iter().enumerate() {
         fs::write(folder.join(number.to_string()), bytes).expect("a file is written");
     }
