@@ -65,7 +65,9 @@ fn compare(a: &Scene, b: &Scene, share: f32, what: &str) {
     a.retain(|triangle| !is_thin(triangle, tolerance));
     b.retain(|triangle| !is_thin(triangle, tolerance / 8.0));
     for triangle in &a {
-        let like = b.iter().position(|other| (0..3).any(|turn| same(triangle, other, turn, tolerance)));
+        // The nearest, for the next nearest may be the like of another.
+        let nearest = b.iter().map(|other| distance(triangle, other)).enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
+        let like = nearest.filter(|(_, distance)| *distance <= tolerance).map(|(like, _)| like);
         let like = like.unwrap_or_else(|| panic!("{what}: triangle {triangle:?} is gone; left are {b:?}"));
         b.swap_remove(like);
     }
@@ -78,8 +80,10 @@ fn is_thin([a, b, c]: &[Vec3; 3], tolerance: f32) -> bool {
     (*b - *a).cross(*c - *a).length() <= longest * tolerance * 8.0
 }
 
-fn same(a: &[Vec3; 3], b: &[Vec3; 3], turn: usize, tolerance: f32) -> bool {
-    (0..3).all(|corner| a[corner].distance(b[(corner + turn) % 3]) <= tolerance)
+/// Returns how far the corners of two triangles are from each other at most, the second turned so that this is least.
+fn distance(a: &[Vec3; 3], b: &[Vec3; 3]) -> f32 {
+    let turned = |turn: usize| (0..3).map(|corner| a[corner].distance(b[(corner + turn) % 3])).fold(0.0, f32::max);
+    (0..3).map(turned).fold(f32::INFINITY, f32::min)
 }
 
 /// Returns the triangles in the world of glTF's space.
