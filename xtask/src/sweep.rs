@@ -103,10 +103,10 @@ fn row(report: &mut String, id: &str, files: usize, f: &Figures) {
 fn sweep_format(format: &dyn Format, most: usize) -> (usize, Figures) {
     let id = format.info().id;
     let mut figures = Figures::default();
-    let fixtures = match id {
-        "gltf" => written_glbs(),
-        _ => Loaded::folder(&root().join("fixtures").join(id)),
-    };
+    let mut fixtures = Loaded::folder(&root().join("fixtures").join(id));
+    if id == "gltf" {
+        fixtures.0.extend(written_glbs().0);
+    }
     let mut count = sweep_files(format, &fixtures, usize::MAX, most, &mut figures);
     let corpus = root().join("../shared/corpus").join(id);
     if corpus.is_dir() {
@@ -126,7 +126,7 @@ fn sweep_files(format: &dyn Format, files: &Loaded, at_most: usize, most: usize,
     models.len()
 }
 
-/// Writes the small fixtures of the other formats as binary glTF: there are no glTF fixtures of their own.
+/// Writes the small fixtures of the other formats as binary glTF.
 fn written_glbs() -> Loaded {
     let mut glbs = Loaded::default();
     let Some(gltf) = format_by_extension("glb") else { return glbs };

@@ -1,6 +1,7 @@
 //! bOGL and BOGLE: a million vertices beside the same in Blitz3D, a byte for a byte.
 
-use super::{best, shapes, speed};
+use super::{Pages, apart, best, shapes, speed};
+use crate::Outcome;
 use retromesh::{Diagnostics, Format, ImportOptions, Model, NoFiles, format_by_extension};
 
 const VERTICES: usize = 1_000_000;
@@ -9,26 +10,43 @@ const MESHES: usize = 16;
 /// How much longer a byte may take on its way to the scene than in Blitz3D.
 const BOUND: f64 = 1.5;
 
-pub(super) fn run() {
+/// A name, the extension of the format, and what makes the file.
+type Measured = (&'static str, &'static str, fn() -> Vec<u8>);
+
+/// The measured files; the first is what the others are compared with.
+const FILES: [Measured; 4] = [
+    ("b3d", "b3d", || shapes::one_mesh(VERTICES)),
+    ("bo3d 32", "bo3d", || bo3d(32)),
+    ("bo3d 16", "bo3d", || bo3d(16)),
+    ("bgl", "bgl", bgl),
+];
+
+pub(super) fn run() -> Outcome {
     println!(
         "\n{VERTICES} vertices and triangles; GB/s of input, and time a byte to the scene as a share of Blitz3D's"
     );
-    println!("{:<10} {:>10} {:>10} {:>9} {:>7} {:>7}", "", "bytes", "parse ms", "+scene", "memcpy", "share");
-    let files = [
-        ("b3d", "b3d", shapes::one_mesh(VERTICES)),
-        ("bo3d 32", "bo3d", bo3d(32)),
-        ("bo3d 16", "bo3d", bo3d(16)),
-        ("bgl", "bgl", bgl()),
-    ];
-    let mut yardstick = None;
-    for (name, extension, bytes) in &files {
-        let (parse, scene) = measure(extension, bytes);
-        let copy = speed(bytes.len(), best(|| bytes.clone()));
-        let share = *yardstick.get_or_insert(scene) / scene;
-        let verdict = if share <= BOUND { "" } else { "  over the bound" };
-        let size = bytes.len();
-        println!("{name:<10} {size:>10} {parse:>10.3} {scene:>9.2} {copy:>7.2} {share:>7.2}{verdict}");
+    for (pages, about) in [(Pages::Fresh, "fresh pages"), (Pages::Kept, "pages of the runs before")] {
+        println!("{about:<24} {:>10} {:>10} {:>9} {:>7} {:>7}", "bytes", "parse ms", "+scene", "memcpy", "share");
+        let mut yardstick = None;
+        for (name, ..) in FILES {
+            let row = apart(&["bogle-row", name], pages)?;
+            let numbers: Vec<f64> = row.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+            let [bytes, parse, scene, copy] = numbers[..] else { return Err(format!("no figures: {row}")) };
+            let share = *yardstick.get_or_insert(scene) / scene;
+            let verdict = if share <= BOUND { "" } else { "  over the bound" };
+            println!("{name:<24} {bytes:>10} {parse:>10.3} {scene:>9.2} {copy:>7.2} {share:>7.2}{verdict}");
+        }
     }
+    Ok(())
+}
+
+/// Measures one file, in this process.
+pub(super) fn row(name: &str) -> Outcome {
+    let (_, extension, make) = FILES.iter().find(|(own, ..)| *own == name).ok_or("no such file")?;
+    let bytes = make();
+    let (parse, scene) = measure(extension, &bytes);
+    println!("{} {parse} {scene} {}", bytes.len(), speed(bytes.len(), best(|| bytes.clone())));
+    Ok(())
 }
 
 /// Returns the milliseconds of parsing alone, which in some formats touches no vertex, and the speed with the scene.

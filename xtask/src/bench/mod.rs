@@ -43,7 +43,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
             corpus::run()?;
             synthetic::run()?;
             bmd::run();
-            bogle::run();
+            bogle::run()?;
             p3d::run()?;
             preview::run()?;
             program::run()
@@ -53,10 +53,8 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
             bmd::run();
             Ok(())
         }
-        ["bogle"] => {
-            bogle::run();
-            Ok(())
-        }
+        ["bogle"] => bogle::run(),
+        ["bogle-row", name] => bogle::row(name),
         ["p3d"] => p3d::run(),
         ["linear"] => linear::run(None, false),
         ["linear", "--record"] => linear::run(None, true),

@@ -57,9 +57,9 @@ impl Importer<'_, '_> {
             block.extend_mapped(vertex::NORMAL, &mut mesh.tangents, |frame| frames.tangent(frame));
             if !weighs {
                 weights.clear();
-                block.extend_column::<[u32; 3]>(vertex::WEIGHTS, &mut weights);
                 // The sign of a zero does not count.
-                weighs = weights.as_flattened().iter().fold(0, |found, word| found | word << 1) != 0;
+                block.extend_mapped(vertex::WEIGHTS, &mut weights, |[a, b, c]: [u32; 3]| (a | b | c) << 1);
+                weighs = weights.iter().fold(0, |found, bits| found | bits) != 0;
             }
         }
         if n > 0 {
@@ -176,6 +176,9 @@ impl Importer<'_, '_> {
     }
 }
 
+/// A binormal that is nearer to the square of normal and tangent than this, in each component, says nothing else.
+const SKEW: f32 = 0.02;
+
 /// What is found on the way through the tangent frames of a geometry.
 #[derive(Default)]
 struct Frames {
@@ -187,14 +190,17 @@ struct Frames {
 
 impl Frames {
     /// Returns a tangent with the side of the binormal, from normal, tangent and binormal.
+    #[inline]
+    #[expect(clippy::needless_bitwise_bool, reason = "without branches several vertices are looked at at once")]
     fn tangent(&mut self, [normal, tangent, binormal]: [[f32; 3]; 3]) -> Vec4 {
         let [normal, tangent, binormal] = [normal, tangent, binormal].map(Vec3::from_array);
         let square = normal.cross(tangent);
         let side = if square.dot(binormal) < 0.0 { -1.0 } else { 1.0 };
-        let has_tangent = tangent != Vec3::ZERO;
-        self.known |= has_tangent;
-        let known = has_tangent && binormal != Vec3::ZERO;
-        self.skewed += usize::from(known && !binormal.abs_diff_eq(square * side, 0.02));
+        let has_length = |v: Vec3| (v.x != 0.0) | (v.y != 0.0) | (v.z != 0.0);
+        let off = (binormal - square * side).abs();
+        let is_square = (off.x <= SKEW) & (off.y <= SKEW) & (off.z <= SKEW);
+        self.known |= has_length(tangent);
+        self.skewed += usize::from(has_length(tangent) & has_length(binormal) & !is_square);
         tangent.extend(side)
     }
 }
