@@ -117,16 +117,36 @@ impl<T: Row> FromIterator<T> for Packed<'_, T> {
     }
 }
 
-/// What may still be unpacked from one input.
+/// A text of one byte takes up to 300 in memory. So there may be this many in a file ...
+const FREE_TEXTS: u64 = 1024;
+/// ... and one more for so many of its bytes; in models of the game there is one for some hundreds.
+const BYTES_A_TEXT: u64 = 64;
+
+/// What one input may still grow to.
 #[derive(Debug)]
 pub(crate) struct Allowance {
     limit: u64,
     left: Cell<u64>,
+    most_texts: u64,
+    texts: Cell<u64>,
 }
 
 impl Allowance {
-    pub(crate) fn new(limit: u64) -> Self {
-        Self { limit, left: Cell::new(limit) }
+    /// Allows so many unpacked bytes, and the texts of an input of so many bytes.
+    pub(crate) fn new(limit: u64, input: usize) -> Self {
+        let most_texts = FREE_TEXTS + input as u64 / BYTES_A_TEXT;
+        Self { limit, left: Cell::new(limit), most_texts, texts: Cell::new(0) }
+    }
+
+    /// Counts a text.
+    pub(crate) fn text<'a>(&self, i: &'a [u8]) -> PResult<'a, ()> {
+        let found = self.texts.get() + 1;
+        self.texts.set(found);
+        if found > self.most_texts {
+            let what = "number of texture paths and properties".into();
+            return fail(i, ErrorKind::Limit { what, limit: self.most_texts, found });
+        }
+        Ok((i, ()))
     }
 }
 

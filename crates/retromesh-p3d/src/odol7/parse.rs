@@ -25,7 +25,7 @@ pub(crate) fn file<'a>(i: &'a [u8], limits: &Limits) -> PResult<'a, Odol<'a>> {
         let (limit, found) = (limits.lods.into(), n.into());
         return fail(i, ErrorKind::Limit { what: "number of levels".into(), limit, found });
     }
-    let allowance = Allowance::new(limits.unpacked_bytes);
+    let allowance = Allowance::new(limits.unpacked_bytes, i.len());
     let mut lods = Vec::new();
     for index in 0..n {
         let lod;
@@ -64,7 +64,7 @@ fn lod_body<'a>(i: &'a [u8], allowance: &Allowance) -> PResult<'a, Lod<'a>> {
     let (i, max) = vec3(i, "maximum")?;
     let (i, center) = vec3(i, "centre")?;
     let (i, radius) = le_f32(i, "radius")?;
-    let (i, textures) = list(i, "texture", 1, |i| c_string(i, "texture path"))?;
+    let (i, textures) = list(i, "texture", 1, |i| c_string(allowance.text(i)?.0, "texture path"))?;
     let (i, point_to_vertex) = packed(i, "point to vertex", allowance)?;
     let (i, vertex_to_point) = packed(i, "vertex to point", allowance)?;
     let (i, face_count) = le_u32(i, "face count")?;
@@ -72,7 +72,7 @@ fn lod_body<'a>(i: &'a [u8], allowance: &Allowance) -> PResult<'a, Lod<'a>> {
     let (i, faces) = face_list(i, face_count)?;
     let (i, sections) = plain::<Section>(i, "sections")?;
     let (i, selections) = list(i, "selection", SMALLEST_SELECTION, |i| selection(i, allowance))?;
-    let (i, properties) = list(i, "property", 2, property)?;
+    let (i, properties) = list(i, "property", 2, |i| property(allowance.text(i)?.0))?;
     let (i, frames) = list(i, "frame", 8, frame)?;
     let (i, color_top) = le_u32(i, "colour from above")?;
     let (i, color) = le_u32(i, "colour")?;
