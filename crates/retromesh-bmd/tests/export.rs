@@ -325,3 +325,21 @@ fn the_texture_that_colours_is_shown_and_what_goes_is_told() {
     assert_eq!(diagnostics.count(Code::LostTextureLayer), 1);
     assert!(diagnostics.entries().iter().any(|entry| entry.detail == "colours under a texture"));
 }
+
+/// The format goes on from the last frame to the first, at its pace.
+#[test]
+fn loops_that_do_not_close_are_told_to_last_longer() {
+    let told = |scene: &Scene| {
+        let diagnostics = write(scene, &options("spec")).1;
+        let round = |entry: &&retromesh_core::Diagnostic| entry.detail.contains("come from their last pose round");
+        diagnostics.entries().iter().filter(round).map(|entry| entry.count).sum::<u64>()
+    };
+    let mut scene = import(&named("clip-loop.bmd").bytes);
+    let length = |scene: &Scene| scene.animations[0].last / scene.animations[0].ticks_per_second;
+    assert_eq!(told(&scene), 0);
+    assert_eq!(length(&import(&write(&scene, &options("spec")).0)), length(&scene));
+    // Cut off before the way round.
+    scene.animations[0].last -= 2.0;
+    assert_eq!(told(&scene), 1);
+    assert!(length(&import(&write(&scene, &options("spec")).0)) > length(&scene));
+}

@@ -403,3 +403,51 @@ fn deep_nodes_are_attached_higher_up_in_place() {
     found.sort_by(f32::total_cmp);
     assert_eq!(found, (1..=300).map(|n| n as f32).collect::<Vec<_>>());
 }
+
+/// Only a topmost bone has a translation, so one that moves is taken off those above it that never do.
+#[test]
+fn the_joint_that_moves_is_a_topmost_bone() {
+    let mut scene = rich();
+    scene.meshes[0].weights =
+        Weights::from_triples(4, [(0, 1, 1.0), (1, 1, 1.0), (2, 0, 0.5), (2, 2, 0.5), (3, 0, 1.0)].into_iter());
+    scene.meshes[0].parts.truncate(1);
+    // The second bone alone turns and moves.
+    scene.animations[0].channels.drain(..2);
+    scene.animations[0].channels.truncate(2);
+    let (document, diagnostics) = written(&scene);
+    assert_eq!(diagnostics.count(Code::LostKeys), 0, "{:#?}", diagnostics.entries());
+    let told = diagnostics.entries().iter().any(|entry| entry.detail.starts_with("a joint was taken off"));
+    let again = scene_of(&document.encode().unwrap()).unwrap();
+    assert!(told);
+    let (before, after) = (poses(scene.clone()), poses(again));
+    assert_eq!(before.len(), after.len());
+    for (n, (before, after)) in before.iter().zip(&after).enumerate() {
+        for (a, b) in before.iter().zip(after) {
+            assert!(a.abs_diff_eq(*b, 2e-4), "pose {n}: {a} {b}");
+        }
+    }
+    // Not where one above it turns.
+    let mut turn = scene.animations[0].channels[0].clone();
+    turn.target = scene.nodes[turn.target.index()].parent.unwrap();
+    scene.animations[0].channels.push(turn);
+    assert_eq!(written(&scene).1.count(Code::LostKeys), 1);
+}
+
+/// Engines look clips up by their names, those too that only hold the pose at rest.
+#[test]
+fn clips_that_hold_still_are_written() {
+    let mut scene = rich();
+    scene.animations[0].channels.clear();
+    let again = scene_of(&written(&scene).0.encode().unwrap()).unwrap();
+    let [clip] = again.animations.as_slice() else { panic!("{} clips", again.animations.len()) };
+    assert_eq!((clip.name.as_str(), clip.first, clip.last), ("bend", 0.0, 1.0));
+    let (rest, held) = (again.rest_pose(), again.pose(clip, 0.5));
+    assert!(rest.world.iter().zip(&held.world).all(|(a, b)| a.abs_diff_eq(*b, 1e-6)));
+    // Without a length or a bone there is no place for it.
+    scene.animations[0].last = scene.animations[0].first;
+    let (document, diagnostics) = written(&scene);
+    assert_eq!((document.collections[0].animations.len(), diagnostics.count(Code::LostKeys)), (0, 1));
+    scene.animations[0].last += 30.0;
+    scene.nodes.iter_mut().filter_map(|node| node.mesh.as_mut()).for_each(|mesh| mesh.skeleton = None);
+    assert_eq!(written(&scene).1.count(Code::LostKeys), 1);
+}

@@ -219,6 +219,7 @@ fn report_lost(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error
     let layers: usize = scene.materials.iter().map(images).sum();
     diagnostics.report(Finding::new(Code::LostTextureLayer).times(layers).detail("all but the colour texture"))?;
     let rows = [
+        (Code::LostMaterials, scene.unused_materials()),
         (Code::LostCamera, count(|node| node.camera.is_some())),
         (Code::LostLight, count(|node| node.light.is_some())),
         (Code::LostKeys, other_channels),

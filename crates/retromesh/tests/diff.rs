@@ -8,7 +8,7 @@ use retromesh::material::{AlphaMode, Material, Texture, TextureRole};
 use retromesh::mesh::{Faces, Mesh, MorphTarget, Part, Selection};
 use retromesh::scene::{Lod, LodRole, Node, Proxy, Transform};
 use retromesh::space::{Axis, UvOrigin, Winding};
-use retromesh::{Diagnostics, Extra, ImportOptions, MaterialId, Scene, Space};
+use retromesh::{Diagnostics, Extra, ImportOptions, MaterialId, Scene, Space, check};
 use std::path::{Path, PathBuf};
 
 fn fixtures() -> PathBuf {
@@ -297,4 +297,35 @@ fn joints_without_names_are_found_by_what_they_move() {
     other.nodes[first.index()].parent = Some(added);
     let features: Vec<Feature> = found(&scene, &other).iter().map(|difference| difference.feature).collect();
     assert_eq!(features, [vec![Feature::Nodes], vec![Feature::NodeNames; joints.len()]].concat());
+}
+
+/// Formats without names of joints number them: one that is added before them shifts all names, and another order swaps them.
+#[test]
+fn joints_with_names_of_others_are_found_by_what_they_move() {
+    let scene = open(&fixtures().join("b3d/skin-tube-animated.b3d")).unwrap();
+    let joints = scene.skeletons[0].joints.clone();
+    let named = |mut scene: Scene, number: fn(usize) -> usize| {
+        for (i, joint) in joints.iter().enumerate() {
+            scene.nodes[joint.index()].name = format!(".{}", number(i));
+        }
+        scene
+    };
+    let numbered = named(scene.clone(), |i| i);
+    let mut shifted = named(scene.clone(), |i| i + 1);
+    let (first, parent) = (joints[0], scene.nodes[joints[0].index()].parent);
+    shifted.nodes[parent.unwrap().index()].children.retain(|&child| child != first);
+    let base = shifted.add_node(parent, Node { name: ".0".into(), children: vec![first], ..Node::default() });
+    shifted.nodes[first.index()].parent = Some(base);
+    shifted.skeletons[0].joints.insert(0, base);
+    shifted.skeletons[0].inverse_bind.insert(0, glam::Mat4::IDENTITY);
+    shifted.meshes.iter_mut().flat_map(|mesh| &mut mesh.weights.influences).for_each(|i| i.joint += 1);
+    let swapped = named(scene.clone(), |i| (i + 1) % 3);
+    for (name, other, added) in [("shifted", shifted, 1), ("swapped", swapped, 0)] {
+        assert_eq!(check(&other), [], "{name}");
+        for (a, b) in [(&numbered, &other), (&other, &numbered)] {
+            let features: Vec<Feature> = found(a, b).iter().map(|difference| difference.feature).collect();
+            let names = vec![Feature::NodeNames; joints.len()];
+            assert_eq!(features, [vec![Feature::Nodes; added], names].concat(), "{name}");
+        }
+    }
 }

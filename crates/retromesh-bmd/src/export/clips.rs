@@ -74,6 +74,8 @@ pub(super) struct Moved {
     needless: usize,
     off_grid: usize,
     longer: usize,
+    /// Looping clips whose end is not their start: the way round takes time.
+    round: usize,
     scaled: usize,
     keys: usize,
     /// The largest distance of a bone's origin and the largest angle, after rounding.
@@ -95,6 +97,8 @@ impl Moved {
             self.longer,
             "clips with one frame more, to keep the last one free of keys",
         )?;
+        let detail = "looping clips that last longer, to come from their last pose round to the first";
+        note(diagnostics, Code::ResampledKeys, self.round, detail)?;
         note(diagnostics, Code::LostKeys, self.scaled, "clips with scale, which the engine does not show")?;
         let detail = format!("joints within {:.3e} units and {:.2} degrees", self.distance, self.angle);
         note(diagnostics, Code::RoundedKeys, self.keys, detail)?;
@@ -171,8 +175,10 @@ impl<'a> Planner<'a> {
         let steps = ((seconds * f32::from(rate) / 4.0).round() as usize).min(MAX_FRAMES - 2);
         let step = animation.ticks_per_second * 4.0 / f32::from(rate);
         let mut planner = Self { scene, rig, animation, clip, target, reach, rate, step, frames: steps + 1, wraps };
-        if wraps && steps > 0 && planner.closes(steps) {
-            planner.frames = steps;
+        if wraps && steps > 0 {
+            let closes = planner.closes(steps);
+            planner.frames -= usize::from(closes);
+            report.round += usize::from(!closes);
         }
         planner
     }

@@ -69,6 +69,7 @@ fn looks(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     note(diagnostics, Code::LostTextureLayer, layers, "")?;
     note(diagnostics, Code::ApproximatedMaterial, covered, "colours under a texture")?;
     note(diagnostics, Code::ApproximatedMaterial, rounded, "colours of three bytes")?;
+    note(diagnostics, Code::LostMaterials, scene.unused_materials(), "")?;
     note(diagnostics, Code::LostNames, names, "names of materials")?;
     note(diagnostics, Code::LostExtras, sources, "other spellings of materials")
 }

@@ -34,6 +34,7 @@ impl Exporter<'_> {
             (Code::LostExtras, meshes(|mesh| mesh.attributes.len()), "named vertex attributes"),
             (Code::LostExtras, meshes(|mesh| usize::from(!mesh.tangents.is_empty())), "tangents"),
             (Code::LostExtras, meshes(|m| m.parts.iter().map(|part| part.face_flags.len()).sum()), "face flags"),
+            (Code::LostMaterials, scene.unused_materials(), ""),
             (Code::LostNames, names(scene), "names of meshes, materials, skeletons and animations"),
             (Code::LostExtras, extras(scene), "extra values"),
         ];

@@ -7,7 +7,7 @@ use retromesh_core::scene::{MeshInstance, Node, Trs};
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{Code, Error, Finding, NodeId, SkeletonId};
 use retromesh_wire::Rows;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// How a node's skinned mesh is written.
 #[derive(Debug, Clone)]
@@ -51,7 +51,8 @@ impl Exporter<'_> {
     fn skin(&mut self, node: NodeId, instance: &MeshInstance, skeleton: &Skeleton) -> Result<Skin, Error> {
         let path = || format!("skeletons[{}]", instance.skeleton.map_or(0, |id| id.0));
         let places: HashMap<NodeId, usize> = skeleton.joints.iter().enumerate().map(|(j, &id)| (id, j)).collect();
-        let above_joint = self.joints_above(skeleton, &places);
+        let mut above_joint = self.joints_above(skeleton, &places);
+        let freed = self.free_mover(skeleton, &mut above_joint);
         let order = self.joint_order(skeleton, &above_joint);
         let at = |id: NodeId| self.world(id);
         let mut rank = vec![usize::MAX; skeleton.joints.len()];
@@ -121,6 +122,8 @@ impl Exporter<'_> {
             self.diagnostics.report(Finding::new(Code::BakedRestPose).within(path()).detail(detail))?;
         }
         self.report_astray(node, &order, &above_joint, &node_of)?;
+        let finding = Finding::new(Code::FlattenedNodes).times(usize::from(freed)).within(path());
+        self.diagnostics.report(finding.detail("a joint was taken off joints that never move, so that it can"))?;
         self.report(Code::ApproximatedTransform, scaled, path)?;
         self.report_extras(&skeleton.extras, &[], path)?;
         let bone = |joint: &Joint| Bone {
@@ -198,6 +201,27 @@ impl Exporter<'_> {
             self.diagnostics.report(finding.detail(detail))?;
         }
         Ok(())
+    }
+
+    /// Hangs the first joint that moves on the mesh where all joints above it stay at rest and no topmost one moves: only a topmost
+    /// bone has a translation in the format. Tells whether there was one.
+    fn free_mover(&self, skeleton: &Skeleton, above: &mut [Option<usize>]) -> bool {
+        let is_in = |set: &HashSet<NodeId>, joint: usize| skeleton.joints.get(joint).is_some_and(|id| set.contains(id));
+        let parent = |joint: usize| above.get(joint).copied().flatten();
+        let order = self.joint_order(skeleton, above);
+        if order.iter().any(|&joint| parent(joint).is_none() && is_in(&self.moving, joint)) {
+            return false;
+        }
+        // Whether all joints above one stay at rest.
+        let mut is_free = vec![true; above.len()];
+        for &joint in &order {
+            let Some(parent) = parent(joint) else { continue };
+            let free = is_free.get(parent) == Some(&true) && !is_in(&self.changing, parent);
+            is_free.iter_mut().skip(joint).take(1).for_each(|slot| *slot = free);
+        }
+        let mover = order.into_iter().find(|&joint| is_in(&self.moving, joint) && is_free.get(joint) == Some(&true));
+        let slot = mover.and_then(|mover| above.get_mut(mover));
+        slot.map(|slot| *slot = None).is_some()
     }
 
     /// Returns the joints with each parent before its children, else in their order; the root that moves comes first, because

@@ -8,9 +8,9 @@ use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation as SceneAnimation, Channel, Clip, Interpolation, Track};
 use retromesh_core::pose::Sample;
 use retromesh_core::scene::Trs;
-use retromesh_core::{Code, Error, Finding, NodeId};
+use retromesh_core::{Code, Error, Finding, NodeId, Scene};
 use retromesh_wire::Records;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// A rotation between keys that are not linear may be off by this much, as a length in quaternion space.
 const TOLERANCE: f32 = 1e-4;
@@ -36,7 +36,9 @@ impl Exporter<'_> {
                     }
                 }
             }
-            if channels.iter().all(|c| c.rotation.is_none() && c.translation.is_none()) {
+            let moves = channels.iter().any(|c| c.rotation.is_some() || c.translation.is_some());
+            let holds = holds_still(animation) && lasts(animation);
+            if !moves && !holds {
                 continue;
             }
             self.report_extras(&animation.extras, &[], || format!("animations[{a}]"))?;
@@ -55,10 +57,6 @@ impl Exporter<'_> {
         let mut lost = 0;
         for (b, (joint, channels)) in joints.iter().zip(channels).enumerate() {
             let local = self.scene.node(joint.node).map_or(Trs::IDENTITY, |node| node.transform.trs());
-            let strays = |values: &[Vec3], rest: Vec3| {
-                let size = rest.abs().max_element().max(1.0);
-                values.iter().filter(|value| !value.abs_diff_eq(rest, STILL * size)).count()
-            };
             if let Some(Track::Translation(values)) = channels.translation.map(|c| &c.track).filter(|_| b > 0) {
                 lost += strays(values, local.translation);
             }
@@ -71,7 +69,7 @@ impl Exporter<'_> {
         self.report(Code::LostKeys, lost, || format!("animations[{a}]"))
     }
 
-    /// Reports channels that move what is no bone of a written skeleton.
+    /// Reports channels that move what is no bone of a written skeleton, and clips that hold still what has none.
     pub(super) fn report_foreign_channels(&mut self) -> Result<(), Error> {
         let skeletons = self.scene.nodes.iter().filter_map(|node| node.mesh.as_deref()?.skeleton);
         let used: BTreeSet<usize> = skeletons.map(retromesh_core::SkeletonId::index).collect();
@@ -84,6 +82,10 @@ impl Exporter<'_> {
             let foreign = animation.channels.iter().filter(|channel| !joints.contains(&channel.target));
             let lost = foreign.map(|channel| channel.times.len()).sum();
             self.report(Code::LostKeys, lost, || format!("animations[{a}]"))?;
+            if holds_still(animation) && (joints.is_empty() || !lasts(animation)) {
+                let finding = Finding::new(Code::LostKeys).within(format!("animations[{a}]"));
+                self.diagnostics.report(finding.detail("a clip that moves no bone"))?;
+            }
         }
         Ok(())
     }
@@ -145,6 +147,29 @@ impl Exporter<'_> {
     }
 }
 
+/// Returns the nodes that some animation does not leave at rest; with `moves` those alone that it puts elsewhere.
+pub(super) fn changing(scene: &Scene, moves: bool) -> HashSet<NodeId> {
+    let strays = |channel: &&Channel| {
+        let rest = scene.node(channel.target).map_or(Trs::IDENTITY, |node| node.transform.trs());
+        match &channel.track {
+            Track::Translation(values) => strays(values, rest.translation) > 0,
+            Track::Scale(values) => !moves && strays(values, rest.scale) > 0,
+            Track::Rotation(values) => {
+                !moves && values.iter().any(|q| q.dot(rest.rotation).abs() < 1.0 - STILL * STILL)
+            }
+            Track::Weights { .. } => false,
+        }
+    };
+    let channels = scene.animations.iter().flat_map(|animation| &animation.channels);
+    channels.filter(strays).map(|channel| channel.target).collect()
+}
+
+/// Counts the values that stray from the rest.
+fn strays(values: &[Vec3], rest: Vec3) -> usize {
+    let size = rest.abs().max_element().max(1.0);
+    values.iter().filter(|value| !value.abs_diff_eq(rest, STILL * size)).count()
+}
+
 /// The channels of one joint.
 #[derive(Debug, Clone, Default)]
 struct Channels<'a> {
@@ -157,6 +182,16 @@ impl<'a> Channels<'a> {
     fn written(&self) -> impl Iterator<Item = &'a Channel> {
         [self.translation, self.rotation].into_iter().flatten()
     }
+}
+
+/// Tells whether an animation has a name to be played by and moves nothing: engines look such ones up, too.
+fn holds_still(animation: &SceneAnimation) -> bool {
+    animation.channels.is_empty() && !(animation.name.is_empty() && animation.clips.is_empty())
+}
+
+/// Tells whether a clip of an animation has a length.
+fn lasts(animation: &SceneAnimation) -> bool {
+    animation.clips_or_whole().iter().any(|clip| clip.last > clip.first)
 }
 
 /// Returns how far the first root is from its rest, in its own axes.

@@ -16,7 +16,6 @@ use crate::frame::SPACE;
 use crate::layout::Layout;
 use glam::Mat4;
 use retromesh_core::extras::Extras;
-use retromesh_core::keyframes::Track;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, NodeId, Scene};
 use retromesh_wire::RawStr;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -52,7 +51,8 @@ impl Document<'_> {
             skins: BTreeMap::new(),
             variants: HashMap::new(),
             world: scene.rest_pose().world,
-            moving: moving(&scene),
+            moving: keys::changing(&scene, true),
+            changing: keys::changing(&scene, false),
             cameras: Vec::new(),
             lights: Vec::new(),
             default_material: None,
@@ -74,8 +74,10 @@ struct Exporter<'a> {
     variants: HashMap<Variant, u32>,
     /// The world matrix of each node at rest.
     world: Vec<Mat4>,
-    /// The nodes that some animation moves.
+    /// The nodes that some animation puts elsewhere than at rest.
     moving: HashSet<NodeId>,
+    /// Those and the nodes that some animation turns or scales.
+    changing: HashSet<NodeId>,
     /// The number (from 1) of each camera and light of the scene; 0 for one that has no place in the format.
     cameras: Vec<u32>,
     lights: Vec<u32>,
@@ -133,11 +135,6 @@ impl Exporter<'_> {
         self.renamed += 1;
         RawStr::from(name.chars().map(|c| if plain(c) { c } else { '_' }).collect::<String>())
     }
-}
-
-fn moving(scene: &Scene) -> HashSet<NodeId> {
-    let channels = scene.animations.iter().flat_map(|animation| &animation.channels);
-    channels.filter(|channel| matches!(channel.track, Track::Translation(_))).map(|channel| channel.target).collect()
 }
 
 /// Returns a row of numbers that an import left in the extras.

@@ -1,8 +1,9 @@
-//! Which joint is which, where names do not tell: the one that stands in the same place and moves the same vertices.
+//! Which joint is which, where names do not tell or mislead: the one that stands in the same place and moves the same vertices.
 
 use super::surface::Surface;
 use glam::Vec3;
-use std::collections::{BTreeMap, HashMap};
+use retromesh_core::Scene;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// So many joints are told apart in one place.
 const MOST_IN_A_PLACE: usize = 16;
@@ -32,6 +33,19 @@ pub(super) fn votes(a: &Surface<'_>, b: &Surface<'_>, near: f32) -> Votes {
     });
     votes.retain(|&(joint, other), _| place(a, joint).distance(place(b, other)) <= near);
     votes
+}
+
+/// Returns the joints of each scene, as nodes, that move vertices of joints of other names only: some formats have no names of bones,
+/// and those made up from numbers are others once a bone was added. A node that is a mesh as well keeps its name.
+pub(super) fn misnamed(a: &Scene, b: &Scene, votes: &Votes) -> (HashSet<usize>, HashSet<usize>) {
+    let is_namesake = |&&(joint, other): &&(usize, usize)| a.nodes[joint].name == b.nodes[other].name;
+    let (same, others): (Vec<_>, Vec<_>) = votes.keys().partition(is_namesake);
+    let known: (HashSet<usize>, HashSet<usize>) = same.into_iter().copied().unzip();
+    let found: (HashSet<usize>, HashSet<usize>) = others.into_iter().copied().unzip();
+    let of = |scene: &Scene, found: &HashSet<usize>, known: &HashSet<usize>| {
+        found.difference(known).copied().filter(|&joint| scene.nodes[joint].mesh.is_none()).collect()
+    };
+    (of(a, &found.0, &known.0), of(b, &found.1, &known.1))
 }
 
 /// Visits the joints of all vertices of placed meshes, with the vertex at rest and the weight.

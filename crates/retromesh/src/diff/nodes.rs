@@ -1,4 +1,4 @@
-//! Pairs nodes: by path, by name, by level of detail, by their place among paired ones, by where they are.
+//! Pairs nodes: by path, by name, by level of detail, by what they move, by their place among paired ones, by where they are.
 
 use super::accumulate::{Accumulator, short};
 use super::joints::{self, Votes};
@@ -8,7 +8,7 @@ use glam::{Mat4, Vec3, Vec4};
 use retromesh_core::scene::{Camera, Light, LodRole, Node};
 use retromesh_core::{NodeId, Scene};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 /// Nodes are paired by where they are only while the work stays within this.
 const MOST_PLACES_COMPARED: usize = 1 << 24;
@@ -53,13 +53,17 @@ impl Nodes {
     pub(super) fn pair(a: &Surface<'_>, b: &Surface<'_>, near: f32) -> Self {
         let (forth, back) = (vec![None; a.scene.nodes.len()], vec![None; b.scene.nodes.len()]);
         let mut nodes = Self { forth, back, joints: Vec::new(), kinds: (Kind::all(a), Kind::all(b)) };
+        let votes = joints::votes(a, b, near);
+        let misnamed = joints::misnamed(a.scene, b.scene, &votes);
         // A joint and a mesh may have one name: like is paired with like first.
         for alike in [true, false] {
-            nodes.descend(a.scene, b.scene, |nodes, x, y, of_a, of_b| nodes.by_name(x, y, of_a, of_b, alike));
-            nodes.by_name(a.scene, b.scene, &a.scene.depth_first(), &b.scene.depth_first(), alike);
+            let by_name = |nodes: &mut Self, x: &Scene, y: &Scene, of_a: &[NodeId], of_b: &[NodeId]| {
+                nodes.by_name(x, y, of_a, of_b, alike, &misnamed);
+            };
+            nodes.descend(a.scene, b.scene, by_name);
+            by_name(&mut nodes, a.scene, b.scene, &a.scene.depth_first(), &b.scene.depth_first());
         }
         nodes.by_level(a.scene, b.scene);
-        let votes = joints::votes(a, b, near);
         nodes.by_vertices(&votes);
         nodes.joints = nodes.stand_for(&votes);
         nodes.descend(a.scene, b.scene, Self::by_order);
@@ -93,13 +97,23 @@ impl Nodes {
     }
 
     /// Pairs those of one name, and of one kind where that is asked, in order; nameless ones where there are as many.
-    fn by_name(&mut self, a: &Scene, b: &Scene, of_a: &[NodeId], of_b: &[NodeId], alike: bool) {
+    fn by_name(
+        &mut self,
+        a: &Scene,
+        b: &Scene,
+        of_a: &[NodeId],
+        of_b: &[NodeId],
+        alike: bool,
+        misnamed: &(HashSet<usize>, HashSet<usize>),
+    ) {
         let kind = |kinds: &[Kind], id: NodeId| alike.then(|| kinds[id.index()]);
         let mut waiting: HashMap<(&str, Option<Kind>), VecDeque<NodeId>> = HashMap::new();
-        for &id in of_b.iter().filter(|id| self.back[id.index()].is_none()) {
+        let is_free = |id: &&NodeId| self.back[id.index()].is_none() && !misnamed.1.contains(&id.index());
+        for &id in of_b.iter().filter(is_free) {
             waiting.entry((&b.nodes[id.index()].name, kind(&self.kinds.1, id))).or_default().push_back(id);
         }
-        let free: Vec<NodeId> = of_a.iter().copied().filter(|id| self.forth[id.index()].is_none()).collect();
+        let is_free = |id: &NodeId| self.forth[id.index()].is_none() && !misnamed.0.contains(&id.index());
+        let free: Vec<NodeId> = of_a.iter().copied().filter(is_free).collect();
         let mut nameless: HashMap<Option<Kind>, usize> = HashMap::new();
         for &id in free.iter().filter(|id| a.nodes[id.index()].name.is_empty()) {
             *nameless.entry(kind(&self.kinds.0, id)).or_default() += 1;
