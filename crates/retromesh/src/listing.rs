@@ -51,7 +51,8 @@ fn read(folder: &Path) -> Listing {
 }
 
 // Elsewhere than on Unix a folder cannot be given a date.
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::fs::File;

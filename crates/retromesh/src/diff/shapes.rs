@@ -49,21 +49,22 @@ struct Selected<'s> {
 
 impl<'s> Selected<'s> {
     fn all(surface: &'s Surface<'_>) -> Vec<Self> {
-        let of = |placed: &'s Placed<'_>| placed.mesh.selections.iter().map(|selection| Self::new(placed, selection));
+        let of = |placed: &'s Placed<'_>| {
+            let selections = &placed.mesh.selections;
+            let parts = placed.mesh.parts.iter().filter(|_| !selections.is_empty());
+            let faces: Vec<&[u32]> = parts.flat_map(|part| part.faces.iter()).collect();
+            selections.iter().map(move |selection| Self::new(placed, &faces, selection))
+        };
         surface.placed.iter().flat_map(of).collect()
     }
 
-    fn new(placed: &Placed<'_>, selection: &'s Selection) -> Self {
+    fn new(placed: &Placed<'_>, faces: &[&[u32]], selection: &'s Selection) -> Self {
         // Where no vertex is named, those of the faces are meant.
-        let mut of_faces = Vec::new();
-        if selection.vertices.is_empty() {
-            let faces: Vec<&[u32]> = placed.mesh.parts.iter().flat_map(|part| part.faces.iter()).collect();
-            let named = selection.faces.iter().filter_map(|&face| faces.get(face as usize));
-            of_faces.extend(named.copied().flatten().copied());
-        }
+        let named = selection.faces.iter().filter(|_| selection.vertices.is_empty());
+        let of_faces = named.filter_map(|&face| faces.get(face as usize)).copied().flatten();
         // Of the vertices in one place the one counts that belongs to it most.
         let mut weights: BTreeMap<[u32; 3], (Vec3, f32)> = BTreeMap::new();
-        for (i, &vertex) in selection.vertices.iter().chain(&of_faces).enumerate() {
+        for (i, &vertex) in selection.vertices.iter().chain(of_faces).enumerate() {
             let Some(&place) = placed.positions.get(vertex as usize) else { continue };
             let weight = selection.weights.get(i).copied().unwrap_or(1.0);
             let most = weights.entry(place.to_array().map(|x| (x + 0.0).to_bits())).or_insert((place, weight));
