@@ -1,13 +1,16 @@
 //! Model files in memory: from the disk, or from standard input where the name is `-`.
 
 use crate::args::ReadingArgs;
-use retromesh::{Diagnostics, Error, ErrorKind, Folder, Limits, Opened, Result, Source};
+use retromesh::{Diagnostics, Error, ErrorKind, Folder, Limits, Listings, Opened, Result, Source};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// What came from standard input, which can be read once only.
 static STDIN: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
+
+/// The names of files beside the models of this run.
+static LISTINGS: LazyLock<Listings> = LazyLock::new(Listings::default);
 
 /// Tells whether a path stands for standard input or output.
 pub(crate) fn is_stream(path: &Path) -> bool {
@@ -19,7 +22,7 @@ pub(crate) fn load(path: &Path, reading: &ReadingArgs) -> Result<Source> {
     let options = reading.options();
     let (limits, root) = (options.limits, options.root.as_deref());
     if !is_stream(path) {
-        return Ok(Source::load(path, &limits)?.within(root));
+        return Ok(Source::load(path, &limits)?.within(root).listed_in(&LISTINGS));
     }
     let bytes = stdin(&limits)?;
     let name = PathBuf::from("stdin").with_extension(reading.from.as_deref().unwrap_or_default());
@@ -29,7 +32,7 @@ pub(crate) fn load(path: &Path, reading: &ReadingArgs) -> Result<Source> {
 /// Returns the folder in which the files beside a file are looked for.
 pub(crate) fn folder(path: &Path, reading: &ReadingArgs) -> Folder {
     let options = reading.options();
-    Folder::of_file(path, options.limits.input_bytes).within(options.root.as_deref())
+    Folder::of_file(path, options.limits.input_bytes).within(options.root.as_deref()).listed_in(&LISTINGS)
 }
 
 /// Reads a file into a scene.

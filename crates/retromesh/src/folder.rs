@@ -1,7 +1,7 @@
 //! The folder of a model: the only place from which files beside it are read.
 
 use crate::images::Shelves;
-use crate::listing::{self, Listing};
+use crate::listing::{Listing, Listings};
 use crate::lookups::{FileState, Found, Lookup, Lookups};
 use retromesh_core::Files;
 use std::fs::{self, Metadata};
@@ -20,6 +20,7 @@ pub struct Folder {
     limit: u64,
     /// Listed when first needed.
     names: OnceLock<Arc<Listing>>,
+    listings: Listings,
     lookups: Lookups,
 }
 
@@ -28,7 +29,14 @@ impl Folder {
     pub fn new(root: impl Into<PathBuf>, limit: u64) -> Self {
         let root: PathBuf = root.into();
         let root = if root.as_os_str().is_empty() { PathBuf::from(".") } else { root };
-        Self { root, border: None, limit, names: OnceLock::new(), lookups: Lookups::default() }
+        Self {
+            root,
+            border: None,
+            limit,
+            names: OnceLock::new(),
+            listings: Listings::default(),
+            lookups: Lookups::default(),
+        }
     }
 
     /// Looks into the folder in which a file lies.
@@ -46,6 +54,13 @@ impl Folder {
         self
     }
 
+    /// Takes the names of files out of listings that folders share, for the models of one run.
+    #[must_use]
+    pub fn listed_in(mut self, listings: &Listings) -> Self {
+        self.listings = listings.clone();
+        self
+    }
+
     /// Returns the folder of this name in this one and where that is; `None` when it leads out.
     pub(crate) fn below(&self, name: &str) -> Option<(String, Self)> {
         self.shelf("", &self.root, self.find(name)?)
@@ -54,12 +69,12 @@ impl Folder {
     /// Returns the folder of this name beside this one and where that is; `None` when it may not be looked into.
     pub(crate) fn beside(&self, name: &str) -> Option<(String, Self)> {
         self.border.as_ref()?;
-        let above = Self::new(self.root.join(".."), self.limit);
+        let above = Self::new(self.root.join(".."), self.limit).listed_in(&self.listings);
         self.shelf("../", &above.root, above.find(name)?)
     }
 
     fn shelf(&self, way: &str, folder: &Path, name: &str) -> Option<(String, Self)> {
-        let shelf = Self::new(folder.join(name), self.limit);
+        let shelf = Self::new(folder.join(name), self.limit).listed_in(&self.listings);
         let inside = shelf.root.canonicalize().ok()?.starts_with(self.border()?);
         inside.then(|| (format!("{way}{name}/"), shelf))
     }
@@ -70,7 +85,7 @@ impl Folder {
 
     /// Finds a file directly in the folder by name and returns the name as it is on the disk.
     pub fn find(&self, name: &str) -> Option<&str> {
-        self.names.get_or_init(|| listing::list(&self.root)).get(&name.to_lowercase()).map(String::as_str)
+        self.names.get_or_init(|| self.listings.list(&self.root)).get(&name.to_lowercase()).map(String::as_str)
     }
 
     /// Returns what was looked for in this folder, whether it was found or not: all that decides about a model but its own file.

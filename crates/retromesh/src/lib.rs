@@ -31,6 +31,7 @@ pub use convert::{Conversion, Converted, Opened, convert, convert_source, open, 
 pub use detect::{detect, format_by_extension, formats};
 pub use folder::Folder;
 pub use images::find_images;
+pub use listing::Listings;
 pub use lookups::{FileState, Found, Lookup};
 pub use save::{Overwrite, remove_leftovers, save, stable_hash};
 pub use source::Source;

@@ -1,45 +1,37 @@
-//! The names of the files in a folder, listed once for all the models that lie there.
+//! The names of the files in a folder.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
 
 /// The files directly in a folder, by lower-case name.
 pub(crate) type Listing = BTreeMap<String, String>;
 
-/// So many folders are remembered; models at work at the same time mostly share one, and the one with their images.
+/// So many folders are remembered: models at work at the same time mostly share one, and the one with their images.
 const REMEMBERED: usize = 8;
 
-/// A folder that changed less long ago may change again without showing it: some file systems count time in steps of two seconds.
-const UNSETTLED: Duration = Duration::from_secs(3);
+/// Remembers the names in the folders that were looked into last, so that the folder of very many models is not listed for each of them.
+///
+/// Names that come or go later are not seen; clones share what they remember. See [`Folder::listed_in`](crate::Folder::listed_in).
+#[derive(Debug, Clone, Default)]
+pub struct Listings(Arc<Mutex<Known>>);
 
-/// A folder, when its names changed last, and the names.
-type Known = (PathBuf, SystemTime, Arc<Listing>);
+/// Folders and what is in them, the newest first.
+type Known = VecDeque<(PathBuf, Arc<Listing>)>;
 
-/// The folders that were listed last. Without them, a folder of n models would be listed n times.
-static KNOWN: Mutex<VecDeque<Known>> = Mutex::new(VecDeque::new());
-
-/// Returns the names in a folder, those of before where they cannot have changed since.
-pub(crate) fn list(folder: &Path) -> Arc<Listing> {
-    let Some((path, changed)) = settled(folder) else { return Arc::new(read(folder)) };
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((.., listing)) = known.iter().find(|(of, at, _)| *of == path && *at == changed) {
-        return Arc::clone(listing);
+impl Listings {
+    pub(crate) fn list(&self, folder: &Path) -> Arc<Listing> {
+        // Who comes meanwhile waits for the same names.
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, listing)) = known.iter().find(|(of, _)| of == folder) {
+            return Arc::clone(listing);
+        }
+        let listing = Arc::new(read(folder));
+        known.truncate(REMEMBERED - 1);
+        known.push_front((folder.to_path_buf(), Arc::clone(&listing)));
+        listing
     }
-    let listing = Arc::new(read(folder));
-    known.retain(|(of, ..)| *of != path);
-    known.truncate(REMEMBERED - 1);
-    known.push_front((path, changed, Arc::clone(&listing)));
-    listing
-}
-
-/// Returns where a folder is and when it changed; `None` when that may not be the last change of its time stamp.
-fn settled(folder: &Path) -> Option<(PathBuf, SystemTime)> {
-    let path = folder.canonicalize().ok()?;
-    let changed = fs::metadata(&path).ok()?.modified().ok()?;
-    (changed.elapsed().ok()? > UNSETTLED).then_some((path, changed))
 }
 
 fn read(folder: &Path) -> Listing {
@@ -50,49 +42,27 @@ fn read(folder: &Path) -> Listing {
     names.into_iter().map(|name| (name.to_lowercase(), name)).collect()
 }
 
-// Elsewhere than on Unix a folder cannot be given a date.
 #[cfg(test)]
-#[cfg(unix)]
 mod tests {
     use super::*;
-    use std::fs::File;
-
-    fn dated(folder: &Path, ago: u64) {
-        let time = SystemTime::now() - Duration::from_secs(ago);
-        File::open(folder).unwrap().set_modified(time).unwrap();
-    }
+    use crate::Folder;
 
     #[test]
-    fn a_folder_is_listed_again_when_it_may_have_changed_and_few_are_remembered() {
+    fn folders_share_the_listings_that_they_are_given() {
         let folder = tempfile::tempdir().unwrap();
-        let names = |expected: &[&str]| {
-            let listing = list(folder.path());
-            assert_eq!(listing.values().collect::<Vec<_>>(), expected);
-            listing
+        let listings = Listings::default();
+        let image = |listings: &Listings, name: &str| {
+            Folder::new(folder.path(), 100).listed_in(listings).find(name).map(str::to_owned)
         };
         fs::write(folder.path().join("A.png"), "").unwrap();
-        let fresh = names(&["A.png"]);
-        assert!(!Arc::ptr_eq(&fresh, &names(&["A.png"])), "a change in this moment would not show");
-        dated(folder.path(), 100);
-        let settled = names(&["A.png"]);
-        assert!(Arc::ptr_eq(&settled, &names(&["A.png"])));
+        assert_eq!(image(&listings, "a.PNG").as_deref(), Some("A.png"));
         fs::write(folder.path().join("b.png"), "").unwrap();
-        names(&["A.png", "b.png"]);
-        dated(folder.path(), 50);
-        names(&["A.png", "b.png"]);
-        fs::remove_file(folder.path().join("A.png")).unwrap();
-        dated(folder.path(), 40);
-        names(&["b.png"]);
-        assert_eq!(list(&folder.path().join("nowhere")).len(), 0);
-
-        let above = tempfile::tempdir().unwrap();
-        let folders: Vec<PathBuf> = (0..2 * REMEMBERED).map(|n| above.path().join(n.to_string())).collect();
-        for folder in &folders {
-            fs::create_dir(folder).unwrap();
-            dated(folder, 100);
-            list(folder);
+        assert_eq!(image(&listings.clone(), "B.png"), None);
+        assert_eq!(image(&Listings::default(), "B.png").as_deref(), Some("b.png"));
+        for n in 0..2 * REMEMBERED {
+            listings.list(&folder.path().join(n.to_string()));
         }
-        let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        assert!(known.len() <= REMEMBERED, "{}", known.len());
+        assert_eq!(listings.0.lock().unwrap().len(), REMEMBERED);
+        assert_eq!(image(&listings, "B.png").as_deref(), Some("b.png"), "the oldest were forgotten");
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::detect::detect;
 use crate::folder::Folder;
+use crate::listing::Listings;
 use retromesh_core::{Diagnostics, Error, ErrorKind, Format, ImportOptions, Limits, Model, Result};
 use std::path::Path;
 
@@ -51,6 +52,13 @@ impl Source {
     #[must_use]
     pub fn within(mut self, border: Option<&Path>) -> Self {
         self.folder = self.folder.within(border);
+        self
+    }
+
+    /// Takes the names of files beside the model out of listings that folders share.
+    #[must_use]
+    pub fn listed_in(mut self, listings: &Listings) -> Self {
+        self.folder = self.folder.listed_in(listings);
         self
     }
 
