@@ -290,10 +290,9 @@ fn the_ninja_as_blitz_has_it_comes_out_as_the_converter_wrote_it() {
             .all(|([a, b, c], t)| [[a, b, c], [b, c, a], [c, a, b]].contains(&t))
     );
     assert_eq!((expected.color, found.color), ([255, 255, 255, 0], [255; 4]));
-    assert_eq!(
-        (&*expected.texture.to_string(), &*found.texture.to_string()),
-        ("C:/work/ninja/enemyninja/nskinbl.jpg", "nskinbl.jpg")
-    );
+    // The folder of the author's machine is left out.
+    let (path, name) = (expected.texture.to_string(), found.texture.to_string());
+    assert!(name == "nskinbl.jpg" && path.ends_with("/enemyninja/nskinbl.jpg"), "{name} {path}");
 
     // The source turns by up to 120 degrees within a frame, where whole frames leave no room for more keys. Finer ones do.
     source.convert_to(Space::GLTF);

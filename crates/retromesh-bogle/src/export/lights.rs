@@ -97,11 +97,35 @@ fn screen(camera: &SceneCamera, aspect: Option<f32>) -> (u32, u32) {
 /// Returns constant, linear and quadratic: the imported ones as long as they mean the light's range, else the exporter's
 /// `1000 / range - range` beside 0 and 1.
 fn attenuation(light: &SceneLight) -> [f32; 3] {
-    let linear = |range: f32| if range > 0.0 { 1000.0 / range - range } else { 0.0 };
+    // A range of next to nothing has no finite number.
+    let linear = |range: f32| if range > 0.0 { (1000.0 / range - range).min(f32::MAX) } else { 0.0 };
     let known = extra_floats::<3>(&light.extras, "bgl.attenuation").filter(|known| known.iter().all(|x| x.is_finite()));
     match (known, light.range) {
         (Some(known), None) => known,
         (Some([c, l, q]), Some(range)) if (l - linear(range)).abs() <= 1e-3 * (1.0 + l.abs()) => [c, l, q],
         (_, range) => [0.0, range.map_or(0.0, linear), 1.0],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+    use retromesh_core::Extras;
+
+    #[test]
+    fn every_range_has_a_finite_attenuation() {
+        let rows = [(1.0, 999.0), (50.0, -30.0), (0.0, 0.0), (1.75e-43, f32::MAX), (f32::MAX, -f32::MAX)];
+        for (range, linear) in rows {
+            let light = SceneLight {
+                name: String::new(),
+                kind: LightKind::Point,
+                color: Vec3::ONE,
+                intensity: 1.0,
+                range: Some(range),
+                extras: Extras::new(),
+            };
+            assert_eq!(attenuation(&light), [0.0, linear, 1.0], "{range}");
+        }
     }
 }
