@@ -106,6 +106,9 @@ impl Exporter<'_> {
                 own.insert("color".into(), json!(light.color.to_array()));
                 own.insert("intensity".into(), json!(light.intensity));
                 own.insert("range".into(), json!(light.range));
+                if let LightKind::Spot { inner_angle, outer_angle } = light.kind {
+                    own.insert("cone".into(), json!([inner_angle, outer_angle]));
+                }
             }
             lights.push(Light {
                 color: color.to_array(),

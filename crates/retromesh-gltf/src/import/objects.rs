@@ -124,7 +124,10 @@ impl Importer<'_, '_> {
             let kind = match (light.type_, &light.spot) {
                 (Checked::Valid(LightType::Directional), _) => LightKind::Directional,
                 (Checked::Valid(LightType::Spot), Some(spot)) => {
-                    LightKind::Spot { inner_angle: spot.inner_cone_angle, outer_angle: spot.outer_cone_angle }
+                    let written = [spot.inner_cone_angle, spot.outer_cone_angle];
+                    let own = floats(own.get("cone")).filter(|[inner, outer]| 0.0 <= *inner && inner <= outer);
+                    let [inner_angle, outer_angle] = own.unwrap_or(written);
+                    LightKind::Spot { inner_angle, outer_angle }
                 }
                 (Checked::Valid(LightType::Point), _) => LightKind::Point,
                 _ => {
