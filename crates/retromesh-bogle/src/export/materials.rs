@@ -56,8 +56,9 @@ impl Exporter<'_> {
         self.report(Code::ApproximatedMaterial, usize::from(other), path)?;
         let extra = |key: &str, default: f32| extra_float(&m.extras, key).unwrap_or(default);
         // The exact exponent holds as long as the gloss that came from it was not changed.
-        let power = extra("bgl.specular_power", gloss * FULL_GLOSS);
-        let specular_power = if (power / FULL_GLOSS).clamp(0.0, 1.0) == gloss { power } else { gloss * FULL_GLOSS };
+        let full = (gloss * FULL_GLOSS).clamp(-f32::MAX, f32::MAX);
+        let power = extra("bgl.specular_power", full);
+        let specular_power = if (power / FULL_GLOSS).clamp(0.0, 1.0) == gloss { power } else { full };
         let alphas = extra_floats::<4>(&m.extras, "bgl.alphas").unwrap_or([1.0; 4]);
         let [ambient_alpha, emissive_alpha, diffuse_alpha, specular_alpha] = alphas;
         let color = |rgb: Vec3, alpha: f32| rgb.extend(alpha).to_array();
