@@ -42,7 +42,9 @@ pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
             }
         }
     }
-    std::fs::create_dir_all(folder).map_err(failed(folder))?;
+    if !folder.is_dir() {
+        std::fs::create_dir_all(folder).map_err(failed(folder))?;
+    }
     let prefix = temporary_prefix(path.file_name().unwrap_or_default());
     for (path, bytes) in files {
         let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(folder);
@@ -64,6 +66,9 @@ fn beside(folder: &Path, name: &str) -> io::Result<PathBuf> {
 /// Creates a folder below the model's, one level after another, and makes sure that no symbolic link led out on the way.
 fn create_inside(root: &Path, folder: &Path) -> io::Result<()> {
     let Ok(below) = folder.strip_prefix(root) else { return Ok(()) };
+    if below.as_os_str().is_empty() {
+        return Ok(());
+    }
     let top = root.canonicalize()?;
     let mut at = root.to_path_buf();
     for part in below.components() {

@@ -4,7 +4,7 @@ use super::points::PointMap;
 use super::sharp::sharp_edges;
 use super::{MlodOptions, Points};
 use crate::flags::{clip, clip_to_point, face, negate_weight, point, special, special_to_face, user_to_face};
-use crate::mlod::{Corner, Kind, NAME, Point, TEXTURE, Tag, put_tag, put_tag_head};
+use crate::mlod::{CORNER, Corner, Kind, NAME, Point, TEXTURE, Tag, head_bytes, put_tag, put_tag_head};
 use crate::odol7::{self, Indices, NamedSelection, Odol};
 use glam::{Vec2, Vec3};
 use retromesh_core::{Code, Diagnostics, Error, Finding};
@@ -52,7 +52,7 @@ pub(super) struct Level<'l, 'a> {
     points: PointMap,
     flags: Vec<u32>,
     /// For each vertex the bytes of a corner.
-    corners: Vec<[u8; Corner::SIZE]>,
+    corners: Vec<[u8; CORNER]>,
     /// For each point the number of its vertices; empty where each has one.
     vertex_counts: Vec<u32>,
     /// Whether light and user values are on the faces.
@@ -60,6 +60,8 @@ pub(super) struct Level<'l, 'a> {
     /// For each face where its faces start and how many they are; empty where each became one.
     face_runs: Vec<(u32, u32)>,
     face_count: usize,
+    /// Whether a face is hidden.
+    hidden: bool,
     sharp: Vec<[u32; 2]>,
     masses: Option<&'l Rows<'a, f32>>,
     losses: Losses,
@@ -85,6 +87,7 @@ impl<'l, 'a> Level<'l, 'a> {
             lit_faces: false,
             face_runs: Vec::new(),
             face_count: 0,
+            hidden: false,
             sharp: Vec::new(),
             masses: geometry.then(|| odol.info.masses.values()),
             losses: Losses::default(),
@@ -109,11 +112,7 @@ impl<'l, 'a> Level<'l, 'a> {
         self.losses.counts += usize::from(lod.clip.len() != n);
         self.losses.counts += usize::from(lod.uvs.len() != n) + usize::from(lod.normals.len() != n);
         let uvs = lod.uvs.values().iter().chain(std::iter::repeat(Vec2::ZERO));
-        let corner = |((&point, normal), uv): ((&u32, u32), Vec2)| {
-            let mut bytes = [0; Corner::SIZE];
-            Corner { point, normal, uv }.store(&mut bytes);
-            bytes
-        };
+        let corner = |((&point, normal), uv): ((&u32, u32), Vec2)| Corner { point, normal, uv }.bytes();
         self.corners = self.points.point_of.iter().zip(0..).zip(uvs).map(corner).collect();
     }
 
@@ -127,6 +126,7 @@ impl<'l, 'a> Level<'l, 'a> {
         for (number, face) in self.lod.faces.iter().enumerate() {
             self.losses.face_flags += usize::from(face.special & !(SAID | OF_TEXTURE | special::GEOMETRY) != 0);
             self.losses.texture_flags += usize::from(face.special & OF_TEXTURE != 0);
+            self.hidden |= face.special & special::IS_HIDDEN != 0;
             if face.texture >= 0 && face.texture as usize >= textures {
                 self.losses.indices += 1;
             }
@@ -158,18 +158,20 @@ impl<'l, 'a> Level<'l, 'a> {
 
     /// Finds the flags of the points, and whether light and user values go to the faces instead.
     fn plan_flags(&mut self) {
-        let n = self.lod.positions.len();
         let mut clips = self.lod.clip.values().to_vec();
-        clips.resize(n, 0);
+        clips.resize(self.lod.positions.len(), 0);
         let clip = |vertex: u32| clips.get(vertex as usize).copied().unwrap_or(0);
         self.losses.sky_light = clips.iter().filter(|clip| **clip & clip::LIGHT != 0).count();
-        self.flags = self.points.vertex_of.iter().map(|&vertex| clip_to_point(clip(vertex))).collect();
+        let of_vertex: Vec<u32> = clips.iter().map(|&clip| clip_to_point(clip)).collect();
+        let none = clip_to_point(0);
+        let flags_of = |&vertex: &u32| of_vertex.get(vertex as usize).copied().unwrap_or(none);
+        self.flags = self.points.vertex_of.iter().map(flags_of).collect();
         if self.merged {
             let mixed = |flags: &[u32], mask: u32| {
-                let differs = |(&clip, &point): (&u32, &u32)| {
-                    flags.get(point as usize).is_some_and(|f| (f ^ clip_to_point(clip)) & mask != 0)
+                let differs = |(&own, &point): (&u32, &u32)| {
+                    flags.get(point as usize).is_some_and(|flags| (flags ^ own) & mask != 0)
                 };
-                clips.iter().zip(&self.points.point_of).filter(|&pair| differs(pair)).count()
+                of_vertex.iter().zip(&self.points.point_of).filter(|&pair| differs(pair)).count()
             };
             self.losses.mixed_points = mixed(&self.flags, u32::MAX);
             // The engine takes such values from points and faces alike; where a point has several they came from faces.
@@ -190,6 +192,9 @@ impl<'l, 'a> Level<'l, 'a> {
                 self.losses.mixed_points = mixed(&self.flags, !(point::LIGHT | point::USER));
             }
         }
+        if !self.hidden {
+            return;
+        }
         let n = self.corners.len();
         for face in self.lod.faces.iter().filter(|face| face.special & special::IS_HIDDEN != 0) {
             if face.corners.iter().all(|vertex| usize::from(vertex) < n) {
@@ -205,7 +210,7 @@ impl<'l, 'a> Level<'l, 'a> {
         let (points, faces) = (self.points.vertex_of.len(), self.face_count);
         let tag = |name: usize| if self.kind == Kind::Sp3x { NAME + 4 } else { name + 6 };
         let longest = self.lod.textures.iter().map(retromesh_wire::RawStr::len).max().unwrap_or(0);
-        let face = Corner::SIZE * 4 + 8 + if self.kind == Kind::Sp3x { TEXTURE } else { longest + 2 };
+        let face = CORNER * 4 + 8 + if self.kind == Kind::Sp3x { TEXTURE } else { longest + 2 };
         let selections: usize = self.lod.selections.iter().map(|s| tag(s.name.len()) + points + faces).sum();
         let sections: usize = self.lod.selections.iter().map(|s| s.name.len() + 1).sum();
         28 + points * Point::SIZE
@@ -231,10 +236,12 @@ impl<'l, 'a> Level<'l, 'a> {
         out.put_count_u32("normals", n)?;
         out.put_count_u32("faces", self.face_count)?;
         out.put_u32(0);
-        for (&vertex, &flags) in self.points.vertex_of.iter().zip(&self.flags) {
-            let position = self.lod.positions.get(vertex as usize).unwrap_or_default() + self.center;
-            out.put_row(&Point { position, flags });
-        }
+        let point = |(&vertex, &flags): (&u32, &u32)| Point {
+            position: self.lod.positions.get(vertex as usize).unwrap_or_default() + self.center,
+            flags,
+        };
+        let points: Vec<Point> = self.points.vertex_of.iter().zip(&self.flags).map(point).collect();
+        out.put_slice(&points);
         out.put_bytes(self.lod.normals.bytes().get(..12 * n).unwrap_or(self.lod.normals.bytes()));
         for _ in self.lod.normals.len()..n {
             out.put_row(&Vec3::Y);
@@ -292,13 +299,11 @@ impl<'l, 'a> Level<'l, 'a> {
                 let clip = source.corners.get(0).and_then(|v| lod.clip.values().get(v.into())).unwrap_or(0);
                 flags |= user_to_face((clip & clip::USER) >> 20).unwrap_or(0) & (face::LIGHT | face::USER);
             }
-            let mut put = |count: u32, corners: &[[u8; Corner::SIZE]; 4]| {
+            let mut put = |count: u32, corners: &[[u8; CORNER]; 4]| {
                 if sp3x {
                     out.put_bytes(paths.get(texture).unwrap_or(&none.0));
                 }
-                out.put_u32(count);
-                out.put_bytes(corners.as_flattened());
-                out.put_u32(flags);
+                out.put_bytes(&head_bytes(count, corners, flags));
                 if !sp3x {
                     out.put_bytes(lod.textures.get(texture).unwrap_or(&none.1).bytes());
                     out.put_bytes(&[0, 0]);
@@ -306,7 +311,7 @@ impl<'l, 'a> Level<'l, 'a> {
                 names += usize::from(sp3x && long.get(texture) == Some(&true));
             };
             // Corners are reversed as the engine does it: pairs are swapped. More than four make a fan.
-            let zero = [0; Corner::SIZE];
+            let zero = [0; CORNER];
             match n {
                 4 if !is_closed(source.corners) => put(4, &[corner(1), corner(0), corner(3), corner(2)]),
                 3 | 4 => put(3, &[corner(1), corner(0), corner(2), zero]),

@@ -145,8 +145,9 @@ fn facts(
     options: &OdolOptions,
 ) -> ModelFacts {
     let all = lods.iter().map(bounds_of).fold(Bounds::of(std::iter::empty()), Bounds::join);
-    let farthest = |lod: &Lod<'_>| lod.positions.iter().filter(|p| p.is_finite()).map(Vec3::length).fold(0.0, f32::max);
-    let bounding_sphere = lods.iter().map(farthest).fold(0.0, f32::max);
+    let farthest =
+        |lod: &Lod<'_>| lod.positions.iter().filter(|p| p.is_finite()).map(Vec3::length_squared).fold(0.0, f32::max);
+    let bounding_sphere = lods.iter().map(farthest).fold(0.0, f32::max).sqrt();
     let first = lods.first();
     let color = first.map_or(options.color, |lod| lod.color);
     let geometry_center = geometry.map_or(Vec3::ZERO, |lod| bounds_of(lod).center());

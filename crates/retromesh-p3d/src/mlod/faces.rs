@@ -10,7 +10,9 @@ pub(super) const SP3X_FACE: usize = TEXTURE + P3DM_HEAD;
 /// Bytes of the texture path of an `SP3X` face.
 pub(crate) const TEXTURE: usize = 32;
 /// Bytes of a `P3DM` face before its strings: corner count, four corners, flags.
-pub(super) const P3DM_HEAD: usize = 4 + 4 * Corner::SIZE + 4;
+pub(super) const P3DM_HEAD: usize = 4 + 4 * CORNER + 4;
+/// Bytes of a corner.
+pub(crate) const CORNER: usize = Corner::SIZE;
 
 row_struct! {
     /// A corner of a face.
@@ -22,6 +24,16 @@ row_struct! {
         pub normal: u32,
         /// Texture coordinate, v downward.
         pub uv: Vec2,
+    }
+}
+
+impl Corner {
+    /// Returns the corner as the file has it.
+    #[inline]
+    pub(crate) fn bytes(&self) -> [u8; CORNER] {
+        let mut bytes = [0; CORNER];
+        self.store(&mut bytes);
+        bytes
     }
 }
 
@@ -97,23 +109,21 @@ impl FaceList<'_> {
     pub fn push(&mut self, face: &Face<'_>) -> bool {
         self.len += 1;
         let out = self.bytes.to_mut();
+        let head = head_bytes(face.count, &face.all_corners.map(|corner| corner.bytes()), face.flags);
         match self.kind {
             Kind::Sp3x => {
-                let mut record = [0; SP3X_FACE];
-                let (texture, head) = record.split_at_mut(TEXTURE);
+                let mut texture = [0; TEXTURE];
                 let used = face.texture.len().min(TEXTURE);
                 let fits = used == face.texture.len();
                 if let (Some(slot), Some(name)) = (texture.get_mut(..used), face.texture.bytes().get(..used)) {
                     slot.copy_from_slice(name);
                 }
-                store_head(face, head);
-                out.extend_from_slice(&record);
+                out.put_bytes(&texture);
+                out.put_bytes(&head);
                 fits && face.material.is_empty()
             }
             Kind::P3dm => {
-                let mut record = [0; P3DM_HEAD];
-                store_head(face, &mut record);
-                out.extend_from_slice(&record);
+                out.put_bytes(&head);
                 out.put_bytes(face.texture.bytes());
                 out.put_u8(0);
                 out.put_bytes(face.material.bytes());
@@ -176,16 +186,16 @@ fn until_nul(bytes: &[u8]) -> RawStr<'_> {
     RawStr::new(bytes.split(|&byte| byte == 0).next().unwrap_or_default())
 }
 
-/// Stores corner count, corners and flags.
+/// Returns corner count, corners and flags as the file has them.
 #[inline]
-fn store_head(face: &Face<'_>, out: &mut [u8]) {
-    let Some((count, rest)) = out.split_at_mut_checked(4) else { return };
-    count.copy_from_slice(&face.count.to_le_bytes());
-    let Some((corners, flags)) = rest.split_at_mut_checked(4 * Corner::SIZE) else { return };
-    for (corner, slot) in face.all_corners.iter().zip(corners.chunks_exact_mut(Corner::SIZE)) {
-        corner.store(slot);
-    }
-    face.flags.store(flags);
+pub(crate) fn head_bytes(count: u32, corners: &[[u8; CORNER]; 4], flags: u32) -> [u8; P3DM_HEAD] {
+    let mut bytes = [0; P3DM_HEAD];
+    let (head, rest) = bytes.split_at_mut(4);
+    let (middle, tail) = rest.split_at_mut(4 * CORNER);
+    head.copy_from_slice(&count.to_le_bytes());
+    middle.copy_from_slice(corners.as_flattened());
+    tail.copy_from_slice(&flags.to_le_bytes());
+    bytes
 }
 
 #[derive(Clone)]
