@@ -107,10 +107,10 @@ pub(super) fn sharp_edges(lod: &Lod<'_>, points: &PointMap) -> Vec<[u32; 2]> {
 /// Tells for each point whether its vertices have different normals.
 fn split_points(lod: &Lod<'_>, points: &PointMap) -> Vec<bool> {
     let mut split = vec![false; points.vertex_of.len()];
-    for (normal, &point) in lod.normals.iter().zip(&points.point_of) {
-        let Some(slot) = split.get_mut(point as usize).filter(|slot| !**slot) else { continue };
-        let own = points.vertex_of.get(point as usize).and_then(|&vertex| lod.normals.get(vertex as usize));
-        *slot = own.is_some_and(|own| differ((own, normal)));
+    for ((normal, &point), vertex) in lod.normals.iter().zip(&points.point_of).zip(0..) {
+        let Some(&own) = points.vertex_of.get(point as usize).filter(|&&own| own != vertex) else { continue };
+        let parts = lod.normals.get(own as usize).is_some_and(|own| differ((own, normal)));
+        split.iter_mut().skip(point as usize).take(1).for_each(|split| *split |= parts);
     }
     split
 }

@@ -94,7 +94,10 @@ pub(super) fn summarise(odol: &mut Odol<'static>, center: Vec3, masses: &[f32], 
     let slots = slots(&resolutions);
     let geometry = usize::try_from(slots.geometry).ok().and_then(|index| odol.lods.get(index));
     let facts = facts(&odol.lods, &resolutions, &slots, geometry, center, options);
-    let mut facts = ModelFacts { bounding_center: center, ..facts };
+    let farthest = |lod: &Lod<'_>| lod.positions.iter().filter(|p| p.is_finite()).map(Vec3::length).fold(0.0, f32::max);
+    let bounding_sphere = odol.lods.iter().map(farthest).fold(0.0, f32::max);
+    let geometry_sphere = geometry.map_or(bounding_sphere, |lod| lod.max.distance(lod.min) * 0.5);
+    let mut facts = ModelFacts { bounding_center: center, bounding_sphere, geometry_sphere, ..facts };
     let total = masses.iter().fold(0.0, |sum, mass| sum + mass);
     let mut totals = totals(&odol.lods, total, geometry.is_some());
     totals.lods = slots;
@@ -106,7 +109,7 @@ pub(super) fn summarise(odol: &mut Odol<'static>, center: Vec3, masses: &[f32], 
     odol.info.totals = totals;
 }
 
-/// Returns what the levels alone say about the model.
+/// Returns what the levels alone say about the model, without the spheres around it and around its geometry.
 pub(super) fn derived(odol: &Odol<'_>) -> ModelFacts {
     let resolutions = odol.info.resolutions.to_vec();
     let slots = slots(&resolutions);
@@ -145,9 +148,6 @@ fn facts(
     options: &OdolOptions,
 ) -> ModelFacts {
     let all = lods.iter().map(bounds_of).fold(Bounds::of(std::iter::empty()), Bounds::join);
-    let farthest =
-        |lod: &Lod<'_>| lod.positions.iter().filter(|p| p.is_finite()).map(Vec3::length_squared).fold(0.0, f32::max);
-    let bounding_sphere = lods.iter().map(farthest).fold(0.0, f32::max).sqrt();
     let first = lods.first();
     let color = first.map_or(options.color, |lod| lod.color);
     let geometry_center = geometry.map_or(Vec3::ZERO, |lod| bounds_of(lod).center());
@@ -158,8 +158,6 @@ fn facts(
             .zip(resolutions)
             .filter(|(_, resolution)| **resolution < FUNCTIONAL_FROM)
             .fold(0, |all, (lod, _)| all | lod.special),
-        bounding_sphere,
-        geometry_sphere: geometry.map_or(bounding_sphere, |lod| lod.max.distance(lod.min) * 0.5),
         and_hints: lods.iter().fold(u32::MAX, |all, lod| all & lod.and_hints) & crate::flags::clip::HINTS,
         or_hints: lods.iter().fold(0, |all, lod| all | lod.or_hints),
         aiming_center: aiming_point(lods, slots).unwrap_or(geometry_center),

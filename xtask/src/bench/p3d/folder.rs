@@ -15,16 +15,10 @@ const INPUT: usize = 30_000_000;
 
 pub(super) fn run() -> Outcome {
     let program = crate::docs::program()?;
-    let folder = memory_folder().map_err(|e| e.to_string())?;
-    let (models, out) = (folder.path().join("in"), folder.path().join("out"));
-    fs::create_dir_all(&models).map_err(|e| e.to_string())?;
-    let files = fill(&models).map_err(|e| e.to_string())?;
+    let files = files();
     let input: usize = files.iter().map(Vec::len).sum();
-
-    // Removing what the run before wrote is not part of it.
-    let remove = |folder: &Path| drop(fs::remove_dir_all(folder));
-    let whole = best_after(|| remove(&out), || convert(&program, &models, &out));
-    let output: usize = files.iter().map(|bytes| written(bytes).len()).sum();
+    let results: Vec<Vec<u8>> = files.iter().map(|bytes| written(bytes)).collect();
+    let output: usize = results.iter().map(Vec::len).sum();
     println!(
         "\nP3D, ODOL -> MLOD, {} files of {input} bytes become {output} (x{:.2})",
         files.len(),
@@ -33,13 +27,18 @@ pub(super) fn run() -> Outcome {
     let line = |name: &str, time: Duration| {
         println!("{name:<58} {:>7.1} ms {:>7.0} MB/s of input", time.as_secs_f64() * 1e3, speed(input, time) * 1e3);
     };
-    line("retromesh convert -j 1, from start to end", whole);
-    line("  of it: reading the files", best(|| fs_each(&models)));
-    line("  of it: parsing, arrays unpacked", best(|| files.iter().for_each(|bytes| keep(models::parse(bytes)))));
-    line("  of it: parsing and converting into memory", best(|| files.iter().for_each(|bytes| keep(written(bytes)))));
-    let results: Vec<Vec<u8>> = files.iter().map(|bytes| written(bytes)).collect();
-    let copies = folder.path().join("copies");
-    line("  of it: creating and writing the files", best_after(|| remove(&copies), || save_all(&results, &copies)));
+    // The folder of the program is on a disk; what is written stays in the system's memory until later.
+    let on_disk = program.parent().unwrap_or(Path::new("."));
+    for (place, parent) in [("on disk", on_disk), ("in a file system in memory", Path::new("/dev/shm"))] {
+        if parent.is_dir() {
+            let folder = tempfile::tempdir_in(parent).map_err(|e| e.to_string())?;
+            println!("in a folder {place}:");
+            folders(&program, folder.path(), &files, &results, line).map_err(|e| e.to_string())?;
+        }
+    }
+    println!("in memory alone:");
+    line("  parsing, arrays unpacked", best(|| files.iter().for_each(|bytes| keep(models::parse(bytes)))));
+    line("  parsing and converting", best(|| files.iter().for_each(|bytes| keep(written(bytes)))));
     let mut target = vec![1u8; results.iter().map(Vec::len).max().unwrap_or(0)];
     let touched = best(|| {
         for bytes in &results {
@@ -49,35 +48,53 @@ pub(super) fn run() -> Outcome {
             keep(&mut target);
         }
     });
-    line("memcpy of the output to memory in use", touched);
-    line("memcpy of the output to fresh pages", best(|| drop(std::hint::black_box(results.concat()))));
+    line("  memcpy of the output to memory in use", touched);
+    line("  memcpy of the output to fresh pages", best(|| drop(std::hint::black_box(results.concat()))));
     Ok(())
 }
 
-/// A folder in memory where the system has one, so that no disk is measured.
-fn memory_folder() -> std::io::Result<tempfile::TempDir> {
-    let shared = Path::new("/dev/shm");
-    if shared.is_dir() { tempfile::tempdir_in(shared) } else { tempfile::tempdir() }
+/// Times the program from folder to folder, and reading and writing the same files.
+fn folders(
+    program: &Path,
+    folder: &Path,
+    files: &[Vec<u8>],
+    results: &[Vec<u8>],
+    line: impl Fn(&str, Duration),
+) -> std::io::Result<()> {
+    let [models, out, copies] = ["in", "out", "copies"].map(|name| folder.join(name));
+    save_all(files, &models)?;
+    // Removing what the run before wrote is not part of it.
+    let remove = |folder: &Path| drop(fs::remove_dir_all(folder));
+    line(
+        "  retromesh convert -j 1, from start to end",
+        best_after(|| remove(&out), || convert(program, &models, &out)),
+    );
+    remove(&out);
+    line("    of it: reading the files", best(|| read_all(&models).expect("the files are there")));
+    line(
+        "    of it: creating and writing files",
+        best_after(|| remove(&copies), || save_all(results, &copies).expect("files are written")),
+    );
+    Ok(())
 }
 
-/// Writes generated models and those of the corpus.
-fn fill(folder: &Path) -> std::io::Result<Vec<Vec<u8>>> {
+/// Returns the models of the corpus and as many generated ones as it takes.
+fn files() -> Vec<Vec<u8>> {
     let mut files: Vec<Vec<u8>> = retromesh_testkit::corpus("p3d", "p3d", 0)
         .into_iter()
         .filter(|file| !file.name.starts_with("bad/") && file.bytes.starts_with(b"ODOL"))
         .map(|file| file.bytes)
         .collect();
     let mut size: usize = files.iter().map(Vec::len).sum();
-    let mut seed = 0;
-    while size < INPUT {
-        files.push(models::odol(seed));
-        size += files.last().map_or(0, Vec::len);
-        seed += 1;
+    for seed in 0.. {
+        if size >= INPUT {
+            break;
+        }
+        let bytes = models::odol(seed);
+        size += bytes.len();
+        files.push(bytes);
     }
-    for (number, bytes) in files.iter().enumerate() {
-        fs::write(folder.join(format!("{number:03}.p3d")), bytes)?;
-    }
-    Ok(files)
+    files
 }
 
 fn convert(program: &Path, from: &Path, to: &Path) {
@@ -87,10 +104,11 @@ fn convert(program: &Path, from: &Path, to: &Path) {
     assert!(status.success(), "the program converts every file");
 }
 
-fn fs_each(folder: &Path) {
-    for entry in fs::read_dir(folder).expect("the folder is there").flatten() {
-        keep(fs::read(entry.path()).expect("the file is there"));
+fn read_all(folder: &Path) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        keep(fs::read(entry?.path())?);
     }
+    Ok(())
 }
 
 fn written(bytes: &[u8]) -> Vec<u8> {
@@ -101,11 +119,12 @@ fn written(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-fn save_all(files: &[Vec<u8>], folder: &Path) {
-    fs::create_dir_all(folder).expect("a folder is made");
+fn save_all(files: &[Vec<u8>], folder: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(folder)?;
     for (number, bytes) in files.iter().enumerate() {
-        fs::write(folder.join(number.to_string()), bytes).expect("a file is written");
+        fs::write(folder.join(format!("{number:03}.p3d")), bytes)?;
     }
+    Ok(())
 }
 
 fn keep<T>(value: T) {
