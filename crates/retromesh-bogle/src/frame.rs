@@ -2,8 +2,8 @@
 
 use crate::layout::Layout;
 use glam::{Mat3, Mat4, Quat, Vec3};
-use retromesh_core::Space;
 use retromesh_core::space::{Axis, UvOrigin, Winding};
+use retromesh_core::{Space, unit};
 
 /// Blender's axes, in which all files since L7 stand: right-handed, z up.
 pub(crate) const SPACE: Space = Space {
@@ -37,7 +37,7 @@ pub(crate) fn look(space: &Space) -> Mat4 {
 
 /// Returns the rotation of an axis and an angle; none for an axis without length.
 pub(crate) fn axis_angle(axis: Vec3, angle: f32) -> Quat {
-    axis.try_normalize().map_or(Quat::IDENTITY, |axis| Quat::from_axis_angle(axis, angle))
+    unit(axis).map_or(Quat::IDENTITY, |axis| Quat::from_axis_angle(axis, angle))
 }
 
 #[cfg(test)]

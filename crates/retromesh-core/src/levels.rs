@@ -73,8 +73,18 @@ impl Scene {
         self.nodes.iter().enumerate().filter_map(|(i, node)| Some((NodeId::new(i), node.lod?)))
     }
 
+    /// Tells for each mesh whether a node has it.
+    fn placed_meshes(&self) -> Vec<bool> {
+        let mut placed = vec![false; self.meshes.len()];
+        for instance in self.nodes.iter().filter_map(|node| node.mesh.as_deref()) {
+            placed.iter_mut().skip(instance.mesh.index()).take(1).for_each(|placed| *placed = true);
+        }
+        placed
+    }
+
     /// Removes nodes with all below them, the channels that move them, and the meshes that nobody places any more.
     fn remove_nodes(&mut self, mut gone: Vec<bool>) {
+        let placed = self.placed_meshes();
         for id in self.depth_first() {
             let parent = self.node(id).and_then(|node| node.parent);
             if parent.is_some_and(|parent| gone.get(parent.index()) == Some(&true)) {
@@ -109,12 +119,10 @@ impl Scene {
                 None => false,
             });
         }
-        let mut placed = vec![false; self.meshes.len()];
-        for instance in self.nodes.iter().filter_map(|node| node.mesh.as_deref()) {
-            placed.iter_mut().skip(instance.mesh.index()).take(1).for_each(|placed| *placed = true);
-        }
-        let meshes = Renumbered::new(placed.iter().copied());
-        let mut at = placed.iter();
+        let placed_now = self.placed_meshes();
+        let kept: Vec<bool> = placed.iter().zip(&placed_now).map(|(before, now)| *now || !before).collect();
+        let meshes = Renumbered::new(kept.iter().copied());
+        let mut at = kept.iter();
         self.meshes.retain(|_| at.next() == Some(&true));
         for instance in self.nodes.iter_mut().filter_map(|node| node.mesh.as_deref_mut()) {
             if let Some(mesh) = meshes.of(instance.mesh.index()) {

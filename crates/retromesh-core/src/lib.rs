@@ -43,6 +43,7 @@ pub mod references;
 pub mod scene;
 pub mod skeleton;
 pub mod space;
+mod unused;
 
 pub use check::{Violation, check};
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Finding, Severity};
@@ -52,8 +53,9 @@ pub use format::{Confidence, Coverage, Files, Format, FormatInfo, Model, NoFiles
 pub use frames::{FrameRange, FrameTable};
 pub use ids::{CameraId, ImageId, LightId, MaterialId, MeshId, NodeId, SkeletonId, TextureId};
 pub use lint::{Lint, Rule};
-pub use normals::CONTRADICTION;
+pub use normals::{CONTRADICTION, unit};
 pub use options::{ExportOptions, ImportOptions, Limits};
 pub use references::{ModelReference, Renamed, TextureName};
 pub use scene::Scene;
 pub use space::Space;
+pub use unused::Unused;

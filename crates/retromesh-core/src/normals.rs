@@ -2,11 +2,25 @@
 
 use crate::mesh::Mesh;
 use crate::space::Space;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use std::collections::HashMap;
 
 /// Under this mean cosine between stored normals and faces a mesh's normals contradict its faces.
 pub const CONTRADICTION: f32 = 0.5;
+
+/// Returns the direction of a vector; `None` where it has no length or is not finite.
+///
+/// Unlike [`Vec3::try_normalize`] it finds that of vectors whose squares `f32` cannot hold.
+///
+/// ```
+/// use glam::Vec3;
+/// use retromesh_core::unit;
+/// assert_eq!(unit(Vec3::splat(1e-30)), unit(Vec3::splat(1e30)));
+/// assert_eq!(unit(Vec3::ZERO), None);
+/// ```
+pub fn unit(vector: Vec3) -> Option<Vec3> {
+    vector.as_dvec3().try_normalize().map(DVec3::as_vec3)
+}
 
 impl Mesh {
     /// Returns the mean cosine between the stored normals and the outward normals of the faces that use them.

@@ -72,21 +72,6 @@ impl Scene {
         levels.min_by_key(|(_, lod)| (rank(lod), lod.level)).map(|(id, _)| id)
     }
 
-    /// Counts the materials that no face of a placed mesh has.
-    pub fn unused_materials(&self) -> usize {
-        let mut is_unused = vec![true; self.materials.len()];
-        for instance in self.nodes.iter().filter_map(|node| node.mesh.as_deref()) {
-            let parts = self.meshes.get(instance.mesh.index()).map_or(&[][..], |mesh| &mesh.parts);
-            for (i, part) in parts.iter().enumerate().filter(|(_, part)| !part.faces.is_empty()) {
-                let material = instance.materials.get(i).copied().flatten().or(part.material);
-                if let Some(flag) = material.and_then(|id| is_unused.get_mut(id.index())) {
-                    *flag = false;
-                }
-            }
-        }
-        is_unused.into_iter().filter(|&flag| flag).count()
-    }
-
     /// Returns all nodes reachable from the roots, each after its parent, children in order.
     pub fn depth_first(&self) -> Vec<NodeId> {
         let mut order = Vec::with_capacity(self.nodes.len());

@@ -19,7 +19,7 @@ use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureLayer, Te
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{Lod, LodRole, Node, Scene};
-use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Finding, MeshId, NodeId};
+use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Finding, MeshId, NodeId, Unused};
 
 impl Document<'static> {
     /// Builds a document from a scene: MLOD with `SP3X` levels (target `mlod`, the default), with `P3DM` levels (`p3dm`) or ODOL version 7
@@ -44,6 +44,7 @@ pub(crate) fn document(
         Variant::Mlod(kind) => kind,
         Variant::Odol => Kind::P3dm,
     };
+    Unused::of(scene).report(diagnostics).map_err(in_format)?;
     let mut scene = scene.clone();
     scene.convert_to(MLOD_SPACE);
     let pose = scene.still_pose(options.pose.as_ref()).map_err(in_format)?;
@@ -219,7 +220,6 @@ fn report_lost(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error
     let layers: usize = scene.materials.iter().map(images).sum();
     diagnostics.report(Finding::new(Code::LostTextureLayer).times(layers).detail("all but the colour texture"))?;
     let rows = [
-        (Code::LostMaterials, scene.unused_materials()),
         (Code::LostCamera, count(|node| node.camera.is_some())),
         (Code::LostLight, count(|node| node.light.is_some())),
         (Code::LostKeys, other_channels),

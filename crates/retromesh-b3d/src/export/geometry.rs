@@ -5,7 +5,7 @@ use crate::document::{Body, VertexWeight, Vertices};
 use glam::{Vec2, Vec3};
 use retromesh_core::mesh::{Influence, Mesh};
 use retromesh_core::scene::MeshInstance;
-use retromesh_core::{Code, Error, NodeId};
+use retromesh_core::{Code, Error, NodeId, unit};
 use retromesh_wire::{Put, Records, Rows};
 use std::collections::BTreeMap;
 
@@ -157,7 +157,7 @@ fn normals(mesh: &Mesh, space: &retromesh_core::Space) -> (Vec<Vec3>, usize) {
             return *n;
         }
         mended += 1;
-        n.try_normalize().unwrap_or_else(|| {
+        unit(*n).unwrap_or_else(|| {
             let computed = computed.get_or_insert_with(|| {
                 let parts = mesh.parts.clone();
                 let mut bare = Mesh { positions: mesh.positions.clone(), parts, ..Mesh::default() };

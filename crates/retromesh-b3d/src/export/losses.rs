@@ -6,7 +6,7 @@ use crate::walk::Place;
 use retromesh_core::extras::Extras;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::{LodRole, Node};
-use retromesh_core::{Code, Error, Extra};
+use retromesh_core::{Code, Error, Extra, Unused};
 
 /// Extras of nodes, materials and the like that are written again or say what fields say too.
 const OWN: &str = "b3d.";
@@ -47,7 +47,7 @@ impl Exporter<'_> {
         for (code, detail, count) in rows {
             self.note(code, detail, count)?;
         }
-        Ok(())
+        Unused { materials: 0, textures: 0, ..Unused::of(&self.scene) }.report(self.diagnostics)
     }
 
     /// Leaves out what is not to be seen: hidden meshes, and all levels of detail but the first to be seen.

@@ -7,7 +7,7 @@ use glam::Mat4;
 use retromesh_core::extras::Extra;
 use retromesh_core::keyframes::Track;
 use retromesh_core::material::{AlphaMode, Blend, Material};
-use retromesh_core::{Code, Diagnostics, Error, NodeId, Scene};
+use retromesh_core::{Code, Diagnostics, Error, NodeId, Scene, Unused};
 
 /// Reports everything that is left out because the format has no such thing; what is approximated is reported where it happens.
 pub(super) fn report(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
@@ -40,6 +40,7 @@ pub(super) fn report(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(),
         scene.materials.iter().filter(|m| m.blend != Blend::Alpha || m.alpha_mode != AlphaMode::Opaque).count();
     note(diagnostics, Code::ApproximatedBlend, blends, "surfaces are opaque")?;
     looks(scene, diagnostics)?;
+    Unused { cameras: 0, lights: 0, ..Unused::of(scene) }.report(diagnostics)?;
     let shiny = |m: &&Material| {
         m.base_color.w < 1.0
             || m.emissive != glam::Vec3::ZERO
@@ -69,7 +70,6 @@ fn looks(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     note(diagnostics, Code::LostTextureLayer, layers, "")?;
     note(diagnostics, Code::ApproximatedMaterial, covered, "colours under a texture")?;
     note(diagnostics, Code::ApproximatedMaterial, rounded, "colours of three bytes")?;
-    note(diagnostics, Code::LostMaterials, scene.unused_materials(), "")?;
     note(diagnostics, Code::LostNames, names, "names of materials")?;
     note(diagnostics, Code::LostExtras, sources, "other spellings of materials")
 }

@@ -9,7 +9,7 @@ use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::material::{Material, TextureLayer, TextureRole, UvTransform};
 use retromesh_core::mesh::{Mesh, Part};
 use retromesh_core::scene::MeshInstance;
-use retromesh_core::{Code, Error, Finding, MaterialId, NodeId};
+use retromesh_core::{Code, Error, Finding, MaterialId, NodeId, unit};
 
 /// What one entity draws.
 #[derive(Debug, Default)]
@@ -142,7 +142,7 @@ impl Exporter<'_> {
         let mut faces = Mesh { positions: mesh.positions.clone(), parts: mesh.parts.clone(), ..Mesh::default() };
         faces.recompute_normals(&self.scene.space);
         for (normal, &stored) in faces.normals.iter_mut().zip(&mesh.normals) {
-            *normal = if is_unit(&stored) { stored } else { stored.try_normalize().unwrap_or(*normal) };
+            *normal = if is_unit(&stored) { stored } else { unit(stored).unwrap_or(*normal) };
         }
         Ok(&made.insert(faces).normals)
     }

@@ -7,7 +7,7 @@ use retromesh_core::extras::Extras;
 use retromesh_core::keyframes::Track;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::{Node, Transform};
-use retromesh_core::{Code, Error, Finding, Scene};
+use retromesh_core::{Code, Error, Finding, Scene, Unused};
 
 impl Exporter<'_> {
     /// Reports what is left out whatever the rest of the export does.
@@ -34,13 +34,13 @@ impl Exporter<'_> {
             (Code::LostExtras, meshes(|mesh| mesh.attributes.len()), "named vertex attributes"),
             (Code::LostExtras, meshes(|mesh| usize::from(!mesh.tangents.is_empty())), "tangents"),
             (Code::LostExtras, meshes(|m| m.parts.iter().map(|part| part.face_flags.len()).sum()), "face flags"),
-            (Code::LostMaterials, scene.unused_materials(), ""),
             (Code::LostNames, names(scene), "names of meshes, materials, skeletons and animations"),
             (Code::LostExtras, extras(scene), "extra values"),
         ];
         for (code, count, detail) in counts {
             self.diagnostics.report(Finding::new(code).times(count).detail(detail))?;
         }
+        Unused::of(scene).report(self.diagnostics)?;
         self.color_losses()
     }
 

@@ -16,7 +16,7 @@ use crate::frame::SPACE;
 use crate::layout::Layout;
 use glam::Mat4;
 use retromesh_core::extras::Extras;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, NodeId, Scene};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, NodeId, Scene, Unused};
 use retromesh_wire::RawStr;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -108,6 +108,8 @@ impl Exporter<'_> {
             let detail = format!("the file had layout {from}, and {to} is written");
             self.diagnostics.report(Finding::new(Code::LostExtras).within("scene").detail(detail))?;
         }
+        let unused = Unused::of(self.scene);
+        Unused { textures: unused.textures, images: unused.images, ..Unused::default() }.report(self.diagnostics)?;
         self.report_extras(&self.scene.extras, &[LAYOUT], || "scene".to_owned())
     }
 

@@ -6,7 +6,7 @@ use crate::layout::Layout;
 use glam::{Quat, Vec3, Vec4};
 use retromesh_core::extras::Extras;
 use retromesh_core::scene::{Camera, Light, LightKind, MeshInstance, Node, Projection, Trs};
-use retromesh_core::{CameraId, Error, LightId, MaterialId, MeshId, NodeId};
+use retromesh_core::{CameraId, Error, LightId, MaterialId, MeshId, NodeId, unit};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
 
 impl Importer<'_, '_> {
@@ -100,7 +100,7 @@ impl Importer<'_, '_> {
         let kind = self.light_kind(light.kind, light.angle.to_radians(), n)?;
         let [x, y, z, _] = light.position;
         let forward = self.scene.space.forward.vector();
-        let direction = Vec4::from_array(light.direction).truncate().try_normalize().unwrap_or(forward);
+        let direction = unit(Vec4::from_array(light.direction).truncate()).unwrap_or(forward);
         let mut extras = Extras::new();
         let [r, g, b, alpha] = light.color;
         if alpha != 1.0 {

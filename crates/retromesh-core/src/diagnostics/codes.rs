@@ -142,6 +142,7 @@ codes! {
         TruncatedName "truncated-name" "a name or path is longer than the target allows and was cut" => "Shorten it, or choose a target with longer names.";
         LostVertices "lost-vertices" "vertices that no face uses were left out" => "Nothing to do, unless a program reads them by number.";
         LostMaterials "lost-materials" "materials that no face uses were left out" => "Nothing to do, unless a program gives them to faces.";
+        LostTextures "lost-textures" "textures and images that no material uses were left out" => "Nothing to do, unless a program gives them to materials.";
         LostPrimitives "lost-primitives" "points, lines, curves or surfaces have no place in a mesh of faces" => "Turn them into faces in the program that made them.";
         LostSkin "lost-skin" "a skin has no place in the target; the mesh was written as the pose bends it" => "Choose a target with skins, such as glTF, if it is to move.";
         LostHierarchy "lost-hierarchy" "the node hierarchy has no place in the target; transforms were applied to the vertices" => "Choose a target with nodes, such as glTF, if they are to move.";

@@ -8,7 +8,7 @@ use gltf_json::buffer::Target;
 use gltf_json::mesh::{MorphTarget as JsonTarget, Semantic};
 use gltf_json::{Accessor, Index};
 use retromesh_core::mesh::{AttributeData, Faces, Mesh};
-use retromesh_core::{Code, Finding, Result};
+use retromesh_core::{Code, Finding, Result, unit};
 
 /// Squared lengths this near to one are left as they are.
 const UNIT: f32 = 1e-6;
@@ -95,7 +95,7 @@ impl Exporter<'_> {
         if normals.iter().all(|n| off(n) <= UNIT) {
             return Ok(Some(normals.into()));
         }
-        let zero = normals.iter().filter(|n| n.try_normalize().is_none()).count();
+        let zero = normals.iter().filter(|n| unit(**n).is_none()).count();
         let path = || place_of("mesh", &mesh.name);
         let finding = Finding::new(Code::NormalizedNormals).within(path()).times(zero);
         if zero == normals.len() {
@@ -108,28 +108,28 @@ impl Exporter<'_> {
         self.diagnostics.report(finding.times(scaled).detail("normals were scaled to unit length"))?;
         let around = if zero > 0 { faces_around(mesh) } else { Vec::new() };
         let up = self.scene.space.up.vector();
-        let stand_in = |v: usize| around.get(v).and_then(|sum| sum.try_normalize()).unwrap_or(up);
-        let unit = |(v, n): (usize, &Vec3)| {
-            if off(n) <= UNIT { *n } else { n.try_normalize().unwrap_or_else(|| stand_in(v)) }
+        let stand_in = |v: usize| around.get(v).and_then(|sum| unit(*sum)).unwrap_or(up);
+        let scale = |(v, n): (usize, &Vec3)| {
+            if off(n) <= UNIT { *n } else { unit(*n).unwrap_or_else(|| stand_in(v)) }
         };
-        Ok(Some(normals.iter().enumerate().map(unit).collect()))
+        Ok(Some(normals.iter().enumerate().map(scale).collect()))
     }
 
     /// Returns unit tangents with a sign of exactly 1 or -1.
     fn tangents(&mut self, mesh: &Mesh, normals: Option<&[Vec3]>) -> Result<Vec<Vec4>> {
-        let zero = mesh.tangents.iter().filter(|t| t.truncate().try_normalize().is_none()).count();
+        let zero = mesh.tangents.iter().filter(|t| unit(t.truncate()).is_none()).count();
         let finding = Finding::new(Code::NormalizedNormals).within(place_of("mesh", &mesh.name));
         self.diagnostics.report(finding.times(zero).detail("tangents without length were replaced"))?;
-        let unit = |(i, tangent): (usize, &Vec4)| {
+        let scale = |(i, tangent): (usize, &Vec4)| {
             let sign = if tangent.w < 0.0 { -1.0 } else { 1.0 };
             let direction = tangent.truncate();
             if (direction.length_squared() - 1.0).abs() <= UNIT {
                 return direction.extend(sign);
             }
             let normal = normals.and_then(|n| n.get(i)).copied().unwrap_or(Vec3::Y);
-            direction.try_normalize().unwrap_or_else(|| normal.any_orthonormal_vector()).extend(sign)
+            unit(direction).unwrap_or_else(|| normal.any_orthonormal_vector()).extend(sign)
         };
-        Ok(mesh.tangents.iter().enumerate().map(unit).collect())
+        Ok(mesh.tangents.iter().enumerate().map(scale).collect())
     }
 
     fn color_set(&mut self, colors: &[Vec4]) -> Result<ColorSet> {

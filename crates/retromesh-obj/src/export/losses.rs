@@ -3,7 +3,7 @@
 use retromesh_core::keyframes::Animation;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::{LodRole, Node, Transform, Trs};
-use retromesh_core::{Code, Diagnostics, Extras, Finding, NodeId, Result, Scene};
+use retromesh_core::{Code, Diagnostics, Extras, Finding, NodeId, Result, Scene, Unused};
 
 /// Returns the nodes whose meshes are written, in depth-first order, and reports those that are not.
 ///
@@ -86,7 +86,8 @@ pub(super) fn report(scene: &Scene, nodes: &[NodeId], diagnostics: &mut Diagnost
         (!mesh.name.is_empty() && !node.name.is_empty() && mesh.name != node.name).then_some(())
     };
     lost(Code::LostNames, "names of meshes", nodes.iter().filter(|id| both(id).is_some()).count())?;
-    lost(Code::LostExtras, "", extras(scene))
+    lost(Code::LostExtras, "", extras(scene))?;
+    Unused { materials: 0, cameras: 0, lights: 0, ..Unused::of(scene) }.report(diagnostics)
 }
 
 /// Tells whether a node is more than an object at the origin.
