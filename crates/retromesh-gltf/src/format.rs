@@ -59,6 +59,9 @@ const COVERAGE: &[Coverage] = &[
     row("selections, proxies, face flags", Extras, Extras, ""),
     row("extras", Full, Full, ""),
     row("Draco, meshopt, other required extensions", No, No, "refused by name"),
+    row("extensions that are not read", No, No, "told by name"),
+    row("further scenes", Partial, Partial, "what the first does not show is hidden; written for levels of detail"),
+    row("copyright", Full, Full, "an extra of the scene"),
 ];
 
 const fn row(part: &'static str, import: Support, export: Support, notes: &'static str) -> Coverage {

@@ -47,6 +47,8 @@ use retromesh_core::{Diagnostics, ExportOptions, Output, Result, Scene};
 
 /// The format's id in errors.
 const FORMAT_ID: &str = "gltf";
+/// The extra of a scene that holds the copyright of the asset.
+const COPYRIGHT: &str = "gltf.copyright";
 
 /// Writes a scene of any space as a binary file, or as a text with a `.bin` beside it when the options' file name ends in
 /// `.gltf`.

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Extensions that may be required: they are understood, or do not change what is read.
-const UNDERSTOOD: &[&str] = &[
+pub(crate) const UNDERSTOOD: &[&str] = &[
     "KHR_lights_punctual",
     "KHR_materials_emissive_strength",
     "KHR_materials_specular",
@@ -163,6 +163,6 @@ fn limit(what: &'static str, limit: u64, found: usize) -> Result<()> {
 }
 
 /// Returns the start of a text from a file for an error.
-fn short(text: &str) -> String {
+pub(crate) fn short(text: &str) -> String {
     text.chars().take(64).collect()
 }

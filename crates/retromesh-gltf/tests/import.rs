@@ -6,7 +6,7 @@ use retromesh_core::keyframes::{Interpolation, Track};
 use retromesh_core::material::{AlphaMode, TextureRole, UvOrder, Wrap};
 use retromesh_core::mesh::{AttributeData, Faces};
 use retromesh_core::scene::{LightKind, Projection};
-use retromesh_core::{Code, Diagnostics, Files, ImportOptions, NoFiles, Scene, check};
+use retromesh_core::{Code, Diagnostics, ExportOptions, Files, Format, ImportOptions, NoFiles, Scene, check};
 use retromesh_testkit::GlbFile;
 use serde_json::{Value, json};
 
@@ -302,4 +302,68 @@ fn ends_that_this_project_added_are_left_out_while_the_keys_are_as_many() {
         assert_eq!(animation.channels.first().map(|channel| channel.times.len()), expected, "{keys} {added:?}");
         assert_eq!((animation.first, animation.last), (0.0, 30.0));
     }
+}
+
+#[test]
+fn what_the_first_scene_does_not_show_is_hidden() {
+    // The scenes, the one to show, and the roots that are hidden. Node 1 hangs on node 0; below node 3 there is nothing to see.
+    type Row = (Value, Option<u32>, &'static [usize]);
+    let rows: Vec<Row> = vec![
+        (json!([{"nodes": [0, 2, 3]}]), Some(0), &[]),
+        (json!([{"nodes": [0]}, {"nodes": [2]}]), Some(0), &[2]),
+        (json!([{"nodes": [0]}, {"nodes": [2]}]), None, &[2]),
+        (json!([{"nodes": [0]}, {"nodes": [2]}]), Some(1), &[0]),
+        (json!([{"nodes": [1]}]), Some(0), &[2]),
+        (json!([{"nodes": [3]}]), Some(0), &[0, 2]),
+        (json!([]), None, &[]),
+    ];
+    for (scenes, shown, hidden) in rows {
+        let mut file = GlbFile::triangle();
+        file.json["nodes"] = json!([{"children": [1]}, {"mesh": 0}, {"mesh": 0}, {}]);
+        file.json["scenes"] = scenes.clone();
+        file.json.as_object_mut().unwrap().remove("scene");
+        if let Some(shown) = shown {
+            file.json["scene"] = json!(shown);
+        }
+        let (scene, diagnostics) = read(&file.glb(), &NoFiles);
+        let all = (0..4).filter(|&node| scene.nodes[node].hidden).collect::<Vec<_>>();
+        assert_eq!(all, hidden, "{scenes} {shown:?}");
+        assert_eq!(diagnostics.count(Code::UnplacedNode), hidden.len() as u64, "{scenes} {shown:?}");
+    }
+}
+
+#[test]
+fn what_is_not_read_is_told() {
+    let using = |extensions: Value| {
+        let mut file = GlbFile::triangle();
+        file.json["extensionsUsed"] = extensions;
+        read(&file.glb(), &NoFiles).1
+    };
+    let diagnostics = using(json!(["KHR_materials_unlit", "KHR_materials_clearcoat", "EXT_other"]));
+    let told: Vec<String> =
+        diagnostics.entries().iter().map(|told| format!("{} {}", told.count, told.detail)).collect();
+    assert_eq!(told, ["2 extensions that are not read: KHR_materials_clearcoat, EXT_other"]);
+    let diagnostics = using((0..20).map(|i| format!("EXT_{i}")).collect::<Vec<_>>().into());
+    assert_eq!(diagnostics.count(Code::LostChunk), 20);
+    assert!(diagnostics.entries()[0].detail.ends_with("EXT_7 and more"), "{diagnostics:?}");
+
+    let mut file = GlbFile::triangle();
+    file.json["asset"]["extras"] = json!({"a": 1});
+    file.json["extras"] = json!({"b": 1, "c": 2});
+    file.json["scenes"] = json!([{"nodes": [0], "extras": {"d": 1}}, {"nodes": [0], "extras": {"e": 1}}]);
+    let (scene, diagnostics) = read(&file.glb(), &NoFiles);
+    assert_eq!(diagnostics.count(Code::LostExtras), 4);
+    assert_eq!(scene.extras.keys().collect::<Vec<_>>(), ["d"]);
+}
+
+#[test]
+fn copyright_comes_back() {
+    let mut file = GlbFile::triangle();
+    file.json["asset"]["copyright"] = json!("2003 somebody");
+    let scene = scene(file);
+    assert_eq!(scene.extras["gltf.copyright"].as_text(), Some("2003 somebody"));
+    let output = retromesh_gltf::FORMAT.write(&scene, &ExportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let text = String::from_utf8_lossy(&output.bytes);
+    assert_eq!(text.matches("2003 somebody").count(), 1);
+    assert_eq!(read(&output.bytes, &NoFiles).0.extras, scene.extras);
 }

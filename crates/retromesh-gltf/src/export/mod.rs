@@ -21,12 +21,12 @@ pub(crate) use nodes::unit;
 pub(crate) use textures::scale_first;
 
 use crate::extras_json::object;
-use crate::{FORMAT_ID, glb, uri};
+use crate::{COPYRIGHT, FORMAT_ID, glb, uri};
 use buffers::Buffers;
 use gltf_json::{Asset, Index, Material, Root, Skin};
 use luanti::{Luanti, Time};
 use retromesh_core::{
-    Diagnostics, Error, ErrorKind, ExportOptions, FrameTable, MaterialId, NodeId, Output, Result, Scene, Space,
+    Diagnostics, Error, ErrorKind, ExportOptions, Extra, FrameTable, MaterialId, NodeId, Output, Result, Scene, Space,
 };
 use serde_json::{Map, json};
 use std::borrow::Cow;
@@ -135,7 +135,12 @@ impl Exporter<'_> {
         if let Some(ambient) = self.scene.ambient {
             own.insert("ambient".into(), json!(ambient.to_array()));
         }
-        let extras = object(&self.scene.extras, own);
+        let mut extras = self.scene.extras.clone();
+        let copyright = extras.get(COPYRIGHT).and_then(Extra::as_text).map(str::to_owned);
+        if copyright.is_some() {
+            extras.remove(COPYRIGHT);
+        }
+        let extras = object(&extras, own);
         match self.root.scenes.first_mut() {
             Some(scene) => {
                 scene.extras = extras;
@@ -143,8 +148,8 @@ impl Exporter<'_> {
             }
             None => self.root.extras = extras,
         }
-        self.root.asset =
-            Asset { generator: Some(concat!("retromesh ", env!("CARGO_PKG_VERSION")).into()), ..Asset::default() };
+        let generator = Some(concat!("retromesh ", env!("CARGO_PKG_VERSION")).into());
+        self.root.asset = Asset { generator, copyright, ..Asset::default() };
         Ok(())
     }
 

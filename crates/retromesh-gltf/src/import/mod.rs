@@ -11,10 +11,11 @@ mod objects;
 mod pools;
 mod skins;
 mod timelines;
+mod unread;
 
 use crate::document::Document;
 use crate::extras_json::split;
-use crate::place_of;
+use crate::{COPYRIGHT, place_of};
 use accessors::Accessors;
 use gltf_json::Root;
 use retromesh_core::options::Normals;
@@ -59,7 +60,12 @@ impl Document<'_> {
     }
 }
 
-impl Importer<'_, '_> {
+impl<'a> Importer<'a, '_> {
+    /// Returns the scene that viewers show; `None` where the file has none at all.
+    fn default_scene(&self) -> Option<&'a gltf_json::Scene> {
+        self.root.scene.and_then(|i| self.root.scenes.get(i.value())).or(self.root.scenes.first())
+    }
+
     fn run(&mut self) -> Result<()> {
         self.images()?;
         self.textures();
@@ -74,14 +80,16 @@ impl Importer<'_, '_> {
         self.join_timelines();
         self.remove_added();
         self.normals()?;
-        let (extras, own) =
-            match self.root.scene.and_then(|i| self.root.scenes.get(i.value())).or(self.root.scenes.first()) {
-                Some(scene) => split(scene.extras.as_deref()),
-                None => split(self.root.extras.as_deref()),
-            };
+        let (extras, own) = match self.default_scene() {
+            Some(scene) => split(scene.extras.as_deref()),
+            None => split(self.root.extras.as_deref()),
+        };
         self.scene.extras = extras;
+        if let Some(copyright) = &self.root.asset.copyright {
+            self.scene.extras.insert(COPYRIGHT.into(), copyright.clone().into());
+        }
         self.scene.ambient = floats::<4>(own.get("ambient")).map(glam::Vec4::from);
-        Ok(())
+        self.unread()
     }
 
     /// Recomputes normals where the caller asks for it.

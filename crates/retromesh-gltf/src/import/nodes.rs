@@ -142,7 +142,9 @@ impl Importer<'_, '_> {
                 self.mark(i, &mut seen);
             }
         }
-        if self.document.is_own() && self.root.scenes.len() > 1 {
+        if !self.document.is_own() {
+            self.hide_other_scenes()?;
+        } else if self.root.scenes.len() > 1 {
             // The exporter sorted the roots into several glTF scenes.
             self.scene.roots.sort_unstable();
         }
@@ -161,6 +163,47 @@ impl Importer<'_, '_> {
             self.mark(i, &mut seen);
         }
         self.report(Code::MissingParent, broken, || "nodes".into(), "a link between nodes that makes no tree")
+    }
+
+    /// Hides the roots that the default scene does not show, if there is a scene at all and something to be seen below them. Further
+    /// levels of detail stand in no scene anyway.
+    fn hide_other_scenes(&mut self) -> Result<()> {
+        let Some(scene) = self.default_scene() else { return Ok(()) };
+        let mut shown = vec![false; self.scene.nodes.len()];
+        for node in &scene.nodes {
+            // The standard lists roots alone; where a file lists other nodes, what they hang on is shown.
+            let mut at = Some(NodeId::new(node.value()));
+            while let Some(id) = at
+                && let Some(flag) = shown.get_mut(id.index()).filter(|flag| !**flag)
+            {
+                *flag = true;
+                at = self.scene.node(id).and_then(|node| node.parent);
+            }
+        }
+        let mut hidden = 0;
+        for &root in &self.scene.roots {
+            let is_level = self.scene.node(root).is_some_and(|node| node.lod.is_some());
+            if shown.get(root.index()) == Some(&false) && !is_level && self.has_content(root) {
+                self.scene.nodes.iter_mut().skip(root.index()).take(1).for_each(|node| node.hidden = true);
+                hidden += 1;
+            }
+        }
+        let what = "what is in no scene, or in another than the one to show, is hidden";
+        self.report(Code::UnplacedNode, hidden, || "nodes".into(), what)
+    }
+
+    /// Tells whether there is a mesh, a camera or a light at a node or below it.
+    fn has_content(&self, root: NodeId) -> bool {
+        let mut stack = vec![root];
+        while let Some(id) = stack.pop() {
+            let wants_mesh = self.root.nodes.get(id.index()).is_some_and(|node| node.mesh.is_some());
+            let Some(node) = self.scene.node(id) else { continue };
+            if wants_mesh || node.camera.is_some() || node.light.is_some() {
+                return true;
+            }
+            stack.extend(&node.children);
+        }
+        false
     }
 
     fn mark(&self, root: usize, seen: &mut [bool]) {
