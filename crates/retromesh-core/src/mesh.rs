@@ -238,6 +238,17 @@ impl Faces {
         triangles.iter().map(<[u32; 3]>::as_slice).chain(polygons)
     }
 
+    /// Returns the corners of a face.
+    pub fn get(&self, face: usize) -> Option<&[u32]> {
+        match self {
+            Self::Triangles(triangles) => triangles.get(face).map(<[u32; 3]>::as_slice),
+            Self::Polygons { starts, indices } => match starts.get(face..face.checked_add(2)?)? {
+                &[start, end] => indices.get(start as usize..end as usize),
+                _ => None,
+            },
+        }
+    }
+
     /// Returns all vertex indices in a row.
     pub fn indices(&self) -> &[u32] {
         match self {
@@ -248,13 +259,7 @@ impl Faces {
 
     /// Returns triangles; polygons are fanned out from their first corner.
     pub fn triangles(&self) -> impl Iterator<Item = [u32; 3]> {
-        self.iter().flat_map(|face| {
-            let first = face.first().copied().unwrap_or(0);
-            face.windows(2).skip(1).map(move |pair| match *pair {
-                [a, b] => [first, a, b],
-                _ => [first; 3],
-            })
-        })
+        self.iter().flat_map(fan)
     }
 
     /// Reverses the corner order of every face, keeping its first corner.
@@ -271,6 +276,15 @@ impl Faces {
             }
         }
     }
+}
+
+/// Returns the triangles of a polygon, fanned out from its first corner.
+pub(crate) fn fan(face: &[u32]) -> impl Iterator<Item = [u32; 3]> {
+    let first = face.first().copied().unwrap_or(0);
+    face.windows(2).skip(1).map(move |pair| match *pair {
+        [a, b] => [first, a, b],
+        _ => [first; 3],
+    })
 }
 
 /// A named set of vertices and faces.

@@ -10,6 +10,9 @@ use retromesh_core::options::Normals;
 use retromesh_core::{CONTRADICTION, Code, Error};
 use retromesh_wire::{Records, Row, Rows, all_finite, max_u16};
 
+/// So many triangles tell whether normals and faces agree.
+const SAMPLE: usize = 64;
+
 impl Importer<'_> {
     pub(super) fn mesh(&mut self, place: Place, source: &document::Mesh<'_>) -> Result<Mesh, Error> {
         let mut mesh = vertices(&source.vertices);
@@ -61,7 +64,7 @@ impl Importer<'_> {
             mesh.recompute_normals(&space);
             return Ok(());
         }
-        let contradicts = sample(mesh).normal_agreement(&space).is_some_and(|mean| mean < CONTRADICTION);
+        let contradicts = mesh.estimate_normal_agreement(SAMPLE, &space).is_some_and(|mean| mean < CONTRADICTION);
         let zero = mesh.normals.iter().filter(|&&n| n == Vec3::ZERO).count();
         if self.options.normals == Normals::Auto && (contradicts || zero > 0) {
             mesh.recompute_normals(&space);
@@ -75,22 +78,6 @@ impl Importer<'_> {
         }
         Ok(())
     }
-}
-
-/// Returns a mesh of evenly spread triangles: as many as an estimate needs, however large the mesh is.
-fn sample(mesh: &Mesh) -> Mesh {
-    const TRIANGLES: usize = 64;
-    let mut few = Mesh::default();
-    for part in &mesh.parts {
-        let step = part.faces.len().div_ceil(TRIANGLES).max(1);
-        for &corner in part.faces.iter().step_by(step).flatten() {
-            few.positions.extend(mesh.positions.get(corner as usize));
-            few.normals.extend(mesh.normals.get(corner as usize));
-        }
-    }
-    let corners: Vec<u32> = (0..few.positions.len() as u32).collect();
-    few.parts.push(Part { faces: Faces::Triangles(corners.as_chunks::<3>().0.to_vec()), ..Part::default() });
-    few
 }
 
 /// Bytes of half vertices that are converted at once: with the result they stay in the first-level cache.

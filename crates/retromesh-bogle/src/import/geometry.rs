@@ -11,6 +11,9 @@ use retromesh_core::space::Winding;
 use retromesh_core::{CONTRADICTION, Code, Error};
 use retromesh_wire::Rows;
 
+/// So many triangles tell whether normals and faces agree.
+const SAMPLE: usize = 256;
+
 /// Marks the part of a mesh that no instance has used yet.
 pub(super) const UNUSED: &str = "bgl.unused";
 
@@ -148,7 +151,7 @@ impl Importer<'_, '_> {
     pub(super) fn check_normals(&mut self) -> Result<(), Error> {
         let space = &self.scene.space;
         let agreements: Vec<Option<f32>> =
-            self.scene.meshes.iter().map(|mesh| sample(mesh).normal_agreement(space)).collect();
+            self.scene.meshes.iter().map(|mesh| mesh.estimate_normal_agreement(SAMPLE, space)).collect();
         // Files of L3 and L4 were wound clockwise at first; their normals tell.
         let old = matches!(self.document.layout, Layout::L3 | Layout::L4);
         if old && agreements.iter().flatten().sum::<f32>() < 0.0 {
@@ -203,23 +206,6 @@ impl Frames {
         self.skewed += usize::from(has_length(tangent) & has_length(binormal) & !is_square);
         tangent.extend(side)
     }
-}
-
-/// Returns a mesh of evenly spread triangles: as many as an estimate needs, however large the mesh is.
-fn sample(mesh: &Mesh) -> Mesh {
-    const TRIANGLES: usize = 256;
-    let mut few = Mesh::default();
-    for part in &mesh.parts {
-        let step = part.faces.len().div_ceil(TRIANGLES).max(1);
-        let Faces::Triangles(triangles) = &part.faces else { continue };
-        for corner in triangles.iter().step_by(step).flatten() {
-            few.positions.extend(mesh.positions.get(*corner as usize));
-            few.normals.extend(mesh.normals.get(*corner as usize));
-        }
-    }
-    let corners: Vec<u32> = (0..few.positions.len() as u32).collect();
-    few.parts.push(Part { faces: Faces::Triangles(corners.as_chunks::<3>().0.to_vec()), ..Part::default() });
-    few
 }
 
 /// Groups corners by three; one or two at the end are no face.

@@ -81,7 +81,7 @@ fn hull(seed: u32, long: usize, round: usize, resolution: f32) -> Lod<'static> {
             faces.push(&Face { texture: texture.as_str().into(), material: none, count, all_corners, flags: 0 });
         }
     }
-    let mut tags: Vec<Tag<'static>> = (0..SELECTIONS)
+    let tags: Vec<Tag<'static>> = (0..SELECTIONS)
         .map(|s| {
             let selected = |i: usize, all: usize| u8::from(i * SELECTIONS / all.max(1) == s);
             let count = faces.len();
@@ -92,17 +92,14 @@ fn hull(seed: u32, long: usize, round: usize, resolution: f32) -> Lod<'static> {
             Tag::new(Kind::P3dm, format!("part {s:02}").into_bytes(), body)
         })
         .collect();
+    Lod { normals: normals.into(), faces, ..level(points, tags, resolution) }
+}
+
+/// A level of points and tags alone.
+fn level(points: Vec<Point>, mut tags: Vec<Tag<'static>>, resolution: f32) -> Lod<'static> {
     tags.push(Tag::end(Kind::P3dm));
-    Lod {
-        kind: Kind::P3dm,
-        version: Kind::P3dm.version(),
-        points: points.into(),
-        normals: normals.into(),
-        faces,
-        tags,
-        resolution,
-        ..Lod::default()
-    }
+    let (kind, version, points) = (Kind::P3dm, Kind::P3dm.version(), points.into());
+    Lod { kind, version, points, tags, resolution, ..Lod::default() }
 }
 
 /// Forty named points.
@@ -110,20 +107,12 @@ fn memory(seed: u32) -> Lod<'static> {
     const POINTS: usize = 40;
     let points: Vec<Point> =
         (0..POINTS).map(|i| Point { position: glam::Vec3::splat(noise(seed, i)), flags: 0 }).collect();
-    let mut tags: Vec<Tag<'static>> = (0..POINTS)
+    let tags: Vec<Tag<'static>> = (0..POINTS)
         .map(|s| {
             let points = (0..POINTS).map(|i| u8::from(i == s)).collect();
             let body = TagBody::Selection { points, faces: Vec::new().into() };
             Tag::new(Kind::P3dm, format!("memory point {s:02}").into_bytes(), body)
         })
         .collect();
-    tags.push(Tag::end(Kind::P3dm));
-    Lod {
-        kind: Kind::P3dm,
-        version: Kind::P3dm.version(),
-        points: points.into(),
-        tags,
-        resolution: MEMORY,
-        ..Lod::default()
-    }
+    level(points, tags, MEMORY)
 }
