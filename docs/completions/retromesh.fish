@@ -43,7 +43,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s o -l out
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s d -l directory -d 'The output folder; the tree below an input folder is repeated in it' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l to -d 'The output format by extension; without it that of the output file, else glb' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l target -d 'The engine profile to write for; `retromesh help targets` lists them' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l textures -d 'What to do with texture images' -r -f -a "embed\t'Puts images into the output where it can hold them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l textures -d 'What to do with texture images' -r -f -a "embed\t'Puts images into the output where it can hold them, embedded ones else beside it'
 link\t'Writes file names only'
 none\t'Writes no images'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l lods -d 'Which levels of detail are written: auto, all, visual, best, or one by its name' -r

@@ -6,7 +6,7 @@ use crate::lint::{self, ENGINE, RULES, SPEC};
 use crate::textures;
 use retromesh_core::{
     Confidence, Coverage, Diagnostics, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output,
-    Renamed, Repair, Result, Scene, Support, Target, TextureName,
+    Renamed, Repair, Result, Scene, Support, Target, TextureName, image_files,
 };
 use std::fmt;
 
@@ -82,7 +82,8 @@ impl Format for Bmd {
     }
 
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
-        Ok(Document::from_scene(scene, options, diagnostics)?.encode()?.into())
+        let bytes = Document::from_scene(scene, options, diagnostics)?.encode()?;
+        Ok(Output { bytes, sidecars: image_files::files(scene, options) })
     }
 }
 

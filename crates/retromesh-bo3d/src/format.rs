@@ -7,7 +7,7 @@ use crate::parse::parse;
 use crate::textures;
 use retromesh_core::{
     Confidence, Coverage, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions,
-    Lint, Model, Output, Renamed, Scene, Support, Target, TextureName,
+    Lint, Model, Output, Renamed, Scene, Support, Target, TextureName, image_files,
 };
 use std::fmt;
 
@@ -81,7 +81,8 @@ impl Format for Bo3d {
     }
 
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
-        Ok(Document::from_scene(scene, options, diagnostics)?.encode()?.into())
+        let bytes = Document::from_scene(scene, options, diagnostics)?.encode()?;
+        Ok(Output { bytes, sidecars: image_files::files(scene, options) })
     }
 
     fn frame_table(&self, scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {

@@ -7,7 +7,7 @@ use crate::parse::{SIGNATURE, parse_with};
 use crate::textures;
 use retromesh_core::{
     Confidence, Coverage, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
-    Output, Renamed, Scene, Support, Target, TextureName,
+    Output, Renamed, Scene, Support, Target, TextureName, image_files,
 };
 use std::fmt;
 
@@ -82,7 +82,9 @@ impl Format for Bogle {
 
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
         let document = Document::from_scene(scene, options, diagnostics)?;
-        Ok(Output { bytes: document.encode()?, sidecars: document.sidecars()? })
+        let mut sidecars = document.sidecars()?;
+        sidecars.extend(image_files::files(scene, options));
+        Ok(Output { bytes: document.encode()?, sidecars })
     }
 }
 

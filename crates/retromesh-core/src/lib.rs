@@ -30,6 +30,7 @@ pub mod extras;
 pub mod format;
 pub mod frames;
 mod ids;
+pub mod image_files;
 pub mod keyframes;
 mod levels;
 mod limits;

@@ -141,7 +141,8 @@ pub struct ImportOptions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Textures {
-    /// Writes the image into the output where the format can hold it, else links it.
+    /// Writes the image into the output where the format can hold it, else links it; one that is in no file yet becomes a file beside the
+    /// output.
     #[default]
     Embed,
     /// Writes the image's file name.

@@ -46,7 +46,7 @@ pub fn parse<'a>(
     root.nodes.shrink_to_fit();
     let version = root.asset.min_version.as_deref().unwrap_or(&root.asset.version);
     if version.split('.').next() != Some("2") {
-        return Err(Error::new(FORMAT_ID, ErrorKind::unsupported(format!("glTF {}", short(version)), "only 2.0")));
+        return Err(other_version(version));
     }
     if let Some(name) = root.extensions_required.iter().find(|name| !UNDERSTOOD.contains(&name.as_str())) {
         let hint = match name.as_str() {
@@ -61,6 +61,10 @@ pub fn parse<'a>(
     Ok(document)
 }
 
+fn other_version(version: &str) -> Error {
+    Error::new(FORMAT_ID, ErrorKind::unsupported(format!("glTF {}", short(version)), "only 2.0"))
+}
+
 /// Reads the JSON tree and counts the animation channels that point to no node.
 fn root(json: &[u8]) -> Result<(Root, usize)> {
     let bad =
@@ -70,6 +74,10 @@ fn root(json: &[u8]) -> Result<(Root, usize)> {
     }
     // The typed tree insists on some members that the standard lets one leave out.
     let mut value: Value = serde_json::from_slice(json).map_err(bad)?;
+    // The first version listed everything by name.
+    if ["buffers", "meshes", "nodes"].iter().any(|key| value.get(key).is_some_and(Value::is_object)) {
+        return Err(other_version("1.0"));
+    }
     let list = |value: &mut Value, key: &str| match value.get_mut(key) {
         Some(Value::Array(values)) => std::mem::take(values),
         _ => Vec::new(),

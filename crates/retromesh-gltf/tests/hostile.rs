@@ -65,6 +65,7 @@ fn wrong_values_are_named() {
     let huge = json!(4_294_967_295u32);
     let rows: Vec<(&str, Value, &str)> = vec![
         ("/asset/version", json!("1.0"), "gltf: glTF 1.0 is not supported: only 2.0"),
+        ("/meshes", json!({"mesh_1": {"primitives": []}}), "gltf: glTF 1.0 is not supported: only 2.0"),
         (
             "/extensionsRequired",
             json!(["KHR_draco_mesh_compression"]),

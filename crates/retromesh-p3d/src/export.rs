@@ -19,7 +19,7 @@ use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureLayer, Te
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{Lod, LodRole, Node, Scene};
-use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Finding, MeshId, NodeId, Unused};
+use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Finding, MeshId, NodeId, Unused, image_files};
 
 impl Document<'static> {
     /// Builds a document from a scene: MLOD with `SP3X` levels (target `mlod`, the default), with `P3DM` levels (`p3dm`) or ODOL version 7
@@ -47,6 +47,7 @@ pub(crate) fn document(
     Unused::of(scene).report(diagnostics).map_err(in_format)?;
     let mut scene = scene.clone();
     scene.convert_to(MLOD_SPACE);
+    image_files::assign(&mut scene, options);
     let pose = scene.still_pose(options.pose.as_ref()).map_err(in_format)?;
     bend(&mut scene, &pose);
     let mlod = levels(&scene, &pose.world, kind, diagnostics).map_err(in_format)?;

@@ -5,7 +5,7 @@ use crate::{ID, convert, coverage::COVERAGE, export, lint, parse};
 use retromesh_core::format::{Output, Target};
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
-    ModelReference, Renamed, Scene, TextureName,
+    ModelReference, Renamed, Scene, TextureName, image_files,
 };
 use std::fmt;
 
@@ -62,7 +62,8 @@ impl Format for P3d {
     }
 
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
-        Ok(export::document(scene, options, diagnostics)?.encode()?.into())
+        let bytes = export::document(scene, options, diagnostics)?.encode()?;
+        Ok(Output { bytes, sidecars: image_files::files(scene, options) })
     }
 }
 

@@ -22,7 +22,7 @@ pub enum Overwrite {
 ///
 /// Each file is written under a temporary name in the model's folder and renamed when complete; the model comes last, so that where
 /// it is seen all its parts are. Missing folders are created. Nothing is written at all when the name of a sidecar leads out of the
-/// model's folder: by `..`, a root, a drive, a backslash or a symbolic link.
+/// model's folder: by `..`, a root, a drive, a backslash or a symbolic link. A sidecar that is there already with the same bytes stays.
 pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let failed = |path: &Path| {
@@ -32,7 +32,10 @@ pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
     let mut files: Vec<(PathBuf, &[u8])> = Vec::with_capacity(output.sidecars.len() + 1);
     for (name, bytes) in &output.sidecars {
         let path = beside(folder, name).map_err(failed(Path::new(name)))?;
-        files.push((path, bytes));
+        // Models share images: one that is there already is no obstacle.
+        if !holds(&path, bytes) {
+            files.push((path, bytes));
+        }
     }
     files.push((path.to_path_buf(), &output.bytes));
     if overwrite == Overwrite::Refuse {
@@ -52,6 +55,12 @@ pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
         save_one(&path, temporary(&prefix, folder).map_err(failed(&path))?, bytes, overwrite).map_err(failed(&path))?;
     }
     Ok(())
+}
+
+/// Tells whether a plain file is there and holds exactly these bytes.
+fn holds(path: &Path, bytes: &[u8]) -> bool {
+    path.symlink_metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64)
+        && std::fs::read(path).is_ok_and(|there| there == bytes)
 }
 
 /// Returns where a sidecar goes: its name is a path with `/` between plain names, relative to the model's folder.
@@ -159,6 +168,19 @@ mod tests {
         assert_eq!(std::fs::read(&path).unwrap(), b"third");
         let names = std::fs::read_dir(path.parent().unwrap()).unwrap().count();
         assert_eq!(names, 2, "a temporary file was left behind");
+    }
+
+    #[test]
+    fn models_share_sidecars_that_are_alike() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = |skin: &str| Output { bytes: vec![1], sidecars: vec![("skin.png".into(), skin.into())] };
+        let rows = [("a.obj", "red", true), ("b.obj", "red", true), ("c.obj", "tan", false), ("d.obj", "blue", false)];
+        for (model, skin, is_saved) in rows {
+            let path = folder.path().join(model);
+            assert_eq!(save(&path, &output(skin), Overwrite::Refuse).is_ok(), is_saved, "{model}");
+            assert_eq!(path.exists(), is_saved, "{model}");
+            assert_eq!(std::fs::read(folder.path().join("skin.png")).unwrap(), b"red", "{model}");
+        }
     }
 
     #[test]

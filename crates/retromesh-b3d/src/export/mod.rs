@@ -59,18 +59,14 @@ impl Document<'_> {
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Document<'static>, Error> {
-        let links = images::links(scene, options);
-        let paths = links.into_iter().map(|link| link.path).collect();
-        Exporter::new(scene, options, diagnostics, paths)?.run()
+        Exporter::new(scene, options, diagnostics, images::names(scene, options))?.run()
     }
 }
 
 /// Writes a scene and the images that exist in it only.
 pub(crate) fn write(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
-    let links = images::links(scene, options);
-    let sidecars = images::sidecars(scene, &links);
     let bytes = Document::from_scene(scene, options, diagnostics)?.encode()?;
-    Ok(Output { bytes, sidecars })
+    Ok(Output { bytes, sidecars: retromesh_core::image_files::files(scene, options) })
 }
 
 /// Returns the clips of a scene by the frames that they are written to with these options; `None` for a scene that does not move.

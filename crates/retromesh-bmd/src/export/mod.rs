@@ -19,7 +19,7 @@ use clips::Moved;
 use gather::Surfaces;
 use pack::{Errors, Packed};
 use retromesh_core::options::MaxError;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, Scene};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, Scene, image_files};
 use rig::Rig;
 
 /// Whom a file is for.
@@ -56,6 +56,7 @@ fn export(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics)
     };
     let mut scene = scene.clone();
     scene.convert_to(space(options.mirror));
+    image_files::assign(&mut scene, options);
     losses::report(&scene, diagnostics)?;
     let rig = Rig::build(&scene, target, diagnostics)?;
     losses::nodes(&scene, &rig, diagnostics)?;

@@ -22,7 +22,9 @@ use crate::format::{ID, TARGET};
 use basis::Basis;
 use geometry::Piece;
 use glam::{Quat, Vec3};
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, FrameTable, NodeId, Scene, Space};
+use retromesh_core::{
+    Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, FrameTable, NodeId, Scene, Space, image_files,
+};
 use retromesh_wire::Rows;
 use std::borrow::Cow;
 use tree::Tree;
@@ -39,6 +41,7 @@ impl Document<'_> {
         check_target(options)?;
         let mut scene = scene.clone();
         scene.convert_to(Space::GLTF);
+        image_files::assign(&mut scene, options);
         let exporter = Exporter { scene: &scene, options, diagnostics };
         exporter.run().map_err(|e| e.in_format(ID))
     }

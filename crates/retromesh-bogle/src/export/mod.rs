@@ -16,7 +16,7 @@ use crate::frame::SPACE;
 use crate::layout::Layout;
 use glam::Mat4;
 use retromesh_core::extras::Extras;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, NodeId, Scene, Unused};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, NodeId, Scene, Unused, image_files};
 use retromesh_wire::RawStr;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -43,6 +43,7 @@ impl Document<'_> {
         };
         let mut scene = scene.clone();
         scene.convert_to(SPACE);
+        image_files::assign(&mut scene, options);
         let mut exporter = Exporter {
             scene: &scene,
             options,

@@ -147,7 +147,7 @@ macro_rules! choice {
 }
 
 choice!(TexturesArg is Textures {
-    Embed = "Puts images into the output where it can hold them",
+    Embed = "Puts images into the output where it can hold them, embedded ones else beside it",
     Link = "Writes file names only",
     None = "Writes no images",
 });

@@ -1,6 +1,5 @@
 //! Materials to a material library.
 
-use super::images::Link;
 use super::names;
 use crate::import::{MAPS, exponent_of};
 use crate::number::put_float;
@@ -19,7 +18,7 @@ const DEFAULT: &str = "default";
 /// The materials of a scene under names that are unique, and which of them is in force.
 pub(super) struct Materials<'s> {
     scene: &'s Scene,
-    images: &'s [Link],
+    images: &'s [String],
     names: Vec<String>,
     renamed: usize,
     altered: usize,
@@ -31,7 +30,7 @@ pub(super) struct Materials<'s> {
 }
 
 impl<'s> Materials<'s> {
-    pub(super) fn new(scene: &'s Scene, images: &'s [Link]) -> Self {
+    pub(super) fn new(scene: &'s Scene, images: &'s [String]) -> Self {
         let mut taken = HashSet::new();
         let (mut renamed, mut altered) = (0, 0);
         let mut next = 2;
@@ -167,7 +166,7 @@ impl<'s> Materials<'s> {
 
     fn path(&self, texture: &Texture) -> Option<&'s str> {
         let link = self.images.get(texture.image?.index())?;
-        (!link.path.is_empty()).then_some(link.path.as_str())
+        (!link.is_empty()).then_some(link.as_str())
     }
 }
 

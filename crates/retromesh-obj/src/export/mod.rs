@@ -37,14 +37,14 @@ pub(crate) fn write(scene: &Scene, options: &ExportOptions, diagnostics: &mut Di
     let images = images::links(scene, options);
     let document = build(scene, options, &images, diagnostics).map_err(|e| e.in_format(ID))?;
     let libraries = document.libraries.into_iter().map(|library| (library.name, library.text.into_owned()));
-    let sidecars = libraries.chain(images::sidecars(scene, &images)).collect();
+    let sidecars = libraries.chain(retromesh_core::image_files::files(scene, options)).collect();
     Ok(Output { bytes: document.text.into_owned(), sidecars })
 }
 
 fn build(
     scene: &Scene,
     options: &ExportOptions,
-    images: &[images::Link],
+    images: &[String],
     diagnostics: &mut Diagnostics,
 ) -> Result<Document<'static>> {
     let mut scene = Cow::Borrowed(scene);

@@ -1,0 +1,114 @@
+//! Images that are in no file yet, such as those out of a binary glTF: formats that name their images want them beside the model.
+
+use crate::material::Image;
+use crate::options::{ExportOptions, Textures};
+use crate::scene::Scene;
+use std::collections::BTreeSet;
+
+/// Letters of an authored name that are kept.
+const LONGEST: usize = 100;
+
+/// Returns for each image the name of the file that it becomes; `None` for one that is in a file already, has no bytes, or is not
+/// to be written.
+///
+/// It is the image's own name, with the extension that its bytes call for, or the model's with the number of the image: letters,
+/// digits, `-`, `_` and `.`, so that it leads nowhere else, and unlike the names of all other images.
+pub fn names(scene: &Scene, options: &ExportOptions) -> Vec<Option<String>> {
+    let is_new = |image: &Image| image.data.is_some() && image.uri.is_none() && options.textures == Textures::Embed;
+    let standing = scene.images.iter().filter(|image| !is_new(image));
+    let mut taken: BTreeSet<String> = standing.map(|image| image.file_name().to_lowercase()).collect();
+    let model = options.file_name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let mut name = |(number, image): (usize, &Image)| {
+        is_new(image).then(|| {
+            let extension = extension(image);
+            let own = stem(image.file_name());
+            let stem = match (own.is_empty(), stem(model)) {
+                (false, _) => own,
+                (true, model) if model.is_empty() => format!("image{number}"),
+                (true, model) => format!("{model}_image{number}"),
+            };
+            let mut name = format!("{stem}.{extension}");
+            if !taken.insert(name.to_lowercase()) {
+                // The number makes it unique; a name that ends so by itself is out of luck only once.
+                name = format!("{stem}_{number}.{extension}");
+                while !taken.insert(name.to_lowercase()) {
+                    name = format!("_{name}");
+                }
+            }
+            name
+        })
+    };
+    scene.images.iter().enumerate().map(&mut name).collect()
+}
+
+/// Returns the files to be put beside the model, by the [names](names()) that they get.
+pub fn files(scene: &Scene, options: &ExportOptions) -> Vec<(String, Vec<u8>)> {
+    let named = scene.images.iter().zip(names(scene, options));
+    named.filter_map(|(image, name)| Some((name?, image.data.as_ref()?.bytes.clone()))).collect()
+}
+
+/// Makes the [names](names()) the paths of the images that get them.
+pub fn assign(scene: &mut Scene, options: &ExportOptions) {
+    let names = names(scene, options);
+    for (image, name) in scene.images.iter_mut().zip(names) {
+        if let Some(name) = name {
+            image.path = name;
+        }
+    }
+}
+
+/// Returns a file name without its extension, in plain letters.
+fn stem(name: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '_' };
+    let name: String = name.chars().take(LONGEST).map(plain).collect();
+    name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).trim_start_matches('.').to_owned()
+}
+
+fn extension(image: &Image) -> &'static str {
+    match image.data.as_ref().and_then(|data| data.mime.rsplit('/').next()) {
+        Some("jpeg") => "jpg",
+        Some("png") => "png",
+        Some("bmp" | "x-ms-bmp") => "bmp",
+        _ => "bin",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::material::ImageData;
+
+    fn image(path: &str, uri: Option<&str>, mime: &str) -> Image {
+        let data = Some(ImageData { mime: mime.to_owned(), bytes: path.as_bytes().to_vec() });
+        Image { path: path.to_owned(), uri: uri.map(str::to_owned), data: data.filter(|_| !mime.is_empty()) }
+    }
+
+    #[test]
+    fn each_image_in_memory_gets_a_plain_name_of_its_own() {
+        // Path, link, type, and the name of the new file.
+        let rows = [
+            ("", None, "image/png", Some("my_car_image0.png")),
+            ("wood", None, "image/jpeg", Some("wood.jpg")),
+            ("C:\\art\\Wood.JPG", None, "image/jpeg", Some("Wood_2.jpg")),
+            ("../../etc/a b\u{1b}.x", None, "image/bmp", Some("a_b_.bmp")),
+            (".hidden", None, "image/webp", Some("my_car_image4.bin")),
+            ("there.png", Some("there.png"), "image/png", None),
+            ("There.tga", None, "image/png", Some("There_6.png")),
+            ("nothing.png", None, "", None),
+        ];
+        let images = rows.map(|(path, uri, mime, _)| image(path, uri, mime)).to_vec();
+        let mut scene = Scene { images, ..Scene::default() };
+        let mut options = ExportOptions { file_name: "out/my car.b3d".to_owned(), ..ExportOptions::default() };
+        let expected = rows.map(|(.., name)| name.map(str::to_owned));
+        assert_eq!(names(&scene, &options), expected);
+        let written: Vec<String> = files(&scene, &options).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(written, expected.iter().flatten().cloned().collect::<Vec<_>>());
+        options.textures = Textures::Link;
+        assert!(names(&scene, &options).iter().all(Option::is_none));
+        options.textures = Textures::Embed;
+        assign(&mut scene, &options);
+        let paths: Vec<&str> = scene.images.iter().map(|image| image.path.as_str()).collect();
+        assert_eq!(paths[..2], ["my_car_image0.png", "wood.jpg"]);
+        assert_eq!(paths[5..], ["there.png", "There_6.png", "nothing.png"]);
+    }
+}
