@@ -33,6 +33,15 @@ const STEPS: &[Step] = &[
     task("fixtures", &["--check"]),
     task("docs", &["--check"]),
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]),
+    // Each library by itself, as a user of one format has it: what another crate turns on in a dependency is off.
+    cargo(&["check", "--quiet", "--package", "retromesh-core"]),
+    cargo(&["check", "--quiet", "--package", "retromesh-b3d"]),
+    cargo(&["check", "--quiet", "--package", "retromesh-bo3d"]),
+    cargo(&["check", "--quiet", "--package", "retromesh-bogle"]),
+    cargo(&["check", "--quiet", "--package", "retromesh-bmd"]),
+    cargo(&["check", "--quiet", "--package", "retromesh-p3d"]),
+    cargo(&["check", "--quiet", "--package", "retromesh-gltf"]),
+    cargo(&["check", "--quiet", "--package", "retromesh-obj"]),
     Step {
         action: Action::Cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")]),
         needs: None,

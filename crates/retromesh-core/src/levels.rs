@@ -73,15 +73,6 @@ impl Scene {
         self.nodes.iter().enumerate().filter_map(|(i, node)| Some((NodeId::new(i), node.lod?)))
     }
 
-    /// Tells for each mesh whether a node has it.
-    fn placed_meshes(&self) -> Vec<bool> {
-        let mut placed = vec![false; self.meshes.len()];
-        for instance in self.nodes.iter().filter_map(|node| node.mesh.as_deref()) {
-            placed.iter_mut().skip(instance.mesh.index()).take(1).for_each(|placed| *placed = true);
-        }
-        placed
-    }
-
     /// Removes nodes with all below them, the channels that move them, and the meshes that nobody places any more.
     fn remove_nodes(&mut self, mut gone: Vec<bool>) {
         let placed = self.placed_meshes();

@@ -2,7 +2,7 @@
 
 use crate::mesh::{Mesh, Part, fan};
 use crate::space::Space;
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 use std::collections::HashMap;
 
 /// Under this mean cosine between stored normals and faces a mesh's normals contradict its faces.
@@ -19,7 +19,7 @@ pub const CONTRADICTION: f32 = 0.5;
 /// assert_eq!(unit(Vec3::ZERO), None);
 /// ```
 pub fn unit(vector: Vec3) -> Option<Vec3> {
-    vector.as_dvec3().try_normalize().map(DVec3::as_vec3)
+    (vector / vector.abs().max_element()).try_normalize()
 }
 
 impl Mesh {

@@ -47,7 +47,7 @@ impl Unused {
         });
         let layers = scene.materials.iter().flat_map(|material| &material.layers);
         Self {
-            meshes: without(&scene.meshes, instances().map(|instance| instance.mesh.index())),
+            meshes: scene.placed_meshes().into_iter().filter(|is_placed| !is_placed).count(),
             materials: without(&scene.materials, shown.map(MaterialId::index)),
             textures: without(&scene.textures, layers.map(|layer| layer.texture.index())),
             images: without(&scene.images, scene.textures.iter().filter_map(|texture| Some(texture.image?.index()))),
@@ -73,9 +73,22 @@ impl Unused {
 
 /// Counts the items that none of the indices points to.
 fn without<T>(items: &[T], used: impl Iterator<Item = usize>) -> usize {
-    let mut is_unused = vec![true; items.len()];
+    marks(items.len(), used).into_iter().filter(|is_used| !is_used).count()
+}
+
+/// Tells for each of so many items whether one of the indices points to it.
+fn marks(count: usize, used: impl Iterator<Item = usize>) -> Vec<bool> {
+    let mut marks = vec![false; count];
     for index in used {
-        is_unused.iter_mut().skip(index).take(1).for_each(|flag| *flag = false);
+        marks.iter_mut().skip(index).take(1).for_each(|mark| *mark = true);
     }
-    is_unused.into_iter().filter(|&flag| flag).count()
+    marks
+}
+
+impl Scene {
+    /// Tells for each mesh whether a node has it.
+    pub(crate) fn placed_meshes(&self) -> Vec<bool> {
+        let instances = self.nodes.iter().filter_map(|node| node.mesh.as_deref());
+        marks(self.meshes.len(), instances.map(|instance| instance.mesh.index()))
+    }
 }
