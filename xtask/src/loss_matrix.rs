@@ -1,9 +1,9 @@
 //! The loss matrix: every fixture in every format, as a table for the documentation.
 
 use crate::root;
-use retromesh::diff::{Feature, Tolerance};
-use retromesh::matrix::Matrix;
-use retromesh::{Diagnostics, ImportOptions};
+use retromesh::{Diagnostics, Feature, ImportOptions};
+use retromesh_diff::Tolerance;
+use retromesh_testkit::matrix::Matrix;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,7 @@ fn matrix() -> Result<Matrix, String> {
         let Ok(opened) = retromesh::open(path, &ImportOptions::default(), &mut diagnostics) else { continue };
         let from = retromesh::formats().iter().find(|format| format.info().id == opened.format.id);
         let from = from.ok_or("a format that is not in the list")?;
-        matrix.add(&path.to_string_lossy(), &opened.scene, *from, &Tolerance::default());
+        matrix.add(&path.to_string_lossy(), &opened.scene, *from, retromesh::formats(), &Tolerance::default());
     }
     Ok(matrix)
 }

@@ -18,6 +18,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("retromesh-p3d", &["glam", "half", "nom", "retromesh-core", "retromesh-wire"]),
     ("retromesh-gltf", &["glam", "gltf", "gltf-json", "retromesh-core", "serde_json"]),
     ("retromesh-obj", &["glam", "retromesh-core", "retromesh-wire"]),
+    ("retromesh-diff", &["glam", "retromesh-core"]),
     ("retromesh-preview", &["glam", "image", "png", "rayon", "retromesh-core"]),
 ];
 

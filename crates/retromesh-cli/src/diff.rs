@@ -4,8 +4,8 @@ use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::terminal::{grouped, print_error, printable};
 use clap::Args;
-use retromesh::diff::{Diff, Difference, Tolerance, diff};
 use retromesh::{Opened, Result};
+use retromesh_diff::{Diff, Difference, Tolerance, diff};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]

@@ -1,10 +1,10 @@
 //! Models look the same in every format that keeps what is seen of them.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
 
-use retromesh::diff::{Feature, Tolerance};
-use retromesh::matrix::{Fate, survival};
-use retromesh::{Diagnostics, ImportOptions};
+use retromesh::{Diagnostics, Feature, ImportOptions};
+use retromesh_diff::Tolerance;
 use retromesh_preview::{Limits, Shot, Stage, View, compare};
+use retromesh_testkit::matrix::{Fate, survival};
 use std::collections::BTreeMap;
 use std::path::Path;
 

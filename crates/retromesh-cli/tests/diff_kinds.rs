@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Folder, fixture, retromesh};
-use retromesh::diff::Feature::{self, *};
+use retromesh::Feature::{self, *};
 use retromesh::keyframes::Track;
 use retromesh::material::AlphaMode;
 use retromesh::mesh::{Faces, Mesh, Part, Selection};

@@ -36,6 +36,11 @@ impl Animation {
         Clip { name: self.name.clone(), first: self.first, last: self.last, looping: self.looping }
     }
 
+    /// Tells whether the animation moves something or names a stretch.
+    pub fn has_content(&self) -> bool {
+        !self.clips.is_empty() || self.key_count() > 0
+    }
+
     /// Returns the number of keys of all channels.
     pub fn key_count(&self) -> usize {
         self.channels.iter().map(|channel| channel.times.len()).sum()

@@ -22,6 +22,7 @@
 //! assert_eq!(scene.rest_pose().positions(&scene, node)[1], Vec3::X);
 //! ```
 
+pub mod capability;
 pub mod check;
 pub mod diagnostics;
 pub mod dump;
@@ -46,6 +47,7 @@ pub mod skeleton;
 pub mod space;
 mod unused;
 
+pub use capability::Feature;
 pub use check::{Violation, check};
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Finding, Severity};
 pub use error::{Error, ErrorKind, Result};

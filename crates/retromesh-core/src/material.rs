@@ -2,6 +2,7 @@
 
 use crate::extras::Extras;
 use crate::ids::{ImageId, TextureId};
+use crate::scene::Scene;
 use glam::{Vec2, Vec3, Vec4};
 
 /// How a surface looks.
@@ -56,6 +57,17 @@ impl Default for Material {
 }
 
 impl Material {
+    /// Returns the texture layers that have an image, in their order.
+    pub fn drawn_layers<'s>(&'s self, scene: &'s Scene) -> impl Iterator<Item = (&'s TextureLayer, &'s Texture)> {
+        let texture = |layer: &'s TextureLayer| Some((layer, scene.textures.get(layer.texture.index())?));
+        self.layers.iter().filter_map(texture).filter(|(_, texture)| texture.image.is_some())
+    }
+
+    /// Returns the layer that gives the material its colour: the first with that role and an image.
+    pub fn color_layer<'s>(&'s self, scene: &'s Scene) -> Option<(&'s TextureLayer, &'s Texture)> {
+        self.drawn_layers(scene).find(|(layer, _)| layer.role == TextureRole::Color)
+    }
+
     /// Returns the gloss, 0 to 1, for formats without roughness: the shininess, or where that is 0 what the roughness leaves of 1.
     pub fn gloss(&self) -> f32 {
         let smoothness = self.roughness.map_or(0.0, |roughness| (1.0 - roughness).clamp(0.0, 1.0));

@@ -2,12 +2,12 @@
 
 use crate::detect::format_by_extension;
 use crate::images::find_images;
-use crate::lacks;
 use crate::save::{Overwrite, save};
 use crate::source::Source;
 use retromesh_core::options::{Normals, Textures};
 use retromesh_core::{
     Code, Diagnostics, Error, ErrorKind, ExportOptions, Format, FormatInfo, ImportOptions, Output, Result, Scene,
+    capability,
 };
 use std::path::Path;
 
@@ -120,7 +120,7 @@ pub fn convert_source(
         drop(model);
         scene.keep_levels(&export.lods, to.knows_levels(), diagnostics)?;
         if from.id != to.info().id {
-            lacks::report(&scene, to.info().id, diagnostics)?;
+            capability::report(&scene, to.info().id, diagnostics)?;
         }
         let textures = if to.uses_images(export) { export.textures } else { Textures::None };
         find_images(&mut scene, &source.folder, textures, diagnostics)?;

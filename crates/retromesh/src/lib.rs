@@ -17,13 +17,10 @@
 
 mod convert;
 mod detect;
-pub mod diff;
 mod folder;
 mod images;
-mod lacks;
 mod listing;
 mod lookups;
-pub mod matrix;
 mod save;
 mod source;
 

@@ -2,13 +2,13 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 use glam::{Vec2, Vec3, Vec4};
-use retromesh::diff::{Difference, Feature, Side, Tolerance, diff};
 use retromesh::keyframes::Track;
 use retromesh::material::{AlphaMode, Material, Texture, TextureRole};
 use retromesh::mesh::{Faces, Mesh, MorphTarget, Part, Selection};
 use retromesh::scene::{Lod, LodRole, Node, Proxy, Transform};
 use retromesh::space::{Axis, UvOrigin, Winding};
-use retromesh::{Diagnostics, Extra, ImportOptions, MaterialId, Scene, Space, check};
+use retromesh::{Diagnostics, Extra, Feature, ImportOptions, MaterialId, Scene, Space, check};
+use retromesh_diff::{Difference, Side, Tolerance, diff};
 use std::path::{Path, PathBuf};
 
 fn fixtures() -> PathBuf {

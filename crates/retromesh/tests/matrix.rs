@@ -1,9 +1,9 @@
 //! Every fixture in every format and back: nothing is lost silently, and nothing that the format holds is lost at all.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
 
-use retromesh::diff::Tolerance;
-use retromesh::matrix::Matrix;
 use retromesh::{Diagnostics, ImportOptions, format_by_extension};
+use retromesh_diff::Tolerance;
+use retromesh_testkit::matrix::Matrix;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -31,7 +31,7 @@ fn what_a_format_holds_survives_and_the_rest_is_told() {
         let Ok(opened) = retromesh::open(path, &ImportOptions::default(), &mut Diagnostics::new()) else { continue };
         let from = retromesh::formats().iter().find(|format| format.info().id == opened.format.id).unwrap();
         let name = path.strip_prefix(&root).unwrap().to_string_lossy().into_owned();
-        matrix.add(&name, &opened.scene, *from, &Tolerance::default());
+        matrix.add(&name, &opened.scene, *from, retromesh::formats(), &Tolerance::default());
         read += 1;
     }
     assert!(read >= 400 && matrix.conversions >= read * 13, "{read} files, {} conversions", matrix.conversions);

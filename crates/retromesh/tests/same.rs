@@ -1,10 +1,10 @@
 //! What goes round without a loss is the same: through a document, through the scene, through glTF.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-use retromesh::diff::{Diff, Difference, Tolerance, diff};
 use retromesh::{
     Diagnostics, ExportOptions, Files, Format, ImportOptions, NoFiles, Output, Scene, format_by_extension,
 };
+use retromesh_diff::{Diff, Difference, Tolerance, diff};
 use retromesh_testkit::fixtures;
 
 /// The files that were written beside a model.

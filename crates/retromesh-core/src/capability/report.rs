@@ -1,7 +1,9 @@
 //! What a format has no place for, whatever else its writer does and tells.
 
-use crate::diff::Feature;
-use retromesh_core::{Code, Diagnostics, Finding, Result, Scene};
+use super::Feature;
+use crate::diagnostics::{Code, Diagnostics, Finding};
+use crate::error::Result;
+use crate::scene::Scene;
 
 /// What a format lacks: the features, the code that tells it, and the words.
 type Lack = (&'static [Feature], Code, &'static str);
@@ -58,7 +60,7 @@ const LACKS: &[(&str, &[Lack])] = &[
 ];
 
 /// Tells what a scene has and a format of another family has no place for.
-pub(crate) fn report(scene: &Scene, format: &str, diagnostics: &mut Diagnostics) -> Result<()> {
+pub fn report(scene: &Scene, format: &str, diagnostics: &mut Diagnostics) -> Result<()> {
     let Some((_, lacks)) = LACKS.iter().find(|(id, _)| *id == format) else { return Ok(()) };
     let has = Feature::of(scene);
     for (features, code, detail) in *lacks {
@@ -71,7 +73,7 @@ pub(crate) fn report(scene: &Scene, format: &str, diagnostics: &mut Diagnostics)
 
 /// Counts what has a feature.
 fn count(scene: &Scene, feature: Feature) -> usize {
-    let materials = |has: &dyn Fn(&retromesh_core::material::Material) -> bool| {
+    let materials = |has: &dyn Fn(&crate::material::Material) -> bool| {
         scene.materials.iter().filter(|material| has(material)).count()
     };
     match feature {
@@ -93,7 +95,7 @@ fn count(scene: &Scene, feature: Feature) -> usize {
         Feature::Levels => scene.nodes.iter().filter(|node| node.lod.is_some()).count(),
         Feature::Extras => {
             let tables = scene.nodes.iter().map(|node| &node.extras).chain(scene.materials.iter().map(|m| &m.extras));
-            scene.extras.len() + tables.map(retromesh_core::Extras::len).sum::<usize>()
+            scene.extras.len() + tables.map(crate::extras::Extras::len).sum::<usize>()
         }
         _ => scene.materials.len(),
     }

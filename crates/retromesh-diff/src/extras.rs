@@ -1,10 +1,10 @@
 //! Compares extras: values of a format that have no field in the scene.
 
-use super::Feature;
 use super::accumulate::Accumulator;
 use super::nodes::{Nodes, side};
 use super::surface::Surface;
 use retromesh_core::Extras;
+use retromesh_core::Feature;
 
 /// Compares the extras of the scenes and of paired nodes.
 pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, nodes: &Nodes, out: &mut Accumulator) {

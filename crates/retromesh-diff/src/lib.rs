@@ -9,7 +9,6 @@ mod accumulate;
 mod clip;
 mod corners;
 mod extras;
-mod feature;
 mod joints;
 mod keys;
 mod material;
@@ -19,10 +18,8 @@ mod pairs;
 mod shapes;
 mod surface;
 
-pub use feature::Feature;
-
 use accumulate::Accumulator;
-use retromesh_core::{Scene, Space};
+use retromesh_core::{Feature, Scene, Space};
 use std::borrow::Cow;
 use std::fmt;
 

@@ -5,7 +5,8 @@ use super::clip;
 use super::nodes::{Nodes, axes_apart};
 use super::pairs::Pairs;
 use super::surface::Surface;
-use super::{Feature, Side, Tolerance};
+use super::{Side, Tolerance};
+use retromesh_core::Feature;
 
 /// Vertices posed in all: beyond it clips are compared at fewer moments, at two at least.
 const MOST_POSED: usize = 1 << 27;

@@ -1,10 +1,11 @@
 //! Compares what meshes have as a whole: polygons, selections, morph targets, vertex frames.
 
+use super::Side;
 use super::accumulate::Accumulator;
 use super::nodes::{Nodes, side};
 use super::surface::{Placed, Surface};
-use super::{Feature, Side};
 use glam::Vec3;
+use retromesh_core::Feature;
 use retromesh_core::mesh::{Faces, Mesh, Selection};
 use std::collections::BTreeMap;
 

@@ -1,8 +1,10 @@
 //! What a scene can hold, feature by feature: the words in which differences and losses are told.
 
-use retromesh_core::mesh::{Faces, Mesh};
-use retromesh_core::scene::Node;
-use retromesh_core::{Code, Scene};
+use crate::diagnostics::Code;
+use crate::keyframes::Animation;
+use crate::material::Shading;
+use crate::mesh::{Faces, Mesh};
+use crate::scene::{Node, Scene};
 use std::collections::BTreeSet;
 
 macro_rules! features {
@@ -137,11 +139,11 @@ impl Feature {
             put(Self::MetallicRoughness, material.metallic.is_some() || material.roughness.is_some());
             let double_sided = material.shading.double_sided;
             put(Self::DoubleSided, double_sided);
-            let plain = retromesh_core::material::Shading { double_sided, ..Default::default() };
+            let plain = Shading { double_sided, ..Shading::default() };
             put(Self::Shading, material.shading != plain);
-            put(Self::BaseTexture, super::material::base(scene, material).is_some());
-            put(Self::FurtherLayers, super::material::layers(scene, material).count() > 1);
-            for (_, texture) in super::material::layers(scene, material) {
+            put(Self::BaseTexture, material.color_layer(scene).is_some());
+            put(Self::FurtherLayers, material.drawn_layers(scene).count() > 1);
+            for (_, texture) in material.drawn_layers(scene) {
                 put(Self::TextureOptions, true);
                 put(Self::UvTransforms, !texture.transform.is_identity());
             }
@@ -159,11 +161,12 @@ impl Feature {
             put(Self::Lights, node.light.is_some());
         }
         put(Self::AmbientLight, scene.ambient.is_some());
-        let clips = super::clip::Clip::all(scene);
-        put(Self::Clips, !clips.is_empty());
-        put(Self::Looping, clips.iter().any(|clip| clip.range.looping));
-        put(Self::Motion, !clips.is_empty() && scene.meshes.iter().any(|mesh| mesh.face_count() > 0));
-        put(Self::NodeMotion, !clips.is_empty());
+        let clips = || scene.animations.iter().filter(|a| a.has_content()).flat_map(Animation::clips_or_whole);
+        let moves = clips().next().is_some();
+        put(Self::Clips, moves);
+        put(Self::Looping, clips().any(|clip| clip.looping));
+        put(Self::Motion, moves && scene.meshes.iter().any(|mesh| mesh.face_count() > 0));
+        put(Self::NodeMotion, moves);
         put(Self::Keys, scene.animations.iter().any(|animation| animation.key_count() > 0));
         let extras = scene.nodes.iter().map(|node| &node.extras);
         let mut extras = extras.chain(scene.materials.iter().map(|m| &m.extras)).chain([&scene.extras]);

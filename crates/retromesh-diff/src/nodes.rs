@@ -3,8 +3,9 @@
 use super::accumulate::{Accumulator, short};
 use super::joints::{self, Votes};
 use super::surface::Surface;
-use super::{Feature, Side, Tolerance};
+use super::{Side, Tolerance};
 use glam::{Mat4, Vec3, Vec4};
+use retromesh_core::Feature;
 use retromesh_core::scene::{Camera, Light, LodRole, Node};
 use retromesh_core::{NodeId, Scene};
 use std::cmp::Reverse;

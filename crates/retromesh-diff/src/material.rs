@@ -4,36 +4,21 @@ use super::accumulate::{Accumulator, short};
 use super::nodes::{apart, side};
 use super::pairs::Pairs;
 use super::surface::Surface;
-use super::{Feature, Side, Tolerance};
+use super::{Side, Tolerance};
 use glam::Vec3;
-use retromesh_core::material::{
-    Blend, Image, LayerBlend, Material, Shading, Texture, TextureLayer, TextureRole, UvTransform,
-};
+use retromesh_core::Feature;
+use retromesh_core::material::{Blend, Image, LayerBlend, Material, Shading, Texture, TextureLayer, UvTransform};
 use retromesh_core::{MaterialId, Scene};
 use std::collections::{BTreeMap, HashMap};
 
-/// Returns the texture layers of a material that have an image, in their order.
-pub(super) fn layers<'s>(
-    scene: &'s Scene,
-    material: &'s Material,
-) -> impl Iterator<Item = (&'s TextureLayer, &'s Texture)> {
-    let texture = |layer: &'s TextureLayer| Some((layer, scene.textures.get(layer.texture.index())?));
-    material.layers.iter().filter_map(texture).filter(|(_, texture)| texture.image.is_some())
-}
-
-/// Returns the layer that gives a material its colour.
-pub(super) fn base<'s>(scene: &'s Scene, material: &'s Material) -> Option<(&'s TextureLayer, &'s Texture)> {
-    layers(scene, material).find(|(layer, _)| layer.role == TextureRole::Color)
-}
-
 /// Returns the name of the image that gives a material its colour.
 pub(super) fn base_image(scene: &Scene, material: &Material) -> Option<String> {
-    base(scene, material).map(|(_, texture)| image(scene, texture))
+    material.color_layer(scene).map(|(_, texture)| image(scene, texture))
 }
 
 /// Returns what moves the first UV set where the base texture of a material uses it.
 pub(super) fn uv_transform(scene: &Scene, material: MaterialId) -> Option<UvTransform> {
-    let (layer, texture) = base(scene, scene.materials.get(material.index())?)?;
+    let (layer, texture) = scene.materials.get(material.index())?.color_layer(scene)?;
     (layer.uv_set == 0).then_some(texture.transform)
 }
 
@@ -137,9 +122,9 @@ impl Comparison<'_> {
     }
 
     fn layers(&mut self, x: &Material, y: &Material) {
-        let first: Vec<_> = layers(self.a, x).collect();
-        let mut second: Vec<Option<_>> = layers(self.b, y).map(Some).collect();
-        let base_layer = base(self.a, x).map(|(layer, _)| layer.slot);
+        let first: Vec<_> = x.drawn_layers(self.a).collect();
+        let mut second: Vec<Option<_>> = y.drawn_layers(self.b).map(Some).collect();
+        let base_layer = x.color_layer(self.a).map(|(layer, _)| layer.slot);
         let mut partners = vec![None; first.len()];
         // By image first, then by role: an image may change its role, or a role its image.
         for by_image in [true, false] {
@@ -169,7 +154,7 @@ impl Comparison<'_> {
             }
         }
         for (layer, texture) in second.into_iter().flatten() {
-            let is_base = base(self.b, y).is_some_and(|(base, _)| base.slot == layer.slot);
+            let is_base = y.color_layer(self.b).is_some_and(|(base, _)| base.slot == layer.slot);
             let feature = if is_base { Feature::BaseTexture } else { Feature::FurtherLayers };
             let name = image(self.b, texture);
             self.say(feature, Side::Second, format!("layer {} ({name}) is in the second only", layer.slot));

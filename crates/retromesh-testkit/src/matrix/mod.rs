@@ -1,18 +1,4 @@
 //! What survives a conversion, feature by feature: kept, nearly kept, or lost, and whether the conversion says so.
-//!
-//! ```
-//! use retromesh::diff::{Feature, Tolerance};
-//! use retromesh::matrix::{Fate, survival};
-//! use retromesh::{Diagnostics, ImportOptions};
-//!
-//! let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/b3d/letter-f.b3d");
-//! let opened = retromesh::open(file, &ImportOptions::default(), &mut Diagnostics::new())?;
-//! let obj = retromesh::format_by_extension("obj").expect("it is compiled in");
-//! let survival = survival(&opened.scene, obj, &Tolerance::default())?;
-//! assert_eq!(survival.fates[&Feature::Positions].fate, Fate::Kept);
-//! assert!(survival.silent().next().is_none());
-//! # Ok::<(), retromesh::Error>(())
-//! ```
 
 mod holds;
 mod table;
@@ -20,11 +6,11 @@ mod table;
 pub use holds::holds;
 pub use table::{Matrix, Mistake};
 
-use crate::diff::{Diff, Difference, Feature, Side, Tolerance, diff};
-use crate::lacks;
 use retromesh_core::{
-    Code, Diagnostics, ExportOptions, Files, Format, ImportOptions, Output, Result, Scene, Severity, check,
+    Code, Diagnostics, ExportOptions, Feature, Files, Format, ImportOptions, Output, Result, Scene, Severity,
+    capability, check,
 };
+use retromesh_diff::{Diff, Difference, Side, Tolerance, diff};
 use std::collections::BTreeMap;
 
 /// What became of a feature.
@@ -90,7 +76,7 @@ pub fn survival(scene: &Scene, format: &dyn Format, tolerance: &Tolerance) -> Re
     options.file_name = format!("model.{}", format.info().extensions.last().copied().unwrap_or_default());
     let mut kept = scene.clone();
     kept.keep_levels(&options.lods, format.knows_levels(), &mut diagnostics)?;
-    lacks::report(&kept, format.info().id, &mut diagnostics)?;
+    capability::report(&kept, format.info().id, &mut diagnostics)?;
     let output = format.write(&kept, &options, &mut diagnostics)?;
     let back = read(&output, format, &mut diagnostics)?;
     let diff = diff(scene, &back, tolerance);

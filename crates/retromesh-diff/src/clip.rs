@@ -2,7 +2,8 @@
 
 use super::accumulate::{Accumulator, short};
 use super::surface::Surface;
-use super::{Feature, Side, Tolerance};
+use super::{Side, Tolerance};
+use retromesh_core::Feature;
 use retromesh_core::Scene;
 use retromesh_core::keyframes::{self, Animation};
 use retromesh_core::pose::Pose;
@@ -19,16 +20,11 @@ pub(super) struct Clip {
 }
 
 impl Clip {
-    /// Lists the clips of all animations that move or name something.
-    pub(super) fn all(scene: &Scene) -> Vec<Self> {
-        Self::with_still(scene).into_iter().filter(|clip| clip.counts).collect()
-    }
-
     /// Lists the clips of all animations, those too that neither move nor name anything: keys that hold the pose at rest may have
     /// been left out.
-    fn with_still(scene: &Scene) -> Vec<Self> {
+    fn all(scene: &Scene) -> Vec<Self> {
         let clips = |(i, animation): (usize, &Animation)| {
-            let counts = !animation.clips.is_empty() || animation.key_count() > 0;
+            let counts = animation.has_content();
             let ticks_per_second = animation.ticks_per_second;
             let of = move |range| Self { animation: i, range, ticks_per_second, counts };
             animation.clips_or_whole().into_iter().map(of).collect::<Vec<_>>()
@@ -70,8 +66,8 @@ pub(super) struct Pairs {
 impl Pairs {
     /// Pairs clips and tells in what names, lengths and looping differ.
     pub(super) fn new(a: &Surface<'_>, b: &Surface<'_>, out: &mut Accumulator, tolerance: &Tolerance) -> Self {
-        let of_a = Clip::with_still(a.scene);
-        let mut of_b: Vec<Option<Clip>> = Clip::with_still(b.scene).into_iter().map(Some).collect();
+        let of_a = Clip::all(a.scene);
+        let mut of_b: Vec<Option<Clip>> = Clip::all(b.scene).into_iter().map(Some).collect();
         let mut partners: Vec<Option<Clip>> = vec![None; of_a.len()];
         // Like with like, so that none that holds still takes the partner of one that moves; then what is left, in order where there
         // are as many.

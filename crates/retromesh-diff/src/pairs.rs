@@ -1,11 +1,12 @@
 //! Pairs triangles: each with the one in the same place that looks and moves most like it.
 
+use super::Side;
 use super::accumulate::{Accumulator, short};
 use super::clip;
 use super::nodes::Nodes;
 use super::surface::{Surface, Triangle};
-use super::{Feature, Side};
 use glam::Vec3;
+use retromesh_core::Feature;
 use std::collections::HashMap;
 
 /// So many triangles in one place are looked at for each.

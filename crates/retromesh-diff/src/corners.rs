@@ -1,12 +1,13 @@
 //! Compares what the corners of paired triangles carry.
 
+use super::Tolerance;
 use super::accumulate::Accumulator;
 use super::material;
 use super::nodes::{Nodes, side};
 use super::pairs::Pairs;
 use super::surface::{Placed, Surface, Triangle};
-use super::{Feature, Tolerance};
 use glam::{Vec2, Vec3, Vec4};
+use retromesh_core::Feature;
 use retromesh_core::Scene;
 use retromesh_core::material::UvTransform;
 use retromesh_core::mesh::{Attribute, AttributeData, Influence};

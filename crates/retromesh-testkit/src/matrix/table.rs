@@ -1,9 +1,8 @@
 //! The matrix: the fates of all features of many files in every format.
 
 use super::{Fate, holds, survival};
-use crate::diff::{Difference, Feature, Side, Tolerance, diff};
-use crate::formats;
-use retromesh_core::{Format, Scene};
+use retromesh_core::{Feature, Format, Scene};
+use retromesh_diff::{Difference, Side, Tolerance, diff};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -39,9 +38,16 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Converts a scene to every format that can be written, and back to the format that it is from.
-    pub fn add(&mut self, file: &str, scene: &Scene, from: &dyn Format, tolerance: &Tolerance) {
-        for format in formats().iter().filter(|format| format.info().writes) {
+    /// Converts a scene to every one of the formats that can be written, and back to the format that it is from.
+    pub fn add(
+        &mut self,
+        file: &str,
+        scene: &Scene,
+        from: &dyn Format,
+        formats: &[&dyn Format],
+        tolerance: &Tolerance,
+    ) {
+        for format in formats.iter().filter(|format| format.info().writes) {
             self.convert(file, scene, from, *format, tolerance);
         }
     }
@@ -79,7 +85,8 @@ impl Matrix {
         };
         // What both ways keep must be as at first; a clip whose name got lost on the way finds no partner.
         let is_nameless = |lost: &Difference| lost.feature == Feature::Motion && lost.side == Side::First;
-        let tolerance = Tolerance { value: tolerance.value * 4.0, ..*tolerance };
+        let mut tolerance = *tolerance;
+        tolerance.value *= 4.0;
         // Clips that lost their names on the way are told apart by their order.
         let named = there.fates.get(&Feature::Clips).is_none_or(|survivor| survivor.fate == Fate::Kept);
         let whole = if named {
