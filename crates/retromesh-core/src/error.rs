@@ -1,6 +1,7 @@
 //! The one error type of the workspace: small, and precise about where and what.
 
 use crate::diagnostics::Code;
+use crate::valid::Violations;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -104,6 +105,12 @@ pub enum ErrorKind {
     Unrepresentable {
         /// What cannot be written and why.
         what: Cow<'static, str>,
+    },
+    /// A scene that the caller has built breaks invariants.
+    #[error("not a valid scene: {violations}")]
+    InvalidScene {
+        /// What is wrong with it.
+        violations: Violations,
     },
     /// A diagnostic code was promoted to an error by the caller.
     #[error("{code}: {detail}")]

@@ -61,6 +61,11 @@ impl Scene {
         self.nodes.get(id.index())
     }
 
+    /// Returns the ids of all nodes, in the order of the arena.
+    pub fn node_ids(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
+        (0..self.nodes.len()).map(NodeId::new)
+    }
+
     /// Returns the finest visual level of detail among siblings, or the first level where none is visual.
     pub fn finest_level(&self, siblings: &[NodeId]) -> Option<NodeId> {
         let levels = siblings.iter().filter_map(|&id| Some((id, self.node(id)?.lod?)));
