@@ -1,6 +1,6 @@
 //! `cargo xtask ci`: the whole gate, step by step, stopping at the first failure.
 
-use crate::{Outcome, call, call_cargo, root};
+use crate::{CORPUS, Outcome, call, call_cargo, root};
 use std::time::Instant;
 
 /// What a step does.
@@ -50,7 +50,7 @@ const STEPS: &[Step] = &[
     task("batch", &[]),
     cargo(&["fmt", "--manifest-path", "crates/retromesh/fuzz/Cargo.toml", "--check"]),
     task("fuzz", &["--gate"]),
-    Step { action: Action::Task("corpus", &["--peers", "../shared/corpus"]), needs: Some("../shared/corpus") },
+    Step { action: Action::Task("corpus", &["--peers", CORPUS]), needs: Some(CORPUS) },
 ];
 
 pub(crate) fn run(words: &[&str]) -> Outcome {

@@ -13,7 +13,7 @@ mod setup;
 mod snapshots;
 mod sweep;
 
-use retromesh_testkit::PeakAlloc;
+use retromesh_testkit::{File, PeakAlloc, files_below};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
@@ -103,6 +103,15 @@ fn usage() -> String {
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// Where real files lie that are not part of the repository, as seen from the workspace.
+const CORPUS: &str = "../shared/corpus";
+
+/// Returns the real files of a format; none where there is no corpus.
+fn real_files(format: &str) -> Vec<File> {
+    let folder = root().join(CORPUS).join(format);
+    if folder.is_dir() { files_below(&folder, format) } else { Vec::new() }
 }
 
 /// Reads the one switch that generating tasks take: nothing, or `--check`.

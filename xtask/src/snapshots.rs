@@ -5,7 +5,7 @@ use crate::{Outcome, call_cargo, cargo, wants_check};
 pub(crate) fn run(words: &[&str]) -> Outcome {
     // The comparison and the rules about the snapshot folders are tests; this only says what insta does with a difference.
     let update = if wants_check(words)? { "no" } else { "always" };
-    let mut tests = cargo(&["test", "--workspace", "--quiet", "--test", "snapshots"]);
+    let mut tests = cargo(&["test", "--workspace", "--quiet", "--test", "it", "snapshots"]);
     call_cargo(tests.env("INSTA_UPDATE", update))
         .map_err(|_| "the snapshots differ; run `cargo xtask snapshots` and read the difference".into())
 }

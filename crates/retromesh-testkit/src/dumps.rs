@@ -4,7 +4,7 @@ use crate::files::File;
 use retromesh_core::{Diagnostics, Files, Format, ImportOptions};
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::Path;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// No snapshot is larger: one that grows over it wants a smaller fixture.
 const MAX_SNAPSHOT_BYTES: u64 = 48 * 1024;
@@ -36,29 +36,37 @@ fn snapshot_name(file: &File) -> String {
     file.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
-/// Dumps each file and hands name and text to `assert`, then checks that the folder of snapshots holds one for each file, no
-/// other, and none too large.
+/// Compares the dump of each file with its snapshot, then checks that the folder of snapshots holds one for each file, no other, and none
+/// too large.
 ///
-/// `folder` is the snapshot folder and `prefix` what insta puts before each name, such as `snapshots__`.
-pub fn assert_snapshots_match(
-    files: &[File],
-    folder: &Path,
-    prefix: &str,
-    print: impl Fn(&File) -> String,
-    assert: impl Fn(&str, &str),
-) {
+/// Every difference is printed before the test fails.
+pub fn assert_snapshots_match(files: &[File], folder: &str, print: impl Fn(&File) -> String) {
+    let mut settings = insta::Settings::new();
+    settings.set_snapshot_path(folder);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    let mut wrong = Vec::new();
     let mut expected = BTreeSet::new();
     for file in files {
         let name = snapshot_name(file);
-        assert(&name, &print(file));
-        assert!(expected.insert(format!("{prefix}{name}.snap")), "two fixtures share the snapshot {name}");
+        let text = print(file);
+        let compared = catch_unwind(AssertUnwindSafe(|| {
+            settings.bind(|| insta::assert_snapshot!(name.as_str(), text));
+        }));
+        wrong.extend(compared.is_err().then(|| format!("{name} differs")));
+        assert!(expected.insert(format!("{name}.snap")), "two fixtures share the snapshot {name}");
     }
-    for entry in std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
+    for entry in std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{folder}: {e}")) {
         let entry = entry.expect("a directory entry");
         let name = entry.file_name().to_string_lossy().into_owned();
-        assert!(expected.remove(&name), "snapshot {name} has no fixture");
+        if !expected.remove(&name) {
+            wrong.push(format!("{name} has no fixture"));
+        }
         let size = entry.metadata().expect("metadata").len();
-        assert!(size <= MAX_SNAPSHOT_BYTES, "snapshot {name} has {size} bytes");
+        if size > MAX_SNAPSHOT_BYTES {
+            wrong.push(format!("{name} has {size} bytes"));
+        }
     }
-    assert!(expected.is_empty(), "fixtures without a snapshot: {expected:?}");
+    wrong.extend(expected.iter().map(|name| format!("there is no {name}")));
+    assert!(wrong.is_empty(), "{} of {} snapshots:\n{}", wrong.len(), files.len(), wrong.join("\n"));
 }

@@ -21,32 +21,30 @@ fn workspace() -> PathBuf {
 ///
 /// Fails when there are fewer than `at_least`, so that a moved folder cannot pass for a green test.
 pub fn fixtures(folder: &str, extension: &str, at_least: usize) -> Vec<File> {
-    let mut files = list(&workspace().join("fixtures").join(folder), extension);
+    let mut files = files_below(&workspace().join("fixtures").join(folder), extension);
     // What fuzzing found is replayed by a test of its own.
     files.retain(|file| !file.name.starts_with("fuzz/"));
     assert!(files.len() >= at_least, "fixtures/{folder} has {} .{extension} files, not {at_least}", files.len());
     files
 }
 
-/// Returns the folder of real files of a format beside the workspace; `None` where there is none.
-pub fn corpus_folder(format: &str) -> Option<PathBuf> {
-    let folder = workspace().join("../shared/corpus").join(format);
-    folder.is_dir().then_some(folder)
-}
+/// The variable that says where the corpus of real files lies.
+pub const CORPUS: &str = "RETROMESH_CORPUS";
 
 /// Returns the real files of a format with the given extension, sub-folders included, sorted by name.
 ///
-/// The corpus lies beside the workspace and is not part of it: where it is absent, this says so and returns nothing. Where it is
-/// present, fewer than `at_least` files are a failure.
+/// The corpus is not part of the repository: `cargo xtask corpus DIR` runs the tests that call this, and sets [`CORPUS`]. Fewer files than
+/// `at_least` are a failure.
 pub fn corpus(format: &str, extension: &str, at_least: usize) -> Vec<File> {
-    let files = corpus_folder(format).map(|folder| list(&folder, extension));
-    println!("corpus/{format}: {} .{extension} files", files.as_ref().map_or(0, Vec::len));
-    let Some(files) = files else { return Vec::new() };
+    let folder = std::env::var_os(CORPUS).expect("a corpus: run `cargo xtask corpus DIR`");
+    let files = files_below(&Path::new(&folder).join(format), extension);
+    println!("corpus/{format}: {} .{extension} files", files.len());
     assert!(files.len() >= at_least, "corpus/{format} has {} .{extension} files, not {at_least}", files.len());
     files
 }
 
-fn list(folder: &Path, extension: &str) -> Vec<File> {
+/// Returns the files below a folder with the given extension, sorted by name.
+pub fn files_below(folder: &Path, extension: &str) -> Vec<File> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(current) = folders.pop() {

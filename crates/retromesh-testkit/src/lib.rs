@@ -23,7 +23,16 @@ pub mod sweep;
 
 pub use dumps::{assert_snapshots_match, dump};
 pub use exercise::{Outcome, exercise};
-pub use files::{File, corpus, corpus_folder, fixtures};
+pub use files::{CORPUS, File, corpus, files_below, fixtures};
 pub use glb_file::GlbFile;
 pub use nested::nested_b3d_nodes;
 pub use peak_alloc::PeakAlloc;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Waits until no other test of this program that calls it runs: what tests of the heap begin with.
+pub fn alone() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    // One that failed has left nothing behind that the next could stumble over.
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -21,7 +21,7 @@ pub(super) fn run() -> Outcome {
 
 /// Measures all files, in this process.
 pub(super) fn rows() {
-    let files = retromesh_testkit::corpus("b3d", "b3d", 0);
+    let files = crate::real_files("b3d");
     if files.is_empty() {
         println!("no corpus beside the workspace, nothing to measure");
         return;

@@ -2,14 +2,14 @@
 //!
 //! Every file is parsed, encoded (the same bytes), imported (no violation), written to every format and for Luanti, read back, and posed
 //! before and after; the Khronos validator judges every GLB, and with `--peers` assimp counts what is in every file that it reads. One
-//! line a failure, totals at the end.
+//! line a failure, totals at the end. The corpus tests of the crates (`benches/corpus`), which know what is in which file, run first.
 
 mod luanti;
 mod peers;
 mod round;
 mod validator;
 
-use crate::{Outcome, root};
+use crate::{Outcome, call_cargo, cargo, root};
 use retromesh::{Diagnostics, ExportOptions, Folder, Format, ImportOptions, Scene, check};
 use retromesh_testkit::glb_pose::compare;
 use std::collections::BTreeMap;
@@ -60,6 +60,8 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         _ => return Err("expected one folder, and perhaps --peers".into()),
     };
     let folder = root().join(folder);
+    let mut tests = cargo(&["test", "--workspace", "--quiet", "--bench", "corpus"]);
+    call_cargo(tests.env(retromesh_testkit::CORPUS, &folder)).map_err(|_| "the corpus tests of the crates fail")?;
     let mut files = Vec::new();
     list(&folder, &mut files).map_err(|e| format!("{}: {e}", folder.display()))?;
     files.sort();

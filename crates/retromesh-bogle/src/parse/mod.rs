@@ -267,7 +267,7 @@ fn list<'a, T>(
 mod tests {
     #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout)]
     use super::*;
-    use retromesh_testkit::{corpus, fixtures};
+    use retromesh_testkit::fixtures;
 
     /// Returns every layout that fits a file.
     fn fitting(bytes: &[u8]) -> Vec<&'static str> {
@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn every_file_has_one_layout() {
         let mut counts = [0; 3];
-        for file in fixtures("bgl", "bgl", 80).iter().chain(&corpus("bgl", "bgl", 22)) {
+        for file in fixtures("bgl", "bgl", 80) {
             let layouts = fitting(&file.bytes);
             let accepted = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new());
             match layouts.as_slice() {

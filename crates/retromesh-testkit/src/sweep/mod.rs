@@ -38,7 +38,8 @@ impl Default for Budget {
 /// Holds a format to its promises over damaged copies of files: no panic, no hang, the same bytes when written back, a sound scene,
 /// bounded memory, bounded time.
 ///
-/// The memory figures need [`PeakAlloc`] as the test binary's global allocator and the test alone in its binary:
+/// The memory figures need [`PeakAlloc`] as the test binary's global allocator and [`alone`](crate::alone) at the beginning of each test of the
+/// binary:
 ///
 /// ```ignore
 /// #[global_allocator]

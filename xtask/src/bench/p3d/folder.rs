@@ -80,7 +80,7 @@ fn folders(
 
 /// Returns the models of the corpus and as many generated ones as it takes.
 fn files() -> Vec<Vec<u8>> {
-    let mut files: Vec<Vec<u8>> = retromesh_testkit::corpus("p3d", "p3d", 0)
+    let mut files: Vec<Vec<u8>> = crate::real_files("p3d")
         .into_iter()
         .filter(|file| !file.name.starts_with("bad/") && file.bytes.starts_with(b"ODOL"))
         .map(|file| file.bytes)

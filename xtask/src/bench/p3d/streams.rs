@@ -12,7 +12,7 @@ pub(super) fn run() {
     println!("\nP3D, LZSS; MB/s of unpacked bytes");
     println!("{:<34} {:>9} {:>7} {:>9} {:>9} {:>9}", "", "bytes", "ratio", "decode", "encode", "memcpy");
     let mut real: Vec<Stream> = Vec::new();
-    for file in retromesh_testkit::corpus("p3d", "p3d", 0) {
+    for file in crate::real_files("p3d") {
         gather(&models::parse(&file.bytes), &mut real);
     }
     let mut generated = Vec::new();

@@ -1,0 +1,12 @@
+//! Real files, which are not part of the repository, held to what the tests say: `cargo xtask corpus DIR` runs this.
+//!
+//! It is a bench target so that `cargo test` leaves it alone and `--all-targets` checks it.
+
+#[path = "../../tests/it/walker.rs"]
+mod walker;
+#[path = "../../tests/it/write.rs"]
+mod write;
+
+mod files;
+mod lints;
+mod written;

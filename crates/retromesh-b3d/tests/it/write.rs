@@ -1,0 +1,160 @@
+//! Written models: the same poses and materials as their sources, and a fixed point when written again.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::print_stdout)]
+
+use glam::Vec3;
+use retromesh_b3d::{Document, FORMAT, parse};
+use retromesh_core::{Code, Diagnostics, ExportOptions, Format, ImportOptions, NodeId, Scene, check};
+use retromesh_testkit::{File, fixtures};
+
+/// The distance that a corner may have, as a share of the model's size.
+pub(crate) const TOLERANCE: f32 = 1e-5;
+
+pub(crate) fn read(bytes: &[u8], strict: bool) -> Option<Scene> {
+    let mut diagnostics = if strict { Diagnostics::strict() } else { Diagnostics::new() };
+    let options = ImportOptions::default();
+    match parse(bytes, &options, &mut diagnostics).and_then(|d| d.to_scene(&options, &mut diagnostics)) {
+        Ok(scene) => Some(scene),
+        Err(error) => {
+            assert!(!strict, "written file is refused: {error}");
+            None
+        }
+    }
+}
+
+fn options(target: &str) -> ExportOptions {
+    let mut options = ExportOptions::default();
+    options.target = Some(target.into());
+    options
+}
+
+/// Returns the nodes by name: the writer puts children with meshes before those with bones.
+fn nodes(scene: &Scene) -> Vec<NodeId> {
+    let mut order = scene.depth_first();
+    order.sort_by_key(|id| scene.nodes[id.index()].name.as_str());
+    order
+}
+
+/// Returns the corners of all triangles of each mesh, meshes in order.
+fn corners(scene: &Scene, tick: f32) -> Vec<Vec<Vec3>> {
+    let pose = scene.animations.first().map_or_else(|| scene.rest_pose(), |animation| scene.pose(animation, tick));
+    let mut all = Vec::new();
+    for id in nodes(scene) {
+        let Some(instance) = scene.nodes[id.index()].mesh.as_deref() else { continue };
+        let positions = pose.positions(scene, id);
+        let faces = scene.meshes[instance.mesh.index()].parts.iter().flat_map(|part| part.faces.triangles());
+        let list: Vec<Vec3> = faces.flatten().map(|vertex| positions[vertex as usize]).collect();
+        if !list.is_empty() {
+            all.push(list);
+        }
+    }
+    all
+}
+
+/// Returns the largest distance of corners over the timeline, as a share of the size.
+pub(crate) fn distance(a: &Scene, b: &Scene, offset: f32) -> f32 {
+    let mut ticks = vec![0.0];
+    if let Some(animation) = a.animations.first() {
+        let step = ((animation.last - animation.first) / 12.0).max(0.25);
+        ticks = (0..=12).map(|n| animation.first + n as f32 * step).collect();
+    }
+    let mut worst = 0.0f32;
+    for tick in ticks {
+        let (a, b) = (corners(a, tick), corners(b, tick + offset));
+        assert_eq!(a.len(), b.len(), "meshes");
+        let size = a.iter().flatten().map(|p| p.abs().max_element()).fold(1e-6, f32::max);
+        for (a, b) in a.iter().zip(&b) {
+            assert_eq!(a.len(), b.len(), "corners");
+            worst = a.iter().zip(b).map(|(a, b)| a.distance(*b) / size).fold(worst, f32::max);
+        }
+    }
+    worst
+}
+
+/// What a material shows, by part in order.
+fn looks(scene: &Scene) -> Vec<String> {
+    let mut all = Vec::new();
+    for id in nodes(scene) {
+        let Some(instance) = scene.nodes[id.index()].mesh.as_deref() else { continue };
+        let mesh = &scene.meshes[instance.mesh.index()];
+        for part in mesh.parts.iter().filter(|part| !part.faces.is_empty()) {
+            let Some(material) = part.material.map(|id| &scene.materials[id.index()]) else {
+                all.push("none".into());
+                continue;
+            };
+            let layers: Vec<_> = material
+                .layers
+                .iter()
+                .map(|layer| {
+                    let texture = &scene.textures[layer.texture.index()];
+                    let image = texture.image.map_or("", |image| scene.images[image.index()].file_name());
+                    let (wrap, alpha) = ((texture.wrap_u, texture.wrap_v), (texture.alpha, texture.mapping));
+                    format!(
+                        "{} {image} {:?} {:?} {} {:?} {wrap:?} {alpha:?}",
+                        layer.slot, layer.role, layer.blend, layer.uv_set, texture.transform
+                    )
+                })
+                .collect();
+            let (alpha, blend, shading) = (material.alpha_mode, material.blend, material.shading);
+            all.push(format!(
+                "{} {} {alpha:?} {blend:?} {shading:?} {layers:?}",
+                material.base_color, material.shininess
+            ));
+        }
+    }
+    all
+}
+
+fn clips(scene: &Scene) -> Vec<(String, f32, f32)> {
+    scene.animations.iter().flat_map(|a| &a.clips).map(|c| (c.name.clone(), c.first, c.last)).collect()
+}
+
+/// Writes a scene, judges the result and returns the distance.
+pub(crate) fn judge(file: &File, scene: &Scene, target: &str, same_looks: bool) -> f32 {
+    let name = format!("{} for {target}", file.name);
+    let options = options(target);
+    let mut diagnostics = Diagnostics::new();
+    let bytes = FORMAT.write(scene, &options, &mut diagnostics).unwrap().bytes;
+    let again = read(&bytes, true).unwrap();
+    assert_eq!(check(&again), [], "{name}");
+    let moved = diagnostics.count(Code::RenumberedFrames) > 0;
+    let first = |scene: &Scene| scene.animations.first().map_or(0.0, |animation| animation.first);
+    let offset = if moved { first(&again) - first(scene) } else { 0.0 };
+    let found = distance(scene, &again, offset);
+    if same_looks {
+        assert_eq!(looks(scene), looks(&again), "{name}");
+        let mut expected = clips(scene);
+        expected.iter_mut().for_each(|clip| (clip.1, clip.2) = (clip.1 + offset, clip.2 + offset));
+        assert_eq!(expected, clips(&again), "{name}");
+    }
+    let second = FORMAT.write(&again, &options, &mut Diagnostics::new()).unwrap().bytes;
+    assert!(second == bytes, "{name}: not a fixed point, {} and {} bytes", bytes.len(), second.len());
+    found
+}
+
+#[test]
+fn fixtures_keep_their_poses() {
+    let mut worst = 0.0f32;
+    for file in fixtures("b3d", "b3d", 100) {
+        let Some(scene) = read(&file.bytes, false) else { continue };
+        if scene.meshes.iter().any(|mesh| mesh.positions.iter().any(|p| p.abs().max_element() > 1e9)) {
+            continue;
+        }
+        for target in ["blitz3d", "openb3d", "luanti"] {
+            let found = judge(&file, &scene, target, false);
+            if found > TOLERANCE {
+                println!("{} for {target}: {found:.1e}", file.name);
+            }
+            worst = worst.max(found);
+        }
+    }
+    assert!(worst <= TOLERANCE, "{worst}");
+}
+
+#[test]
+fn unknown_targets_are_errors() {
+    let error = Document::from_scene(&Scene::default(), &options("quake"), &mut Diagnostics::new()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "b3d: target \"quake\" is not supported: files are written for blitz3d, luanti or openb3d"
+    );
+}

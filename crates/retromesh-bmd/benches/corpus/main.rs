@@ -1,0 +1,22 @@
+//! Real files, which are not part of the repository, held to what the tests say: `cargo xtask corpus DIR` runs this.
+//!
+//! It is a bench target so that `cargo test` leaves it alone and `--all-targets` checks it.
+
+#[path = "../../tests/it/export.rs"]
+mod export;
+#[path = "../../tests/it/to_glb.rs"]
+mod to_glb;
+
+mod files;
+mod from_b3d;
+mod glb;
+mod sizes;
+
+use retromesh_testkit::{File, corpus, fixtures};
+
+/// Returns the generated files and the real ones.
+fn files() -> Vec<File> {
+    let mut files = fixtures("bmd", "bmd", 50);
+    files.extend(corpus("bmd", "bmd", 13));
+    files
+}

@@ -1,0 +1,14 @@
+//! The tests of this crate, in one program.
+
+mod export;
+mod repair;
+mod snapshots;
+mod tables;
+mod to_glb;
+
+use retromesh_testkit::{File, fixtures};
+
+/// Returns what the tests run over that the corpus program runs over real files, too.
+fn files() -> Vec<File> {
+    fixtures("bmd", "bmd", 50)
+}

@@ -1,0 +1,14 @@
+//! The tests of this crate, in one program.
+
+mod common;
+mod export;
+mod limits;
+mod lint;
+mod snapshots;
+
+use retromesh_testkit::{File, fixtures};
+
+/// Returns what the tests run over that the corpus program runs over real files, too.
+fn files() -> Vec<File> {
+    fixtures("bgl", "bgl", 80)
+}

@@ -1,0 +1,58 @@
+//! Scene to file to scene: what comes back, and that it stays.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, NoFiles, Scene, Space, check};
+use retromesh_gltf::parse;
+
+fn write(scene: &Scene) -> Vec<u8> {
+    retromesh_gltf::write(scene, &ExportOptions::default(), &mut Diagnostics::new()).unwrap().bytes
+}
+
+fn read(bytes: &[u8]) -> Scene {
+    let options = ImportOptions::default();
+    let document = parse(bytes, &NoFiles, &options, &mut Diagnostics::new()).unwrap();
+    assert_eq!(document.encode(), bytes);
+    let scene = document.to_scene(&options, &mut Diagnostics::new()).unwrap();
+    assert_eq!(check(&scene), []);
+    scene
+}
+
+#[test]
+fn the_second_pass_changes_nothing() {
+    for (name, scene) in crate::scenes::all() {
+        let once = read(&write(&scene));
+        let bytes = write(&once);
+        let twice = read(&bytes);
+        assert_eq!(once, twice, "{name}");
+        assert_eq!(bytes, write(&twice), "{name}");
+    }
+}
+
+/// Scenes that do not come back bit for bit, with the reason.
+const CHANGED: &[(&str, &str)] = &[
+    ("attributes", "normals and tangents are made unit vectors, and a name is made free"),
+    ("clips", "influences of one joint are joined, and clips get keys at their ends"),
+    ("instances", "each way to use a mesh is a mesh"),
+    ("interpolations", "a cut spline gets keys at its ends, and rotations are made spherical"),
+    ("loose-vertices", "a mesh without vertices is lost"),
+    ("materials", "images that cannot be embedded are linked"),
+    ("matrices", "an animated or sheared matrix is decomposed"),
+    ("morphs", "an empty target becomes zeros"),
+    ("objects", "views and angles are clamped"),
+    ("skinned-child", "influences of one joint are joined"),
+    ("skinned-loose", "influences of one joint are joined"),
+    ("skinned-root", "influences of one joint are joined"),
+    ("two-trees", "influences of one joint are joined"),
+];
+
+#[test]
+fn scenes_come_back_as_they_were() {
+    for (name, mut scene) in crate::scenes::all() {
+        scene.convert_to(Space::GLTF);
+        let back = read(&write(&scene));
+        match CHANGED.iter().find(|row| row.0 == name) {
+            None => assert_eq!(back, scene, "{name}"),
+            Some((_, why)) => assert_ne!(back, scene, "{name}: no longer true that {why}"),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Real files, which are not part of the repository, held to what the tests say: `cargo xtask corpus DIR` runs this.
+//!
+//! It is a bench target so that `cargo test` leaves it alone and `--all-targets` checks it.
+
+#[path = "../../tests/it/convert.rs"]
+mod convert;
+
+mod engine;
+mod files;
+
+use retromesh_testkit::{File, corpus, fixtures};
+
+/// Returns the generated files and the real ones.
+fn files() -> Vec<File> {
+    let mut files = fixtures("p3d", "p3d", 40);
+    files.extend(corpus("p3d", "p3d", 45));
+    files
+}

@@ -1,0 +1,14 @@
+//! The tests of this crate, in one program.
+
+mod convert;
+mod fixtures;
+mod hubs;
+mod snapshots;
+mod space;
+
+use retromesh_testkit::{File, fixtures};
+
+/// Returns what the tests run over that the corpus program runs over real files, too.
+fn files() -> Vec<File> {
+    fixtures("p3d", "p3d", 40)
+}

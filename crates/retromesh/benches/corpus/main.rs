@@ -1,0 +1,31 @@
+//! Real files, which are not part of the repository, held to what the tests say: `cargo xtask corpus DIR` runs this.
+//!
+//! It is a bench target so that `cargo test` leaves it alone and `--all-targets` checks it.
+
+#[path = "../../tests/it/bgl_scenes.rs"]
+mod bgl_scenes;
+#[path = "../../tests/it/bo3d_motion.rs"]
+mod bo3d_motion;
+#[path = "../../tests/it/luanti.rs"]
+mod luanti;
+#[path = "../../tests/it/p3d.rs"]
+mod p3d;
+#[path = "../../tests/it/textures.rs"]
+mod textures;
+#[path = "../../tests/it/walk.rs"]
+mod walk;
+
+mod bgl_maps;
+mod luanti_models;
+mod ninja;
+
+use retromesh_testkit::{File, corpus, fixtures};
+
+/// Returns the generated files and the real ones.
+fn files(folder: &str, extension: &str, at_least: usize) -> Vec<File> {
+    let mut files = fixtures(folder, extension, at_least);
+    if extension != "obj" {
+        files.extend(corpus(folder, extension, 13));
+    }
+    files
+}

@@ -1,0 +1,252 @@
+//! glTF for Luanti, held to what the bytes of the b3d file say: read here by a chunk walk of its own, and computed by hand.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+#![cfg(all(feature = "b3d", feature = "gltf"))]
+
+use crate::walk::{Glb, Model, Node};
+use retromesh::material::Material;
+use retromesh::options::{Clips, LuantiUse};
+use retromesh::{Code, Diagnostics, ExportOptions, FrameTable, ImportOptions, NoFiles, Scene, format_by_extension};
+use retromesh_testkit::{File, fixtures};
+use serde_json::Value;
+
+pub(crate) const TARGETS: [&str; 2] = ["luanti", "luanti-frames"];
+
+fn scene(bytes: &[u8]) -> Option<Scene> {
+    let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
+    let model = format_by_extension("b3d").unwrap().read(bytes, &NoFiles, &options, &mut diagnostics).ok()?;
+    model.to_scene(&options, &mut diagnostics).ok()
+}
+
+fn options(target: &str, luanti_use: LuantiUse) -> ExportOptions {
+    let mut options = ExportOptions::default();
+    options.target = Some(target.into());
+    options.luanti_use = luanti_use;
+    options
+}
+
+fn write(scene: &Scene, options: &ExportOptions) -> Vec<u8> {
+    format_by_extension("glb").unwrap().write(scene, options, &mut Diagnostics::new()).unwrap().bytes
+}
+
+fn table(scene: &Scene, options: &ExportOptions) -> Option<FrameTable> {
+    format_by_extension("glb").unwrap().frame_table(scene, options).unwrap()
+}
+
+fn near(a: f32, b: f32) -> bool {
+    (a - b).abs() <= 1e-6 * a.abs().max(b.abs()).max(1.0)
+}
+
+/// What a file had that was looked at.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct Seen {
+    pub(crate) nodes: usize,
+    pub(crate) triangles: usize,
+    pub(crate) slots: usize,
+    pub(crate) keys: usize,
+}
+
+pub(crate) fn judge(file: &File, target: &str, luanti_use: LuantiUse) -> Option<Seen> {
+    let name = format!("{} for {target} {luanti_use:?}", file.name);
+    let scene = scene(&file.bytes)?;
+    let model = Model::read(&file.bytes);
+    let glb = Glb::read(&write(&scene, &options(target, luanti_use)));
+    let mut seen = Seen::default();
+    for key in ["images", "extensionsRequired"] {
+        assert!(glb.json.get(key).is_none(), "{name}: {key}");
+    }
+    assert!(!glb.text().contains("\"sparse\"") && !glb.text().contains("CUBICSPLINE"), "{name}");
+    let scale = if luanti_use == LuantiUse::Node && model.is_static() { 10.0 } else { 1.0 };
+    mirror(&name, &model, &glb, scale, &mut seen);
+    slots(&name, &model, &glb, scale, &mut seen);
+    times(&name, &model, &glb, target, &mut seen);
+    weights(&name, &glb);
+    Some(seen)
+}
+
+/// Positions are mirrored in z, turns accordingly; lengths are ten times as large where a node wants it.
+fn mirror(name: &str, model: &Model, glb: &Glb, scale: f32, seen: &mut Seen) {
+    for (i, node) in model.nodes.iter().enumerate() {
+        let Node { position: [x, y, z], rotation: [w, a, b, c], scale: size, .. } = *node;
+        let written = &glb.json["nodes"][i];
+        let list = |key: &str, default: &[f32]| -> Vec<f32> {
+            written[key].as_array().map_or(default.to_vec(), |v| v.iter().map(|x| x.as_f64().unwrap() as f32).collect())
+        };
+        let translation = list("translation", &[0.0; 3]);
+        let length = (w * w + a * a + b * b + c * c).sqrt();
+        let turn = list("rotation", &[0.0, 0.0, 0.0, 1.0]);
+        let expected = [a / length, b / length, -c / length, w / length];
+        let dot: f32 = turn.iter().zip(expected).map(|(a, b)| a * b).sum();
+        assert!(written.get("matrix").is_none(), "{name}: node {i} has a matrix");
+        for (found, expected) in translation.iter().zip([x * scale, y * scale, -z * scale]) {
+            assert!(near(*found, expected), "{name}: node {i} at {translation:?}");
+        }
+        assert!(length == 0.0 || dot.abs() > 0.999_999, "{name}: node {i} turned {turn:?}, not {expected:?}");
+        assert!(list("scale", &[1.0; 3]).iter().zip(size).all(|(a, b)| near(*a, b)), "{name}: node {i} scale");
+        seen.nodes += 1;
+    }
+}
+
+/// Each `TRIS` chunk has the texture slot of its number, and its triangles are there in their order, mirrored and turned round.
+fn slots(name: &str, model: &Model, glb: &Glb, scale: f32, seen: &mut Seen) {
+    let textures = glb.json["textures"].as_array().cloned().unwrap_or_default();
+    assert_eq!(textures.len(), model.tris.len(), "{name}: texture slots");
+    assert!(textures.iter().all(|texture| texture.get("source").is_none()), "{name}: a texture has an image");
+    assert_eq!(glb.json["materials"].as_array().map_or(0, Vec::len), model.tris.len(), "{name}: materials");
+    let mut next = 0;
+    for (slot, tris) in model.tris.iter().enumerate() {
+        let primitive = glb.primitives(tris.node).into_iter().find(|p| p["material"].as_u64() == Some(slot as u64));
+        let primitive = primitive.unwrap_or_else(|| panic!("{name}: no primitive for TRIS {slot}"));
+        let color = &glb.json["materials"][slot]["pbrMetallicRoughness"]["baseColorTexture"];
+        assert_eq!(color["index"].as_u64(), Some(slot as u64), "{name}: slot of TRIS {slot}");
+        assert_eq!(color["texCoord"].as_u64().unwrap_or(0), 0, "{name}");
+        assert!(slot >= next, "{name}: order");
+        next = slot + 1;
+        let positions = glb.vectors(&primitive["attributes"]["POSITION"]);
+        assert!(positions.len() < 65_535, "{name}: {} vertices", positions.len());
+        let indices = glb.indices(&primitive["indices"]);
+        assert_eq!(indices.len(), tris.corners.len() * 3, "{name}: triangles of TRIS {slot}");
+        for (found, expected) in indices.chunks(3).zip(&tris.corners) {
+            let [a, b, c] = expected.map(|[x, y, z]| [x * scale, y * scale, -z * scale]);
+            let corners: Vec<[f32; 3]> = found.iter().map(|&v| positions[v as usize]).collect();
+            // Turned round; whichever corner is first.
+            let same = [[a, c, b], [c, b, a], [b, a, c]]
+                .iter()
+                .any(|turned| turned.iter().flatten().zip(corners.iter().flatten()).all(|(a, b)| near(*a, *b)));
+            assert!(same, "{name}: TRIS {slot}: {corners:?} for {expected:?}");
+        }
+        seen.triangles += tris.corners.len();
+        seen.slots += 1;
+    }
+}
+
+/// Keys stand at `(frame - 1) / rate` seconds, or at `frame - 1`.
+fn times(name: &str, model: &Model, glb: &Glb, target: &str, seen: &mut Seen) {
+    let animations = glb.json["animations"].as_array().cloned().unwrap_or_default();
+    let frames: Vec<i32> = model.keys.values().flatten().flatten().copied().collect();
+    let Some(&first) = frames.iter().min() else {
+        assert!(animations.is_empty(), "{name}: an animation from nowhere");
+        return;
+    };
+    assert_eq!(animations.len(), 1, "{name}: one animation over the whole timeline");
+    // Files that begin before frame 1 begin at 0 as well; the frame table tells the moved numbers.
+    let start = first.min(1);
+    let time = |frame: i32| {
+        let frames = f64::from(frame) - f64::from(start);
+        (if target == "luanti" { frames / f64::from(model.rate()) } else { frames }) as f32
+    };
+    let end = time(model.last_frame());
+    for channel in animations[0]["channels"].as_array().unwrap() {
+        let node = channel["target"]["node"].as_u64().unwrap() as usize;
+        let path = ["translation", "scale", "rotation"].iter().position(|p| channel["target"]["path"] == **p).unwrap();
+        let sampler = &animations[0]["samplers"][channel["sampler"].as_u64().unwrap() as usize];
+        let found = glb.scalars(&sampler["input"]);
+        let mut expected: Vec<i32> = model.keys[&node][path].clone();
+        expected.sort_unstable();
+        expected.dedup();
+        let mut expected: Vec<f32> = expected.into_iter().map(time).collect();
+        // One channel is held to both ends of the timeline, so that players know its length.
+        if found.len() > expected.len() && expected.first() != Some(&0.0) {
+            expected.insert(0, 0.0);
+        }
+        if found.len() > expected.len() {
+            expected.push(end);
+        }
+        assert_eq!(found.len(), expected.len(), "{name}: node {node} {path}: {found:?} for {expected:?}");
+        assert!(found.iter().zip(&expected).all(|(a, b)| near(*a, *b)), "{name}: {found:?} for {expected:?}");
+        seen.keys += expected.len();
+    }
+}
+
+/// The weights of each vertex are at most four and add up to one.
+fn weights(name: &str, glb: &Glb) {
+    for primitive in
+        glb.json["meshes"].as_array().into_iter().flatten().flat_map(|m| m["primitives"].as_array().unwrap())
+    {
+        assert!(primitive["attributes"].get("JOINTS_1").is_none(), "{name}: a second set of joints");
+        let Some(weights) = primitive["attributes"].get("WEIGHTS_0") else { continue };
+        for row in glb.floats(weights).chunks(4) {
+            assert!((row.iter().sum::<f32>() - 1.0).abs() < 1e-6 && row.iter().all(|w| *w >= 0.0), "{name}: {row:?}");
+        }
+    }
+}
+
+#[test]
+fn fixtures_come_out_as_computed() {
+    let files = fixtures("b3d", "b3d", 50);
+    let judged = files.iter().filter(|file| !file.name.starts_with("bad/") && !file.name.starts_with("crafted/"));
+    let plain = judged.filter(|file| Model::is_plain(&file.bytes));
+    let count = plain
+        .filter_map(|file| judge(file, "luanti", LuantiUse::Node).and(judge(file, "luanti-frames", LuantiUse::Entity)));
+    assert!(count.count() >= 40);
+}
+
+#[test]
+fn frames_are_named_as_mods_name_them() {
+    let file = fixtures("b3d", "b3d", 50).into_iter().find(|file| file.name == "seqs.b3d").unwrap();
+    let (scene, model) = (scene(&file.bytes).unwrap(), Model::read(&file.bytes));
+    assert!(!model.sequences.is_empty());
+    for target in TARGETS {
+        let found = table(&scene, &options(target, LuantiUse::Entity)).unwrap();
+        let rate = model.rate();
+        let (unit, speed) = if target == "luanti" { (rate, 1.0) } else { (1.0, rate) };
+        assert_eq!((found.speed, found.ranges.len(), found.separate), (speed, model.sequences.len(), false));
+        for (range, (name, first, last)) in found.ranges.iter().zip(&model.sequences) {
+            let number = |frame: i32| (frame - 1) as f32 / unit;
+            assert_eq!((&range.name, range.first, range.last), (name, number(*first), number(*last)), "{target}");
+        }
+        let mut named = options(target, LuantiUse::Entity);
+        named.clips = Clips::Named;
+        let own = table(&scene, &named).unwrap();
+        assert!(own.separate && own.ranges.iter().all(|range| range.first == 0.0));
+        let glb = Glb::read(&write(&scene, &named));
+        let names: Vec<&Value> = glb.json["animations"].as_array().unwrap().iter().map(|a| &a["name"]).collect();
+        for (range, (name, ..)) in own.ranges.iter().zip(&model.sequences) {
+            let written = if name.is_empty() { Value::Null } else { Value::from(name.as_str()) };
+            assert!(names.contains(&&written) && range.name == *name, "{name}: {names:?}");
+        }
+    }
+}
+
+#[test]
+fn text_files_hold_their_buffer() {
+    let file = fixtures("b3d", "b3d", 50).into_iter().find(|file| file.name == "letter-f.b3d").unwrap();
+    let mut options = options("luanti", LuantiUse::Entity);
+    options.file_name = "letter-f.gltf".into();
+    let gltf = format_by_extension("gltf").unwrap();
+    let output = gltf.write(&scene(&file.bytes).unwrap(), &options, &mut Diagnostics::new()).unwrap();
+    assert!(output.sidecars.is_empty());
+    let json: Value = serde_json::from_slice(&output.bytes).unwrap();
+    let uri = json["buffers"][0]["uri"].as_str().unwrap();
+    assert!(uri.starts_with("data:application/octet-stream;base64,"), "{uri}");
+    let options = ImportOptions::default();
+    let model = gltf.read(&output.bytes, &NoFiles, &options, &mut Diagnostics::strict()).unwrap();
+    assert!(model.to_scene(&options, &mut Diagnostics::strict()).unwrap().meshes[0].triangle_count() > 0);
+}
+
+#[test]
+fn unknown_targets_name_the_known_ones() {
+    let error = format_by_extension("glb")
+        .unwrap()
+        .write(&Scene::default(), &options("minetest", LuantiUse::Entity), &mut Diagnostics::new())
+        .unwrap_err();
+    let text = error.to_string();
+    assert!(["minetest", "generic", "luanti", "luanti-frames"].iter().all(|name| text.contains(name)), "{text}");
+}
+
+/// The engine numbers materials by their parts: one without a part has no number.
+#[test]
+fn materials_that_no_part_uses_are_told() {
+    let file = fixtures("b3d", "b3d", 1).into_iter().find(|file| file.name == "letter-f.b3d").unwrap();
+    let mut scene = scene(&file.bytes).unwrap();
+    for unused in 0..3 {
+        for (target, expected) in [("luanti", unused), ("luanti-frames", unused), ("generic", 0)] {
+            let mut diagnostics = Diagnostics::new();
+            let options = options(target, LuantiUse::Entity);
+            format_by_extension("glb").unwrap().write(&scene, &options, &mut diagnostics).unwrap();
+            let told = diagnostics.entries().iter().filter(|entry| entry.code == Code::LostMaterials);
+            assert_eq!(told.map(|entry| entry.count).sum::<u64>(), expected, "{target}");
+            assert!(diagnostics.entries().iter().all(|entry| entry.code != Code::LostNames), "{target}");
+        }
+        scene.materials.push(Material { name: "unused".into(), ..Material::default() });
+    }
+}

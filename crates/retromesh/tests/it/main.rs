@@ -1,0 +1,25 @@
+//! The tests of this crate, in one program.
+
+mod bgl_scenes;
+mod bo3d_motion;
+mod deep;
+mod diff;
+mod embedded_images;
+mod limits;
+mod luanti;
+mod matrix;
+mod no_silent_loss;
+mod p3d;
+mod paths;
+mod replay;
+mod same;
+mod textures;
+mod unused;
+mod walk;
+
+use retromesh_testkit::{File, fixtures};
+
+/// Returns what the tests run over that the corpus program runs over real files, too.
+fn files(folder: &str, extension: &str, at_least: usize) -> Vec<File> {
+    fixtures(folder, extension, at_least)
+}
