@@ -4,15 +4,14 @@
 //! of `BB3D`, `NODE` and `MESH` is a fixed part followed by chunks; all others hold data only. Numbers are little-endian,
 //! strings end in NUL.
 
-use crate::document::{
-    Anim, Body, Brush, Brushes, Chunk, Document, Keys, Node, Sequence, Texture, VertexWeight, Vertices,
-};
+use crate::document::{Anim, Body, Brush, Brushes, Chunk, Document, Keys, Node, Sequence, Texture, Vertices};
 use crate::walk::{Broken, Found, MAX_SET_SIZE, MAX_SETS, MAX_SLOTS, Place, Walk, path_of_next};
+use nom::Parser;
+use nom::combinator::rest;
+use nom::sequence::preceded;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, ImportOptions};
-use retromesh_wire::fields::{c_string, expect, le_f32, le_i32, le_u32, row};
-use retromesh_wire::records::all_records;
-use retromesh_wire::rows::{all_rows, rows};
-use retromesh_wire::{PResult, bad, finish, offset_in, run};
+use retromesh_wire::parsers::{all_records, all_rows, c_string, expect, le_f32, le_i32, le_u32, row, rows, until_end};
+use retromesh_wire::{PResult, Parse, finish, offset_in, run};
 
 /// The id of the format in errors.
 pub(crate) const ID: &str = "b3d";
@@ -91,13 +90,11 @@ fn located(Broken { depth, tag, failure }: Broken<'_>, bytes: &[u8], before: &[C
 
 /// `BB3D`, size, version, chunks.
 fn head(i: &[u8]) -> PResult<'_, (u32, i32, &[u8])> {
-    let (i, ()) = expect(i, "magic", b"BB3D")?;
-    let (at, size) = le_u32(i, "BB3D size")?;
-    if size < 4 {
-        return bad(i, "BB3D size", "at least 4", size.to_string());
-    }
-    let (i, version) = le_i32(at, "version")?;
-    Ok((&[], (size, version, i)))
+    let size = le_u32("BB3D size").map_res(|size| match size {
+        0..4 => Err(ErrorKind::bad("BB3D size", "at least 4", size.to_string())),
+        _ => Ok(size),
+    });
+    preceded(expect("magic", b"BB3D"), (size, le_i32("version"), rest)).parse(i)
 }
 
 /// Says what a text is that shares the extension.
@@ -123,8 +120,8 @@ fn chunk_body<'a>(found: &Found<'a>) -> PResult<'a, Body<'a>> {
         (Place::File, b"TEXS") => textures(i),
         (Place::File, b"BRUS") => brushes(i),
         (Place::File | Place::Node, b"NODE") => node(i),
-        (Place::Node, b"MESH") => le_i32(i, "MESH brush").map(|(i, brush_id)| (i, Body::Mesh { brush_id })),
-        (Place::Node, b"BONE") => all_rows::<VertexWeight>(i, "BONE").map(|(i, weights)| (i, Body::Bone(weights))),
+        (Place::Node, b"MESH") => le_i32("MESH brush").map(|brush_id| Body::Mesh { brush_id }).parse(i),
+        (Place::Node, b"BONE") => all_rows("BONE").map(Body::Bone).parse(i),
         (Place::Node, b"KEYS") => keys(i),
         (Place::Node, b"ANIM") => anim(i),
         // Undocumented: one of another layout is kept as it is.
@@ -145,95 +142,93 @@ pub(crate) fn is_unknown(place: Place, tag: [u8; 4], body: &[u8]) -> bool {
 const MIN_ENTRY: usize = 1 + 7 * 4;
 
 /// Entries until the end: file (string), flags, blend (i32), position, scale (2 f32 each), rotation (f32).
-fn textures(mut i: &[u8]) -> PResult<'_, Body<'_>> {
-    let mut textures = Vec::with_capacity(i.len() / MIN_ENTRY);
-    while !i.is_empty() {
-        let (rest, file) = c_string(i, "texture file")?;
-        let (rest, flags) = le_i32(rest, "texture flags")?;
-        let (rest, blend) = le_i32(rest, "texture blend")?;
-        let (rest, position) = row(rest, "texture position")?;
-        let (rest, scale) = row(rest, "texture scale")?;
-        let (rest, rotation) = le_f32(rest, "texture rotation")?;
-        textures.push(Texture { file, flags, blend, position, scale, rotation });
-        i = rest;
-    }
-    textures.shrink_to_fit();
-    Ok((i, Body::Texs(textures)))
+fn textures(i: &[u8]) -> PResult<'_, Body<'_>> {
+    let texture = (
+        c_string("texture file"),
+        le_i32("texture flags"),
+        le_i32("texture blend"),
+        row("texture position"),
+        row("texture scale"),
+        le_f32("texture rotation"),
+    )
+        .map(|(file, flags, blend, position, scale, rotation)| Texture {
+            file,
+            flags,
+            blend,
+            position,
+            scale,
+            rotation,
+        });
+    until_end(MIN_ENTRY, texture).map(Body::Texs).parse(i)
 }
 
 /// Slots a brush (u32), then entries until the end: name (string), red, green, blue, alpha, shininess (f32), blend, fx (i32),
 /// one texture number (i32) a slot.
 fn brushes(i: &[u8]) -> PResult<'_, Body<'_>> {
-    let (mut rest, slots) = le_u32(i, "BRUS slots")?;
-    if slots > MAX_SLOTS {
-        return bad(i, "BRUS slots", format!("0 to {MAX_SLOTS}"), (slots as i32).to_string());
-    }
-    let mut brushes = Vec::with_capacity(rest.len() / (MIN_ENTRY + 4 * slots as usize));
-    while !rest.is_empty() {
-        let (i, name) = c_string(rest, "brush name")?;
-        let (i, color) = row(i, "brush color")?;
-        let (i, shininess) = le_f32(i, "brush shininess")?;
-        let (i, blend) = le_i32(i, "brush blend")?;
-        let (i, fx) = le_i32(i, "brush fx")?;
-        let (i, textures) = rows(i, "brush textures", slots as usize)?;
-        brushes.push(Brush { name, color, shininess, blend, fx, textures });
-        rest = i;
-    }
-    brushes.shrink_to_fit();
-    Ok((rest, Body::Brus(Box::new(Brushes { slots, brushes }))))
+    let (i, slots) = up_to("BRUS slots", MAX_SLOTS).parse(i)?;
+    let brush = (
+        c_string("brush name"),
+        row("brush color"),
+        le_f32("brush shininess"),
+        le_i32("brush blend"),
+        le_i32("brush fx"),
+        rows("brush textures", slots as usize),
+    )
+        .map(|(name, color, shininess, blend, fx, textures)| Brush { name, color, shininess, blend, fx, textures });
+    until_end(MIN_ENTRY + 4 * slots as usize, brush)
+        .map(|brushes| Body::Brus(Box::new(Brushes { slots, brushes })))
+        .parse(i)
+}
+
+/// Takes a number from 0 to `most`; a greater one was negative when it was written.
+fn up_to<'a>(what: &'static str, most: u32) -> impl Parse<'a, u32> {
+    le_u32(what).map_res(move |n| {
+        if n <= most { Ok(n) } else { Err(ErrorKind::bad(what, format!("0 to {most}"), (n as i32).to_string())) }
+    })
 }
 
 /// Name (string), position, scale (3 f32 each), rotation (w, x, y, z); chunks follow.
 fn node(i: &[u8]) -> PResult<'_, Body<'_>> {
-    let (i, name) = c_string(i, "NODE name")?;
-    let (i, position) = row(i, "NODE position")?;
-    let (i, scale) = row(i, "NODE scale")?;
-    let (i, rotation) = row(i, "NODE rotation")?;
-    Ok((i, Body::Node(Box::new(Node { name, position, scale, rotation }))))
+    (c_string("NODE name"), row("NODE position"), row("NODE scale"), row("NODE rotation"))
+        .map(|(name, position, scale, rotation)| Body::Node(Box::new(Node { name, position, scale, rotation })))
+        .parse(i)
 }
 
 /// Flags, number of sets, numbers a set (i32), then vertices until the end.
 fn vertices(i: &[u8]) -> PResult<'_, Body<'_>> {
-    let (at_sets, flags) = le_i32(i, "VRTS flags")?;
-    let (at_size, sets) = le_u32(at_sets, "VRTS sets")?;
-    let (rest, set_size) = le_u32(at_size, "VRTS set size")?;
-    if sets > MAX_SETS {
-        return bad(at_sets, "VRTS sets", format!("0 to {MAX_SETS}"), (sets as i32).to_string());
-    }
-    if set_size > MAX_SET_SIZE {
-        return bad(at_size, "VRTS set size", format!("0 to {MAX_SET_SIZE}"), (set_size as i32).to_string());
-    }
-    let (rest, records) = all_records(rest, "VRTS", Vertices::stride(flags, sets, set_size))?;
-    Ok((rest, Body::Vrts(Box::new(Vertices { flags, sets, set_size, records }))))
+    (le_i32("VRTS flags"), up_to("VRTS sets", MAX_SETS), up_to("VRTS set size", MAX_SET_SIZE))
+        .flat_map(|(flags, sets, set_size)| {
+            let records = all_records("VRTS", Vertices::stride(flags, sets, set_size));
+            records.map(move |records| Body::Vrts(Box::new(Vertices { flags, sets, set_size, records })))
+        })
+        .parse(i)
 }
 
 /// Brush (i32), then three vertex numbers (u32) a triangle until the end.
 fn triangles(i: &[u8]) -> PResult<'_, Body<'_>> {
-    let (i, brush_id) = le_i32(i, "TRIS brush")?;
-    let (i, triangles) = all_rows(i, "TRIS")?;
-    Ok((i, Body::Tris { brush_id, triangles }))
+    (le_i32("TRIS brush"), all_rows("TRIS")).map(|(brush_id, triangles)| Body::Tris { brush_id, triangles }).parse(i)
 }
 
 /// Flags (i32), then keys until the end: frame (i32) and the components that the flags name.
 fn keys(i: &[u8]) -> PResult<'_, Body<'_>> {
-    let (i, flags) = le_i32(i, "KEYS flags")?;
-    let (i, records) = all_records(i, "KEYS", Keys::stride(flags))?;
-    Ok((i, Body::Keys(Box::new(Keys { flags, records }))))
+    le_i32("KEYS flags")
+        .flat_map(|flags| {
+            let records = all_records("KEYS", Keys::stride(flags));
+            records.map(move |records| Body::Keys(Box::new(Keys { flags, records })))
+        })
+        .parse(i)
 }
 
 /// Flags, frames (i32), frames per second (f32).
 fn anim(i: &[u8]) -> PResult<'_, Body<'_>> {
-    let (i, flags) = le_i32(i, "ANIM flags")?;
-    let (i, frames) = le_i32(i, "ANIM frames")?;
-    let (i, fps) = le_f32(i, "ANIM fps")?;
-    Ok((i, Body::Anim(Anim { flags, frames, fps })))
+    (le_i32("ANIM flags"), le_i32("ANIM frames"), le_f32("ANIM fps"))
+        .map(|(flags, frames, fps)| Body::Anim(Anim { flags, frames, fps }))
+        .parse(i)
 }
 
 /// Name (string), first frame, last frame, zero (i32).
 fn sequence(i: &[u8]) -> PResult<'_, Body<'_>> {
-    let (i, name) = c_string(i, "SEQS name")?;
-    let (i, first) = le_i32(i, "SEQS first")?;
-    let (i, last) = le_i32(i, "SEQS last")?;
-    let (i, reserved) = le_i32(i, "SEQS reserved")?;
-    Ok((i, Body::Seqs(Box::new(Sequence { name, first, last, reserved }))))
+    (c_string("SEQS name"), le_i32("SEQS first"), le_i32("SEQS last"), le_i32("SEQS reserved"))
+        .map(|(name, first, last, reserved)| Body::Seqs(Box::new(Sequence { name, first, last, reserved })))
+        .parse(i)
 }

@@ -1,7 +1,9 @@
 //! Walks the chunk structure of a file without recursion.
 
 use crate::document::Chunk;
-use retromesh_wire::fields::{c_string, le_u32, tag4, take};
+use nom::Parser;
+use nom::combinator::peek;
+use retromesh_wire::parsers::{c_string, le_u32, tag4, take};
 use retromesh_wire::{Failure, PResult, bad, finish};
 use std::fmt::Write;
 
@@ -65,7 +67,7 @@ impl<'a> Iterator for Walk<'a> {
         }
         let (inner, split) = match (place, &tag) {
             (Place::File | Place::Node, b"NODE") => (Place::Node, node_head(body)),
-            (Place::Node, b"MESH") => (Place::Mesh, take(body, "MESH brush", 4)),
+            (Place::Node, b"MESH") => (Place::Mesh, take("MESH brush", 4).parse(body)),
             _ => (Place::Data, Ok((&[][..], body))),
         };
         match finish(split) {
@@ -85,8 +87,8 @@ impl<'a> Iterator for Walk<'a> {
 
 /// Tag, size, body.
 fn chunk(i: &[u8]) -> PResult<'_, ([u8; 4], &[u8])> {
-    let (at, tag) = tag4(i, "tag")?;
-    let (rest, size) = le_u32(at, "chunk size")?;
+    let (at, tag) = tag4("tag").parse(i)?;
+    let (rest, size) = le_u32("chunk size").parse(at)?;
     if let Some((body, rest)) = rest.split_at_checked(size as usize) {
         return Ok((rest, (tag, body)));
     }
@@ -96,8 +98,7 @@ fn chunk(i: &[u8]) -> PResult<'_, ([u8; 4], &[u8])> {
 
 /// Name, position, scale, rotation.
 fn node_head(i: &[u8]) -> PResult<'_, &[u8]> {
-    let (_, name) = c_string(i, "NODE name")?;
-    take(i, "NODE", name.len() + 1 + 40)
+    peek(c_string("NODE name")).flat_map(|name| take("NODE", name.len() + 1 + 40)).parse(i)
 }
 
 /// The most levels that a path names; deeper ones name the innermost.

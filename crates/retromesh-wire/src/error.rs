@@ -1,11 +1,17 @@
 //! Failures of parsers: where, what and inside which structures.
 
+use nom::Parser;
 use retromesh_core::{Error, ErrorKind};
 use std::borrow::Cow;
 use std::fmt;
 
 /// The result of every parser: the rest of the input and a value, or a [`Failure`].
 pub type PResult<'a, T> = nom::IResult<&'a [u8], T, Failure<'a>>;
+
+/// Any parser of borrowed bytes: a function, or a value made by [`parsers`](crate::parsers) and nom's combinators.
+pub trait Parse<'a, T>: Parser<&'a [u8], Output = T, Error = Failure<'a>> {}
+
+impl<'a, T, P: Parser<&'a [u8], Output = T, Error = Failure<'a>>> Parse<'a, T> for P {}
 
 /// Records where and why a parser failed; one pointer wide.
 ///
@@ -105,6 +111,20 @@ impl<'a> nom::error::ParseError<&'a [u8]> for Failure<'a> {
     }
 }
 
+/// nom's `map_res` refuses a value with the kind of error that it was given; the place is where the value starts.
+impl<'a> nom::error::FromExternalError<&'a [u8], ErrorKind> for Failure<'a> {
+    fn from_external_error(at: &'a [u8], _: nom::error::ErrorKind, kind: ErrorKind) -> Self {
+        Self::new(at, kind)
+    }
+}
+
+/// nom's `context` adds a segment to the path.
+impl<'a> nom::error::ContextError<&'a [u8]> for Failure<'a> {
+    fn add_context(_: &'a [u8], segment: &'static str, other: Self) -> Self {
+        other.within(segment)
+    }
+}
+
 /// Fails at `i` with a kind of error.
 pub fn fail<T>(i: &[u8], kind: ErrorKind) -> PResult<'_, T> {
     Err(nom::Err::Error(Failure::new(i, kind)))
@@ -146,12 +166,8 @@ pub fn finish<T>(result: PResult<'_, T>) -> Result<(&[u8], T), Failure<'_>> {
 }
 
 /// Runs a parser over a whole input; what it leaves unread is ignored.
-pub fn run<'a, T>(
-    format: &'static str,
-    whole: &'a [u8],
-    parser: impl FnOnce(&'a [u8]) -> PResult<'a, T>,
-) -> Result<T, Error> {
-    match finish(parser(whole)) {
+pub fn run<'a, T>(format: &'static str, whole: &'a [u8], mut parser: impl Parse<'a, T>) -> Result<T, Error> {
+    match finish(parser.parse(whole)) {
         Ok((_, value)) => Ok(value),
         Err(failure) => Err(failure.into_error(format, whole)),
     }
@@ -185,46 +201,62 @@ pub fn show_bytes(bytes: &[u8]) -> String {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
     use super::*;
-    use nom::{Parser, bytes::complete as bytes, combinator};
+    use crate::parsers::{self, le_u8};
+    use nom::{bytes::complete as bytes, combinator, error::context};
 
-    fn check<'a, T: fmt::Debug>(whole: &'a [u8], parser: impl FnOnce(&'a [u8]) -> PResult<'a, T>, expected: &str) {
+    fn check<'a, T: fmt::Debug>(whole: &'a [u8], parser: impl Parse<'a, T>, expected: &str) {
         assert_eq!(run("x", whole, parser).unwrap_err().to_string(), expected);
     }
 
     #[test]
     fn failures_name_offset_and_path() {
         let whole = b"abcdef";
-        check(whole, |i| fail::<()>(&i[2..], ErrorKind::bad("a", "b", "c")), "x: bad a: expected b, found c at 0x2");
         check(
             whole,
-            |i| within(|| "NODE[0]", within(|| format!("TRIS[{}]", 1), bad::<()>(&i[6..], "a", "b", "c"))),
-            "x: bad a: expected b, found c at 0x6 in NODE[0] > TRIS[1]",
+            |i: &'static [u8]| fail::<()>(&i[2..], ErrorKind::bad("a", "b", "c")),
+            "x: bad a: expected b, found c at 0x2",
         );
         check(
             whole,
-            |i| Err(nom::Err::Failure(Failure::new(&i[1..], ErrorKind::truncated("t", 9, 5)))) as PResult<'_, ()>,
+            context(
+                "NODE",
+                parsers::within(|| format!("TRIS[{}]", 1), |i: &'static [u8]| bad::<()>(&i[6..], "a", "b", "c")),
+            ),
+            "x: bad a: expected b, found c at 0x6 in NODE > TRIS[1]",
+        );
+        check(
+            whole,
+            |i: &'static [u8]| {
+                Err(nom::Err::Failure(Failure::new(&i[1..], ErrorKind::truncated("t", 9, 5)))) as PResult<'_, ()>
+            },
             "x: truncated t: expected 9 more bytes, found 5 at 0x1",
         );
     }
 
     #[test]
     fn nom_errors_are_translated() {
-        check(b"ab", |i| bytes::take(3usize)(i), "x: truncated input: expected 3 more bytes, found 2 at 0x0");
+        check(b"ab", bytes::take(3usize), "x: truncated input: expected 3 more bytes, found 2 at 0x0");
         check(
             b"a\x1b",
-            |i| bytes::tag(&b"xy"[..])(i),
+            bytes::tag(&b"xy"[..]),
             "x: bad tag: expected the fixed bytes of the format, found \"a\\x1b\" at 0x0",
         );
         check(
             b"ab",
-            |i| combinator::verify(bytes::take(1usize), |b: &[u8]| b == b"z").parse(i),
+            combinator::verify(bytes::take(1usize), |b: &[u8]| b == b"z"),
             "x: bad value: expected one that the format allows, found \"ab\" at 0x0",
         );
         check(
             b"ab",
-            |_| Err::<(&[u8], ()), _>(nom::Err::Incomplete(nom::Needed::Unknown)),
+            |_: &'static [u8]| Err::<(&[u8], ()), _>(nom::Err::Incomplete(nom::Needed::Unknown)),
             "x: truncated input: expected 1 more bytes, found 0",
         );
+    }
+
+    #[test]
+    fn a_refused_value_is_placed_where_it_starts() {
+        let mut value = (le_u8("a"), le_u8("b").map_res(|b| Err::<u8, _>(ErrorKind::bad("b", "less", b.to_string()))));
+        check(b"\x01\x02", |i| value.parse(i), "x: bad b: expected less, found 2 at 0x1");
     }
 
     #[test]

@@ -2,9 +2,8 @@
 //!
 //! | part | holds |
 //! |---|---|
-//! | [`error`] | [`PResult`], [`Failure`] (place, kind and path of a parse failure), [`run`], [`within`] |
-//! | [`fields`] | single fields: `le_u32(i, "flags")?`, vectors, tags, strings |
-//! | [`count`](mod@count) | the guard that stands before every counted loop |
+//! | [`error`] | [`PResult`], [`Parse`], [`Failure`] (place, kind and path of a parse failure), [`run`] |
+//! | [`parsers`] | fields as values: `le_u32("flags")`, vectors, tags, strings, arrays, and the guard before every counted loop |
 //! | [`row`], [`rows`] | [`Row`] (an element of fixed size) and [`Rows`] (input bytes viewed as typed rows) |
 //! | [`records`] | [`Records`]: interleaved vertices whose stride is known only at run time |
 //! | [`bulk`] | checks over whole arrays: [`all_finite`], [`max_u16`], [`max_u32`], [`digest`] |
@@ -16,12 +15,13 @@
 //!
 //! ```
 //! use glam::Vec3;
-//! use retromesh_wire::{PResult, Put, Rows, fields::le_u32, rows::counted_rows, run, within};
+//! use nom::{Parser, error::context};
+//! use retromesh_wire::parsers::{counted_rows, le_u32};
+//! use retromesh_wire::{PResult, Put, Rows, run};
 //!
 //! /// A count and as many positions.
 //! fn positions(i: &[u8]) -> PResult<'_, Rows<'_, Vec3>> {
-//!     let (i, n) = le_u32(i, "position count")?;
-//!     counted_rows(i, "positions", n)
+//!     le_u32("position count").flat_map(|n| counted_rows("positions", n)).parse(i)
 //! }
 //!
 //! let mut file = Vec::new();
@@ -30,10 +30,10 @@
 //! assert_eq!(run("demo", &file, positions)?.to_vec(), [Vec3::X, Vec3::Y]);
 //!
 //! let cut = &file[..20];
-//! let error = run("demo", cut, |i| within(|| "MESH[0]", positions(i))).unwrap_err();
+//! let error = run("demo", cut, context("MESH", positions)).unwrap_err();
 //! assert_eq!(
 //!     error.to_string(),
-//!     "demo: bad positions count: expected at most 1 (12 bytes each, 16 bytes left), found 2 at 0x4 in MESH[0]"
+//!     "demo: bad positions count: expected at most 1 (12 bytes each, 16 bytes left), found 2 at 0x4 in MESH"
 //! );
 //! # Ok::<(), retromesh_core::Error>(())
 //! ```
@@ -44,6 +44,7 @@ pub mod count;
 pub mod error;
 pub mod fields;
 pub mod halves;
+pub mod parsers;
 pub mod put;
 pub mod record_blocks;
 pub mod records;
@@ -54,7 +55,7 @@ pub mod string;
 
 pub use bulk::{all_finite, digest, max_u16, max_u32};
 pub use count::count;
-pub use error::{Failure, PResult, bad, fail, finish, offset_in, run, within};
+pub use error::{Failure, PResult, Parse, bad, fail, finish, offset_in, run, within};
 pub use put::{LenMark, Put};
 pub use record_blocks::{RecordBlock, RecordBlockMut};
 pub use records::Records;

@@ -1,11 +1,11 @@
 //! Interleaved records whose stride is known only at run time.
 
 use crate::bulk::digest;
-use crate::error::{PResult, bad, fail};
-use crate::fields::take;
+use crate::error::PResult;
+use crate::parsers;
 use crate::record_blocks::{RecordBlock, RecordBlockMut, block_size};
 use crate::row::Row;
-use retromesh_core::ErrorKind;
+use nom::Parser;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -42,6 +42,11 @@ impl<'a> Records<'a> {
     pub fn new(bytes: impl Into<Cow<'a, [u8]>>, stride: usize) -> Option<Self> {
         let bytes = bytes.into();
         (stride != 0 && bytes.len().is_multiple_of(stride)).then_some(Self { bytes, stride })
+    }
+
+    /// Views a whole number of records of `stride` (at least 1) bytes.
+    pub(crate) fn view(bytes: &'a [u8], stride: usize) -> Self {
+        Self { bytes: Cow::Borrowed(bytes), stride }
     }
 
     /// Builds `len` records of zero bytes, to be filled with [`Records::set_column`]; `None` if `stride` is 0 or the size
@@ -217,21 +222,14 @@ impl<T: Row> DoubleEndedIterator for Column<'_, T> {
 impl<T: Row> ExactSizeIterator for Column<'_, T> {}
 impl<T: Row> std::iter::FusedIterator for Column<'_, T> {}
 
-/// Takes exactly `n` records of `stride` bytes.
+/// Old form of [`parsers::records`].
 pub fn records<'a>(i: &'a [u8], what: &'static str, n: usize, stride: usize) -> PResult<'a, Records<'a>> {
-    let Some(size) = n.checked_mul(stride.max(1)) else {
-        return fail(i, ErrorKind::truncated(what, u64::MAX, i.len() as u64));
-    };
-    let (i, bytes) = take(i, what, size)?;
-    Ok((i, Records { bytes: Cow::Borrowed(bytes), stride: stride.max(1) }))
+    parsers::records(what, n, stride).parse(i)
 }
 
-/// Takes the whole input, which must be a whole number of records of `stride` bytes.
+/// Old form of [`parsers::all_records`].
 pub fn all_records<'a>(i: &'a [u8], what: &'static str, stride: usize) -> PResult<'a, Records<'a>> {
-    if !i.len().is_multiple_of(stride.max(1)) {
-        return bad(i, format!("{what} size"), format!("a multiple of {stride}"), i.len().to_string());
-    }
-    records(i, what, i.len() / stride.max(1), stride)
+    parsers::all_records(what, stride).parse(i)
 }
 
 #[cfg(test)]
@@ -239,15 +237,14 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
     use super::*;
     use crate::bulk::tests::noise;
-    use crate::error::run;
     use glam::{Vec2, Vec3};
 
     /// Reads a column record by record: slow and plainly right.
     fn reference<T: Row>(bytes: &[u8], stride: usize, offset: usize) -> Vec<T> {
         let mut i = bytes;
         let mut all = Vec::new();
-        while let Ok((rest, record)) = take(i, "record", stride) {
-            all.push(crate::fields::row(&record[offset..], "value").unwrap().1);
+        while let Ok((rest, record)) = parsers::take("record", stride).parse(i) {
+            all.push(parsers::row("value").parse(&record[offset..]).unwrap().1);
             i = rest;
         }
         all
@@ -309,14 +306,5 @@ mod tests {
         assert_eq!(two.get::<u32>(1, 8), Some(7));
         assert_eq!((Records::zeroed(usize::MAX, 2), Records::zeroed(1, 0)), (None, None));
         assert_eq!(Records::default().len(), 0);
-        assert_eq!(
-            run("b3d", &input, |i| all_records(i, "VRTS", 32)).unwrap_err().to_string(),
-            "b3d: bad VRTS size: expected a multiple of 32, found 30 at 0x0"
-        );
-        assert_eq!(
-            run("b3d", &input, |i| records(i, "VRTS", 2, 20)).unwrap_err().to_string(),
-            "b3d: truncated VRTS: expected 40 more bytes, found 30 at 0x0"
-        );
-        assert!(run("b3d", &input, |i| records(i, "VRTS", usize::MAX, 20)).is_err());
     }
 }

@@ -1,11 +1,10 @@
 //! Arrays of rows that borrow the input.
 
 use crate::bulk::digest;
-use crate::count::count;
-use crate::error::{PResult, bad, fail};
-use crate::fields::take;
+use crate::error::PResult;
+use crate::parsers;
 use crate::row::Row;
-use retromesh_core::ErrorKind;
+use nom::Parser;
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
@@ -35,6 +34,11 @@ impl<'a, T: Row> Rows<'a, T> {
     pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Option<Self> {
         let bytes = bytes.into();
         bytes.len().is_multiple_of(step::<T>()).then_some(Self { bytes, row: PhantomData })
+    }
+
+    /// Views a whole number of rows.
+    pub(crate) fn view(bytes: &'a [u8]) -> Self {
+        Self { bytes: Cow::Borrowed(bytes), row: PhantomData }
     }
 
     /// Returns the number of rows.
@@ -235,35 +239,19 @@ impl<T: Row> DoubleEndedIterator for Iter<'_, T> {
 impl<T: Row> ExactSizeIterator for Iter<'_, T> {}
 impl<T: Row> std::iter::FusedIterator for Iter<'_, T> {}
 
-/// Takes exactly `n` rows.
-///
-/// A count that comes from the file goes through [`counted_rows`].
+/// Old form of [`parsers::rows`].
 pub fn rows<'a, T: Row>(i: &'a [u8], what: &'static str, n: usize) -> PResult<'a, Rows<'a, T>> {
-    let Some(size) = n.checked_mul(step::<T>()) else {
-        return fail(i, ErrorKind::truncated(what, u64::MAX, i.len() as u64));
-    };
-    let (i, bytes) = take(i, what, size)?;
-    Ok((i, Rows { bytes: Cow::Borrowed(bytes), row: PhantomData }))
+    parsers::rows(what, n).parse(i)
 }
 
-/// Takes as many rows as a count of the file says, checked by [`count`](fn@count).
+/// Old form of [`parsers::counted_rows`].
 pub fn counted_rows<'a, T: Row>(i: &'a [u8], what: &'static str, n: impl Into<i64>) -> PResult<'a, Rows<'a, T>> {
-    let (i, n) = count(i, what, n, step::<T>())?;
-    rows(i, what, n)
+    parsers::counted_rows(what, n).parse(i)
 }
 
-/// Takes the whole input, which must be a whole number of rows.
-///
-/// ```
-/// use retromesh_wire::{rows::all_rows, run};
-/// let error = run("b3d", &[0; 23], |i| all_rows::<[u32; 3]>(i, "TRIS")).unwrap_err();
-/// assert_eq!(error.to_string(), "b3d: bad TRIS size: expected a multiple of 12, found 23 at 0x0");
-/// ```
+/// Old form of [`parsers::all_rows`].
 pub fn all_rows<'a, T: Row>(i: &'a [u8], what: &'static str) -> PResult<'a, Rows<'a, T>> {
-    if !i.len().is_multiple_of(step::<T>()) {
-        return bad(i, format!("{what} size"), format!("a multiple of {}", T::SIZE), i.len().to_string());
-    }
-    rows(i, what, i.len() / step::<T>())
+    parsers::all_rows(what).parse(i)
 }
 
 #[cfg(test)]
@@ -271,7 +259,6 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
     use super::*;
     use crate::bulk::tests::noise;
-    use crate::error::run;
     use glam::Vec3;
 
     #[test]
@@ -313,27 +300,8 @@ mod tests {
     }
 
     #[test]
-    fn odd_sizes_and_counts_are_errors() {
-        fn check(result: Result<Rows<'_, Vec3>, retromesh_core::Error>, expected: &str) {
-            assert_eq!(result.unwrap_err().to_string(), expected);
-        }
-        let input = [0u8; 30];
-        assert!(Rows::<Vec3>::from_bytes(&input[..]).is_none());
-        check(run("x", &input, |i| rows(i, "keys", 3)), "x: truncated keys: expected 36 more bytes, found 30 at 0x0");
-        check(
-            run("x", &input, |i| rows(i, "keys", usize::MAX)),
-            "x: truncated keys: expected 18446744073709551615 more bytes, found 30 at 0x0",
-        );
-        check(
-            run("x", &input, |i| counted_rows(i, "keys", -5i32)),
-            "x: bad keys count: expected at most 2 (12 bytes each, 30 bytes left), found -5 at 0x0",
-        );
-        check(
-            run("x", &input, |i| all_rows(i, "keys")),
-            "x: bad keys size: expected a multiple of 12, found 30 at 0x0",
-        );
-        let (rest, two) = rows::<Vec3>(&input, "keys", 2).unwrap();
-        assert_eq!((rest.len(), two.len()), (6, 2));
+    fn odd_sizes_are_no_rows() {
+        assert!(Rows::<Vec3>::from_bytes(&[0u8; 30][..]).is_none());
     }
 
     #[test]
