@@ -4,7 +4,7 @@ use crate::coverage::COVERAGE;
 use crate::document::Document;
 use crate::export;
 use crate::lint;
-use crate::parse::{ID, is_openbve, parse};
+use crate::parse::{ID, is_openbve};
 use crate::repair::repair;
 use crate::textures;
 use retromesh_core::{
@@ -36,6 +36,8 @@ static INFO: FormatInfo = FormatInfo {
     rules: lint::RULES,
 };
 
+retromesh_core::doors!(Document);
+
 impl Format for B3d {
     fn info(&self) -> &'static FormatInfo {
         &INFO
@@ -59,11 +61,11 @@ impl Format for B3d {
         options: &ImportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Box<dyn Model + 'a>, Error> {
-        Ok(Box::new(parse(bytes, options, diagnostics)?))
+        Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
     }
 
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
-        export::write(scene, options, diagnostics)
+        Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 
     fn frame_table(&self, scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
@@ -80,8 +82,8 @@ impl Model for Document<'_> {
         self.encode()
     }
 
-    fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        self.to_scene(options, diagnostics)
+    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+        self.to_scene_with(options, diagnostics)
     }
 
     fn lint(&self, target: &str) -> Vec<Lint> {

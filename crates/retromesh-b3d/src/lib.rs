@@ -3,18 +3,15 @@
 //! A file is a tree of tagged chunks: textures, brushes, and nodes that may be meshes or bones and may have keys.
 //!
 //! ```
-//! use retromesh_core::{Diagnostics, ImportOptions};
-//!
 //! let node: &[u8] = b"NODE\x2d\0\0\0root\0\
 //!     \0\0\0\0\0\0\0\0\0\0\0\0\
 //!     \0\0\x80\x3f\0\0\x80\x3f\0\0\x80\x3f\
 //!     \0\0\x80\x3f\0\0\0\0\0\0\0\0\0\0\0\0";
 //! let file = [b"BB3D\x39\0\0\0\x01\0\0\0", node].concat();
 //!
-//! let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
-//! let document = retromesh_b3d::parse(&file, &options, &mut diagnostics)?;
+//! let document = retromesh_b3d::Document::parse(&file)?;
 //! assert_eq!(document.encode()?, file);
-//! let scene = document.to_scene(&options, &mut diagnostics)?;
+//! let scene = document.to_scene()?;
 //! assert_eq!(scene.nodes[0].name, "root");
 //! # Ok::<(), retromesh_core::Error>(())
 //! ```
@@ -38,5 +35,4 @@ pub use document::{
     Anim, Body, Brush, Brushes, Chunk, Document, Keys, Node, Sequence, Texture, VertexWeight, Vertices,
 };
 pub use format::{B3d, FORMAT};
-pub use parse::parse;
 pub use repair::repair;

@@ -16,71 +16,69 @@ use retromesh_wire::{PResult, Parse, finish, offset_in, run};
 /// The id of the format in errors.
 pub(crate) const ID: &str = "b3d";
 
-/// Reads a file into its document, without copying geometry.
-///
-/// Sizes are checked against their surroundings, counts against the bytes that are there. What breaks the rules but can be
-/// read (a wrong version, bytes left over) is kept and reported.
-pub fn parse<'a>(
-    bytes: &'a [u8],
-    options: &ImportOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<Document<'a>, Error> {
-    let limit = |what: &'static str, limit: u64, found: u64| {
-        Error::new(ID, ErrorKind::Limit { what: what.into(), limit, found })
-    };
-    if bytes.len() as u64 > options.limits.input_bytes {
-        return Err(limit("input size", options.limits.input_bytes, bytes.len() as u64));
-    }
-    let (size, version, body) = match run(ID, bytes, head) {
-        Ok(head) => head,
-        Err(error) => return Err(not_blitz(bytes).unwrap_or(error)),
-    };
-    let (body, trailing) = body.split_at_checked((size as usize).saturating_sub(4)).unwrap_or((body, &[]));
-    let claimed_size = (size as usize > body.len() + 4).then_some(size);
-    let mut report = |code: Code, at: &[u8], count: usize, detail: String| {
-        let finding = Finding::new(code).times(count).at(offset_in(bytes, at)).detail(detail);
-        diagnostics.report(finding).map_err(|e| e.in_format(ID))
-    };
-    let field = |at: usize| bytes.get(at..).unwrap_or_default();
-    if version != 1 {
-        report(Code::VersionMismatch, field(8), 1, format!("version {version}, where engines write 1"))?;
-    }
-    if claimed_size.is_some() {
-        let detail = format!("BB3D claims {size} bytes, {} are there", body.len() + 4);
-        report(Code::SizeMismatch, field(4), 1, detail)?;
-    }
-    if !trailing.is_empty() {
-        report(Code::TrailingBytes, trailing, 1, format!("{} bytes behind the BB3D chunk", trailing.len()))?;
-    }
-    let count = Walk::new(body).take_while(Result::is_ok).count();
-    let mut chunks: Vec<Chunk<'a>> = Vec::with_capacity(count);
-    for found in Walk::new(body) {
-        let found = match found {
-            Ok(found) => found,
-            Err(broken) => return Err(located(broken, bytes, &chunks)),
+impl<'a> Document<'a> {
+    /// Reads a file into its document, without copying geometry.
+    ///
+    /// Sizes are checked against their surroundings, counts against the bytes that are there. What breaks the rules but can be
+    /// read (a wrong version, bytes left over) is kept and reported.
+    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
+        let limit = |what: &'static str, limit: u64, found: u64| {
+            Error::new(ID, ErrorKind::Limit { what: what.into(), limit, found })
         };
-        let Found { depth, tag, .. } = found;
-        if depth > options.limits.depth {
-            return Err(limit("nesting", options.limits.depth.into(), depth.into()));
+        if bytes.len() as u64 > options.limits.input_bytes {
+            return Err(limit("input size", options.limits.input_bytes, bytes.len() as u64));
         }
-        let (rest, body) = match finish(chunk_body(&found)) {
-            Ok(parsed) => parsed,
-            Err(failure) => return Err(located(Broken { depth, tag, failure }, bytes, &chunks)),
+        let (size, version, body) = match run(ID, bytes, head) {
+            Ok(head) => head,
+            Err(error) => return Err(not_blitz(bytes).unwrap_or(error)),
         };
-        match &body {
-            Body::Unknown { tag, .. } => {
-                report(Code::UnknownChunk, found.body, 1, format!("chunk {}", tag.escape_ascii()))?;
+        let (body, trailing) = body.split_at_checked((size as usize).saturating_sub(4)).unwrap_or((body, &[]));
+        let claimed_size = (size as usize > body.len() + 4).then_some(size);
+        let mut report = |code: Code, at: &[u8], count: usize, detail: String| {
+            let finding = Finding::new(code).times(count).at(offset_in(bytes, at)).detail(detail);
+            diagnostics.report(finding).map_err(|e| e.in_format(ID))
+        };
+        let field = |at: usize| bytes.get(at..).unwrap_or_default();
+        if version != 1 {
+            report(Code::VersionMismatch, field(8), 1, format!("version {version}, where engines write 1"))?;
+        }
+        if claimed_size.is_some() {
+            let detail = format!("BB3D claims {size} bytes, {} are there", body.len() + 4);
+            report(Code::SizeMismatch, field(4), 1, detail)?;
+        }
+        if !trailing.is_empty() {
+            report(Code::TrailingBytes, trailing, 1, format!("{} bytes behind the BB3D chunk", trailing.len()))?;
+        }
+        let count = Walk::new(body).take_while(Result::is_ok).count();
+        let mut chunks: Vec<Chunk<'a>> = Vec::with_capacity(count);
+        for found in Walk::new(body) {
+            let found = match found {
+                Ok(found) => found,
+                Err(broken) => return Err(located(broken, bytes, &chunks)),
+            };
+            let Found { depth, tag, .. } = found;
+            if depth > options.limits.depth {
+                return Err(limit("nesting", options.limits.depth.into(), depth.into()));
             }
-            Body::Slack(_) => report(Code::SlackBytes, found.body, 1, String::new())?,
-            _ => {}
+            let (rest, body) = match finish(chunk_body(&found)) {
+                Ok(parsed) => parsed,
+                Err(failure) => return Err(located(Broken { depth, tag, failure }, bytes, &chunks)),
+            };
+            match &body {
+                Body::Unknown { tag, .. } => {
+                    report(Code::UnknownChunk, found.body, 1, format!("chunk {}", tag.escape_ascii()))?;
+                }
+                Body::Slack(_) => report(Code::SlackBytes, found.body, 1, String::new())?,
+                _ => {}
+            }
+            chunks.push(Chunk { depth, body });
+            if !rest.is_empty() {
+                report(Code::SlackBytes, rest, 1, String::new())?;
+                chunks.push(Chunk { depth: depth + 1, body: Body::Slack(rest.into()) });
+            }
         }
-        chunks.push(Chunk { depth, body });
-        if !rest.is_empty() {
-            report(Code::SlackBytes, rest, 1, String::new())?;
-            chunks.push(Chunk { depth: depth + 1, body: Body::Slack(rest.into()) });
-        }
+        Ok(Document { version, claimed_size, chunks, trailing: trailing.into() })
     }
-    Ok(Document { version, claimed_size, chunks, trailing: trailing.into() })
 }
 
 /// Turns a failure into an error that says which chunk failed.

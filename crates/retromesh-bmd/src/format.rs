@@ -6,7 +6,7 @@ use crate::lint::{self, ENGINE, RULES, SPEC};
 use crate::textures;
 use retromesh_core::{
     Confidence, Coverage, Diagnostics, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output,
-    Renamed, Repair, Result, Scene, Support, Target, TextureName, image_files,
+    Renamed, Repair, Result, Scene, Support, Target, TextureName,
 };
 use std::fmt;
 
@@ -58,6 +58,8 @@ static INFO: FormatInfo = FormatInfo {
     rules: RULES,
 };
 
+retromesh_core::doors!(Document);
+
 impl Format for Bmd {
     fn info(&self) -> &'static FormatInfo {
         &INFO
@@ -74,7 +76,7 @@ impl Format for Bmd {
         options: &ImportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Box<dyn Model + 'a>> {
-        Ok(Box::new(crate::parse(bytes, options, diagnostics)?))
+        Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
     }
 
     fn knows_levels(&self) -> bool {
@@ -82,8 +84,7 @@ impl Format for Bmd {
     }
 
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
-        let bytes = Document::from_scene(scene, options, diagnostics)?.encode()?;
-        Ok(Output { bytes, sidecars: image_files::files(scene, options) })
+        Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 }
 
@@ -96,8 +97,8 @@ impl Model for Document<'_> {
         self.encode()
     }
 
-    fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
-        self.to_scene(options, diagnostics)
+    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
+        self.to_scene_with(options, diagnostics)
     }
 
     fn sizes(&self) -> Vec<(&'static str, u64)> {

@@ -3,14 +3,14 @@
 //! A file is an image with offsets: tables of meshes, levels of detail, bones and clips, and lists of packed vertices, faces and
 //! keys. Positions share an exponent, normals and rotations are 8-bit floats, a vertex takes 8, 12 or 16 bytes.
 //!
-//! [`parse`] gives a lossless [`Document`] whose numbers stay as bits; [`Document::to_scene`] and [`Document::from_scene`] lead to
+//! [`Document::parse`] gives a lossless document whose numbers stay as bits; [`Document::to_scene`] and [`Document::from_scene`] lead to
 //! and from the common scene; [`codec`] holds the packed numbers one by one.
 //!
 //! ```
-//! use retromesh_bmd::{Document, parse};
+//! use retromesh_bmd::Document;
 //! use retromesh_core::mesh::{Faces, Mesh, Part};
 //! use retromesh_core::scene::{MeshInstance, Node, Scene};
-//! use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, MeshId};
+//! use retromesh_core::MeshId;
 //! use glam::Vec3;
 //!
 //! let mut scene = Scene::default();
@@ -23,11 +23,10 @@
 //! let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
 //! scene.add_node(None, Node { mesh, ..Node::default() });
 //!
-//! let mut diagnostics = Diagnostics::new();
-//! let bytes = Document::from_scene(&scene, &ExportOptions::default(), &mut diagnostics)?.encode()?;
-//! let document = parse(&bytes, &ImportOptions::default(), &mut diagnostics)?;
+//! let bytes = Document::from_scene(&scene)?.document.encode()?;
+//! let document = Document::parse(&bytes)?;
 //! assert_eq!(document.encode()?, bytes);
-//! let back = document.to_scene(&ImportOptions::default(), &mut diagnostics)?;
+//! let back = document.to_scene()?;
 //! // 40 units are a metre, z is up.
 //! assert!(back.meshes[0].positions.contains(&(Vec3::Z * 40.0)));
 //! # Ok::<(), retromesh_core::Error>(())
@@ -57,4 +56,3 @@ pub mod vertex;
 
 pub use document::Document;
 pub use format::{Bmd, FORMAT};
-pub use parse::parse;

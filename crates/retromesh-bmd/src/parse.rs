@@ -21,26 +21,24 @@ const MAX_NAME: usize = 1024;
 /// point at one list would unpack to any size.
 const MAX_SHARED: usize = 1 << 16;
 
-/// Parses a file into its lossless document.
-///
-/// Refused is what cannot be followed: offsets and lists beyond the file, vertex numbers beyond the list, cut lists, other formats.
-pub fn parse<'a>(
-    bytes: &'a [u8],
-    options: &ImportOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<Document<'a>, Error> {
-    let error = |kind| Err(Error::new("bmd", kind));
-    if bytes.len() as u64 > options.limits.input_bytes {
-        let (limit, found) = (options.limits.input_bytes, bytes.len() as u64);
-        return error(ErrorKind::Limit { what: "input".into(), limit, found });
+impl<'a> Document<'a> {
+    /// Parses a file into its lossless document.
+    ///
+    /// Refused is what cannot be followed: offsets and lists beyond the file, vertex numbers beyond the list, cut lists, other formats.
+    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
+        let error = |kind| Err(Error::new("bmd", kind));
+        if bytes.len() as u64 > options.limits.input_bytes {
+            let (limit, found) = (options.limits.input_bytes, bytes.len() as u64);
+            return error(ErrorKind::Limit { what: "input".into(), limit, found });
+        }
+        if let Some(foreign) = crate::detect::foreign(bytes) {
+            return error(ErrorKind::unsupported(foreign.what, foreign.hint));
+        }
+        let mut parser = Parser { whole: bytes, claims: Vec::new(), listed: 0 };
+        let document = run("bmd", bytes, |i| parser.document(i).map(|document| (i, document)))?;
+        crate::report::report(&document, diagnostics).map_err(|e| e.in_format("bmd"))?;
+        Ok(document)
     }
-    if let Some(foreign) = crate::detect::foreign(bytes) {
-        return error(ErrorKind::unsupported(foreign.what, foreign.hint));
-    }
-    let mut parser = Parser { whole: bytes, claims: Vec::new(), listed: 0 };
-    let document = run("bmd", bytes, |i| parser.document(i).map(|document| (i, document)))?;
-    crate::report::report(&document, diagnostics).map_err(|e| e.in_format("bmd"))?;
-    Ok(document)
 }
 
 struct Parser<'a> {

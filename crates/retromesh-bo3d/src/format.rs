@@ -3,11 +3,10 @@
 use crate::document::{Document, MAGIC};
 use crate::export;
 use crate::lint::{self, RULES};
-use crate::parse::parse;
 use crate::textures;
 use retromesh_core::{
     Confidence, Coverage, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions,
-    Lint, Model, Output, Renamed, Scene, Support, Target, TextureName, image_files,
+    Lint, Model, Output, Renamed, Scene, Support, Target, TextureName,
 };
 use std::fmt;
 
@@ -61,6 +60,8 @@ static INFO: FormatInfo = FormatInfo {
     rules: RULES,
 };
 
+retromesh_core::doors!(Document);
+
 impl Format for Bo3d {
     fn info(&self) -> &'static FormatInfo {
         &INFO
@@ -77,12 +78,11 @@ impl Format for Bo3d {
         options: &ImportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Box<dyn Model + 'a>, Error> {
-        Ok(Box::new(parse(bytes, options, diagnostics)?))
+        Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
     }
 
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
-        let bytes = Document::from_scene(scene, options, diagnostics)?.encode()?;
-        Ok(Output { bytes, sidecars: image_files::files(scene, options) })
+        Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 
     fn frame_table(&self, scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
@@ -99,8 +99,8 @@ impl Model for Document<'_> {
         self.encode()
     }
 
-    fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        self.to_scene(options, diagnostics)
+    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+        self.to_scene_with(options, diagnostics)
     }
 
     fn lint(&self, target: &str) -> Vec<Lint> {

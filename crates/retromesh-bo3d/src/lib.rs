@@ -4,21 +4,18 @@
 //! disjoint ranges of vertices; keys on whole frames and no frame rate.
 //!
 //! ```
-//! use retromesh_core::{Diagnostics, ExportOptions, ImportOptions};
-//! use retromesh_bo3d::{Document, Entity, parse};
+//! use retromesh_bo3d::{Document, Entity};
 //!
 //! let mut document = Document::default();
 //! document.entities.push(Entity { name: "ROOT".into(), ..Entity::default() });
 //! let file = document.encode()?;
 //!
-//! let mut diagnostics = Diagnostics::new();
-//! let parsed = parse(&file, &ImportOptions::default(), &mut diagnostics)?;
+//! let parsed = Document::parse(&file)?;
 //! assert_eq!(parsed, document);
-//! let scene = parsed.to_scene(&ImportOptions::default(), &mut diagnostics)?;
+//! let scene = parsed.to_scene()?;
 //! assert_eq!(scene.nodes[0].name, "ROOT");
-//! let written = Document::from_scene(&scene, &ExportOptions::default(), &mut diagnostics)?;
-//! assert_eq!(written.encode()?, file);
-//! assert!(diagnostics.entries().is_empty());
+//! let written = Document::from_scene(&scene)?;
+//! assert_eq!(written.document.encode()?, file);
 //! # Ok::<(), retromesh_core::Error>(())
 //! ```
 //!
@@ -27,7 +24,7 @@
 //! | [`document`] | the lossless document |
 //! | [`format`](mod@format) | [`Bo3d`], which programs that handle formats alike use |
 //!
-//! Reading and writing of documents are [`parse`] and [`Document::encode`]; scenes are built by [`Document::to_scene`] and
+//! Documents are read and written by [`Document::parse`] and [`Document::encode`]; scenes are built by [`Document::to_scene`] and
 //! taken by [`Document::from_scene`].
 #![warn(clippy::indexing_slicing)]
 
@@ -43,7 +40,6 @@ mod textures;
 
 pub use document::{Bone, Document, Entity, Floats, HalfVertex, Key, Mesh, Oddities, Paddings, Vertex, Vertices, fx};
 pub use format::{Bo3d, FORMAT};
-pub use parse::parse;
 pub use retromesh_wire::{RawStr, Rows};
 
 /// The animation rate in frames per second that is assumed, for the format stores none.

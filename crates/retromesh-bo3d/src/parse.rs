@@ -12,23 +12,21 @@ use retromesh_wire::rows::counted_rows;
 use retromesh_wire::{PResult, RawStr, bad, count, fail, run, within};
 use std::borrow::Cow;
 
-/// Parses a file; arrays and names borrow from `bytes`.
-///
-/// What breaks the format's rules without preventing that the file is read is reported: a version other than 100, sizes that
-/// disagree with the lists, padding that is not zero, bytes left over.
-pub fn parse<'a>(
-    bytes: &'a [u8],
-    options: &ImportOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<Document<'a>, Error> {
-    let (size, limit) = (bytes.len() as u64, options.limits.input_bytes);
-    if size > limit {
-        return Err(Error::new(ID, ErrorKind::Limit { what: "input size".into(), limit, found: size }));
+impl<'a> Document<'a> {
+    /// Parses a file; arrays and names borrow from `bytes`.
+    ///
+    /// What breaks the format's rules without preventing that the file is read is reported: a version other than 100, sizes that
+    /// disagree with the lists, padding that is not zero, bytes left over.
+    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
+        let (size, limit) = (bytes.len() as u64, options.limits.input_bytes);
+        if size > limit {
+            return Err(Error::new(ID, ErrorKind::Limit { what: "input size".into(), limit, found: size }));
+        }
+        let newest = if options.unloadable == Unloadable::Read { i32::MAX } else { VERSION };
+        let parsed = run(ID, bytes, |i| document(i, newest))?;
+        report(&parsed, diagnostics).map_err(|e| e.in_format(ID))?;
+        Ok(parsed)
     }
-    let newest = if options.unloadable == Unloadable::Read { i32::MAX } else { VERSION };
-    let parsed = run(ID, bytes, |i| document(i, newest))?;
-    report(&parsed, diagnostics).map_err(|e| e.in_format(ID))?;
-    Ok(parsed)
 }
 
 /// The file: magic, version, entity count, length of the entity list, bits of a vertex number, entities.

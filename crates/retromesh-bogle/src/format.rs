@@ -3,11 +3,11 @@
 use crate::ID;
 use crate::document::Document;
 use crate::lint::RULES;
-use crate::parse::{SIGNATURE, parse_with};
+use crate::parse::SIGNATURE;
 use crate::textures;
 use retromesh_core::{
     Confidence, Coverage, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
-    Output, Renamed, Scene, Support, Target, TextureName, image_files,
+    Output, Renamed, Scene, Support, Target, TextureName,
 };
 use std::fmt;
 
@@ -61,6 +61,8 @@ const COVERAGE: &[Coverage] = &[
     row("lights and cameras of L4 and L5", Full, No, "root nodes"),
 ];
 
+retromesh_core::doors!(Document);
+
 impl Format for Bogle {
     fn info(&self) -> &'static FormatInfo {
         &INFO
@@ -77,14 +79,11 @@ impl Format for Bogle {
         options: &ImportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Box<dyn Model + 'a>, Error> {
-        Ok(Box::new(parse_with(bytes, files, options, diagnostics)?))
+        Ok(Box::new(Document::parse_beside(bytes, files, options, diagnostics)?))
     }
 
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
-        let document = Document::from_scene(scene, options, diagnostics)?;
-        let mut sidecars = document.sidecars()?;
-        sidecars.extend(image_files::files(scene, options));
-        Ok(Output { bytes: document.encode()?, sidecars })
+        Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 }
 
@@ -97,8 +96,8 @@ impl Model for Document<'_> {
         Document::encode(self)
     }
 
-    fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        Document::to_scene(self, options, diagnostics)
+    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+        Document::to_scene_with(self, options, diagnostics)
     }
 
     fn lint(&self, target: &str) -> Vec<Lint> {

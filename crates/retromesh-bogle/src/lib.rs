@@ -1,20 +1,18 @@
 //! BOGLE scenes (`.bgl`): the format that Blender exporters of the *thirty* engine write.
 //!
 //! One file holds cameras, geometries, materials, lights, skeletons with animations, and instances that place them in a tree.
-//! The format was revised sixteen times under one version byte; [`parse`] finds out which [`Layout`] fits. Layouts L15 and L16
+//! The format was revised sixteen times under one version byte; [`Document::parse`] finds out which [`Layout`] fits. Layouts L15 and L16
 //! are written, all are read and kept byte for byte.
 //!
 //! ```
-//! use retromesh_bogle::{Document, Layout, parse};
+//! use retromesh_bogle::{Document, Layout};
 //! use retromesh_core::scene::{Node, Scene};
-//! use retromesh_core::{Diagnostics, ExportOptions, ImportOptions};
 //!
 //! let mut scene = Scene::default();
 //! scene.add_node(None, Node { name: "lamp".into(), ..Node::default() });
-//! let mut diagnostics = Diagnostics::new();
-//! let file = Document::from_scene(&scene, &ExportOptions::default(), &mut diagnostics)?.encode()?;
+//! let file = Document::from_scene(&scene)?.document.encode()?;
 //!
-//! let document = parse(&file, &ImportOptions::default(), &mut diagnostics)?;
+//! let document = Document::parse(&file)?;
 //! assert_eq!((document.layout, document.tree.bytes()), (Layout::L15, &b"0{}"[..]));
 //! assert_eq!(document.encode()?, file);
 //! # Ok::<(), retromesh_core::Error>(())
@@ -38,7 +36,6 @@ mod vertex;
 pub use document::Document;
 pub use format::{Bogle, FORMAT};
 pub use layout::Layout;
-pub use parse::{parse, parse_with};
 
 /// The id of the format in errors and on command lines.
 pub(crate) const ID: &str = "bgl";

@@ -123,7 +123,7 @@ impl Document<'_> {
     fn agreements(&self) -> Vec<Option<f32>> {
         let geometries = Document { instances: Vec::new(), collections: Vec::new(), ..self.clone() };
         let options = ImportOptions::default();
-        let scene = geometries.to_scene(&options, &mut Diagnostics::new()).unwrap_or_default();
+        let scene = geometries.to_scene_with(&options, &mut Diagnostics::new()).unwrap_or_default();
         scene.meshes.iter().map(|mesh| mesh.normal_agreement(&space(self.layout))).collect()
     }
 

@@ -25,7 +25,7 @@ fn dump(args: &DumpArgs) -> Result<()> {
     let model = source.read(&options, &mut diagnostics)?;
     let mut out = Print { out: BufWriter::new(io::stdout().lock()), error: None };
     let printed =
-        if args.scene { model.to_scene(&options, &mut diagnostics)?.dump(&mut out) } else { model.dump(&mut out) };
+        if args.scene { model.to_scene_with(&options, &mut diagnostics)?.dump(&mut out) } else { model.dump(&mut out) };
     let flushed = out.out.flush();
     match (printed, out.error.map_or(flushed, Err)) {
         // A reader that has seen enough (`| head`) is no failure.

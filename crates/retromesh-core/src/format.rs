@@ -79,7 +79,7 @@ pub trait Model {
     fn encode(&self) -> Result<Vec<u8>>;
 
     /// Builds the scene. What it returns has no violation of [`check`](crate::check::check).
-    fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene>;
+    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene>;
 
     /// Turns the file into the variant of its own family that [`ExportOptions::target`] names, or into another one where nothing
     /// is named, document to document and without the scene between. `None` for formats and targets without such a way.
@@ -227,6 +227,22 @@ pub struct Output {
     pub bytes: Vec<u8>,
     /// Files to be put beside it: name and bytes.
     pub sidecars: Vec<(String, Vec<u8>)>,
+}
+
+/// What the export of a scene yields: the document, and the files that belong beside it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Exported<D> {
+    /// The document.
+    pub document: D,
+    /// Files to be put beside it: name and bytes.
+    pub sidecars: Vec<(String, Vec<u8>)>,
+}
+
+impl<D: Model> Exported<D> {
+    /// Writes the document.
+    pub fn encode(self) -> Result<Output> {
+        Ok(Output { bytes: self.document.encode()?, sidecars: self.sidecars })
+    }
 }
 
 impl From<Vec<u8>> for Output {

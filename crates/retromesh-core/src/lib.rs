@@ -25,6 +25,7 @@
 pub mod capability;
 pub mod check;
 pub mod diagnostics;
+mod doors;
 pub mod dump;
 pub mod error;
 pub mod extras;
@@ -54,7 +55,9 @@ pub use check::{Violation, check};
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Finding, Severity};
 pub use error::{Error, ErrorKind, Result};
 pub use extras::{Extra, Extras};
-pub use format::{Confidence, Coverage, Files, Format, FormatInfo, Model, NoFiles, Output, Repair, Support, Target};
+pub use format::{
+    Confidence, Coverage, Exported, Files, Format, FormatInfo, Model, NoFiles, Output, Repair, Support, Target,
+};
 pub use frames::{FrameRange, FrameTable};
 pub use ids::{CameraId, ImageId, LightId, MaterialId, MeshId, NodeId, SkeletonId, TextureId};
 pub use index::NodeMap;

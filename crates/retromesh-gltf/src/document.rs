@@ -1,22 +1,33 @@
 //! A parsed file: its JSON tree, its buffers and the bytes that it came from.
 
 use gltf_json::Root;
+use retromesh_core::Result;
 use std::borrow::Cow;
+use std::ops::Range;
 
-/// A glTF file as it was read.
+/// A glTF file as it was read, or as a scene was written.
 ///
-/// The input's bytes are kept, so writing the document back gives the same file.
+/// The file's bytes are kept, so encoding the document gives them back; what proves a file to be read in full is the scene.
 #[derive(Debug)]
 pub struct Document<'a> {
-    pub(crate) bytes: &'a [u8],
+    pub(crate) bytes: Cow<'a, [u8]>,
     pub(crate) container: Container,
     pub(crate) root: Root,
     /// The content of each glTF buffer as a place in `store`.
     pub(crate) buffers: Vec<usize>,
     /// Buffer contents; buffers with the same link share one.
-    pub(crate) store: Vec<Cow<'a, [u8]>>,
+    pub(crate) store: Vec<Content>,
     /// Animation channels that point to no node, as extensions do; they are left out of `root`.
     pub(crate) foreign_channels: usize,
+}
+
+/// Where the content of a buffer is.
+#[derive(Debug)]
+pub(crate) enum Content {
+    /// In the file: its BIN chunk, or nothing.
+    Inside(Range<usize>),
+    /// It came from beside the file or out of a data link.
+    Loaded(Vec<u8>),
 }
 
 /// How a file is packed.
@@ -41,12 +52,32 @@ impl Document<'_> {
 
     /// Returns the content of a buffer; empty when there is no such buffer.
     pub fn buffer(&self, index: usize) -> &[u8] {
-        self.buffers.get(index).and_then(|&at| self.store.get(at)).map_or(&[], |bytes| bytes)
+        match self.buffers.get(index).and_then(|&at| self.store.get(at)) {
+            Some(Content::Inside(range)) => self.bytes.get(range.clone()).unwrap_or_default(),
+            Some(Content::Loaded(bytes)) => bytes,
+            None => &[],
+        }
     }
 
-    /// Returns the input's bytes.
-    pub fn encode(&self) -> Vec<u8> {
-        self.bytes.to_vec()
+    /// Returns the file's bytes.
+    pub fn encode(&self) -> Result<Vec<u8>> {
+        Ok(self.bytes.to_vec())
+    }
+
+    /// Copies what is borrowed.
+    pub fn into_owned(self) -> Document<'static> {
+        let Document { bytes, container, root, buffers, store, foreign_channels } = self;
+        let bytes = Cow::Owned(bytes.into_owned());
+        Document { bytes, container, root, buffers, store, foreign_channels }
+    }
+
+    /// Returns how many bytes the contents of all buffers take.
+    pub(crate) fn stored_bytes(&self) -> u64 {
+        let size = |content: &Content| match content {
+            Content::Inside(range) => range.len(),
+            Content::Loaded(bytes) => bytes.len(),
+        };
+        self.store.iter().map(|content| size(content) as u64).sum()
     }
 
     /// Tells whether this project wrote the file.

@@ -1,6 +1,6 @@
 //! The format's face for programs that handle formats alike.
 
-use crate::{Document, FORMAT_ID, export, glb, parse, textures};
+use crate::{Document, FORMAT_ID, export, glb, textures};
 use retromesh_core::{
     Confidence, Coverage, Diagnostics, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model,
     Output, Renamed, Result, Scene, Support, Target, TextureName,
@@ -68,6 +68,8 @@ const fn row(part: &'static str, import: Support, export: Support, notes: &'stat
     Coverage { part, import, export, notes }
 }
 
+retromesh_core::doors!(Document);
+
 impl Format for Gltf {
     fn info(&self) -> &'static FormatInfo {
         &INFO
@@ -102,7 +104,7 @@ impl Format for Gltf {
         options: &ImportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Box<dyn Model + 'a>> {
-        Ok(Box::new(parse(bytes, files, options, diagnostics)?))
+        Ok(Box::new(Document::parse_beside(bytes, files, options, diagnostics)?))
     }
 
     fn uses_images(&self, options: &ExportOptions) -> bool {
@@ -115,7 +117,7 @@ impl Format for Gltf {
     }
 
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
-        crate::write(scene, options, diagnostics)
+        export::write(scene, options, diagnostics)
     }
 
     fn write_in_place(
@@ -124,7 +126,7 @@ impl Format for Gltf {
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Output> {
-        crate::write_in_place(scene, options, diagnostics)
+        export::write_in_place(scene, options, diagnostics)
     }
 
     fn frame_table(&self, scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>> {
@@ -138,11 +140,11 @@ impl Model for Document<'_> {
     }
 
     fn encode(&self) -> Result<Vec<u8>> {
-        Ok(Document::encode(self))
+        Document::encode(self)
     }
 
-    fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
-        Document::to_scene(self, options, diagnostics)
+    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
+        Document::to_scene_with(self, options, diagnostics)
     }
 
     fn texture_names(&self) -> Vec<TextureName> {

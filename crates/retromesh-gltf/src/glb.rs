@@ -14,11 +14,11 @@ const CHUNK_HEADER: usize = 8;
 pub(crate) const JSON_AT: usize = HEADER + CHUNK_HEADER;
 
 /// The two chunks of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Chunks<'a> {
     pub(crate) json: &'a [u8],
-    /// The BIN chunk, padding included.
-    pub(crate) bin: Option<&'a [u8]>,
+    /// Where the BIN chunk is, padding included.
+    pub(crate) bin: Option<Range<usize>>,
     /// Bytes after the declared length of the file.
     pub(crate) trailing: usize,
     /// Chunks of other kinds, which readers skip.
@@ -56,7 +56,7 @@ pub(crate) fn split(bytes: &[u8]) -> Result<Chunks<'_>> {
         match (number, kind) {
             (0, JSON) => chunks.json = data,
             (0, _) => return Err(bad("first chunk", "JSON", format!("{kind:#010x}"), at + 4)),
-            (1, BIN) => chunks.bin = Some(data),
+            (1, BIN) => chunks.bin = Some(start..start + data.len()),
             _ => chunks.unknown += 1,
         }
         number += 1;
@@ -68,11 +68,11 @@ pub(crate) fn split(bytes: &[u8]) -> Result<Chunks<'_>> {
     Ok(chunks)
 }
 
-/// Joins the chunks to a binary file; an empty BIN chunk is left out.
+/// Joins the chunks to a binary file, and returns where its data begin; an empty BIN chunk is left out.
 ///
 /// The file is built around the data, which moves up to make room: a second buffer of that size would cost more in fresh pages
 /// than all else here.
-pub(crate) fn join(json: &[u8], bin: Vec<u8>) -> Result<Vec<u8>> {
+pub(crate) fn join(json: &[u8], bin: Vec<u8>) -> Result<(Vec<u8>, usize)> {
     let padded = |len: usize| len.next_multiple_of(4);
     let mut out = bin;
     out.resize(padded(out.len()), 0);
@@ -98,7 +98,7 @@ pub(crate) fn join(json: &[u8], bin: Vec<u8>) -> Result<Vec<u8>> {
     if let Some((start, _)) = out.split_at_mut_checked(head.len()) {
         start.copy_from_slice(&head);
     }
-    Ok(out)
+    Ok((out, head_size))
 }
 
 /// Puts another text in the place of the JSON chunk's and sets the lengths; blanks fill it up to a multiple of four. All other bytes stay.
@@ -146,18 +146,19 @@ mod tests {
     #[test]
     fn joined_chunks_split_again() {
         for (json, bin) in [("{}", &b""[..]), ("{\"a\":1}", b"12345"), ("{}  ", b"1234")] {
-            let bytes = join(json.as_bytes(), bin.to_vec()).unwrap();
+            let (bytes, at) = join(json.as_bytes(), bin.to_vec()).unwrap();
             let chunks = split(&bytes).unwrap();
             assert_eq!(bytes.len() % 4, 0);
             assert!(chunks.json.starts_with(json.as_bytes()));
-            assert_eq!(chunks.bin.map(|b| &b[..bin.len()]), (!bin.is_empty()).then_some(bin));
+            assert_eq!(&bytes[at..at + bin.len()], bin);
+            assert_eq!(chunks.bin, (!bin.is_empty()).then_some(at..bytes.len()));
         }
     }
 
     #[test]
     fn damage_is_named() {
         type Row = (fn(&mut Vec<u8>), &'static str);
-        let good = join(b"{}", b"1234".to_vec()).unwrap();
+        let (good, _) = join(b"{}", b"1234".to_vec()).unwrap();
         let rows: [Row; 5] = [
             (|b| b.truncate(5), "gltf: truncated header: expected 12 more bytes, found 5 at 0x0"),
             (|b| b[0] = 0, "gltf: bad magic: expected \"glTF\", found 0x46546c00 at 0x0"),

@@ -13,16 +13,12 @@
 //!
 //! ```
 //! use retromesh_core::scene::{Node, Scene};
-//! use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, NoFiles};
+//! use retromesh_gltf::Document;
 //!
 //! let mut scene = Scene::default();
 //! scene.add_node(None, Node { name: "hut".into(), ..Node::default() });
-//! let mut diagnostics = Diagnostics::new();
-//! let file = retromesh_gltf::write(&scene, &ExportOptions::default(), &mut diagnostics)?.bytes;
-//! let options = ImportOptions::default();
-//! let document = retromesh_gltf::parse(&file, &NoFiles, &options, &mut diagnostics)?;
-//! assert_eq!(document.encode(), file);
-//! assert_eq!(document.to_scene(&options, &mut diagnostics)?, scene);
+//! let file = Document::from_scene(&scene)?.document.encode()?;
+//! assert_eq!(Document::parse(&file)?.to_scene()?, scene);
 //! # Ok::<(), retromesh_core::Error>(())
 //! ```
 
@@ -41,27 +37,11 @@ mod words;
 
 pub use document::{Container, Document};
 pub use format::{FORMAT, Gltf};
-pub use parse::parse;
-
-use retromesh_core::{Diagnostics, ExportOptions, Output, Result, Scene};
 
 /// The format's id in errors.
 const FORMAT_ID: &str = "gltf";
 /// The extra of a scene that holds the copyright of the asset.
 const COPYRIGHT: &str = "gltf.copyright";
-
-/// Writes a scene of any space as a binary file, or as a text with a `.bin` beside it when the options' file name ends in
-/// `.gltf`.
-///
-/// Fails when the file would exceed the 4 GiB of the binary container, or when a diagnostic is denied.
-pub fn write(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
-    export::write(scene, options, diagnostics)
-}
-
-/// Writes a scene as [`write`](fn@write) does, and leaves it in glTF's space where that spares a copy.
-pub fn write_in_place(scene: &mut Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
-    export::write_in_place(scene, options, diagnostics)
-}
 
 /// Returns how a finding names the thing that it is about.
 fn place_of(kind: &str, name: &str) -> String {

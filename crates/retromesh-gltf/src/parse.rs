@@ -1,12 +1,13 @@
 //! Bytes to document: the container, the JSON tree, the buffers.
 
-use crate::document::{Container, Document};
+use crate::document::{Container, Content, Document};
 use crate::{FORMAT_ID, glb, uri};
 use gltf_json::Root;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Files, Finding, ImportOptions, Result};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Files, Finding, ImportOptions, NoFiles, Result};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Extensions that may be required: they are understood, or do not change what is read.
 pub(crate) const UNDERSTOOD: &[&str] = &[
@@ -24,41 +25,50 @@ pub(crate) const UNDERSTOOD: &[&str] = &[
 /// unpacked bytes.
 const JSON_SHARE: u64 = 16;
 
-/// Parses a file; buffers beside it come from `files`.
-pub fn parse<'a>(
-    bytes: &'a [u8],
-    files: &dyn Files,
-    options: &ImportOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<Document<'a>> {
-    limit("input bytes", options.limits.input_bytes, bytes.len())?;
-    let (container, json, bin) = if bytes.starts_with(glb::MAGIC) {
-        let chunks = glb::split(bytes)?;
-        diagnostics.report(Finding::new(Code::TrailingBytes).times(chunks.trailing))?;
-        diagnostics.report(Finding::new(Code::UnknownChunk).times(chunks.unknown))?;
-        (Container::Binary, chunks.json, chunks.bin)
-    } else {
-        (Container::Text, bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), None)
-    };
-    limit("bytes of JSON", options.limits.unpacked_bytes / JSON_SHARE, json.len())?;
-    let (mut root, foreign_channels) = root(json)?;
-    // A node of JSON is a tenth of what it is in memory, so the room for those that did not come counts.
-    root.nodes.shrink_to_fit();
-    let version = root.asset.min_version.as_deref().unwrap_or(&root.asset.version);
-    if version.split('.').next() != Some("2") {
-        return Err(other_version(version));
+impl<'a> Document<'a> {
+    /// Parses a file that holds all its buffers; see [`Document::parse_beside`] for others.
+    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self> {
+        Self::parse_beside(bytes, &NoFiles, options, diagnostics)
     }
-    if let Some(name) = root.extensions_required.iter().find(|name| !UNDERSTOOD.contains(&name.as_str())) {
-        let hint = match name.as_str() {
-            "KHR_draco_mesh_compression" | "EXT_meshopt_compression" => "export it without mesh compression",
-            _ => "export it without this extension",
+
+    /// Parses a file; buffers beside it come from `files`.
+    pub fn parse_beside(
+        bytes: &'a [u8],
+        files: &dyn Files,
+        options: &ImportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Self> {
+        limit("input bytes", options.limits.input_bytes, bytes.len())?;
+        let (container, json, bin) = if bytes.starts_with(glb::MAGIC) {
+            let chunks = glb::split(bytes)?;
+            diagnostics.report(Finding::new(Code::TrailingBytes).times(chunks.trailing))?;
+            diagnostics.report(Finding::new(Code::UnknownChunk).times(chunks.unknown))?;
+            (Container::Binary, chunks.json, chunks.bin)
+        } else {
+            (Container::Text, bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), None)
         };
-        let what = format!("the required extension {}", short(name));
-        return Err(Error::new(FORMAT_ID, ErrorKind::unsupported(what, hint)));
+        limit("bytes of JSON", options.limits.unpacked_bytes / JSON_SHARE, json.len())?;
+        let (mut root, foreign_channels) = root(json)?;
+        // A node of JSON is a tenth of what it is in memory, so the room for those that did not come counts.
+        root.nodes.shrink_to_fit();
+        let version = root.asset.min_version.as_deref().unwrap_or(&root.asset.version);
+        if version.split('.').next() != Some("2") {
+            return Err(other_version(version));
+        }
+        if let Some(name) = root.extensions_required.iter().find(|name| !UNDERSTOOD.contains(&name.as_str())) {
+            let hint = match name.as_str() {
+                "KHR_draco_mesh_compression" | "EXT_meshopt_compression" => "export it without mesh compression",
+                _ => "export it without this extension",
+            };
+            let what = format!("the required extension {}", short(name));
+            return Err(Error::new(FORMAT_ID, ErrorKind::unsupported(what, hint)));
+        }
+        let bytes = Cow::Borrowed(bytes);
+        let mut document =
+            Document { bytes, container, root, buffers: Vec::new(), store: Vec::new(), foreign_channels };
+        load_buffers(&mut document, bin, files, options)?;
+        Ok(document)
     }
-    let mut document = Document { bytes, container, root, buffers: Vec::new(), store: Vec::new(), foreign_channels };
-    load_buffers(&mut document, bin, files, options)?;
-    Ok(document)
 }
 
 fn other_version(version: &str) -> Error {
@@ -112,9 +122,9 @@ fn root(json: &[u8]) -> Result<(Root, usize)> {
     Ok((serde_json::from_value(value).map_err(bad)?, foreign))
 }
 
-fn load_buffers<'a>(
-    document: &mut Document<'a>,
-    bin: Option<&'a [u8]>,
+fn load_buffers(
+    document: &mut Document<'_>,
+    bin: Option<Range<usize>>,
     files: &dyn Files,
     options: &ImportOptions,
 ) -> Result<()> {
@@ -128,21 +138,21 @@ fn load_buffers<'a>(
                 let bytes = load(uri, files).map_err(|error| error.within(path()))?;
                 total = total.saturating_add(bytes.len());
                 limit("bytes of buffers", options.limits.unpacked_bytes, total)?;
-                document.store.push(Cow::Owned(bytes));
+                document.store.push(Content::Loaded(bytes));
                 known.insert(uri.clone(), document.store.len() - 1);
                 document.store.len() - 1
             }
             None => {
-                document.store.push(Cow::Borrowed(if i == 0 { bin.unwrap_or_default() } else { &[] }));
+                document.store.push(Content::Inside(bin.clone().filter(|_| i == 0).unwrap_or_default()));
                 document.store.len() - 1
             }
         };
-        let found = document.store.get(at).map_or(0, |bytes| bytes.len());
+        document.buffers.push(at);
+        let found = document.buffer(i).len();
         if (found as u64) < buffer.byte_length.0 {
             let kind = ErrorKind::truncated("buffer", buffer.byte_length.0, found as u64);
             return Err(Error::new(FORMAT_ID, kind).within(path()));
         }
-        document.buffers.push(at);
     }
     Ok(())
 }

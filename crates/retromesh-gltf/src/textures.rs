@@ -24,10 +24,10 @@ fn path_of(link: &str) -> Option<String> {
 
 /// Writes the file with other links; the lengths of a binary file follow.
 pub(crate) fn rename(document: &Document<'_>, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Renamed> {
-    let bytes = document.encode();
+    let bytes = document.bytes.as_ref();
     let json = match document.container() {
         Container::Binary => {
-            let len = glb::split(&bytes)?.json.len();
+            let len = glb::split(bytes)?.json.len();
             glb::JSON_AT..glb::JSON_AT + len
         }
         Container::Text => 0..bytes.len(),
@@ -54,7 +54,7 @@ pub(crate) fn rename(document: &Document<'_>, rename: &mut dyn FnMut(&str) -> Op
     new.extend_from_slice(old.get(copied..).unwrap_or_default());
     let output = match document.container() {
         Container::Text => new,
-        Container::Binary => glb::with_json(&bytes, &json, new)?,
+        Container::Binary => glb::with_json(bytes, &json, new)?,
     };
     Ok(Renamed { output: output.into(), places })
 }

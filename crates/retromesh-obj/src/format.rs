@@ -3,12 +3,11 @@
 use crate::ID;
 use crate::document::Document;
 use crate::lines::Lines;
-use crate::parse::parse;
 use crate::statement::Statement;
 use crate::textures;
 use retromesh_core::{
-    Confidence, Coverage, Diagnostics, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output, Renamed,
-    Result, Scene, Support, Target, TextureName,
+    Confidence, Coverage, Diagnostics, ExportOptions, Exported, Files, Format, FormatInfo, ImportOptions, Model,
+    Output, Renamed, Result, Scene, Support, Target, TextureName,
 };
 use std::fmt;
 
@@ -63,6 +62,8 @@ static INFO: FormatInfo = FormatInfo {
 /// No more of a file is looked at to recognise it.
 const PROBED_BYTES: usize = 4096;
 
+retromesh_core::doors!(Document);
+
 impl Format for Obj {
     fn info(&self) -> &'static FormatInfo {
         &INFO
@@ -110,13 +111,13 @@ impl Format for Obj {
         options: &ImportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Box<dyn Model + 'a>> {
-        let mut document = parse(bytes, options, diagnostics)?;
-        document.load_libraries(files, options, diagnostics)?;
-        Ok(Box::new(document))
+        Ok(Box::new(Document::parse_beside(bytes, files, options, diagnostics)?))
     }
 
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
-        crate::export::write(scene, options, diagnostics)
+        // The text is the file: nothing is copied.
+        let Exported { document, sidecars } = Document::from_scene_with(scene, options, diagnostics)?;
+        Ok(Output { bytes: document.text.into_owned(), sidecars })
     }
 }
 
@@ -130,8 +131,8 @@ impl Model for Document<'_> {
         self.encode()
     }
 
-    fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
-        self.to_scene(options, diagnostics)
+    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
+        self.to_scene_with(options, diagnostics)
     }
 
     fn texture_names(&self) -> Vec<TextureName> {

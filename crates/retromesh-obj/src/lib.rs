@@ -5,16 +5,14 @@
 //! no animation, no camera and no light. Right-handed, y up, counter-clockwise, v upward; without a unit.
 //!
 //! ```
-//! use retromesh_core::{Diagnostics, ImportOptions, ExportOptions};
-//! use retromesh_obj::{Document, parse};
+//! use retromesh_obj::Document;
 //!
 //! let text = b"o tile\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n";
-//! let mut diagnostics = Diagnostics::new();
-//! let document = parse(text, &ImportOptions::default(), &mut diagnostics)?;
-//! let scene = document.to_scene(&ImportOptions::default(), &mut diagnostics)?;
+//! let document = Document::parse(text)?;
+//! let scene = document.to_scene()?;
 //! assert_eq!(scene.meshes[0].face_count(), 1); // the square stays one polygon
-//! let written = Document::from_scene(&scene, &ExportOptions::default(), &mut diagnostics)?;
-//! assert!(written.encode()?.ends_with(&text[..]));
+//! let written = Document::from_scene(&scene)?;
+//! assert!(written.document.encode()?.ends_with(&text[..]));
 //! # Ok::<(), retromesh_core::Error>(())
 //! ```
 //!
@@ -41,7 +39,6 @@ mod textures;
 pub use document::{Document, Library};
 pub use format::{FORMAT, Obj};
 pub use lines::{Line, Lines};
-pub use parse::parse;
 pub use statement::{Corner, Corners, Numbers, Statement};
 
 /// The short name of the format, as in errors.

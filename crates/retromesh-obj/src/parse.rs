@@ -15,49 +15,63 @@ const MAX_BYTES: u64 = u32::MAX as u64;
 /// No more files than this are looked for beside one model.
 const MAX_LIBRARIES: usize = 64;
 
-/// Reads an OBJ text; nothing is copied.
-///
-/// Accepted is every text without NUL bytes in which at least one statement is one of the format, or that has comments only.
-pub fn parse<'a>(bytes: &'a [u8], options: &ImportOptions, _diagnostics: &mut Diagnostics) -> Result<Document<'a>> {
-    let found = bytes.len() as u64;
-    let limit = options.limits.input_bytes.min(MAX_BYTES);
-    if found > limit {
-        return Err(Error::new(ID, ErrorKind::Limit { what: "input".into(), limit, found }));
-    }
-    if bytes.is_empty() {
-        return Err(Error::new(ID, ErrorKind::truncated("text", 1, 0)).at(0));
-    }
-    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        return Err(Error::new(ID, ErrorKind::unsupported("UTF-16 text", "save the file as UTF-8")).at(0));
-    }
-    if bytes.contains(&0) {
-        let at = bytes.iter().position(|&b| b == 0).unwrap_or(0) as u64;
-        return Err(Error::new(ID, ErrorKind::bad("text", "a text file", "a NUL byte")).at(at));
-    }
-    let document = Document { text: Cow::Borrowed(bytes), libraries: Vec::new() };
-    let mut first_unknown = None;
-    for line in document.lines() {
-        match Statement::of(&line.text) {
-            Statement::Blank | Statement::Comment(_) => {}
-            statement if statement.is_known() => {
-                first_unknown = None;
-                break;
+impl<'a> Document<'a> {
+    /// Reads an OBJ text; nothing is copied.
+    ///
+    /// Accepted is every text without NUL bytes in which at least one statement is one of the format, or that has comments only.
+    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, _diagnostics: &mut Diagnostics) -> Result<Self> {
+        let found = bytes.len() as u64;
+        let limit = options.limits.input_bytes.min(MAX_BYTES);
+        if found > limit {
+            return Err(Error::new(ID, ErrorKind::Limit { what: "input".into(), limit, found }));
+        }
+        if bytes.is_empty() {
+            return Err(Error::new(ID, ErrorKind::truncated("text", 1, 0)).at(0));
+        }
+        if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+            return Err(Error::new(ID, ErrorKind::unsupported("UTF-16 text", "save the file as UTF-8")).at(0));
+        }
+        if bytes.contains(&0) {
+            let at = bytes.iter().position(|&b| b == 0).unwrap_or(0) as u64;
+            return Err(Error::new(ID, ErrorKind::bad("text", "a text file", "a NUL byte")).at(at));
+        }
+        let document = Document { text: Cow::Borrowed(bytes), libraries: Vec::new() };
+        let mut first_unknown = None;
+        for line in document.lines() {
+            match Statement::of(&line.text) {
+                Statement::Blank | Statement::Comment(_) => {}
+                statement if statement.is_known() => {
+                    first_unknown = None;
+                    break;
+                }
+                _ if first_unknown.is_none() => first_unknown = Some(line),
+                _ => {}
             }
-            _ if first_unknown.is_none() => first_unknown = Some(line),
-            _ => {}
         }
-    }
-    match first_unknown {
-        Some(line) => {
-            let word = words(&line.text).next().unwrap_or(&[]);
-            let found = format!("\"{}\"", word.get(..24).unwrap_or(word).escape_ascii());
-            Err(Error::new(ID, ErrorKind::bad("statement", "v, f, o, usemtl or the like", found)).at(line.offset))
+        match first_unknown {
+            Some(line) => {
+                let word = words(&line.text).next().unwrap_or(&[]);
+                let found = format!("\"{}\"", word.get(..24).unwrap_or(word).escape_ascii());
+                Err(Error::new(ID, ErrorKind::bad("statement", "v, f, o, usemtl or the like", found)).at(line.offset))
+            }
+            None => Ok(document),
         }
-        None => Ok(document),
     }
 }
 
-impl Document<'_> {
+impl<'a> Document<'a> {
+    /// Reads a text as [`Document::parse_with`] does, and the material libraries beside it.
+    pub fn parse_beside(
+        bytes: &'a [u8],
+        files: &dyn Files,
+        options: &ImportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Self> {
+        let mut document = Self::parse_with(bytes, options, diagnostics)?;
+        document.load_libraries(files, options, diagnostics)?;
+        Ok(document)
+    }
+
     /// Loads the material libraries that the text names, each once; those that are not there are reported.
     ///
     /// A `mtllib` line may name several files, and names may have blanks: the whole line is tried as one name first, then
@@ -178,7 +192,7 @@ mod tests {
             let text = format!("mtllib {names}\n");
             let mut diagnostics = Diagnostics::new();
             let options = ImportOptions::default();
-            let mut document = parse(text.as_bytes(), &options, &mut diagnostics).unwrap();
+            let mut document = Document::parse_with(text.as_bytes(), &options, &mut diagnostics).unwrap();
             document.load_libraries(&Only(there), &options, &mut diagnostics).unwrap();
             let found: Vec<&str> = document.libraries.iter().map(|library| library.name.as_str()).collect();
             assert_eq!(found, expected, "{names}");
@@ -191,7 +205,7 @@ mod tests {
         let names = (0..1000).map(|i| format!("mtllib {i}\n")).collect::<Vec<_>>().concat();
         let mut diagnostics = Diagnostics::new();
         let options = ImportOptions::default();
-        let mut document = parse(names.as_bytes(), &options, &mut diagnostics).unwrap();
+        let mut document = Document::parse_with(names.as_bytes(), &options, &mut diagnostics).unwrap();
         let files: Only = Only(&["1", "999"]);
         document.load_libraries(&files, &options, &mut diagnostics).unwrap();
         assert_eq!((document.libraries.len(), diagnostics.count(Code::MissingFile)), (1, 999));

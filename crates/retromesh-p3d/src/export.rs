@@ -19,7 +19,7 @@ use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureLayer, Te
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{Lod, LodRole, Node, Scene};
-use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Finding, MeshId, NodeId, Unused, image_files};
+use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Exported, Finding, MeshId, NodeId, Unused, image_files};
 
 impl Document<'static> {
     /// Builds a document from a scene: MLOD with `SP3X` levels (target `mlod`, the default), with `P3DM` levels (`p3dm`) or ODOL version 7
@@ -27,16 +27,17 @@ impl Document<'static> {
     ///
     /// Each node that is a level becomes one, with the meshes and proxies below it; a scene without levels becomes one. Transforms are
     /// applied to the vertices, as they are at rest or in the pose that is asked for. What the format has no place for is reported.
-    pub fn from_scene(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
-        document(scene, options, diagnostics)
+    pub fn from_scene_with(
+        scene: &Scene,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Exported<Self>, Error> {
+        let document = document(scene, options, diagnostics)?;
+        Ok(Exported { document, sidecars: image_files::files(scene, options) })
     }
 }
 
-pub(crate) fn document(
-    scene: &Scene,
-    options: &ExportOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<Document<'static>, Error> {
+fn document(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Document<'static>, Error> {
     let in_format = |error: Error| error.in_format(crate::ID);
     let variant = variant(options.target.as_deref())?.unwrap_or(Variant::Mlod(Kind::Sp3x));
     // ODOL is made of MLOD in memory, where the layout without length limits serves best.

@@ -1,11 +1,11 @@
 //! The face of the crate to programs that handle formats alike.
 
 use crate::document::Document;
-use crate::{ID, convert, coverage::COVERAGE, export, lint, parse};
+use crate::{ID, convert, coverage::COVERAGE, lint};
 use retromesh_core::format::{Output, Target};
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
-    ModelReference, Renamed, Scene, TextureName, image_files,
+    ModelReference, Renamed, Scene, TextureName,
 };
 use std::fmt;
 
@@ -30,6 +30,8 @@ static INFO: FormatInfo = FormatInfo {
     rules: lint::RULES,
 };
 
+retromesh_core::doors!(Document);
+
 impl Format for P3d {
     fn info(&self) -> &'static FormatInfo {
         &INFO
@@ -50,7 +52,7 @@ impl Format for P3d {
         options: &ImportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Box<dyn Model + 'a>, Error> {
-        Ok(Box::new(parse(bytes, options, diagnostics)?))
+        Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
     }
 
     fn knows_levels(&self) -> bool {
@@ -62,8 +64,7 @@ impl Format for P3d {
     }
 
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
-        let bytes = export::document(scene, options, diagnostics)?.encode()?;
-        Ok(Output { bytes, sidecars: image_files::files(scene, options) })
+        Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 }
 
@@ -76,8 +77,8 @@ impl Model for Document<'_> {
         self.encode()
     }
 
-    fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        self.to_scene(options, diagnostics)
+    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+        self.to_scene_with(options, diagnostics)
     }
 
     fn convert_within(&self, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Option<Output>, Error> {

@@ -41,7 +41,7 @@ impl Document<'_> {
     ///
     /// Positions include the bounding centre. Normals point outward in a scene and inward in the file, so they are negated.
     /// What refers to nothing or is no number is dropped or replaced, and reported.
-    pub fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         let result = match self {
             Self::Odol(odol) => odol::scene(odol, options, diagnostics),
             Self::Mlod(mlod) => mlod::scene(mlod, options, diagnostics),

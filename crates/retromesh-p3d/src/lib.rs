@@ -6,15 +6,13 @@
 //! rules of the engine, and both become a [`Scene`](retromesh_core::Scene) and come from one.
 //!
 //! ```
-//! use retromesh_core::{Diagnostics, ImportOptions};
 //! use retromesh_p3d::{Document, mlod};
 //!
 //! let mut document = Document::from(mlod::Mlod { version: mlod::VERSION, ..mlod::Mlod::default() });
 //! let bytes = document.encode()?;
 //! assert_eq!(bytes, b"MLOD\x01\x01\0\0\0\0\0\0");
 //!
-//! let mut diagnostics = Diagnostics::new();
-//! let again = retromesh_p3d::parse(&bytes, &ImportOptions::default(), &mut diagnostics)?;
+//! let again = Document::parse(&bytes)?;
 //! assert_eq!(again, document);
 //! # Ok::<(), retromesh_core::Error>(())
 //! ```
@@ -40,7 +38,6 @@ pub use document::Document;
 pub use format::{FORMAT, P3d};
 pub use levels::{FUNCTIONAL_FROM, role_of};
 pub use packed::{PACKED_FROM, Packed};
-pub use parse::parse;
 pub use textures::reference;
 
 /// The id in errors and on command lines.

@@ -7,23 +7,21 @@ use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, ImportOptions
 use retromesh_wire::error::show_bytes;
 use retromesh_wire::{PResult, Row, bad, fail, offset_in, run};
 
-/// Parses a `.p3d` file: ODOL version 7, or MLOD with `SP3X` and `P3DM` levels.
-///
-/// Arrays borrow `bytes`; compressed ones are unpacked. A wrong checksum and bytes behind the end are reported. Errors name the
-/// field, its offset and the structures around it; other versions of ODOL and older kinds of MLOD are refused by name.
-pub fn parse<'a>(
-    bytes: &'a [u8],
-    options: &ImportOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<Document<'a>, Error> {
-    let limit = options.limits.input_bytes;
-    if bytes.len() as u64 > limit {
-        let kind = ErrorKind::Limit { what: "input bytes".into(), limit, found: bytes.len() as u64 };
-        return Err(Error::new(ID, kind));
+impl<'a> Document<'a> {
+    /// Parses a `.p3d` file: ODOL version 7, or MLOD with `SP3X` and `P3DM` levels.
+    ///
+    /// Arrays borrow `bytes`; compressed ones are unpacked. A wrong checksum and bytes behind the end are reported. Errors name the
+    /// field, its offset and the structures around it; other versions of ODOL and older kinds of MLOD are refused by name.
+    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
+        let limit = options.limits.input_bytes;
+        if bytes.len() as u64 > limit {
+            let kind = ErrorKind::Limit { what: "input bytes".into(), limit, found: bytes.len() as u64 };
+            return Err(Error::new(ID, kind));
+        }
+        let document = run(ID, bytes, |i| file(i, options))?;
+        report(&document, bytes, diagnostics).map_err(|error| error.in_format(ID))?;
+        Ok(document)
     }
-    let document = run(ID, bytes, |i| file(i, options))?;
-    report(&document, bytes, diagnostics).map_err(|error| error.in_format(ID))?;
-    Ok(document)
 }
 
 fn file<'a>(i: &'a [u8], options: &ImportOptions) -> PResult<'a, Document<'a>> {

@@ -20,7 +20,7 @@ pub fn dump(format: &dyn Format, files: &dyn Files, bytes: &[u8]) -> String {
     };
     model.dump(&mut text).expect("printing to a string");
     text.push_str("----\n");
-    match model.to_scene(&options, &mut diagnostics) {
+    match model.to_scene_with(&options, &mut diagnostics) {
         Ok(scene) => scene.dump(&mut text).expect("printing to a string"),
         Err(error) => writeln!(text, "error: {error}").expect("printing to a string"),
     }

@@ -26,7 +26,7 @@ pub fn exercise(format: &dyn Format, files: &dyn Files, bytes: &[u8]) -> Outcome
     };
     let encoded = model.encode().unwrap_or_else(|e| panic!("accepted but not encoded: {e}"));
     assert!(encoded == bytes, "encoded bytes differ first at {:?}", first_difference(&encoded, bytes));
-    match model.to_scene(&options, &mut diagnostics) {
+    match model.to_scene_with(&options, &mut diagnostics) {
         Ok(scene) => {
             let violations = check(&scene);
             assert!(violations.is_empty(), "violations: {violations:#?}");

@@ -49,7 +49,7 @@ pub fn open(path: impl AsRef<Path>, options: &ImportOptions, diagnostics: &mut D
 pub fn open_source(source: &Source, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Opened> {
     let format = source.format.info();
     let model = source.read(options, diagnostics)?;
-    let scene = model.to_scene(options, diagnostics).map_err(|e| e.in_format(format.id))?;
+    let scene = model.to_scene_with(options, diagnostics).map_err(|e| e.in_format(format.id))?;
     let (version, sizes) = (model.version(), model.sizes());
     Ok(Opened { scene, format, version, bytes: source.bytes.len() as u64, sizes })
 }
@@ -116,7 +116,7 @@ pub fn convert_source(
     let (output, scene) = if let Some(output) = within {
         (output, None)
     } else {
-        let mut scene = model.to_scene(import, diagnostics).map_err(in_from)?;
+        let mut scene = model.to_scene_with(import, diagnostics).map_err(in_from)?;
         drop(model);
         scene.keep_levels(&export.lods, to.knows_levels(), diagnostics)?;
         if from.id != to.info().id {

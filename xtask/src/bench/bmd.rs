@@ -2,7 +2,7 @@
 
 use super::{best, speed};
 use retromesh::{Diagnostics, ImportOptions};
-use retromesh_bmd::parse;
+use retromesh_bmd::Document;
 use retromesh_bmd::vertex::UvLayout;
 
 /// Vertices of a mesh: the most that its count can say.
@@ -60,7 +60,8 @@ pub(super) fn run() {
     for form in FORMS {
         let (bytes, size) = file(form);
         let options = ImportOptions::default();
-        let read = || parse(&bytes, &options, &mut Diagnostics::new()).expect("a generated file is read");
+        let read =
+            || Document::parse_with(&bytes, &options, &mut Diagnostics::new()).expect("a generated file is read");
         let document = read();
         // Everything that a vertex holds is used, so that nothing is skipped.
         let unpack = || {
@@ -70,7 +71,7 @@ pub(super) fn run() {
                 [a + v.position.element_sum(), b + v.normal.element_sum(), c + v.uv.element_sum() + bone]
             })
         };
-        let scene = || read().to_scene(&options, &mut Diagnostics::new()).expect("a generated file has a scene");
+        let scene = || read().to_scene_with(&options, &mut Diagnostics::new()).expect("a generated file has a scene");
         let [parsed, unpacked] = [speed(size, best(|| drop(read()))), speed(size, best(unpack))];
         let [scene, copy] = [speed(size, best(scene)), speed(size, best(|| bytes.clone()))];
         let name = form.0;

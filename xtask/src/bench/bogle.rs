@@ -55,7 +55,7 @@ fn measure(extension: &str, bytes: &[u8]) -> (f64, f64) {
     let parse = best(|| read(format, bytes).version()).as_secs_f64() * 1e3;
     let scene = best(|| {
         let model = read(format, bytes);
-        model.to_scene(&ImportOptions::default(), &mut Diagnostics::new()).expect("a generated file has a scene")
+        model.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).expect("a generated file has a scene")
     });
     (parse, speed(bytes.len(), scene))
 }

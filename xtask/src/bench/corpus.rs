@@ -41,7 +41,7 @@ pub(super) fn rows() {
     ] {
         let size: usize = set.iter().map(|bytes| bytes.len()).sum();
         let parse = speed(size, best(|| set.iter().for_each(|bytes| drop(std::hint::black_box(read(bytes))))));
-        let scene = speed(size, best(|| set.iter().for_each(|bytes| drop(std::hint::black_box(to_scene(bytes))))));
+        let scene = speed(size, best(|| set.iter().for_each(|bytes| drop(std::hint::black_box(to_scene_with(bytes))))));
         let copy = speed(size, best(|| set.iter().for_each(|bytes| drop(std::hint::black_box(bytes.to_vec())))));
         let peer = if peer {
             let time = best(|| set.iter().for_each(|bytes| drop(std::hint::black_box(b3d::B3D::read(bytes)))));
@@ -55,7 +55,7 @@ pub(super) fn rows() {
 }
 
 fn has_node_with_several_keys(bytes: &[u8]) -> bool {
-    let document = retromesh_b3d::parse(bytes, &ImportOptions::default(), &mut Diagnostics::new());
+    let document = retromesh_b3d::Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new());
     let document = document.expect("a corpus file is read");
     // The KEYS chunks so far in each chunk that is open.
     let mut open: Vec<u32> = Vec::new();
@@ -76,7 +76,7 @@ fn read(bytes: &[u8]) -> Box<dyn Model + '_> {
     FORMAT.read(bytes, &NoFiles, &ImportOptions::default(), &mut diagnostics).expect("a corpus file is read")
 }
 
-fn to_scene(bytes: &[u8]) -> retromesh::Scene {
+fn to_scene_with(bytes: &[u8]) -> retromesh::Scene {
     let mut diagnostics = Diagnostics::new();
-    read(bytes).to_scene(&ImportOptions::default(), &mut diagnostics).expect("a corpus file has a scene")
+    read(bytes).to_scene_with(&ImportOptions::default(), &mut diagnostics).expect("a corpus file has a scene")
 }

@@ -158,7 +158,7 @@ pub(super) fn row(name: &str, small: &str, large: &str) -> Outcome {
         let (mut options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
         options.limits.lods = u32::MAX;
         let model = format.read(bytes, files, &options, &mut diagnostics).map_err(|e| e.to_string())?;
-        model.to_scene(&options, &mut diagnostics).map(drop).map_err(|e| e.to_string())
+        model.to_scene_with(&options, &mut diagnostics).map(drop).map_err(|e| e.to_string())
     };
     read(&Loaded::of(Path::new(small))?)?;
     let files = Loaded::of(Path::new(large))?;

@@ -57,10 +57,10 @@ fn fastest_first_run(shape: &str, count: usize) -> Result<f64, String> {
 /// Measures the first run of this process, after one of a file of a twentieth of the size, so that the code is there.
 pub(super) fn once(shape: &str, count: &str) -> Outcome {
     let (make, count) = shape_of(shape, count)?;
-    drop(to_scene(&make(count / 20)));
+    drop(to_scene_with(&make(count / 20)));
     let bytes = make(count);
     let start = Instant::now();
-    drop(to_scene(&bytes));
+    drop(to_scene_with(&bytes));
     println!("{:.3}", speed(bytes.len(), start.elapsed()));
     Ok(())
 }
@@ -75,14 +75,14 @@ pub(super) fn row(shape: &str, count: &str) -> Outcome {
     let (make, count) = shape_of(shape, count)?;
     let bytes = &make(count);
     let parse = speed(bytes.len(), best(|| read(bytes).version()));
-    let scene = speed(bytes.len(), best(|| to_scene(bytes)));
+    let scene = speed(bytes.len(), best(|| to_scene_with(bytes)));
     let copy = speed(bytes.len(), best(|| bytes.clone()));
     let peer = match b3d::B3D::read(bytes) {
         Ok(_) => format!("{:.2}", speed(bytes.len(), best(|| b3d::B3D::read(bytes)))),
         Err(_) => "-".to_owned(),
     };
     let share = |used: usize| format!("{:.3}", used as f64 / bytes.len() as f64);
-    let (view, all) = (share(peak(|| drop(read(bytes)))), share(peak(|| drop(to_scene(bytes)))));
+    let (view, all) = (share(peak(|| drop(read(bytes)))), share(peak(|| drop(to_scene_with(bytes)))));
     let (name, size) = (format!("{count} {shape}"), bytes.len());
     println!("{name:<24} {size:>9} {parse:>9.1} {scene:>7.2} {peer:>9} {copy:>7.2} {view:>9} {all:>10}");
     Ok(())
@@ -93,9 +93,9 @@ fn read(bytes: &[u8]) -> Box<dyn Model + '_> {
     FORMAT.read(bytes, &NoFiles, &ImportOptions::default(), &mut diagnostics).expect("a generated file is read")
 }
 
-fn to_scene(bytes: &[u8]) -> retromesh::Scene {
+fn to_scene_with(bytes: &[u8]) -> retromesh::Scene {
     let mut diagnostics = Diagnostics::new();
-    read(bytes).to_scene(&ImportOptions::default(), &mut diagnostics).expect("a generated file has a scene")
+    read(bytes).to_scene_with(&ImportOptions::default(), &mut diagnostics).expect("a generated file has a scene")
 }
 
 /// Returns the most memory that `work` held at once.

@@ -50,7 +50,7 @@ impl Sweep {
             }
             let options = ImportOptions::default();
             let model = gltf.read(&bytes, &NoFiles, &options, &mut Diagnostics::new()).map_err(|e| e.to_string())?;
-            sound(&model.to_scene(&options, &mut Diagnostics::new()).map_err(|e| e.to_string())?)?;
+            sound(&model.to_scene_with(&options, &mut Diagnostics::new()).map_err(|e| e.to_string())?)?;
             let path = glbs.join(format!("{}.{target}.glb", name.replace('/', "__")));
             fs::write(&path, &bytes).map_err(|e| e.to_string())?;
             self.glbs.push((path, format!("{name} for {target}")));

@@ -140,7 +140,7 @@ impl Sweep {
         if model.encode().map_err(|e| e.to_string())? != bytes {
             return Err("not encoded to the same bytes".into());
         }
-        let scene = model.to_scene(&options, &mut diagnostics).map_err(|e| format!("no scene: {e}"))?;
+        let scene = model.to_scene_with(&options, &mut diagnostics).map_err(|e| format!("no scene: {e}"))?;
         sound(&scene)?;
         for entry in diagnostics.entries() {
             *totals.diagnostics.entry(entry.code.id()).or_default() += entry.count;
@@ -182,7 +182,7 @@ impl Sweep {
         let options = ImportOptions::default();
         let files = Beside(&output.sidecars);
         let model = target.read(&output.bytes, &files, &options, &mut Diagnostics::new()).map_err(|e| e.to_string())?;
-        let back = model.to_scene(&options, &mut Diagnostics::new()).map_err(|e| e.to_string())?;
+        let back = model.to_scene_with(&options, &mut Diagnostics::new()).map_err(|e| e.to_string())?;
         sound(&back)?;
         *self.totals.entry(id).or_default().written.entry(target.info().id).or_default() += 1;
         Ok(())

@@ -82,7 +82,7 @@ fn write(format: &dyn Format, scene: &Scene) -> Result<Vec<u8>, String> {
 fn read(format: &dyn Format, bytes: &[u8]) -> Result<Scene, String> {
     let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
     let model = format.read(bytes, &NoFiles, &options, &mut diagnostics).map_err(|e| e.to_string())?;
-    model.to_scene(&options, &mut diagnostics).map_err(|e| e.to_string())
+    model.to_scene_with(&options, &mut diagnostics).map_err(|e| e.to_string())
 }
 
 /// Returns what a material shows: colour, shading, and the image of each slot.

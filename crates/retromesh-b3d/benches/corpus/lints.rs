@@ -7,13 +7,13 @@
     clippy::struct_excessive_bools
 )]
 
-use retromesh_b3d::{Document, parse};
+use retromesh_b3d::Document;
 use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, Lint, Model};
 use retromesh_testkit::corpus;
 use std::collections::{BTreeMap, BTreeSet};
 
 fn document(bytes: &[u8]) -> Option<Document<'_>> {
-    parse(bytes, &ImportOptions::default(), &mut Diagnostics::new()).ok()
+    Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new()).ok()
 }
 
 fn ids(lints: &[Lint]) -> BTreeSet<&'static str> {
@@ -128,12 +128,12 @@ fn written_files_are_clean_for_their_target() {
     let mut import = ImportOptions::default();
     import.normals = retromesh_core::options::Normals::Auto;
     for file in corpus("b3d", "b3d", 120) {
-        let document = parse(&file.bytes, &import, &mut Diagnostics::new()).unwrap();
-        let scene = document.to_scene(&import, &mut Diagnostics::new()).unwrap();
+        let document = Document::parse_with(&file.bytes, &import, &mut Diagnostics::new()).unwrap();
+        let scene = document.to_scene_with(&import, &mut Diagnostics::new()).unwrap();
         for target in ["blitz3d", "luanti", "openb3d"] {
             let mut options = ExportOptions::default();
             options.target = Some(target.into());
-            let written = Document::from_scene(&scene, &options, &mut Diagnostics::new()).unwrap();
+            let written = Document::from_scene_with(&scene, &options, &mut Diagnostics::new()).unwrap().document;
             let mut ids = ids(&written.lint(target));
             // What the author wrote stays: names, and normals that only a look at each face shows to be wrong.
             ids.remove("b3d-non-ascii");

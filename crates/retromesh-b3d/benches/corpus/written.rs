@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::print_stdout)]
 
 use crate::write::{TOLERANCE, distance, judge, read};
-use retromesh_b3d::parse;
+use retromesh_b3d::Document;
 use retromesh_core::{Diagnostics, ImportOptions, Model, Scene};
 use retromesh_testkit::{File, corpus};
 
@@ -28,7 +28,7 @@ fn real_models_keep_their_poses() {
 fn repaired_models_are_clean_and_keep_their_poses() {
     let (mut dirty, mut clean) = (0, 0);
     for file in corpus("b3d", "b3d", 120) {
-        let document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+        let document = Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
         let found = !document.lint("luanti").is_empty();
         dirty += usize::from(found);
         let left = mend(&file, "luanti");
@@ -47,7 +47,7 @@ fn repaired_models_are_clean_and_keep_their_poses() {
 /// Repairs a file for a target; what is left must be of no cure, and all poses stay.
 fn mend(file: &File, target: &str) -> Vec<&'static str> {
     let options = ImportOptions::default();
-    let document = parse(&file.bytes, &options, &mut Diagnostics::new()).unwrap();
+    let document = Document::parse_with(&file.bytes, &options, &mut Diagnostics::new()).unwrap();
     let repair = document.repair(target, &[]).unwrap().unwrap();
     let (before, after) = (read(&file.bytes, false).unwrap(), read(&repair.bytes, false).unwrap());
     let first = |scene: &Scene| {
@@ -57,7 +57,7 @@ fn mend(file: &File, target: &str) -> Vec<&'static str> {
     let offset = if first(&before) < 1.0 && target == "luanti" { first(&after) - first(&before) } else { 0.0 };
     let found = distance(&before, &after, offset);
     assert!(found <= TOLERANCE, "{} for {target}: {found:.1e}", file.name);
-    let again = parse(&repair.bytes, &options, &mut Diagnostics::new()).unwrap();
+    let again = Document::parse_with(&repair.bytes, &options, &mut Diagnostics::new()).unwrap();
     assert_eq!(again.lint(target), repair.left, "{}", file.name);
     repair.left.iter().map(|lint| lint.rule.id).collect()
 }

@@ -21,7 +21,9 @@ use crate::document::{Body, Chunk, Document};
 use crate::import::SPACE;
 use crate::parse::ID;
 use motion::Motion;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, FrameTable, NodeId, Output, Scene};
+use retromesh_core::{
+    Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, FrameTable, NodeId, Scene, image_files,
+};
 use retromesh_wire::RawStr;
 use rig::BoneOf;
 use std::borrow::Cow;
@@ -50,23 +52,18 @@ impl Target {
     }
 }
 
-impl Document<'_> {
-    /// Builds the document of a scene in any space, for the engine that the options name.
+impl Document<'static> {
+    /// Builds the document of a scene in any space, for the engine that the options name, and the images that exist in it only.
     ///
     /// What the format cannot hold is reported. Fails for an unknown target.
-    pub fn from_scene(
+    pub fn from_scene_with(
         scene: &Scene,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
-    ) -> Result<Document<'static>, Error> {
-        Exporter::new(scene, options, diagnostics, images::names(scene, options))?.run()
+    ) -> Result<Exported<Self>, Error> {
+        let document = Exporter::new(scene, options, diagnostics, images::names(scene, options))?.run()?;
+        Ok(Exported { document, sidecars: image_files::files(scene, options) })
     }
-}
-
-/// Writes a scene and the images that exist in it only.
-pub(crate) fn write(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
-    let bytes = Document::from_scene(scene, options, diagnostics)?.encode()?;
-    Ok(Output { bytes, sidecars: retromesh_core::image_files::files(scene, options) })
 }
 
 /// Returns the clips of a scene by the frames that they are written to with these options; `None` for a scene that does not move.

@@ -31,7 +31,7 @@ impl Document<'_> {
     /// Builds the scene, in the format's own space and frame numbers.
     ///
     /// Damage is mended and reported; it is an error only if `diagnostics` says so.
-    pub fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         let mut notes = Notes::default();
         let mut scene = Scene { space: SPACE, ..Scene::default() };
         let outline = Outline::read(self, &mut scene, &mut notes);

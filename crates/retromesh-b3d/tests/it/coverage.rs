@@ -1,7 +1,7 @@
 //! Nothing of a file that has everything gets lost on the way to the scene.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-use retromesh_b3d::parse;
+use retromesh_b3d::Document;
 use retromesh_core::material::{Blend, LayerBlend, Mapping, Material, TextureAlpha, TextureRole, UvOrder, Wrap};
 use retromesh_core::scene::{LightKind, Scene};
 use retromesh_core::{Code, Diagnostics, Extra, ImportOptions};
@@ -10,8 +10,8 @@ fn everything() -> (Scene, Diagnostics) {
     let files = retromesh_testkit::fixtures("b3d", "b3d", 1);
     let file = files.iter().find(|file| file.name == "everything.b3d").unwrap();
     let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
-    let document = parse(&file.bytes, &options, &mut diagnostics).unwrap();
-    (document.to_scene(&options, &mut diagnostics).unwrap(), diagnostics)
+    let document = Document::parse_with(&file.bytes, &options, &mut diagnostics).unwrap();
+    (document.to_scene_with(&options, &mut diagnostics).unwrap(), diagnostics)
 }
 
 /// The material of the triangles whose brush lies under that of the mesh.

@@ -1,21 +1,21 @@
 //! Damaged files through rules, repairs and the writer: nothing panics, and what comes out is in order.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-use retromesh_b3d::{FORMAT, parse};
+use retromesh_b3d::{Document, FORMAT};
 use retromesh_core::{Diagnostics, ExportOptions, Format, ImportOptions, Model, check};
 use retromesh_testkit::fixtures;
 
 fn exercise(bytes: &[u8], name: &str) {
     let options = ImportOptions::default();
-    let Ok(document) = parse(bytes, &options, &mut Diagnostics::new()) else { return };
+    let Ok(document) = Document::parse_with(bytes, &options, &mut Diagnostics::new()) else { return };
     let repair = document.repair("", &[]).unwrap().unwrap();
-    let mended = parse(&repair.bytes, &options, &mut Diagnostics::new()).unwrap();
+    let mended = Document::parse_with(&repair.bytes, &options, &mut Diagnostics::new()).unwrap();
     assert_eq!(mended.lint(""), repair.left, "{name}");
-    let Ok(scene) = document.to_scene(&options, &mut Diagnostics::new()) else { return };
+    let Ok(scene) = document.to_scene_with(&options, &mut Diagnostics::new()) else { return };
     let written = FORMAT.write(&scene, &ExportOptions::default(), &mut Diagnostics::new());
     let Ok(written) = written else { return };
-    let again = parse(&written.bytes, &options, &mut Diagnostics::new()).unwrap();
-    let again = again.to_scene(&options, &mut Diagnostics::new()).unwrap();
+    let again = Document::parse_with(&written.bytes, &options, &mut Diagnostics::new()).unwrap();
+    let again = again.to_scene_with(&options, &mut Diagnostics::new()).unwrap();
     assert_eq!(check(&again), [], "{name}");
 }
 

@@ -7,13 +7,13 @@
     clippy::struct_excessive_bools
 )]
 
-use retromesh_b3d::{Document, FORMAT, parse};
+use retromesh_b3d::{Document, FORMAT};
 use retromesh_core::{Diagnostics, Format, ImportOptions, Lint, Model};
 use retromesh_testkit::fixtures;
 use std::collections::BTreeSet;
 
 fn document(bytes: &[u8]) -> Option<Document<'_>> {
-    parse(bytes, &ImportOptions::default(), &mut Diagnostics::new()).ok()
+    Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new()).ok()
 }
 
 fn ids(lints: &[Lint]) -> BTreeSet<&'static str> {

@@ -91,9 +91,10 @@ fn swing(scene: &mut Scene, shape: Shape) {
 fn write(scene: &Scene) -> (Scene, Diagnostics) {
     assert_eq!(check(scene), []);
     let mut diagnostics = Diagnostics::new();
-    let document = Document::from_scene(scene, &ExportOptions::default(), &mut diagnostics).unwrap();
-    let mut written = document.to_scene(&ImportOptions::default(), &mut Diagnostics::strict()).unwrap();
-    let again = Document::from_scene(&written, &ExportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let document = Document::from_scene_with(scene, &ExportOptions::default(), &mut diagnostics).unwrap().document;
+    let mut written = document.to_scene_with(&ImportOptions::default(), &mut Diagnostics::strict()).unwrap();
+    let again =
+        Document::from_scene_with(&written, &ExportOptions::default(), &mut Diagnostics::new()).unwrap().document;
     assert_eq!(again.encode().unwrap(), document.encode().unwrap());
     written.convert_to(Space::GLTF);
     (written, diagnostics)
@@ -215,7 +216,8 @@ fn several_animations_are_laid_end_to_end() {
 fn one_anim_stands_at_the_skinned_mesh() {
     let mut scene = rig(Shape::Beside);
     swing(&mut scene, Shape::Beside);
-    let document = Document::from_scene(&scene, &ExportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let document =
+        Document::from_scene_with(&scene, &ExportOptions::default(), &mut Diagnostics::new()).unwrap().document;
     let tags: Vec<_> = document.chunks.iter().filter_map(|chunk| chunk.body.tag()).collect();
     let text: Vec<&str> = tags.iter().map(|tag| std::str::from_utf8(tag).unwrap()).collect();
     let mesh = text.iter().position(|tag| *tag == "MESH").unwrap();

@@ -1,7 +1,7 @@
 //! Counts what is in a file with a second, naive chunk walk, and compares with the document.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-use retromesh_b3d::{Body, Keys, Vertices, parse};
+use retromesh_b3d::{Body, Document, Keys, Vertices};
 use retromesh_core::{Diagnostics, ImportOptions};
 
 /// Nodes, `TRIS` chunks, triangles, vertices, keys.
@@ -46,7 +46,7 @@ fn walk(b: &[u8], place: &str, counts: &mut Counts) {
 
 pub(crate) fn check(name: &str, bytes: &[u8]) {
     let mut diagnostics = Diagnostics::new();
-    let Ok(document) = parse(bytes, &ImportOptions::default(), &mut diagnostics) else { return };
+    let Ok(document) = Document::parse_with(bytes, &ImportOptions::default(), &mut diagnostics) else { return };
     let mut found = Counts::default();
     for chunk in &document.chunks {
         match &chunk.body {

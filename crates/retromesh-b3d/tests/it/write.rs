@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::print_stdout)]
 
 use glam::Vec3;
-use retromesh_b3d::{Document, FORMAT, parse};
+use retromesh_b3d::{Document, FORMAT};
 use retromesh_core::{Code, Diagnostics, ExportOptions, Format, ImportOptions, NodeId, Scene, check};
 use retromesh_testkit::{File, fixtures};
 
@@ -12,7 +12,9 @@ pub(crate) const TOLERANCE: f32 = 1e-5;
 pub(crate) fn read(bytes: &[u8], strict: bool) -> Option<Scene> {
     let mut diagnostics = if strict { Diagnostics::strict() } else { Diagnostics::new() };
     let options = ImportOptions::default();
-    match parse(bytes, &options, &mut diagnostics).and_then(|d| d.to_scene(&options, &mut diagnostics)) {
+    match Document::parse_with(bytes, &options, &mut diagnostics)
+        .and_then(|d| d.to_scene_with(&options, &mut diagnostics))
+    {
         Ok(scene) => Some(scene),
         Err(error) => {
             assert!(!strict, "written file is refused: {error}");
@@ -152,7 +154,7 @@ fn fixtures_keep_their_poses() {
 
 #[test]
 fn unknown_targets_are_errors() {
-    let error = Document::from_scene(&Scene::default(), &options("quake"), &mut Diagnostics::new()).unwrap_err();
+    let error = Document::from_scene_with(&Scene::default(), &options("quake"), &mut Diagnostics::new()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "b3d: target \"quake\" is not supported: files are written for blitz3d, luanti or openb3d"

@@ -23,7 +23,7 @@ fn survive(depth: usize) {
     HEAP.reset_peak_usage();
     let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
     let model = FORMAT.read(&file, &NoFiles, &options, &mut diagnostics).unwrap();
-    let scene = model.to_scene(&options, &mut diagnostics).unwrap();
+    let scene = model.to_scene_with(&options, &mut diagnostics).unwrap();
     let used = HEAP.peak_usage() - before;
     assert!(used <= 8 * file.len() + (1 << 20), "{used} bytes for {}", file.len());
     assert_eq!((scene.nodes.len(), diagnostics.entries().len()), (depth, 0));

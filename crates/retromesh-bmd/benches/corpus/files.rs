@@ -3,7 +3,7 @@
 
 use retromesh_bmd::codec::{f8a, packed, rotation};
 use retromesh_bmd::vertex::{Form, Vertex};
-use retromesh_bmd::{Document, FORMAT, parse};
+use retromesh_bmd::{Document, FORMAT};
 use retromesh_core::{Diagnostics, ImportOptions, NoFiles};
 use retromesh_testkit::{Outcome, corpus, exercise};
 use serde_json::Value;
@@ -122,7 +122,7 @@ fn values_are_the_expected_ones() {
     for file in corpus("bmd", "bmd", 13) {
         let sidecar = std::fs::read(file.path.with_extension("bmd.expect.json")).unwrap();
         let expected: Value = serde_json::from_slice(&sidecar).unwrap();
-        let result = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new());
+        let result = Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new());
         if expected.get("error").is_some() {
             let error = result.expect_err(&file.name);
             assert!(error.offset().is_some() && !error.path().is_empty(), "{}: {error}", file.name);

@@ -15,7 +15,7 @@ const WANTED: [usize; 2] = [4, 1];
 fn read(format: &dyn Format, bytes: &[u8]) -> Scene {
     let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
     let model = format.read(bytes, &NoFiles, &options, &mut diagnostics).unwrap();
-    model.to_scene(&options, &mut diagnostics).unwrap()
+    model.to_scene_with(&options, &mut diagnostics).unwrap()
 }
 
 fn write(format: &dyn Format, scene: &Scene, name: &str, max_error: Option<MaxError>) -> (Vec<u8>, Diagnostics) {

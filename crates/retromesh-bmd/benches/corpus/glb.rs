@@ -3,7 +3,7 @@
 
 use crate::to_glb::{glb, read, write};
 use glam::{Quat, Vec3};
-use retromesh_bmd::{FORMAT, parse};
+use retromesh_bmd::{Document, FORMAT};
 use retromesh_core::scene::Scene;
 use retromesh_core::{Diagnostics, ImportOptions};
 use retromesh_testkit::corpus;
@@ -21,10 +21,10 @@ fn rigged_files_come_back_through_glb() {
         let spec = write(&FORMAT, &through, "model.bmd", Some("spec"));
         let engine = write(&FORMAT, &through, "model.bmd", None);
         let (a, b) = (
-            parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap(),
-            parse(&spec, &ImportOptions::default(), &mut Diagnostics::new()).unwrap(),
+            Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap(),
+            Document::parse_with(&spec, &ImportOptions::default(), &mut Diagnostics::new()).unwrap(),
         );
-        let facts = |document: &retromesh_bmd::Document<'_>| -> Vec<(String, u8, bool)> {
+        let facts = |document: &Document<'_>| -> Vec<(String, u8, bool)> {
             let fact = |c: &retromesh_bmd::document::Clip<'_>| {
                 (c.name.as_ref().unwrap().decode().0.into_owned(), c.def.rate, c.loops())
             };

@@ -4,7 +4,7 @@
 use crate::export::{import, named, options, write};
 use glam::Vec3;
 use retromesh_bmd::vertex::UvLayout;
-use retromesh_bmd::{parse, solid};
+use retromesh_bmd::{Document, solid};
 use retromesh_core::options::MaxError;
 use retromesh_core::scene::Scene;
 use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, NodeId};
@@ -94,7 +94,7 @@ fn noise(position: Vec3, place: u64) -> f32 {
 fn files_are_no_larger_than_their_authors() {
     let mut seen = 0;
     for file in corpus("bmd", "bmd", 13) {
-        let document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new());
+        let document = Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new());
         let Ok(document) = document else { continue };
         if !(file.name.starts_with("real") || file.name.starts_with("peermade")) {
             continue;
@@ -128,6 +128,6 @@ fn files_are_no_larger_than_their_authors() {
 #[test]
 fn open_surfaces_are_counted() {
     let file = named("real_couch0.bmd");
-    let document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let document = Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
     assert_eq!(solid::examine(document.meshes.iter()).open_edges_welded, 34);
 }

@@ -19,7 +19,7 @@ use clips::Moved;
 use gather::Surfaces;
 use pack::{Errors, Packed};
 use retromesh_core::options::MaxError;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, Scene, image_files};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Scene, image_files};
 use rig::Rig;
 
 /// Whom a file is for.
@@ -31,18 +31,19 @@ enum Target {
     Spec,
 }
 
-impl Document<'_> {
+impl Document<'static> {
     /// Builds a document from a scene in any space.
     ///
     /// Each vertex takes the smallest form that holds what it has within [`ExportOptions::max_error`], and the origins of moving bones
     /// are kept within its position at every frame; the errors achieved are reported. With [`ExportOptions::max_bytes`] the tightest tolerance is taken whose file is small enough. Target `bgbtech`
     /// stays clear of the engine's traps; `spec` follows the text.
-    pub fn from_scene(
+    pub fn from_scene_with(
         scene: &Scene,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
-    ) -> Result<Document<'static>, Error> {
-        export(scene, options, diagnostics).map_err(|e| e.in_format("bmd"))
+    ) -> Result<Exported<Self>, Error> {
+        let document = export(scene, options, diagnostics).map_err(|e| e.in_format("bmd"))?;
+        Ok(Exported { document, sidecars: image_files::files(scene, options) })
     }
 }
 

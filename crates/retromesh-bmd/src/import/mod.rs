@@ -20,7 +20,7 @@ impl Document<'_> {
     /// Vertices, which the file keeps relative to their bones, come in the pose of the bone table. Levels of detail are sibling nodes;
     /// a bone's solid is a hidden node under its joint; a pseudo-bone becomes joints under the bones that it blends, so that weights
     /// give the same motion.
-    pub fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         self.build(options, diagnostics).map_err(|e| e.in_format("bmd"))
     }
 

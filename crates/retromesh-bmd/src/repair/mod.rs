@@ -5,7 +5,6 @@ mod motion;
 
 use crate::document::Document;
 use crate::lint::{self, lint};
-use crate::parse;
 use retromesh_core::{Diagnostics, Error, ImportOptions, Lint, Repair};
 
 /// What a repair changed.
@@ -67,7 +66,7 @@ pub(crate) fn repair(document: &Document<'_>, target: &str, only: &[String]) -> 
     }
     let bytes = mended.encode()?;
     let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
-    match parse(&bytes, &options, &mut diagnostics) {
+    match Document::parse_with(&bytes, &options, &mut diagnostics) {
         Ok(read) if is_same(&read, &mended) => {
             let (after, left) = (lint(&read, ""), lint(&read, target));
             let count = |id: &str| after.iter().find(|lint| lint.rule.id == id).map_or(0, |lint| lint.count);

@@ -4,7 +4,7 @@
 use glam::{Quat, Vec3};
 use retromesh_bmd::codec::color;
 use retromesh_bmd::vertex::UvLayout;
-use retromesh_bmd::{Document, parse, solid};
+use retromesh_bmd::{Document, solid};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::material::TextureRole;
 use retromesh_core::options::MaxError;
@@ -14,8 +14,8 @@ use retromesh_testkit::File;
 
 pub(crate) fn import(bytes: &[u8]) -> Scene {
     let mut diagnostics = Diagnostics::new();
-    let document = parse(bytes, &ImportOptions::default(), &mut diagnostics).unwrap();
-    document.to_scene(&ImportOptions::default(), &mut diagnostics).unwrap()
+    let document = Document::parse_with(bytes, &ImportOptions::default(), &mut diagnostics).unwrap();
+    document.to_scene_with(&ImportOptions::default(), &mut diagnostics).unwrap()
 }
 
 pub(crate) fn options(target: &str) -> ExportOptions {
@@ -26,7 +26,7 @@ pub(crate) fn options(target: &str) -> ExportOptions {
 
 pub(crate) fn write(scene: &Scene, options: &ExportOptions) -> (Vec<u8>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let document = Document::from_scene(scene, options, &mut diagnostics).unwrap();
+    let document = Document::from_scene_with(scene, options, &mut diagnostics).unwrap().document;
     let bytes = document.encode().unwrap();
     assert_eq!(bytes.len(), document.size);
     (bytes, diagnostics)
@@ -34,7 +34,8 @@ pub(crate) fn write(scene: &Scene, options: &ExportOptions) -> (Vec<u8>, Diagnos
 
 /// The files that are accepted.
 fn good() -> Vec<File> {
-    let accepted = |file: &File| parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).is_ok();
+    let accepted =
+        |file: &File| Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).is_ok();
     crate::files().into_iter().filter(accepted).collect()
 }
 
@@ -53,9 +54,9 @@ fn everything_is_written_for_both_targets_and_read_again() {
             let (bytes, _) = write(&scene, &options(target));
             assert_eq!(write(&scene, &options(target)).0, bytes, "{}: not deterministic", file.name);
             let mut diagnostics = Diagnostics::strict();
-            let document = parse(&bytes, &ImportOptions::default(), &mut diagnostics).unwrap();
+            let document = Document::parse_with(&bytes, &ImportOptions::default(), &mut diagnostics).unwrap();
             assert_eq!(document.encode().unwrap(), bytes, "{}", file.name);
-            let back = document.to_scene(&ImportOptions::default(), &mut diagnostics).unwrap();
+            let back = document.to_scene_with(&ImportOptions::default(), &mut diagnostics).unwrap();
             assert_eq!(check(&back), [], "{} {target}", file.name);
             let lints: Vec<_> =
                 document.lint(target).iter().map(|l| l.rule.id).filter(|id| !ALLOWED.contains(id)).collect();
@@ -78,7 +79,7 @@ fn sizes_can_be_bounded() {
     let (smaller, _) = write(&scene, &asked);
     assert!(smaller.len() <= tight.len() - 8);
     asked.max_bytes = Some(60);
-    let error = Document::from_scene(&scene, &asked, &mut Diagnostics::new()).unwrap_err();
+    let error = Document::from_scene_with(&scene, &asked, &mut Diagnostics::new()).unwrap_err();
     assert!(error.to_string().starts_with("bmd: cannot be written: the model in 60 bytes"), "{error}");
 }
 
@@ -97,7 +98,8 @@ fn pseudo_bones_move_as_the_blend_of_their_bones() {
 fn open_surfaces_are_counted() {
     let check = |name: &str| {
         let file = named(name);
-        let document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap().into_owned();
+        let document =
+            Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap().into_owned();
         document.meshes.iter().map(|m| solid::examine(std::iter::once(m))).collect::<Vec<_>>()
     };
     let reports = check("solids.bmd");
@@ -122,7 +124,7 @@ fn a_flat_colour_is_seen_once_whatever_the_vertices() {
         asked.max_error = Some(MaxError { position: 0.01, uv: 1.0, normal_degrees: 180.0 });
         let (bytes, diagnostics) = write(&scene, &asked);
         assert_eq!(diagnostics.count(Code::ToleranceMissed), 0);
-        let document = parse(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+        let document = Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
         let wide: Vec<_> = document.meshes[0].vertices(UvLayout::Current).filter(|v| v.color.is_some()).collect();
         assert!(!wide.is_empty());
         let back = import(&bytes);
@@ -146,7 +148,8 @@ fn solids_are_written_behind_other_meshes_and_judged() {
     // The second faces inward.
     assert_eq!(diagnostics.count(Code::OpenSolid), 1);
     let solids = |bytes: &[u8]| {
-        let document = parse(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap().into_owned();
+        let document =
+            Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap().into_owned();
         (0..document.bones.len()).map(|bone| document.solid_of(bone)).collect::<Vec<_>>()
     };
     // In the order of the hierarchy, a joint's children first.
@@ -172,7 +175,7 @@ fn the_smallest_mesh_of_a_static_model_is_the_last_whatever_its_level() {
     mesh.normals.extend_from_within(..);
     mesh.parts[0].faces = retromesh_core::mesh::Faces::Triangles(vec![[0, 1, 2], [3, 4, 5]]);
     let (bytes, _) = write(&scene, &options("bgbtech"));
-    let document = parse(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let document = Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
     let counts: Vec<u16> = document.meshes.iter().map(|mesh| mesh.def.vertex_count).collect();
     assert_eq!((counts, document.levels()), (vec![6, 3], vec![vec![1], vec![0]]));
     assert!(document.lint("bgbtech").iter().all(|lint| lint.rule.id != "bmd-last-mesh"));

@@ -1,16 +1,16 @@
 //! Cures: what they change, and that they change nothing else.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-use retromesh_bmd::{Document, FORMAT, parse};
+use retromesh_bmd::{Document, FORMAT};
 use retromesh_core::{Diagnostics, Format, ImportOptions, Model, NoFiles, Repair, Scene};
 use retromesh_testkit::{File, fixtures};
 
 fn read(bytes: &[u8]) -> Document<'_> {
-    parse(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap()
+    Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap()
 }
 
 fn import(bytes: &[u8]) -> Scene {
-    read(bytes).to_scene(&ImportOptions::default(), &mut Diagnostics::new()).unwrap()
+    read(bytes).to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap()
 }
 
 fn named(name: &str) -> File {
@@ -40,18 +40,18 @@ fn triangles(scene: &Scene) -> Vec<Vec<[glam::Vec3; 3]>> {
 #[test]
 fn repair_restores_long_gaps_and_old_coordinates() {
     let file = named("clip-long-gap.bmd");
-    let mut document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let mut document = Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
     assert_eq!(document.cure().long_gaps, 1);
     let repaired = document.encode().unwrap();
     let frames = |bytes: &[u8]| {
-        let document = parse(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+        let document = Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
         document.clips[0].keys(3, false).map(|key| key.frame).collect::<Vec<_>>()
     };
     assert_eq!((frames(&file.bytes), frames(&repaired)), (vec![0, 5], vec![0, 37]));
     assert_eq!(repaired.len(), file.bytes.len());
 
     let file = named("v128-old.bmd");
-    let mut document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let mut document = Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
     assert_eq!(document.cure().old_uvs, 4);
     let (old, new) = (import(&file.bytes), import(&document.encode().unwrap()));
     assert_eq!(old.meshes[0].uv_sets, new.meshes[0].uv_sets);
@@ -123,7 +123,7 @@ fn the_smallest_mesh_of_a_static_model_goes_last() {
 fn every_fixture_survives_every_repair() {
     let mut tried = 0;
     for file in fixtures("bmd", "bmd", 50) {
-        if parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).is_err() {
+        if Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).is_err() {
             continue;
         }
         for target in ["", "bgbtech", "spec"] {
@@ -147,7 +147,7 @@ fn damaged_files_are_repaired_without_a_panic() {
             for value in [0, 0xff, file.bytes[at].wrapping_add(1)] {
                 let mut bytes = file.bytes.clone();
                 bytes[at] = value;
-                if parse(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).is_err() {
+                if Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).is_err() {
                     continue;
                 }
                 let repaired = repair(&bytes, "", &[]);

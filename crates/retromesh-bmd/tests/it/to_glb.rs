@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::print_stdout)]
 
 use glam::Vec4;
-use retromesh_bmd::{FORMAT, parse};
+use retromesh_bmd::{Document, FORMAT};
 use retromesh_core::options::Textures;
 use retromesh_core::scene::Scene;
 use retromesh_core::{Diagnostics, ExportOptions, Format, ImportOptions, NoFiles};
@@ -13,7 +13,7 @@ use serde_json::Value;
 pub(crate) fn read(format: &dyn Format, bytes: &[u8]) -> Scene {
     let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
     let model = format.read(bytes, &NoFiles, &options, &mut diagnostics).unwrap();
-    model.to_scene(&options, &mut diagnostics).unwrap()
+    model.to_scene_with(&options, &mut diagnostics).unwrap()
 }
 
 pub(crate) fn write(format: &dyn Format, scene: &Scene, name: &str, target: Option<&str>) -> Vec<u8> {
@@ -65,7 +65,8 @@ fn levels_are_msft_lod_and_come_back() {
     assert_eq!(json["nodes"][far]["name"], "LOD 1");
     let back = write(&FORMAT, &read(&retromesh_gltf::FORMAT, &glb), "model.bmd", None);
     let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
-    let lods = |bytes: &[u8]| parse(bytes, &options, &mut diagnostics).unwrap().lods.iter().collect::<Vec<_>>();
+    let lods =
+        |bytes: &[u8]| Document::parse_with(bytes, &options, &mut diagnostics).unwrap().lods.iter().collect::<Vec<_>>();
     let mut lods = lods;
     assert_eq!(lods(&back), lods(&bytes));
 }

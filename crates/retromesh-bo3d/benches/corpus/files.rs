@@ -19,16 +19,16 @@ fn all_versions() -> ImportOptions {
 
 fn parse(file: &File) -> Document<'_> {
     let mut diagnostics = Diagnostics::new();
-    retromesh_bo3d::parse(&file.bytes, &all_versions(), &mut diagnostics).expect("a readable file")
+    Document::parse_with(&file.bytes, &all_versions(), &mut diagnostics).expect("a readable file")
 }
 
 fn scene(file: &File) -> Scene {
-    parse(file).to_scene(&ImportOptions::default(), &mut Diagnostics::new()).expect("a scene")
+    parse(file).to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).expect("a scene")
 }
 
 fn write(scene: &Scene, options: &ExportOptions) -> (Document<'static>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let document = Document::from_scene(scene, options, &mut diagnostics).expect("a document");
+    let document = Document::from_scene_with(scene, options, &mut diagnostics).expect("a document").document;
     (document, diagnostics)
 }
 
@@ -153,12 +153,14 @@ fn a_rewrite_is_a_fixed_point_after_one_pass() {
     for file in corpus("bo3d", "bo3d", FILES) {
         let mut diagnostics = Diagnostics::new();
         let options = ImportOptions::default();
-        let Ok(document) = retromesh_bo3d::parse(&file.bytes, &options, &mut diagnostics) else { continue };
-        let first = document.to_scene(&options, &mut diagnostics).unwrap();
+        let Ok(document) = Document::parse_with(&file.bytes, &options, &mut diagnostics) else {
+            continue;
+        };
+        let first = document.to_scene_with(&options, &mut diagnostics).unwrap();
         let once = write(&first, &ExportOptions::default()).0.encode().unwrap();
         let mut again = Diagnostics::strict();
         let second =
-            retromesh_bo3d::parse(&once, &options, &mut again).unwrap().to_scene(&options, &mut again).unwrap();
+            Document::parse_with(&once, &options, &mut again).unwrap().to_scene_with(&options, &mut again).unwrap();
         let twice = write(&second, &ExportOptions::default()).0.encode().unwrap();
         assert!(once == twice, "{}", file.name);
     }
@@ -192,8 +194,8 @@ fn the_rewritten_ninja_moves_as_the_real_one() {
         let (document, diagnostics) = write(&real, &ExportOptions::default());
         assert_eq!(diagnostics.count(Code::ResampledKeys), 0);
         let bytes = document.encode().unwrap();
-        let again = retromesh_bo3d::parse(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
-        let again = again.to_scene(&ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+        let again = Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+        let again = again.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap();
         let distance =
             pose_distance(&real, &again, (4..1200).map(|quarter| (quarter as f32 / 4.0, quarter as f32 / 4.0)));
         assert!(distance < 1e-5, "{distance}");
@@ -219,7 +221,7 @@ fn the_converter_restated_and_the_real_file_agree() {
     assert_eq!(shape(&real), shape(&wide));
     // The rewrite keeps hierarchy, keys, bone ranges and triangles of the original converter.
     let options = ImportOptions::default();
-    let scene = wide.to_scene(&options, &mut Diagnostics::new()).unwrap();
+    let scene = wide.to_scene_with(&options, &mut Diagnostics::new()).unwrap();
     let (written, _) = write(&scene, &ExportOptions::default());
     assert_eq!(shape(&written), shape(&wide));
     let keys = |document: &Document<'_>| document.entities.iter().flat_map(|e| e.keys.to_vec()).collect::<Vec<_>>();
@@ -319,8 +321,8 @@ fn the_ninja_as_blitz_has_it_comes_out_as_the_converter_wrote_it() {
 
 fn reread(document: &Document<'_>) -> Scene {
     let bytes = document.encode().unwrap();
-    let again = retromesh_bo3d::parse(&bytes, &ImportOptions::default(), &mut Diagnostics::strict()).unwrap();
-    again.to_scene(&ImportOptions::default(), &mut Diagnostics::strict()).unwrap()
+    let again = Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::strict()).unwrap();
+    again.to_scene_with(&ImportOptions::default(), &mut Diagnostics::strict()).unwrap()
 }
 
 #[test]
@@ -335,7 +337,7 @@ fn refused_files_say_where_and_why() {
     ];
     for file in corpus("bo3d", "bo3d", FILES) {
         let Some((_, expected)) = rows.iter().find(|(name, _)| *name == file.name) else { continue };
-        let error = retromesh_bo3d::parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap_err();
+        let error = Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap_err();
         assert_eq!(error.to_string(), *expected);
         assert!(!matches!(error.kind(), ErrorKind::Io { .. }));
     }

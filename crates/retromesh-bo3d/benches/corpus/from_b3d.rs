@@ -67,7 +67,7 @@ fn compare(scene: &Scene, options: &ExportOptions) -> (Distances, Diagnostics) {
     let bytes = FORMAT.write(scene, options, &mut diagnostics).unwrap().bytes;
     let strict = &mut Diagnostics::strict();
     let written = FORMAT.read(&bytes, &NoFiles, &ImportOptions::default(), strict).unwrap();
-    let written = written.to_scene(&ImportOptions::default(), strict).unwrap();
+    let written = written.to_scene_with(&ImportOptions::default(), strict).unwrap();
     let mut soft = scene.clone();
     soft.convert_to(Space::GLTF);
     let mut hard = soft.clone();
@@ -113,7 +113,7 @@ fn real_models_move_as_before() {
         let mut diagnostics = Diagnostics::new();
         let options = ImportOptions::default();
         let Ok(model) = B3D.read(&file.bytes, &NoFiles, &options, &mut diagnostics) else { continue };
-        let scene = model.to_scene(&options, &mut diagnostics).unwrap();
+        let scene = model.to_scene_with(&options, &mut diagnostics).unwrap();
         if scene.meshes.iter().all(|mesh| mesh.face_count() == 0) {
             continue;
         }
@@ -146,7 +146,7 @@ fn frames_of_blitz_stay_where_its_rate_is_asked_for() {
         let mut diagnostics = Diagnostics::new();
         let options = ImportOptions::default();
         let Ok(model) = B3D.read(&file.bytes, &NoFiles, &options, &mut diagnostics) else { continue };
-        let scene = model.to_scene(&options, &mut diagnostics).unwrap();
+        let scene = model.to_scene_with(&options, &mut diagnostics).unwrap();
         let [animation] = scene.animations.as_slice() else { continue };
         let times = || animation.channels.iter().flat_map(|channel| &channel.times).copied();
         if times().fold(f32::INFINITY, f32::min) < 1.0 || times().any(|time| time.fract() != 0.0) {
@@ -154,7 +154,7 @@ fn frames_of_blitz_stay_where_its_rate_is_asked_for() {
         }
         let mut options = ExportOptions::default();
         options.frames_per_second = Some(animation.ticks_per_second);
-        let document = Document::from_scene(&scene, &options, &mut diagnostics).unwrap();
+        let document = Document::from_scene_with(&scene, &options, &mut diagnostics).unwrap().document;
         let frames = |id: NodeId| -> Vec<f32> {
             let name = &scene.nodes[id.index()].name;
             let entity = document.entities.iter().find(|entity| entity.name == name.as_str());

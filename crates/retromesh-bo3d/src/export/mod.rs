@@ -23,27 +23,29 @@ use basis::Basis;
 use geometry::Piece;
 use glam::{Quat, Vec3};
 use retromesh_core::{
-    Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, FrameTable, NodeId, Scene, Space, image_files,
+    Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, FrameTable, NodeId, Scene, Space,
+    image_files,
 };
 use retromesh_wire::Rows;
 use std::borrow::Cow;
 use tree::Tree;
 
-impl Document<'_> {
-    /// Builds the document of a scene in any space, for the bOGL engine.
+impl Document<'static> {
+    /// Builds the document of a scene in any space, for the bOGL engine, and the images that exist in it only.
     ///
     /// What the format cannot hold is reported. Fails for an unknown target and for more than 2^31 entities.
-    pub fn from_scene(
+    pub fn from_scene_with(
         scene: &Scene,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
-    ) -> Result<Document<'static>, Error> {
+    ) -> Result<Exported<Self>, Error> {
         check_target(options)?;
+        let sidecars = image_files::files(scene, options);
         let mut scene = scene.clone();
         scene.convert_to(Space::GLTF);
         image_files::assign(&mut scene, options);
         let exporter = Exporter { scene: &scene, options, diagnostics };
-        exporter.run().map_err(|e| e.in_format(ID))
+        Ok(Exported { document: exporter.run().map_err(|e| e.in_format(ID))?, sidecars })
     }
 }
 

@@ -22,7 +22,7 @@ impl Document<'_> {
     /// A parent that is not an earlier entity is replaced by the first entity, as the engine does. Keys, indices and numbers
     /// that break the scene's rules are mended or dropped with a diagnostic. The file has no animation rate: that of the options or
     /// [`DEFAULT_RATE`](crate::DEFAULT_RATE) is used.
-    pub fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         let scene = Scene { space: Space::GLTF, ..Scene::default() };
         let mut importer = Importer { document: self, options, diagnostics, scene, materials: Materials::default() };
         importer.run().map_err(|e| e.in_format(ID))?;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
 use glam::{Vec2, Vec3};
-use retromesh_bo3d::{Document, Mesh, parse};
+use retromesh_bo3d::{Document, Mesh};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::material::Material;
 use retromesh_core::mesh::{self, Faces, Part, Weights};
@@ -13,9 +13,9 @@ use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, MaterialId, Mesh
 pub(crate) fn write_with(scene: &Scene, options: &ExportOptions) -> (Document<'static>, Diagnostics) {
     assert_eq!(check(scene), []);
     let mut diagnostics = Diagnostics::new();
-    let document = Document::from_scene(scene, options, &mut diagnostics).unwrap();
+    let document = Document::from_scene_with(scene, options, &mut diagnostics).unwrap().document;
     let bytes = document.encode().unwrap();
-    assert_eq!(parse(&bytes, &ImportOptions::default(), &mut Diagnostics::strict()).unwrap(), document);
+    assert_eq!(Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::strict()).unwrap(), document);
     (document, diagnostics)
 }
 
@@ -24,7 +24,7 @@ pub(crate) fn write(scene: &Scene) -> (Document<'static>, Diagnostics) {
 }
 
 pub(crate) fn read(document: &Document<'_>) -> Scene {
-    document.to_scene(&ImportOptions::default(), &mut Diagnostics::new()).unwrap()
+    document.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap()
 }
 
 pub(crate) fn names(document: &Document<'_>) -> Vec<String> {

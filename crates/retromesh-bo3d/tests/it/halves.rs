@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use half::f16;
-use retromesh_bo3d::{Document, Entity, Floats, HalfVertex, Mesh, Rows, Vertices, parse};
+use retromesh_bo3d::{Document, Entity, Floats, HalfVertex, Mesh, Rows, Vertices};
 use retromesh_core::{Diagnostics, ImportOptions, check};
 
 #[test]
@@ -18,12 +18,12 @@ fn every_half_survives_the_document() {
     let document = Document { floats: Floats::F16, entities: vec![entity], ..Document::default() };
     let bytes = document.encode().unwrap();
     let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
-    let parsed = parse(&bytes, &options, &mut diagnostics).unwrap();
+    let parsed = Document::parse_with(&bytes, &options, &mut diagnostics).unwrap();
     assert_eq!(parsed, document);
     assert_eq!(parsed.encode().unwrap(), bytes);
     let expected: Vec<u8> = (0..=u16::MAX).flat_map(u16::to_le_bytes).collect();
     assert!(bytes.windows(expected.len()).any(|window| window == expected));
-    let scene = parsed.to_scene(&options, &mut diagnostics).unwrap();
+    let scene = parsed.to_scene_with(&options, &mut diagnostics).unwrap();
     assert!(check(&scene).is_empty());
     let half = |n: usize| halves.get(n).copied().map_or(0.0, f16::to_f32);
     for (n, position) in scene.meshes.iter().flat_map(|mesh| &mesh.positions).enumerate() {

@@ -39,7 +39,7 @@ fn each_rule_has_a_fixture() {
     let mut left: BTreeSet<_> = FORMAT.info().rules.iter().map(|rule| rule.id).collect();
     for (rule, name) in ROWS {
         let file = files.iter().find(|file| file.name == format!("{name}.bo3d")).expect(name);
-        let document = retromesh_bo3d::parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+        let document = Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
         assert!(rules(&document).contains(rule), "{rule} is silent about {name}");
         assert!(left.remove(rule), "{rule} is no rule");
     }
@@ -65,8 +65,10 @@ fn a_rewrite_silences_the_rules() {
     for file in fixtures("bo3d", "bo3d", 100) {
         let mut diagnostics = Diagnostics::new();
         let import = ImportOptions::default();
-        let Ok(document) = retromesh_bo3d::parse(&file.bytes, &import, &mut diagnostics) else { continue };
-        let scene = document.to_scene(&import, &mut diagnostics).unwrap();
+        let Ok(document) = Document::parse_with(&file.bytes, &import, &mut diagnostics) else {
+            continue;
+        };
+        let scene = document.to_scene_with(&import, &mut diagnostics).unwrap();
         let bytes = FORMAT.write(&scene, &options, &mut diagnostics).unwrap().bytes;
         let model = FORMAT.read(&bytes, &NoFiles, &import, &mut Diagnostics::strict()).unwrap();
         let found: Vec<_> = model.lint("bogl").into_iter().map(|lint| lint.rule.id).collect();

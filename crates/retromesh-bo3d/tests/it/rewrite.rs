@@ -1,20 +1,20 @@
 //! Whatever is accepted can be written from its scene, and what is written is read without a complaint.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
-use retromesh_bo3d::{Document, Floats, parse};
+use retromesh_bo3d::{Document, Floats};
 use retromesh_core::options::{BoneAxes, VertexFloats};
 use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, Model, Scene, check};
 use retromesh_testkit::fixtures;
 
 fn scene(bytes: &[u8], diagnostics: &mut Diagnostics) -> Option<Scene> {
     let options = ImportOptions::default();
-    let document = parse(bytes, &options, diagnostics).ok()?;
-    Some(document.to_scene(&options, diagnostics).unwrap())
+    let document = Document::parse_with(bytes, &options, diagnostics).ok()?;
+    Some(document.to_scene_with(&options, diagnostics).unwrap())
 }
 
 /// Prints a file and applies the rules of the engine to it.
 fn inspect(bytes: &[u8]) {
-    if let Ok(document) = parse(bytes, &ImportOptions::default(), &mut Diagnostics::new()) {
+    if let Ok(document) = Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new()) {
         let mut text = String::new();
         Document::dump(&document, &mut text).unwrap();
         assert!(text.starts_with("bo3d version") && document.lint("bogl").len() <= 19);
@@ -22,7 +22,7 @@ fn inspect(bytes: &[u8]) {
 }
 
 fn rewritten(scene: &Scene, options: &ExportOptions) -> Vec<u8> {
-    Document::from_scene(scene, options, &mut Diagnostics::new()).unwrap().encode().unwrap()
+    Document::from_scene_with(scene, options, &mut Diagnostics::new()).unwrap().document.encode().unwrap()
 }
 
 /// Returns options of every kind in turn.
@@ -74,7 +74,7 @@ fn widths_survive_a_pass() {
     for file in fixtures("bo3d", "bo3d", 100).iter().filter(|file| file.name == "square-half.bo3d") {
         let scene = scene(&file.bytes, &mut Diagnostics::new()).unwrap();
         let bytes = rewritten(&scene, &options(1));
-        let document = parse(&bytes, &ImportOptions::default(), &mut Diagnostics::strict()).unwrap();
+        let document = Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::strict()).unwrap();
         assert_eq!(document.floats, Floats::F16);
         assert!(bytes == file.bytes);
     }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::print_stdout)]
 
 use retromesh_bogle::tree::{self, AfterClose};
-use retromesh_bogle::{Document, FORMAT, parse};
+use retromesh_bogle::{Document, FORMAT};
 use retromesh_core::{Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, check};
 use retromesh_testkit::{File, corpus, exercise};
 use serde_json::{Value, json};
@@ -137,7 +137,7 @@ fn compare(name: &str, document: &Document<'_>, expected: &Value) {
 fn each_file_is_what_its_expectation_says_or_refused() {
     for file in files() {
         let mut diagnostics = Diagnostics::new();
-        match (parse(&file.bytes, &ImportOptions::default(), &mut diagnostics), expectation(&file)) {
+        match (Document::parse_with(&file.bytes, &ImportOptions::default(), &mut diagnostics), expectation(&file)) {
             (Ok(document), Some(expected)) => {
                 compare(&file.name, &document, &expected);
                 assert_eq!(document.encode().unwrap(), file.bytes, "{}", file.name);
@@ -159,12 +159,15 @@ fn scenes_have_no_violation_and_are_fixed_points() {
         exercise(&FORMAT, &NoFiles, &file.bytes);
         let options = ImportOptions::default();
         let mut diagnostics = Diagnostics::new();
-        let Ok(document) = parse(&file.bytes, &options, &mut diagnostics) else { continue };
-        let scene = document.to_scene(&options, &mut diagnostics).unwrap();
+        let Ok(document) = Document::parse_with(&file.bytes, &options, &mut diagnostics) else { continue };
+        let scene = document.to_scene_with(&options, &mut diagnostics).unwrap();
         assert_eq!(check(&scene), []);
         let write = |scene| FORMAT.write(scene, &ExportOptions::default(), &mut Diagnostics::new()).unwrap().bytes;
         let first = write(&scene);
-        let again = parse(&first, &options, &mut diagnostics).unwrap().to_scene(&options, &mut diagnostics).unwrap();
+        let again = Document::parse_with(&first, &options, &mut diagnostics)
+            .unwrap()
+            .to_scene_with(&options, &mut diagnostics)
+            .unwrap();
         assert_eq!(write(&again), first, "{}", file.name);
     }
 }

@@ -16,11 +16,13 @@ use crate::frame::SPACE;
 use crate::layout::Layout;
 use glam::Mat4;
 use retromesh_core::extras::Extras;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, NodeId, Scene, Unused, image_files};
+use retromesh_core::{
+    Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, NodeId, Scene, Unused, image_files,
+};
 use retromesh_wire::RawStr;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-impl Document<'_> {
+impl Document<'static> {
     /// Builds a document of layout L15 (target `thirty`, the default) or L16 (`thirty-l16`) from a scene in any space.
     ///
     /// Each part of a mesh becomes a geometry of triangles with tangents, each node an instance; joints become bones with
@@ -28,11 +30,11 @@ impl Document<'_> {
     ///
     /// # Errors
     /// The target is unknown, or a diagnostic is promoted to an error.
-    pub fn from_scene(
+    pub fn from_scene_with(
         scene: &Scene,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
-    ) -> Result<Document<'static>, Error> {
+    ) -> Result<Exported<Self>, Error> {
         let layout = match options.target.as_deref() {
             None | Some("thirty") => Layout::L15,
             Some("thirty-l16") => Layout::L16,
@@ -41,6 +43,7 @@ impl Document<'_> {
                 return Err(Error::new(ID, kind));
             }
         };
+        let images = image_files::files(scene, options);
         let mut scene = scene.clone();
         scene.convert_to(SPACE);
         image_files::assign(&mut scene, options);
@@ -60,7 +63,9 @@ impl Document<'_> {
             renamed: 0,
         };
         exporter.run().map_err(|e| e.in_format(ID))?;
-        Ok(exporter.document)
+        let document = exporter.document;
+        let sidecars = document.sidecars()?.into_iter().chain(images).collect();
+        Ok(Exported { document, sidecars })
     }
 }
 

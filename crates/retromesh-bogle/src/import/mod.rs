@@ -33,7 +33,7 @@ impl Document<'_> {
     ///
     /// # Errors
     /// A diagnostic is promoted to an error, or the copies of shared collections exceed the limit of unpacked bytes.
-    pub fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         let mut scene = Scene { space: space(self.layout), ..Scene::default() };
         if self.layout >= Layout::L5 {
             scene.ambient = Some(Vec4::from_array(self.ambient));

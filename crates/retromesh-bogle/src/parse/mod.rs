@@ -20,50 +20,48 @@ use std::borrow::Cow;
 /// The five letters and the version byte that start every file.
 pub(crate) const SIGNATURE: &[u8; 6] = b"BOGLE\0";
 
-/// Parses a file; geometry that an L16 file keeps beside itself is missing.
-///
-/// # Errors
-/// The signature is wrong, no layout fits, or several do that disagree about the content and none of which is L15.
-pub fn parse<'a>(
-    bytes: &'a [u8],
-    options: &ImportOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<Document<'a>, Error> {
-    parse_with(bytes, &NoFiles, options, diagnostics)
-}
+impl<'a> Document<'a> {
+    /// Parses a file; geometry that an L16 file keeps beside itself is missing.
+    ///
+    /// # Errors
+    /// The signature is wrong, no layout fits, or several do that disagree about the content and none of which is L15.
+    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
+        Self::parse_beside(bytes, &NoFiles, options, diagnostics)
+    }
 
-/// Parses a file and loads the geometry that an L16 file keeps beside itself, as `geometries/<file>.bgg`.
-///
-/// # Errors
-/// The signature is wrong, no layout fits, several do that disagree about the content and none of which is L15, or a `.bgg` file is
-/// none.
-pub fn parse_with<'a>(
-    bytes: &'a [u8],
-    files: &dyn Files,
-    options: &ImportOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<Document<'a>, Error> {
-    let (limit, found) = (options.limits.input_bytes, bytes.len() as u64);
-    if found > limit {
-        return Err(Error::new(ID, ErrorKind::Limit { what: "input size".into(), limit, found }));
+    /// Parses a file and loads the geometry that an L16 file keeps beside itself, as `geometries/<file>.bgg`.
+    ///
+    /// # Errors
+    /// The signature is wrong, no layout fits, several do that disagree about the content and none of which is L15, or a `.bgg` file is
+    /// none.
+    pub fn parse_beside(
+        bytes: &'a [u8],
+        files: &dyn Files,
+        options: &ImportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Self, Error> {
+        let (limit, found) = (options.limits.input_bytes, bytes.len() as u64);
+        if found > limit {
+            return Err(Error::new(ID, ErrorKind::Limit { what: "input size".into(), limit, found }));
+        }
+        let body = run(ID, bytes, |i| {
+            let (i, ()) = fields::expect(i, "signature and version", SIGNATURE)?;
+            Ok((&[][..], i))
+        })?;
+        let (mut document, others) = match detect(bytes, body, Rest::None) {
+            Err(_) if options.unloadable == Unloadable::Read => detect(bytes, body, Rest::Any)?,
+            detected => detected?,
+        };
+        if !others.is_empty() {
+            let names: Vec<&str> = others.iter().map(|layout| layout.name()).collect();
+            let detail = format!("{} would fit as well as {}", names.join(" and "), document.layout);
+            diagnostics.report(Finding::new(Code::AmbiguousLayout).detail(detail)).map_err(|e| e.in_format(ID))?;
+        }
+        let trailing = Finding::new(Code::TrailingBytes).times(document.trailing.len());
+        diagnostics.report(trailing.at(found - document.trailing.len() as u64)).map_err(|e| e.in_format(ID))?;
+        load_geometries(&mut document, files, options, diagnostics).map_err(|e| e.in_format(ID))?;
+        Ok(document)
     }
-    let body = run(ID, bytes, |i| {
-        let (i, ()) = fields::expect(i, "signature and version", SIGNATURE)?;
-        Ok((&[][..], i))
-    })?;
-    let (mut document, others) = match detect(bytes, body, Rest::None) {
-        Err(_) if options.unloadable == Unloadable::Read => detect(bytes, body, Rest::Any)?,
-        detected => detected?,
-    };
-    if !others.is_empty() {
-        let names: Vec<&str> = others.iter().map(|layout| layout.name()).collect();
-        let detail = format!("{} would fit as well as {}", names.join(" and "), document.layout);
-        diagnostics.report(Finding::new(Code::AmbiguousLayout).detail(detail)).map_err(|e| e.in_format(ID))?;
-    }
-    let trailing = Finding::new(Code::TrailingBytes).times(document.trailing.len());
-    diagnostics.report(trailing.at(found - document.trailing.len() as u64)).map_err(|e| e.in_format(ID))?;
-    load_geometries(&mut document, files, options, diagnostics).map_err(|e| e.in_format(ID))?;
-    Ok(document)
 }
 
 /// What may follow the end of a file.
@@ -292,7 +290,7 @@ mod tests {
         let mut counts = [0; 3];
         for file in fixtures("bgl", "bgl", 80) {
             let layouts = fitting(&file.bytes);
-            let accepted = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new());
+            let accepted = Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new());
             match layouts.as_slice() {
                 [] => assert!(accepted.is_err(), "{}", file.name),
                 [only] => assert_eq!(accepted.unwrap().layout.name(), *only, "{}", file.name),

@@ -3,7 +3,7 @@
 
 use crate::common::Beside;
 use glam::{Mat4, Quat, Vec3, Vec4};
-use retromesh_bogle::{Document, FORMAT, Layout, parse, parse_with};
+use retromesh_bogle::{Document, FORMAT, Layout};
 use retromesh_core::extras::Extras;
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::material::{Image, LayerBlend, Material, Texture, TextureLayer, TextureRole};
@@ -26,15 +26,15 @@ fn options(target: &str) -> ExportOptions {
 fn scene_of(bytes: &[u8]) -> Option<Scene> {
     let options = ImportOptions::default();
     let mut diagnostics = Diagnostics::new();
-    let document = parse_with(bytes, &Beside::fixtures(), &options, &mut diagnostics).ok()?;
-    let scene = document.to_scene(&options, &mut diagnostics).unwrap();
+    let document = Document::parse_beside(bytes, &Beside::fixtures(), &options, &mut diagnostics).ok()?;
+    let scene = document.to_scene_with(&options, &mut diagnostics).unwrap();
     assert_eq!(check(&scene), []);
     Some(scene)
 }
 
 fn written(scene: &Scene) -> (Document<'static>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let document = Document::from_scene(scene, &ExportOptions::default(), &mut diagnostics).unwrap();
+    let document = Document::from_scene_with(scene, &ExportOptions::default(), &mut diagnostics).unwrap().document;
     (document, diagnostics)
 }
 
@@ -83,8 +83,8 @@ fn poses_survive_the_way_there_and_back() {
             continue;
         }
         let bytes = written(&scene).0.encode().unwrap();
-        let again = match parse(&bytes, &ImportOptions::default(), &mut Diagnostics::new()) {
-            Ok(document) => document.to_scene(&ImportOptions::default(), &mut Diagnostics::new()).unwrap(),
+        let again = match Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new()) {
+            Ok(document) => document.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap(),
             Err(error) => panic!("{}: {error}", file.name),
         };
         let (before, after) = (poses(scene), poses(again));
@@ -107,12 +107,12 @@ fn poses_follow_the_bone_rule() {
     for file in crate::files() {
         let import = ImportOptions::default();
         let mut diagnostics = Diagnostics::new();
-        let Ok(document) = parse(&file.bytes, &import, &mut diagnostics) else { continue };
+        let Ok(document) = Document::parse_with(&file.bytes, &import, &mut diagnostics) else { continue };
         let plain = ["skin.bgl", "skin-rotated.bgl", "blender_gen_armature_simple.bgl", "blender_gen_many_bones.bgl"];
         if !plain.contains(&file.name.as_str()) {
             continue;
         }
-        let scene = document.to_scene(&import, &mut diagnostics).unwrap();
+        let scene = document.to_scene_with(&import, &mut diagnostics).unwrap();
         let collection = &document.collections[0];
         let bones = collection.bones.to_vec();
         for (animation, out) in collection.animations.iter().zip(&scene.animations) {
@@ -155,7 +155,7 @@ fn a_geometry_without_a_name_has_a_file_with_one() {
     }
     let mut diagnostics = Diagnostics::new();
     let output = FORMAT.write(&scene, &options("thirty-l16"), &mut diagnostics).unwrap();
-    let again = parse(&output.bytes, &ImportOptions::default(), &mut diagnostics).unwrap();
+    let again = Document::parse_with(&output.bytes, &ImportOptions::default(), &mut diagnostics).unwrap();
     let files: Vec<_> = again.geometries.iter().map(|geometry| geometry.file.decode().0).collect();
     assert_eq!((again.layout, files), (Layout::L16, vec!["geometry".into()]));
 }
@@ -170,9 +170,9 @@ fn geometry_goes_beside_the_file_for_l16() {
     assert_eq!(names, ["geometries/Tri.bgg"]);
     assert_eq!(output.sidecars[0].1.len(), 8 + 3 * 80 + 3 * 4);
     let beside = Beside(output.sidecars.into_iter().collect());
-    let again = parse_with(&output.bytes, &beside, &ImportOptions::default(), &mut diagnostics).unwrap();
+    let again = Document::parse_beside(&output.bytes, &beside, &ImportOptions::default(), &mut diagnostics).unwrap();
     assert_eq!(again.layout, Layout::L16);
-    let (mut a, mut b) = (again.to_scene(&ImportOptions::default(), &mut diagnostics).unwrap(), scene);
+    let (mut a, mut b) = (again.to_scene_with(&ImportOptions::default(), &mut diagnostics).unwrap(), scene);
     a.extras.clear();
     b.extras.clear();
     assert_eq!(a.meshes, b.meshes);

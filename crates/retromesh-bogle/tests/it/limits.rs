@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use glam::{Quat, Vec3};
-use retromesh_bogle::{Document, parse};
+use retromesh_bogle::Document;
 use retromesh_core::keyframes::Track;
 use retromesh_core::options::{RootBones, Unloadable};
 use retromesh_core::{Code, Diagnostics, Error, ImportOptions, check};
@@ -12,8 +12,8 @@ use std::borrow::Cow;
 fn convert(name: &str, options: &ImportOptions, mut diagnostics: Diagnostics) -> Result<usize, Error> {
     let files = fixtures("bgl", "bgl", 80);
     let file = files.iter().find(|file| file.name == name).unwrap();
-    let document = parse(&file.bytes, options, &mut diagnostics)?;
-    Ok(document.to_scene(options, &mut diagnostics)?.nodes.len())
+    let document = Document::parse_with(&file.bytes, options, &mut diagnostics)?;
+    Ok(document.to_scene_with(options, &mut diagnostics)?.nodes.len())
 }
 
 #[test]
@@ -40,20 +40,20 @@ fn bytes_behind_the_end_are_read_on_request() {
         let file = files.iter().find(|file| file.name == format!("{name}.bgl")).unwrap();
         let bytes = [file.bytes.as_slice(), b"\n\n"].concat();
         options.unloadable = Unloadable::Refuse;
-        let error = parse(&bytes, &options, &mut Diagnostics::new()).unwrap_err().to_string();
+        let error = Document::parse_with(&bytes, &options, &mut Diagnostics::new()).unwrap_err().to_string();
         assert!(error.contains("expected no more bytes, found 2 more"), "{name}: {error}");
         options.unloadable = Unloadable::Read;
         let mut diagnostics = Diagnostics::new();
-        let document = parse(&bytes, &options, &mut diagnostics).unwrap();
+        let document = Document::parse_with(&bytes, &options, &mut diagnostics).unwrap();
         assert_eq!(&*document.trailing, b"\n\n", "{name}");
         assert_eq!(document.encode().unwrap(), bytes, "{name}");
         let entry = diagnostics.entries().iter().find(|entry| entry.code == Code::TrailingBytes).unwrap();
         assert_eq!((entry.count, entry.offset), (2, Some(file.bytes.len() as u64)), "{name}");
-        let plain = parse(&file.bytes, &options, &mut Diagnostics::new()).unwrap();
+        let plain = Document::parse_with(&file.bytes, &options, &mut Diagnostics::new()).unwrap();
         assert_eq!(plain, Document { trailing: Cow::Borrowed(&[]), ..document }, "{name}");
     }
     // What is no file of any layout stays refused.
-    assert!(parse(b"BOGLE\0\x01", &options, &mut Diagnostics::new()).is_err());
+    assert!(Document::parse_with(b"BOGLE\0\x01", &options, &mut Diagnostics::new()).is_err());
 }
 
 /// The exporter writes the head of a root bone in the skeleton's axes, that of others in their own.
@@ -61,7 +61,7 @@ fn bytes_behind_the_end_are_read_on_request() {
 fn root_bones_are_placed_in_the_axes_that_are_asked_for() {
     let files = fixtures("bgl", "bgl", 80);
     let file = files.iter().find(|file| file.name == "skin-rotated.bgl").unwrap();
-    let document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let document = Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
     let bones = document.collections[0].bones.to_vec();
     let rotation = Quat::from_array(bones[0].rotation);
     let position = Vec3::from_array(bones[0].position);
@@ -73,7 +73,7 @@ fn root_bones_are_placed_in_the_axes_that_are_asked_for() {
     ] {
         let mut options = ImportOptions::default();
         options.root_bones = root_bones;
-        let scene = document.to_scene(&options, &mut Diagnostics::new()).unwrap();
+        let scene = document.to_scene_with(&options, &mut Diagnostics::new()).unwrap();
         assert_eq!(check(&scene), []);
         let joints = &scene.skeletons[0].joints;
         let place = |n: usize| scene.nodes[joints[n].index()].transform.trs().translation;

@@ -72,7 +72,7 @@ fn look(input: &Input, args: &CheckArgs, verdict: &mut Verdict, found: &mut Diag
     if let Some(target) = &verdict.target {
         verdict.findings = findings(&model.lint(target));
     }
-    let scene = model.to_scene(&options, found).map_err(|e| e.in_format(format.id))?;
+    let scene = model.to_scene_with(&options, found).map_err(|e| e.in_format(format.id))?;
     verdict.violations = check(&scene).iter().map(ToString::to_string).collect();
     Ok(true)
 }

@@ -20,13 +20,15 @@ pub(crate) use materials::MULTIPLY_COLORS;
 pub(crate) use nodes::unit;
 pub(crate) use textures::scale_first;
 
+use crate::document::{Container, Content, Document};
 use crate::extras_json::object;
 use crate::{COPYRIGHT, FORMAT_ID, glb, uri};
 use buffers::Buffers;
 use gltf_json::{Asset, Index, Material, Root, Skin};
 use luanti::{Luanti, Time};
 use retromesh_core::{
-    Diagnostics, Error, ErrorKind, ExportOptions, Extra, FrameTable, MaterialId, NodeId, Output, Result, Scene, Space,
+    Diagnostics, Error, ErrorKind, ExportOptions, Exported, Extra, FrameTable, MaterialId, NodeId, Output, Result,
+    Scene, Space,
 };
 use serde_json::{Map, json};
 use std::borrow::Cow;
@@ -50,8 +52,38 @@ pub(crate) fn frame_table(scene: &Scene, options: &ExportOptions) -> Result<Opti
     Ok(target(options)?.and_then(|time| luanti::table(scene, time, options)))
 }
 
-/// Writes a scene in any space as a binary file, or as text with a `.bin` beside it when the file name asks for it.
+impl Document<'static> {
+    /// Builds the document of a scene in any space: a binary file, or a text with a `.bin` beside it when the options' file name ends in
+    /// `.gltf`.
+    ///
+    /// Fails when the file would exceed the 4 GiB of the binary container, or when a diagnostic is denied.
+    pub fn from_scene_with(
+        scene: &Scene,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Exported<Self>> {
+        let (document, beside) = build(scene, options, diagnostics)?;
+        let sidecars = beside.into_iter().map(|name| (name, document.buffer(0).to_vec())).collect();
+        Ok(Exported { document, sidecars })
+    }
+}
+
+/// Writes a scene in any space; nothing of the file is copied.
 pub(crate) fn write(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
+    let (mut document, beside) = build(scene, options, diagnostics)?;
+    let sidecar = beside.zip(document.store.pop()).and_then(|(name, content)| match content {
+        Content::Loaded(bytes) => Some((name, bytes)),
+        Content::Inside(_) => None,
+    });
+    Ok(Output { bytes: document.bytes.into_owned(), sidecars: sidecar.into_iter().collect() })
+}
+
+/// Builds the document of a scene in any space, and the name of the file beside it that holds its buffer.
+fn build(
+    scene: &Scene,
+    options: &ExportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<(Document<'static>, Option<String>)> {
     let mut scene = Cow::Borrowed(scene);
     let mut luanti = None;
     if let Some(time) = target(options)? {
@@ -153,7 +185,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Output> {
+    fn finish(mut self) -> Result<(Document<'static>, Option<String>)> {
         self.root.buffer_views = std::mem::take(&mut self.buffers.views);
         self.root.accessors = std::mem::take(&mut self.buffers.accessors);
         let file_name = self.options.file_name.rsplit(['/', '\\']).next().unwrap_or("");
@@ -172,14 +204,18 @@ impl Exporter<'_> {
         self.root.buffers = (!bin.is_empty()).then(|| buffers::description(bin.len(), link)).into_iter().collect();
         let json = if stem.is_some() { serde_json::to_vec_pretty(&self.root) } else { serde_json::to_vec(&self.root) };
         let json = json.map_err(|error| Error::new(FORMAT_ID, ErrorKind::unrepresentable(error.to_string())))?;
-        Ok(match bin_name {
-            Some(_) if inside => json.into(),
-            Some(name) => {
-                let sidecars = if bin.is_empty() { Vec::new() } else { vec![(name, bin)] };
-                Output { bytes: json, sidecars }
+        let buffers = (0..self.root.buffers.len()).collect();
+        let beside = bin_name.clone().filter(|_| !inside && !bin.is_empty());
+        let (bytes, container, content) = match bin_name {
+            Some(_) => (json, Container::Text, Content::Loaded(bin)),
+            None => {
+                let len = bin.len();
+                let (bytes, at) = glb::join(&json, bin)?;
+                (bytes, Container::Binary, Content::Inside(at..at + len))
             }
-            None => glb::join(&json, bin)?.into(),
-        })
+        };
+        let (bytes, store) = (bytes.into(), vec![content]);
+        Ok((Document { bytes, container, root: self.root, buffers, store, foreign_channels: 0 }, beside))
     }
 
     /// Lists an extension as used.

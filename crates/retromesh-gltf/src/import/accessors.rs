@@ -34,7 +34,7 @@ struct Layout<'a> {
 
 impl<'a> Accessors<'a> {
     pub(super) fn new(document: &'a Document<'a>, limits: &Limits) -> Self {
-        let size = document.store.iter().map(|bytes| bytes.len() as u64).sum::<u64>() + document.bytes.len() as u64;
+        let size = document.stored_bytes() + document.bytes.len() as u64;
         let limit = size.saturating_mul(REPEATS).saturating_add(FREE_BYTES).min(limits.unpacked_bytes);
         Self { document, budget: Cell::new(limit), limit }
     }

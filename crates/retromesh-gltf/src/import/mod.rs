@@ -40,7 +40,7 @@ struct Importer<'a, 'd> {
 
 impl Document<'_> {
     /// Builds the scene, in the space of glTF. One tick is one second unless the file or the options say otherwise.
-    pub fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
+    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
         let mut importer = Importer {
             document: self,
             root: &self.root,

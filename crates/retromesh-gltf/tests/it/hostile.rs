@@ -5,7 +5,7 @@ use glam::Vec3;
 use retromesh_core::mesh::{Faces, Mesh, Part, Selection};
 use retromesh_core::scene::{MeshInstance, Node};
 use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, MeshId, NoFiles, Scene, check};
-use retromesh_gltf::parse;
+use retromesh_gltf::Document;
 use retromesh_testkit::GlbFile;
 use serde_json::{Value, json};
 
@@ -13,13 +13,13 @@ use serde_json::{Value, json};
 fn import(bytes: &[u8]) -> Result<(), String> {
     let options = ImportOptions::default();
     let mut diagnostics = Diagnostics::new();
-    let document = parse(bytes, &NoFiles, &options, &mut diagnostics).map_err(|e| e.to_string())?;
-    assert_eq!(document.encode(), bytes);
+    let document = Document::parse_beside(bytes, &NoFiles, &options, &mut diagnostics).map_err(|e| e.to_string())?;
+    assert_eq!(document.encode().unwrap(), bytes);
     document.dump(&mut String::new()).unwrap();
-    let scene = document.to_scene(&options, &mut diagnostics).map_err(|e| e.to_string())?;
+    let scene = document.to_scene_with(&options, &mut diagnostics).map_err(|e| e.to_string())?;
     assert_eq!(check(&scene), []);
     // What was imported can be written.
-    retromesh_gltf::write(&scene, &ExportOptions::default(), &mut diagnostics).map_err(|e| e.to_string())?;
+    Document::from_scene_with(&scene, &ExportOptions::default(), &mut diagnostics).map_err(|e| e.to_string())?;
     Ok(())
 }
 
@@ -28,7 +28,11 @@ fn every_prefix_and_every_changed_byte_is_survived() {
     let mut accepted = 0;
     let names = ["attributes", "materials", "skinned-loose", "clips", "morphs", "vertex-frames", "levels", "objects"];
     for (name, scene) in crate::scenes::all().into_iter().filter(|(name, _)| names.contains(name)) {
-        let glb = retromesh_gltf::write(&scene, &ExportOptions::default(), &mut Diagnostics::new()).unwrap().bytes;
+        let glb = Document::from_scene_with(&scene, &ExportOptions::default(), &mut Diagnostics::new())
+            .unwrap()
+            .encode()
+            .unwrap()
+            .bytes;
         import(&glb).unwrap_or_else(|error| panic!("{name}: {error}"));
         for end in 0..glb.len() {
             assert!(import(&glb[..end]).is_err(), "{name}: {end} of {} bytes", glb.len());
@@ -176,7 +180,11 @@ fn a_few_bytes_that_select_a_whole_mesh_again_and_again_are_refused() {
         let mut scene = Scene { meshes: vec![mesh], ..Scene::default() };
         let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
         scene.add_node(None, Node { mesh, ..Node::default() });
-        let glb = retromesh_gltf::write(&scene, &ExportOptions::default(), &mut Diagnostics::new()).unwrap().bytes;
+        let glb = Document::from_scene_with(&scene, &ExportOptions::default(), &mut Diagnostics::new())
+            .unwrap()
+            .encode()
+            .unwrap()
+            .bytes;
         let read = import(&glb);
         assert_eq!(read.is_err(), refused, "{selections} selections");
         error = read.err().unwrap_or_default();

@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 fn read(bytes: &[u8], files: &dyn Files) -> (Scene, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let options = ImportOptions::default();
-    let document = retromesh_gltf::parse(bytes, files, &options, &mut diagnostics).unwrap();
-    let scene = document.to_scene(&options, &mut diagnostics).unwrap();
+    let document = retromesh_gltf::Document::parse_beside(bytes, files, &options, &mut diagnostics).unwrap();
+    let scene = document.to_scene_with(&options, &mut diagnostics).unwrap();
     assert_eq!(check(&scene), []);
     (scene, diagnostics)
 }

@@ -2,17 +2,21 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, NoFiles, Scene, Space, check};
-use retromesh_gltf::parse;
+use retromesh_gltf::Document;
 
 fn write(scene: &Scene) -> Vec<u8> {
-    retromesh_gltf::write(scene, &ExportOptions::default(), &mut Diagnostics::new()).unwrap().bytes
+    Document::from_scene_with(scene, &ExportOptions::default(), &mut Diagnostics::new())
+        .unwrap()
+        .encode()
+        .unwrap()
+        .bytes
 }
 
 fn read(bytes: &[u8]) -> Scene {
     let options = ImportOptions::default();
-    let document = parse(bytes, &NoFiles, &options, &mut Diagnostics::new()).unwrap();
-    assert_eq!(document.encode(), bytes);
-    let scene = document.to_scene(&options, &mut Diagnostics::new()).unwrap();
+    let document = Document::parse_beside(bytes, &NoFiles, &options, &mut Diagnostics::new()).unwrap();
+    assert_eq!(document.encode().unwrap(), bytes);
+    let scene = document.to_scene_with(&options, &mut Diagnostics::new()).unwrap();
     assert_eq!(check(&scene), []);
     scene
 }

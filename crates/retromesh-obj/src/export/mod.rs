@@ -11,34 +11,30 @@ use crate::document::{Document, Library};
 use crate::import::SPACE;
 use materials::Materials;
 use objects::State;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, Output, Result, Scene};
+use retromesh_core::{
+    Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Result, Scene, image_files,
+};
 use std::borrow::Cow;
 
 /// Readers, ours among them, count bytes in 32 bits.
 const MAX_BYTES: usize = u32::MAX as usize;
 
-impl Document<'_> {
+impl Document<'static> {
     /// Writes a scene in any space: the pose that the options name, else the rest pose, as one object for each node with a mesh.
     ///
     /// World transforms, skins and shapes are applied to the vertices; vertices keep their order, so that several poses of
     /// one model have the same vertex numbers. What OBJ has no place for is reported.
-    pub fn from_scene(
+    pub fn from_scene_with(
         scene: &Scene,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
-    ) -> Result<Document<'static>> {
+    ) -> Result<Exported<Self>> {
         let images = images::links(scene, options);
-        build(scene, options, &images, diagnostics).map_err(|e| e.in_format(ID))
+        let document = build(scene, options, &images, diagnostics).map_err(|e| e.in_format(ID))?;
+        let libraries = document.libraries.iter().map(|library| (library.name.clone(), library.text.to_vec()));
+        let sidecars = libraries.chain(image_files::files(scene, options)).collect();
+        Ok(Exported { document, sidecars })
     }
-}
-
-/// Writes a scene as an `.obj` file with its material library, and with the images that are in no file yet.
-pub(crate) fn write(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
-    let images = images::links(scene, options);
-    let document = build(scene, options, &images, diagnostics).map_err(|e| e.in_format(ID))?;
-    let libraries = document.libraries.into_iter().map(|library| (library.name, library.text.into_owned()));
-    let sidecars = libraries.chain(retromesh_core::image_files::files(scene, options)).collect();
-    Ok(Output { bytes: document.text.into_owned(), sidecars })
 }
 
 fn build(

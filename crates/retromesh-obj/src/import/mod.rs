@@ -37,7 +37,7 @@ impl Document<'_> {
     ///
     /// Vertices keep the order of their `v` lines; where corners join one position with several texture coordinates or
     /// normals, the further combinations follow behind.
-    pub fn to_scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
+    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
         self.scene(options, diagnostics).map_err(|e| e.in_format(ID))
     }
 

@@ -39,7 +39,7 @@ fn read(output: Output) -> (Scene, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let files = Beside(output.sidecars);
     let model = FORMAT.read(&output.bytes, &files, &ImportOptions::default(), &mut diagnostics).unwrap();
-    let scene = model.to_scene(&ImportOptions::default(), &mut diagnostics).unwrap();
+    let scene = model.to_scene_with(&ImportOptions::default(), &mut diagnostics).unwrap();
     assert_eq!(check(&scene), []);
     (scene, diagnostics)
 }
@@ -52,7 +52,7 @@ fn every_fixture_is_the_same_after_writing_and_reading() {
         let mut diagnostics = Diagnostics::new();
         let import = ImportOptions::default();
         let Ok(model) = FORMAT.read(&file.bytes, &libraries, &import, &mut diagnostics) else { continue };
-        let scene = model.to_scene(&import, &mut diagnostics).unwrap();
+        let scene = model.to_scene_with(&import, &mut diagnostics).unwrap();
         let (output, first) = write(&scene, &options());
         let (again, _) = read(output.clone());
         scenes += 1;

@@ -7,7 +7,7 @@ use retromesh_testkit::{File, Outcome, corpus, exercise};
 use serde_json::Value;
 
 fn parse(file: &File) -> Option<Document<'_>> {
-    retromesh_p3d::parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).ok()
+    Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).ok()
 }
 
 #[test]
@@ -87,8 +87,8 @@ fn damaged_files_are_mended_or_refused() {
             (Outcome::Scene(_, diagnostics), Mended(code)) => {
                 assert!(diagnostics.count(*code) > 0, "{stem}: {:?}", diagnostics.entries());
                 let mut strict = Diagnostics::strict();
-                let result = retromesh_p3d::parse(&file.bytes, &ImportOptions::default(), &mut strict)
-                    .and_then(|document| document.to_scene(&ImportOptions::default(), &mut strict));
+                let result = Document::parse_with(&file.bytes, &ImportOptions::default(), &mut strict)
+                    .and_then(|document| document.to_scene_with(&ImportOptions::default(), &mut strict));
                 assert!(result.is_err(), "{stem} passes in strict mode");
             }
             (Outcome::Refused(error), Refused(text)) => assert!(error.to_string().starts_with(text), "{stem}: {error}"),
@@ -258,15 +258,15 @@ fn mlod_figures(name: &str, mlod: &mlod::Mlod<'_>, summary: &Value) {
 fn scenes_survive_every_target() {
     for file in corpus("p3d", "p3d", 45) {
         let Some(document) = parse(&file) else { continue };
-        let scene = document.to_scene(&ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+        let scene = document.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap();
         for target in ["mlod", "p3dm", "odol7"] {
             let mut options = retromesh_core::ExportOptions::default();
             options.target = Some(target.to_owned());
-            let written = Document::from_scene(&scene, &options, &mut Diagnostics::new())
+            let written = Document::from_scene_with(&scene, &options, &mut Diagnostics::new())
                 .unwrap_or_else(|e| panic!("{} {target}: {e}", file.name));
-            let bytes = written.encode().unwrap();
-            let again = retromesh_p3d::parse(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
-            let back = again.to_scene(&ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+            let bytes = written.document.encode().unwrap();
+            let again = Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+            let back = again.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap();
             let place = format!("{} as {target}", file.name);
             assert_eq!(check(&back), [], "{place}");
             assert_eq!(back.meshes.len(), scene.meshes.len().max(1), "{place}");
@@ -291,7 +291,7 @@ fn arrays_packed_anew_are_the_same() {
         odol.repack();
         let bytes = odol.encode().unwrap();
         let mut strict = Diagnostics::strict();
-        let Ok(Document::Odol(mut again)) = retromesh_p3d::parse(&bytes, &ImportOptions::default(), &mut strict) else {
+        let Ok(Document::Odol(mut again)) = Document::parse_with(&bytes, &ImportOptions::default(), &mut strict) else {
             panic!("{}", file.name)
         };
         again.repack();

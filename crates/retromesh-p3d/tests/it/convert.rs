@@ -7,7 +7,7 @@ use retromesh_p3d::{Document, mlod, odol7};
 use retromesh_testkit::{File, fixtures};
 
 fn parse(file: &File) -> Option<Document<'_>> {
-    retromesh_p3d::parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).ok()
+    Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).ok()
 }
 
 pub(crate) fn odols(files: &[File]) -> impl Iterator<Item = (&str, odol7::Odol<'_>)> {
@@ -81,7 +81,7 @@ fn every_corner_keeps_its_normal() {
                 odol.write_mlod(&options, &mut Diagnostics::new(), &mut written).unwrap();
                 assert!(written == mlod.encode().unwrap(), "{name} {points:?}");
                 let again =
-                    retromesh_p3d::parse(&written, &ImportOptions::default(), &mut Diagnostics::strict()).unwrap();
+                    Document::parse_with(&written, &ImportOptions::default(), &mut Diagnostics::strict()).unwrap();
                 assert_eq!(again, Document::Mlod(mlod), "{name} {points:?}");
             }
         }
@@ -352,7 +352,7 @@ fn renaming_changes_nothing_else() {
         let changed = document.rename_textures(longer).unwrap();
         assert!(changed > 0, "{}", file.name);
         let bytes = document.encode().unwrap();
-        let mut again = retromesh_p3d::parse(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+        let mut again = Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
         assert!(again.texture_names().iter().any(|name| name.path.starts_with("new_")), "{}", file.name);
         let back = again.rename_textures(|path| path.strip_prefix("new_").map(str::to_owned)).unwrap();
         assert_eq!(back, changed, "{}", file.name);

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 fn documents() -> (Vec<Odol<'static>>, Vec<Mlod<'static>>) {
     let (mut odols, mut mlods) = (Vec::new(), Vec::new());
     for file in fixtures("p3d", "p3d", 70).iter().filter(|file| !file.name.starts_with("bad/")) {
-        match retromesh_p3d::parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap() {
+        match Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap() {
             Document::Odol(odol) => odols.push(odol.into_owned()),
             Document::Mlod(mlod) => mlods.push(mlod.into_owned()),
         }

@@ -25,8 +25,8 @@ fn cubes_look_outward() {
         fixtures("p3d", "p3d", 70).iter().filter(|file| ["odol-cube.p3d", "sp3x-cube.p3d"].contains(&&*file.name))
     {
         let options = ImportOptions::default();
-        let document = retromesh_p3d::parse(&file.bytes, &options, &mut Diagnostics::strict()).unwrap();
-        let mut scene = document.to_scene(&options, &mut Diagnostics::strict()).unwrap();
+        let document = Document::parse_with(&file.bytes, &options, &mut Diagnostics::strict()).unwrap();
+        let mut scene = document.to_scene_with(&options, &mut Diagnostics::strict()).unwrap();
         assert_eq!(scene.meshes[0].normal_agreement(&scene.space), Some(1.0), "{}", file.name);
         scene.convert_to(Space::GLTF);
         assert_eq!(scene.meshes[0].normal_agreement(&scene.space), Some(1.0), "{}", file.name);
@@ -42,8 +42,8 @@ fn levels_without_normals_are_shaded_by_their_faces() {
     let file = files.iter().find(|file| file.name == "sp3x-no-normals.p3d").unwrap();
     let options = ImportOptions::default();
     let mut diagnostics = Diagnostics::new();
-    let document = retromesh_p3d::parse(&file.bytes, &options, &mut diagnostics).unwrap();
-    let scene = document.to_scene(&options, &mut diagnostics).unwrap();
+    let document = Document::parse_with(&file.bytes, &options, &mut diagnostics).unwrap();
+    let scene = document.to_scene_with(&options, &mut diagnostics).unwrap();
     assert!(scene.meshes[0].normals.is_empty());
     let found: Vec<_> = diagnostics.entries().iter().map(|entry| (entry.code, entry.count)).collect();
     assert_eq!(found, [(Code::CountMismatch, 1)]);
@@ -54,7 +54,7 @@ fn levels_without_normals_are_shaded_by_their_faces() {
     for (position, normal) in odol.lods[0].positions.iter().zip(&odol.lods[0].normals) {
         assert!(normal.abs_diff_eq(-position.normalize(), 1e-6), "{normal} at {position}");
     }
-    let back = Document::Odol(odol).to_scene(&options, &mut Diagnostics::new()).unwrap();
+    let back = Document::Odol(odol).to_scene_with(&options, &mut Diagnostics::new()).unwrap();
     let agreement = back.meshes[0].normal_agreement(&back.space).unwrap();
     assert!((agreement - 1.0 / 3f32.sqrt()).abs() < 1e-6, "{agreement}");
 }

@@ -29,7 +29,7 @@ fn short_texts_are_as_many_as_memory_allows() {
         HEAP.reset_peak_usage();
         let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
         let read = FORMAT.read(&file, &NoFiles, &options, &mut diagnostics);
-        let read = read.and_then(|model| model.to_scene(&options, &mut diagnostics));
+        let read = read.and_then(|model| model.to_scene_with(&options, &mut diagnostics));
         let used = HEAP.peak_usage() - before;
         assert!(used < 8 * file.len() + (1 << 20), "{used} bytes of memory for {}", file.len());
         match read {

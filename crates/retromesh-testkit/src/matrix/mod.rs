@@ -87,7 +87,7 @@ pub fn survival(scene: &Scene, format: &dyn Format, tolerance: &Tolerance) -> Re
 fn read(output: &Output, format: &dyn Format, diagnostics: &mut Diagnostics) -> Result<Scene> {
     let options = ImportOptions::default();
     let model = format.read(&output.bytes, &Beside(&output.sidecars), &options, diagnostics)?;
-    let scene = model.to_scene(&options, diagnostics)?;
+    let scene = model.to_scene_with(&options, diagnostics)?;
     match check(&scene).first() {
         Some(violation) => {
             let kind = retromesh_core::ErrorKind::bad("scene", "no violation", violation.to_string());

@@ -200,7 +200,7 @@ impl Sweep<'_> {
         self.heap.reset_peak_usage();
         if let Ok(model) = self.format.read(bytes, self.files, &options, &mut diagnostics) {
             // The scene is dropped at once: only the peak counts.
-            drop(model.to_scene(&options, &mut diagnostics));
+            drop(model.to_scene_with(&options, &mut diagnostics));
         }
         self.heap.peak_usage().saturating_sub(before)
     }

@@ -61,7 +61,7 @@ fn scene(format: &dyn Format, bytes: &[u8], files: &dyn Files) -> Option<Scene> 
     let options = options();
     let mut diagnostics = Diagnostics::new();
     let model = format.read(bytes, files, &options, &mut diagnostics).ok()?;
-    model.to_scene(&options, &mut diagnostics).ok()
+    model.to_scene_with(&options, &mut diagnostics).ok()
 }
 
 fn sound(scene: &Scene, what: &str) {
@@ -77,7 +77,7 @@ fn read_back(format: &dyn Format, output: &Output, what: &str) -> Scene {
     let model = format.read(&output.bytes, &files, &options, &mut diagnostics);
     let model = model.unwrap_or_else(|e| panic!("{what}: what was written is refused: {e}"));
     assert!(model.encode().is_ok_and(|bytes| bytes == output.bytes), "{what}: encoded bytes differ");
-    let scene = model.to_scene(&options, &mut diagnostics);
+    let scene = model.to_scene_with(&options, &mut diagnostics);
     let scene = scene.unwrap_or_else(|e| panic!("{what}: no scene of what was written: {e}"));
     sound(&scene, what);
     scene

@@ -7,8 +7,8 @@ use retromesh::scene::LightKind;
 use retromesh::{
     Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, Overwrite, Scene, convert, format_by_extension, open,
 };
+use retromesh_bogle::Document;
 use retromesh_bogle::document::{Collection, Placement};
-use retromesh_bogle::{Document, parse};
 use retromesh_testkit::glb_pose::PosedGlb;
 use retromesh_testkit::{File, fixtures};
 use serde_json::Value;
@@ -20,7 +20,11 @@ fn format(extension: &str) -> &'static dyn Format {
 
 pub(crate) fn read(extension: &str, bytes: &[u8]) -> Scene {
     let (options, diagnostics) = (ImportOptions::default(), &mut Diagnostics::new());
-    format(extension).read(bytes, &NoFiles, &options, diagnostics).unwrap().to_scene(&options, diagnostics).unwrap()
+    format(extension)
+        .read(bytes, &NoFiles, &options, diagnostics)
+        .unwrap()
+        .to_scene_with(&options, diagnostics)
+        .unwrap()
 }
 
 pub(crate) fn write(extension: &str, scene: &Scene) -> Vec<u8> {
@@ -254,7 +258,7 @@ fn poses_in_glb_follow_the_rule_of_fixed_joint_offsets() {
     files.retain(|file| skinned.iter().any(|name| file.name.contains(name)));
     let (mut poses, mut worst) = (0, 0.0f32);
     for file in &files {
-        let document = parse(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+        let document = Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
         let scene = read("bgl", &file.bytes);
         let glb = PosedGlb::open(&write("glb", &scene));
         let n = document.instances.iter().position(|i| i.collection != 0 && i.geometry != 0).unwrap();

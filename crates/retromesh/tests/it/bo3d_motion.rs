@@ -20,7 +20,11 @@ pub(crate) fn read(extension: &str, bytes: &[u8], fps: Option<f32>) -> Scene {
     let mut options = ImportOptions::default();
     options.ticks_per_second = fps;
     let diagnostics = &mut Diagnostics::new();
-    format(extension).read(bytes, &NoFiles, &options, diagnostics).unwrap().to_scene(&options, diagnostics).unwrap()
+    format(extension)
+        .read(bytes, &NoFiles, &options, diagnostics)
+        .unwrap()
+        .to_scene_with(&options, diagnostics)
+        .unwrap()
 }
 
 pub(crate) fn write(extension: &str, scene: &Scene, options: &ExportOptions) -> (Vec<u8>, Diagnostics) {

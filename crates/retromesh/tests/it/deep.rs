@@ -57,7 +57,7 @@ fn exercise(bytes: &[u8]) -> Result<(usize, Vec<String>), String> {
     assert!(model.encode().unwrap() == bytes);
     model.dump(&mut Sink(0)).unwrap();
     model.lint("");
-    let scene = model.to_scene(&options, &mut diagnostics).map_err(|e| e.to_string())?;
+    let scene = model.to_scene_with(&options, &mut diagnostics).map_err(|e| e.to_string())?;
     drop(model);
     assert_eq!(check(&scene), []);
     scene.dump(&mut Sink(0)).unwrap();
@@ -72,7 +72,7 @@ fn write(format: &dyn Format, scene: &retromesh::Scene) -> String {
         Err(error) => return format!("{id}: {error}"),
     };
     let read = format.read(&output.bytes, &NoFiles, &ImportOptions::default(), &mut diagnostics);
-    let back = read.and_then(|model| model.to_scene(&ImportOptions::default(), &mut diagnostics)).unwrap();
+    let back = read.and_then(|model| model.to_scene_with(&ImportOptions::default(), &mut diagnostics)).unwrap();
     assert_eq!(check(&back), []);
     format!("{id}: written")
 }

@@ -13,7 +13,7 @@ fn scene(name: &str) -> Scene {
     let file = fixtures("b3d", "b3d", 1).into_iter().find(|file| file.name == "everything.b3d").unwrap();
     let (import, mut ignored) = (ImportOptions::default(), Diagnostics::new());
     let read = |format: &dyn Format, bytes: &[u8], ignored: &mut Diagnostics| {
-        format.read(bytes, &NoFiles, &import, ignored).unwrap().to_scene(&import, ignored).unwrap()
+        format.read(bytes, &NoFiles, &import, ignored).unwrap().to_scene_with(&import, ignored).unwrap()
     };
     let mut scene = read(format_by_extension("b3d").unwrap(), &file.bytes, &mut ignored);
     for image in &mut scene.images {

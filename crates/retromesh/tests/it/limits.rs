@@ -20,7 +20,7 @@ fn read(name: &str, limits: &Limits) -> Result<(), Error> {
         return import(source.format, &source.bytes, &source.folder, limits);
     }
     let mut diagnostics = Diagnostics::new();
-    let scene = source.read(&defaults, &mut diagnostics)?.to_scene(&defaults, &mut diagnostics)?;
+    let scene = source.read(&defaults, &mut diagnostics)?.to_scene_with(&defaults, &mut diagnostics)?;
     let gltf = format_by_extension("glb").unwrap();
     let output = gltf.write(&scene, &ExportOptions::default(), &mut diagnostics)?;
     import(gltf, &output.bytes, &Folder::new("", 0), limits)
@@ -31,7 +31,7 @@ fn import(format: &dyn retromesh::Format, bytes: &[u8], files: &dyn Files, limit
     options.limits = limits.clone();
     let mut diagnostics = Diagnostics::new();
     let model = format.read(bytes, files, &options, &mut diagnostics)?;
-    model.to_scene(&options, &mut diagnostics).map(drop)
+    model.to_scene_with(&options, &mut diagnostics).map(drop)
 }
 
 /// Finds the smallest limit under which a file is read, and checks what is said one below it.

@@ -14,7 +14,7 @@ pub(crate) const TARGETS: [&str; 2] = ["luanti", "luanti-frames"];
 fn scene(bytes: &[u8]) -> Option<Scene> {
     let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
     let model = format_by_extension("b3d").unwrap().read(bytes, &NoFiles, &options, &mut diagnostics).ok()?;
-    model.to_scene(&options, &mut diagnostics).ok()
+    model.to_scene_with(&options, &mut diagnostics).ok()
 }
 
 fn options(target: &str, luanti_use: LuantiUse) -> ExportOptions {
@@ -220,7 +220,7 @@ fn text_files_hold_their_buffer() {
     assert!(uri.starts_with("data:application/octet-stream;base64,"), "{uri}");
     let options = ImportOptions::default();
     let model = gltf.read(&output.bytes, &NoFiles, &options, &mut Diagnostics::strict()).unwrap();
-    assert!(model.to_scene(&options, &mut Diagnostics::strict()).unwrap().meshes[0].triangle_count() > 0);
+    assert!(model.to_scene_with(&options, &mut Diagnostics::strict()).unwrap().meshes[0].triangle_count() > 0);
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn files() -> Vec<File> {
 fn read(format: &dyn Format, bytes: &[u8]) -> Option<Scene> {
     let options = ImportOptions::default();
     let model = format.read(bytes, &NoFiles, &options, &mut Diagnostics::new()).ok()?;
-    let scene = model.to_scene(&options, &mut Diagnostics::new()).unwrap();
+    let scene = model.to_scene_with(&options, &mut Diagnostics::new()).unwrap();
     assert_eq!(check(&scene), []);
     Some(scene)
 }
@@ -156,7 +156,8 @@ fn is_closed(positions: &[Vec3], triangles: &[[u32; 3]]) -> bool {
 
 /// The mean cosine between normals and faces, outward both, of each level, from the numbers of the file alone.
 fn agreement_of_source(bytes: &[u8]) -> Vec<Option<f32>> {
-    let document = retromesh_p3d::parse(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let document =
+        retromesh_p3d::Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
     match document {
         // Clockwise from outside in a left-handed space: the product of the sides looks outward, the normals inward.
         retromesh_p3d::Document::Odol(odol) => {

@@ -77,7 +77,7 @@ fn read(path: &Path) -> (Option<Scene>, Vec<Code>) {
     let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
     let source = Source::load(path, &options.limits).unwrap();
     let model = source.read(&options, &mut diagnostics);
-    let scene = model.and_then(|model| model.to_scene(&options, &mut diagnostics)).ok();
+    let scene = model.and_then(|model| model.to_scene_with(&options, &mut diagnostics)).ok();
     (scene, diagnostics.entries().iter().map(|entry| entry.code).collect())
 }
 

@@ -34,7 +34,7 @@ fn findings_stay_fixed() {
         let Ok(model) = format.read(&bytes, &NoFiles, &options, &mut diagnostics) else { continue };
         assert!(model.encode().unwrap() == bytes, "{}", path.display());
         model.dump(&mut String::new()).unwrap();
-        let Ok(scene) = model.to_scene(&options, &mut diagnostics) else { continue };
+        let Ok(scene) = model.to_scene_with(&options, &mut diagnostics) else { continue };
         assert_eq!(check(&scene), [], "{}", path.display());
         assert!(scene.images.iter().all(|image| image.uri.as_deref().is_none_or(|uri| !uri.contains(".."))));
         for to in formats().iter().filter(|format| format.info().writes) {

@@ -22,7 +22,7 @@ fn format(extension: &str) -> &'static dyn Format {
 
 fn read(format: &dyn Format, bytes: &[u8], files: &dyn Files) -> Option<Scene> {
     let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
-    format.read(bytes, files, &options, &mut diagnostics).ok()?.to_scene(&options, &mut diagnostics).ok()
+    format.read(bytes, files, &options, &mut diagnostics).ok()?.to_scene_with(&options, &mut diagnostics).ok()
 }
 
 /// Writes a scene in a format and reads it back.

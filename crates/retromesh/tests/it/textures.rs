@@ -139,7 +139,7 @@ fn nothing_else_changes() {
         }
         // The rest of the model is the same.
         let options = ImportOptions::default();
-        let scene = |model: &dyn Model| model.to_scene(&options, &mut Diagnostics::new()).unwrap();
+        let scene = |model: &dyn Model| model.to_scene_with(&options, &mut Diagnostics::new()).unwrap();
         let (mut a, mut b) = (scene(&*model), scene(&*again));
         // Where nothing else has a name, that of the material stands for it.
         for scene in [&mut a, &mut b] {

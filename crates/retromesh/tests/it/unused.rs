@@ -64,7 +64,7 @@ fn letter() -> Scene {
     let file = fixtures("b3d", "b3d", 1).into_iter().find(|file| file.name == "letter-f.b3d").unwrap();
     let (import, mut ignored) = (ImportOptions::default(), Diagnostics::new());
     let model = format_by_extension("b3d").unwrap().read(&file.bytes, &NoFiles, &import, &mut ignored).unwrap();
-    model.to_scene(&import, &mut ignored).unwrap()
+    model.to_scene_with(&import, &mut ignored).unwrap()
 }
 
 fn write(scene: &Scene, extension: &str) -> (Output, Diagnostics) {
@@ -103,7 +103,7 @@ fn what_is_shown_is_not_told() {
         for file in fixtures(id, extension, 1) {
             let (import, mut ignored) = (ImportOptions::default(), Diagnostics::new());
             let Ok(model) = format.read(&file.bytes, &NoFiles, &import, &mut ignored) else { continue };
-            let Ok(scene) = model.to_scene(&import, &mut ignored) else { continue };
+            let Ok(scene) = model.to_scene_with(&import, &mut ignored) else { continue };
             read += 1;
             let unused = Unused::of(&scene);
             let rows = [

@@ -32,7 +32,7 @@ pub(super) fn odol(seed: u32) -> Vec<u8> {
 /// Parses what [`odol`] made.
 pub(super) fn parse(bytes: &[u8]) -> retromesh_p3d::odol7::Odol<'_> {
     let mut diagnostics = Diagnostics::new();
-    match retromesh_p3d::parse(bytes, &ImportOptions::default(), &mut diagnostics) {
+    match retromesh_p3d::Document::parse_with(bytes, &ImportOptions::default(), &mut diagnostics) {
         Ok(retromesh_p3d::Document::Odol(odol)) => odol,
         _ => retromesh_p3d::odol7::Odol::default(),
     }

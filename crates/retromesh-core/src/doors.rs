@@ -1,0 +1,34 @@
+//! The doors of a document that take nothing but what goes through them.
+
+/// Adds `parse`, `to_scene` and `from_scene` to a format's document, which has `parse_with`, `to_scene_with` and `from_scene_with`.
+///
+/// Each calls its namesake with the default options and keeps no diagnostics.
+#[macro_export]
+macro_rules! doors {
+    ($document:ident) => {
+        impl<'a> $document<'a> {
+            /// Parses a file with the default options.
+            ///
+            /// What is odd about the file is not reported; [`parse_with`](Self::parse_with) reports it.
+            pub fn parse(bytes: &'a [u8]) -> $crate::Result<Self> {
+                Self::parse_with(bytes, &$crate::ImportOptions::default(), &mut $crate::Diagnostics::new())
+            }
+
+            /// Builds the scene with the default options.
+            ///
+            /// What does not fit the scene is not reported; [`to_scene_with`](Self::to_scene_with) reports it.
+            pub fn to_scene(&self) -> $crate::Result<$crate::Scene> {
+                self.to_scene_with(&$crate::ImportOptions::default(), &mut $crate::Diagnostics::new())
+            }
+        }
+
+        impl $document<'static> {
+            /// Builds the document of a scene in any space, with the default options, and the files that belong beside it.
+            ///
+            /// What the format cannot hold is not reported; [`from_scene_with`](Self::from_scene_with) reports it.
+            pub fn from_scene(scene: &$crate::Scene) -> $crate::Result<$crate::Exported<Self>> {
+                Self::from_scene_with(scene, &$crate::ExportOptions::default(), &mut $crate::Diagnostics::new())
+            }
+        }
+    };
+}
