@@ -1,15 +1,17 @@
 //! Bytes to document, one function per structure of the file.
 
 use crate::document::{
-    Bone, Document, Entity, Floats, HEADER_SIZE, HalfVertex, Key, MAGIC, Mesh, Oddities, PIVOT_HEADER_SIZE, Paddings,
-    VERSION, Vertex, Vertices, padding_of,
+    Document, Entity, Floats, HEADER_SIZE, MAGIC, Mesh, Oddities, PIVOT_HEADER_SIZE, Paddings, VERSION, Vertices,
+    padding_of,
 };
 use crate::format::ID;
+use nom::Parser;
+use nom::combinator::{cond, rest};
+use nom::sequence::preceded;
 use retromesh_core::options::Unloadable;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, ImportOptions};
-use retromesh_wire::fields::{expect, le_f32, le_i32, le_u32, row, take, vec3};
-use retromesh_wire::rows::counted_rows;
-use retromesh_wire::{PResult, RawStr, bad, count, fail, run, within};
+use retromesh_wire::parsers::{count, counted_rows, expect, le_f32, le_i32, le_u32, repeat, row, take, vec3};
+use retromesh_wire::{PResult, Parse, RawStr, run};
 use std::borrow::Cow;
 
 impl<'a> Document<'a> {
@@ -31,62 +33,56 @@ impl<'a> Document<'a> {
 
 /// The file: magic, version, entity count, length of the entity list, bits of a vertex number, entities.
 fn document(i: &[u8], newest: i32) -> PResult<'_, Document<'_>> {
-    let (i, ()) = expect(i, "magic", &MAGIC)?;
-    let at_version = i;
-    let (i, version) = le_i32(i, "version")?;
-    if version > newest {
-        let what = format!("version {version}");
-        return fail(at_version, ErrorKind::unsupported(what, format!("versions up to {VERSION} are known")));
-    }
-    let (i, entity_count) = le_i32(i, "entity count")?;
-    let (i, length) = le_i32(i, "list length")?;
-    let (i, floats) = floats(i)?;
+    let version = le_i32("version").map_res(|version| {
+        let hint = || format!("versions up to {VERSION} are known");
+        if version <= newest { Ok(version) } else { Err(ErrorKind::unsupported(format!("version {version}"), hint())) }
+    });
+    let header = (version, le_i32("entity count"), le_i32("list length"), floats);
+    let (i, (version, entity_count, length, floats)) = preceded(expect("magic", &MAGIC), header).parse(i)?;
     let declared_length = (usize::try_from(length) != Ok(i.len())).then_some(length);
-    let (mut i, entity_count) = count(i, "entity", entity_count, PIVOT_HEADER_SIZE)?;
-    let mut entities = Vec::with_capacity(entity_count);
-    for n in 0..entity_count {
-        let (rest, entity) = within(|| format!("ENTITY[{n}]"), entity(i, floats))?;
-        entities.push(entity);
-        i = rest;
-    }
-    Ok((&[], Document { version, declared_length, floats, entities, trailing: Cow::Borrowed(i) }))
+    count("entity", entity_count, PIVOT_HEADER_SIZE)
+        .flat_map(|n| (repeat("ENTITY", n, |i| entity(i, floats)), rest))
+        .map(|(entities, trailing)| Document { version, declared_length, floats, entities, trailing: trailing.into() })
+        .parse(i)
 }
 
 /// The bits of a vertex number: 16 or 32.
 fn floats(i: &[u8]) -> PResult<'_, Floats> {
-    let (rest, bits) = le_i32(i, "vertex float width")?;
-    match bits {
-        16 => Ok((rest, Floats::F16)),
-        32 => Ok((rest, Floats::F32)),
-        _ => bad(i, "vertex float width", "16 or 32", bits.to_string()),
-    }
+    le_i32("vertex float width")
+        .map_res(|bits| match bits {
+            16 => Ok(Floats::F16),
+            32 => Ok(Floats::F32),
+            _ => Err(ErrorKind::bad("vertex float width", "16 or 32", bits.to_string())),
+        })
+        .parse(i)
 }
 
 /// An entity: header, keyframes, name, and for a mesh its lists; the next one starts at a multiple of four after its size.
 fn entity(start: &[u8], floats: Floats) -> PResult<'_, Entity<'_>> {
-    let (i, size) = le_i32(start, "entity size")?;
-    let Some(declared_end) = usize::try_from(size).ok().filter(|&size| size <= start.len()) else {
-        return bad(start, "entity size", format!("0 to {}, what the file has left", start.len()), size.to_string());
-    };
-    let (i, parent) = le_i32(i, "parent")?;
-    let (i, position) = vec3(i, "position")?;
-    let (i, scale) = vec3(i, "scale")?;
-    let (i, rotation) = row(i, "rotation")?;
-    let (i, animation_length) = le_i32(i, "animation length")?;
-    let (i, key_count) = le_i32(i, "keyframe count")?;
-    let (i, name_length) = le_i32(i, "name length")?;
-    let (i, vertex_count) = le_i32(i, "vertex count")?;
-    let (i, head) = if vertex_count == 0 { (i, None) } else { mesh_header(i).map(|(i, head)| (i, Some(head)))? };
-    let (i, keys) = counted_rows::<Key>(i, "keyframe", key_count)?;
-    let (i, (name, name_padding)) = text(i, "name byte", name_length)?;
-    let mut padding = Paddings { name: name_padding, ..Paddings::default() };
+    let left = start.len();
+    let size = le_i32("entity size").map_res(|size| match usize::try_from(size) {
+        Ok(end) if end <= left => Ok((size, end)),
+        _ => Err(ErrorKind::bad("entity size", format!("0 to {left}, what the file has left"), size.to_string())),
+    });
+    let place = (le_i32("parent"), vec3("position"), vec3("scale"), row("rotation"));
+    let counts = (le_i32("animation length"), le_i32("keyframe count"), le_i32("name length"), le_i32("vertex count"));
+    let (i, ((size, declared_end), (parent, position, scale, rotation), counts)) =
+        (size, place, counts).parse(start)?;
+    let (animation_length, key_count, name_length, vertex_count) = counts;
+    let (i, (head, keys, (name, padding))) = (
+        cond(vertex_count != 0, mesh_header),
+        counted_rows("keyframe", key_count),
+        padded(text("name byte", name_length)),
+    )
+        .parse(i)?;
+    let mut padding = Paddings { name: padding, ..Paddings::default() };
     let (i, mesh) = match head {
         Some(head) => mesh(i, &head, vertex_count, floats, &mut padding).map(|(i, mesh)| (i, Some(Box::new(mesh))))?,
         None => (i, None),
     };
-    let laid_out = start.len() - i.len();
-    let end = declared_end.next_multiple_of(4).min(start.len());
-    let (i, slack) = take(i, "slack", end.saturating_sub(laid_out))?;
+    let laid_out = left - i.len();
+    let end = declared_end.next_multiple_of(4).min(left);
+    let (i, slack) = take("slack", end.saturating_sub(laid_out)).parse(i)?;
     let declared_size = (laid_out + slack.len() != declared_end).then_some(size);
     let oddities = Oddities { declared_size, padding, slack: Cow::Borrowed(slack) };
     let oddities = (oddities != Oddities::default()).then(|| Box::new(oddities));
@@ -106,13 +102,9 @@ struct MeshHeader {
 
 /// Counts of vertex colours and triangles, length of the texture name, colour, alpha, effects, count of bones.
 fn mesh_header(i: &[u8]) -> PResult<'_, MeshHeader> {
-    let (i, color_count) = le_i32(i, "vertex colour count")?;
-    let (i, triangle_count) = le_i32(i, "triangle count")?;
-    let (i, texture_length) = le_i32(i, "texture name length")?;
-    let (i, color) = row(i, "colour")?;
-    let (i, alpha) = le_f32(i, "alpha")?;
-    let (i, fx) = le_u32(i, "effects")?;
-    let (i, bone_count) = le_i32(i, "bone count")?;
+    let counts = (le_i32("vertex colour count"), le_i32("triangle count"), le_i32("texture name length"));
+    let (i, ((color_count, triangle_count, texture_length), color, alpha, fx, bone_count)) =
+        (counts, row("colour"), le_f32("alpha"), le_u32("effects"), le_i32("bone count")).parse(i)?;
     Ok((i, MeshHeader { color_count, triangle_count, texture_length, color, alpha, fx, bone_count }))
 }
 
@@ -124,38 +116,43 @@ fn mesh<'a>(
     floats: Floats,
     padding: &mut Paddings<'a>,
 ) -> PResult<'a, Mesh<'a>> {
-    let (i, vertices) = match floats {
-        Floats::F16 => counted_rows::<HalfVertex>(i, "vertex", vertex_count).map(|(i, v)| (i, Vertices::F16(v)))?,
-        Floats::F32 => counted_rows::<Vertex>(i, "vertex", vertex_count).map(|(i, v)| (i, Vertices::F32(v)))?,
-    };
-    let (i, colors) = counted_rows::<[u8; 3]>(i, "vertex colour", head.color_count)?;
-    let (i, odd) = padding_behind(i, colors.bytes().len())?;
-    padding.colors = odd;
-    let (i, triangles) = counted_rows::<[u16; 3]>(i, "triangle", head.triangle_count)?;
-    let (i, odd) = padding_behind(i, triangles.bytes().len())?;
-    padding.triangles = odd;
-    let (i, (texture, odd)) = text(i, "texture name byte", head.texture_length)?;
-    padding.texture = odd;
-    let (i, bones) = counted_rows::<Bone>(i, "bone", head.bone_count)?;
-    let (color, alpha, fx) = (head.color, head.alpha, head.fx);
-    Ok((i, Mesh { vertices, colors, triangles, texture, color, alpha, fx, bones }))
+    let &MeshHeader { color, alpha, fx, .. } = head;
+    (
+        vertices(vertex_count, floats),
+        padded(counted_rows("vertex colour", head.color_count)),
+        padded(counted_rows("triangle", head.triangle_count)),
+        padded(text("texture name byte", head.texture_length)),
+        counted_rows("bone", head.bone_count),
+    )
+        .map(|(vertices, colors, triangles, texture, bones)| {
+            (padding.colors, padding.triangles, padding.texture) = (colors.1, triangles.1, texture.1);
+            Mesh { vertices, colors: colors.0, triangles: triangles.0, texture: texture.0, color, alpha, fx, bones }
+        })
+        .parse(i)
 }
 
-/// The bytes of a text and their padding.
-#[allow(clippy::type_complexity, reason = "a pair of a text and of its padding")]
-fn text<'a>(i: &'a [u8], what: &'static str, length: i32) -> PResult<'a, (RawStr<'a>, Option<Cow<'a, [u8]>>)> {
-    let (i, length) = count(i, what, length, 1)?;
-    let (i, bytes) = take(i, what, length)?;
-    let (i, padding) = padding_behind(i, length)?;
-    Ok((i, (RawStr::new(bytes), padding)))
+/// Vertices of either width.
+fn vertices<'a>(n: i32, floats: Floats) -> impl Parse<'a, Vertices<'a>> {
+    move |i| match floats {
+        Floats::F16 => counted_rows("vertex", n).map(Vertices::F16).parse(i),
+        Floats::F32 => counted_rows("vertex", n).map(Vertices::F32).parse(i),
+    }
 }
 
-/// Padding to a multiple of four; `None` where it is plain. Only the end of the file may cut it.
-fn padding_behind(i: &[u8], len: usize) -> PResult<'_, Option<Cow<'_, [u8]>>> {
-    let wanted = padding_of(len);
-    let (i, bytes) = take(i, "padding", wanted.min(i.len()))?;
-    let plain = bytes.len() == wanted && bytes.iter().all(|&byte| byte == 0);
-    Ok((i, (!plain).then_some(Cow::Borrowed(bytes))))
+/// So many bytes of text.
+fn text<'a>(what: &'static str, length: i32) -> impl Parse<'a, RawStr<'a>> {
+    count(what, length, 1).flat_map(move |n| take(what, n)).map(RawStr::new)
+}
+
+/// A list and its padding to a multiple of four; `None` where that is plain. Only the end of the file may cut it.
+fn padded<'a, T>(mut list: impl Parse<'a, T>) -> impl Parse<'a, (T, Option<Cow<'a, [u8]>>)> {
+    move |start: &'a [u8]| {
+        let (i, value) = list.parse(start)?;
+        let wanted = padding_of(start.len() - i.len());
+        let (i, bytes) = take("padding", wanted.min(i.len())).parse(i)?;
+        let plain = bytes.len() == wanted && bytes.iter().all(|&byte| byte == 0);
+        Ok((i, (value, (!plain).then_some(Cow::Borrowed(bytes)))))
+    }
 }
 
 /// Reports what a plain file does not have.

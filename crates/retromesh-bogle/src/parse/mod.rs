@@ -9,12 +9,12 @@ use crate::document::{Document, GeometryData};
 use crate::layout::Layout;
 use crate::tree::{self, AfterClose};
 use nom::Parser;
+use nom::combinator::{cond, rest};
+use nom::sequence::{preceded, terminated};
 use retromesh_core::options::Unloadable;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Files, Finding, ImportOptions, NoFiles};
-use retromesh_wire::{
-    Failure, PResult, RawStr, Records, Row, all_finite, bad, count, fields, finish, max_u32, offset_in, records, rows,
-    run, within,
-};
+use retromesh_wire::parsers::{c_string, count, expect, le_u32, records, rows, take, within};
+use retromesh_wire::{Failure, PResult, Parse, RawStr, Records, Row, all_finite, bad, finish, max_u32, offset_in, run};
 use std::borrow::Cow;
 
 /// The five letters and the version byte that start every file.
@@ -44,10 +44,7 @@ impl<'a> Document<'a> {
         if found > limit {
             return Err(Error::new(ID, ErrorKind::Limit { what: "input size".into(), limit, found }));
         }
-        let body = run(ID, bytes, |i| {
-            let (i, ()) = fields::expect(i, "signature and version", SIGNATURE)?;
-            Ok((&[][..], i))
-        })?;
+        let body = run(ID, bytes, preceded(expect("signature and version", SIGNATURE), rest))?;
         let (mut document, others) = match detect(bytes, body, Rest::None) {
             Err(_) if options.unloadable == Unloadable::Read => detect(bytes, body, Rest::Any)?,
             detected => detected?,
@@ -134,7 +131,7 @@ fn load_geometries(
             let what = "geometries in files of their own".into();
             return Err(Error::new(ID, ErrorKind::Limit { what, limit, found: loaded }));
         }
-        let data = run(ID, &bytes, |i| within(|| format!("GEOMETRY[{n}] > {path}"), bgg(i)))?;
+        let data = run(ID, &bytes, within(|| format!("GEOMETRY[{n}] > {path}"), bgg))?;
         geometry.data = Some(data.into_owned());
     }
     Ok(())
@@ -147,11 +144,7 @@ pub(crate) fn bgg_path(file: &RawStr<'_>) -> String {
 
 /// Parses a `.bgg` file: u32 vertex count, u32 index count, vertices of 80 bytes, u32 indices.
 pub(crate) fn bgg(i: &[u8]) -> PResult<'_, GeometryData<'_>> {
-    let (i, vertices) = fields::le_u32(i, "vertex count")?;
-    let (i, indices) = fields::le_u32(i, "index count")?;
-    let (i, data) = geometry_data(i, Layout::L16, vertices, indices)?;
-    end(i)?;
-    Ok((i, data))
+    terminated(geometry_data(Layout::L16), end).parse(i)
 }
 
 fn file(i: &[u8], layout: Layout, rest: Rest) -> PResult<'_, Document<'_>> {
@@ -167,98 +160,94 @@ fn end(i: &[u8]) -> PResult<'_, ()> {
     if i.is_empty() { Ok((i, ())) } else { bad(i, "end of file", "no more bytes", format!("{} more", i.len())) }
 }
 
+/// Takes what only some layouts have; the default in all others.
+fn given<'a, T: Default>(present: bool, parser: impl Parse<'a, T>) -> impl Parse<'a, T> {
+    cond(present, parser).map(Option::unwrap_or_default)
+}
+
 /// Takes a value whose numbers must be finite.
-fn finite<'a, T: Row>(i: &'a [u8], what: &'static str) -> PResult<'a, T> {
-    let (rest, value) = fields::row(i, what)?;
-    match i.get(..T::SIZE) {
-        Some(bytes) if all_finite(bytes) => Ok((rest, value)),
-        _ => bad(i, what, "finite numbers", "one that is not"),
-    }
+fn finite<'a, T: Row>(what: &'static str) -> impl Parse<'a, T> {
+    take(what, T::SIZE).map_res(move |bytes| check_finite(what, bytes).map(|()| T::read(bytes)))
 }
 
-/// Takes an integer of at most `most`.
-fn at_most<'a>(
-    i: &'a [u8],
-    what: &'static str,
-    most: u32,
-    take: impl Fn(&'a [u8], &'static str) -> PResult<'a, u32>,
-) -> PResult<'a, u32> {
-    let (rest, value) = take(i, what)?;
-    if value <= most { Ok((rest, value)) } else { bad(i, what, format!("at most {most}"), value.to_string()) }
+fn check_finite(what: &'static str, bytes: &[u8]) -> Result<(), ErrorKind> {
+    if all_finite(bytes) { Ok(()) } else { Err(ErrorKind::bad(what, "finite numbers", "one that is not")) }
 }
 
-fn le_u8<'a>(i: &'a [u8], what: &'static str) -> PResult<'a, u32> {
-    fields::le_u8(i, what).map(|(i, value)| (i, value.into()))
+/// Bytes of a small integer.
+const BYTE: usize = 1;
+/// Bytes of a large integer.
+const WORD: usize = 4;
+
+/// Takes an integer of so many bytes that is at most `most`.
+fn at_most<'a>(what: &'static str, size: usize, most: u32) -> impl Parse<'a, u32> {
+    take(what, size).map_res(move |bytes| {
+        let value = bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte));
+        if value <= most { Ok(value) } else { Err(ErrorKind::bad(what, format!("at most {most}"), value.to_string())) }
+    })
 }
 
 /// Takes text of `n` bytes, none of them a control character.
-fn text<'a>(i: &'a [u8], what: &'static str, n: impl Into<i64>) -> PResult<'a, RawStr<'a>> {
-    let (i, n) = count(i, what, n, 1)?;
-    let (rest, bytes) = fields::take(i, what, n)?;
-    printable(i, what, bytes)?;
-    Ok((rest, RawStr::new(bytes)))
+fn text<'a>(what: &'static str, n: impl Into<i64>) -> impl Parse<'a, RawStr<'a>> {
+    count(what, n, 1)
+        .flat_map(move |n| take(what, n))
+        .map_res(move |bytes| check_printable(what, bytes).map(|()| RawStr::new(bytes)))
 }
 
-fn printable<'a>(i: &'a [u8], what: &'static str, bytes: &[u8]) -> PResult<'a, ()> {
+fn check_printable(what: &'static str, bytes: &[u8]) -> Result<(), ErrorKind> {
     match bytes.iter().find(|byte| byte.is_ascii_control()) {
-        Some(byte) => bad(i, what, "text", format!("a control character {byte:#04x}")),
-        None => Ok((i, ())),
+        Some(byte) => Err(ErrorKind::bad(what, "text", format!("a control character {byte:#04x}"))),
+        None => Ok(()),
     }
 }
 
 /// Takes a u32 length and as many bytes of text.
-fn string<'a>(i: &'a [u8], what: &'static str) -> PResult<'a, RawStr<'a>> {
-    let (i, n) = fields::le_u32(i, what)?;
-    text(i, what, n)
+fn string<'a>(what: &'static str) -> impl Parse<'a, RawStr<'a>> {
+    le_u32(what).flat_map(move |n| text(what, n))
 }
 
-/// Takes vertices and the corners of triangles over them.
-fn geometry_data(i: &[u8], layout: Layout, vertices: u32, indices: u32) -> PResult<'_, GeometryData<'_>> {
-    let (i, n) = count(i, "vertex", vertices, layout.vertex_size())?;
-    let (next, vertices) = records::records(i, "vertices", n, layout.vertex_size())?;
-    if !all_finite(vertices.bytes()) {
-        return bad(i, "vertices", "finite numbers", "one that is not");
-    }
-    let (i, m) = count(next, "index", indices, 4)?;
-    let (next, indices) = rows::rows::<u32>(i, "indices", m)?;
-    match max_u32(indices.bytes()) {
-        Some(largest) if largest as usize >= n => bad(i, "indices", format!("vertices under {n}"), largest.to_string()),
+/// Takes vertices and the corners of triangles over them, behind the counts of both.
+fn geometry_data<'a>(layout: Layout) -> impl Parse<'a, GeometryData<'a>> {
+    (le_u32("vertex count"), le_u32("index count"))
+        .flat_map(move |(vertices, indices)| counted_geometry(layout, vertices, indices))
+}
+
+/// Takes so many vertices and corners of triangles over them.
+fn counted_geometry<'a>(layout: Layout, vertices: u32, indices: u32) -> impl Parse<'a, GeometryData<'a>> {
+    let size = layout.vertex_size();
+    let indices = count("index", indices, 4).flat_map(|n| rows::<u32>("indices", n));
+    (
+        count("vertex", vertices, size)
+            .flat_map(move |n| records("vertices", n, size))
+            .map_res(|vertices| check_finite("vertices", vertices.bytes()).map(|()| vertices)),
+        indices.map_res(move |indices| match max_u32(indices.bytes()) {
+            Some(largest) if largest >= vertices => {
+                Err(ErrorKind::bad("indices", format!("vertices under {vertices}"), largest.to_string()))
+            }
+            _ => Ok(indices),
+        }),
+    )
         // No vertices have no size, so that layouts agree about them.
-        _ => Ok((next, GeometryData { vertices: if n == 0 { Records::default() } else { vertices }, indices })),
-    }
+        .map(|(vertices, indices)| GeometryData {
+            vertices: if vertices.is_empty() { Records::default() } else { vertices },
+            indices,
+        })
 }
 
 /// Takes the text of a tree, which must be one, and its closing NUL.
-fn tree(i: &[u8], layout: Layout, nodes: usize) -> PResult<'_, RawStr<'_>> {
-    let (rest, text) = fields::c_string(i, "tree")?;
-    match tree::read(text.bytes(), nodes, after_close(layout)) {
-        Ok(_) => Ok((rest, text)),
-        Err(wrong) => bad(i.get(wrong.at..).unwrap_or_default(), "tree", wrong.expected, wrong.found),
+fn tree<'a>(layout: Layout, nodes: u32) -> impl Parse<'a, RawStr<'a>> {
+    move |i: &'a [u8]| {
+        let (rest, text) = c_string("tree").parse(i)?;
+        match tree::read(text.bytes(), nodes as usize, after_close(layout)) {
+            Ok(_) => Ok((rest, text)),
+            Err(wrong) => bad(i.get(wrong.at..).unwrap_or_default(), "tree", wrong.expected, wrong.found),
+        }
     }
 }
 
 /// Returns what the loaders of a layout's time hold for the last node after a brace closes.
 pub(crate) fn after_close(layout: Layout) -> AfterClose {
     if layout < Layout::L12b { AfterClose::Closed } else { AfterClose::LastRead }
-}
-
-/// Takes `n` elements of at least `min_size` bytes each; errors name the element.
-fn list<'a, T>(
-    i: &'a [u8],
-    what: &'static str,
-    n: u32,
-    min_size: usize,
-    element: impl Fn(&'a [u8]) -> PResult<'a, T>,
-) -> PResult<'a, Vec<T>> {
-    let (mut i, n) = count(i, what, n, min_size)?;
-    // Small elements are larger in memory than in the file: room for more than the input could hold is not taken in advance.
-    let mut elements = Vec::with_capacity(n.min(i.len() / size_of::<T>().max(1)));
-    for k in 0..n {
-        let (rest, value) = within(|| format!("{what}[{k}]"), (&element).parse(i))?;
-        elements.push(value);
-        i = rest;
-    }
-    Ok((i, elements))
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ use nom::Parser;
 use retromesh_core::ErrorKind;
 
 pub use arrays::{all_records, all_rows, count, counted_rows, records, rows};
-pub use structures::{at, repeat, until_end, within};
+pub use structures::{at, counted, repeat, until_end, within};
 
 /// Takes `n` bytes.
 ///

@@ -1,7 +1,9 @@
 //! Combinators that nom does not have in a form fit for these formats: they name the structures around a failure, and take no
 //! more memory than the input.
 
+use super::count;
 use crate::error::Parse;
+use nom::Parser;
 
 /// Names the structure in which a failure happened; costs nothing otherwise.
 ///
@@ -18,7 +20,7 @@ pub fn within<'a, T>(segment: impl Fn() -> String, mut parser: impl Parse<'a, T>
 
 /// Takes `n` elements; a failure names the element, as in `LOD[3]`.
 ///
-/// A count from the file goes through [`count`](super::count) first, so that the error says how many would fit.
+/// A count from the file goes through [`count`] first, so that the error says how many would fit.
 ///
 /// ```
 /// use retromesh_wire::{parsers::{le_u16, repeat}, run};
@@ -38,6 +40,19 @@ pub fn repeat<'a, T>(what: &'static str, n: usize, mut element: impl Parse<'a, T
             i = rest;
         }
         Ok((i, elements))
+    }
+}
+
+/// Takes as many elements as a count of the file says, of at least `smallest` bytes each; see [`count`] and [`repeat`].
+pub fn counted<'a, T>(
+    what: &'static str,
+    n: u32,
+    smallest: usize,
+    mut element: impl Parse<'a, T>,
+) -> impl Parse<'a, Vec<T>> {
+    move |i| {
+        let (i, n) = count(what, n, smallest).parse(i)?;
+        repeat(what, n, |i| element.parse(i)).parse(i)
     }
 }
 
