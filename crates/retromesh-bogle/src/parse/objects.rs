@@ -33,8 +33,8 @@ pub(super) fn file(i: &[u8], layout: Layout) -> PResult<'_, Document<'_>> {
         given(is_l5, object_materials(n, materials)),
     )
         .parse(i)?;
-    let document = Document { objects, tree, viewpoints, phong_lights, ..Document::new(layout) };
-    Ok((i, Document { aimed_lights, ambient, materials, object_materials, ..document }))
+    let document = Document { objects, viewpoints, phong_lights, tree, ..Document::new(layout) };
+    Ok((i, Document { ambient, aimed_lights, object_materials, materials, ..document }))
 }
 
 /// Up to L3: u8 name length, u32 vertices, u32 indices, name. From L4: u32 vertices, u32 indices, 32 bytes of name with a NUL.
