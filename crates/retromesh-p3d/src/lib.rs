@@ -27,7 +27,6 @@ mod format;
 mod import;
 mod levels;
 mod lint;
-pub mod lzss;
 pub mod mlod;
 pub mod odol7;
 mod packed;

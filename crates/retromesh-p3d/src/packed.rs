@@ -1,8 +1,8 @@
 //! Arrays that the file compresses from 1024 bytes on.
 
-use crate::lzss;
 use retromesh_core::ErrorKind;
 use retromesh_wire::fields::le_u32;
+use retromesh_wire::lzss::{self, Sum};
 use retromesh_wire::rows::counted_rows;
 use retromesh_wire::{PResult, Put, Row, Rows, bad, fail, fields::take};
 use std::borrow::Cow;
@@ -87,7 +87,7 @@ impl<'a, T: Row> Packed<'a, T> {
         match self.packed_bytes() {
             Some(kept) => out.put_bytes(kept),
             None if self.values.bytes().len() < PACKED_FROM => out.put_rows(&self.values),
-            None => out.put_bytes(&lzss::encode(self.values.bytes())),
+            None => out.put_bytes(&lzss::encode(self.values.bytes(), Sum::Unsigned)),
         }
         Ok(())
     }
@@ -169,9 +169,10 @@ pub(crate) fn packed<'a, T: Row>(i: &'a [u8], what: &'static str, allowance: &Al
     };
     allowance.left.set(left);
     match lzss::decode(body, size as usize) {
-        Ok(lzss::Decoded { bytes, consumed, checksum_matches }) => {
-            let (rest, kept) = take(body, what, consumed)?;
-            let values = Rows::from_bytes(bytes).unwrap_or_default();
+        Ok(decoded) => {
+            let (rest, kept) = take(body, what, decoded.consumed)?;
+            let checksum_matches = decoded.has_sum(Sum::Unsigned);
+            let values = Rows::from_bytes(decoded.bytes).unwrap_or_default();
             let kept = Some(Box::new(Kept { bytes: Cow::Borrowed(kept), checksum_matches }));
             Ok((rest, Packed { values, kept }))
         }

@@ -9,6 +9,7 @@
 //! | [`bulk`] | checks over whole arrays: [`all_finite`], [`max_u16`], [`max_u32`], [`digest`] |
 //! | [`halves`] | bulk conversion of half floats |
 //! | [`string`](mod@string) | [`RawStr`] and [`FixedStr`]: text as the file holds it |
+//! | [`lzss`] | the packed streams of P3D models and PAA textures |
 //! | [`put`] | the writing side: [`Put`] on `Vec<u8>` |
 //!
 //! Structure is parsed with nom, arrays are viewed in place:
@@ -44,6 +45,7 @@ pub mod count;
 pub mod error;
 pub mod fields;
 pub mod halves;
+pub mod lzss;
 pub mod parsers;
 pub mod put;
 pub mod record_blocks;

@@ -1,12 +1,14 @@
-//! The packer of P3D files.
+//! The packer of P3D and PAA files.
 
-use retromesh_p3d::lzss;
+use retromesh_wire::lzss::{self, Sum};
 
 /// Any bytes survive packing; any bytes unpack to the length that was asked for or to an error.
 pub fn lzss(bytes: &[u8]) {
-    let packed = lzss::encode(bytes);
-    let decoded = lzss::decode(&packed, bytes.len()).expect("what was packed");
-    assert!(decoded.bytes == bytes && decoded.consumed == packed.len() && decoded.checksum_matches);
+    for sum in [Sum::Unsigned, Sum::Signed] {
+        let packed = lzss::encode(bytes, sum);
+        let decoded = lzss::decode(&packed, bytes.len()).expect("what was packed");
+        assert!(decoded.bytes == bytes && decoded.consumed == packed.len() && decoded.has_sum(sum));
+    }
     let Some((len, stream)) = bytes.split_first_chunk::<2>() else { return };
     let len = usize::from(u16::from_le_bytes(*len));
     if let Ok(decoded) = lzss::decode(stream, len) {

@@ -2,7 +2,8 @@
 
 use super::super::{best, speed};
 use super::models;
-use retromesh_p3d::{Packed, lzss, odol7::Odol};
+use retromesh_p3d::{Packed, odol7::Odol};
+use retromesh_wire::lzss::{self, Sum};
 use retromesh_wire::Row;
 
 /// One packed array: what it unpacks to, and its stream.
@@ -19,7 +20,7 @@ pub(super) fn run() {
     let files: Vec<Vec<u8>> = (0..4).map(models::odol).collect();
     files.iter().for_each(|bytes| gather(&models::parse(bytes), &mut generated));
     let packed = |bytes: Vec<u8>| {
-        let stream = lzss::encode(&bytes);
+        let stream = lzss::encode(&bytes, Sum::Unsigned);
         (bytes, stream)
     };
     let ramp = vec![packed((0..60_000u16).flat_map(u16::to_le_bytes).collect())];
@@ -61,7 +62,7 @@ fn row(name: &str, set: &[Stream]) {
     let total: usize = set.iter().map(|(bytes, _)| bytes.len()).sum();
     let streams: usize = set.iter().map(|(_, stream)| stream.len()).sum();
     let decode = speed(total, best(|| set.iter().for_each(|(bytes, stream)| keep(lzss::decode(stream, bytes.len())))));
-    let encode = speed(total, best(|| set.iter().for_each(|(bytes, _)| keep(lzss::encode(bytes)))));
+    let encode = speed(total, best(|| set.iter().for_each(|(bytes, _)| keep(lzss::encode(bytes, Sum::Unsigned)))));
     let copy = speed(total, best(|| set.iter().for_each(|(bytes, _)| keep(bytes.clone()))));
     let ratio = streams as f64 / total as f64;
     println!("{name:<34} {total:>9} {ratio:>7.2} {:>9.0} {:>9.1} {:>9.0}", decode * 1e3, encode * 1e3, copy * 1e3);

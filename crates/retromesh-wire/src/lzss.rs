@@ -3,17 +3,18 @@
 //! A control byte holds eight flags, the lowest bit first: 1 is one literal byte, 0 is a match of two bytes `b0 b1` with the
 //! distance `b0 | (b1 & 0xf0) << 4`, counted back from the byte to be written, and the length `(b1 & 0x0f) + 3`. The window starts
 //! full of spaces. The stream ends when the expected number of bytes is there; the rest of the last control byte means
-//! nothing. Behind it stands the sum of all unpacked bytes as a `u32`.
+//! nothing. Behind it stands the sum of all unpacked bytes as a `u32`: of unsigned bytes in models, of signed ones in textures.
 //!
 //! [`decode`] reads any such stream; [`encode`] makes the same choices as the packer of the game's own tools.
 //!
 //! ```
-//! use retromesh_p3d::lzss;
+//! use retromesh_wire::lzss::{self, Sum};
 //! let bytes: Vec<u8> = (0..2000u32).flat_map(|i| (i / 7).to_le_bytes()).collect();
-//! let packed = lzss::encode(&bytes);
+//! let packed = lzss::encode(&bytes, Sum::Unsigned);
 //! let decoded = lzss::decode(&packed, bytes.len())?;
-//! assert_eq!((decoded.bytes, decoded.consumed, decoded.checksum_matches), (bytes, packed.len(), true));
-//! # Ok::<(), retromesh_p3d::lzss::Cut>(())
+//! assert!(decoded.has_sum(Sum::Unsigned));
+//! assert_eq!((decoded.bytes, decoded.consumed), (bytes, packed.len()));
+//! # Ok::<(), retromesh_wire::lzss::Cut>(())
 //! ```
 
 mod encode;
@@ -46,8 +47,36 @@ pub struct Decoded {
     pub bytes: Vec<u8>,
     /// The length of the stream and its checksum.
     pub consumed: usize,
-    /// Whether the stored checksum is the sum of the bytes.
-    pub checksum_matches: bool,
+    /// The checksum as stored.
+    pub sum: u32,
+}
+
+impl Decoded {
+    /// Tells whether the stored checksum is the sum of the bytes.
+    pub fn has_sum(&self, sum: Sum) -> bool {
+        self.sum == sum.of(&self.bytes)
+    }
+}
+
+/// How a checksum adds up bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sum {
+    /// As numbers from 0 to 255: in models.
+    Unsigned,
+    /// As numbers from -128 to 127: in textures.
+    Signed,
+}
+
+impl Sum {
+    /// Adds up all bytes.
+    pub fn of(self, bytes: &[u8]) -> u32 {
+        let sum = |block: &[u8]| match self {
+            Self::Unsigned => block.iter().map(|&byte| u32::from(byte)).sum::<u32>(),
+            Self::Signed => block.iter().map(|&byte| i32::from(byte as i8)).sum::<i32>() as u32,
+        };
+        // Blocks short enough for the sum to stay in 32 bits let the compiler use its widest registers.
+        bytes.chunks(1 << 16).fold(0u32, |total, block| total.wrapping_add(sum(block)))
+    }
 }
 
 /// The stream ends before all bytes are unpacked or before its checksum.
@@ -77,14 +106,7 @@ pub fn decode(packed: &[u8], len: usize) -> Result<Decoded, Cut> {
     let stream = unpack(packed, &mut bytes)?;
     let cut = Cut { unpacked: len };
     let stored = packed.get(stream..).and_then(<[u8]>::first_chunk).ok_or(cut)?;
-    let checksum_matches = u32::from_le_bytes(*stored) == checksum(&bytes);
-    Ok(Decoded { bytes, consumed: stream + 4, checksum_matches })
-}
-
-/// Returns the sum of all bytes, which follows a stream.
-pub fn checksum(bytes: &[u8]) -> u32 {
-    // Blocks short enough for the sum to stay in 32 bits let the compiler use its widest registers.
-    bytes.chunks(1 << 16).fold(0u32, |sum, block| sum.wrapping_add(block.iter().map(|&byte| u32::from(byte)).sum()))
+    Ok(Decoded { bytes, consumed: stream + 4, sum: u32::from_le_bytes(*stored) })
 }
 
 /// Fills `out` and returns how many packed bytes that took.

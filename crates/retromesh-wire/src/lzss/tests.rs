@@ -71,11 +71,11 @@ fn samples() -> Vec<Vec<u8>> {
 #[test]
 fn unpacking_gives_back_what_was_packed() {
     for bytes in samples() {
-        let packed = encode(&bytes);
+        let packed = encode(&bytes, Sum::Unsigned);
         assert!(packed.len() <= bytes.len() + bytes.len().div_ceil(8) + 4, "{}", bytes.len());
         let decoded = decode(&packed, bytes.len()).unwrap();
         assert!(decoded.bytes == bytes, "{} bytes", bytes.len());
-        assert_eq!((decoded.consumed, decoded.checksum_matches), (packed.len(), true));
+        assert_eq!((decoded.consumed, decoded.has_sum(Sum::Unsigned)), (packed.len(), true));
         assert_eq!(reference(&packed, bytes.len()), Some((bytes, packed.len() - 4)));
     }
 }
@@ -116,10 +116,10 @@ fn small_streams_by_hand() {
     ];
     for (packed, len, expected) in rows {
         let decoded = decode(packed, len).unwrap();
-        assert_eq!((&decoded.bytes[..], decoded.checksum_matches), (expected, true), "{packed:?}");
+        assert_eq!((&decoded.bytes[..], decoded.has_sum(Sum::Unsigned)), (expected, true), "{packed:?}");
         let mut wrong = packed.to_vec();
         *wrong.last_mut().unwrap() ^= 1;
-        assert!(!decode(&wrong, len).unwrap().checksum_matches);
+        assert!(!decode(&wrong, len).unwrap().has_sum(Sum::Unsigned));
         assert!(decode(&packed[..packed.len() - 1], len).is_err());
     }
 }
@@ -134,7 +134,7 @@ fn impossible_lengths_are_refused_before_allocating() {
 #[test]
 fn sorted_data_is_packed() {
     let bytes: Vec<u8> = (0..100_000u32).flat_map(|i| [(i % 2) as u8, (i >> 9) as u8, (i >> 1) as u8]).collect();
-    assert_eq!(decode(&encode(&bytes), bytes.len()).unwrap().bytes, bytes);
+    assert_eq!(decode(&encode(&bytes, Sum::Unsigned), bytes.len()).unwrap().bytes, bytes);
 }
 
 /// The packer as its inventor laid it out: a ring buffer whose first bytes are repeated behind its end, and three arrays.
@@ -285,7 +285,7 @@ mod ring {
 }
 
 fn assert_packed_as_in_1989(what: &str, bytes: &[u8]) {
-    let packed = encode(bytes);
+    let packed = encode(bytes, Sum::Unsigned);
     assert!(packed[..packed.len() - 4] == ring::encode(bytes), "{what}, {} bytes", bytes.len());
 }
 
@@ -341,4 +341,12 @@ fn packs_repeated_and_broken_patterns_as_its_inventor_laid_it_out() {
         }
         assert_packed_as_in_1989("pattern", &bytes);
     }
+}
+
+#[test]
+fn sums_take_bytes_as_either_kind_of_number() {
+    let bytes = [1u8, 0x7f, 0x80, 0xff];
+    assert_eq!((Sum::Unsigned.of(&bytes), Sum::Signed.of(&bytes)), (511, u32::MAX));
+    let long = vec![0xff; 200_000];
+    assert_eq!((Sum::Unsigned.of(&long), Sum::Signed.of(&long)), (51_000_000, 200_000u32.wrapping_neg()));
 }

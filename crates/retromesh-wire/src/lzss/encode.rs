@@ -1,18 +1,18 @@
 //! The packer: longest match first, with the choices of the tools that made the game's files.
 
 use super::window::{Match, TAIL, Window};
-use super::{FILL, LONGEST, SHORTEST, WINDOW, checksum};
+use super::{FILL, LONGEST, SHORTEST, Sum, WINDOW};
 
 /// Packs bytes and appends their checksum.
 ///
 /// Among equally long matches it takes the one that the original packer's tree search meets first, so that the bytes equal those of
 /// the game's own tools.
-pub fn encode(bytes: &[u8]) -> Vec<u8> {
+pub fn encode(bytes: &[u8], sum: Sum) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len() + bytes.len() / 8 + 5);
     if !bytes.is_empty() {
         pack(bytes, &mut out);
     }
-    out.extend(checksum(bytes).to_le_bytes());
+    out.extend(sum.of(bytes).to_le_bytes());
     out
 }
 
