@@ -12,6 +12,7 @@ mod bo3d;
 mod gltf;
 mod obj;
 mod p3d;
+mod paa;
 
 use crate::{Outcome, root, wants_check};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,7 +33,7 @@ struct Fixture {
 
 /// Returns every fixture of every format.
 fn all() -> Vec<Fixture> {
-    [b3d::all(), bgl::all(), bmd::all(), bo3d::all(), gltf::all(), obj::all(), p3d::all()]
+    [b3d::all(), bgl::all(), bmd::all(), bo3d::all(), gltf::all(), obj::all(), p3d::all(), paa::all()]
         .into_iter()
         .flatten()
         .collect()

@@ -16,6 +16,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("retromesh-bogle", &["bevy_mikktspace", "glam", "half", "nom", "retromesh-core", "retromesh-wire"]),
     ("retromesh-bmd", &["glam", "half", "nom", "retromesh-core", "retromesh-wire"]),
     ("retromesh-p3d", &["glam", "half", "nom", "retromesh-core", "retromesh-wire"]),
+    ("retromesh-paa", &["glam", "nom", "retromesh-core", "retromesh-wire"]),
     ("retromesh-gltf", &["glam", "gltf", "gltf-json", "retromesh-core", "serde_json"]),
     ("retromesh-obj", &["glam", "retromesh-core", "retromesh-wire"]),
     ("retromesh-diff", &["glam", "retromesh-core"]),
@@ -57,7 +58,15 @@ const MUST_NOT_TOUCH: &[(&str, &[&str])] = &[
     ("rayon", &["retromesh-preview"]),
     (
         "nom::",
-        &["retromesh-wire", "retromesh-b3d", "retromesh-bo3d", "retromesh-bogle", "retromesh-bmd", "retromesh-p3d"],
+        &[
+            "retromesh-wire",
+            "retromesh-b3d",
+            "retromesh-bo3d",
+            "retromesh-bogle",
+            "retromesh-bmd",
+            "retromesh-p3d",
+            "retromesh-paa",
+        ],
     ),
 ];
 
@@ -111,7 +120,7 @@ fn libraries_name_only_what_the_plan_allows() {
 fn one_format_costs_one_format() {
     let metadata = metadata();
     let graph = graph(&metadata);
-    for format in ["retromesh-b3d", "retromesh-bo3d", "retromesh-bmd", "retromesh-p3d"] {
+    for format in ["retromesh-b3d", "retromesh-bo3d", "retromesh-bmd", "retromesh-p3d", "retromesh-paa"] {
         let mut open: Vec<&str> = graph.iter().filter(|(_, (name, _))| *name == format).map(|(id, _)| *id).collect();
         assert_eq!(open.len(), 1, "{format}");
         let mut seen = BTreeSet::new();

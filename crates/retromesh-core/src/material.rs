@@ -344,3 +344,14 @@ pub struct ImageData {
     /// The file's bytes.
     pub bytes: Vec<u8>,
 }
+
+/// What an engine takes from a texture file when it loads a model that uses it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct TextureFacts {
+    /// The mean colour, 0xAARRGGBB.
+    pub mean: u32,
+    /// Whether the surface is blended by alpha.
+    pub alpha: bool,
+    /// Whether texels of little alpha are left out.
+    pub keyed: bool,
+}

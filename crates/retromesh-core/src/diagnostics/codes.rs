@@ -98,6 +98,7 @@ codes! {
         OverlappingBones "overlapping-bones" "a vertex belongs to several bones of a format with one bone a vertex; the last was kept" => "The file is damaged; compare it with another copy.";
         LongGap "long-gap" "a gap of 32 frames or more spilt into a key's scale bit, which lost 32 frames" => "Repair the file: the frames can be restored exactly.";
         AmbiguousLayout "ambiguous-layout" "the bytes fit an older layout of the format as well, and would mean something else; they were read as the one that is written today" => "Look whether the result is what you expect.";
+        RepeatedTag "repeated-tag" "a tag stands in the file more than once; the last one counts" => "Nothing to do: the engine takes the last one, too.";
         LateParent "late-parent" "a bone stands before its parent" => "Nothing to do here; the format's engine poses it wrongly.";
     }
     Approximated {
@@ -114,6 +115,8 @@ codes! {
         ApproximatedTangents "approximated-tangents" "a binormal is not square to its normal and tangent; only its side was kept" => "Nothing to do: renderers compute it from normal and tangent.";
         FlattenedNodes "flattened-nodes" "nodes were attached higher up, in the same place, because the target nests less deeply" => "Nothing to do unless a program moves the nodes between.";
         RoundedVertices "rounded-vertices" "vertex numbers were rounded to a narrower float" => "Ask for 32-bit vertices if the error is too large.";
+        RoundedColors "rounded-colors" "colours were rounded or compressed to what the target's texels hold" => "Choose another kind of texels if it shows; the largest error is named.";
+        ResizedImage "resized-image" "an image was scaled to sides that the target's engine can use" => "Save images with sides that are powers of two.";
         RoundedKeys "rounded-keys" "animation keys were rounded to the target's packed numbers" => "Nothing to do: the largest error is named.";
         MergedBones "merged-bones" "bones beyond the target's limit were merged into their parents" => "Reduce the skeleton by hand if the motion suffers.";
         FilledVertices "filled-vertices" "vertices without a normal, texture coordinate or colour of their own were given one" => "Nothing to do unless the shading looks wrong there.";

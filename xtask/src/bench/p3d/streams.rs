@@ -3,8 +3,8 @@
 use super::super::{best, speed};
 use super::models;
 use retromesh_p3d::{Packed, odol7::Odol};
-use retromesh_wire::lzss::{self, Sum};
 use retromesh_wire::Row;
+use retromesh_wire::lzss::{self, Sum};
 
 /// One packed array: what it unpacks to, and its stream.
 type Stream = (Vec<u8>, Vec<u8>);

@@ -1,0 +1,155 @@
+//! The format as programs that handle formats alike see it.
+
+use crate::document::{Document, Texels};
+use crate::lint::{self, RULES};
+use crate::parse;
+use crate::{ID, WriteOptions, write::Game};
+use retromesh_core::{
+    Confidence, Coverage, Diagnostics, Error, ErrorKind, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint,
+    Model, Output, Scene, Support, Target,
+};
+use std::fmt;
+
+/// The media type that scenes give the bytes of a texture.
+pub const MIME: &str = "image/x-paa";
+
+/// The engine profile that files are judged by.
+pub(crate) const TARGET: &str = "ofp";
+
+/// The textures of Operation Flashpoint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Paa;
+
+/// The one value of [`Paa`].
+pub static FORMAT: Paa = Paa;
+
+const fn row(part: &'static str, import: Support, export: Support, notes: &'static str) -> Coverage {
+    Coverage { part, import, export, notes }
+}
+
+static INFO: FormatInfo = FormatInfo {
+    id: ID,
+    name: "Operation Flashpoint texture",
+    extensions: &["paa", "pac"],
+    writes: true,
+    targets: &[
+        Target { name: TARGET, about: "Operation Flashpoint: DXT1, or with smooth alpha 4444 or AI88; P8 in .pac" },
+        Target { name: "arma", about: "Armed Assault and later: DXT1, or with alpha DXT5" },
+        Target { name: "dxt1", about: "texels in blocks of 4 bits each, with one bit of alpha" },
+        Target {
+            name: "dxt5",
+            about: "texels in blocks of 8 bits each, with interpolated alpha; not for Operation Flashpoint",
+        },
+        Target { name: "argb4444", about: "texels of four bits a channel" },
+        Target { name: "argb1555", about: "texels of five bits a colour and one of alpha" },
+        Target { name: "ai88", about: "texels of intensity and alpha" },
+        Target { name: "argb8888", about: "texels of eight bits a channel; not for Operation Flashpoint" },
+        Target { name: "p8", about: "texels that point into a palette of 256 colours" },
+    ],
+    coverage: &[
+        row(
+            "DXT1 to DXT5",
+            Support::Full,
+            Support::Partial,
+            "DXT1 and DXT5 are written; colours multiplied by alpha stay so",
+        ),
+        row("4444, 1555, AI88, 8888, P8", Support::Full, Support::Full, "chosen by the picture's alpha and colours"),
+        row("smaller levels", Support::No, Support::Full, "made anew, down to a side of 4 or 2"),
+        row("LZSS, run lengths", Support::Full, Support::Full, "LZSS as the game's own tools pack, with a signed sum"),
+        row("LZO of later games", Support::Full, Support::No, "large levels are written without it"),
+        row("mean colour, flags", Support::Full, Support::Full, "what ODOL needs of its textures"),
+        row("maximum colour, offsets", Support::No, Support::Full, "written as the game's tools do"),
+        row("swizzles, procedures of later games", Support::No, Support::No, "kept in the document"),
+    ],
+    rules: RULES,
+};
+
+impl Format for Paa {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    /// A type word or a tag is a signature; a palette alone, as in the oldest files, could be anything.
+    fn probe(&self, bytes: &[u8]) -> Confidence {
+        let word = bytes.first_chunk().and_then(|word| Texels::from_word(u16::from_le_bytes(*word)));
+        let after = bytes.get(2..).unwrap_or_default();
+        match word {
+            _ if bytes.starts_with(parse::TAG) || (word.is_some() && after.starts_with(parse::TAG)) => {
+                Confidence::Certain
+            }
+            Some(_) if after.starts_with(&[0, 0]) => Confidence::Maybe,
+            _ => Confidence::No,
+        }
+    }
+
+    fn read<'a>(
+        &self,
+        bytes: &'a [u8],
+        _files: &dyn Files,
+        options: &ImportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Box<dyn Model + 'a>, Error> {
+        Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
+    }
+
+    fn write(&self, _: &Scene, _: &ExportOptions, _: &mut Diagnostics) -> Result<Output, Error> {
+        Err(Error::new(ID, ErrorKind::unrepresentable("a model as a texture: textures are made of pictures")))
+    }
+}
+
+impl Model for Document<'_> {
+    fn version(&self) -> String {
+        let [width, height] = self.size();
+        let count = self.levels.len();
+        let plural = if count == 1 { "" } else { "s" };
+        format!("{}, {width} x {height}, {count} level{plural}", self.texels().name())
+    }
+
+    fn encode(&self) -> Result<Vec<u8>, Error> {
+        self.encode()
+    }
+
+    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+        self.to_scene_with(options, diagnostics)
+    }
+
+    fn sizes(&self) -> Vec<(&'static str, u64)> {
+        let tags: usize = self.tags.iter().map(|tag| 12 + tag.data.len()).sum();
+        let levels: usize = self.levels.iter().map(|level| level.byte_len()).sum();
+        let all = [("tags", tags), ("palette", self.palette.len()), ("levels", levels)];
+        all.into_iter().filter(|(_, size)| *size > 0).map(|(what, size)| (what, size as u64)).collect()
+    }
+
+    fn lint(&self, target: &str) -> Vec<Lint> {
+        lint::lint(self, target)
+    }
+
+    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.dump(out)
+    }
+}
+
+impl WriteOptions {
+    /// Takes from the options of a conversion what concerns textures: target and extension.
+    pub fn of(options: &ExportOptions) -> Result<Self, Error> {
+        const BY_NAME: [(&str, Texels); 7] = [
+            ("dxt1", Texels::Dxt1),
+            ("dxt5", Texels::Dxt5),
+            ("argb4444", Texels::Argb4444),
+            ("argb1555", Texels::Argb1555),
+            ("ai88", Texels::Ai88),
+            ("argb8888", Texels::Argb8888),
+            ("p8", Texels::P8),
+        ];
+        let is_pac = options.file_name.rsplit_once('.').is_some_and(|(_, e)| e.eq_ignore_ascii_case("pac"));
+        let game = |game, texels| Ok(Self { texels, game, is_pac });
+        match options.target.as_deref() {
+            None | Some(TARGET) => game(Game::Flashpoint, None),
+            Some("arma") => game(Game::Arma, None),
+            Some(name) => match BY_NAME.iter().find(|(own, _)| *own == name) {
+                Some((_, texels)) => game(Game::Flashpoint, Some(*texels)),
+                None => Err(Error::new(ID, ErrorKind::unsupported(format!("the target {name}"), "choose one of paa"))),
+            },
+        }
+    }
+}

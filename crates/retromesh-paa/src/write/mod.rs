@@ -1,0 +1,206 @@
+//! Picture to document: the type is chosen by what the picture holds, the sides become powers of two, and all levels are made.
+
+mod indexed;
+mod levels;
+mod resize;
+
+use crate::codec::{pack_blocks, runs, texels};
+use crate::document::{Document, Level, Tag, Texels};
+use crate::facts::{FLAG_ALPHA, FLAG_KEYED, KEYS};
+use crate::{ID, Picture};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding};
+use retromesh_wire::lzss::{self, Sum};
+use std::borrow::Cow;
+
+/// Chooses how a picture becomes a texture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct WriteOptions {
+    /// How texels are stored; `None` chooses by the picture.
+    pub texels: Option<Texels>,
+    /// For which game the type is chosen.
+    pub game: Game,
+    /// Whether the file will be called `.pac`, for which the game takes blocks and indices only.
+    pub is_pac: bool,
+}
+
+/// A game whose textures differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Game {
+    /// Operation Flashpoint and Arma: Cold War Assault.
+    #[default]
+    Flashpoint,
+    /// Armed Assault and later.
+    Arma,
+}
+
+/// What the alpha of a picture needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Alpha {
+    /// Nothing: all is opaque.
+    Opaque,
+    /// One bit.
+    Keyed,
+    /// More than that.
+    Smooth,
+}
+
+impl Document<'static> {
+    /// Makes a texture of a picture, with tags and all levels.
+    ///
+    /// Sides that are no powers of two within the game's limits are scaled, and colours are rounded or compressed by most types; both
+    /// are reported. Fails where the type that is asked for cannot hold the picture at all.
+    pub fn from_picture(
+        picture: &Picture,
+        options: &WriteOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Self, Error> {
+        if picture.width == 0 || picture.height == 0 || picture.rgba.len() != picture.texels_len() {
+            return Err(Error::new(ID, ErrorKind::unrepresentable("a picture without texels")));
+        }
+        let size = resize::fitting(picture.width, picture.height);
+        let mut picture = Cow::Borrowed(picture);
+        if size != [picture.width, picture.height] {
+            let detail = format!("{} x {} to {} x {}", picture.width, picture.height, size[0], size[1]);
+            diagnostics.report(Finding::new(Code::ResizedImage).detail(detail))?;
+            picture = Cow::Owned(resize::resize(&picture, size));
+        }
+        let palette = indexed::palette(&picture);
+        let texels = options.choose(&picture, palette.is_some())?;
+        let document = write(&picture, texels, palette)?;
+        report_rounding(&picture, &document, diagnostics)?;
+        Ok(document)
+    }
+}
+
+impl WriteOptions {
+    fn choose(&self, picture: &Picture, fits_palette: bool) -> Result<Texels, Error> {
+        let alpha = picture.alpha();
+        let refuse = |what: &'static str| Err(Error::new(ID, ErrorKind::unrepresentable(what)));
+        Ok(match (self.texels, alpha, self.game) {
+            (Some(Texels::P8), ..) if !fits_palette => {
+                return refuse("indices of more than 256 colours, of smooth alpha or of a colour that means \"clear\"");
+            }
+            (Some(Texels::Dxt2 | Texels::Dxt3 | Texels::Dxt4), ..) => return refuse("DXT2, DXT3 and DXT4"),
+            (Some(texels), ..) if self.is_pac && !texels.is_block() && texels != Texels::P8 => {
+                return refuse("texels of 16 bits in a .pac file: the game reads them from .paa only");
+            }
+            (Some(texels), ..) => texels,
+            (None, Alpha::Opaque | Alpha::Keyed, Game::Flashpoint) if self.is_pac && fits_palette => Texels::P8,
+            (None, Alpha::Opaque | Alpha::Keyed, Game::Flashpoint) | (None, Alpha::Opaque, Game::Arma) => Texels::Dxt1,
+            (None, Alpha::Smooth, Game::Flashpoint) if self.is_pac => {
+                return refuse("smooth alpha in a .pac file: the game reads it from .paa only");
+            }
+            (None, Alpha::Smooth, Game::Flashpoint) if picture.is_grey() => Texels::Ai88,
+            (None, Alpha::Smooth, Game::Flashpoint) => Texels::Argb4444,
+            (None, Alpha::Keyed | Alpha::Smooth, Game::Arma) => Texels::Dxt5,
+        })
+    }
+}
+
+impl Picture {
+    fn texels_len(&self) -> usize {
+        (self.width as usize).saturating_mul(self.height as usize).saturating_mul(4)
+    }
+
+    /// Tells what the alpha needs.
+    pub(crate) fn alpha(&self) -> Alpha {
+        let mut need = Alpha::Opaque;
+        for [.., a] in self.texels() {
+            match a {
+                255 => {}
+                0 => need = Alpha::Keyed,
+                _ => return Alpha::Smooth,
+            }
+        }
+        need
+    }
+
+    fn is_grey(&self) -> bool {
+        self.texels().iter().all(|[r, g, b, a]| *a == 0 || (r == g && g == b))
+    }
+
+    /// Returns the mean colour as the game's tools store it, 0xAARRGGBB: colours weigh as much as they are opaque.
+    fn mean(&self) -> u32 {
+        let mut sums = [0u64; 4];
+        for [r, g, b, a] in self.texels() {
+            let a = u64::from(*a);
+            sums.iter_mut().zip([*r, *g, *b]).for_each(|(sum, value)| *sum += u64::from(value) * a);
+            sums[3] += a;
+        }
+        let [r, g, b] = [sums[0], sums[1], sums[2]].map(|sum| (sum + sums[3] / 2) / sums[3].max(1));
+        let count = self.texels().len() as u64;
+        let a = (sums[3] + count / 2) / count.max(1);
+        // The game takes a mean of 255 for "no alpha at all".
+        let a = if sums[3] < count * 255 { a.min(254) } else { 255 };
+        (a << 24 | r << 16 | g << 8 | b) as u32
+    }
+}
+
+/// Writes a picture whose sides are as the game wants them.
+fn write(picture: &Picture, texels: Texels, palette: Option<indexed::Palette>) -> Result<Document<'static>, Error> {
+    let alpha = picture.alpha();
+    let tag = |name: &[u8; 4], data: u32| Tag { name: *name, data: Cow::Owned(data.to_le_bytes().to_vec()) };
+    let mut tags = vec![tag(b"AVGC", picture.mean()), tag(b"MAXC", u32::MAX)];
+    match (alpha, texels) {
+        (Alpha::Opaque, _) => {}
+        (_, Texels::Dxt1 | Texels::Argb1555 | Texels::P8) => tags.push(tag(b"FLAG", FLAG_KEYED)),
+        _ => tags.push(tag(b"FLAG", FLAG_ALPHA)),
+    }
+    tags.push(Tag { name: *b"OFFS", data: Cow::Owned(vec![0; 64]) });
+    let mut document = Document {
+        type_word: Some(texels).filter(|texels| *texels != Texels::P8),
+        tags,
+        has_end: true,
+        trailing: Cow::Borrowed(&[0; 2]),
+        ..Document::default()
+    };
+    let palette = palette.filter(|_| texels == Texels::P8);
+    if let Some(palette) = &palette {
+        document.palette = Cow::Owned(palette.bytes());
+    }
+    // Packed types of the game's own tools go on to a side of 2, the others stop at 4.
+    let smallest = if texels.is_block() || texels == Texels::P8 { 4 } else { 2 };
+    for level in levels::chain(picture, smallest) {
+        let body = pack(&level, texels, palette.as_ref());
+        let [stored_width, height] = [level.width, level.height].map(|side| side as u16);
+        document.levels.push(Level { is_marked: false, stored_width, height, body: Cow::Owned(body) });
+    }
+    let offsets = document.level_offsets().into_iter().map(|offset| (offset as u32).to_le_bytes());
+    let mut table: Vec<u8> = offsets.flatten().collect();
+    table.resize(64, 0);
+    if let Some(tag) = document.tags.last_mut() {
+        tag.data = Cow::Owned(table);
+    }
+    Ok(document)
+}
+
+/// Packs one level.
+fn pack(level: &Picture, texels: Texels, palette: Option<&indexed::Palette>) -> Vec<u8> {
+    match (texels, palette) {
+        (_, Some(palette)) => runs::encode(&palette.indices(level)),
+        (Texels::Dxt1, _) => pack_blocks::dxt1(level.texels(), level.width as usize),
+        (texels, _) if texels.is_block() => pack_blocks::dxt5(level.texels(), level.width as usize),
+        (texels, _) => lzss::encode(&texels::pack(texels, level.texels()), Sum::Signed),
+    }
+}
+
+/// Reports how far the largest level is from the picture; colours of what is clear do not count.
+fn report_rounding(picture: &Picture, document: &Document<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    let found = document.picture(0)?;
+    let (mut most, mut squares, mut changed) = (0u8, 0u64, 0usize);
+    for (a, b) in picture.texels().iter().zip(found.texels()) {
+        let channels = if a[3] == 0 { 3..4 } else { 0..4 };
+        let off = a.iter().zip(b).map(|(a, b)| a.abs_diff(*b));
+        let (mut worst, skip) = (0, channels.start);
+        for off in off.skip(skip) {
+            worst = worst.max(off);
+            squares += u64::from(off) * u64::from(off);
+        }
+        most = most.max(worst);
+        changed += usize::from(worst > 0);
+    }
+    let root = (squares as f64 / (4 * picture.texels().len()) as f64).sqrt();
+    let detail = format!("{}: by up to {most} of 255, {root:.2} on average", document.texels().name());
+    diagnostics.report(Finding::new(Code::RoundedColors).times(changed).detail(detail))
+}

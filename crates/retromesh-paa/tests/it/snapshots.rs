@@ -1,0 +1,29 @@
+//! Golden dumps of all fixtures: document, texels, scene, diagnostics, what the engine would make of it, or the error.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use retromesh_core::{Diagnostics, Format, ImportOptions, NoFiles};
+use retromesh_paa::FORMAT;
+use retromesh_testkit::{assert_snapshots_match, dump, fixtures};
+use std::fmt::Write;
+
+/// Prints what the rules of the engine find in a file.
+fn lints(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    let mut diagnostics = Diagnostics::new();
+    let Ok(model) = FORMAT.read(bytes, &NoFiles, &ImportOptions::default(), &mut diagnostics) else { return text };
+    text.push_str("----\n");
+    for lint in model.lint("ofp") {
+        writeln!(text, "{} x{} at {:#x} in {}", lint.rule.id, lint.count, lint.offset.unwrap(), lint.path).unwrap();
+    }
+    text
+}
+
+/// Where the dumps lie.
+const SNAPSHOTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots");
+
+#[test]
+fn dumps_are_as_before() {
+    let mut files = fixtures("paa", "paa", 60);
+    files.extend(fixtures("paa", "pac", 12));
+    assert_snapshots_match(&files, SNAPSHOTS, |file| dump(&FORMAT, &NoFiles, &file.bytes) + &lints(&file.bytes));
+}
