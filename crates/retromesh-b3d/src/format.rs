@@ -34,6 +34,7 @@ static INFO: FormatInfo = FormatInfo {
     ],
     coverage: COVERAGE,
     rules: lint::RULES,
+    settings: &[],
 };
 
 retromesh_core::doors!(Document);

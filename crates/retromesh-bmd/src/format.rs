@@ -3,7 +3,9 @@
 use crate::detect;
 use crate::document::Document;
 use crate::lint::{self, ENGINE, RULES, SPEC};
+use crate::settings::Settings;
 use crate::textures;
+use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
     Confidence, Coverage, Diagnostics, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output,
     Renamed, Repair, Result, Scene, Support, Target, TextureName,
@@ -35,7 +37,7 @@ static INFO: FormatInfo = FormatInfo {
             "positions",
             Support::Full,
             Support::Full,
-            "rounded to the vertex form; `ExportOptions::max_error` chooses it",
+            "rounded to the vertex form; the setting `max-error` chooses it",
         ),
         row("normals", Support::Full, Support::Full, "in textured 64-bit vertices the position stands in"),
         row("texture coordinates", Support::Full, Support::Full, "one set; old and current 128-bit layout are read"),
@@ -56,6 +58,7 @@ static INFO: FormatInfo = FormatInfo {
         row("keys of bone 0", Support::No, Support::No, "without effect in the engine"),
     ],
     rules: RULES,
+    settings: Settings::DECLARED,
 };
 
 retromesh_core::doors!(Document);

@@ -49,6 +49,7 @@ mod parse;
 mod random;
 pub mod repair;
 mod report;
+mod settings;
 pub mod solid;
 mod space;
 mod textures;
@@ -56,3 +57,4 @@ pub mod vertex;
 
 pub use document::Document;
 pub use format::{Bmd, FORMAT};
+pub use settings::{MaxError, PackedUvs, Settings};

@@ -58,6 +58,7 @@ static INFO: FormatInfo = FormatInfo {
         row("padding, slack, trailing bytes", Support::No, Support::No, "kept in the document"),
     ],
     rules: RULES,
+    settings: &[],
 };
 
 retromesh_core::doors!(Document);

@@ -29,6 +29,7 @@ static INFO: FormatInfo = FormatInfo {
     ],
     coverage: COVERAGE,
     rules: RULES,
+    settings: &[],
 };
 
 const fn row(part: &'static str, import: Support, export: Support, notes: &'static str) -> Coverage {

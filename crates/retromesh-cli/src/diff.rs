@@ -2,6 +2,7 @@
 
 use crate::Exit;
 use crate::args::ReadingArgs;
+use crate::inputs::collect_or_tell;
 use crate::terminal::{grouped, print_error, printable};
 use clap::Args;
 use retromesh::{Opened, Result};
@@ -37,6 +38,9 @@ pub(crate) struct DiffArgs {
 }
 
 pub(crate) fn run(args: &DiffArgs) -> Exit {
+    if let Err(exit) = collect_or_tell(&[args.first.clone(), args.second.clone()], &args.reading) {
+        return exit;
+    }
     let open = |path: &Path| open(path, args).inspect_err(|error| print_error(&path.to_string_lossy(), error));
     // Both are read in any case: two errors are told at once.
     let (Ok(first), Ok(second)) = (open(&args.first), open(&args.second)) else { return Exit::Usage };

@@ -2,6 +2,7 @@
 
 use crate::Exit;
 use crate::args::DumpArgs;
+use crate::inputs::collect_or_tell;
 use crate::sources;
 use crate::terminal::print_read_error;
 use retromesh::{Error, Result};
@@ -9,6 +10,9 @@ use std::fmt;
 use std::io::{self, BufWriter, Write};
 
 pub(crate) fn run(args: &DumpArgs) -> Exit {
+    if let Err(exit) = collect_or_tell(std::slice::from_ref(&args.input), &args.reading) {
+        return exit;
+    }
     match dump(args) {
         Ok(()) => Exit::Ok,
         Err(error) => {

@@ -3,6 +3,7 @@
 use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::formats::known;
+use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::terminal::{print_error, usage};
 use retromesh::Error;
@@ -37,10 +38,13 @@ pub(crate) fn collect_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> R
     if let Some(Err(message)) = reading.from.as_deref().map(known) {
         return Err(usage(&message, Some("`retromesh help formats` says what each is")));
     }
-    collect(arguments, &reading.selection()).map_err(|e| {
+    let inputs = collect(arguments, &reading.selection()).map_err(|e| {
         print_error("input", &Error::io("folder", e));
         Exit::Failed
-    })
+    })?;
+    let work = Work { inputs: &inputs, from: reading.from.as_deref(), to: None };
+    work.takes(&reading.settings.0).map_err(|message| usage(&message, None))?;
+    Ok(inputs)
 }
 
 /// Lists the given files, and the files below given folders that are meant, each folder sorted by name.

@@ -17,6 +17,7 @@ mod pages;
 mod proxies;
 mod render;
 mod repair;
+mod settings;
 mod sources;
 mod suggest;
 mod targets;

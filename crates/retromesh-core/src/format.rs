@@ -7,6 +7,7 @@ use crate::lint::{Lint, Rule};
 use crate::options::{ExportOptions, ImportOptions};
 use crate::references::{ModelReference, Renamed, TextureName};
 use crate::scene::Scene;
+use crate::settings::Setting;
 use std::fmt;
 
 /// A format family that can be read, and perhaps written.
@@ -140,7 +141,7 @@ pub struct Repair {
 }
 
 /// The names and abilities of a format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct FormatInfo {
     /// The short name used on command lines and in errors: `b3d`.
     pub id: &'static str,
@@ -156,6 +157,8 @@ pub struct FormatInfo {
     pub coverage: &'static [Coverage],
     /// The rules that [`Model::lint`] applies.
     pub rules: &'static [Rule],
+    /// What this format alone lets its user choose, for the [`settings`](crate::options::ImportOptions::settings) of a call.
+    pub settings: &'static [Setting],
 }
 
 /// One row of a format's coverage table. Everything of a file survives in the document; this is about the scene.

@@ -24,6 +24,7 @@
 
 pub mod capability;
 pub mod check;
+pub mod choice;
 pub mod diagnostics;
 mod doors;
 pub mod dump;
@@ -45,6 +46,7 @@ pub mod options;
 pub mod pose;
 pub mod references;
 pub mod scene;
+pub mod settings;
 pub mod skeleton;
 pub mod space;
 mod unused;

@@ -1,5 +1,6 @@
 //! Choices of the caller, given with the first call.
 
+use crate::settings::Values;
 use std::path::PathBuf;
 
 /// Bounds what an input may make the library do.
@@ -23,52 +24,16 @@ impl Default for Limits {
     }
 }
 
-/// Says what to do with the normals of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Normals {
-    /// Keeps what the file holds; contradictions are reported.
-    #[default]
-    Keep,
-    /// Recomputes the normals of a mesh whose stored ones contradict its faces.
-    Auto,
-    /// Recomputes all normals from the faces, smooth over equal positions.
-    Recompute,
-}
-
-/// Says whether a left-handed model is mirrored on its way to a right-handed space.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Mirror {
-    /// As the format's engine shows it.
-    #[default]
-    Engine,
-    /// Not at all: the numbers were meant as right-handed, as by tools for construction.
-    No,
-}
-
-/// Says what to do with damage whose exact cure is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum KnownDamage {
-    /// Read as the format's engine does; reported.
-    #[default]
-    Keep,
-    /// Cured; reported.
-    Repair,
-}
-
-/// Says which layout of packed texture coordinates is read where a format has had two.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum PackedUvs {
-    /// Judged by the bits, mesh by mesh.
-    #[default]
-    Auto,
-    /// The one that the format's text describes.
-    Current,
-    /// The older one.
-    Old,
+crate::choices! {
+    /// Says what to do with the normals of a file.
+    pub enum Normals {
+        /// Keeps what the file holds; contradictions are reported.
+        "keep" => Keep,
+        /// Recomputes the normals of a mesh whose stored ones contradict its faces.
+        "auto" => Auto,
+        /// Recomputes all normals from the faces, smooth over equal positions.
+        "recompute" => Recompute,
+    }
 }
 
 /// Says what to do with a file that can be read although the format's engine refuses to load it: one of a newer version, or with
@@ -94,25 +59,6 @@ pub enum RootBones {
     Skeleton,
 }
 
-/// Bounds the rounding of a format with packed numbers. Each field is the largest error that is asked for; infinity asks for nothing.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct MaxError {
-    /// Of a position's component, in units of the written file.
-    pub position: f32,
-    /// Of a texture coordinate.
-    pub uv: f32,
-    /// Of a normal's direction, in degrees.
-    pub normal_degrees: f32,
-}
-
-impl Default for MaxError {
-    /// Asks nothing of positions, texture coordinates within a pixel of a 512-pixel image, and normals within three degrees, so that
-    /// they are stored rather than guessed from positions.
-    fn default() -> Self {
-        Self { position: f32::INFINITY, uv: 1.0 / 512.0, normal_degrees: 3.0 }
-    }
-}
-
 /// Chooses how a file is read.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
@@ -123,32 +69,27 @@ pub struct ImportOptions {
     pub normals: Normals,
     /// The animation rate in frames per second that replaces the file's.
     pub ticks_per_second: Option<f32>,
-    /// Whether a left-handed model is mirrored.
-    pub mirror: Mirror,
-    /// What to do with damage whose cure is known.
-    pub known_damage: KnownDamage,
-    /// Which layout of packed texture coordinates is read.
-    pub packed_uvs: PackedUvs,
     /// What to do with files that the engine refuses to load.
     pub unloadable: Unloadable,
     /// Where the positions of root bones are meant.
     pub root_bones: RootBones,
     /// The folder that files beside a model may not lie outside of, for programs that look for them; `None` is the model's own.
     pub root: Option<PathBuf>,
+    /// What single formats let choose.
+    pub settings: Values,
 }
 
-/// Says where texture images go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Textures {
-    /// Writes the image into the output where the format can hold it, else links it; one that is in no file yet becomes a file beside the
-    /// output.
-    #[default]
-    Embed,
-    /// Writes the image's file name.
-    Link,
-    /// Writes no image; materials keep their other properties.
-    None,
+crate::choices! {
+    /// Says where texture images go.
+    pub enum Textures {
+        /// Writes the image into the output where the format can hold it, else links it; one that is in no file yet becomes a file beside
+        /// the output.
+        "embed" => Embed,
+        /// Writes the image's file name.
+        "link" => Link,
+        /// Writes no image; materials keep their other properties.
+        "none" => None,
+    }
 }
 
 /// Says how wide the vertex numbers of a format with a choice are.
@@ -287,10 +228,6 @@ pub struct ExportOptions {
     pub clips: Clips,
     /// What a model for Luanti is for.
     pub luanti_use: LuantiUse,
-    /// Whether the model is mirrored into a left-handed format.
-    pub mirror: Mirror,
-    /// The largest rounding errors; `None` is the format's own choice.
-    pub max_error: Option<MaxError>,
-    /// The largest size of the output in bytes: packed numbers are narrowed until it is met.
-    pub max_bytes: Option<u64>,
+    /// What single formats let choose.
+    pub settings: Values,
 }

@@ -29,6 +29,7 @@ static INFO: FormatInfo = FormatInfo {
     ],
     coverage: COVERAGE,
     rules: &[],
+    settings: &[],
 };
 
 use Support::{Extras, Full, No, Partial};

@@ -57,6 +57,7 @@ static INFO: FormatInfo = FormatInfo {
         row("other material statements", Support::Extras, Support::Full, "`obj.<keyword>`"),
     ],
     rules: &[],
+    settings: &[],
 };
 
 /// No more of a file is looked at to recognise it.

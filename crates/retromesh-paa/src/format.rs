@@ -62,6 +62,7 @@ static INFO: FormatInfo = FormatInfo {
         row("swizzles, procedures of later games", Support::No, Support::No, "kept in the document"),
     ],
     rules: RULES,
+    settings: &[],
 };
 
 impl Format for Paa {

@@ -1,7 +1,7 @@
 //! The list of diagnostics, each with an example that some fixture gives.
 
 use crate::root;
-use retromesh::options::{KnownDamage, MaxError, Normals, VertexFloats};
+use retromesh::options::{Normals, VertexFloats};
 use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, Limits, Severity, Source};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -23,12 +23,9 @@ const VARIATIONS: &[Variation] = &[
     (" --target thirty-l16", |_, export| export.target = Some("thirty-l16".to_owned())),
     (" --vertex-floats f16", |_, export| export.vertex_floats = VertexFloats::F16),
     (" --frame-rate 7", |_, export| export.frames_per_second = Some(7.0)),
-    (" --max-error 0.000001", |_, export| {
-        let (uv, normal_degrees) = (f32::INFINITY, f32::INFINITY);
-        export.max_error = Some(MaxError { position: 1e-6, uv, normal_degrees });
-    }),
-    (" --max-bytes 100", |_, export| export.max_bytes = Some(100)),
-    (" --cure", |import, _| import.known_damage = KnownDamage::Repair),
+    (" --max-error 0.000001", |_, export| export.settings.set("max-error", ["0.000001".to_owned()])),
+    (" --max-bytes 100", |_, export| export.settings.set("max-bytes", ["100".to_owned()])),
+    (" --cure", |import, _| import.settings.set("cure", ["true".to_owned()])),
     (" --normals recompute", |import, _| import.normals = Normals::Recompute),
 ];
 

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::print_stdout)]
 
 use glam::Vec3;
-use retromesh_core::options::{MaxError, Textures};
+use retromesh_bmd::{MaxError, Settings};
+use retromesh_core::options::Textures;
 use retromesh_core::scene::Scene;
 use retromesh_core::{Code, Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, Space, check};
 use retromesh_testkit::corpus;
@@ -23,7 +24,9 @@ fn write(format: &dyn Format, scene: &Scene, name: &str, max_error: Option<MaxEr
     options.file_name = name.into();
     options.textures = Textures::None;
     options.target = name.ends_with("bmd").then(|| "spec".into());
-    options.max_error = max_error;
+    let mut settings = Settings::default();
+    settings.max_error = max_error;
+    options.settings.put(&settings);
     let mut diagnostics = Diagnostics::new();
     let output = format.write(scene, &options, &mut diagnostics).unwrap();
     (output.bytes, diagnostics)

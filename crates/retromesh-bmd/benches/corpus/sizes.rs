@@ -4,8 +4,7 @@
 use crate::export::{import, named, options, write};
 use glam::Vec3;
 use retromesh_bmd::vertex::UvLayout;
-use retromesh_bmd::{Document, solid};
-use retromesh_core::options::MaxError;
+use retromesh_bmd::{Document, MaxError, Settings, solid};
 use retromesh_core::scene::Scene;
 use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, NodeId};
 use retromesh_testkit::corpus;
@@ -111,7 +110,9 @@ fn files_are_no_larger_than_their_authors() {
         let sizes = [1.0, 0.5, 0.25].map(|share| {
             let mut options = ExportOptions::default();
             let (position, uv, normal_degrees) = (error * share, share / 1024.0, 2.0 * share);
-            options.max_error = Some(MaxError { position, uv, normal_degrees });
+            let mut settings = Settings::default();
+            settings.max_error = Some(MaxError { position, uv, normal_degrees });
+            options.settings.put(&settings);
             write(&scene, &options).0.len()
         });
         println!(

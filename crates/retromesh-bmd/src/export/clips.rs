@@ -7,9 +7,9 @@ use super::round::{Round, Written, angle, nlerp, signed_angle};
 use super::{Target, grid, note};
 use crate::codec::packed;
 use crate::lint::CLIP_NAMES;
+use crate::settings::MaxError;
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation, Channel, Clip};
-use retromesh_core::options::MaxError;
 use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Extra, Scene};
 
 /// A clip as bytes.

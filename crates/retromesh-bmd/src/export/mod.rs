@@ -14,11 +14,12 @@ mod round;
 
 use crate::document::Document;
 use crate::lint::{self, ENGINE, SPEC};
+use crate::settings::{MaxError, Settings};
 use crate::space::space;
 use clips::Moved;
 use gather::Surfaces;
 use pack::{Errors, Packed};
-use retromesh_core::options::MaxError;
+use retromesh_core::settings::FormatSettings;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Scene, image_files};
 use rig::Rig;
 
@@ -34,8 +35,8 @@ enum Target {
 impl Document<'static> {
     /// Builds a document from a scene in any space.
     ///
-    /// Each vertex takes the smallest form that holds what it has within [`ExportOptions::max_error`], and the origins of moving bones
-    /// are kept within its position at every frame; the errors achieved are reported. With [`ExportOptions::max_bytes`] the tightest tolerance is taken whose file is small enough. Target `bgbtech`
+    /// Each vertex takes the smallest form that holds what it has within [`Settings::max_error`], and the origins of moving bones
+    /// are kept within its position at every frame; the errors achieved are reported. With [`Settings::max_bytes`] the tightest tolerance is taken whose file is small enough. Target `bgbtech`
     /// stays clear of the engine's traps; `spec` follows the text.
     pub fn from_scene_with(
         scene: &Scene,
@@ -55,16 +56,17 @@ fn export(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics)
             return Err(Error::new("bmd", ErrorKind::bad("target", format!("{ENGINE} or {SPEC}"), other.to_owned())));
         }
     };
+    let settings = Settings::of(&options.settings)?;
     let mut scene = scene.clone();
-    scene.convert_to(space(options.mirror));
+    scene.convert_to(space(&settings));
     image_files::assign(&mut scene, options);
     losses::report(&scene, diagnostics)?;
     let rig = Rig::build(&scene, target, diagnostics)?;
     losses::nodes(&scene, &rig, diagnostics)?;
     let surfaces = Surfaces::gather(&scene, &rig, target, diagnostics)?;
-    let (document, errors, moved) = fit(&scene, &surfaces, &rig, target, options)?;
-    errors.report(options.max_error, diagnostics)?;
-    moved.report(options.max_error, diagnostics)?;
+    let (document, errors, moved) = fit(&scene, &surfaces, &rig, target, options, &settings)?;
+    errors.report(settings.max_error, diagnostics)?;
+    moved.report(settings.max_error, diagnostics)?;
     note(diagnostics, Code::OpenSolid, lint::bad_solids(&document).len(), "")?;
     Ok(document)
 }
@@ -76,6 +78,7 @@ fn fit(
     rig: &Rig,
     target: Target,
     options: &ExportOptions,
+    settings: &Settings,
 ) -> Result<(Document<'static>, Errors, Moved), Error> {
     let pack = |tolerance: &MaxError| -> Result<_, Error> {
         let mut errors = Errors::default();
@@ -83,10 +86,10 @@ fn fit(
         let (clips, moved) = clips::build(scene, rig, target, options, tolerance.position);
         Ok((layout::assemble(&packed, rig, &clips, target)?, errors, moved))
     };
-    let Some(max_bytes) = options.max_bytes else { return pack(&options.max_error.unwrap_or_default()) };
+    let Some(max_bytes) = settings.max_bytes else { return pack(&settings.max_error.unwrap_or_default()) };
     let size = surfaces.size();
     let mut smallest = u64::MAX;
-    for tolerance in tolerances(options.max_error, size) {
+    for tolerance in tolerances(settings.max_error, size) {
         let (document, errors, moved) = pack(&tolerance)?;
         let bytes = document.size as u64;
         if bytes <= max_bytes {

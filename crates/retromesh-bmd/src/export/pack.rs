@@ -6,9 +6,9 @@ use super::materials::Look;
 use super::note;
 use crate::codec::color;
 use crate::codec::face::Face;
+use crate::settings::MaxError;
 use crate::vertex::{Form, Source, UvLayout, Vertices};
 use glam::Vec3;
-use retromesh_core::options::MaxError;
 use retromesh_core::{Code, Diagnostics, Error};
 use std::collections::HashMap;
 

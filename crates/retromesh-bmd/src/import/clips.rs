@@ -3,10 +3,10 @@
 use super::rig::Rig;
 use crate::codec::{packed, rotation};
 use crate::document::{Clip, Document};
+use crate::settings::Settings;
 use glam::{Quat, Vec3};
 use retromesh_core::extras::Extra;
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
-use retromesh_core::options::KnownDamage;
 use retromesh_core::{Code, Diagnostics, Error, Finding, ImportOptions, NodeId, Scene};
 
 /// Adds an animation for each clip. One tick is one frame; a looping clip ends at frame n, which is frame 0 again.
@@ -14,6 +14,7 @@ pub(super) fn build(
     document: &Document<'_>,
     rig: &Rig,
     options: &ImportOptions,
+    settings: &Settings,
     scene: &mut Scene,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Error> {
@@ -31,7 +32,7 @@ pub(super) fn build(
         };
         animation.extras.insert("bmd.hz".into(), Extra::Float(f64::from(clip.rate())));
         animation.extras.insert("bmd.loops".into(), Extra::Bool(clip.loops()));
-        channels(n, clip, document.keyed_bones(), rig, options, &mut animation, diagnostics)?;
+        channels(n, clip, document.keyed_bones(), rig, settings, &mut animation, diagnostics)?;
         scene.animations.push(animation);
     }
     Ok(())
@@ -50,13 +51,12 @@ fn channels(
     clip: &Clip<'_>,
     bones: usize,
     rig: &Rig,
-    options: &ImportOptions,
+    settings: &Settings,
     animation: &mut Animation,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Error> {
     let path = || format!("CLIP[{n}]");
-    let repair = options.known_damage == KnownDamage::Repair;
-    let mut stream = clip.keys(bones, repair).peekable();
+    let mut stream = clip.keys(bones, settings.cure).peekable();
     let (mut fixed, mut lengthless) = (0, 0);
     while let Some(bone) = stream.peek().map(|key| key.bone) {
         let mut keys = Keys::default();

@@ -4,11 +4,12 @@ use super::materials::{Materials, color};
 use super::rig::{Mover, Rig};
 use crate::codec;
 use crate::document::{Document, Mesh as Source};
+use crate::settings::{PackedUvs, Settings};
 use crate::vertex::{Form, UvLayout, Vertex};
 use glam::{Mat4, Vec3, Vec4};
 use retromesh_core::extras::Extra;
 use retromesh_core::mesh::{Faces, Influence, Mesh, Part, Weights};
-use retromesh_core::options::{Normals, PackedUvs};
+use retromesh_core::options::Normals;
 use retromesh_core::{CONTRADICTION, Code, Diagnostics, Error, Finding, ImportOptions, Scene};
 
 /// Builds the meshes of a scene, one for each of the document.
@@ -16,6 +17,7 @@ pub(super) struct Meshes<'a> {
     pub(super) document: &'a Document<'a>,
     pub(super) rig: &'a Rig,
     pub(super) options: &'a ImportOptions,
+    pub(super) settings: &'a Settings,
 }
 
 impl<'a> Meshes<'a> {
@@ -46,10 +48,10 @@ impl<'a> Meshes<'a> {
         solid: bool,
         diagnostics: &mut Diagnostics,
     ) -> Result<Mesh, Error> {
-        let layout = match self.options.packed_uvs {
+        let layout = match self.settings.packed_uvs {
             PackedUvs::Old => UvLayout::Old,
             PackedUvs::Current => UvLayout::Current,
-            _ => self.document.uv_layout(n),
+            PackedUvs::Auto => self.document.uv_layout(n),
         };
         let walk = || source.vertices(layout);
         let count = usize::from(source.def.vertex_count);

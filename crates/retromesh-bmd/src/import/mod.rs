@@ -6,11 +6,13 @@ mod meshes;
 mod rig;
 
 use crate::document::Document;
+use crate::settings::Settings;
 use crate::space::space;
 pub(crate) use materials::display_name;
 use meshes::Meshes;
 use retromesh_core::extras::Extra;
 use retromesh_core::scene::{Lod, LodRole, MeshInstance, Node};
+use retromesh_core::settings::FormatSettings;
 use retromesh_core::{Diagnostics, Error, ImportOptions, MeshId, NodeId, Scene, SkeletonId};
 use rig::Rig;
 
@@ -25,10 +27,11 @@ impl Document<'_> {
     }
 
     fn build(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        let mut scene = Scene { space: space(options.mirror), ..Scene::default() };
+        let settings = Settings::of(&options.settings)?;
+        let mut scene = Scene { space: space(&settings), ..Scene::default() };
         let rig = Rig::build(self, &mut scene, diagnostics)?;
         let levels = self.levels();
-        Meshes { document: self, rig: &rig, options }.build(&mut scene, diagnostics)?;
+        Meshes { document: self, rig: &rig, options, settings: &settings }.build(&mut scene, diagnostics)?;
         let skeleton = (!scene.skeletons.is_empty()).then_some(SkeletonId(0));
         let mut used = vec![false; self.meshes.len()];
         for (n, meshes) in levels.iter().enumerate() {
@@ -49,7 +52,7 @@ impl Document<'_> {
             let node = Node { hidden: true, ..self.mesh_node(mesh, skeleton) };
             scene.add_node(None, node);
         }
-        clips::build(self, &rig, options, &mut scene, diagnostics)?;
+        clips::build(self, &rig, options, &settings, &mut scene, diagnostics)?;
         options.limits.allow_depth(&scene)?;
         options.limits.allow_levels(&scene)?;
         Ok(scene)

@@ -4,10 +4,9 @@
 use glam::{Quat, Vec3};
 use retromesh_bmd::codec::color;
 use retromesh_bmd::vertex::UvLayout;
-use retromesh_bmd::{Document, solid};
+use retromesh_bmd::{Document, MaxError, Settings, solid};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::material::TextureRole;
-use retromesh_core::options::MaxError;
 use retromesh_core::scene::Scene;
 use retromesh_core::{Code, Diagnostics, ExportOptions, ImportOptions, Model, NodeId, check};
 use retromesh_testkit::File;
@@ -72,13 +71,17 @@ fn sizes_can_be_bounded() {
     // Numbers that no form holds exactly.
     scene.meshes[0].positions.iter_mut().for_each(|p| *p *= 1.001);
     let mut asked = options("spec");
-    asked.max_error = Some(MaxError { position: 0.0, uv: 0.0, normal_degrees: 0.0 });
+    let mut settings = Settings::default();
+    settings.max_error = Some(MaxError { position: 0.0, uv: 0.0, normal_degrees: 0.0 });
+    asked.settings.put(&settings);
     let (tight, diagnostics) = write(&scene, &asked);
     assert!(diagnostics.count(Code::RoundedVertices) == 3 && diagnostics.count(Code::ToleranceMissed) > 0);
-    asked.max_bytes = Some(tight.len() as u64 - 8);
+    settings.max_bytes = Some(tight.len() as u64 - 8);
+    asked.settings.put(&settings);
     let (smaller, _) = write(&scene, &asked);
     assert!(smaller.len() <= tight.len() - 8);
-    asked.max_bytes = Some(60);
+    settings.max_bytes = Some(60);
+    asked.settings.put(&settings);
     let error = Document::from_scene_with(&scene, &asked, &mut Diagnostics::new()).unwrap_err();
     assert!(error.to_string().starts_with("bmd: cannot be written: the model in 60 bytes"), "{error}");
 }
@@ -121,7 +124,9 @@ fn a_flat_colour_is_seen_once_whatever_the_vertices() {
     scene.meshes[0].positions[0] = Vec3::new(1023.0, 0.5, 0.25);
     for target in ["bgbtech", "spec"] {
         let mut asked = options(target);
-        asked.max_error = Some(MaxError { position: 0.01, uv: 1.0, normal_degrees: 180.0 });
+        let mut settings = Settings::default();
+        settings.max_error = Some(MaxError { position: 0.01, uv: 1.0, normal_degrees: 180.0 });
+        asked.settings.put(&settings);
         let (bytes, diagnostics) = write(&scene, &asked);
         assert_eq!(diagnostics.count(Code::ToleranceMissed), 0);
         let document = Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();

@@ -1,6 +1,8 @@
 //! The command line.
 
 mod reading;
+mod settings;
+mod values;
 mod writing;
 
 pub(crate) use crate::check::CheckArgs;
@@ -12,7 +14,8 @@ pub(crate) use crate::proxies::ProxiesArgs;
 pub(crate) use crate::render::RenderArgs;
 pub(crate) use crate::repair::RepairArgs;
 pub(crate) use crate::textures::TexturesArgs;
-pub(crate) use reading::{ReadingArgs, bytes};
+pub(crate) use reading::ReadingArgs;
+pub(crate) use values::text;
 pub(crate) use writing::WritingArgs;
 
 use clap::{Args, Parser, Subcommand};
@@ -127,10 +130,4 @@ pub(crate) struct FormatsArgs {
     /// Lists the engine profiles of each format.
     #[arg(long)]
     pub(crate) targets: bool,
-}
-
-/// Parses a positive, finite number.
-fn positive(text: &str) -> Result<f32, String> {
-    let number: f32 = text.parse().map_err(|_| "not a number".to_owned())?;
-    if number.is_finite() && number > 0.0 { Ok(number) } else { Err("must be a positive number".to_owned()) }
 }

@@ -1,8 +1,11 @@
 //! How files are written.
 
+use super::settings::SettingArgs;
+use super::values::{choice, positive};
 use clap::{Args, ValueEnum};
 use retromesh::ExportOptions;
-use retromesh::options::{BoneAxes, Clips, Lods, LuantiUse, MaxError, Points, PoseAt, Scales, Textures, VertexFloats};
+use retromesh::choice::Choice;
+use retromesh::options::{BoneAxes, Clips, Lods, LuantiUse, Points, PoseAt, Scales, Textures, VertexFloats};
 
 /// How files are written.
 #[derive(Debug, Args)]
@@ -12,8 +15,8 @@ pub(crate) struct WritingArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) target: Option<String>,
     /// What to do with texture images.
-    #[arg(long, value_enum, default_value_t)]
-    textures: TexturesArg,
+    #[arg(long, value_name = "WHERE", value_parser = choice::<Textures>(), default_value = Textures::default().name())]
+    textures: Textures,
     /// Which levels of detail are written: auto, all, visual, best, or one by its name.
     #[arg(long, value_name = "WHICH", default_value = "auto", value_parser = lods)]
     lods: Lods,
@@ -24,7 +27,7 @@ pub(crate) struct WritingArgs {
     #[arg(long, value_enum, default_value_t, value_name = "HOW")]
     clips: ClipsArg,
     /// The frames per second of formats whose keys stand on whole frames (b3d, bo3d).
-    #[arg(long, value_name = "RATE", value_parser = super::positive)]
+    #[arg(long, value_name = "RATE", value_parser = positive)]
     frame_rate: Option<f32>,
     /// What a model for Luanti is for: static models of nodes are written ten times as large (glTF).
     #[arg(long, value_enum, default_value_t, value_name = "USE")]
@@ -50,19 +53,15 @@ pub(crate) struct WritingArgs {
     /// How the axes of bones lie (bo3d).
     #[arg(long, value_enum, default_value_t, value_name = "HOW")]
     bone_axes: BoneAxesArg,
-    /// The largest rounding of packed numbers: of positions in units of the file, texture coordinates (else 1/512), normals in degrees (else 3) (bmd).
-    #[arg(long, value_name = "POSITION[,UV[,DEGREES]]", value_parser = max_error)]
-    max_error: Option<MaxError>,
-    /// The largest size of the output; packed numbers are narrowed until it is met (bmd).
-    #[arg(long, value_name = "BYTES", value_parser = super::reading::bytes)]
-    max_bytes: Option<u64>,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs<true>,
 }
 
 impl WritingArgs {
     pub(crate) fn options(&self) -> ExportOptions {
         let mut options = ExportOptions::default();
         options.target.clone_from(&self.target);
-        options.textures = self.textures.into();
+        options.textures = self.textures;
         options.lods = self.lods.clone();
         options.pose.clone_from(&self.pose);
         options.clips = self.clips.into();
@@ -75,8 +74,7 @@ impl WritingArgs {
         options.vertex_floats = self.vertex_floats.into();
         options.scales = self.scales.into();
         options.bone_axes = self.bone_axes.into();
-        options.max_error = self.max_error;
-        options.max_bytes = self.max_bytes;
+        options.settings.clone_from(&self.settings.0);
         options
     }
 }
@@ -110,22 +108,8 @@ fn pose(text: &str) -> Result<PoseAt, String> {
     Ok(PoseAt { clip: clip.to_owned(), tick })
 }
 
-fn max_error(text: &str) -> Result<MaxError, String> {
-    let MaxError { position, uv, normal_degrees } = MaxError::default();
-    let mut fields = [position, uv, normal_degrees];
-    let given: Vec<&str> = text.split(',').collect();
-    if given.len() > fields.len() {
-        return Err("at most three numbers".to_owned());
-    }
-    for (field, text) in fields.iter_mut().zip(given) {
-        *field = super::positive(text.trim())?;
-    }
-    let [position, uv, normal_degrees] = fields;
-    Ok(MaxError { position, uv, normal_degrees })
-}
-
 /// Declares the words of an option and the library's value of each.
-macro_rules! choice {
+macro_rules! mirror {
     ($name:ident is $target:ty { $first:ident = $first_about:literal, $($word:ident = $about:literal),* $(,)? }) => {
         #[derive(Debug, Clone, Copy, Default, ValueEnum)]
         enum $name {
@@ -146,36 +130,31 @@ macro_rules! choice {
     };
 }
 
-choice!(TexturesArg is Textures {
-    Embed = "Puts images into the output where it can hold them, embedded ones else beside it",
-    Link = "Writes file names only",
-    None = "Writes no images",
-});
-choice!(ClipsArg is Clips {
+mirror!(ClipsArg is Clips {
     Auto = "As the target's engine needs",
     One = "One animation over the whole timeline",
     Named = "One animation a clip",
 });
-choice!(LuantiUseArg is LuantiUse {
+mirror!(LuantiUseArg is LuantiUse {
     Entity = "An entity: ten units are one node",
     Node = "A node of drawtype mesh: one unit of a static model is one node",
 });
-choice!(PointsArg is Points {
+mirror!(PointsArg is Points {
     Merged = "Those of the editor: vertices at seams become one point again",
     Split = "One a vertex",
     FunctionalMerged = "Merged in levels with a function, split in those that are seen",
 });
-choice!(VertexFloatsArg is VertexFloats {
+mirror!(VertexFloatsArg is VertexFloats {
     F32 = "32 bits: exact",
     F16 = "16 bits where all numbers fit",
     Auto = "16 bits where the rounding stays invisible",
 });
-choice!(ScalesArg is Scales {
+mirror!(ScalesArg is Scales {
     Auto = "As the target's engine needs",
     Keep = "As they are",
     Bake = "Into vertices and offsets where that is exact",
 });
-choice!(BoneAxesArg is BoneAxes {
+mirror!(BoneAxesArg is BoneAxes {
     Keep = "As they are",
     Align = "Parallel to the mesh's, with the same motion",
 });
@@ -191,19 +170,6 @@ mod tests {
         }
         for text in ["walk", "walk@", "walk@x", "walk@inf"] {
             assert!(pose(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn errors_that_are_not_named_keep_their_defaults() {
-        let (of_uv, of_normals) = (1.0 / 512.0, 3.0);
-        for (text, position, uv, normal_degrees) in
-            [("0.5", 0.5, of_uv, of_normals), ("1,2", 1.0, 2.0, of_normals), ("1, 2, 3", 1.0, 2.0, 3.0)]
-        {
-            assert_eq!(max_error(text), Ok(MaxError { position, uv, normal_degrees }), "{text}");
-        }
-        for text in ["", "0", "-1", "1,2,3,4", "nan"] {
-            assert!(max_error(text).is_err(), "{text}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The command line of `retromesh convert`.
 
 use super::shard::Shard;
-use crate::args::{ReadingArgs, WritingArgs, bytes};
+use crate::args::{ReadingArgs, WritingArgs, text};
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -44,7 +44,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "I/N", requires = "directory", conflicts_with = "output", help_heading = "Large batches")]
     pub(crate) shard: Option<Shard>,
     /// The memory that the files converted at a time may take together, as estimated by their sizes.
-    #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = bytes, help_heading = "Large batches")]
+    #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = text::<u64>, help_heading = "Large batches")]
     pub(crate) memory: u64,
     /// The number of files converted at a time; all cores by default.
     #[arg(short, long, value_name = "N", help_heading = "Large batches")]

@@ -54,7 +54,6 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
     let started = context.manifest.and_then(|manifest| manifest.look(job));
     let source = sources::load(&job.input.path, &args.reading)?;
     let mut export = args.writing.options();
-    export.mirror = args.reading.mirror();
     let name = job.output.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let to_stream = is_stream(&job.output);
     export.file_name = if to_stream { format!("stdout.{}", plan.extension) } else { name };

@@ -5,6 +5,7 @@ use super::shard::Shard;
 use crate::args::ConvertArgs;
 use crate::formats::known;
 use crate::inputs::{Input, Selection, collect};
+use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::targets;
 use retromesh::Format;
@@ -58,6 +59,9 @@ pub(super) fn plan(args: &ConvertArgs) -> Result<Plan, String> {
         let hint = if left_out.is_empty() { String::new() } else { format!(" (.{left_out} files need --from)") };
         return Err(format!("there is no model file in the given folders{hint}"));
     }
+    let work =
+        Work { inputs: &inputs, from: args.reading.from.as_deref(), to: Some((to, args.writing.target.as_deref())) };
+    work.takes(&args.writing.settings.0).and_then(|()| work.takes(&args.reading.settings.0))?;
     let beside_each = args.frame_table.as_deref().is_none_or(|place| extension_alone(place).is_some());
     match (&args.output, &args.directory) {
         (Some(output), _) => match (inputs.len(), inputs.pop()) {

@@ -9,11 +9,11 @@ use crate::args::Cli;
 use crate::suggest::unknown;
 use crate::terminal::usage;
 use clap::{Args, CommandFactory};
-use topics::TOPICS;
+use topics::{TOPICS, format_topic};
 
 #[derive(Debug, Args)]
 pub(crate) struct HelpArgs {
-    /// A command, or one of: targets, formats, codes, rules, batches, exit-codes.
+    /// A command, a format such as b3d, or one of: targets, formats, codes, rules, batches, exit-codes.
     #[arg(value_name = "TOPIC")]
     topic: Option<String>,
 }
@@ -26,10 +26,16 @@ pub(crate) fn run(args: &HelpArgs) -> Exit {
         for (topic, about, _) in TOPICS {
             outln!("  {topic:<11}  {about}");
         }
+        let ids: Vec<&str> = retromesh::formats().iter().map(|format| format.info().id).collect();
+        outln!("  {:<11}  one of the formats: its targets and settings", ids.join(", "));
         return Exit::Ok;
     };
     if let Some((.., text)) = TOPICS.iter().find(|(topic, ..)| *topic == name) {
         out!("{}", text());
+        return Exit::Ok;
+    }
+    if let Some(format) = retromesh::formats().iter().find(|format| format.info().id == name) {
+        out!("{}", format_topic(format.info()));
         return Exit::Ok;
     }
     // Without this, usage lines lack the name of the program.
@@ -39,7 +45,8 @@ pub(crate) fn run(args: &HelpArgs) -> Exit {
         return Exit::Ok;
     }
     let commands = cli.get_subcommands().map(clap::Command::get_name);
-    let known: Vec<&str> = commands.chain(TOPICS.iter().map(|(topic, ..)| *topic)).collect();
+    let formats = retromesh::formats().iter().map(|format| format.info().id);
+    let known: Vec<&str> = commands.chain(TOPICS.iter().map(|(topic, ..)| *topic)).chain(formats).collect();
     usage(&unknown("command or topic", name, &known), None)
 }
 

@@ -1,5 +1,7 @@
 //! The topics of `retromesh help`.
 
+use retromesh::choice::Word;
+use retromesh::settings::{Direction, Kind, Setting};
 use retromesh::{Code, FormatInfo, Severity};
 use std::fmt::Write;
 
@@ -55,6 +57,52 @@ pub(crate) fn formats() -> String {
         let writes = if info.writes { "yes" } else { "no" };
         let _ =
             writeln!(text, "{:<6} {:<24} {:<12} {:<5} {writes}", info.id, info.name, info.extensions.join(" "), "yes");
+    }
+    text
+}
+
+/// Explains a format: its targets and its settings.
+pub(super) fn format_topic(info: &FormatInfo) -> String {
+    let writes = if info.writes { "read and written" } else { "read" };
+    let mut text = format!("{} files (.{}) are {writes}.\n", info.name, info.extensions.join(", ."));
+    if !info.targets.is_empty() {
+        text += "\nTargets (--target NAME):\n";
+        for (i, target) in info.targets.iter().enumerate() {
+            let default = if i == 0 { " (default)" } else { "" };
+            let _ = writeln!(text, "  {}\n      {}{default}", target.name, target.about);
+        }
+    }
+    for (direction, title) in
+        [(Direction::Reading, "reading"), (Direction::Writing, "writing"), (Direction::Both, "reading and writing")]
+    {
+        let settings: Vec<&Setting> = info.settings.iter().filter(|setting| setting.direction == direction).collect();
+        if !settings.is_empty() {
+            let _ = writeln!(text, "\nSettings for {title}:");
+            settings.into_iter().for_each(|setting| text += &setting_text(setting));
+        }
+    }
+    text
+}
+
+/// Explains a setting.
+fn setting_text(setting: &Setting) -> String {
+    let (value, words): (&str, &[Word]) = match &setting.kind {
+        Kind::Flag => ("", &[]),
+        Kind::Choice(words) => ("WORD", words),
+        Kind::Text(form) | Kind::List(form) => (form.name, &[]),
+    };
+    let targets = match setting.targets {
+        [] => String::new(),
+        targets => format!(" (target {})", targets.join(", ")),
+    };
+    let mut text = format!("  --{} {value}", setting.name).trim_end().to_owned();
+    let _ = writeln!(text, "{targets}\n      {}", setting.about);
+    if matches!(setting.kind, Kind::List(_)) {
+        text += "      May be given several times.\n";
+    }
+    for (i, Word { name, about }) in words.iter().enumerate() {
+        let default = if i == 0 { " (default)" } else { "" };
+        let _ = writeln!(text, "        {name:<8} {about}{default}");
     }
     text
 }

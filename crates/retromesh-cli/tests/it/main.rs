@@ -14,4 +14,5 @@ mod pose;
 mod program;
 mod render;
 mod resume;
+mod settings;
 mod streams;

@@ -1,0 +1,27 @@
+//! How the words of the library's values are read.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use retromesh::choice::{Choice, Word};
+use retromesh::settings::Text;
+
+/// Reads a word of a choice, and explains the words in the help.
+pub(crate) fn choice<C: Choice + Send + Sync>() -> impl TypedValueParser<Value = C> {
+    words(C::WORDS).try_map(|word| C::from_name(&word).ok_or("expected one of the words"))
+}
+
+/// Reads one of some words, and explains them in the help.
+pub(super) fn words(words: &[Word]) -> PossibleValuesParser {
+    let explained = |word: &Word| PossibleValue::new(word.name).help(word.about.trim_end_matches('.'));
+    PossibleValuesParser::new(words.iter().map(explained))
+}
+
+/// Reads a value that one text holds.
+pub(crate) fn text<T: Text>(text: &str) -> Result<T, String> {
+    T::parse(text).ok_or_else(|| format!("expected {}", T::EXPECTED))
+}
+
+/// Reads a positive, finite number.
+pub(super) fn positive(text: &str) -> Result<f32, String> {
+    let number: Option<f32> = text.parse().ok();
+    number.filter(|number| number.is_finite() && *number > 0.0).ok_or_else(|| "expected a positive number".to_owned())
+}
