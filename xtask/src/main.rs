@@ -42,7 +42,7 @@ const TASKS: &[(&str, Task, &str)] = &[
     ("fuzz", fuzz::run, "run the fuzz targets and keep what they find: [TARGET] [--secs N | --gate] [--record]"),
     ("batch", batch::run, "convert 10,000 small files, killed and resumed, with the memory watched"),
     ("bench", bench::run, "measure speed and memory beside yardsticks"),
-    ("ci", ci::run, "run the whole gate"),
+    ("ci", ci::run, "run the whole gate, or the steps that are named"),
 ];
 
 fn main() -> ExitCode {
@@ -78,7 +78,7 @@ fn call(name: &str, words: &[&str]) -> Outcome {
 
 /// Runs a task in a build of its own, with every optimisation.
 fn optimised(name: &str, words: &[&str]) -> Outcome {
-    call_cargo(cargo(&["run", "--quiet", "--release", "--package", "xtask", "--", name]).args(words))
+    call_cargo(cargo(&["run", "--quiet", "--profile", "dist", "--package", "xtask", "--", name]).args(words))
 }
 
 /// Returns a call of cargo in the folder of the workspace, not made yet.
@@ -108,9 +108,14 @@ fn root() -> PathBuf {
 /// Where real files lie that are not part of the repository, as seen from the workspace.
 const CORPUS: &str = "../shared/corpus";
 
+/// Returns the folder of real files: the one that a variable names, or the one beside the workspace.
+fn corpus_folder() -> PathBuf {
+    std::env::var_os(retromesh_testkit::CORPUS).map_or_else(|| root().join(CORPUS), PathBuf::from)
+}
+
 /// Returns the real files of a format; none where there is no corpus.
 fn real_files(format: &str) -> Vec<File> {
-    let folder = root().join(CORPUS).join(format);
+    let folder = corpus_folder().join(format);
     if folder.is_dir() { files_below(&folder, format) } else { Vec::new() }
 }
 

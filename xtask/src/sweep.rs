@@ -108,7 +108,7 @@ fn sweep_format(format: &dyn Format, most: usize) -> (usize, Figures) {
         fixtures.0.extend(written_glbs().0);
     }
     let mut count = sweep_files(format, &fixtures, usize::MAX, most, &mut figures);
-    let corpus = root().join(crate::CORPUS).join(id);
+    let corpus = crate::corpus_folder().join(id);
     if corpus.is_dir() {
         count += sweep_files(format, &Loaded::folder(&corpus), REAL_FILES, most, &mut figures);
     }

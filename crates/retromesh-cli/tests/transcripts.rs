@@ -34,10 +34,10 @@ fn the_two_commands_of_the_readme_do_what_it_says() {
     assert!(output.status.success(), "{convert}");
     let written = words.split(' ').next_back().unwrap();
     assert!(folder.path().join(written).exists() && readme.contains(&format!("`{written}`")), "{written}");
-    // The tests that it names are those of the gate.
-    let tests = readme.lines().find(|line| line.starts_with("cargo test ")).unwrap();
+    // The gate runs the lines of the README that begin so.
+    assert!(readme.lines().any(|line| line.starts_with("cargo test ")));
     let gate = fs::read_to_string(workspace.join(".ci/run")).unwrap();
-    assert!(gate.lines().any(|line| line == tests), "{tests}");
+    assert!(gate.contains("grep -E '^cargo (run|test) ' README.md"));
 }
 
 fn copy(from: &Path, to: &Path) {

@@ -79,7 +79,13 @@ fn other_version(version: &str) -> Error {
 fn root(json: &[u8]) -> Result<(Root, usize)> {
     let bad =
         |error: serde_json::Error| Error::new(FORMAT_ID, ErrorKind::bad("JSON", "a glTF 2.0 tree", error.to_string()));
-    if let Ok(root) = serde_json::from_slice::<Root>(json) {
+    // Where another text than the file's is read, its lines and columns say nothing.
+    let misplaced = |error: serde_json::Error| {
+        let text = error.to_string();
+        let said = text.split(" at line ").next().unwrap_or_default().to_owned();
+        Error::new(FORMAT_ID, ErrorKind::bad("JSON", "a glTF 2.0 tree", said))
+    };
+    if let Ok(root) = Root::from_slice(json) {
         return Ok((root, 0));
     }
     // The typed tree insists on some members that the standard lets one leave out.
@@ -119,7 +125,9 @@ fn root(json: &[u8]) -> Result<(Root, usize)> {
             object.insert(key.into(), Value::Array(list));
         }
     }
-    Ok((serde_json::from_value(value).map_err(bad)?, foreign))
+    // As a text once more, because a second reader of the whole tree costs half a minute of compiling.
+    let text = serde_json::to_vec(&value).map_err(bad)?;
+    Ok((Root::from_slice(&text).map_err(misplaced)?, foreign))
 }
 
 fn load_buffers(

@@ -47,8 +47,8 @@ pub(crate) fn program() -> Result<PathBuf, String> {
     let here = std::env::current_exe().map_err(|e| format!("cannot find this task: {e}"))?;
     let folder = here.parent().unwrap_or(Path::new(""));
     let mut command = cargo(&["build", "--quiet", "--package", "retromesh-cli"]);
-    if folder.ends_with("release") {
-        command.arg("--release");
+    if let Some(profile) = ["release", "dist"].into_iter().find(|profile| folder.ends_with(profile)) {
+        command.args(["--profile", profile]);
     }
     call_cargo(&mut command).map_err(|reason| format!("the program does not build: {reason}"))?;
     Ok(folder.join(format!("retromesh{}", std::env::consts::EXE_SUFFIX)))

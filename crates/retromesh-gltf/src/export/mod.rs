@@ -202,7 +202,7 @@ impl Exporter<'_> {
             None => None,
         };
         self.root.buffers = (!bin.is_empty()).then(|| buffers::description(bin.len(), link)).into_iter().collect();
-        let json = if stem.is_some() { serde_json::to_vec_pretty(&self.root) } else { serde_json::to_vec(&self.root) };
+        let json = if stem.is_some() { self.root.to_vec_pretty() } else { self.root.to_vec() };
         let json = json.map_err(|error| Error::new(FORMAT_ID, ErrorKind::unrepresentable(error.to_string())))?;
         let buffers = (0..self.root.buffers.len()).collect();
         let beside = bin_name.clone().filter(|_| !inside && !bin.is_empty());
