@@ -146,11 +146,6 @@ impl FrameClock {
         self.position(tick).round() as i32
     }
 
-    /// Returns the tick of a frame.
-    pub fn tick(&self, frame: i32) -> f32 {
-        self.tick_between(f64::from(frame))
-    }
-
     /// Returns the tick of a place between frames.
     pub fn tick_between(&self, frame: f64) -> f32 {
         ((frame - self.offset) / self.frames_per_tick) as f32

@@ -22,6 +22,7 @@
 //! assert_eq!(scene.rest_pose().positions(&scene, node)[1], Vec3::X);
 //! ```
 
+pub mod budget;
 pub mod capability;
 pub mod check;
 pub mod choice;
@@ -45,6 +46,7 @@ mod normals;
 pub mod options;
 pub mod pose;
 pub mod references;
+pub mod resample;
 pub mod scene;
 pub mod settings;
 pub mod skeleton;
@@ -52,6 +54,7 @@ pub mod space;
 mod unused;
 mod valid;
 
+pub use budget::Budget;
 pub use capability::Feature;
 pub use check::{Violation, check};
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Finding, Severity};

@@ -264,13 +264,25 @@ impl Span {
         }
     }
 
+    /// Returns the number of the value at the key where the moment is, if it is at one.
+    fn key(&self) -> Option<usize> {
+        let is_cubic = self.interpolation == Interpolation::CubicSpline;
+        (self.t == 0.0).then_some(if is_cubic { self.before * 3 + 1 } else { self.before })
+    }
+
     fn vector(&self, values: &[Vec3]) -> Option<Vec3> {
+        if let Some(key) = self.key() {
+            return values.get(key).copied();
+        }
         self.mix(|key| values.get(key).copied(), Vec3::lerp)
     }
 
     fn rotation(&self, values: &[Quat]) -> Option<Quat> {
+        if let Some(key) = self.key() {
+            return values.get(key).copied().map(unit);
+        }
         if self.interpolation == Interpolation::Linear {
-            return Some(slerp(*values.get(self.before)?, *values.get(self.after)?, self.t));
+            return Some(values.get(self.before)?.slerp(*values.get(self.after)?, self.t));
         }
         let mixed = self.mix(|key| values.get(key).copied(), |a, b, t| a * (1.0 - t) + b * t)?;
         let length = mixed.length();
@@ -278,9 +290,16 @@ impl Span {
     }
 }
 
-/// Spherical interpolation along the shorter way.
-fn slerp(a: Quat, b: Quat, t: f32) -> Quat {
-    if t == 0.0 { a } else { a.slerp(b, t) }
+/// Brings a rotation to unit length unless only rounding is off, so that a stored key keeps its bits.
+fn unit(q: Quat) -> Quat {
+    let length = q.length();
+    if (length * length - 1.0).abs() <= 1e-5 {
+        q
+    } else if length > 0.0 && length.is_finite() {
+        q / length
+    } else {
+        Quat::IDENTITY
+    }
 }
 
 #[cfg(test)]

@@ -1,93 +1,30 @@
 //! Keys on whole frames.
 
 use glam::{Mat4, Quat, Vec3};
+use retromesh_core::resample::{Grid, Keys, Mix, Resampler, Value};
 use retromesh_core::scene::Trs;
 
-/// The keys of one component: ascending frames and as many values; empty when the component does not move.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Curve<T> {
-    pub(crate) frames: Vec<i32>,
-    pub(crate) values: Vec<T>,
+/// What the engines make of keys.
+pub(super) const ENGINES: Resampler =
+    Resampler { mix: Mix::Spherical, grid: Grid::Whole, tolerance: 2e-5, size: 1.0, wraps: None };
+
+/// Appends a key; one at the frame of the last replaces it.
+pub(crate) fn push<T>(keys: &mut Keys<T>, key: (f64, T)) {
+    keys.pop_if(|last| last.0 >= key.0);
+    keys.push(key);
 }
 
-impl<T> Default for Curve<T> {
-    fn default() -> Self {
-        Self { frames: Vec::new(), values: Vec::new() }
-    }
-}
-
-/// A value that keys hold.
-pub(crate) trait Value: Copy {
-    /// Mixes two values as the format's engines do.
-    fn mix(self, other: Self, t: f32) -> Self;
-}
-
-impl Value for Vec3 {
-    fn mix(self, other: Self, t: f32) -> Self {
-        self.lerp(other, t)
-    }
-}
-
-impl Value for Quat {
-    fn mix(self, other: Self, t: f32) -> Self {
-        self.slerp(other, t)
-    }
-}
-
-impl<T: Value> Curve<T> {
-    /// Builds a curve that holds one value.
-    pub(crate) fn constant(frame: i32, value: T) -> Self {
-        Self { frames: vec![frame], values: vec![value] }
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.frames.is_empty()
-    }
-
-    /// Appends a key; one at the frame of the last replaces it.
-    pub(crate) fn push(&mut self, frame: i32, value: T) {
-        if self.frames.last().is_some_and(|&last| last >= frame) {
-            if let Some(last) = self.values.last_mut() {
-                *last = value;
-            }
-            return;
-        }
-        self.frames.push(frame);
-        self.values.push(value);
-    }
-
-    /// Returns the value at a frame; the ends hold.
-    pub(crate) fn sample(&self, frame: i32) -> Option<T> {
-        let after = self.frames.partition_point(|&key| key <= frame);
-        let before = after.saturating_sub(1);
-        let start = *self.values.get(before)?;
-        let (Some(&from), Some(&to), Some(&end)) =
-            (self.frames.get(before), self.frames.get(after), self.values.get(after))
-        else {
-            return Some(start);
-        };
-        if frame <= from {
-            return Some(start);
-        }
-        let t = (f64::from(frame) - f64::from(from)) / (f64::from(to) - f64::from(from));
-        Some(start.mix(end, t as f32))
-    }
-
-    /// Returns the values at many frames.
-    pub(crate) fn at(&self, frames: &[i32]) -> Vec<T> {
-        if self.frames == frames {
-            return self.values.clone();
-        }
-        frames.iter().filter_map(|&frame| self.sample(frame)).collect()
-    }
+/// Returns the values at many frames; the ends hold.
+pub(super) fn at<T: Value>(keys: &Keys<T>, frames: &[f64]) -> Vec<T> {
+    frames.iter().filter_map(|&frame| ENGINES.at(keys, frame)).collect()
 }
 
 /// The keys of a node.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Curves {
-    pub(crate) translation: Curve<Vec3>,
-    pub(crate) rotation: Curve<Quat>,
-    pub(crate) scale: Curve<Vec3>,
+    pub(crate) translation: Keys<Vec3>,
+    pub(crate) rotation: Keys<Quat>,
+    pub(crate) scale: Keys<Vec3>,
     /// How many components hold one value that no key of the source gives.
     held: usize,
 }
@@ -98,15 +35,9 @@ impl Curves {
     }
 
     /// Returns all frames at which a component has a key.
-    pub(crate) fn frames(&self) -> Vec<i32> {
-        let lists = [&self.translation.frames, &self.rotation.frames, &self.scale.frames];
-        let mut used = lists.into_iter().filter(|list| !list.is_empty());
-        let Some(first) = used.next() else { return Vec::new() };
-        if used.all(|list| list == first) {
-            return first.clone();
-        }
-        let mut all: Vec<i32> = lists.into_iter().flatten().copied().collect();
-        all.sort_unstable();
+    pub(crate) fn frames(&self) -> Vec<f64> {
+        let mut all = [places(&self.translation), places(&self.rotation), places(&self.scale)].concat();
+        all.sort_unstable_by(f64::total_cmp);
         all.dedup();
         all
     }
@@ -114,44 +45,48 @@ impl Curves {
     /// Counts the keys of the source's components that are there because of one another.
     pub(crate) fn joined(&self) -> usize {
         let all = self.frames().len();
-        let lists = [&self.translation.frames, &self.rotation.frames, &self.scale.frames];
-        let joined: usize = lists.into_iter().filter(|list| !list.is_empty()).map(|list| all - list.len()).sum();
+        let counts = [self.translation.len(), self.rotation.len(), self.scale.len()];
+        let joined: usize = counts.into_iter().filter(|count| *count > 0).map(|count| all - count).sum();
         joined.saturating_sub(self.held * all.saturating_sub(1))
     }
 
     /// Returns the transform at a frame of a node that rests at `rest`.
-    pub(crate) fn sample(&self, rest: &Trs, frame: i32) -> Trs {
+    pub(crate) fn sample(&self, rest: &Trs, frame: f64) -> Trs {
         Trs {
-            translation: self.translation.sample(frame).unwrap_or(rest.translation),
-            rotation: self.rotation.sample(frame).unwrap_or(rest.rotation),
-            scale: self.scale.sample(frame).unwrap_or(rest.scale),
+            translation: ENGINES.at(&self.translation, frame).unwrap_or(rest.translation),
+            rotation: ENGINES.at(&self.rotation, frame).unwrap_or(rest.rotation),
+            scale: ENGINES.at(&self.scale, frame).unwrap_or(rest.scale),
         }
     }
 
     /// Keeps the rest transform in keys for the components that do not move.
-    pub(crate) fn hold(&mut self, rest: &Trs, frame: i32) {
+    pub(crate) fn hold(&mut self, rest: &Trs, frame: f64) {
         // Among the frames that are there, so that no other component gets a key by it.
         let frame = self.frames().first().copied().unwrap_or(frame);
         if self.translation.is_empty() {
-            self.translation = Curve::constant(frame, rest.translation);
+            self.translation = vec![(frame, rest.translation)];
             self.held += 1;
         }
         if self.rotation.is_empty() {
-            self.rotation = Curve::constant(frame, rest.rotation);
+            self.rotation = vec![(frame, rest.rotation)];
             self.held += 1;
         }
         if self.scale.is_empty() {
-            self.scale = Curve::constant(frame, rest.scale);
+            self.scale = vec![(frame, rest.scale)];
             self.held += 1;
         }
     }
 
     /// Puts a turn, a move and a uniform scale before all values.
     pub(crate) fn precede(&mut self, by: &Similarity) {
-        self.translation.values.iter_mut().for_each(|v| *v = by.point(*v));
-        self.rotation.values.iter_mut().for_each(|q| *q = by.rotation * *q);
-        self.scale.values.iter_mut().for_each(|s| *s *= by.scale);
+        self.translation.iter_mut().for_each(|(_, v)| *v = by.point(*v));
+        self.rotation.iter_mut().for_each(|(_, q)| *q = by.rotation * *q);
+        self.scale.iter_mut().for_each(|(_, s)| *s *= by.scale);
     }
+}
+
+fn places<T>(keys: &Keys<T>) -> Vec<f64> {
+    keys.iter().map(|key| key.0).collect()
 }
 
 /// A turn, a move and a uniform scale.
@@ -197,22 +132,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn curves_hold_at_both_ends_and_mix_between() {
-        let curve = Curve { frames: vec![1, 3], values: vec![Vec3::ZERO, Vec3::X * 4.0] };
-        let rows = [(0, 0.0), (1, 0.0), (2, 2.0), (3, 4.0), (9, 4.0)];
-        for (frame, x) in rows {
-            assert_eq!(curve.sample(frame), Some(Vec3::X * x), "{frame}");
-        }
-        assert_eq!(Curve::<Vec3>::default().sample(1), None);
-    }
-
-    #[test]
     fn frames_of_components_are_joined() {
         let mut curves = Curves::default();
         assert!(curves.is_empty() && curves.frames().is_empty());
-        curves.translation = Curve { frames: vec![1, 5], values: vec![Vec3::ZERO; 2] };
-        curves.rotation = Curve { frames: vec![2, 5], values: vec![Quat::IDENTITY; 2] };
-        assert_eq!(curves.frames(), [1, 2, 5]);
+        curves.translation = vec![(1.0, Vec3::ZERO), (5.0, Vec3::ZERO)];
+        curves.rotation = vec![(2.0, Quat::IDENTITY), (5.0, Quat::IDENTITY)];
+        assert_eq!(curves.frames(), [1.0, 2.0, 5.0]);
     }
 
     #[test]

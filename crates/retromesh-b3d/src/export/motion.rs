@@ -1,14 +1,13 @@
 //! Animations onto one timeline of whole frames.
 
 use super::Target;
-use super::curves::{Curve, Curves, Value};
+use super::curves::{Curves, ENGINES, push};
 use crate::parse::ID;
-use glam::{Quat, Vec3};
 use retromesh_core::frames::{FrameClock, FrameLayout, FrameRange, FrameTable};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
-use retromesh_core::pose::Sample;
+use retromesh_core::resample::{Keys, Resampler, Value, extent, fence};
 use retromesh_core::scene::Trs;
-use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Extra, Finding, NodeId, Scene};
+use retromesh_core::{Budget, Code, Diagnostics, Error, ExportOptions, Extra, Finding, NodeId, Scene};
 
 /// A stretch of the written timeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,11 +36,6 @@ pub(super) struct Motion {
     pub(super) reserved: Vec<i32>,
 }
 
-/// The most frames that a channel is given where it had none.
-const MOST_ADDED: i64 = 1 << 20;
-/// The difference of rotations, as the length of the difference of quaternions, that is worth a key.
-const TOLERANCE: f32 = 1e-5;
-
 impl Motion {
     /// Lays all animations end to end on whole frames.
     pub(super) fn read(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
@@ -55,11 +49,12 @@ impl Motion {
         let several = animations.len() > 1;
         let mut added = 0;
         let mut bent = 0;
+        let budget = Budget::of(scene);
         this.last = clocks.iter().map(|clock| clock.last).fold(this.last, i32::max);
         for (animation, clock) in animations.iter().zip(&clocks) {
             this.name_clips(animation, clock, several);
             for channel in &animation.channels {
-                let put = this.add(scene, animation, channel, (clock, whole));
+                let put = this.add(animation, channel, (clock, whole), &budget).map_err(|e| e.in_format(ID))?;
                 added += put.added;
                 bent += put.bent;
             }
@@ -104,36 +99,20 @@ impl Motion {
     }
 
     /// Adds the keys of a channel.
-    fn add(&mut self, scene: &Scene, animation: &Animation, channel: &Channel, clock: (&FrameClock, bool)) -> Put {
-        let index = channel.target.index();
-        let Some(curves) = self.curves.get_mut(index) else { return Put::default() };
-        if scene.node(channel.target).is_none() {
-            return Put::default();
-        }
-        let tps = animation.ticks_per_second;
+    fn add(
+        &mut self,
+        animation: &Animation,
+        channel: &Channel,
+        clock: (&FrameClock, bool),
+        budget: &Budget,
+    ) -> Result<Put, Error> {
+        let Some(curves) = self.curves.get_mut(channel.target.index()) else { return Ok(Put::default()) };
+        let rate = animation.ticks_per_second;
         match &channel.track {
-            Track::Translation(values) => {
-                let sample = |tick| match channel.sample(tick, tps) {
-                    Some(Sample::Translation(value)) => Some(value),
-                    _ => None,
-                };
-                put(&mut curves.translation, channel, values, clock, sample)
-            }
-            Track::Scale(values) => {
-                let sample = |tick| match channel.sample(tick, tps) {
-                    Some(Sample::Scale(value)) => Some(value),
-                    _ => None,
-                };
-                put(&mut curves.scale, channel, values, clock, sample)
-            }
-            Track::Rotation(values) => {
-                let sample = |tick| match channel.sample(tick, tps) {
-                    Some(Sample::Rotation(value)) => Some(value),
-                    _ => None,
-                };
-                put(&mut curves.rotation, channel, values, clock, sample)
-            }
-            Track::Weights { .. } => Put::default(),
+            Track::Translation(_) => put(&mut curves.translation, channel, rate, clock, budget),
+            Track::Rotation(_) => put(&mut curves.rotation, channel, rate, clock, budget),
+            Track::Scale(_) => put(&mut curves.scale, channel, rate, clock, budget),
+            Track::Weights { .. } => Ok(Put::default()),
         }
     }
 
@@ -149,9 +128,9 @@ impl Motion {
                 let moves = |c: &Channel| c.target == id && c.track.property() == property;
                 animations.iter().map(|animation| animation.channels.iter().any(moves)).collect()
             };
-            fence(&mut curves.translation, &has("translation"), clocks, rest.translation);
-            fence(&mut curves.rotation, &has("rotation"), clocks, rest.rotation);
-            fence(&mut curves.scale, &has("scale"), clocks, rest.scale);
+            fence_all(&mut curves.translation, &has("translation"), clocks, rest.translation);
+            fence_all(&mut curves.rotation, &has("rotation"), clocks, rest.rotation);
+            fence_all(&mut curves.scale, &has("scale"), clocks, rest.scale);
         }
     }
 
@@ -182,124 +161,59 @@ struct Put {
 }
 
 /// Appends the keys of a channel.
-fn put<T: Value + Distance>(
-    curve: &mut Curve<T>,
+fn put<T: Value>(
+    curve: &mut Keys<T>,
     channel: &Channel,
-    values: &[T],
+    rate: f32,
     (clock, whole): (&FrameClock, bool),
-    sample: impl Fn(f32) -> Option<T>,
-) -> Put {
-    let before = curve.frames.len();
-    let frames: Vec<i32> = channel.times.iter().map(|&time| clock.frame(time)).collect();
-    let (Some(&first), Some(&last)) = (frames.first(), frames.last()) else { return Put::default() };
-    let few = i64::from(last) - i64::from(first) <= MOST_ADDED;
-    let cubic = channel.interpolation == Interpolation::CubicSpline;
-    if few && (cubic || !whole) {
-        let mut added = 0;
-        for frame in first..=last {
-            if let Some(value) = sample(clock.tick(frame)) {
-                curve.push(frame, value);
-                added += 1;
-            }
-        }
-        return Put { added, bent: 0 };
+    budget: &Budget,
+) -> Result<Put, Error> {
+    let sample = |tick: f32| T::read(channel.sample(tick, rate)?);
+    let stepped = channel.interpolation == Interpolation::Step;
+    let mut own = Keys::with_capacity(channel.times.len());
+    for &time in &channel.times {
+        let frame = f64::from(clock.frame(time));
+        let value = sample(if whole || stepped { time } else { clock.tick_between(frame) });
+        value.into_iter().for_each(|value| push(&mut own, (frame, value)));
     }
-    let mut bent = 0;
-    let value = |key: usize| if cubic { values.get(key * 3 + 1) } else { values.get(key) }.copied();
-    for (key, &frame) in frames.iter().enumerate() {
-        if let Some(&earlier) = key.checked_sub(1).and_then(|key| frames.get(key)).filter(|_| few) {
-            match channel.interpolation {
-                Interpolation::Step if frame - earlier > 1 => {
-                    if let Some(held) = value(key - 1) {
-                        curve.push(frame - 1, held);
-                    }
-                }
-                Interpolation::LinearNormalized if T::IS_ROTATION => {
-                    if let (Some(a), Some(b)) = (value(key - 1), value(key)) {
-                        let at = |frame: f64| sample(clock.tick_between(frame));
-                        bent += usize::from(fill((earlier, a), (frame, b), curve, at));
-                    }
-                }
-                _ => {}
-            }
-        }
-        if let Some(value) = value(key) {
-            curve.push(frame, value);
-        }
-    }
-    // Stepped keys that stand side by side become ramps even where none was added.
-    let ramps = if channel.interpolation == Interpolation::Step { frames.len().saturating_sub(1) } else { 0 };
-    Put { added: (curve.frames.len() - before).saturating_sub(frames.len()).max(ramps), bent }
-}
-
-/// Puts a key on each frame between two where the source's way leaves that of the engines; tells whether it does where no frame
-/// lies between.
-fn fill<T: Value + Distance>(
-    (from, a): (i32, T),
-    (to, b): (i32, T),
-    curve: &mut Curve<T>,
-    sample: impl Fn(f64) -> Option<T>,
-) -> bool {
-    // Both ways agree halfway, and are farthest apart near a quarter.
-    let quarter = f64::from(from) + (f64::from(to) - f64::from(from)) / 4.0;
-    if sample(quarter).is_none_or(|value| value.distance(a.mix(b, 0.25)) <= TOLERANCE) {
-        return false;
-    }
-    for frame in from + 1..to {
-        if let Some(value) = sample(f64::from(frame)) {
-            curve.push(frame, value);
-        }
-    }
-    to - from == 1
-}
-
-/// A value with a distance to another one.
-trait Distance: Copy {
-    /// Whether the way between two values depends on the rule of interpolation.
-    const IS_ROTATION: bool;
-
-    fn distance(self, other: Self) -> f32;
-}
-
-impl Distance for Vec3 {
-    const IS_ROTATION: bool = false;
-
-    fn distance(self, other: Self) -> f32 {
-        Vec3::distance(self, other)
-    }
-}
-
-impl Distance for Quat {
-    const IS_ROTATION: bool = true;
-
-    fn distance(self, other: Self) -> f32 {
-        (self - other).length().min((self + other).length())
-    }
+    // Two keys of the source on neighbouring frames leave no room for one between them.
+    let close = |pair: &[(f64, T)]| match pair {
+        [a, b] => (b.0 - a.0 == 1.0).then_some(a.0),
+        _ => None,
+    };
+    let close: Vec<f64> = own.windows(2).filter_map(close).collect();
+    let given = own.len();
+    let engines = Resampler { size: extent(&channel.track), ..ENGINES };
+    let keys = if stepped {
+        engines.steps(own)
+    } else {
+        let marks: Vec<f64> = channel.times.iter().map(|&time| clock.position(time)).collect();
+        engines.keys(own, &marks, |frame| sample(clock.tick_between(frame)), budget)?
+    };
+    let added = match (whole, stepped) {
+        (false, _) => keys.keys.len(),
+        // Stepped keys that stand side by side become ramps even where none was added.
+        (true, true) => given.saturating_sub(1),
+        (true, false) => keys.added,
+    };
+    let bent =
+        keys.tight.iter().filter(|(frame, _)| whole && close.binary_search_by(|f| f.total_cmp(frame)).is_ok()).count();
+    keys.keys.into_iter().for_each(|key| push(curve, key));
+    Ok(Put { added, bent })
 }
 
 /// Adds keys at both ends of each animation's stretch: the values there, or the rest value where the animation has none.
-fn fence<T: Value>(curve: &mut Curve<T>, has: &[bool], clocks: &[FrameClock], rest: T) {
+fn fence_all<T: Value>(curve: &mut Keys<T>, has: &[bool], clocks: &[FrameClock], rest: T) {
     if curve.is_empty() {
         return;
     }
-    let mut fenced = Curve::default();
+    let mut fenced = Keys::with_capacity(curve.len());
     for (clock, has) in clocks.iter().zip(has) {
-        let start = curve.frames.partition_point(|&frame| frame < clock.first);
-        let end = curve.frames.partition_point(|&frame| frame <= clock.last);
-        let own = start..end;
-        let values = curve.values.get(own.clone()).unwrap_or_default();
-        let frames = curve.frames.get(own).unwrap_or_default();
-        let (first, last) = match (values.first(), values.last()) {
-            (Some(&first), Some(&last)) if *has => (first, last),
-            _ => (rest, rest),
-        };
-        if frames.first() != Some(&clock.first) {
-            fenced.push(clock.first, first);
-        }
-        frames.iter().zip(values).for_each(|(&frame, &value)| fenced.push(frame, value));
-        if clock.last > clock.first && frames.last() != Some(&clock.last) {
-            fenced.push(clock.last, last);
-        }
+        let ends = [clock.first, clock.last].map(f64::from);
+        let start = curve.partition_point(|key| key.0 < ends[0]);
+        let end = curve.partition_point(|key| key.0 <= ends[1]);
+        let own = curve.get(start..end).filter(|_| *has).unwrap_or_default();
+        fence(&mut fenced, own, ends, rest);
     }
     *curve = fenced;
 }

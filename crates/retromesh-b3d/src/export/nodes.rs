@@ -1,6 +1,6 @@
 //! The node tree with all that hangs on it, in the order that engines need.
 
-use super::curves::{Curves, nearly};
+use super::curves::{Curves, at, nearly};
 use super::materials::unique;
 use super::{Exporter, Target};
 use crate::document::{Anim, Body, Keys, Node, Sequence, VertexWeight};
@@ -288,8 +288,8 @@ pub(crate) fn keys(curves: &Curves) -> Option<Keys<'static>> {
     if frames.is_empty() {
         return None;
     }
-    let (translation, scale) = (curves.translation.at(&frames), curves.scale.at(&frames));
-    let mut rotation = curves.rotation.at(&frames);
+    let (translation, scale) = (at(&curves.translation, &frames), at(&curves.scale, &frames));
+    let mut rotation = at(&curves.rotation, &frames);
     // Neighbours on one side, for readers that do not look for the shorter way.
     let mut last: Option<Quat> = None;
     for q in &mut rotation {
@@ -304,7 +304,7 @@ pub(crate) fn keys(curves: &Curves) -> Option<Keys<'static>> {
         | flag(rotation.is_empty(), Keys::ROTATION);
     let mut bytes = Vec::with_capacity(frames.len() * Keys::stride(flags));
     for (number, &frame) in frames.iter().enumerate() {
-        bytes.put_i32(frame);
+        bytes.put_i32(frame as i32);
         if let Some(&v) = translation.get(number) {
             bytes.put_vec3(v);
         }

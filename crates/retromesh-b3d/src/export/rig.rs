@@ -315,9 +315,9 @@ impl Exporter<'_> {
         let mut new = Curves::default();
         for frame in curves.frames() {
             let trs = nearest(&curves.sample(&rest, frame));
-            new.translation.push(frame, trs.translation);
-            new.rotation.push(frame, trs.rotation);
-            new.scale.push(frame, trs.scale);
+            new.translation.push((frame, trs.translation));
+            new.rotation.push((frame, trs.rotation));
+            new.scale.push((frame, trs.scale));
         }
         *curves = new;
         node.transform = (*matrix * node.transform.matrix()).into();
@@ -392,7 +392,7 @@ impl Exporter<'_> {
                 sheared += usize::from(!nearly(&new.matrix(), &local, 1.0));
                 node.transform = new.into();
                 if let Some(curves) = self.motion.curves.get_mut(id.index()) {
-                    curves.hold(&old, 1);
+                    curves.hold(&old, 1.0);
                 }
             }
             let own = above * node.transform.matrix();

@@ -66,9 +66,9 @@ pub(super) fn merge_keys(document: &mut Document<'static>) {
             turns.extend(frames.iter().copied().zip(quats));
         }
         let mut curves = Curves::default();
-        moves.into_iter().for_each(|(frame, value)| curves.translation.push(frame, value));
-        turns.into_iter().for_each(|(frame, value)| curves.rotation.push(frame, value));
-        scales.into_iter().for_each(|(frame, value)| curves.scale.push(frame, value));
+        curves.translation.extend(moves.into_iter().map(|(frame, value)| (f64::from(frame), value)));
+        curves.rotation.extend(turns.into_iter().map(|(frame, value)| (f64::from(frame), value)));
+        curves.scale.extend(scales.into_iter().map(|(frame, value)| (f64::from(frame), value)));
         let merged = keys(&curves);
         let kept = usize::from(merged.is_some());
         gone.extend(node.keys.iter().skip(kept).copied());

@@ -1,16 +1,16 @@
 //! Animations to clips: rate, frames, and the frames that have keys.
 
-use super::curve::Rule;
-use super::motion::{Grid, Local, Motion};
+use super::motion::{Grid, Local, Motion, choose};
 use super::rig::Rig;
-use super::round::{Round, Written, angle, nlerp, signed_angle};
+use super::round::{Round, Written, degrees};
 use super::{Target, grid, note};
 use crate::codec::packed;
 use crate::lint::CLIP_NAMES;
 use crate::settings::MaxError;
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation, Channel, Clip};
-use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Extra, Scene};
+use retromesh_core::resample::{self, Mix, Resampler};
+use retromesh_core::{Budget, Code, Diagnostics, Error, ExportOptions, Extra, Scene};
 
 /// A clip as bytes.
 #[derive(Debug, Clone)]
@@ -37,16 +37,17 @@ pub(super) fn build(
     target: Target,
     options: &ExportOptions,
     reach: f32,
-) -> (Vec<ClipPlan>, Moved) {
+    budget: &Budget,
+) -> Result<(Vec<ClipPlan>, Moved), Error> {
     let (mut plans, mut moved) = (Vec::new(), Moved::default());
     if rig.bones.is_empty() {
         moved.dropped = scene.animations.iter().map(|animation| animation.clips.len().max(1)).sum();
-        return (plans, moved);
+        return Ok((plans, moved));
     }
     for animation in &scene.animations {
         for clip in animation.clips_or_whole() {
-            let planner = Planner::new(scene, rig, animation, &clip, target, options, reach, &mut moved);
-            plans.push(planner.plan(&mut moved));
+            let planner = Planner::new(scene, rig, animation, &clip, target, options, reach, budget, &mut moved);
+            plans.push(planner.plan(&mut moved)?);
         }
     }
     if target == Target::Engine {
@@ -59,7 +60,7 @@ pub(super) fn build(
         }
         moved.added = missing;
     }
-    (plans, moved)
+    Ok((plans, moved))
 }
 
 /// What the clips of a file lost and gained.
@@ -130,6 +131,7 @@ struct Planner<'a> {
     target: Target,
     /// How far a bone's origin may be from its place, in units.
     reach: f32,
+    budget: &'a Budget,
     /// Frames a second in quarters.
     rate: u8,
     /// The distance of two frames in ticks.
@@ -149,6 +151,7 @@ impl<'a> Planner<'a> {
         target: Target,
         options: &ExportOptions,
         reach: f32,
+        budget: &'a Budget,
         report: &mut Moved,
     ) -> Self {
         let stored = |key: &str| animation.extras.get(key);
@@ -174,7 +177,8 @@ impl<'a> Planner<'a> {
         });
         let steps = ((seconds * f32::from(rate) / 4.0).round() as usize).min(MAX_FRAMES - 2);
         let step = animation.ticks_per_second * 4.0 / f32::from(rate);
-        let mut planner = Self { scene, rig, animation, clip, target, reach, rate, step, frames: steps + 1, wraps };
+        let mut planner =
+            Self { scene, rig, animation, clip, target, reach, budget, rate, step, frames: steps + 1, wraps };
         if wraps && steps > 0 {
             let closes = planner.closes(steps);
             planner.frames -= usize::from(closes);
@@ -206,9 +210,9 @@ impl<'a> Planner<'a> {
         self.rig.bones.iter().map(|bone| bone.position.length()).fold(1.0, f32::max)
     }
 
-    fn plan(mut self, report: &mut Moved) -> ClipPlan {
+    fn plan(mut self, report: &mut Moved) -> Result<ClipPlan, Error> {
         let mut motion = self.sample();
-        let mut written = self.write(&motion);
+        let mut written = self.write(&motion)?;
         if self.target == Target::Engine && Self::has_key_at(&written.frames, self.frames - 1) {
             if self.wraps && self.frames > 1 && self.rate <= 63 && self.frames * 2 <= MAX_FRAMES {
                 // At twice the rate all keys stand on even frames and the last one is odd.
@@ -216,12 +220,12 @@ impl<'a> Planner<'a> {
                 self.step /= 2.0;
                 self.frames *= 2;
                 motion = self.sample();
-                written = self.write(&motion);
+                written = self.write(&motion)?;
             }
             if Self::has_key_at(&written.frames, self.frames - 1) {
                 self.frames += 1;
                 report.longer += 1;
-                written = self.write(&motion);
+                written = self.write(&motion)?;
             }
         }
         report.scaled += usize::from(motion.scales && self.target == Target::Engine);
@@ -233,13 +237,18 @@ impl<'a> Planner<'a> {
         report.add(&written);
         let name = self.clip.name.replace('\0', "");
         let rate = self.rate | if self.wraps { 0 } else { 0x80 };
-        ClipPlan { name, frames: self.frames.min(MAX_FRAMES) as u8, rate, keys: written.keys }
+        Ok(ClipPlan { name, frames: self.frames.min(MAX_FRAMES) as u8, rate, keys: written.keys })
     }
 
-    fn write(&self, motion: &Motion) -> Written {
-        let rule = Rule { frames: self.frames, wraps: self.wraps, mix: nlerp };
-        Round { rig: self.rig, motion, turns: rule, moves: self.rule(Vec3::lerp), reach: self.reach }
-            .write(self.choose(motion))
+    fn write(&self, motion: &Motion) -> Result<Written, Error> {
+        let (rig, engine, reach, budget) = (self.rig, self.engine(0.0), self.reach, self.budget);
+        Round { rig, motion, engine, reach, budget }.write(self.choose(motion)?)
+    }
+
+    /// What the engine makes of keys.
+    fn engine(&self, tolerance: f32) -> Resampler {
+        let wraps = self.wraps.then_some(self.frames as f64);
+        Resampler { mix: Mix::Normalized, grid: resample::Grid::Sampled, tolerance, size: 1.0, wraps }
     }
 
     fn has_key_at(frames: &[Frames], frame: usize) -> bool {
@@ -248,7 +257,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Chooses the key frames of each bone on the unrounded curves.
-    fn choose(&self, motion: &Motion) -> Vec<Frames> {
+    fn choose(&self, motion: &Motion) -> Result<Vec<Frames>, Error> {
         let size = self.size();
         let mut chosen = Vec::with_capacity(self.rig.bones.len());
         for (b, bone) in self.rig.bones.iter().enumerate() {
@@ -263,29 +272,22 @@ impl<'a> Planner<'a> {
             let moves: Vec<Vec3> = dense.iter().map(|l| l.translation - base).collect();
             let scales: Vec<Vec3> = dense.iter().map(|l| l.scale).collect();
             let reach = TRANSLATION_TOLERANCE * size;
-            let distance = |a: Vec3, b: Vec3| (a - b).length();
             let still =
-                |values: &[Vec3], rest: Vec3, tolerance: f32| values.iter().all(|v| distance(*v, rest) <= tolerance);
+                |values: &[Vec3], rest: Vec3, tolerance: f32| values.iter().all(|v| v.distance(rest) <= tolerance);
             let mut frames = Frames::default();
-            if !turns.iter().all(|q| angle(*q, Quat::IDENTITY) <= ROTATION_TOLERANCE) {
-                frames.rotation =
-                    self.rule(nlerp).choose(&turns, &self.wanted(b, "rotation"), ROTATION_TOLERANCE, signed_angle);
+            if !turns.iter().all(|q| degrees(*q, Quat::IDENTITY) <= ROTATION_TOLERANCE) {
+                let engine = self.engine(ROTATION_TOLERANCE.to_radians());
+                frames.rotation = choose(engine, &turns, &self.wanted(b, "rotation"), self.budget)?;
             }
             if !still(&moves, Vec3::ZERO, reach) {
-                frames.translation =
-                    self.rule(Vec3::lerp).choose(&moves, &self.wanted(b, "translation"), reach, distance);
+                frames.translation = choose(self.engine(reach), &moves, &self.wanted(b, "translation"), self.budget)?;
             }
             if self.target == Target::Spec && !still(&scales, Vec3::ONE, SCALE_TOLERANCE) {
-                frames.scale =
-                    self.rule(Vec3::lerp).choose(&scales, &self.wanted(b, "scale"), SCALE_TOLERANCE, distance);
+                frames.scale = choose(self.engine(SCALE_TOLERANCE), &scales, &self.wanted(b, "scale"), self.budget)?;
             }
             chosen.push(frames);
         }
-        chosen
-    }
-
-    fn rule<T>(&self, mix: fn(T, T, f32) -> T) -> Rule<T> {
-        Rule { frames: self.frames, wraps: self.wraps, mix }
+        Ok(chosen)
     }
 
     fn channel(&self, bone: usize, property: &str) -> Option<&'a Channel> {

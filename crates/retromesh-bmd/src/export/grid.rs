@@ -1,9 +1,10 @@
 //! Which rates hold a clip.
 
-use super::round::{angle, nlerp};
+use super::round::degrees;
 use glam::Vec3;
 use retromesh_core::keyframes::{Animation, Channel, Clip, Track};
 use retromesh_core::pose::Sample;
+use retromesh_core::resample::{Mix, Value};
 
 /// How far from a whole frame a key may be, in frames.
 const NEAR: f32 = 2e-3;
@@ -60,8 +61,7 @@ impl Frames<'_> {
         };
         match (at(frame.floor()), at(frame.ceil()), channel.sample(tick, rate)) {
             (Some(Sample::Rotation(a)), Some(Sample::Rotation(b)), Some(Sample::Rotation(c))) => {
-                let b = if a.dot(b) < 0.0 { -b } else { b };
-                angle(nlerp(a, b, share), c) <= MIXED.0
+                degrees(a.mix(b, share, Mix::NormalizedShorter), c) <= MIXED.0
             }
             (Some(Sample::Translation(a)), Some(Sample::Translation(b)), Some(Sample::Translation(c)))
             | (Some(Sample::Scale(a)), Some(Sample::Scale(b)), Some(Sample::Scale(c))) => near(a, b, c),

@@ -1,7 +1,6 @@
 //! Scene to document.
 
 mod clips;
-mod curve;
 mod gather;
 mod grid;
 mod layout;
@@ -20,7 +19,9 @@ use clips::Moved;
 use gather::Surfaces;
 use pack::{Errors, Packed};
 use retromesh_core::settings::FormatSettings;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Scene, image_files};
+use retromesh_core::{
+    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Scene, image_files,
+};
 use rig::Rig;
 
 /// Whom a file is for.
@@ -80,10 +81,11 @@ fn fit(
     options: &ExportOptions,
     settings: &Settings,
 ) -> Result<(Document<'static>, Errors, Moved), Error> {
+    let budget = Budget::of(scene);
     let pack = |tolerance: &MaxError| -> Result<_, Error> {
         let mut errors = Errors::default();
         let packed: Packed = pack::pack(surfaces, tolerance, target, &mut errors);
-        let (clips, moved) = clips::build(scene, rig, target, options, tolerance.position);
+        let (clips, moved) = clips::build(scene, rig, target, options, tolerance.position, &budget.clone())?;
         Ok((layout::assemble(&packed, rig, &clips, target)?, errors, moved))
     };
     let Some(max_bytes) = settings.max_bytes else { return pack(&settings.max_error.unwrap_or_default()) };

@@ -3,8 +3,9 @@
 use super::Target;
 use super::rig::{Bone, Rig};
 use glam::{Mat4, Quat, Vec3};
-use retromesh_core::Scene;
 use retromesh_core::keyframes::Animation;
+use retromesh_core::resample::{Resampler, Value};
+use retromesh_core::{Budget, Error, Scene};
 
 /// The frames of a clip in a scene's timeline.
 #[derive(Debug, Clone, Copy)]
@@ -89,4 +90,21 @@ fn moved(bone: &Bone, rig: &Rig, world: &[Mat4]) -> Mat4 {
     let now = world.get(id.index()).copied().unwrap_or(Mat4::IDENTITY);
     let since_rest = now * rig.world(id).inverse();
     if since_rest.is_finite() { since_rest * origin } else { origin }
+}
+
+/// Chooses frames whose values, mixed by the engine, stay within the tolerance of all: the wanted ones and those that are missing,
+/// without those that the others give.
+pub(super) fn choose<T: Value>(
+    engine: Resampler,
+    dense: &[T],
+    wanted: &[usize],
+    budget: &Budget,
+) -> Result<Vec<usize>, Error> {
+    let marks: Vec<f64> = (0..dense.len()).map(|f| f as f64).collect();
+    let truth = |place: f64| dense.get(place as usize).copied();
+    let wanted = if wanted.is_empty() { &[0] } else { wanted };
+    let own = wanted.iter().filter_map(|&f| Some((f as f64, *dense.get(f)?))).collect();
+    let mut keys = engine.keys(own, &marks, truth, budget)?.keys;
+    engine.drop_needless(&mut keys, &marks, truth);
+    Ok(keys.into_iter().map(|key| key.0 as usize).collect())
 }

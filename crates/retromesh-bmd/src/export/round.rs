@@ -1,19 +1,20 @@
 //! Key frames to a key list: values rounded bone by bone against the parents as they will be read.
 
 use super::clips::Frames;
-use super::curve::Rule;
-use super::motion::{Local, Motion};
+use super::motion::{Local, Motion, choose};
 use super::rig::{Bone, Rig};
 use crate::codec::{packed, rotation};
 use crate::keys::KeyWriter;
 use glam::{Mat4, Quat, Vec3};
+use retromesh_core::resample::{Keys, Resampler, Value};
+use retromesh_core::{Budget, Error};
 
 /// What a clip is written with.
 pub(super) struct Round<'a> {
     pub(super) rig: &'a Rig,
     pub(super) motion: &'a Motion,
-    pub(super) turns: Rule<Quat>,
-    pub(super) moves: Rule<Vec3>,
+    pub(super) engine: Resampler,
+    pub(super) budget: &'a Budget,
     /// How far a bone's origin may be from its place, in units: where a parent's rounded rotation takes it further, keys of its
     /// translation bring it back.
     pub(super) reach: f32,
@@ -39,7 +40,7 @@ type Words = Vec<(usize, u32)>;
 impl Round<'_> {
     /// Writes the keys of the given frames. Errors do not add up along the skeleton, because each bone is rounded against its parent
     /// as it will be read.
-    pub(super) fn write(&self, frames: Vec<Frames>) -> Written {
+    pub(super) fn write(&self, frames: Vec<Frames>) -> Result<Written, Error> {
         let mut written = Written::default();
         let mut read: Vec<Vec<Mat4>> = Vec::with_capacity(self.rig.bones.len());
         let mut writer = KeyWriter::default();
@@ -48,7 +49,7 @@ impl Round<'_> {
             let parent = |f: usize| parents.and_then(|p| p.get(f)).copied().unwrap_or(Mat4::IDENTITY);
             let local = |f: usize| self.motion.local(f, b, &parent(f));
             if b > 0 && self.reach.is_finite() {
-                self.hold(bone, &local, &mut frames.translation);
+                self.hold(bone, &local, &mut frames.translation)?;
             }
             let words = words(bone, &frames, local);
             written.count += list(&words, &mut writer);
@@ -58,25 +59,27 @@ impl Round<'_> {
                 let joint = wanted.transform_point3(bone.rounded_off);
                 written.distance = written.distance.max((place.w_axis.truncate() - joint).length());
                 let (q, w) = (place.to_scale_rotation_translation().1, wanted.to_scale_rotation_translation().1);
-                written.angle = written.angle.max(angle(q, w));
+                written.angle = written.angle.max(degrees(q, w));
             }
             read.push(places);
             written.frames.push(frames);
         }
         written.keys = writer.finish();
-        written
+        Ok(written)
     }
 
     /// Adds the frames at which a bone needs keys of its translation to stay in place.
-    fn hold(&self, bone: &Bone, local: &impl Fn(usize) -> Local, frames: &mut Vec<usize>) {
+    fn hold(&self, bone: &Bone, local: &impl Fn(usize) -> Local, frames: &mut Vec<usize>) -> Result<(), Error> {
         let base = packed::decode(bone.origin);
         let moves: Vec<Vec3> = (0..self.motion.frames.len()).map(|f| local(f).translation - base).collect();
         // What the rounding of the origin took cannot be given back without moving the vertices.
         let reach = (self.reach - bone.rounded_off.length()).max(self.reach / 8.0);
         if !frames.is_empty() || moves.iter().any(|m| m.length() > reach) {
             // The other half is left for the rounding of the keys.
-            *frames = self.moves.choose(&moves, frames, reach / 2.0, |a, b| (a - b).length());
+            let engine = Resampler { tolerance: reach / 2.0, ..self.engine };
+            *frames = choose(engine, &moves, frames, self.budget)?;
         }
+        Ok(())
     }
 
     /// Returns where the written words put a bone, frame by frame.
@@ -86,9 +89,9 @@ impl Round<'_> {
         let base = packed::decode(bone.origin);
         let place = |f: usize| {
             let local = Local {
-                translation: base + self.moves.at(&moves, f).unwrap_or(Vec3::ZERO),
-                rotation: self.turns.at(&turns, f).unwrap_or(Quat::IDENTITY),
-                scale: self.moves.at(&scales, f).unwrap_or(Vec3::ONE),
+                translation: base + self.engine.at(&moves, f as f64).unwrap_or(Vec3::ZERO),
+                rotation: self.engine.at(&turns, f as f64).unwrap_or(Quat::IDENTITY),
+                scale: self.engine.at(&scales, f as f64).unwrap_or(Vec3::ONE),
             };
             parent(f) * local.matrix()
         };
@@ -124,24 +127,11 @@ fn list(words: &[Words; 3], writer: &mut KeyWriter) -> usize {
     all.len()
 }
 
-fn decoded<T>(list: &[(usize, u32)], decode: impl Fn(u32) -> T) -> Vec<(usize, T)> {
-    list.iter().map(|&(f, word)| (f, decode(word))).collect()
-}
-
-/// Mixes two rotations by component, scaled to unit length.
-pub(super) fn nlerp(a: Quat, b: Quat, t: f32) -> Quat {
-    let mixed = a * (1.0 - t) + b * t;
-    let length = mixed.length();
-    if length > 0.0 { mixed / length } else { Quat::IDENTITY }
+fn decoded<T>(list: &[(usize, u32)], decode: impl Fn(u32) -> T) -> Keys<T> {
+    list.iter().map(|&(f, word)| (f as f64, decode(word))).collect()
 }
 
 /// The angle between two rotations in degrees, whatever their signs.
-pub(super) fn angle(a: Quat, b: Quat) -> f32 {
-    signed_angle(a, b).min(signed_angle(a, -b))
-}
-
-/// The angle between two rotations in degrees; a quaternion is far from its negative, as it is for mixing.
-pub(super) fn signed_angle(a: Quat, b: Quat) -> f32 {
-    let chord = (a - b).length();
-    4.0 * (chord / 2.0).clamp(0.0, 1.0).asin().to_degrees()
+pub(super) fn degrees(a: Quat, b: Quat) -> f32 {
+    a.distance(b, 1.0).to_degrees()
 }

@@ -1,15 +1,15 @@
 //! Animations: all on the one timeline of the file.
 
 use super::basis::{Basis, change};
+use super::motion::{Motion, Segment};
 use super::rate::{self, Fit, Yardstick};
-use super::refine::{self, Keys, Segment};
-use super::sample::Motion;
 use super::tree::Tree;
 use super::{Exporter, wxyz};
 use crate::DEFAULT_RATE;
 use crate::document::Key;
 use crate::import::LENGTH;
 use retromesh_core::keyframes::{Animation, Channel, Track};
+use retromesh_core::resample::{Keys, Mix, Resampled};
 use retromesh_core::scene::{Node, Trs};
 use retromesh_core::{Code, Error, Extra, Finding, FrameRange, FrameTable, NodeId, Scene};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,11 +36,11 @@ pub(super) struct Timeline {
 
 impl Timeline {
     /// Appends the keys of a node in one more animation.
-    fn append(&mut self, id: NodeId, keys: BTreeMap<i64, Trs>, keeps_signs: bool) {
+    fn append(&mut self, id: NodeId, keys: Keys<Trs>, mix: Mix) {
         let all = self.keys.entry(id).or_default();
         for (frame, mut trs) in keys {
             let before = all.last().map(|(_, last)| last.rotation);
-            if !keeps_signs && before.is_some_and(|before| before.dot(trs.rotation) < 0.0) {
+            if mix != Mix::Normalized && before.is_some_and(|before| before.dot(trs.rotation) < 0.0) {
                 trs.rotation = -trs.rotation;
             }
             all.push((frame as i32, trs));
@@ -83,7 +83,7 @@ impl<'s> Exporter<'s> {
     /// Puts all animations on one timeline of whole frames from 1, one after another.
     pub(super) fn motion(&mut self, tree: &Tree) -> Result<Timeline, Error> {
         let size = self.size();
-        let plans = self.plans(tree, size);
+        let plans = self.plans(tree, size)?;
         // One rate for the whole timeline: a program plays it with one.
         let factor = plans.iter().map(|plan| plan.fit.factor).max().unwrap_or(1);
         let mut timeline = Timeline::default();
@@ -99,11 +99,11 @@ impl<'s> Exporter<'s> {
             next = segment.end + 1;
             let error = if factor == fit.factor { fit.error } else { 0.0 };
             let mut strip = Strip { animation, segment, factor, coarse: fit.coarse, inserted: 0, error };
-            for (id, refined) in all_keys(tree, &motions, &segment, size) {
-                strip.inserted += refined.inserted;
-                strip.error = strip.error.max(refined.error);
-                let keeps_signs = motions.get(&id).is_some_and(Motion::keeps_signs);
-                timeline.append(id, refined.all, keeps_signs);
+            for (id, motion) in in_order(tree, &motions) {
+                let keys = motion.keys(&segment, size, &self.budget)?;
+                strip.inserted += keys.added;
+                strip.error = strip.error.max(keys.error);
+                timeline.append(id, keys.keys, motion.mix());
             }
             strips.push(strip);
         }
@@ -114,7 +114,7 @@ impl<'s> Exporter<'s> {
     }
 
     /// Gathers what moves in each animation, and how fine its frames must be.
-    fn plans(&self, tree: &Tree, size: f32) -> Vec<Plan<'s>> {
+    fn plans(&self, tree: &Tree, size: f32) -> Result<Vec<Plan<'s>>, Error> {
         let scene = self.scene;
         let moves = |channel: &&Channel| !matches!(channel.track, Track::Weights { .. });
         let written: Vec<&Animation> =
@@ -135,7 +135,13 @@ impl<'s> Exporter<'s> {
             };
             let motions: BTreeMap<NodeId, Motion<'_>> = channels.into_iter().map(motion).collect();
             let segment = self.segment(animation, plans.is_empty());
-            let tight = tight(&all_keys(tree, &motions, &segment, size));
+            // These keys are forgotten again.
+            let budget = self.budget.clone();
+            let mut tight = Vec::new();
+            for (id, motion) in in_order(tree, &motions) {
+                let Resampled { tight: spans, .. } = motion.keys(&segment, size, &budget)?;
+                tight.extend(spans.into_iter().map(|(frame, error)| (id, frame as i64, error)));
+            }
             let fit = if tight.is_empty() {
                 Fit::default()
             } else {
@@ -145,7 +151,7 @@ impl<'s> Exporter<'s> {
             };
             plans.push(Plan { animation, motions, segment, fit });
         }
-        plans
+        Ok(plans)
     }
 
     /// Lays an animation on frames from 1.
@@ -306,15 +312,12 @@ fn table(strips: &[Strip<'_>]) -> Option<FrameTable> {
     rates.all(|rate| rate == speed).then_some(FrameTable { speed, ranges, separate: false })
 }
 
-/// Returns the keys of all moving nodes that are written, in the order of the tree.
-fn all_keys(tree: &Tree, motions: &BTreeMap<NodeId, Motion<'_>>, segment: &Segment, size: f32) -> Vec<(NodeId, Keys)> {
-    let moving = tree.order.iter().filter_map(|&id| Some((id, motions.get(&id)?)));
-    moving.map(|(id, motion)| (id, refine::keys(motion, segment, size))).collect()
-}
-
-/// Returns node, frame and error wherever there is no frame left between keys that are too far from the source on the way.
-fn tight(keys: &[(NodeId, Keys)]) -> Vec<(NodeId, i64, f32)> {
-    keys.iter().flat_map(|(id, keys)| keys.tight.iter().map(|&(frame, error)| (*id, frame, error))).collect()
+/// Returns the moving nodes that are written, in the order of the tree.
+fn in_order<'m, 's>(
+    tree: &Tree,
+    motions: &'m BTreeMap<NodeId, Motion<'s>>,
+) -> impl Iterator<Item = (NodeId, &'m Motion<'s>)> {
+    tree.order.iter().filter_map(|&id| Some((id, motions.get(&id)?)))
 }
 
 fn stored_length(extras: &retromesh_core::Extras) -> Option<i64> {

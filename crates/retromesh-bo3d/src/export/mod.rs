@@ -8,10 +8,9 @@ mod basis;
 mod geometry;
 mod losses;
 mod material;
+mod motion;
 mod names;
 mod rate;
-mod refine;
-mod sample;
 mod skin;
 mod tree;
 mod vertices;
@@ -23,7 +22,7 @@ use basis::Basis;
 use geometry::Piece;
 use glam::{Quat, Vec3};
 use retromesh_core::{
-    Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, FrameTable, NodeId, Scene, Space,
+    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, FrameTable, NodeId, Scene, Space,
     image_files,
 };
 use retromesh_wire::Rows;
@@ -44,7 +43,7 @@ impl Document<'static> {
         let mut scene = scene.clone();
         scene.convert_to(Space::GLTF);
         image_files::assign(&mut scene, options);
-        let exporter = Exporter { scene: &scene, options, diagnostics };
+        let exporter = Exporter { scene: &scene, options, diagnostics, budget: Budget::of(&scene) };
         Ok(Exported { document: exporter.run().map_err(|e| e.in_format(ID))?, sidecars })
     }
 }
@@ -53,7 +52,7 @@ impl Document<'static> {
 pub(crate) fn frame_table(scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
     check_target(options)?;
     let diagnostics = &mut Diagnostics::new();
-    let motion = Exporter { scene, options, diagnostics }.motion(&Tree::new(scene));
+    let motion = Exporter { scene, options, diagnostics, budget: Budget::of(scene) }.motion(&Tree::new(scene));
     Ok(motion.map_err(|e| e.in_format(ID))?.table)
 }
 
@@ -67,6 +66,7 @@ struct Exporter<'s> {
     scene: &'s Scene,
     options: &'s ExportOptions,
     diagnostics: &'s mut Diagnostics,
+    budget: Budget,
 }
 
 impl Exporter<'_> {

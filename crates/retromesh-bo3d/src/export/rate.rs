@@ -3,10 +3,10 @@
 //! Keys stand on whole frames, and between two of them the engine mixes quaternions straight on. Where the source turns so far
 //! within one frame that this shows, finer frames make room for more keys.
 
-use super::refine::{PROBES, Segment};
-use super::sample::{Motion, mix};
+use super::motion::{Motion, Segment};
 use super::tree::Tree;
 use glam::{Mat4, Vec3};
+use retromesh_core::resample::{Mix, Value};
 use retromesh_core::scene::Trs;
 use retromesh_core::{NodeId, Scene};
 use std::collections::BTreeMap;
@@ -14,6 +14,8 @@ use std::collections::BTreeMap;
 /// The largest distance of a vertex from where the source has it, as a share of the model's size; the rest of the 1e-4 that a pose
 /// may be off is for the stretches that are longer than a frame.
 pub(super) const BOUND: f32 = 7e-5;
+/// Where linear and spherical interpolation differ most, and the middle.
+const PROBES: [f64; 3] = [0.211, 0.5, 0.789];
 /// One frame of the source becomes at most so many.
 const MOST: u32 = 16;
 /// So many of the worst frames are looked at,
@@ -126,10 +128,7 @@ impl<'s> Yardstick<'s> {
             let (start, end) = (self.locals(tick(0.0)), self.locals(tick(1.0)));
             for probe in PROBES {
                 let mixed = start.iter().zip(&end).zip(&self.bones).map(|((a, b), bone)| {
-                    let keeps_signs = bone.motion.is_some_and(Motion::keeps_signs);
-                    let turned = !keeps_signs && a.rotation.dot(b.rotation) < 0.0;
-                    let b = Trs { rotation: if turned { -b.rotation } else { b.rotation }, ..*b };
-                    mix(a, &b, probe as f32)
+                    a.mix(*b, probe as f32, bone.motion.map_or(Mix::NormalizedShorter, Motion::mix))
                 });
                 let mixed: Vec<Trs> = mixed.collect();
                 error = error.max(self.distance(&mixed, &self.locals(tick(probe))));

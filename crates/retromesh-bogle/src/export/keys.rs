@@ -7,13 +7,16 @@ use crate::import::turn;
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation as SceneAnimation, Channel, Clip, Interpolation, Track};
 use retromesh_core::pose::Sample;
+use retromesh_core::resample::{Grid, Mix, Resampler, extent};
 use retromesh_core::scene::Trs;
-use retromesh_core::{Code, Error, Finding, NodeId, Scene};
+use retromesh_core::{Budget, Code, Error, Finding, NodeId, Scene};
 use retromesh_wire::Records;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// A rotation between keys that are not linear may be off by this much, as a length in quaternion space.
-const TOLERANCE: f32 = 1e-4;
+/// How far what is between two keys may be off: a rotation, as an angle in radians, ...
+const TURN: f32 = 2e-4;
+/// ... and a translation, as a share of the movement's size, or of a unit where that is larger.
+const SHIFT: f32 = 1e-4;
 /// A stretch between two keys is halved at most this often.
 const HALVINGS: u32 = 6;
 /// How long before the next key a step is held, in seconds.
@@ -98,7 +101,7 @@ impl Exporter<'_> {
         channels: &[Channels<'_>],
         a: usize,
     ) -> Result<Records<'static>, Error> {
-        let mut ticks = key_ticks(animation, clip, channels);
+        let mut ticks = key_ticks(animation, clip, channels, &self.budget)?;
         if let (1, Some(&only)) = (ticks.len(), ticks.first()) {
             // One key shows the bind pose.
             ticks.push(only + animation.ticks_per_second);
@@ -214,52 +217,35 @@ fn added(ticks: &[f32], channels: &[Channels<'_>]) -> usize {
 }
 
 /// Returns the moments of a clip's keys, ascending.
-fn key_ticks(animation: &SceneAnimation, clip: &Clip, channels: &[Channels<'_>]) -> Vec<f32> {
-    let inside = |tick: &f32| *tick >= clip.first && *tick <= clip.last;
+fn key_ticks(
+    animation: &SceneAnimation,
+    clip: &Clip,
+    channels: &[Channels<'_>],
+    budget: &Budget,
+) -> Result<Vec<f32>, Error> {
+    let rate = animation.ticks_per_second;
     let mut ticks: Vec<f32> = vec![clip.first, clip.last];
     for channel in channels.iter().flat_map(Channels::written) {
-        ticks.extend(&channel.times);
-        for pair in channel.times.windows(2) {
-            let &[start, end] = pair else { continue };
-            match channel.interpolation {
-                Interpolation::Linear => {}
-                Interpolation::Step => {
-                    ticks.push((end - STEP * animation.ticks_per_second).max(f32::midpoint(start, end)));
-                }
-                _ => halve(channel, animation.ticks_per_second, start, end, HALVINGS, &mut ticks),
-            }
+        // The keys around the ends belong to what is between them.
+        let start = channel.times.partition_point(|&tick| tick < clip.first).saturating_sub(1);
+        let end = channel.times.partition_point(|&tick| tick <= clip.last) + 1;
+        let own = channel.times.get(start..end.min(channel.times.len())).unwrap_or_default();
+        if channel.interpolation == Interpolation::Linear {
+            ticks.extend(own);
+            continue;
+        }
+        let grid = Grid::Halves { most: HALVINGS, step: STEP * rate };
+        let size = extent(&channel.track).max(1.0);
+        let engine = Resampler { mix: Mix::Spherical, grid, tolerance: SHIFT, size, wraps: None };
+        if let Track::Rotation(_) = channel.track {
+            let engine = Resampler { tolerance: TURN, ..engine };
+            ticks.extend(engine.channel::<Quat>(channel, rate, own, budget)?.keys.iter().map(|key| key.0 as f32));
+        } else {
+            ticks.extend(engine.channel::<Vec3>(channel, rate, own, budget)?.keys.iter().map(|key| key.0 as f32));
         }
     }
-    ticks.retain(inside);
+    ticks.retain(|tick| (clip.first..=clip.last).contains(tick));
     ticks.sort_by(f32::total_cmp);
     ticks.dedup();
-    ticks
-}
-
-/// Adds moments between two keys until linear interpolation is near enough.
-fn halve(channel: &Channel, rate: f32, start: f32, end: f32, depth: u32, ticks: &mut Vec<f32>) {
-    let middle = f32::midpoint(start, end);
-    if depth == 0 || middle <= start || middle >= end {
-        return;
-    }
-    let sample = |tick| channel.sample(tick, rate);
-    // A curve that crosses the line in the middle shows at a quarter.
-    let far = [0.25, 0.5, 0.75].into_iter().any(|t: f32| {
-        let between = sample(start + (end - start) * t);
-        match (sample(start), between, sample(end)) {
-            (Some(Sample::Rotation(a)), Some(Sample::Rotation(m)), Some(Sample::Rotation(b))) => {
-                a.slerp(b, t).dot(m).abs() < 1.0 - TOLERANCE * TOLERANCE / 2.0
-            }
-            (Some(Sample::Translation(a)), Some(Sample::Translation(m)), Some(Sample::Translation(b))) => {
-                let size = a.abs().max(b.abs()).max_element().max(1.0);
-                !a.lerp(b, t).abs_diff_eq(m, TOLERANCE * size)
-            }
-            _ => false,
-        }
-    });
-    if far {
-        halve(channel, rate, start, middle, depth - 1, ticks);
-        ticks.push(middle);
-        halve(channel, rate, middle, end, depth - 1, ticks);
-    }
+    Ok(ticks)
 }

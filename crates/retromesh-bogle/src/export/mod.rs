@@ -17,7 +17,7 @@ use crate::layout::Layout;
 use glam::Mat4;
 use retromesh_core::extras::Extras;
 use retromesh_core::{
-    Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, NodeId, Scene, Unused, image_files,
+    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, NodeId, Scene, Unused, image_files,
 };
 use retromesh_wire::RawStr;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -51,6 +51,7 @@ impl Document<'static> {
             scene: &scene,
             options,
             diagnostics,
+            budget: Budget::of(&scene),
             document: Document::new(layout),
             skins: BTreeMap::new(),
             variants: HashMap::new(),
@@ -73,6 +74,7 @@ struct Exporter<'a> {
     scene: &'a Scene,
     options: &'a ExportOptions,
     diagnostics: &'a mut Diagnostics,
+    budget: Budget,
     document: Document<'static>,
     /// The skin of each node with a skinned mesh, by node number.
     skins: BTreeMap<usize, Skin>,

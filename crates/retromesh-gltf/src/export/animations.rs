@@ -100,7 +100,7 @@ impl Exporter<'_> {
         let (mut inserted, mut merged) = (0, 0);
         let mut cuts: Vec<Option<Cut>> = Vec::with_capacity(animation.channels.len());
         for channel in &animation.channels {
-            cuts.push(cut(channel, stretch, false, budget));
+            cuts.push(cut(channel, stretch, false, &self.budget)?);
         }
         // One channel lasts as long as the clip, so that players know when it ends.
         let end = stretch.seconds(stretch.last);
@@ -109,7 +109,7 @@ impl Exporter<'_> {
             && let Some(c) = animation.channels.iter().position(|c| c.interpolation != Interpolation::CubicSpline)
             && let (Some(channel), Some(slot)) = (animation.channels.get(c), cuts.get_mut(c))
         {
-            *slot = cut(channel, stretch, true, budget);
+            *slot = cut(channel, stretch, true, &self.budget)?;
         }
         for (channel, cut) in animation.channels.iter().zip(cuts) {
             let Some(mut cut) = cut else { continue };

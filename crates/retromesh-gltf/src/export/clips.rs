@@ -1,9 +1,20 @@
 //! Cutting a channel to a stretch of its timeline.
 
-use super::resample;
+use glam::Quat;
 use retromesh_core::keyframes::{Channel, Interpolation, Track};
 use retromesh_core::pose::Sample;
+use retromesh_core::resample::{Grid, Mix, Resampler};
+use retromesh_core::{Budget, Result};
 use std::ops::Range;
+
+/// What readers of glTF make of keys.
+pub(super) const READERS: Resampler = Resampler {
+    mix: Mix::Spherical,
+    grid: Grid::Halves { most: 12, step: 0.0 },
+    tolerance: 1e-4,
+    size: 1.0,
+    wraps: None,
+};
 
 /// The keys of a channel inside a clip.
 pub(super) struct Cut {
@@ -44,9 +55,9 @@ pub(super) fn inside(channel: &Channel, stretch: &Stretch) -> (Range<usize>, usi
 /// Cuts a channel to a stretch: inside it the cut and the channel have the same values.
 ///
 /// `fill` adds keys at the ends of the stretch even where the values hold, so that the cut lasts as long as the clip.
-pub(super) fn cut(channel: &Channel, stretch: &Stretch, fill: bool, budget: &mut usize) -> Option<Cut> {
+pub(super) fn cut(channel: &Channel, stretch: &Stretch, fill: bool, budget: &Budget) -> Result<Option<Cut>> {
     let (range, _) = inside(channel, stretch);
-    let own = channel.times.get(range.clone())?;
+    let Some(own) = channel.times.get(range.clone()) else { return Ok(None) };
     let per_key = if channel.interpolation == Interpolation::CubicSpline { 3 } else { 1 };
     let width = match &channel.track {
         Track::Weights { targets, .. } => *targets,
@@ -78,13 +89,20 @@ pub(super) fn cut(channel: &Channel, stretch: &Stretch, fill: bool, budget: &mut
     if interpolation == Interpolation::LinearNormalized {
         interpolation = Interpolation::Linear;
         if let Track::Rotation(values) = &mut track {
-            inserted = resample::to_spherical(channel, stretch.ticks_per_second, &mut ticks, values, budget);
+            let keys = READERS.channel::<Quat>(channel, stretch.ticks_per_second, &ticks, budget)?;
+            // Keys of the source stay as they are stored.
+            let mut stored = ticks.iter().copied().zip(values.iter().copied()).peekable();
+            let key = |(tick, value): (f64, Quat)| {
+                stored.next_if(|own| f64::from(own.0) == tick).unwrap_or((tick as f32, value))
+            };
+            (ticks, *values) = keys.keys.into_iter().map(key).unzip();
+            inserted = keys.added;
         }
     }
     let mut seconds: Vec<f32> = ticks.iter().map(|&tick| stretch.seconds(tick)).collect();
     let merged = merge_equal(&mut seconds, &mut track, per_key * width);
     let ends_added = [starts_added, end_added].map(|added| added && merged == 0);
-    Some(Cut { seconds, track, interpolation, inserted, merged, ends_added })
+    Ok(Some(Cut { seconds, track, interpolation, inserted, merged, ends_added }))
 }
 
 fn slice(track: &Track, range: Range<usize>) -> Track {

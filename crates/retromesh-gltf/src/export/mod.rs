@@ -11,7 +11,6 @@ mod meshes;
 mod nodes;
 mod objects;
 mod pieces;
-mod resample;
 mod skins;
 mod textures;
 mod vertices;
@@ -27,8 +26,8 @@ use buffers::Buffers;
 use gltf_json::{Asset, Index, Material, Root, Skin};
 use luanti::{Luanti, Time};
 use retromesh_core::{
-    Diagnostics, Error, ErrorKind, ExportOptions, Exported, Extra, FrameTable, MaterialId, NodeId, Output, Result,
-    Scene, Space,
+    Budget, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Extra, FrameTable, MaterialId, NodeId, Output,
+    Result, Scene, Space,
 };
 use serde_json::{Map, json};
 use std::borrow::Cow;
@@ -86,8 +85,9 @@ fn build(
 ) -> Result<(Document<'static>, Option<String>)> {
     let mut scene = Cow::Borrowed(scene);
     let mut luanti = None;
+    let budget = Budget::of(&scene);
     if let Some(time) = target(options)? {
-        let (prepared, facts) = luanti::prepare(&scene, time, options, diagnostics)?;
+        let (prepared, facts) = luanti::prepare(&scene, time, options, diagnostics, &budget)?;
         (scene, luanti) = (Cow::Owned(prepared), Some(facts));
     }
     if scene.space != Space::GLTF {
@@ -96,6 +96,7 @@ fn build(
     let mut exporter = Exporter {
         scene: &scene,
         options,
+        budget,
         luanti,
         diagnostics,
         root: Root::default(),
@@ -138,6 +139,7 @@ fn estimate(scene: &Scene) -> usize {
 struct Exporter<'a> {
     scene: &'a Scene,
     options: &'a ExportOptions,
+    budget: Budget,
     /// What is particular to files for Luanti.
     luanti: Option<Luanti>,
     diagnostics: &'a mut Diagnostics,

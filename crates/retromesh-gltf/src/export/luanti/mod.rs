@@ -1,7 +1,6 @@
 //! Scenes as Luanti's glTF loader reads them: it mirrors z as this crate does, takes seconds for frame numbers, ignores images, levels
 //! of detail, visibility and texture transforms, and refuses morph weights and splines.
 
-mod linear;
 mod motion;
 mod slots;
 
@@ -14,7 +13,7 @@ use motion::Timing;
 use retromesh_core::mesh::{Influence, Mesh};
 use retromesh_core::options::LuantiUse;
 use retromesh_core::scene::Node;
-use retromesh_core::{Code, Diagnostics, ExportOptions, Finding, NodeId, Result, Scene, Space};
+use retromesh_core::{Budget, Code, Diagnostics, ExportOptions, Finding, NodeId, Result, Scene, Space};
 
 /// What a time in the file means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,10 +41,11 @@ pub(super) fn prepare(
     time: Time,
     options: &ExportOptions,
     diagnostics: &mut Diagnostics,
+    budget: &Budget,
 ) -> Result<(Scene, Luanti)> {
     let mut scene = scene.clone();
     leave_out(&mut scene, diagnostics)?;
-    let timing = motion::retime(&mut scene, time, options, diagnostics)?;
+    let timing = motion::retime(&mut scene, time, options, diagnostics, budget)?;
     if options.luanti_use == LuantiUse::Node && is_static(&scene) {
         // All lengths go through the one conversion of units.
         scene.space.metres_per_unit *= NODE_SCALE;

@@ -1,16 +1,13 @@
 //! Animations on the engine's clock.
 
+use super::super::clips::READERS;
 use super::Time;
-use super::linear::linear;
-use glam::{Quat, Vec3};
 use retromesh_core::frames::{FrameClock, FrameLayout, FrameRange, FrameTable};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use retromesh_core::options::Clips;
+use retromesh_core::resample::{Keys, Resampler, Value, extent, fence};
 use retromesh_core::scene::Trs;
-use retromesh_core::{Code, Diagnostics, ExportOptions, Finding, NodeId, Result, Scene};
-
-/// The keys that may be inserted whatever their number was.
-const FREE_KEYS: usize = 1 << 16;
+use retromesh_core::{Budget, Code, Diagnostics, ExportOptions, Finding, NodeId, Result, Scene};
 
 /// How the times of the file came about, so that a reader of this project finds the frames again.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -57,6 +54,7 @@ pub(super) fn retime(
     time: Time,
     options: &ExportOptions,
     diagnostics: &mut Diagnostics,
+    budget: &Budget,
 ) -> Result<Timing> {
     let mut weights = 0;
     for animation in &mut scene.animations {
@@ -71,7 +69,6 @@ pub(super) fn retime(
         return Ok(Timing { time, rate: 1.0 });
     };
     let timing = Timing { time, rate: layout.rate };
-    let mut budget = FREE_KEYS + 4 * scene.animations.iter().map(Animation::key_count).sum::<usize>();
     let several = layout.clocks.len() > 1;
     let (mut added, mut moved) = (0, Vec::with_capacity(layout.clocks.len()));
     for (number, clock) in &layout.clocks {
@@ -81,7 +78,7 @@ pub(super) fn retime(
         for channel in &mut animation.channels {
             let spline = channel.interpolation == Interpolation::CubicSpline;
             if spline || (mixed && channel.interpolation != Interpolation::Linear) {
-                let (straight, more) = linear(channel, animation.ticks_per_second, &mut budget);
+                let (straight, more) = linear(channel, animation.ticks_per_second, budget)?;
                 *channel = straight;
                 added += more.max(usize::from(spline));
             }
@@ -111,10 +108,30 @@ pub(super) fn retime(
     Ok(timing)
 }
 
+/// Returns a linear channel that follows another one, and how many keys it has more; steps become ramps of no length that counts.
+fn linear(channel: &Channel, ticks_per_second: f32, budget: &Budget) -> Result<(Channel, usize)> {
+    let (times, rate) = (&channel.times, ticks_per_second);
+    let readers = Resampler { size: extent(&channel.track), ..READERS };
+    let (times, track) = match &channel.track {
+        Track::Rotation(_) => timed(readers.channel(channel, rate, times, budget)?.keys, Track::Rotation),
+        Track::Translation(_) => timed(readers.channel(channel, rate, times, budget)?.keys, Track::Translation),
+        Track::Scale(_) => timed(readers.channel(channel, rate, times, budget)?.keys, Track::Scale),
+        Track::Weights { .. } => (times.clone(), channel.track.clone()),
+    };
+    let added = times.len().saturating_sub(channel.times.len());
+    Ok((Channel { target: channel.target, interpolation: Interpolation::Linear, times, track }, added))
+}
+
+fn timed<T>(keys: Keys<T>, track: fn(Vec<T>) -> Track) -> (Vec<f32>, Track) {
+    let (times, values) = keys.into_iter().map(|(tick, value)| (tick as f32, value)).unzip();
+    (times, track(values))
+}
+
 /// Returns the clips in the numbers that mods use.
 pub(in super::super) fn table(scene: &Scene, time: Time, options: &ExportOptions) -> Option<FrameTable> {
+    let budget = Budget::of(scene);
     let mut scene = Scene { animations: scene.animations.clone(), ..Scene::default() };
-    let timing = retime(&mut scene, time, options, &mut Diagnostics::new()).ok()?;
+    let timing = retime(&mut scene, time, options, &mut Diagnostics::new(), &budget).ok()?;
     let one = is_one(options);
     let range = |clip: &Clip| {
         // An animation of its own starts at 0.
@@ -152,40 +169,28 @@ fn join(scene: &Scene, animations: &[(Animation, FrameClock)], timing: Timing) -
         .collect();
     for key in order {
         let rest = scene.node(key.0).map_or(Trs::IDENTITY, |node| node.transform.trs());
-        let mut times: Vec<f32> = Vec::new();
-        let (mut vectors, mut turns): (Vec<Vec3>, Vec<Quat>) = (Vec::new(), Vec::new());
-        for ((_, clock), channels) in animations.iter().zip(&by_key) {
-            let ends = [timing.of(f64::from(clock.first)), timing.of(f64::from(clock.last))];
-            let channel = channels.get(&key).copied();
-            let own = channel.map_or(&[][..], |channel| &channel.times);
-            let (at_start, at_end) = (own.first() <= Some(&ends[0]), own.last() >= Some(&ends[1]));
-            let (at_start, at_end) = (at_start && !own.is_empty(), at_end && !own.is_empty());
-            let lead = (!at_start).then_some(ends[0]);
-            let tail = (!at_end && ends[1] > ends[0]).then_some(ends[1]);
-            times.extend(lead.into_iter().chain(own.iter().copied()).chain(tail));
-            match channel.map(|channel| &channel.track) {
-                Some(Track::Translation(keys) | Track::Scale(keys)) => fenced(keys, lead, tail, &mut vectors),
-                Some(Track::Rotation(keys)) => fenced(keys, lead, tail, &mut turns),
-                _ => match key.1 {
-                    "rotation" => fenced(&[rest.rotation], None, tail, &mut turns),
-                    "scale" => fenced(&[rest.scale], None, tail, &mut vectors),
-                    _ => fenced(&[rest.translation], None, tail, &mut vectors),
-                },
-            }
-        }
-        let track = match key.1 {
-            "rotation" => Track::Rotation(turns),
-            "scale" => Track::Scale(vectors),
-            _ => Track::Translation(vectors),
+        let parts = animations.iter().zip(&by_key).map(|((_, clock), channels)| {
+            let ends = [clock.first, clock.last].map(|frame| timing.of(f64::from(frame)).into());
+            (channels.get(&key).copied(), ends)
+        });
+        let (times, track) = match key.1 {
+            "rotation" => timed(laid(parts, rest.rotation), Track::Rotation),
+            "scale" => timed(laid(parts, rest.scale), Track::Scale),
+            _ => timed(laid(parts, rest.translation), Track::Translation),
         };
         joined.channels.push(Channel { target: key.0, interpolation: Interpolation::Linear, times, track });
     }
     joined
 }
 
-/// Appends values with the first and the last repeated where there is a key before and after them.
-fn fenced<T: Copy>(values: &[T], lead: Option<f32>, tail: Option<f32>, out: &mut Vec<T>) {
-    out.extend(lead.and(values.first()).copied());
-    out.extend_from_slice(values);
-    out.extend(tail.and(values.last()).copied());
+/// Lays the keys of one property end to end; where an animation has none, the property rests.
+fn laid<'a, T: Value>(parts: impl Iterator<Item = (Option<&'a Channel>, [f64; 2])>, rest: T) -> Keys<T> {
+    let mut all = Keys::new();
+    for (channel, ends) in parts {
+        let key = |channel: &Channel, tick: f32| Some((f64::from(tick), T::read(channel.sample(tick, 1.0)?)?));
+        let keys: Keys<T> =
+            channel.into_iter().flat_map(|c| c.times.iter().filter_map(move |&tick| key(c, tick))).collect();
+        fence(&mut all, &keys, ends, rest);
+    }
+    all
 }
