@@ -1,11 +1,17 @@
 //! Bytes to document. Every offset is from the first byte; the file is read by following them.
 
 use crate::document::{Bone, BoneDef, Clip, ClipDef, Document, Gap, Header, LodDef, MAGIC, Mesh, MeshDef, Span};
-use crate::keys::End;
+use crate::faces::FaceStream;
+use crate::keys::{End, KeyStream};
 use crate::vertex::{Bits, Form};
+use nom::Parser;
+use nom::combinator::{peek, success};
+use nom::sequence::preceded;
 use retromesh_core::{Diagnostics, Error, ErrorKind, ImportOptions};
-use retromesh_wire::{PResult, RawStr, Row, Rows, bad, fail, fields, run, within};
+use retromesh_wire::parsers::{all_rows, at, expect, repeat, row};
+use retromesh_wire::{Failure, PResult, Parse, RawStr, Row, Rows, bad, run};
 use std::borrow::Cow;
+use std::cell::Cell;
 
 /// The most meshes, and the most clips; the engine stops at 256 of each.
 const MAX_ENTRIES: usize = 1024;
@@ -34,197 +40,213 @@ impl<'a> Document<'a> {
         if let Some(foreign) = crate::detect::foreign(bytes) {
             return error(ErrorKind::unsupported(foreign.what, foreign.hint));
         }
-        let mut parser = Parser { whole: bytes, claims: Vec::new(), listed: 0 };
-        let document = run("bmd", bytes, |i| parser.document(i).map(|document| (i, document)))?;
+        let document = run("bmd", bytes, document)?;
         crate::report::report(&document, diagnostics).map_err(|e| e.in_format("bmd"))?;
         Ok(document)
     }
 }
 
-struct Parser<'a> {
+/// A file, whose structures point to each other.
+struct File<'a> {
     whole: &'a [u8],
-    /// Start and end of every structure.
-    claims: Vec<(usize, usize)>,
     /// The bytes of all lists so far.
-    listed: usize,
+    listed: Cell<usize>,
 }
 
-/// A result without remaining input: structures are found by offset.
-type At<'a, T> = Result<T, nom::Err<retromesh_wire::Failure<'a>>>;
-
-/// Forgets the remaining input.
-fn at<T>(result: PResult<'_, T>) -> At<'_, T> {
-    result.map(|(_, value)| value)
+/// The header, then what its spans point to.
+fn document(i: &[u8]) -> PResult<'_, Document<'_>> {
+    let file = File { whole: i, listed: Cell::new(0) };
+    let (_, header) = preceded(peek(expect("magic", &MAGIC)), row::<Header>("header")).parse(i)?;
+    let (_, (meshes, lods, bones)) = (
+        at(0x10, table::<MeshDef>(&file, "mesh table", MAX_ENTRIES))
+            .and_then(entries::<MeshDef, _>("MESH", |i| mesh(i, &file))),
+        at(0x18, levels(&file)),
+        at(0x20, table::<BoneDef>(&file, "bone table", MAX_BONES))
+            .and_then(entries::<BoneDef, _>("BONE", |i| bone(i, &file))),
+    )
+        .parse(i)?;
+    let mut document = Document { header, meshes, lods, bones, clips: Vec::new(), gaps: Vec::new(), size: i.len() };
+    let keyed = document.keyed_bones();
+    (_, document.clips) = at(0x28, table::<ClipDef>(&file, "clip table", MAX_ENTRIES))
+        .and_then(entries::<ClipDef, _>("CLIP", |i| clip(i, &file, keyed)))
+        .parse(i)?;
+    document.gaps = gaps(&document, i);
+    Ok((&[], document))
 }
 
-impl<'a> Parser<'a> {
-    fn document(&mut self, i: &'a [u8]) -> At<'a, Document<'a>> {
-        at(fields::expect(i, "magic", &MAGIC))?;
-        let header: Header = at(fields::row(i, "header"))?;
-        self.claims.push((0, Header::SIZE));
-        let defs = self.table::<MeshDef>(0x10, "mesh table", header.meshes, MAX_ENTRIES)?;
-        let mut meshes = Vec::with_capacity(defs.len());
-        for (n, def) in defs.iter().enumerate() {
-            let place = header.meshes.offset as usize + n * MeshDef::SIZE;
-            meshes.push(named(|| format!("MESH[{n}]"), self.mesh(place, def))?);
-        }
-        let lods = self.table::<LodDef>(0x18, "level table", header.lods, MAX_LODS)?;
-        let used: usize = lods.iter().map(|lod| usize::from(lod.count)).sum();
-        if used > MAX_LOD_MESHES {
-            return at(self.limit(0x18, "meshes of all levels", MAX_LOD_MESHES, used));
-        }
-        let defs = self.table::<BoneDef>(0x20, "bone table", header.bones, MAX_BONES)?;
-        let mut bones = Vec::with_capacity(defs.len());
-        for (n, def) in defs.iter().enumerate() {
-            let place = header.bones.offset as usize + n * BoneDef::SIZE + 8;
-            let name = named(|| format!("BONE[{n}]"), self.text(place, "name", def.name))?;
-            bones.push(Bone { def, name });
-        }
-        let defs = self.table::<ClipDef>(0x28, "clip table", header.clips, MAX_ENTRIES)?;
-        let mut document = Document { header, meshes, lods, bones, clips: Vec::new(), gaps: Vec::new(), size: i.len() };
-        let keyed = document.keyed_bones();
-        document.clips.reserve_exact(defs.len());
-        for (n, def) in defs.iter().enumerate() {
-            let place = header.clips.offset as usize + n * ClipDef::SIZE;
-            document.clips.push(named(|| format!("CLIP[{n}]"), self.clip(place, def, keyed))?);
-        }
-        document.gaps = self.gaps();
-        Ok(document)
-    }
-
-    /// Reads a mesh: vertex list, face list, material name. `place` is where its entry lies.
-    fn mesh(&mut self, place: usize, def: MeshDef) -> At<'a, Mesh<'a>> {
-        let vertices = self.list(place, "vertex list", Span { offset: def.vertices, size: def.vertex_bytes })?;
-        let mut stream = Bits::walk(vertices);
-        for n in 0..def.vertex_count {
-            if stream.next().is_none() {
-                let form = stream.rest().get(7).map_or(Form::V64, |&tag| Form::of_tag(tag));
-                let kind = ErrorKind::truncated("vertex", form.size() as u64, stream.rest().len() as u64);
-                return named(|| format!("VERTEX[{n}]"), at(fail(stream.rest(), kind)));
-            }
-        }
-        let faces = self.list(place + 4, "face list", Span { offset: def.faces, size: def.face_bytes })?;
-        let mesh = |material| Mesh { def, material, vertices: Cow::Borrowed(vertices), faces: Cow::Borrowed(faces) };
-        let mut stream = crate::faces::FaceStream::new(faces);
-        let mut n = 0usize;
-        let mut start = stream.rest();
-        while let Some(face) = stream.next() {
-            if let Some(&index) = face.indices().iter().find(|&&index| index >= u32::from(def.vertex_count)) {
-                let expected = format!("below {}", def.vertex_count);
-                return named(|| format!("FACE[{n}]"), at(bad(start, "vertex index", expected, index.to_string())));
-            }
-            start = stream.rest();
-            n += 1;
-        }
-        if stream.rest().len() >= 4 {
-            let kind = ErrorKind::truncated("face", 8, stream.rest().len() as u64);
-            return named(|| format!("FACE[{n}]"), at(fail(stream.rest(), kind)));
-        }
-        Ok(mesh(self.text(place + 8, "material name", def.material)?))
-    }
-
-    /// Reads a clip: key list, name.
-    fn clip(&mut self, place: usize, def: ClipDef, keyed: usize) -> At<'a, Clip<'a>> {
-        let keys = self.list(place + 8, "key list", Span { offset: def.keys, size: def.key_bytes })?;
-        let name = self.text(place, "name", def.name)?;
-        let clip = Clip { def, name, keys: Cow::Borrowed(keys) };
-        let mut stream = crate::keys::KeyStream::new(keys, keyed, false);
-        stream.by_ref().for_each(drop);
-        if let End::Cut(bone) = stream.end() {
-            let kind = ErrorKind::truncated("key", 5, stream.rest().len() as u64);
-            return named(|| format!("BONE[{bone}]"), at(fail(stream.rest(), kind)));
-        }
-        Ok(clip)
-    }
-
-    /// Reads the whole entries of a table; bytes behind the last one become a gap.
-    fn table<T: Row>(&mut self, place: usize, what: &'static str, span: Span, most: usize) -> At<'a, Rows<'a, T>> {
-        let bytes = self.span(place, what, span)?;
+/// The bytes of the whole entries of a table, by the span that is written here; bytes behind the last entry become a gap.
+fn table<'a, T: Row>(file: &File<'a>, what: &'static str, most: usize) -> impl Parse<'a, &'a [u8]> {
+    row::<Span>(what).map_res(move |span| {
+        let bytes = file.follow(what, span)?;
         let n = bytes.len() / T::SIZE;
         if n > most {
-            return at(self.limit(place, what, most, n));
+            return Err(limit(what, most, n));
         }
-        let bytes = bytes.get(..n * T::SIZE).unwrap_or(&[]);
-        self.claim(span.offset as usize, bytes.len());
-        Ok(Rows::from_bytes(bytes).unwrap_or_default())
-    }
+        Ok(bytes.get(..n * T::SIZE).unwrap_or_default())
+    })
+}
 
-    /// Reads a vertex, face or key list.
-    fn list(&mut self, place: usize, what: &'static str, span: Span) -> At<'a, &'a [u8]> {
-        let bytes = self.span(place, what, span)?;
-        self.listed += bytes.len();
-        let most = self.whole.len() + MAX_SHARED;
-        if self.listed > most {
-            return at(self.limit(place, "bytes of all lists", most, self.listed));
-        }
-        self.claim(span.offset as usize, bytes.len());
-        Ok(bytes)
-    }
+/// All entries of a table.
+fn entries<'a, D: Row, T>(what: &'static str, mut entry: impl Parse<'a, T>) -> impl Parse<'a, Vec<T>> {
+    move |i: &'a [u8]| repeat(what, i.len() / D::SIZE, |i| entry.parse(i)).parse(i)
+}
 
-    /// Finds the bytes of a span; offset 0 is none. `place` is where the span is written.
-    fn span(&self, place: usize, what: &'static str, span: Span) -> At<'a, &'a [u8]> {
-        if span.offset == 0 {
-            return Ok(&[]);
-        }
-        let (offset, size) = (span.offset as usize, span.size as usize);
-        if let Some(bytes) = offset.checked_add(size).and_then(|end| self.whole.get(offset..end)) {
-            return Ok(bytes);
-        }
-        let expected = format!("within the {} bytes of the file", self.whole.len());
-        at(bad(self.here(place), what, expected, format!("{size} bytes from {offset:#x}")))
-    }
+/// The levels of detail.
+fn levels<'a>(file: &File<'a>) -> impl Parse<'a, Rows<'a, LodDef>> {
+    let what = "level table";
+    table::<LodDef>(file, what, MAX_LODS).and_then(all_rows(what)).map_res(|lods: Rows<'a, LodDef>| {
+        let used = lods.iter().map(|lod| usize::from(lod.count)).sum();
+        if used > MAX_LOD_MESHES { Err(limit("meshes of all levels", MAX_LOD_MESHES, used)) } else { Ok(lods) }
+    })
+}
 
-    /// Reads a name by its offset; 0 is none.
-    fn text(&mut self, place: usize, what: &'static str, offset: u32) -> At<'a, Option<RawStr<'a>>> {
+/// A mesh, by its entry: vertex list, face list, material name.
+fn mesh<'a>(i: &'a [u8], file: &File<'a>) -> PResult<'a, Mesh<'a>> {
+    let (rest, def) = row::<MeshDef>("mesh").parse(i)?;
+    let (vertices, faces) =
+        (Span { offset: def.vertices, size: def.vertex_bytes }, Span { offset: def.faces, size: def.face_bytes });
+    let (_, (vertices, faces, material)) = (
+        at(0, list(file, "vertex list", vertices)).and_then(|i| check_vertices(i, def.vertex_count)),
+        at(4, list(file, "face list", faces)).and_then(|i| check_faces(i, def.vertex_count)),
+        at(8, name(file, "material name", def.material)),
+    )
+        .parse(i)?;
+    Ok((rest, Mesh { def, material, vertices: Cow::Borrowed(vertices), faces: Cow::Borrowed(faces) }))
+}
+
+/// A bone, by its entry: its name.
+fn bone<'a>(i: &'a [u8], file: &File<'a>) -> PResult<'a, Bone<'a>> {
+    let (rest, def) = row::<BoneDef>("bone").parse(i)?;
+    let (_, name) = at(8, name(file, "name", def.name)).parse(i)?;
+    Ok((rest, Bone { def, name }))
+}
+
+/// A clip, by its entry: key list, name. `keyed` bones have keys.
+fn clip<'a>(i: &'a [u8], file: &File<'a>, keyed: usize) -> PResult<'a, Clip<'a>> {
+    let (rest, def) = row::<ClipDef>("clip").parse(i)?;
+    let keys = Span { offset: def.keys, size: def.key_bytes };
+    let (_, (keys, name)) = (at(8, list(file, "key list", keys)), at(0, name(file, "name", def.name))).parse(i)?;
+    check_keys(keys, keyed)?;
+    Ok((rest, Clip { def, name, keys: Cow::Borrowed(keys) }))
+}
+
+/// A vertex, face or key list, by its span; takes nothing.
+fn list<'a>(file: &File<'a>, what: &'static str, span: Span) -> impl Parse<'a, &'a [u8]> {
+    success(span).map_res(move |span| {
+        let bytes = file.follow(what, span)?;
+        let (listed, most) = (file.listed.get() + bytes.len(), file.whole.len() + MAX_SHARED);
+        file.listed.set(listed);
+        if listed > most { Err(limit("bytes of all lists", most, listed)) } else { Ok(bytes) }
+    })
+}
+
+/// A name, by its offset; 0 is none. Takes nothing.
+fn name<'a>(file: &File<'a>, what: &'static str, offset: u32) -> impl Parse<'a, Option<RawStr<'a>>> {
+    move |i: &'a [u8]| {
         if offset == 0 {
-            return Ok(None);
+            return Ok((i, None));
         }
-        let start = offset as usize;
-        let Some(bytes) = self.whole.get(start..).filter(|bytes| !bytes.is_empty()) else {
-            let expected = format!("an offset within the {} bytes of the file", self.whole.len());
-            return at(bad(self.here(place), what, expected, format!("{offset:#x}")));
+        let Some(bytes) = file.whole.get(offset as usize..).filter(|bytes| !bytes.is_empty()) else {
+            let expected = format!("an offset within the {} bytes of the file", file.whole.len());
+            return bad(i, what, expected, format!("{offset:#x}"));
         };
         let end = bytes.iter().take(MAX_NAME + 1).position(|&byte| byte == 0);
-        let Some(text) = end.and_then(|end| bytes.get(..end)) else {
-            let expected = format!("a zero byte within {MAX_NAME} bytes");
-            return at(bad(bytes, what, expected, "none"));
-        };
-        self.claim(start, text.len() + 1);
-        Ok(Some(RawStr::new(text)))
-    }
-
-    fn here(&self, place: usize) -> &'a [u8] {
-        self.whole.get(place..).unwrap_or(&[])
-    }
-
-    fn limit<T>(&self, place: usize, what: &'static str, most: usize, found: usize) -> PResult<'a, T> {
-        let kind = ErrorKind::Limit { what: what.into(), limit: most as u64, found: found as u64 };
-        fail(self.here(place), kind)
-    }
-
-    fn claim(&mut self, start: usize, size: usize) {
-        if size > 0 {
-            self.claims.push((start, start + size));
+        match end.and_then(|end| bytes.get(..end)) {
+            Some(text) => Ok((i, Some(RawStr::new(text)))),
+            None => bad(bytes, what, format!("a zero byte within {MAX_NAME} bytes"), "none"),
         }
-    }
-
-    /// Returns the bytes between the claims.
-    fn gaps(&mut self) -> Vec<Gap<'a>> {
-        self.claims.push((self.whole.len(), self.whole.len()));
-        self.claims.sort_unstable();
-        let mut gaps = Vec::new();
-        let mut end = 0;
-        for &(start, next) in &self.claims {
-            if let Some(bytes) = self.whole.get(end..start).filter(|bytes| !bytes.is_empty()) {
-                gaps.push(Gap { offset: end, bytes: Cow::Borrowed(bytes) });
-            }
-            end = end.max(next);
-        }
-        gaps
     }
 }
 
-/// Names the structure in which a failure happened.
-fn named<T>(name: impl FnOnce() -> String, result: At<'_, T>) -> At<'_, T> {
-    at(within(name, result.map(|value| (&[][..], value))))
+impl<'a> File<'a> {
+    /// Finds the bytes of a span; offset 0 is none.
+    fn follow(&self, what: &'static str, Span { offset, size }: Span) -> Result<&'a [u8], ErrorKind> {
+        if offset == 0 {
+            return Ok(&[]);
+        }
+        let (start, whole) = (offset as usize, self.whole);
+        start.checked_add(size as usize).and_then(|end| whole.get(start..end)).ok_or_else(|| {
+            let expected = format!("within the {} bytes of the file", whole.len());
+            ErrorKind::bad(what, expected, format!("{size} bytes from {offset:#x}"))
+        })
+    }
+}
+
+fn limit(what: &'static str, most: usize, found: usize) -> ErrorKind {
+    ErrorKind::Limit { what: what.into(), limit: most as u64, found: found as u64 }
+}
+
+/// Checks that a vertex list has all its vertices.
+fn check_vertices(list: &[u8], count: u16) -> PResult<'_, &[u8]> {
+    let mut stream = Bits::walk(list);
+    for n in 0..count {
+        if stream.next().is_none() {
+            let left = stream.rest();
+            let form = left.get(7).map_or(Form::V64, |&tag| Form::of_tag(tag));
+            let kind = ErrorKind::truncated("vertex", form.size() as u64, left.len() as u64);
+            return fail_within(format!("VERTEX[{n}]"), left, kind);
+        }
+    }
+    Ok((&[], list))
+}
+
+/// Checks that a face list ends behind a face, and that each face has its vertices.
+fn check_faces(list: &[u8], vertices: u16) -> PResult<'_, &[u8]> {
+    let mut stream = FaceStream::new(list);
+    let (mut n, mut start) = (0, list);
+    while let Some(face) = stream.next() {
+        if let Some(index) = face.indices().iter().find(|&&index| index >= u32::from(vertices)) {
+            let kind = ErrorKind::bad("vertex index", format!("below {vertices}"), index.to_string());
+            return fail_within(format!("FACE[{n}]"), start, kind);
+        }
+        (n, start) = (n + 1, stream.rest());
+    }
+    if start.len() >= 4 {
+        return fail_within(format!("FACE[{n}]"), start, ErrorKind::truncated("face", 8, start.len() as u64));
+    }
+    Ok((&[], list))
+}
+
+/// Checks that the last key of a list is whole.
+fn check_keys(list: &[u8], bones: usize) -> PResult<'_, ()> {
+    let mut stream = KeyStream::new(list, bones, false);
+    stream.by_ref().for_each(drop);
+    let left = stream.rest();
+    match stream.end() {
+        End::Cut(bone) => fail_within(format!("BONE[{bone}]"), left, ErrorKind::truncated("key", 5, left.len() as u64)),
+        _ => Ok((&[], ())),
+    }
+}
+
+fn fail_within<T>(segment: String, at: &[u8], kind: ErrorKind) -> PResult<'_, T> {
+    Err(nom::Err::Error(Failure::new(at, kind).within(segment)))
+}
+
+/// Returns the bytes that no structure claims.
+fn gaps<'a>(document: &Document<'_>, whole: &'a [u8]) -> Vec<Gap<'a>> {
+    let Document { header, meshes, lods, bones, clips, .. } = document;
+    let text = |offset: u32, name: &Option<RawStr<'_>>| (offset, name.as_ref().map_or(0, |name| name.len() + 1));
+    let mut claims = vec![
+        (0, Header::SIZE),
+        (header.meshes.offset, meshes.len() * MeshDef::SIZE),
+        (header.lods.offset, lods.len() * LodDef::SIZE),
+        (header.bones.offset, bones.len() * BoneDef::SIZE),
+        (header.clips.offset, clips.len() * ClipDef::SIZE),
+    ];
+    for Mesh { def, material, vertices, faces } in meshes {
+        claims.extend([(def.vertices, vertices.len()), (def.faces, faces.len()), text(def.material, material)]);
+    }
+    claims.extend(bones.iter().map(|bone| text(bone.def.name, &bone.name)));
+    claims.extend(clips.iter().flat_map(|clip| [(clip.def.keys, clip.keys.len()), text(clip.def.name, &clip.name)]));
+    claims.retain(|&(_, size)| size > 0);
+    claims.sort_unstable();
+    let mut gaps = Vec::new();
+    let mut end = 0;
+    for (start, size) in claims.into_iter().map(|(start, size)| (start as usize, size)).chain([(whole.len(), 0)]) {
+        if let Some(bytes) = whole.get(end..start).filter(|bytes| !bytes.is_empty()) {
+            gaps.push(Gap { offset: end, bytes: Cow::Borrowed(bytes) });
+        }
+        end = end.max(start + size);
+    }
+    gaps
 }

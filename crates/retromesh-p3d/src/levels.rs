@@ -1,6 +1,18 @@
-//! What the resolutions of levels mean.
+//! The number of levels, and what their resolutions mean.
 
+use nom::Parser;
 use retromesh_core::scene::LodRole;
+use retromesh_core::{ErrorKind, Limits};
+use retromesh_wire::Parse;
+use retromesh_wire::parsers::le_u32;
+
+/// Takes the number of levels.
+pub(crate) fn level_count<'a>(limits: &Limits) -> impl Parse<'a, u32> {
+    le_u32("level count").map_res(|n| {
+        let (limit, found) = (limits.lods.into(), n.into());
+        if n <= limits.lods { Ok(n) } else { Err(ErrorKind::Limit { what: "number of levels".into(), limit, found }) }
+    })
+}
 
 /// Levels from this resolution on are for a purpose, not for a viewing distance.
 pub const FUNCTIONAL_FROM: f32 = 900.0;

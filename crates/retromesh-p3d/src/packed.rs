@@ -1,10 +1,10 @@
 //! Arrays that the file compresses from 1024 bytes on.
 
+use nom::Parser;
 use retromesh_core::ErrorKind;
-use retromesh_wire::fields::le_u32;
 use retromesh_wire::lzss::{self, Sum};
-use retromesh_wire::rows::counted_rows;
-use retromesh_wire::{PResult, Put, Row, Rows, bad, fail, fields::take};
+use retromesh_wire::parsers::{counted_rows, le_u32, take};
+use retromesh_wire::{Parse, Put, Row, Rows, bad, fail};
 use std::borrow::Cow;
 use std::cell::Cell;
 
@@ -138,49 +138,53 @@ impl Allowance {
         Self { limit, left: Cell::new(limit), most_texts, texts: Cell::new(0) }
     }
 
-    /// Counts a text.
-    pub(crate) fn text<'a>(&self, i: &'a [u8]) -> PResult<'a, ()> {
-        let found = self.texts.get() + 1;
-        self.texts.set(found);
-        if found > self.most_texts {
-            let what = "number of texture paths and properties".into();
-            return fail(i, ErrorKind::Limit { what, limit: self.most_texts, found });
+    /// Counts a text; takes nothing.
+    pub(crate) fn text<'a>(&self) -> impl Parse<'a, ()> {
+        |i| {
+            let found = self.texts.get() + 1;
+            self.texts.set(found);
+            if found > self.most_texts {
+                let what = "number of texture paths and properties".into();
+                return fail(i, ErrorKind::Limit { what, limit: self.most_texts, found });
+            }
+            Ok((i, ()))
         }
-        Ok((i, ()))
     }
 }
 
 /// A count, then that many values as they are if they take fewer than [`PACKED_FROM`] bytes, else a compressed stream and its checksum.
-pub(crate) fn packed<'a, T: Row>(i: &'a [u8], what: &'static str, allowance: &Allowance) -> PResult<'a, Packed<'a, T>> {
-    let (body, n) = le_u32(i, what)?;
-    let size = u64::from(n) * T::SIZE as u64;
-    if size < PACKED_FROM as u64 {
-        let (rest, values) = counted_rows(body, what, n)?;
-        return Ok((rest, values.into()));
-    }
-    let most = lzss::most_unpacked(body.len());
-    if size > most as u64 {
-        let expected = format!("at most {} ({} bytes each, {} packed bytes left)", most / T::SIZE, T::SIZE, body.len());
-        return bad(i, format!("{what} count"), expected, n.to_string());
-    }
-    let Some(left) = allowance.left.get().checked_sub(size) else {
-        let found = allowance.limit - allowance.left.get() + size;
-        return fail(i, ErrorKind::Limit { what: "unpacked bytes".into(), limit: allowance.limit, found });
-    };
-    allowance.left.set(left);
-    match lzss::decode(body, size as usize) {
-        Ok(decoded) => {
-            let (rest, kept) = take(body, what, decoded.consumed)?;
-            let checksum_matches = decoded.has_sum(Sum::Unsigned);
-            let values = Rows::from_bytes(decoded.bytes).unwrap_or_default();
-            let kept = Some(Box::new(Kept { bytes: Cow::Borrowed(kept), checksum_matches }));
-            Ok((rest, Packed { values, kept }))
+pub(crate) fn packed<'a, T: Row>(what: &'static str, allowance: &Allowance) -> impl Parse<'a, Packed<'a, T>> {
+    move |i: &'a [u8]| {
+        let (body, n) = le_u32(what).parse(i)?;
+        let size = u64::from(n) * T::SIZE as u64;
+        if size < PACKED_FROM as u64 {
+            return counted_rows(what, n).map(Packed::from).parse(body);
         }
-        Err(cut) => bad(
-            body,
-            format!("packed {what}"),
-            format!("{size} bytes when unpacked, and a checksum"),
-            format!("{} bytes at the end of the file", cut.unpacked),
-        ),
+        let most = lzss::most_unpacked(body.len());
+        if size > most as u64 {
+            let expected =
+                format!("at most {} ({} bytes each, {} packed bytes left)", most / T::SIZE, T::SIZE, body.len());
+            return bad(i, format!("{what} count"), expected, n.to_string());
+        }
+        let Some(left) = allowance.left.get().checked_sub(size) else {
+            let found = allowance.limit - allowance.left.get() + size;
+            return fail(i, ErrorKind::Limit { what: "unpacked bytes".into(), limit: allowance.limit, found });
+        };
+        allowance.left.set(left);
+        match lzss::decode(body, size as usize) {
+            Ok(decoded) => {
+                let (rest, kept) = take(what, decoded.consumed).parse(body)?;
+                let kept =
+                    Kept { bytes: Cow::Borrowed(kept), checksum_matches: decoded.has_sum(Sum::Unsigned) };
+                let values = Rows::from_bytes(decoded.bytes).unwrap_or_default();
+                Ok((rest, Packed { values, kept: Some(Box::new(kept)) }))
+            }
+            Err(cut) => bad(
+                body,
+                format!("packed {what}"),
+                format!("{size} bytes when unpacked, and a checksum"),
+                format!("{} bytes at the end of the file", cut.unpacked),
+            ),
+        }
     }
 }

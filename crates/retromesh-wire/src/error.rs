@@ -15,7 +15,7 @@ impl<'a, T, P: Parser<&'a [u8], Output = T, Error = Failure<'a>>> Parse<'a, T> f
 
 /// Records where and why a parser failed; one pointer wide.
 ///
-/// Structures add their path segment with [`within`] while the failure travels outwards.
+/// Structures add their path segment with [`within`](crate::parsers::within) or nom's `context` while the failure travels outwards.
 #[derive(Debug)]
 pub struct Failure<'a>(Box<Trace<'a>>);
 
@@ -130,17 +130,26 @@ pub fn fail<T>(i: &[u8], kind: ErrorKind) -> PResult<'_, T> {
     Err(nom::Err::Error(Failure::new(i, kind)))
 }
 
-/// Fails at `i` because a value is not what the format allows.
+/// Fails at `i` because a value is not what the format allows; where the value was just taken, nom's `map_res` says it.
 ///
 /// ```
-/// use retromesh_wire::{PResult, bad, fields::le_u32, run};
+/// use nom::Parser;
+/// use retromesh_core::ErrorKind;
+/// use retromesh_wire::{PResult, bad, parsers::le_u32, run};
+///
 /// fn version(i: &[u8]) -> PResult<'_, u32> {
-///     match le_u32(i, "version")? {
+///     match le_u32("version").parse(i)? {
 ///         (rest, 1) => Ok((rest, 1)),
 ///         (_, other) => bad(i, "version", "1", other.to_string()),
 ///     }
 /// }
-/// assert_eq!(run("demo", &[9, 0, 0, 0], version).unwrap_err().to_string(), "demo: bad version: expected 1, found 9 at 0x0");
+/// let same = le_u32("version").map_res(|n| match n {
+///     1 => Ok(1),
+///     _ => Err(ErrorKind::bad("version", "1", n.to_string())),
+/// });
+/// let text = "demo: bad version: expected 1, found 9 at 0x0";
+/// assert_eq!(run("demo", &[9, 0, 0, 0], version).unwrap_err().to_string(), text);
+/// assert_eq!(run("demo", &[9, 0, 0, 0], same).unwrap_err().to_string(), text);
 /// ```
 pub fn bad<T>(
     i: &[u8],
@@ -149,11 +158,6 @@ pub fn bad<T>(
     found: impl Into<Cow<'static, str>>,
 ) -> PResult<'_, T> {
     fail(i, ErrorKind::bad(what, expected, found))
-}
-
-/// Adds a path segment to a result that failed; costs nothing otherwise.
-pub fn within<T, S: Into<String>>(segment: impl FnOnce() -> S, result: PResult<'_, T>) -> PResult<'_, T> {
-    result.map_err(|error| error.map(|failure| failure.within(segment())))
 }
 
 /// Strips nom's wrapper from a result, for callers that recover from a failure.

@@ -41,9 +41,7 @@
 #![warn(clippy::indexing_slicing)]
 
 pub mod bulk;
-pub mod count;
 pub mod error;
-pub mod fields;
 pub mod halves;
 pub mod lzss;
 pub mod parsers;
@@ -56,8 +54,7 @@ pub mod rows;
 pub mod string;
 
 pub use bulk::{all_finite, digest, max_u16, max_u32};
-pub use count::count;
-pub use error::{Failure, PResult, Parse, bad, fail, finish, offset_in, run, within};
+pub use error::{Failure, PResult, Parse, bad, fail, finish, offset_in, run};
 pub use put::{LenMark, Put};
 pub use record_blocks::{RecordBlock, RecordBlockMut};
 pub use records::Records;

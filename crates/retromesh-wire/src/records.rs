@@ -1,11 +1,8 @@
 //! Interleaved records whose stride is known only at run time.
 
 use crate::bulk::digest;
-use crate::error::PResult;
-use crate::parsers;
 use crate::record_blocks::{RecordBlock, RecordBlockMut, block_size};
 use crate::row::Row;
-use nom::Parser;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -222,22 +219,14 @@ impl<T: Row> DoubleEndedIterator for Column<'_, T> {
 impl<T: Row> ExactSizeIterator for Column<'_, T> {}
 impl<T: Row> std::iter::FusedIterator for Column<'_, T> {}
 
-/// Old form of [`parsers::records`].
-pub fn records<'a>(i: &'a [u8], what: &'static str, n: usize, stride: usize) -> PResult<'a, Records<'a>> {
-    parsers::records(what, n, stride).parse(i)
-}
-
-/// Old form of [`parsers::all_records`].
-pub fn all_records<'a>(i: &'a [u8], what: &'static str, stride: usize) -> PResult<'a, Records<'a>> {
-    parsers::all_records(what, stride).parse(i)
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
     use super::*;
     use crate::bulk::tests::noise;
+    use crate::parsers;
     use glam::{Vec2, Vec3};
+    use nom::Parser;
 
     /// Reads a column record by record: slow and plainly right.
     fn reference<T: Row>(bytes: &[u8], stride: usize, offset: usize) -> Vec<T> {

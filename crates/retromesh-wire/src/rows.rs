@@ -1,10 +1,7 @@
 //! Arrays of rows that borrow the input.
 
 use crate::bulk::digest;
-use crate::error::PResult;
-use crate::parsers;
 use crate::row::Row;
-use nom::Parser;
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
@@ -238,21 +235,6 @@ impl<T: Row> DoubleEndedIterator for Iter<'_, T> {
 
 impl<T: Row> ExactSizeIterator for Iter<'_, T> {}
 impl<T: Row> std::iter::FusedIterator for Iter<'_, T> {}
-
-/// Old form of [`parsers::rows`].
-pub fn rows<'a, T: Row>(i: &'a [u8], what: &'static str, n: usize) -> PResult<'a, Rows<'a, T>> {
-    parsers::rows(what, n).parse(i)
-}
-
-/// Old form of [`parsers::counted_rows`].
-pub fn counted_rows<'a, T: Row>(i: &'a [u8], what: &'static str, n: impl Into<i64>) -> PResult<'a, Rows<'a, T>> {
-    parsers::counted_rows(what, n).parse(i)
-}
-
-/// Old form of [`parsers::all_rows`].
-pub fn all_rows<'a, T: Row>(i: &'a [u8], what: &'static str) -> PResult<'a, Rows<'a, T>> {
-    parsers::all_rows(what).parse(i)
-}
 
 #[cfg(test)]
 mod tests {

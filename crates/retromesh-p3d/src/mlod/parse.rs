@@ -1,13 +1,19 @@
 //! Bytes to MLOD document: one function for each structure of the file.
 
-use super::document::{Kind, Lod, Mlod, NAME, Point, Tag, TagBody, TagName, UvSet};
+use super::document::{Kind, Lod, Mlod, NAME, Tag, TagBody, TagName, UvSet};
 use super::faces::{FaceList, P3DM_HEAD, SP3X_FACE};
+use crate::levels::level_count;
 use glam::Vec3;
+use nom::Parser;
+use nom::combinator::{all_consuming, opt, recognize, rest};
+use nom::sequence::preceded;
 use retromesh_core::{ErrorKind, Limits};
 use retromesh_wire::error::show_bytes;
-use retromesh_wire::fields::{c_string, expect, fixed_string, le_f32, le_u8, le_u32, tag4, take};
-use retromesh_wire::rows::{counted_rows, rows};
-use retromesh_wire::{FixedStr, PResult, Rows, bad, count, fail, within};
+use retromesh_wire::parsers::{
+    all_rows, c_string, count, counted_rows, expect, fixed_string, le_f32, le_u8, le_u32, repeat, row, tag4, take,
+    within,
+};
+use retromesh_wire::{FixedStr, PResult, Rows};
 use std::borrow::Cow;
 use std::cell::Cell;
 
@@ -23,68 +29,58 @@ const DEFAULT_PATH: usize = 32;
 
 /// `MLOD`, version, level count, levels, and perhaps a default path.
 pub(crate) fn file<'a>(i: &'a [u8], limits: &Limits) -> PResult<'a, Mlod<'a>> {
-    let (i, ()) = expect(i, "magic", MAGIC)?;
-    let (after, version) = le_u32(i, "version")?;
-    if version >> 8 > 1 {
-        return bad(i, "version", "0x101", format!("{version:#x}"));
-    }
-    let (mut rest, n) = le_u32(after, "level count")?;
-    if n > limits.lods {
-        let (limit, found) = (limits.lods.into(), n.into());
-        return fail(after, ErrorKind::Limit { what: "number of levels".into(), limit, found });
-    }
-    let mut lods = Vec::new();
-    for index in 0..n {
-        let lod;
-        (rest, lod) = within(|| format!("LOD[{index}]"), lod_body(rest))?;
-        lods.push(lod);
-    }
-    let (default_path, trailing) = match rest.split_at_checked(DEFAULT_PATH) {
-        Some((path, trailing)) => (Some(FixedStr::new(path)), trailing),
-        None => (None, rest),
-    };
-    Ok((&[], Mlod { version, lods, default_path, trailing: Cow::Borrowed(trailing) }))
+    let version = le_u32("version").map_res(|version| match version >> 8 {
+        0 | 1 => Ok(version),
+        _ => Err(ErrorKind::bad("version", "0x101", format!("{version:#x}"))),
+    });
+    let (i, (version, n)) = preceded(expect("magic", MAGIC), (version, level_count(limits))).parse(i)?;
+    (repeat("LOD", n as usize, lod_body), opt(fixed_string("default path", DEFAULT_PATH)), rest)
+        .map(|(lods, default_path, trailing)| Mlod { version, lods, default_path, trailing: Cow::Borrowed(trailing) })
+        .parse(i)
 }
 
 /// A level: header, points, normals, faces, tags, resolution.
 fn lod_body(i: &[u8]) -> PResult<'_, Lod<'_>> {
-    let (after, magic) = tag4(i, "level magic")?;
-    let kind = match &magic {
-        b"SP3X" => Kind::Sp3x,
-        b"P3DM" => Kind::P3dm,
-        b"SP3D" => {
-            return fail(i, ErrorKind::unsupported("level layout SP3D (demo)", "save the model as SP3X with O2 Light"));
-        }
-        _ => return bad(i, "level magic", "\"SP3X\" or \"P3DM\"", show_bytes(&magic)),
-    };
-    let (at_version, header_size) = le_u32(after, "header size")?;
-    if (header_size as usize) < HEADER {
-        return bad(after, "header size", "28 or more", header_size.to_string());
-    }
-    let (i, version) = le_u32(at_version, "level version")?;
-    let (i, point_count) = le_u32(i, "point count")?;
-    let (i, normal_count) = le_u32(i, "normal count")?;
-    let (i, face_count) = le_u32(i, "face count")?;
-    let (i, flags) = le_u32(i, "level flags")?;
-    let (i, header_slack) = take(i, "header", header_size as usize - HEADER)?;
-    let (i, points) = counted_rows::<Point>(i, "points", point_count)?;
-    let (i, normals) = counted_rows(i, "normals", normal_count)?;
-    let (i, faces) = face_list(i, kind, face_count)?;
-    let (mut i, ()) = expect(i, "tag magic", b"TAGG")?;
+    let header_size = le_u32("header size").map_res(|size| match (size as usize).checked_sub(HEADER) {
+        Some(slack) => Ok(slack),
+        None => Err(ErrorKind::bad("header size", "28 or more", size.to_string())),
+    });
+    let (i, (kind, slack, version)) = (level_kind, header_size, le_u32("level version")).parse(i)?;
+    let (i, (point_count, normal_count, face_count, flags, header_slack)) = (
+        le_u32("point count"),
+        le_u32("normal count"),
+        le_u32("face count"),
+        le_u32("level flags"),
+        take("header", slack).map(Cow::Borrowed),
+    )
+        .parse(i)?;
+    let (mut i, (points, normals, faces, ())) = (
+        counted_rows("points", point_count),
+        counted_rows("normals", normal_count),
+        |i| face_list(i, kind, face_count),
+        expect("tag magic", b"TAGG"),
+    )
+        .parse(i)?;
     let sizes = Sizes { points: points.len(), faces: faces.len(), corners: Cell::new(None) };
-    let mut tags = Vec::new();
-    loop {
+    let mut tags: Vec<Tag<'_>> = Vec::new();
+    while !tags.last().is_some_and(|tag| tag.text().bytes().eq_ignore_ascii_case(Tag::END.as_bytes())) {
         let tag;
-        (i, tag) = within(|| format!("TAGG[{}]", tags.len()), self::tag(i, kind, &sizes, &faces))?;
-        let end = tag.text().bytes().eq_ignore_ascii_case(Tag::END.as_bytes());
+        (i, tag) = within(|| format!("TAGG[{}]", tags.len()), |i| self::tag(i, kind, &sizes, &faces)).parse(i)?;
         tags.push(tag);
-        if end {
-            break;
-        }
     }
-    let (i, resolution) = le_f32(i, "resolution")?;
-    let header_slack = Cow::Borrowed(header_slack);
+    let (i, resolution) = le_f32("resolution").parse(i)?;
     Ok((i, Lod { kind, version, flags, header_slack, points, normals, faces, tags, resolution }))
+}
+
+/// The magic of a level.
+fn level_kind(i: &[u8]) -> PResult<'_, Kind> {
+    let kind = |magic: [u8; 4]| match &magic {
+        b"SP3X" => Ok(Kind::Sp3x),
+        b"P3DM" => Ok(Kind::P3dm),
+        b"SP3D" => Err(ErrorKind::unsupported("level layout SP3D (demo)", "save the model as SP3X with O2 Light")),
+        _ => Err(ErrorKind::bad("level magic", "\"SP3X\" or \"P3DM\"", show_bytes(&magic))),
+    };
+    tag4("level magic").map_res(kind).parse(i)
 }
 
 /// Faces. `SP3X`: texture char\[32\], corner count i32, four corners, flags u32. `P3DM`: the same with the texture and a material as
@@ -94,24 +90,16 @@ fn face_list(i: &[u8], kind: Kind, n: u32) -> PResult<'_, FaceList<'_>> {
         Kind::Sp3x => SP3X_FACE,
         Kind::P3dm => P3DM_HEAD + 2,
     };
-    let (mut rest, n) = count(i, "face", n, smallest)?;
-    match kind {
-        Kind::Sp3x => (rest, _) = take(i, "faces", n * SP3X_FACE)?,
-        Kind::P3dm => {
-            for index in 0..n {
-                (rest, ()) = within(|| format!("face[{index}]"), p3dm_face(rest))?;
-            }
-        }
-    }
-    let (rest, bytes) = take(i, "faces", i.len() - rest.len())?;
-    Ok((rest, FaceList { kind, bytes: Cow::Borrowed(bytes), len: n }))
+    let (i, len) = count("face", n, smallest).parse(i)?;
+    let (i, bytes) = match kind {
+        Kind::Sp3x => take("faces", len * SP3X_FACE).parse(i)?,
+        Kind::P3dm => recognize(repeat("face", len, p3dm_face)).parse(i)?,
+    };
+    Ok((i, FaceList { kind, bytes: Cow::Borrowed(bytes), len }))
 }
 
 fn p3dm_face(i: &[u8]) -> PResult<'_, ()> {
-    let (i, _) = take(i, "face", P3DM_HEAD)?;
-    let (i, _) = c_string(i, "texture path")?;
-    let (i, _) = c_string(i, "material path")?;
-    Ok((i, ()))
+    (take("face", P3DM_HEAD), c_string("texture path"), c_string("material path")).map(|_| ()).parse(i)
 }
 
 /// What tells the kind of a tag's body.
@@ -124,19 +112,11 @@ struct Sizes {
 
 /// A tag. `SP3X`: name char\[64\], size, body. `P3DM`: active u8, name, size, body.
 fn tag<'a>(i: &'a [u8], kind: Kind, sizes: &Sizes, faces: &FaceList<'a>) -> PResult<'a, Tag<'a>> {
-    let (i, active, name) = match kind {
-        Kind::Sp3x => {
-            let (i, name) = fixed_string(i, "tag name", NAME)?;
-            (i, 1, TagName::Fixed(name))
-        }
-        Kind::P3dm => {
-            let (i, active) = le_u8(i, "tag switch")?;
-            let (i, name) = c_string(i, "tag name")?;
-            (i, active, TagName::Terminated(name))
-        }
+    let (i, (active, name)) = match kind {
+        Kind::Sp3x => fixed_string("tag name", NAME).map(|name| (1, TagName::Fixed(name))).parse(i)?,
+        Kind::P3dm => (le_u8("tag switch"), c_string("tag name").map(TagName::Terminated)).parse(i)?,
     };
-    let (i, size) = le_u32(i, "tag size")?;
-    let (i, bytes) = take(i, "tag", size as usize)?;
+    let (i, bytes) = le_u32("tag size").flat_map(|size| take("tag", size as usize)).parse(i)?;
     let mut tag = Tag { active, name, body: TagBody::Other(Cow::Borrowed(bytes)) };
     if let Some(body) = tag_body(&tag.text().bytes().to_ascii_lowercase(), bytes, sizes, faces) {
         tag.body = body;
@@ -160,20 +140,17 @@ fn tag_body<'a>(name: &[u8], bytes: &'a [u8], sizes: &Sizes, faces: &FaceList<'_
         }
         b"#mass#" => Rows::from_bytes(bytes).filter(|masses| masses.len() == sizes.points).map(TagBody::Mass),
         b"#animation#" => {
-            let (points, time) = le_f32(bytes, "time").ok()?;
-            let points = Rows::<Vec3>::from_bytes(points).filter(|points| points.len() == sizes.points)?;
-            Some(TagBody::Animation { time, points })
+            let (_, (time, points)) = (le_f32("time"), all_rows::<Vec3>("points")).parse(bytes).ok()?;
+            (points.len() == sizes.points).then_some(TagBody::Animation { time, points })
         }
         b"#uvset#" => {
-            let (uvs, id) = le_u32(bytes, "set number").ok()?;
-            let uvs = Rows::from_bytes(uvs)?;
+            let (_, (id, uvs)) = (le_u32("set number"), all_rows("texture coordinates")).parse(bytes).ok()?;
             let corners = sizes.corners.get().unwrap_or_else(|| faces.iter().map(|face| face.corners().len()).sum());
             sizes.corners.set(Some(corners));
             (uvs.len() == corners).then_some(TagBody::UvSet(UvSet { id, uvs }))
         }
         b"#materialindex#" => {
-            let (rest, index) = rows::<[u32; 4]>(bytes, "index", 1).ok()?;
-            (rest.is_empty()).then_some(TagBody::MaterialIndex(index.first()?))
+            all_consuming(row("index")).parse(bytes).ok().map(|(_, index)| TagBody::MaterialIndex(index))
         }
         b"#selected#" | b"#hide#" | b"#hidden#" | b"#lock#" => selection(),
         [b'#', ..] => None,
