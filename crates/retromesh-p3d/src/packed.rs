@@ -174,8 +174,7 @@ pub(crate) fn packed<'a, T: Row>(what: &'static str, allowance: &Allowance) -> i
         match lzss::decode(body, size as usize) {
             Ok(decoded) => {
                 let (rest, kept) = take(what, decoded.consumed).parse(body)?;
-                let kept =
-                    Kept { bytes: Cow::Borrowed(kept), checksum_matches: decoded.has_sum(Sum::Unsigned) };
+                let kept = Kept { bytes: Cow::Borrowed(kept), checksum_matches: decoded.has_sum(Sum::Unsigned) };
                 let values = Rows::from_bytes(decoded.bytes).unwrap_or_default();
                 Ok((rest, Packed { values, kept: Some(Box::new(kept)) }))
             }
