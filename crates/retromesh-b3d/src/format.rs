@@ -25,6 +25,7 @@ static INFO: FormatInfo = FormatInfo {
     name: "Blitz3D",
     extensions: &["b3d"],
     writes: true,
+    byte_exact: true,
     targets: &[
         Target { name: "blitz3d", about: "Blitz3D and its successors; the safest superset of all readers" },
         Target { name: "luanti", about: "Luanti (Minetest) and its tools" },

@@ -28,6 +28,7 @@ static INFO: FormatInfo = FormatInfo {
     name: "BGBTech BMD",
     extensions: &["bmd"],
     writes: true,
+    byte_exact: true,
     targets: &[
         Target { name: ENGINE, about: "the BGBTech3 engine, kept clear of the traps of its loader" },
         Target { name: SPEC, about: "the format's text to the letter: quads, scale keys, no padding" },

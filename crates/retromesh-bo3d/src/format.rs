@@ -31,6 +31,7 @@ static INFO: FormatInfo = FormatInfo {
     name: "bOGL",
     extensions: &["bo3d"],
     writes: true,
+    byte_exact: true,
     targets: &[Target { name: TARGET, about: "the bOGL engine for BlitzPlus" }],
     coverage: &[
         row("header: version, list length", Support::No, Support::Full, "written as 100 and exact"),

@@ -23,6 +23,7 @@ static INFO: FormatInfo = FormatInfo {
     name: "BOGLE",
     extensions: &["bgl"],
     writes: true,
+    byte_exact: true,
     targets: &[
         Target { name: "thirty", about: "the thirty engine of 2020: everything in one file (L15)" },
         Target { name: "thirty-l16", about: "the thirty engine of 2022: geometry in files of its own (L16)" },

@@ -151,6 +151,9 @@ pub struct FormatInfo {
     pub extensions: &'static [&'static str],
     /// Whether scenes can be written.
     pub writes: bool,
+    /// Whether the document is taken apart and put together again, so that the same bytes prove that all of a file is understood.
+    /// Where it is not, as with texts that are kept as they are, the proof is an equal scene after writing.
+    pub byte_exact: bool,
     /// Engine profiles for writing and checking, the default first.
     pub targets: &'static [Target],
     /// What of the format survives where; the source of the coverage table in the docs.
@@ -230,6 +233,13 @@ pub struct Output {
     pub bytes: Vec<u8>,
     /// Files to be put beside it: name and bytes.
     pub sidecars: Vec<(String, Vec<u8>)>,
+}
+
+/// The sidecars are what lies beside the model.
+impl Files for Output {
+    fn load(&self, name: &str) -> Option<Vec<u8>> {
+        self.sidecars.iter().find(|(sidecar, _)| sidecar == name).map(|(_, bytes)| bytes.clone())
+    }
 }
 
 /// What the export of a scene yields: the document, and the files that belong beside it.

@@ -19,6 +19,7 @@ static INFO: FormatInfo = FormatInfo {
     name: "glTF",
     extensions: &["glb", "gltf"],
     writes: true,
+    byte_exact: false,
     targets: &[
         Target { name: "generic", about: "any glTF 2.0 reader" },
         Target { name: "luanti", about: "Luanti (Minetest), times in seconds as its manual asks" },

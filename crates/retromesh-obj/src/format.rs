@@ -27,6 +27,7 @@ static INFO: FormatInfo = FormatInfo {
     name: "Wavefront OBJ",
     extensions: &["obj"],
     writes: true,
+    byte_exact: false,
     targets: &[Target { name: "obj", about: "every program that reads OBJ" }],
     coverage: &[
         row("`v` positions", Support::Full, Support::Full, "in their order; world positions when written"),

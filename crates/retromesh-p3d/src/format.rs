@@ -21,6 +21,7 @@ static INFO: FormatInfo = FormatInfo {
     name: "Operation Flashpoint P3D",
     extensions: &["p3d"],
     writes: true,
+    byte_exact: true,
     targets: &[
         Target { name: "mlod", about: "MLOD with SP3X levels: O2 Light, Operation Flashpoint" },
         Target { name: "p3dm", about: "MLOD with P3DM levels: Oxygen 2, Arma tools" },

@@ -4,7 +4,7 @@ use super::{CheckArgs, FindingInfo, findings};
 use crate::info::{DiagnosticInfo, diagnostics};
 use crate::inputs::Input;
 use crate::{sources, targets};
-use retromesh::{Diagnostics, Error, Result, check};
+use retromesh::{Diagnostics, Error, ExportOptions, Feature, Format, ImportOptions, Result, Scene, check};
 use serde::Serialize;
 
 /// The verdict on a file; the field names are the keys of the JSON output.
@@ -18,8 +18,12 @@ pub(crate) struct Verdict {
     pub(crate) format: Option<&'static str>,
     pub(crate) format_name: Option<&'static str>,
     pub(crate) version: Option<String>,
-    /// Whether the document gives the same bytes again.
+    /// Whether the document gives the same bytes again; for formats whose documents prove themselves by it.
     pub(crate) same_bytes: Option<bool>,
+    /// Whether the scene, written and read again, has all that it had, but for what the writer reports; for the other formats.
+    pub(crate) same_scene: Option<bool>,
+    /// What the scene lost by that without a report.
+    pub(crate) lost: Vec<String>,
     /// Broken invariants of the scene.
     pub(crate) violations: Vec<String>,
     /// The target whose rules were applied.
@@ -49,7 +53,8 @@ pub(crate) fn judge(input: &Input, args: &CheckArgs) -> Judged {
         }
     }
     verdict.diagnostics = diagnostics(&found);
-    verdict.ok = verdict.same_bytes == Some(true) && verdict.violations.is_empty() && verdict.findings.is_empty();
+    let same = verdict.same_bytes.or(verdict.same_scene) == Some(true);
+    verdict.ok = same && verdict.violations.is_empty() && verdict.findings.is_empty();
     Judged::Done(Box::new(verdict))
 }
 
@@ -68,13 +73,31 @@ fn look(input: &Input, args: &CheckArgs, verdict: &mut Verdict, found: &mut Diag
     verdict.format_name = Some(format.name);
     let model = source.read(&options, found)?;
     verdict.version = Some(model.version());
-    verdict.same_bytes = Some(model.encode()? == source.bytes);
+    if format.byte_exact {
+        verdict.same_bytes = Some(model.encode()? == source.bytes);
+    }
     if let Some(target) = &verdict.target {
         verdict.findings = findings(&model.lint(target));
     }
     let scene = model.to_scene_with(&options, found).map_err(|e| e.in_format(format.id))?;
     verdict.violations = check(&scene).iter().map(ToString::to_string).collect();
+    if !format.byte_exact && verdict.violations.is_empty() {
+        verdict.lost = lost_by_writing(source.format, &scene, found).map_err(|e| e.in_format(format.id))?;
+        verdict.same_scene = Some(verdict.lost.is_empty());
+    }
     Ok(true)
+}
+
+/// Writes a scene, reads it again and lists what is missing or other without a report of the writer.
+fn lost_by_writing(format: &dyn Format, scene: &Scene, found: &mut Diagnostics) -> Result<Vec<String>> {
+    let mut export = ExportOptions::default();
+    export.file_name = "model".into();
+    let output = format.write(scene, &export, found)?;
+    let (import, mut again) = (ImportOptions::default(), Diagnostics::new());
+    let again = format.read(&output.bytes, &output, &import, &mut again)?.to_scene_with(&import, &mut again)?;
+    let diff = retromesh_diff::diff(scene, &again, &retromesh_diff::Tolerance::default());
+    let told = |feature: Feature| found.entries().iter().any(|entry| feature.told_by().contains(&entry.code));
+    Ok(diff.losses().filter(|lost| !told(lost.feature)).map(ToString::to_string).collect())
 }
 
 impl Verdict {
@@ -83,10 +106,14 @@ impl Verdict {
         if let Some(error) = &self.error {
             return format!("FAILED: {error}");
         }
-        let format =
-            format!("{} {}", self.format_name.unwrap_or_default(), self.version.as_deref().unwrap_or_default());
-        if self.same_bytes != Some(true) {
+        let version = self.version.as_deref().unwrap_or_default();
+        let format = format!("{} {version}", self.format_name.unwrap_or_default());
+        let format = format.trim_end();
+        if self.same_bytes == Some(false) {
             return format!("FAILED: {format}: not written back byte for byte");
+        }
+        if let Some(first) = self.lost.first() {
+            return format!("FAILED: {format}: written and read again it is not the same: {first}");
         }
         if let Some(first) = self.violations.first() {
             return format!("FAILED: {format}: {} violations, first {first}", self.violations.len());

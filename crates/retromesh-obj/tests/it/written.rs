@@ -9,19 +9,10 @@ use retromesh_core::options::PoseAt;
 use retromesh_core::scene::{Camera, MeshInstance, Node, Projection, Trs};
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{
-    Code, Diagnostics, ExportOptions, Extras, Files, Format, ImageId, ImportOptions, MeshId, NodeId, Output, Scene,
+    Code, Diagnostics, ExportOptions, Extras, Format, ImageId, ImportOptions, MeshId, NodeId, Output, Scene,
     SkeletonId, Space, TextureId, check,
 };
 use retromesh_obj::FORMAT;
-
-/// The files that were written beside a model.
-struct Beside(Vec<(String, Vec<u8>)>);
-
-impl Files for Beside {
-    fn load(&self, name: &str) -> Option<Vec<u8>> {
-        self.0.iter().find(|(own, _)| own == name).map(|(_, bytes)| bytes.clone())
-    }
-}
 
 fn options() -> ExportOptions {
     let mut options = ExportOptions::default();
@@ -35,10 +26,9 @@ fn write(scene: &Scene, options: &ExportOptions) -> (Output, Diagnostics) {
     (output, diagnostics)
 }
 
-fn read(output: Output) -> (Scene, Diagnostics) {
+fn read(output: &Output) -> (Scene, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let files = Beside(output.sidecars);
-    let model = FORMAT.read(&output.bytes, &files, &ImportOptions::default(), &mut diagnostics).unwrap();
+    let model = FORMAT.read(&output.bytes, output, &ImportOptions::default(), &mut diagnostics).unwrap();
     let scene = model.to_scene_with(&ImportOptions::default(), &mut diagnostics).unwrap();
     assert_eq!(check(&scene), []);
     (scene, diagnostics)
@@ -54,7 +44,7 @@ fn every_fixture_is_the_same_after_writing_and_reading() {
         let Ok(model) = FORMAT.read(&file.bytes, &libraries, &import, &mut diagnostics) else { continue };
         let scene = model.to_scene_with(&import, &mut diagnostics).unwrap();
         let (output, first) = write(&scene, &options());
-        let (again, _) = read(output.clone());
+        let (again, _) = read(&output);
         scenes += 1;
         assert_eq!(again.nodes, scene.nodes, "{}", file.name);
         for (a, b) in again.meshes.iter().zip(&scene.meshes) {
@@ -120,7 +110,7 @@ fn a_pose_is_baked_and_what_moves_is_lost_and_said() {
     assert_eq!(found, [("lost-hierarchy", 3), ("lost-keys", 2), ("lost-skin", 1)]);
     let mut options = options();
     options.pose = Some(PoseAt { clip: "turn".into(), tick: 10.0 });
-    let (posed, _) = read(write(&scene, &options).0);
+    let (posed, _) = read(&write(&scene, &options).0);
     let expected = scene.pose(&scene.animations[0], 10.0).positions(&scene, NodeId(2));
     assert_eq!(posed.meshes[0].positions, expected);
     assert!(expected[1].abs_diff_eq(Vec3::new(1.0, 0.0, -1.0), 1e-6), "{expected:?}");
@@ -142,7 +132,7 @@ fn a_mirrored_node_keeps_its_faces_outside() {
         output.bytes,
         b"o skin\nv 0 0 0\nv -1 0 0\nv 0 1 0\nvn -0 0 1\nvn -0 0 1\nvn -0 0 1\nf 1//1 3//3 2//2\n"
     );
-    let (again, diagnostics) = read(output);
+    let (again, diagnostics) = read(&output);
     assert_eq!(again.meshes[0].normal_agreement(&again.space), Some(1.0));
     assert_eq!(diagnostics.count(Code::ContradictingNormals), 0);
 }
@@ -210,6 +200,6 @@ fn images_out_of_memory_become_files() {
     let library = String::from_utf8(output.sidecars[0].1.clone()).unwrap();
     assert!(library.ends_with("map_Kd skin.png\nnorm wall.bmp\nmap_Ke found/x.png\n"), "{library}");
     assert!(output.bytes.starts_with(b"mtllib my model.mtl\n"));
-    let (again, diagnostics) = read(output);
+    let (again, diagnostics) = read(&output);
     assert_eq!((again.materials.len(), diagnostics.count(Code::MissingFile)), (1, 0));
 }

@@ -7,8 +7,8 @@ pub use holds::holds;
 pub use table::{Matrix, Mistake};
 
 use retromesh_core::{
-    Code, Diagnostics, ExportOptions, Feature, Files, Format, ImportOptions, Output, Result, Scene, Severity,
-    capability, check,
+    Code, Diagnostics, ExportOptions, Feature, Format, ImportOptions, Output, Result, Scene, Severity, capability,
+    check,
 };
 use retromesh_diff::{Diff, Difference, Side, Tolerance, diff};
 use std::collections::BTreeMap;
@@ -86,7 +86,7 @@ pub fn survival(scene: &Scene, format: &dyn Format, tolerance: &Tolerance) -> Re
 
 fn read(output: &Output, format: &dyn Format, diagnostics: &mut Diagnostics) -> Result<Scene> {
     let options = ImportOptions::default();
-    let model = format.read(&output.bytes, &Beside(&output.sidecars), &options, diagnostics)?;
+    let model = format.read(&output.bytes, output, &options, diagnostics)?;
     let scene = model.to_scene_with(&options, diagnostics)?;
     match check(&scene).first() {
         Some(violation) => {
@@ -113,13 +113,4 @@ fn survivor(feature: Feature, diff: &Diff, diagnostics: &Diagnostics) -> Survivo
     said.sort();
     said.dedup();
     Survivor { fate: worst, said, first }
-}
-
-/// The files that were written beside a model.
-struct Beside<'a>(&'a [(String, Vec<u8>)]);
-
-impl Files for Beside<'_> {
-    fn load(&self, name: &str) -> Option<Vec<u8>> {
-        self.0.iter().find(|(own, _)| own == name).map(|(_, bytes)| bytes.clone())
-    }
 }

@@ -36,15 +36,6 @@ impl Files for Itself<'_> {
     }
 }
 
-/// The files that were written beside a model.
-struct Beside<'a>(&'a [(String, Vec<u8>)]);
-
-impl Files for Beside<'_> {
-    fn load(&self, name: &str) -> Option<Vec<u8>> {
-        self.0.iter().find(|(own, _)| own == name).map(|(_, bytes)| bytes.clone())
-    }
-}
-
 fn options() -> ImportOptions {
     let mut options = ImportOptions::default();
     options.limits.unpacked_bytes = UNPACKED_BYTES;
@@ -73,8 +64,7 @@ fn sound(scene: &Scene, what: &str) {
 fn read_back(format: &dyn Format, output: &Output, what: &str) -> Scene {
     let options = ImportOptions::default();
     let mut diagnostics = Diagnostics::new();
-    let files = Beside(&output.sidecars);
-    let model = format.read(&output.bytes, &files, &options, &mut diagnostics);
+    let model = format.read(&output.bytes, output, &options, &mut diagnostics);
     let model = model.unwrap_or_else(|e| panic!("{what}: what was written is refused: {e}"));
     assert!(model.encode().is_ok_and(|bytes| bytes == output.bytes), "{what}: encoded bytes differ");
     let scene = model.to_scene_with(&options, &mut diagnostics);

@@ -4,6 +4,7 @@ mod bgl_scenes;
 mod bo3d_motion;
 mod deep;
 mod diff;
+mod doors;
 mod embedded_images;
 mod limits;
 mod luanti;

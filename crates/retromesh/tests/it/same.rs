@@ -1,20 +1,9 @@
 //! What goes round without a loss is the same: through a document, through the scene, through glTF.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-use retromesh::{
-    Diagnostics, ExportOptions, Files, Format, ImportOptions, NoFiles, Output, Scene, format_by_extension,
-};
+use retromesh::{Diagnostics, ExportOptions, Files, Format, ImportOptions, NoFiles, Scene, format_by_extension};
 use retromesh_diff::{Diff, Difference, Tolerance, diff};
 use retromesh_testkit::fixtures;
-
-/// The files that were written beside a model.
-struct Beside<'a>(&'a Output);
-
-impl Files for Beside<'_> {
-    fn load(&self, name: &str) -> Option<Vec<u8>> {
-        self.0.sidecars.iter().find(|(own, _)| own == name).map(|(_, bytes)| bytes.clone())
-    }
-}
 
 fn format(extension: &str) -> &'static dyn Format {
     format_by_extension(extension).unwrap()
@@ -30,7 +19,7 @@ fn through(scene: &Scene, format: &dyn Format, diagnostics: &mut Diagnostics) ->
     let mut options = ExportOptions::default();
     options.file_name = format!("model.{}", format.info().extensions.last().unwrap());
     let output = format.write(scene, &options, diagnostics).unwrap();
-    read(format, &output.bytes, &Beside(&output)).unwrap()
+    read(format, &output.bytes, &output).unwrap()
 }
 
 fn differences(a: &Scene, b: &Scene) -> Diff {
