@@ -31,6 +31,7 @@ static INFO: FormatInfo = FormatInfo {
     id: ID,
     name: "Operation Flashpoint texture",
     extensions: &["paa", "pac"],
+    byte_exact: true,
     writes: true,
     targets: &[
         Target { name: TARGET, about: "Operation Flashpoint: DXT1, or with smooth alpha 4444 or AI88; P8 in .pac" },
