@@ -3,17 +3,12 @@
 use crate::document::{Document, MAGIC};
 use crate::export;
 use crate::lint::{self, RULES};
-use crate::textures;
+use crate::{ID, TARGET, textures};
 use retromesh_core::{
     Confidence, Coverage, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions,
     Lint, Model, Output, Renamed, Scene, Support, Target, TextureName,
 };
 use std::fmt;
-
-/// The short name of the format, as in errors.
-pub(crate) const ID: &str = "bo3d";
-/// The engine profile that documents are written for.
-pub(crate) const TARGET: &str = "bogl";
 
 /// The format of the bOGL engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

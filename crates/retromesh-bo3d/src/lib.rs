@@ -42,5 +42,10 @@ pub use document::{Bone, Document, Entity, Floats, HalfVertex, Key, Mesh, Odditi
 pub use format::{Bo3d, FORMAT};
 pub use retromesh_wire::{RawStr, Rows};
 
+/// The short name of the format, as in errors.
+pub(crate) const ID: &str = "bo3d";
+/// The engine profile that documents are written for.
+pub(crate) const TARGET: &str = "bogl";
+
 /// The animation rate in frames per second that is assumed, for the format stores none.
 pub const DEFAULT_RATE: f32 = 30.0;

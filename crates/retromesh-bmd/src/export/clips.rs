@@ -2,7 +2,7 @@
 
 use super::motion::{Grid, Local, Motion, choose};
 use super::rig::Rig;
-use super::round::{Round, Written, degrees};
+use super::round::{Frames, Round, Written, degrees};
 use super::{Target, grid, note};
 use crate::codec::packed;
 use crate::lint::CLIP_NAMES;
@@ -113,14 +113,6 @@ impl Moved {
         self.distance = self.distance.max(written.distance);
         self.angle = self.angle.max(written.angle);
     }
-}
-
-/// The frames at which each property of a bone has keys.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Frames {
-    pub(super) rotation: Vec<usize>,
-    pub(super) translation: Vec<usize>,
-    pub(super) scale: Vec<usize>,
 }
 
 struct Planner<'a> {

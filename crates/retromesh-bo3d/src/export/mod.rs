@@ -16,7 +16,7 @@ mod tree;
 mod vertices;
 
 use crate::document::{Bone, Document, Entity, Mesh, VERSION};
-use crate::format::{ID, TARGET};
+use crate::{ID, TARGET};
 
 use basis::Basis;
 use geometry::Piece;
