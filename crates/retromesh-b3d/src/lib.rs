@@ -17,7 +17,7 @@
 //! ```
 #![warn(clippy::indexing_slicing)]
 
-mod coverage;
+mod capability;
 mod document;
 mod dump;
 mod encode;

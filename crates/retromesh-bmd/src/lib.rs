@@ -33,6 +33,7 @@
 //! ```
 #![warn(clippy::indexing_slicing)]
 
+mod capability;
 pub mod codec;
 mod detect;
 pub mod document;

@@ -28,6 +28,7 @@
 //! taken by [`Document::from_scene`].
 #![warn(clippy::indexing_slicing)]
 
+mod capability;
 pub mod document;
 mod dump;
 mod encode;

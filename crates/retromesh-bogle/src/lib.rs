@@ -19,6 +19,7 @@
 //! ```
 #![warn(clippy::indexing_slicing)]
 
+mod capability;
 pub mod document;
 mod dump;
 mod encode;

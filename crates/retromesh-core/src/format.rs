@@ -1,5 +1,6 @@
 //! What a format crate offers to programs that handle formats alike.
 
+use crate::capability::Held;
 use crate::diagnostics::Diagnostics;
 use crate::error::{Error, ErrorKind, Result};
 use crate::frames::FrameTable;
@@ -8,6 +9,7 @@ use crate::options::{ExportOptions, ImportOptions};
 use crate::references::{ModelReference, Renamed, TextureName};
 use crate::scene::Scene;
 use crate::settings::Setting;
+use crate::unused::Unused;
 use std::fmt;
 
 /// A format family that can be read, and perhaps written.
@@ -156,6 +158,13 @@ pub struct FormatInfo {
     pub byte_exact: bool,
     /// Engine profiles for writing and checking, the default first.
     pub targets: &'static [Target],
+    /// What of a scene the format holds: see [`Feature`](crate::Feature). What it does not name has no place there, and
+    /// [`FormatInfo::report_losses`] tells.
+    pub holds: &'static [Held],
+    /// Keys of extras that are written again; one that ends with a dot stands for all that begin with it.
+    pub extras: &'static [&'static str],
+    /// What is written although nothing in the scene shows it.
+    pub unused: &'static [Unused],
     /// What of the format survives where; the source of the coverage table in the docs.
     pub coverage: &'static [Coverage],
     /// The rules that [`Model::lint`] applies.
@@ -175,6 +184,13 @@ pub struct Coverage {
     pub export: Support,
     /// Where it goes, in a few words.
     pub notes: &'static str,
+}
+
+impl Coverage {
+    /// Builds a row.
+    pub const fn new(part: &'static str, import: Support, export: Support, notes: &'static str) -> Self {
+        Self { part, import, export, notes }
+    }
 }
 
 /// How well a part of a format is supported.

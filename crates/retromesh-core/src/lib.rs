@@ -55,7 +55,7 @@ mod unused;
 mod valid;
 
 pub use budget::Budget;
-pub use capability::Feature;
+pub use capability::{Feature, Held};
 pub use check::{Violation, check};
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Finding, Severity};
 pub use error::{Error, ErrorKind, Result};

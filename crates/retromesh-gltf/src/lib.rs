@@ -22,6 +22,7 @@
 //! # Ok::<(), retromesh_core::Error>(())
 //! ```
 
+mod capability;
 mod document;
 mod dump;
 mod export;

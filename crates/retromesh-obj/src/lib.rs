@@ -24,6 +24,7 @@
 //! | [`format`](mod@format) | [`Obj`], which programs that handle formats alike use |
 #![warn(clippy::indexing_slicing)]
 
+mod capability;
 pub mod document;
 mod dump;
 mod encode;

@@ -8,18 +8,21 @@ mod proxies;
 
 use crate::convert::{OdolOptions, Variant, variant};
 use crate::document::Document;
+use crate::format::INFO;
 use crate::import::MLOD_SPACE;
 use crate::levels::{GEOMETRY, resolution_of, role_of};
 use crate::mlod::{self, Kind, Mlod};
 use glam::{Mat3, Mat4, Vec3};
 use level::LevelBuilder;
 pub(crate) use level::encode_text;
-use retromesh_core::keyframes::{Channel, Track};
 use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureLayer, TextureRole};
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
-use retromesh_core::scene::{Lod, LodRole, Node, Scene};
-use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Exported, Finding, MeshId, NodeId, Unused, image_files};
+use retromesh_core::scene::{Lod, LodRole, Scene};
+use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Exported, Extra, Finding, MeshId, NodeId, image_files};
+
+/// The extras of mean colours: of the whole model, and from above.
+const MEAN_COLORS: [&str; 2] = ["p3d.color", "p3d.color_top"];
 
 impl Document<'static> {
     /// Builds a document from a scene: MLOD with `SP3X` levels (target `mlod`, the default), with `P3DM` levels (`p3dm`) or ODOL version 7
@@ -45,7 +48,8 @@ fn document(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostic
         Variant::Mlod(kind) => kind,
         Variant::Odol => Kind::P3dm,
     };
-    Unused::of(scene).report(diagnostics).map_err(in_format)?;
+    INFO.report_losses(scene, diagnostics)?;
+    report(scene, variant, diagnostics).map_err(in_format)?;
     let mut scene = scene.clone();
     scene.convert_to(MLOD_SPACE);
     image_files::assign(&mut scene, options);
@@ -63,8 +67,9 @@ fn odol_options(scene: &Scene, export: &ExportOptions) -> OdolOptions {
     let mut options = OdolOptions::of(export);
     if export.mean_colors.is_none() {
         let color = |name: &str| scene.extras.get(name).and_then(|value| u32::try_from(value.as_int()?).ok());
-        options.color = color("p3d.color").unwrap_or(options.color);
-        options.color_top = color("p3d.color_top").unwrap_or(options.color_top);
+        let [below, top] = MEAN_COLORS;
+        options.color = color(below).unwrap_or(options.color);
+        options.color_top = color(top).unwrap_or(options.color_top);
     }
     // Materials without any opacity are those of hidden faces.
     let seen = |material: &&Material| material.alpha_mode == AlphaMode::Blend && material.base_color.w > 0.0;
@@ -89,7 +94,6 @@ fn image_path<'s>(scene: &'s Scene, layer: &TextureLayer) -> Option<&'s str> {
 }
 
 fn levels(scene: &Scene, worlds: &[Mat4], kind: Kind, diagnostics: &mut Diagnostics) -> Result<Mlod<'static>, Error> {
-    report_lost(scene, diagnostics)?;
     let mut tops: Vec<(NodeId, Lod)> =
         scene.depth_first().into_iter().filter_map(|id| Some((id, scene.node(id)?.lod?))).collect();
     tops.sort_by_key(|(_, lod)| lod.level);
@@ -202,30 +206,41 @@ fn resolution(lod: &Lod) -> f32 {
     }
 }
 
-/// Reports what no level can hold.
-fn report_lost(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
-    let count = |holds: fn(&Node) -> bool| scene.nodes.iter().filter(|node| holds(node)).count();
-    let channels = || scene.animations.iter().flat_map(|animation| &animation.channels);
-    let blends = |channel: &&Channel| matches!(channel.track, Track::Weights { .. });
-    let other_channels = channels().filter(|channel| !blends(channel)).count();
-    let shapes: usize = scene.meshes.iter().map(|mesh| mesh.morph_targets.len()).sum();
-    if shapes > 0 {
-        let found = Finding::new(Code::LostShapes).times(shapes);
-        diagnostics.report(found.detail("morph targets: each is a frame at the moment when it weighs most"))?;
-        let found = Finding::new(Code::LostKeys).times(channels().filter(blends).count());
-        diagnostics.report(found.detail("weights of morph targets: frames do not blend"))?;
-    }
-    let images = |material: &Material| {
-        material.layers.iter().filter(|layer| image_path(scene, layer).is_some()).count()
-            - usize::from(!texture_path(scene, material).is_empty())
+/// Reports what levels hold only nearly.
+fn report(scene: &Scene, variant: Variant, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    let colors = if variant == Variant::Odol {
+        0
+    } else {
+        MEAN_COLORS.iter().filter(|key| scene.extras.contains_key(**key)).count()
     };
-    let layers: usize = scene.materials.iter().map(images).sum();
-    diagnostics.report(Finding::new(Code::LostTextureLayer).times(layers).detail("all but the colour texture"))?;
+    let materials = scene.materials.iter().filter(|material| material.extras.contains_key("p3d.material")).count();
+    let materials = if variant == Variant::Mlod(Kind::Sp3x) { materials } else { 0 };
+    let nodes = || scene.nodes.iter().filter(|node| node.lod.is_none() && node.proxy.is_none());
+    let named =
+        |material: &&Material| !material.name.is_empty() && material.name.replace('/', "\\") != name(scene, material);
     let rows = [
-        (Code::LostCamera, count(|node| node.camera.is_some())),
-        (Code::LostLight, count(|node| node.light.is_some())),
-        (Code::LostKeys, other_channels),
-        (Code::LostSkin, count(|node| node.mesh.as_ref().is_some_and(|mesh| mesh.skeleton.is_some()))),
+        (
+            Code::LostShapes,
+            scene.meshes.iter().map(|mesh| mesh.morph_targets.len()).sum(),
+            "morph targets: each is a frame at the moment when it weighs most",
+        ),
+        (Code::LostExtras, colors, "mean colours"),
+        (Code::LostExtras, materials, "paths of materials"),
+        (Code::LostHierarchy, nodes().count(), "nodes became part of their level of detail"),
+        (Code::LostNames, nodes().filter(|node| !node.name.is_empty()).count(), "names of nodes"),
+        (Code::LostNames, scene.materials.iter().filter(named).count(), "names of materials"),
     ];
-    rows.into_iter().try_for_each(|(code, count)| diagnostics.report(Finding::new(code).times(count)))
+    rows.into_iter()
+        .try_for_each(|(code, count, detail)| diagnostics.report(Finding::new(code).times(count).detail(detail)))
+}
+
+/// Returns the name that a material has when it is read back.
+fn name(scene: &Scene, material: &Material) -> String {
+    let path = texture_path(scene, material);
+    match material.extras.get("p3d.material").and_then(Extra::as_text) {
+        _ if !path.is_empty() => path,
+        Some(material) => material.to_owned(),
+        None if material.base_color.w == 0.0 => "hidden".to_owned(),
+        None => path,
+    }
 }

@@ -1,7 +1,8 @@
 //! The face of the crate to programs that handle formats alike.
 
+use crate::capability::{COVERAGE, EXTRAS, HOLDS};
 use crate::document::Document;
-use crate::{ID, convert, coverage::COVERAGE, lint};
+use crate::{ID, convert, lint};
 use retromesh_core::format::{Output, Target};
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
@@ -16,7 +17,7 @@ pub struct P3d;
 /// ODOL version 7 and MLOD, for tables of formats.
 pub static FORMAT: P3d = P3d;
 
-static INFO: FormatInfo = FormatInfo {
+pub(crate) static INFO: FormatInfo = FormatInfo {
     id: ID,
     name: "Operation Flashpoint P3D",
     extensions: &["p3d"],
@@ -27,6 +28,9 @@ static INFO: FormatInfo = FormatInfo {
         Target { name: "p3dm", about: "MLOD with P3DM levels: Oxygen 2, Arma tools" },
         Target { name: "odol7", about: "ODOL version 7: what Operation Flashpoint and Arma: Cold War Assault load" },
     ],
+    holds: HOLDS,
+    extras: EXTRAS,
+    unused: &[],
     coverage: COVERAGE,
     rules: lint::RULES,
     settings: &[],

@@ -18,8 +18,8 @@
 //! ```
 #![warn(clippy::indexing_slicing)]
 
+mod capability;
 pub mod convert;
-mod coverage;
 mod document;
 mod export;
 pub mod flags;

@@ -7,7 +7,6 @@ use crate::source::Source;
 use retromesh_core::options::{Normals, Textures};
 use retromesh_core::{
     Code, Diagnostics, Error, ErrorKind, ExportOptions, Format, FormatInfo, ImportOptions, Output, Result, Scene,
-    capability,
 };
 use std::path::Path;
 
@@ -119,9 +118,6 @@ pub fn convert_source(
         let mut scene = model.to_scene_with(import, diagnostics).map_err(in_from)?;
         drop(model);
         scene.keep_levels(&export.lods, to.knows_levels(), diagnostics)?;
-        if from.id != to.info().id {
-            capability::report(&scene, to.info().id, diagnostics)?;
-        }
         let textures = if to.uses_images(export) { export.textures } else { Textures::None };
         find_images(&mut scene, &source.folder, textures, diagnostics)?;
         (to.write_in_place(&mut scene, export, diagnostics).map_err(|e| e.in_format(to.info().id))?, Some(scene))

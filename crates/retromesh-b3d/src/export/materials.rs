@@ -137,11 +137,13 @@ impl Exporter<'_> {
             let detail = "use of a texture's alpha, as the alpha mode of its material asks";
             self.note(Code::ApproximatedMaterial, detail, usize::from(look.slots != before))?;
         }
-        let beyond = material.emissive != glam::Vec3::ZERO
-            || material.exceeds_gloss()
-            || material.ambient.is_some_and(|ambient| ambient != material.base_color.truncate())
-            || material.specular.is_some_and(|specular| specular != glam::Vec3::splat(material.shininess));
-        self.note(Code::ApproximatedMaterial, "", odd + usize::from(beyond))?;
+        let tinted = material.specular.is_some_and(|specular| specular != glam::Vec3::splat(material.shininess));
+        self.note(
+            Code::ApproximatedMaterial,
+            "no place for specular colours but that of shininess",
+            usize::from(tinted),
+        )?;
+        self.note(Code::ApproximatedMaterial, "", odd)?;
         Ok(look)
     }
 

@@ -3,14 +3,15 @@
 //! One of each: `TEXS`, `BRUS`, root, `KEYS` a node. Bones below the node of their mesh, which has no transform of its own; keys on
 //! whole frames from 1; the brush of each `TRIS` final.
 
+mod chunks;
 mod curves;
 mod geometry;
 mod images;
-mod losses;
 mod materials;
 mod motion;
 mod nodes;
 mod rig;
+mod shown;
 mod skin;
 
 pub(crate) use curves::{Curves, Similarity};
@@ -18,6 +19,7 @@ pub(crate) use geometry::{Piece, cut, part};
 pub(crate) use nodes::keys;
 
 use crate::document::{Body, Chunk, Document};
+use crate::format::INFO;
 use crate::import::SPACE;
 use crate::parse::ID;
 use motion::Motion;
@@ -99,6 +101,7 @@ impl<'s> Exporter<'s> {
         images: Vec<String>,
     ) -> Result<Self, Error> {
         let target = Target::read(options.target.as_deref())?;
+        INFO.report_losses(scene, diagnostics)?;
         let mut scene = scene.clone();
         scene.convert_to(SPACE);
         let motion = Motion::read(&scene, options, diagnostics)?;
@@ -108,7 +111,7 @@ impl<'s> Exporter<'s> {
     }
 
     fn run(mut self) -> Result<Document<'static>, Error> {
-        self.losses()?;
+        self.report_named()?;
         self.leave_out()?;
         self.rigs()?;
         let tables = self.materials()?;

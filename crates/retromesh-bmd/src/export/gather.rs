@@ -79,10 +79,20 @@ impl Surfaces {
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Error> {
         let mut levels: BTreeMap<u32, (f32, ByLook)> = BTreeMap::new();
-        let mut gather =
-            Gather { scene, rig, target, hardened: 0, bent_uvs: 0, unlit_uvs: 0, far: 0, uneven: 0, whitened: 0 };
+        let mut gather = Gather {
+            scene,
+            rig,
+            target,
+            hardened: 0,
+            cut: 0,
+            bent_uvs: 0,
+            unlit_uvs: 0,
+            far: 0,
+            uneven: 0,
+            whitened: 0,
+        };
         let mut surfaces = Self::default();
-        let (mut lost_lods, mut lost_meshes) = (0, 0);
+        let mut lost_meshes = 0;
         let mut order: Vec<Look> = Vec::new();
         // The first node of each surface, and the nodes that joined another one's.
         let (mut owners, mut joined) = (BTreeMap::new(), BTreeSet::new());
@@ -117,8 +127,8 @@ impl Surfaces {
                     gather.parts(id, instance).for_each(|(part, faces)| undrawn.append(part, faces));
                     surfaces.undrawn.push(undrawn);
                 }
-                Place::Nowhere(Code::LostLod) => lost_lods += 1,
-                Place::Nowhere(_) => lost_meshes += 1,
+                Place::Nowhere(Code::LostMesh) => lost_meshes += 1,
+                Place::Nowhere(_) => {}
             }
         }
         let single = levels.len() == 1;
@@ -128,8 +138,8 @@ impl Surfaces {
         let level = |(scale, by_look): (f32, BTreeMap<_, Surface>)| (code(scale), by_look.into_values().collect());
         surfaces.levels = levels.into_values().map(level).collect();
         note(diagnostics, Code::LostHierarchy, joined.len(), "meshes that became one with another of their material")?;
-        note(diagnostics, Code::LostLod, lost_lods, "")?;
         note(diagnostics, Code::LostMesh, lost_meshes, "")?;
+        note(diagnostics, Code::TriangulatedFaces, gather.cut, "")?;
         note(diagnostics, Code::ReducedInfluences, gather.hardened, "vertices with one bone each, the heaviest")?;
         note(
             diagnostics,
@@ -229,6 +239,8 @@ struct Gather<'a> {
     hardened: usize,
     /// Parts whose texture transform was applied.
     bent_uvs: usize,
+    /// Faces of more corners than are written.
+    cut: usize,
     /// Parts that have coordinates and no texture.
     unlit_uvs: usize,
     /// Vertices farther from their bones than numbers go.
@@ -332,6 +344,7 @@ impl Gather<'_> {
                     faces.push(Corners::Four(if mirrored { flip(corners) } else { corners }));
                 }
                 [a, ref rest @ ..] => {
+                    self.cut += usize::from(rest.len() > 2);
                     for pair in rest.windows(2) {
                         let &[b, c] = pair else { continue };
                         let [a, b, c] = if mirrored { [a, c, b] } else { [a, b, c] };

@@ -4,14 +4,15 @@ mod clips;
 mod gather;
 mod grid;
 mod layout;
-mod losses;
 mod materials;
 mod motion;
 mod pack;
+mod report;
 mod rig;
 mod round;
 
 use crate::document::Document;
+use crate::format::INFO;
 use crate::lint::{self, ENGINE, SPEC};
 use crate::settings::{MaxError, Settings};
 use crate::space::space;
@@ -58,12 +59,13 @@ fn export(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics)
         }
     };
     let settings = Settings::of(&options.settings)?;
+    INFO.report_losses(scene, diagnostics)?;
     let mut scene = scene.clone();
     scene.convert_to(space(&settings));
     image_files::assign(&mut scene, options);
-    losses::report(&scene, diagnostics)?;
+    report::scene(&scene, diagnostics)?;
     let rig = Rig::build(&scene, target, diagnostics)?;
-    losses::nodes(&scene, &rig, diagnostics)?;
+    report::nodes(&scene, &rig, diagnostics)?;
     let surfaces = Surfaces::gather(&scene, &rig, target, diagnostics)?;
     let (document, errors, moved) = fit(&scene, &surfaces, &rig, target, options, &settings)?;
     errors.report(settings.max_error, diagnostics)?;

@@ -54,15 +54,8 @@ impl Exporter<'_> {
 
     fn material_losses(&mut self, material: &Material) -> Result<(), Error> {
         let shown = color_layer(material);
-        let layers = material.layers.len() - usize::from(shown.is_some());
-        self.diagnostics.report(Finding::new(Code::LostTextureLayer).times(layers))?;
         let texture = shown.and_then(|layer| self.scene.textures.get(layer.texture.index()));
         let approximated = [
-            (material.emissive != Vec3::ZERO, "emitted light"),
-            (material.specular.is_some_and(|color| color != Vec3::ZERO), "specular colour"),
-            (material.shininess != 0.0, "shininess"),
-            (material.metallic.is_some_and(|value| value != 0.0), "metalness"),
-            (material.ambient.is_some(), "ambient colour"),
             (matches!(material.alpha_mode, AlphaMode::Mask { .. }), "alpha test"),
             (texture.is_some_and(|t| t.wrap_u != Wrap::Repeat || t.wrap_v != Wrap::Repeat), "texture wrap"),
             (texture.is_some_and(|t| t.mapping != Mapping::Uv), "reflected texture"),

@@ -6,16 +6,17 @@
 mod animation;
 mod basis;
 mod geometry;
-mod losses;
 mod material;
 mod motion;
 mod names;
 mod rate;
+mod report;
 mod skin;
 mod tree;
 mod vertices;
 
 use crate::document::{Bone, Document, Entity, Mesh, VERSION};
+use crate::format::INFO;
 use crate::{ID, TARGET};
 
 use basis::Basis;
@@ -39,6 +40,7 @@ impl Document<'static> {
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
         check_target(options)?;
+        INFO.report_losses(scene, diagnostics)?;
         let sidecars = image_files::files(scene, options);
         let mut scene = scene.clone();
         scene.convert_to(Space::GLTF);
@@ -72,7 +74,7 @@ struct Exporter<'s> {
 impl Exporter<'_> {
     fn run(mut self) -> Result<Document<'static>, Error> {
         let tree = Tree::new(self.scene);
-        self.losses(&tree)?;
+        self.report(&tree)?;
         let bases = basis::bases(self.scene, &tree, self.options);
         self.report_bases(&bases)?;
         let mut pieces = self.pieces(&tree, &bases)?;

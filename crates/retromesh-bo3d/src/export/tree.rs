@@ -14,10 +14,6 @@ pub(super) struct Tree {
     pub(super) adds_root: bool,
     /// By node, whether its mesh is written.
     pub(super) shown: Vec<bool>,
-    /// Meshes left out because they are hidden.
-    pub(super) hidden_meshes: usize,
-    /// Levels of detail left out.
-    pub(super) lost_lods: usize,
 }
 
 impl Tree {
@@ -25,7 +21,6 @@ impl Tree {
     pub(super) fn new(scene: &Scene) -> Self {
         let all = scene.depth_first();
         let mut shown = vec![true; scene.nodes.len()];
-        let (mut hidden_meshes, mut lost_lods) = (0, 0);
         let best_of_roots = best_lod(scene, &scene.roots);
         let mut best_of = vec![None; scene.nodes.len()];
         for &id in &all {
@@ -37,9 +32,7 @@ impl Tree {
             let above = parent.and_then(|parent| shown.get(parent)).copied().unwrap_or(true);
             let best = parent.map_or(best_of_roots, |parent| best_of.get(parent).copied().flatten());
             let is_lost_lod = above && node.lod.is_some() && best != Some(id);
-            lost_lods += usize::from(is_lost_lod);
             let visible = above && !node.hidden && !is_lost_lod;
-            hidden_meshes += usize::from(node.mesh.is_some() && !visible && !is_lost_lod);
             if let Some(slot) = shown.get_mut(id.index()) {
                 *slot = visible;
             }
@@ -47,7 +40,7 @@ impl Tree {
         let kept = kept(scene, &all, &shown);
         let order: Vec<NodeId> = all.into_iter().filter(|id| kept.get(id.index()).copied().unwrap_or(false)).collect();
         let roots = order.iter().filter(|&&id| scene.node(id).is_some_and(|node| node.parent.is_none())).count();
-        Self { order, adds_root: roots != 1, shown, hidden_meshes, lost_lods }
+        Self { order, adds_root: roots != 1, shown }
     }
 
     /// Tells whether the mesh of a node is written.

@@ -125,7 +125,6 @@ impl Exporter<'_> {
         let finding = Finding::new(Code::FlattenedNodes).times(usize::from(freed)).within(path());
         self.diagnostics.report(finding.detail("a joint was taken off joints that never move, so that it can"))?;
         self.report(Code::ApproximatedTransform, scaled, path)?;
-        self.report_extras(&skeleton.extras, &[], path)?;
         let bone = |joint: &Joint| Bone {
             position: joint.position.to_array(),
             rotation: joint.rest.rotation.to_array(),

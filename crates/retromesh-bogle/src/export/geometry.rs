@@ -35,7 +35,6 @@ impl Exporter<'_> {
         }
         let mut files = BTreeSet::new();
         for (m, (mesh, mut bones)) in self.scene.meshes.iter().zip(used).enumerate() {
-            self.report_mesh(mesh, m)?;
             if bones.is_empty() {
                 let joints = mesh.weights.influences.iter().map(|i| i.joint + 1).max().unwrap_or(0);
                 bones.push((0..joints.min(1 << 16)).collect());
@@ -80,18 +79,6 @@ impl Exporter<'_> {
             unique = format!("{stem}_{n}");
         }
         RawStr::from(unique)
-    }
-
-    fn report_mesh(&mut self, mesh: &Mesh, m: usize) -> Result<(), Error> {
-        let path = || format!("meshes[{m}]");
-        self.report(Code::LostUvSet, mesh.uv_sets.len().saturating_sub(1), path)?;
-        self.report(Code::LostColorSet, mesh.color_sets.len(), path)?;
-        self.report(Code::LostShapes, mesh.morph_targets.len() + mesh.vertex_frames.len(), path)?;
-        self.report(Code::LostSelection, mesh.selections.len(), path)?;
-        let flags = mesh.parts.iter().filter(|part| !part.face_flags.is_empty()).count();
-        let parts = mesh.parts.iter().map(|part| part.extras.len()).sum::<usize>();
-        self.report(Code::LostExtras, mesh.attributes.len() + flags + parts, path)?;
-        self.report_extras(&mesh.extras, &[], path)
     }
 
     fn geometry_data(

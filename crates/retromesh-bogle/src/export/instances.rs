@@ -40,7 +40,6 @@ impl Exporter<'_> {
         let mut instance_of: Vec<Option<u32>> = vec![None; self.scene.nodes.len()];
         for id in self.scene.depth_first() {
             let Some(node) = self.scene.node(id).filter(|_| !is(&skeletal, id)) else { continue };
-            self.report_node(node, id)?;
             // The nearest node above that is written.
             let mut above = node.parent;
             while let Some(skipped) = above.filter(|&above| is(&skeletal, above)) {
@@ -161,14 +160,6 @@ impl Exporter<'_> {
             }
         }
         skeletal
-    }
-
-    fn report_node(&mut self, node: &Node, id: NodeId) -> Result<(), Error> {
-        let path = || format!("nodes[{}]", id.0);
-        self.report(Code::LostLod, usize::from(node.lod.is_some()), path)?;
-        let proxies = usize::from(node.proxy.is_some());
-        self.report(Code::LostExtras, proxies, path)?;
-        self.report_extras(&node.extras, &["bgl.material"], path)
     }
 }
 

@@ -44,7 +44,6 @@ impl Exporter<'_> {
             if !moves && !holds {
                 continue;
             }
-            self.report_extras(&animation.extras, &[], || format!("animations[{a}]"))?;
             self.report_lost_keys(joints, &channels, a)?;
             for clip in animation.clips_or_whole() {
                 let keys = self.keys(animation, &clip, joints, &channels, a)?;

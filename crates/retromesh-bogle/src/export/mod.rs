@@ -12,12 +12,13 @@ use crate::ID;
 use crate::document::Document;
 use crate::export::bones::Skin;
 use crate::export::geometry::Variant;
+use crate::format::INFO;
 use crate::frame::SPACE;
 use crate::layout::Layout;
 use glam::Mat4;
 use retromesh_core::extras::Extras;
 use retromesh_core::{
-    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, NodeId, Scene, Unused, image_files,
+    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, NodeId, Scene, image_files,
 };
 use retromesh_wire::RawStr;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -43,6 +44,7 @@ impl Document<'static> {
                 return Err(Error::new(ID, kind));
             }
         };
+        INFO.report_losses(scene, diagnostics)?;
         let images = image_files::files(scene, options);
         let mut scene = scene.clone();
         scene.convert_to(SPACE);
@@ -116,9 +118,7 @@ impl Exporter<'_> {
             let detail = format!("the file had layout {from}, and {to} is written");
             self.diagnostics.report(Finding::new(Code::LostExtras).within("scene").detail(detail))?;
         }
-        let unused = Unused::of(self.scene);
-        Unused { textures: unused.textures, images: unused.images, ..Unused::default() }.report(self.diagnostics)?;
-        self.report_extras(&self.scene.extras, &[LAYOUT], || "scene".to_owned())
+        Ok(())
     }
 
     /// Returns the world matrix of a node at rest.
@@ -128,12 +128,6 @@ impl Exporter<'_> {
 
     fn report(&mut self, code: Code, count: usize, path: impl FnOnce() -> String) -> Result<(), Error> {
         if count == 0 { Ok(()) } else { self.diagnostics.report(Finding::new(code).times(count).within(path())) }
-    }
-
-    /// Reports extras other than those that are written.
-    fn report_extras(&mut self, extras: &Extras, written: &[&str], path: impl FnOnce() -> String) -> Result<(), Error> {
-        let lost = extras.keys().filter(|key| !written.contains(&key.as_str())).count();
-        self.report(Code::LostExtras, lost, path)
     }
 
     /// Returns a name in printable ASCII: the engine's exporter knows no other, and control characters betray a wrong layout.

@@ -21,6 +21,7 @@ pub(crate) use textures::scale_first;
 
 use crate::document::{Container, Content, Document};
 use crate::extras_json::object;
+use crate::format::INFO;
 use crate::{COPYRIGHT, FORMAT_ID, glb, uri};
 use buffers::Buffers;
 use gltf_json::{Asset, Index, Material, Root, Skin};
@@ -83,6 +84,7 @@ fn build(
     options: &ExportOptions,
     diagnostics: &mut Diagnostics,
 ) -> Result<(Document<'static>, Option<String>)> {
+    INFO.report_losses(scene, diagnostics)?;
     let mut scene = Cow::Borrowed(scene);
     let mut luanti = None;
     let budget = Budget::of(&scene);

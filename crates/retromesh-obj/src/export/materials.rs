@@ -5,8 +5,8 @@ use crate::import::{MAPS, exponent_of};
 use crate::number::put_float;
 use crate::statement::Numbers;
 use retromesh_core::material::{
-    AlphaMode, Blend, LayerBlend, Mapping, Material, Texture, TextureAlpha, TextureLayer, TextureRole, UvTransform,
-    Wrap,
+    AlphaMode, Blend, LayerBlend, Mapping, Material, Shading, Texture, TextureAlpha, TextureLayer, TextureRole,
+    UvTransform, Wrap,
 };
 use retromesh_core::{Code, Diagnostics, Extra, Finding, MaterialId, Result, Scene};
 use std::collections::HashSet;
@@ -127,12 +127,13 @@ impl<'s> Materials<'s> {
                 (Some(keyword), Extra::Text(value)) if is_readable(keyword, value) => {
                     let _ = writeln!(text, "{keyword} {}", names::one_line(value).0);
                 }
-                _ => lost_extras += 1,
+                (Some(_), _) => lost_extras += 1,
+                (None, _) => {}
             }
         }
         diagnostics.report(Finding::new(Code::LostExtras).times(lost_extras))?;
         self.layers(m, text, diagnostics)?;
-        losses(m, diagnostics)
+        report(m, diagnostics)
     }
 
     fn layers(&self, m: &Material, text: &mut Vec<u8>, diagnostics: &mut Diagnostics) -> Result<()> {
@@ -226,18 +227,16 @@ fn approximated(layer: &TextureLayer, texture: &Texture, diagnostics: &mut Diagn
     let half = texture.wrap_u != texture.wrap_v || texture.wrap_u == Wrap::Mirror;
     report(Code::ApproximatedMaterial, "how a texture goes on outside the image", half)?;
     let sampling = texture.nearest || !texture.mipmap || texture.alpha == TextureAlpha::Mask;
-    report(Code::ApproximatedMaterial, "how a texture is sampled", sampling)?;
-    let extras = texture.extras.keys().filter(|key| !key.starts_with("obj.")).count();
-    diagnostics.report(Finding::new(Code::LostExtras).times(extras))
+    report(Code::ApproximatedMaterial, "how a texture is sampled", sampling)
 }
 
-/// Reports what of a material the library has no word for.
-fn losses(m: &Material, diagnostics: &mut Diagnostics) -> Result<()> {
-    let mut report = |code: Code, detail: &'static str, holds: bool| {
+/// Reports what of a material the library says only nearly.
+fn report(m: &Material, diagnostics: &mut Diagnostics) -> Result<()> {
+    let mut tell = |code: Code, detail: &'static str, holds: bool| {
         diagnostics.report(Finding::new(code).detail(detail).times(usize::from(holds)))
     };
-    report(Code::ApproximatedBlend, "", m.blend != Blend::Alpha)?;
-    report(Code::ApproximatedMaterial, "an alpha cutoff", matches!(m.alpha_mode, AlphaMode::Mask { .. }))?;
-    let shading = m.shading.flat || m.shading.no_fog || m.shading.double_sided || m.shading.vertex_alpha;
-    report(Code::ApproximatedMaterial, "flat, fog, double-sided or vertex alpha switches", shading)
+    tell(Code::ApproximatedBlend, "", m.blend != Blend::Alpha)?;
+    tell(Code::ApproximatedMaterial, "an alpha cutoff", matches!(m.alpha_mode, AlphaMode::Mask { .. }))?;
+    let shading = Shading { unlit: false, double_sided: false, ..m.shading } != Shading::default();
+    tell(Code::ApproximatedMaterial, "no place for shading switches but for unlit surfaces", shading)
 }

@@ -1,13 +1,14 @@
 //! Scene to document.
 
 mod images;
-mod losses;
 mod materials;
 mod names;
 mod objects;
+mod shown;
 
 use crate::ID;
 use crate::document::{Document, Library};
+use crate::format::INFO;
 use crate::import::SPACE;
 use materials::Materials;
 use objects::State;
@@ -43,6 +44,7 @@ fn build(
     images: &[String],
     diagnostics: &mut Diagnostics,
 ) -> Result<Document<'static>> {
+    INFO.report_losses(scene, diagnostics)?;
     let mut scene = Cow::Borrowed(scene);
     if scene.space != SPACE {
         scene.to_mut().convert_to(SPACE);
@@ -51,14 +53,14 @@ fn build(
     let mut materials = Materials::new(&scene, images);
     let mut text = Vec::new();
     let mut state = State::default();
-    let nodes = losses::visible(&scene, diagnostics)?;
+    let nodes = shown::nodes(&scene);
     for &node in &nodes {
         objects::write(&scene, &pose, node, &mut state, &mut materials, &mut text, diagnostics)?;
         if text.len() > MAX_BYTES {
             return Err(Error::new(ID, ErrorKind::unrepresentable("the text would have more than 4 GiB")));
         }
     }
-    losses::report(&scene, &nodes, diagnostics)?;
+    shown::report_names(&scene, &nodes, diagnostics)?;
     let mut document = Document { text: Cow::Owned(text), libraries: Vec::new() };
     if let Some(library) = materials.finish(diagnostics)? {
         let name = library_name(&options.file_name);

@@ -100,7 +100,8 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                 None => self.frames.push((time, moved)),
             }
         }
-        self.report(Code::LostColorSet, mesh.color_sets.len(), "")?;
+        let renumbered = points.of_number.iter().any(|(&number, point)| number != base + point);
+        self.report(Code::LostAttributes, usize::from(renumbered), "numbers of points")?;
         let known = ["_POINT", "_POINT_FLAGS", "_MASS"];
         let others = mesh.attributes.iter().filter(|a| !known.contains(&a.name.as_str())).count();
         self.report(Code::LostAttributes, others, "")

@@ -1,14 +1,11 @@
 //! What survives a conversion, feature by feature: kept, nearly kept, or lost, and whether the conversion says so.
 
-mod holds;
 mod table;
 
-pub use holds::holds;
 pub use table::{Matrix, Mistake};
 
 use retromesh_core::{
-    Code, Diagnostics, ExportOptions, Feature, Format, ImportOptions, Output, Result, Scene, Severity, capability,
-    check,
+    Code, Diagnostics, ExportOptions, Feature, Format, ImportOptions, Output, Result, Scene, Severity, check,
 };
 use retromesh_diff::{Diff, Difference, Side, Tolerance, diff};
 use std::collections::BTreeMap;
@@ -76,7 +73,6 @@ pub fn survival(scene: &Scene, format: &dyn Format, tolerance: &Tolerance) -> Re
     options.file_name = format!("model.{}", format.info().extensions.last().copied().unwrap_or_default());
     let mut kept = scene.clone();
     kept.keep_levels(&options.lods, format.knows_levels(), &mut diagnostics)?;
-    capability::report(&kept, format.info().id, &mut diagnostics)?;
     let output = format.write(&kept, &options, &mut diagnostics)?;
     let back = read(&output, format, &mut diagnostics)?;
     let diff = diff(scene, &back, tolerance);

@@ -1,6 +1,6 @@
 //! The matrix: the fates of all features of many files in every format.
 
-use super::{Fate, holds, survival};
+use super::{Fate, survival};
 use retromesh_core::{Feature, Format, Scene};
 use retromesh_diff::{Difference, Side, Tolerance, diff};
 use std::collections::BTreeMap;
@@ -68,10 +68,10 @@ impl Matrix {
             if survivor.fate == Fate::Kept {
                 continue;
             }
-            let limit = holds(format, feature);
+            let held = to.info().holds.iter().find(|(held, _)| *held == feature).map(|(_, codes)| *codes);
             if survivor.said.is_empty() {
                 mistake(Some(feature), format!("not told: {first}"));
-            } else if limit.is_some_and(|limit| survivor.said.iter().all(|code| !limit.contains(code))) {
+            } else if held.is_some_and(|codes| survivor.said.iter().all(|code| !codes.contains(code))) {
                 mistake(Some(feature), format!("not kept: {first}"));
             }
         }
