@@ -1,12 +1,7 @@
 //! What a scene can hold, and what of it a format has a place for.
 
 mod feature;
-mod loss;
+mod report;
 
 pub use feature::Feature;
-
-use crate::diagnostics::Code;
-
-/// A feature that a format has a place for, and the codes by which its writer tells where the place is too small or unlike. Without
-/// one of them nothing of it may change.
-pub type Held = (Feature, &'static [Code]);
+pub use report::report;

@@ -1,7 +1,6 @@
 //! MLOD document to bytes, in the order of the parser.
 
-use super::document::{Lod, Mlod, NAME, Tag, TagBody, TagName, UvSet};
-use super::faces::Kind;
+use super::document::{Kind, Lod, Mlod, NAME, Tag, TagBody, TagName, UvSet};
 use super::parse::MAGIC;
 use retromesh_core::{Error, ErrorKind};
 use retromesh_wire::{Put, RawStr};
