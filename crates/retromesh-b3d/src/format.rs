@@ -1,6 +1,6 @@
 //! The face of the crate to programs that handle formats alike.
 
-use crate::coverage::COVERAGE;
+use crate::capability::{COVERAGE, EXTRAS, HOLDS};
 use crate::document::Document;
 use crate::export;
 use crate::lint;
@@ -9,7 +9,7 @@ use crate::repair::repair;
 use crate::textures;
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model,
-    Output, Renamed, Repair, Scene, TextureName, Valid, format::Target,
+    Output, Renamed, Repair, Scene, TextureName, Unused, format::Target,
 };
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub struct B3d;
 /// The Blitz3D format, for tables of formats.
 pub static FORMAT: B3d = B3d;
 
-static INFO: FormatInfo = FormatInfo {
+pub(crate) static INFO: FormatInfo = FormatInfo {
     id: ID,
     name: "Blitz3D",
     extensions: &["b3d"],
@@ -33,6 +33,9 @@ static INFO: FormatInfo = FormatInfo {
         Target { name: "assimp", about: "assimp and what reads through it; for checks and repairs only" },
         Target { name: "modlib", about: "modlib of Luanti; for checks and repairs only" },
     ],
+    holds: HOLDS,
+    extras: EXTRAS,
+    unused: &[Unused::Materials, Unused::Textures],
     coverage: COVERAGE,
     rules: lint::RULES,
     settings: &[],
@@ -66,16 +69,11 @@ impl Format for B3d {
         Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
     }
 
-    fn write(
-        &self,
-        scene: &Valid<'_>,
-        options: &ExportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Output, Error> {
+    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
         Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 
-    fn frame_table(&self, scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
+    fn frame_table(&self, scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
         export::frame_table(scene, options)
     }
 }

@@ -1,15 +1,15 @@
 //! The format as programs see it.
 
+use crate::capability::{COVERAGE, EXTRAS, HOLDS};
 use crate::detect;
 use crate::document::Document;
 use crate::lint::{self, ENGINE, RULES, SPEC};
 use crate::settings::Settings;
 use crate::textures;
-use retromesh_core::export::StoredLevels;
 use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
-    Confidence, Coverage, Diagnostics, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output,
-    Renamed, Repair, Result, Scene, Space, Support, Target, TextureName, Valid,
+    Confidence, Diagnostics, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output, Renamed,
+    Repair, Result, Scene, Target, TextureName,
 };
 use std::fmt;
 
@@ -20,11 +20,7 @@ pub struct Bmd;
 /// The format, for tables of formats.
 pub static FORMAT: Bmd = Bmd;
 
-const fn row(part: &'static str, import: Support, export: Support, notes: &'static str) -> Coverage {
-    Coverage { part, import, export, notes }
-}
-
-static INFO: FormatInfo = FormatInfo {
+pub(crate) static INFO: FormatInfo = FormatInfo {
     id: "bmd",
     name: "BGBTech BMD",
     extensions: &["bmd"],
@@ -34,31 +30,10 @@ static INFO: FormatInfo = FormatInfo {
         Target { name: ENGINE, about: "the BGBTech3 engine, kept clear of the traps of its loader" },
         Target { name: SPEC, about: "the format's text to the letter: quads, scale keys, no padding" },
     ],
-    coverage: &[
-        row(
-            "positions",
-            Support::Full,
-            Support::Full,
-            "rounded to the vertex form; the setting `max-error` chooses it",
-        ),
-        row("normals", Support::Full, Support::Full, "in textured 64-bit vertices the position stands in"),
-        row("texture coordinates", Support::Full, Support::Full, "one set; old and current 128-bit layout are read"),
-        row(
-            "vertex colours",
-            Support::Full,
-            Support::Partial,
-            "written as the nearest of 256; with a bone only in 128 bits",
-        ),
-        row("triangles, quads", Support::Full, Support::Full, "quads are written for target `spec`"),
-        row("materials", Support::Full, Support::Partial, "a texture path or a flat colour"),
-        row("levels of detail", Support::Full, Support::Full, "nodes with their scale; the engine draws the nearest"),
-        row("bones", Support::Full, Support::Full, "written with axes parallel to the model's"),
-        row("joint weights", Support::Full, Support::Partial, "one bone a vertex; the heaviest joint is kept"),
-        row("pseudo-bones", Support::Full, Support::No, "read as weighted joints"),
-        row("solids", Support::Full, Support::Full, "hidden nodes under their joint"),
-        row("clips", Support::Full, Support::Full, "resampled to whole frames; scale keys for target `spec`"),
-        row("keys of bone 0", Support::No, Support::No, "without effect in the engine"),
-    ],
+    holds: HOLDS,
+    extras: EXTRAS,
+    unused: &[],
+    coverage: COVERAGE,
     rules: RULES,
     settings: Settings::DECLARED,
 };
@@ -84,15 +59,11 @@ impl Format for Bmd {
         Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
     }
 
-    fn stored_levels(&self, _options: &ExportOptions) -> StoredLevels {
-        StoredLevels::WithRoles
+    fn knows_levels(&self) -> bool {
+        true
     }
 
-    fn space(&self, options: &ExportOptions) -> Option<Space> {
-        Settings::of(&options.settings).ok().map(|settings| crate::space::space(&settings))
-    }
-
-    fn write(&self, scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
+    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
         Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 }

@@ -1,7 +1,7 @@
 //! Document to bytes, in the order of `parse`.
 
+use crate::ID;
 use crate::document::{Document, Entity, HEADER_SIZE, MAGIC, Mesh, Paddings, padding_of};
-use crate::format::ID;
 use retromesh_core::{Error, ErrorKind};
 use retromesh_wire::{Put, RawStr};
 use std::borrow::Cow;

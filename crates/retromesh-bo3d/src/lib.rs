@@ -14,7 +14,7 @@
 //! assert_eq!(parsed, document);
 //! let scene = parsed.to_scene()?;
 //! assert_eq!(scene.nodes[0].name, "ROOT");
-//! let written = Document::from_scene(&scene.validate()?)?;
+//! let written = Document::from_scene(&scene)?;
 //! assert_eq!(written.document.encode()?, file);
 //! # Ok::<(), retromesh_core::Error>(())
 //! ```
@@ -26,26 +26,27 @@
 //!
 //! Documents are read and written by [`Document::parse`] and [`Document::encode`]; scenes are built by [`Document::to_scene`] and
 //! taken by [`Document::from_scene`].
+#![warn(clippy::indexing_slicing)]
 
-#[warn(clippy::indexing_slicing)]
+mod capability;
 pub mod document;
-#[warn(clippy::indexing_slicing)]
 mod dump;
 mod encode;
 mod export;
 pub mod format;
-#[warn(clippy::indexing_slicing)]
 mod import;
-#[warn(clippy::indexing_slicing)]
 mod lint;
-#[warn(clippy::indexing_slicing)]
 mod parse;
-#[warn(clippy::indexing_slicing)]
 mod textures;
 
 pub use document::{Bone, Document, Entity, Floats, HalfVertex, Key, Mesh, Oddities, Paddings, Vertex, Vertices, fx};
 pub use format::{Bo3d, FORMAT};
 pub use retromesh_wire::{RawStr, Rows};
+
+/// The short name of the format, as in errors.
+pub(crate) const ID: &str = "bo3d";
+/// The engine profile that documents are written for.
+pub(crate) const TARGET: &str = "bogl";
 
 /// The animation rate in frames per second that is assumed, for the format stores none.
 pub const DEFAULT_RATE: f32 = 30.0;

@@ -1,10 +1,10 @@
 //! Bytes to document, one function per structure of the file.
 
+use crate::ID;
 use crate::document::{
     Document, Entity, Floats, HEADER_SIZE, MAGIC, Mesh, Oddities, PIVOT_HEADER_SIZE, Paddings, VERSION, Vertices,
     padding_of,
 };
-use crate::format::ID;
 use nom::Parser;
 use nom::combinator::{cond, rest};
 use nom::sequence::preceded;

@@ -1,14 +1,14 @@
 //! The format as programs that handle formats alike see it.
 
 use crate::ID;
+use crate::capability::{COVERAGE, EXTRAS, HOLDS};
 use crate::document::Document;
-use crate::frame::SPACE;
 use crate::lint::RULES;
 use crate::parse::SIGNATURE;
 use crate::textures;
 use retromesh_core::{
-    Confidence, Coverage, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
-    Output, Renamed, Scene, Space, Support, Target, TextureName, Valid,
+    Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output,
+    Renamed, Scene, Target, TextureName, Unused,
 };
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub struct Bogle;
 /// The one value of [`Bogle`].
 pub static FORMAT: Bogle = Bogle;
 
-static INFO: FormatInfo = FormatInfo {
+pub(crate) static INFO: FormatInfo = FormatInfo {
     id: ID,
     name: "BOGLE",
     extensions: &["bgl"],
@@ -29,40 +29,13 @@ static INFO: FormatInfo = FormatInfo {
         Target { name: "thirty", about: "the thirty engine of 2020: everything in one file (L15)" },
         Target { name: "thirty-l16", about: "the thirty engine of 2022: geometry in files of its own (L16)" },
     ],
+    holds: HOLDS,
+    extras: EXTRAS,
+    unused: &[Unused::Meshes, Unused::Materials, Unused::Cameras, Unused::Lights],
     coverage: COVERAGE,
     rules: RULES,
     settings: &[],
 };
-
-const fn row(part: &'static str, import: Support, export: Support, notes: &'static str) -> Coverage {
-    Coverage { part, import, export, notes }
-}
-
-use Support::{Extras, Full, No, Partial};
-
-const COVERAGE: &[Coverage] = &[
-    row("layouts L1 to L14", Full, No, "detected by structure; written as L15"),
-    row("layout L15", Full, Full, ""),
-    row("layout L16 and its .bgg files", Full, Full, "target `thirty-l16`"),
-    row("ambient light", Full, Full, "`Scene::ambient`; L5 and later"),
-    row("skybox name", Extras, No, "L10 to L12"),
-    row("camera lens and clip planes", Full, Full, "the angle of view is the vertical one"),
-    row("camera type, screen size, main flag", Extras, Partial, "written: type 0, exactly one main camera"),
-    row("positions, UVs, normals, triangles", Full, Full, "one UV set; polygons are cut into triangles"),
-    row("tangents and binormals", Full, Full, "binormals as a sign; computed by MikkTSpace where absent"),
-    row("bones and weights of vertices", Full, Full, "float and integer numbers read; three largest weights written"),
-    row("material colours, opacity, blending", Full, Full, "alphas of the four colours in the extras"),
-    row("material factors", Extras, Full, "specular power, reflectance, refraction, bump, threshold"),
-    row("eight textures", Full, Full, "normal and bump exclude each other in writing"),
-    row("spot, directional and point lights", Full, Full, "attenuation as range and in the extras"),
-    row("skeletons", Full, Full, "a copy for each instance; bones have no names"),
-    row("bone rotations", Full, Full, "resampled where the source is not linear"),
-    row("translation of the first root bone", Full, Full, "of other bones: lost"),
-    row("instances and matrices", Full, Full, "parts of a mesh become child instances"),
-    row("scene tree", Full, Full, "at most 256 levels; repeated nodes are placed once"),
-    row("unplaced instances", Full, Full, "hidden root nodes"),
-    row("lights and cameras of L4 and L5", Full, No, "root nodes"),
-];
 
 retromesh_core::doors!(Document);
 
@@ -85,16 +58,7 @@ impl Format for Bogle {
         Ok(Box::new(Document::parse_beside(bytes, files, options, diagnostics)?))
     }
 
-    fn space(&self, _options: &ExportOptions) -> Option<Space> {
-        Some(SPACE)
-    }
-
-    fn write(
-        &self,
-        scene: &Valid<'_>,
-        options: &ExportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Output, Error> {
+    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
         Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 }

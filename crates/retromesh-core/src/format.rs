@@ -1,16 +1,15 @@
 //! What a format crate offers to programs that handle formats alike.
 
+use crate::capability::Held;
 use crate::diagnostics::Diagnostics;
 use crate::error::{Error, ErrorKind, Result};
-use crate::export::StoredLevels;
 use crate::frames::FrameTable;
 use crate::lint::{Lint, Rule};
 use crate::options::{ExportOptions, ImportOptions};
 use crate::references::{ModelReference, Renamed, TextureName};
 use crate::scene::Scene;
 use crate::settings::Setting;
-use crate::space::Space;
-use crate::valid::Valid;
+use crate::unused::Unused;
 use std::fmt;
 
 /// A format family that can be read, and perhaps written.
@@ -31,7 +30,7 @@ pub trait Format: Sync {
     ) -> Result<Box<dyn Model + 'a>>;
 
     /// Writes a scene; formats that cannot be written say so.
-    fn write(&self, scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
+    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
         let _ = (scene, options, diagnostics);
         let info = self.info();
         Err(Error::new(
@@ -42,9 +41,14 @@ pub trait Format: Sync {
 
     /// Returns the clips of a scene in the numbers that a program plays them by once the scene is written with these options: what a
     /// mod of Luanti gives to `set_animation`. `None` for formats without a timeline of numbers, and for scenes that do not move.
-    fn frame_table(&self, scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>> {
+    fn frame_table(&self, scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>> {
         let _ = (scene, options);
         Ok(None)
+    }
+
+    /// Tells whether the format stores levels of detail with their roles, those that nobody sees included.
+    fn knows_levels(&self) -> bool {
+        false
     }
 
     /// Tells whether the output embeds or names images with these options; where it does not, none needs to be found.
@@ -53,17 +57,14 @@ pub trait Format: Sync {
         true
     }
 
-    /// Tells whether the format stores levels of detail with their roles when it is written with these options.
-    fn stored_levels(&self, options: &ExportOptions) -> StoredLevels {
-        let _ = options;
-        StoredLevels::None
-    }
-
-    /// Returns the space that the format is written in: a scene that is in it already need not be copied to be converted. `None` where
-    /// a copy is made anyway.
-    fn space(&self, options: &ExportOptions) -> Option<Space> {
-        let _ = options;
-        None
+    /// Writes as [`Format::write`] does, and may convert the scene to the format's own space where that would convert a copy.
+    fn write_in_place(
+        &self,
+        scene: &mut Scene,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Output> {
+        self.write(scene, options, diagnostics)
     }
 
     /// Tells whether the family has variants that [`Model::convert_within`] turns into each other.
@@ -157,6 +158,13 @@ pub struct FormatInfo {
     pub byte_exact: bool,
     /// Engine profiles for writing and checking, the default first.
     pub targets: &'static [Target],
+    /// What of a scene the format holds: see [`Feature`](crate::Feature). What it does not name has no place there, and
+    /// [`FormatInfo::report_losses`] tells.
+    pub holds: &'static [Held],
+    /// Keys of extras that are written again; one that ends with a dot stands for all that begin with it.
+    pub extras: &'static [&'static str],
+    /// What is written although nothing in the scene shows it.
+    pub unused: &'static [Unused],
     /// What of the format survives where; the source of the coverage table in the docs.
     pub coverage: &'static [Coverage],
     /// The rules that [`Model::lint`] applies.
@@ -176,6 +184,13 @@ pub struct Coverage {
     pub export: Support,
     /// Where it goes, in a few words.
     pub notes: &'static str,
+}
+
+impl Coverage {
+    /// Builds a row.
+    pub const fn new(part: &'static str, import: Support, export: Support, notes: &'static str) -> Self {
+        Self { part, import, export, notes }
+    }
 }
 
 /// How well a part of a format is supported.

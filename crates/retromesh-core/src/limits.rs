@@ -2,7 +2,6 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::NodeId;
-use crate::index::NodeMap;
 use crate::options::Limits;
 use crate::scene::Scene;
 
@@ -13,8 +12,15 @@ impl Limits {
         if scene.nodes.len() <= self.depth as usize {
             return Ok(());
         }
-        let depths = NodeMap::inherited(scene, |_, above: Option<&u32>| above.map_or(1, |above| above + 1));
-        let found = depths.values().iter().copied().max().unwrap_or(0);
+        let mut depths = vec![0u32; scene.nodes.len()];
+        for id in scene.depth_first() {
+            let parent = scene.node(id).and_then(|node| node.parent);
+            let depth = parent.and_then(|parent| depths.get(parent.index())).map_or(1, |above| above + 1);
+            if let Some(slot) = depths.get_mut(id.index()) {
+                *slot = depth;
+            }
+        }
+        let found = depths.into_iter().max().unwrap_or(0);
         if found <= self.depth {
             return Ok(());
         }

@@ -1,72 +1,75 @@
 //! What a scene holds and nothing in it shows.
 
-use crate::diagnostics::{Code, Diagnostics, Finding};
-use crate::error::Result;
-use crate::export::parts_of;
+use crate::diagnostics::Code;
 use crate::ids::MaterialId;
 use crate::scene::{Node, Scene};
 
-/// Counts what a scene holds and nothing in it shows.
+/// A kind of thing that a scene can hold although nothing in it shows it.
 ///
-/// A writer that starts from the nodes never meets these things: it sets to zero what it writes all the same and
-/// [reports](Self::report) the rest.
+/// A writer that starts from the nodes never meets such things. A format says in
+/// [`FormatInfo::unused`](crate::FormatInfo::unused) which kinds are written all the same; the others are reported as lost.
 ///
 /// ```
-/// use retromesh_core::{Code, Diagnostics, Scene, Unused, mesh::Mesh};
+/// use retromesh_core::{Scene, Unused, mesh::Mesh};
 /// let scene = Scene { meshes: vec![Mesh::default()], ..Scene::default() };
-/// assert_eq!(Unused::of(&scene), Unused { meshes: 1, ..Unused::default() });
-/// let mut diagnostics = Diagnostics::new();
-/// Unused::of(&scene).report(&mut diagnostics)?;
-/// assert_eq!(diagnostics.count(Code::LostMesh), 1);
-/// # Ok::<(), retromesh_core::Error>(())
+/// assert_eq!((Unused::Meshes.count(&scene), Unused::Images.count(&scene)), (1, 0));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Unused {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unused {
     /// Meshes that no node has.
-    pub meshes: usize,
+    Meshes,
     /// Materials that no face of a placed mesh has.
-    pub materials: usize,
+    Materials,
     /// Textures that no material has.
-    pub textures: usize,
+    Textures,
     /// Images that no texture has.
-    pub images: usize,
+    Images,
     /// Cameras that no node has.
-    pub cameras: usize,
+    Cameras,
     /// Lights that no node has.
-    pub lights: usize,
+    Lights,
 }
 
 impl Unused {
-    /// Counts what nothing shows.
-    pub fn of(scene: &Scene) -> Self {
+    /// All kinds.
+    pub const ALL: &'static [Self] =
+        &[Self::Meshes, Self::Materials, Self::Textures, Self::Images, Self::Cameras, Self::Lights];
+
+    /// Counts what of this kind nothing in a scene shows.
+    pub fn count(self, scene: &Scene) -> usize {
         let nodes = || scene.nodes.iter();
-        let instances = || nodes().filter_map(|node| node.mesh.as_deref());
-        let shown = instances().flat_map(|instance| {
-            parts_of(scene, instance).filter(|(part, _)| !part.faces.is_empty()).filter_map(|(_, material)| material)
-        });
-        let layers = scene.materials.iter().flat_map(|material| &material.layers);
-        Self {
-            meshes: scene.placed_meshes().into_iter().filter(|is_placed| !is_placed).count(),
-            materials: without(&scene.materials, shown.map(MaterialId::index)),
-            textures: without(&scene.textures, layers.map(|layer| layer.texture.index())),
-            images: without(&scene.images, scene.textures.iter().filter_map(|texture| Some(texture.image?.index()))),
-            cameras: without(&scene.cameras, nodes().filter_map(|node: &Node| Some(node.camera?.index()))),
-            lights: without(&scene.lights, nodes().filter_map(|node: &Node| Some(node.light?.index()))),
+        match self {
+            Self::Meshes => scene.placed_meshes().into_iter().filter(|is_placed| !is_placed).count(),
+            Self::Materials => {
+                let shown = nodes().filter_map(|node| node.mesh.as_deref()).flat_map(|instance| {
+                    let parts = scene.meshes.get(instance.mesh.index()).map_or(&[][..], |mesh| &mesh.parts);
+                    let with_faces = parts.iter().enumerate().filter(|(_, part)| !part.faces.is_empty());
+                    with_faces.filter_map(|(i, part)| instance.materials.get(i).copied().flatten().or(part.material))
+                });
+                without(&scene.materials, shown.map(MaterialId::index))
+            }
+            Self::Textures => {
+                let layers = scene.materials.iter().flat_map(|material| &material.layers);
+                without(&scene.textures, layers.map(|layer| layer.texture.index()))
+            }
+            Self::Images => {
+                without(&scene.images, scene.textures.iter().filter_map(|texture| Some(texture.image?.index())))
+            }
+            Self::Cameras => without(&scene.cameras, nodes().filter_map(|node: &Node| Some(node.camera?.index()))),
+            Self::Lights => without(&scene.lights, nodes().filter_map(|node: &Node| Some(node.light?.index()))),
         }
     }
 
-    /// Reports everything as lost.
-    pub fn report(self, diagnostics: &mut Diagnostics) -> Result<()> {
-        let rows = [
-            (Code::LostMesh, self.meshes, "meshes that no node has"),
-            (Code::LostMaterials, self.materials, ""),
-            (Code::LostTextures, self.textures, "textures that no material has"),
-            (Code::LostTextures, self.images, "images that no texture has"),
-            (Code::LostCamera, self.cameras, "cameras that no node has"),
-            (Code::LostLight, self.lights, "lights that no node has"),
-        ];
-        rows.into_iter()
-            .try_for_each(|(code, count, detail)| diagnostics.report(Finding::new(code).times(count).detail(detail)))
+    /// Returns the code and the words by which it is reported as lost.
+    pub(crate) fn loss(self) -> (Code, &'static str) {
+        match self {
+            Self::Meshes => (Code::LostMesh, "meshes that no node has"),
+            Self::Materials => (Code::LostMaterials, ""),
+            Self::Textures => (Code::LostTextures, "textures that no material has"),
+            Self::Images => (Code::LostTextures, "images that no texture has"),
+            Self::Cameras => (Code::LostCamera, "cameras that no node has"),
+            Self::Lights => (Code::LostLight, "lights that no node has"),
+        }
     }
 }
 
@@ -78,13 +81,15 @@ fn without<T>(items: &[T], used: impl Iterator<Item = usize>) -> usize {
 /// Tells for each of so many items whether one of the indices points to it.
 fn marks(count: usize, used: impl Iterator<Item = usize>) -> Vec<bool> {
     let mut marks = vec![false; count];
-    used.for_each(|index| marks[index] = true);
+    for index in used {
+        marks.iter_mut().skip(index).take(1).for_each(|mark| *mark = true);
+    }
     marks
 }
 
 impl Scene {
     /// Tells for each mesh whether a node has it.
-    pub fn placed_meshes(&self) -> Vec<bool> {
+    pub(crate) fn placed_meshes(&self) -> Vec<bool> {
         let instances = self.nodes.iter().filter_map(|node| node.mesh.as_deref());
         marks(self.meshes.len(), instances.map(|instance| instance.mesh.index()))
     }

@@ -1,10 +1,10 @@
 //! The format's face for programs that handle formats alike.
 
+use crate::capability::{COVERAGE, HOLDS};
 use crate::{Document, FORMAT_ID, export, glb, textures};
-use retromesh_core::export::StoredLevels;
 use retromesh_core::{
-    Confidence, Coverage, Diagnostics, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model,
-    Output, Renamed, Result, Scene, Space, Support, Target, TextureName, Valid,
+    Confidence, Diagnostics, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model, Output,
+    Renamed, Result, Scene, Target, TextureName, Unused,
 };
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub struct Gltf;
 /// The format as programs list it.
 pub static FORMAT: Gltf = Gltf;
 
-static INFO: FormatInfo = FormatInfo {
+pub(crate) static INFO: FormatInfo = FormatInfo {
     id: FORMAT_ID,
     name: "glTF",
     extensions: &["glb", "gltf"],
@@ -29,47 +29,13 @@ static INFO: FormatInfo = FormatInfo {
             about: "Luanti, times in frames: calls of `set_animation` stay as for the b3d file",
         },
     ],
+    holds: HOLDS,
+    extras: &[],
+    unused: Unused::ALL,
     coverage: COVERAGE,
     rules: &[],
     settings: &[],
 };
-
-use Support::{Extras, Full, No, Partial};
-
-const COVERAGE: &[Coverage] = &[
-    row("nodes, names, TRS", Full, Full, "node numbers stay"),
-    row("node matrices", Full, Partial, "a matrix with shear is written as the nearest TRS"),
-    row("meshes and parts", Full, Full, "a part is a primitive over the mesh's one vertex pool"),
-    row("triangle strips and fans", Full, No, "read as triangles; lists are written"),
-    row("points and lines", Partial, Partial, "vertices are kept; a mesh without faces is written as points"),
-    row("polygons", Extras, Extras, "fanned out; corner counts in the extras"),
-    row("normals, tangents, UV sets", Full, Full, "unit length on writing"),
-    row("vertex colours", Full, Full, "COLOR_n where the material uses them, else `_COLOR_n`"),
-    row("custom attributes", Full, Full, ""),
-    row("joints and weights", Full, Full, "any number in sets of four"),
-    row("morph targets", Full, Full, "names in `targetNames`"),
-    row("vertex frames", Extras, Full, "morph targets with a weights animation"),
-    row("skins", Full, Full, ""),
-    row("animations", Full, Full, "step, linear, cubic spline; one a clip"),
-    row("sparse and normalised accessors", Full, No, "read only"),
-    row("materials", Partial, Full, "metallic-roughness, unlit; legacy facts in the extras"),
-    row("texture layers", Full, Extras, "those without a slot in the extras"),
-    row("texture transforms", Full, Partial, "KHR_texture_transform where exact, and in the extras"),
-    row("images", Full, Full, "PNG and JPEG embedded, others linked"),
-    row("cameras", Full, Full, ""),
-    row("lights", Full, Full, "KHR_lights_punctual"),
-    row("levels of detail", Full, Full, "MSFT_lod, a second glTF scene, the extras"),
-    row("selections, proxies, face flags", Extras, Extras, ""),
-    row("extras", Full, Full, ""),
-    row("Draco, meshopt, other required extensions", No, No, "refused by name"),
-    row("extensions that are not read", No, No, "told by name"),
-    row("further scenes", Partial, Partial, "what the first does not show is hidden; written for levels of detail"),
-    row("copyright", Full, Full, "an extra of the scene"),
-];
-
-const fn row(part: &'static str, import: Support, export: Support, notes: &'static str) -> Coverage {
-    Coverage { part, import, export, notes }
-}
 
 retromesh_core::doors!(Document);
 
@@ -115,20 +81,24 @@ impl Format for Gltf {
         !options.target.as_deref().is_some_and(|target| target.starts_with("luanti"))
     }
 
-    fn stored_levels(&self, options: &ExportOptions) -> StoredLevels {
-        if self.uses_images(options) { StoredLevels::WithRoles } else { StoredLevels::None }
+    fn knows_levels(&self) -> bool {
+        true
     }
 
-    /// What is written for Luanti is prepared from the scene as it is.
-    fn space(&self, options: &ExportOptions) -> Option<Space> {
-        self.uses_images(options).then_some(Space::GLTF)
-    }
-
-    fn write(&self, scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
+    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
         export::write(scene, options, diagnostics)
     }
 
-    fn frame_table(&self, scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>> {
+    fn write_in_place(
+        &self,
+        scene: &mut Scene,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Output> {
+        export::write_in_place(scene, options, diagnostics)
+    }
+
+    fn frame_table(&self, scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>> {
         export::frame_table(scene, options)
     }
 }

@@ -1,14 +1,14 @@
 //! The format as programs that handle formats alike see it.
 
 use crate::ID;
+use crate::capability::{COVERAGE, EXTRAS, HOLDS};
 use crate::document::Document;
-use crate::import::SPACE;
 use crate::lines::Lines;
 use crate::statement::Statement;
 use crate::textures;
 use retromesh_core::{
-    Confidence, Coverage, Diagnostics, ExportOptions, Exported, Files, Format, FormatInfo, ImportOptions, Model,
-    Output, Renamed, Result, Scene, Space, Support, Target, TextureName, Valid,
+    Confidence, Diagnostics, ExportOptions, Exported, Files, Format, FormatInfo, ImportOptions, Model, Output, Renamed,
+    Result, Scene, Target, TextureName, Unused,
 };
 use std::fmt;
 
@@ -19,45 +19,17 @@ pub struct Obj;
 /// The one value of [`Obj`].
 pub static FORMAT: Obj = Obj;
 
-const fn row(part: &'static str, import: Support, export: Support, notes: &'static str) -> Coverage {
-    Coverage { part, import, export, notes }
-}
-
-static INFO: FormatInfo = FormatInfo {
+pub(crate) static INFO: FormatInfo = FormatInfo {
     id: ID,
     name: "Wavefront OBJ",
     extensions: &["obj"],
     writes: true,
     byte_exact: false,
     targets: &[Target { name: "obj", about: "every program that reads OBJ" }],
-    coverage: &[
-        row("`v` positions", Support::Full, Support::Full, "in their order; world positions when written"),
-        row(
-            "`v` colours (x y z r g b)",
-            Support::Full,
-            Support::Full,
-            "red, green, blue; alpha is read and not written",
-        ),
-        row("`vt`", Support::Full, Support::Full, "u and v of one set"),
-        row("`vn`", Support::Full, Support::Full, "computed from the faces for corners without one"),
-        row("`f`", Support::Full, Support::Full, "polygons stay polygons; negative and forward indices"),
-        row("`o`", Support::Full, Support::Full, "a root node with a mesh; written for each mesh node"),
-        row("`g`", Support::Full, Support::Full, "selections of faces; up to 8 a face"),
-        row("`s`", Support::Full, Support::Full, "selections of faces with `obj.smoothing`"),
-        row("`usemtl`", Support::Full, Support::Full, "parts; names are made unique when written"),
-        row("`mtllib`", Support::Full, Support::Full, "all files, names with blanks; one file is written"),
-        row("`p`, `l`, curves, surfaces", Support::No, Support::No, "a mesh has faces only"),
-        row("display attributes, calls", Support::No, Support::No, "reported by keyword"),
-        row("`Kd`, `d`, `Tr`", Support::Full, Support::Full, "base colour; `d` is written"),
-        row("`Ka`, `Ks`, `Ke`", Support::Full, Support::Full, "ambient, specular, emissive"),
-        row("`Ns`", Support::Full, Support::Full, "a thousandth is the gloss"),
-        row("`Pr`, `Pm`", Support::Full, Support::Full, "roughness, metalness"),
-        row("`illum`", Support::Extras, Support::Full, "model 0 is unlit; the number is `obj.illum`"),
-        row("`map_Kd` and other textures", Support::Full, Support::Full, "by role; one texture a role is written"),
-        row("`-o`, `-s`, `-clamp`", Support::Full, Support::Full, "offset and scale of u and v; wrap"),
-        row("other texture options", Support::Extras, Support::Full, "`obj.options`, `obj.type`"),
-        row("other material statements", Support::Extras, Support::Full, "`obj.<keyword>`"),
-    ],
+    holds: HOLDS,
+    extras: EXTRAS,
+    unused: &[Unused::Materials],
+    coverage: COVERAGE,
     rules: &[],
     settings: &[],
 };
@@ -117,11 +89,7 @@ impl Format for Obj {
         Ok(Box::new(Document::parse_beside(bytes, files, options, diagnostics)?))
     }
 
-    fn space(&self, _options: &ExportOptions) -> Option<Space> {
-        Some(SPACE)
-    }
-
-    fn write(&self, scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
+    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
         // The text is the file: nothing is copied.
         let Exported { document, sidecars } = Document::from_scene_with(scene, options, diagnostics)?;
         Ok(Output { bytes: document.text.into_owned(), sidecars })

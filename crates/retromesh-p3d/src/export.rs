@@ -8,22 +8,21 @@ mod proxies;
 
 use crate::convert::{OdolOptions, Variant, variant};
 use crate::document::Document;
+use crate::format::INFO;
 use crate::import::MLOD_SPACE;
 use crate::levels::{GEOMETRY, resolution_of, role_of};
 use crate::mlod::{self, Kind, Mlod};
 use glam::{Mat3, Mat4, Vec3};
 use level::LevelBuilder;
 pub(crate) use level::encode_text;
-use retromesh_core::export::{StoredLevels, prepare};
-use retromesh_core::keyframes::{Channel, Track};
 use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureLayer, TextureRole};
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
-use retromesh_core::scene::{Lod, LodRole, MeshInstance, Node, Scene};
-use retromesh_core::{
-    Code, Diagnostics, Error, ExportOptions, Exported, Finding, MeshId, NodeId, NodeMap, Unused, Valid, image_files,
-};
-use std::borrow::Cow;
+use retromesh_core::scene::{Lod, LodRole, Scene};
+use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Exported, Extra, Finding, MeshId, NodeId, image_files};
+
+/// The extras of mean colours: of the whole model, and from above.
+const MEAN_COLORS: [&str; 2] = ["p3d.color", "p3d.color_top"];
 
 impl Document<'static> {
     /// Builds a document from a scene: MLOD with `SP3X` levels (target `mlod`, the default), with `P3DM` levels (`p3dm`) or ODOL version 7
@@ -32,7 +31,7 @@ impl Document<'static> {
     /// Each node that is a level becomes one, with the meshes and proxies below it; a scene without levels becomes one. Transforms are
     /// applied to the vertices, as they are at rest or in the pose that is asked for. What the format has no place for is reported.
     pub fn from_scene_with(
-        scene: &Valid<'_>,
+        scene: &Scene,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
@@ -41,11 +40,7 @@ impl Document<'static> {
     }
 }
 
-fn document(
-    scene: &Valid<'_>,
-    options: &ExportOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<Document<'static>, Error> {
+fn document(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Document<'static>, Error> {
     let in_format = |error: Error| error.in_format(crate::ID);
     let variant = variant(options.target.as_deref())?.unwrap_or(Variant::Mlod(Kind::Sp3x));
     // ODOL is made of MLOD in memory, where the layout without length limits serves best.
@@ -53,11 +48,13 @@ fn document(
         Variant::Mlod(kind) => kind,
         Variant::Odol => Kind::P3dm,
     };
-    let mut scene = prepare(scene, options, MLOD_SPACE, StoredLevels::WithRoles, diagnostics).map_err(in_format)?;
-    Unused::of(&scene).report(diagnostics).map_err(in_format)?;
+    INFO.report_losses(scene, diagnostics)?;
+    report(scene, variant, diagnostics).map_err(in_format)?;
+    let mut scene = scene.clone();
+    scene.convert_to(MLOD_SPACE);
     image_files::assign(&mut scene, options);
     let pose = scene.still_pose(options.pose.as_ref()).map_err(in_format)?;
-    let scene = bend(&scene, &pose);
+    bend(&mut scene, &pose);
     let mlod = levels(&scene, &pose.world, kind, diagnostics).map_err(in_format)?;
     if variant == Variant::Odol {
         return Ok(mlod.to_odol(&odol_options(&scene, options), diagnostics)?.into());
@@ -70,8 +67,9 @@ fn odol_options(scene: &Scene, export: &ExportOptions) -> OdolOptions {
     let mut options = OdolOptions::of(export);
     if export.mean_colors.is_none() {
         let color = |name: &str| scene.extras.get(name).and_then(|value| u32::try_from(value.as_int()?).ok());
-        options.color = color("p3d.color").unwrap_or(options.color);
-        options.color_top = color("p3d.color_top").unwrap_or(options.color_top);
+        let [below, top] = MEAN_COLORS;
+        options.color = color(below).unwrap_or(options.color);
+        options.color_top = color(top).unwrap_or(options.color_top);
     }
     // Materials without any opacity are those of hidden faces.
     let seen = |material: &&Material| material.alpha_mode == AlphaMode::Blend && material.base_color.w > 0.0;
@@ -91,34 +89,35 @@ fn texture_path(scene: &Scene, material: &Material) -> String {
 
 /// Returns the path of a layer's image; `None` without one.
 fn image_path<'s>(scene: &'s Scene, layer: &TextureLayer) -> Option<&'s str> {
-    Some(scene[scene[layer.texture].image?].path.as_str()).filter(|path| !path.is_empty())
+    let image = scene.textures.get(layer.texture.index())?.image?;
+    Some(scene.images.get(image.index())?.path.as_str()).filter(|path| !path.is_empty())
 }
 
-fn levels(
-    scene: &Scene,
-    worlds: &NodeMap<Mat4>,
-    kind: Kind,
-    diagnostics: &mut Diagnostics,
-) -> Result<Mlod<'static>, Error> {
-    report_lost(scene, diagnostics)?;
+fn levels(scene: &Scene, worlds: &[Mat4], kind: Kind, diagnostics: &mut Diagnostics) -> Result<Mlod<'static>, Error> {
     let mut tops: Vec<(NodeId, Lod)> =
-        scene.depth_first().into_iter().filter_map(|id| Some((id, scene[id].lod?))).collect();
+        scene.depth_first().into_iter().filter_map(|id| Some((id, scene.node(id)?.lod?))).collect();
     tops.sort_by_key(|(_, lod)| lod.level);
     let mut lods = Vec::new();
     for (index, (top, lod)) in tops.iter().enumerate() {
         let mut builder = LevelBuilder::new(scene, kind, index, diagnostics);
         for id in subtree(scene, *top) {
-            builder.node(id, worlds[id])?;
+            builder.node(id, worlds.get(id.index()).copied().unwrap_or_default())?;
         }
         lods.push(builder.finish(resolution(lod))?);
     }
     let unknown = tops.iter().filter(|(_, lod)| role_of(resolution(lod)) != lod.role).count();
     let finding = Finding::new(Code::LostLod).times(unknown);
     diagnostics.report(finding.detail("levels for a purpose that the format does not have"))?;
-    let outside = scene.roots.iter().filter(|id| scene[**id].lod.is_none()).flat_map(|id| subtree(scene, *id));
-    let is_hidden = NodeMap::inherited(scene, |id, above| above == Some(&true) || scene[id].hidden);
-    let has_mesh = |id: &&NodeId| scene[**id].mesh.is_some();
-    let (hidden, shown): (Vec<NodeId>, Vec<NodeId>) = outside.partition(|id| is_hidden[*id]);
+    let outside: Vec<NodeId> = scene
+        .roots
+        .iter()
+        .filter(|id| scene.node(**id).is_some_and(|node| node.lod.is_none()))
+        .flat_map(|id| subtree(scene, *id))
+        .collect();
+    let is_hidden = hidden_nodes(scene);
+    let has_mesh = |id: &&NodeId| scene.node(**id).is_some_and(|node| node.mesh.is_some());
+    let (hidden, shown): (Vec<NodeId>, Vec<NodeId>) =
+        outside.into_iter().partition(|id| is_hidden.get(id.index()) == Some(&true));
     let lost = if tops.iter().any(|(_, lod)| lod.role == LodRole::Visual) {
         let lost = hidden.iter().chain(&shown).filter(has_mesh).count();
         Finding::new(Code::LostMesh).times(lost).detail("a mesh outside the levels of detail")
@@ -127,7 +126,7 @@ fn levels(
         if lods.is_empty() || shown.iter().any(|id| has_mesh(&id)) {
             let mut builder = LevelBuilder::new(scene, kind, 0, diagnostics);
             for id in shown {
-                builder.node(id, worlds[id])?;
+                builder.node(id, worlds.get(id.index()).copied().unwrap_or_default())?;
             }
             lods.insert(0, builder.finish(1.0)?);
         }
@@ -142,7 +141,10 @@ fn subtree(scene: &Scene, top: NodeId) -> Vec<NodeId> {
     let mut order = Vec::new();
     let mut stack = vec![top];
     while let Some(id) = stack.pop() {
-        let node = &scene[id];
+        if order.len() > scene.nodes.len() {
+            break;
+        }
+        let Some(node) = scene.node(id) else { continue };
         if id == top || node.lod.is_none() {
             order.push(id);
             stack.extend(node.children.iter().rev());
@@ -151,29 +153,44 @@ fn subtree(scene: &Scene, top: NodeId) -> Vec<NodeId> {
     order
 }
 
+/// Tells of each node whether it or a node above it is hidden.
+fn hidden_nodes(scene: &Scene) -> Vec<bool> {
+    let mut hidden = vec![false; scene.nodes.len()];
+    for id in scene.depth_first() {
+        let Some(node) = scene.node(id) else { continue };
+        let above = node.parent.and_then(|parent| hidden.get(parent.index())).copied().unwrap_or_default();
+        if let Some(own) = hidden.get_mut(id.index()) {
+            *own = above || node.hidden;
+        }
+    }
+    hidden
+}
+
 /// Gives each skinned or morphed mesh the shape that it has in a pose, in the space of its node.
-fn bend<'s>(scene: &'s Valid<'_>, pose: &Pose) -> Cow<'s, Scene> {
-    let mut bent = Cow::Borrowed(&**scene);
-    for id in scene.node_ids() {
-        let Some(instance) = scene[id].mesh.as_deref() else { continue };
-        let mesh = &scene[instance.mesh];
-        let bends = (instance.skeleton.is_some() && !mesh.weights.is_empty()) || !mesh.morph_targets.is_empty();
-        let (to_node, to_world) = (pose.world[id].inverse(), Mat3::from_mat4(pose.world[id]).transpose());
-        if !bends || !to_node.is_finite() {
+fn bend(scene: &mut Scene, pose: &Pose) {
+    for i in 0..scene.nodes.len() {
+        let id = NodeId::new(i);
+        let instance = scene.node(id).and_then(|node| node.mesh.as_deref());
+        let skinned = instance.is_some_and(|instance| instance.skeleton.is_some());
+        let bends = |mesh: &&Mesh| (skinned && !mesh.weights.is_empty()) || !mesh.morph_targets.is_empty();
+        let mesh = instance.and_then(|instance| scene.meshes.get(instance.mesh.index()));
+        let Some(mut mesh) = mesh.filter(bends).cloned() else { continue };
+        let world = pose.world.get(i).copied().unwrap_or_default();
+        let (to_node, to_world) = (world.inverse(), Mat3::from_mat4(world).transpose());
+        if !to_node.is_finite() {
             continue;
         }
-        let turn = |n: Vec3| (to_world * n).normalize_or_zero();
-        let mesh = Mesh {
-            positions: pose.positions(scene, id).into_iter().map(|p| to_node.transform_point3(p)).collect(),
-            normals: pose.normals(scene, id).into_iter().map(turn).collect(),
-            ..mesh.clone()
-        };
-        let own = MeshInstance { mesh: MeshId::new(bent.meshes.len()), ..instance.clone() };
-        let bent = bent.to_mut();
-        bent.meshes.push(mesh);
-        bent[id].mesh = Some(Box::new(own));
+        mesh.positions = pose.positions(scene, id).into_iter().map(|p| to_node.transform_point3(p)).collect();
+        if !mesh.normals.is_empty() {
+            let turn = |n: Vec3| (to_world * n).normalize_or_zero();
+            mesh.normals = pose.normals(scene, id).into_iter().map(turn).collect();
+        }
+        let bent = MeshId::new(scene.meshes.len());
+        scene.meshes.push(mesh);
+        if let Some(instance) = scene.nodes.get_mut(i).and_then(|node| node.mesh.as_deref_mut()) {
+            instance.mesh = bent;
+        }
     }
-    bent
 }
 
 /// Returns the resolution of a level: its own value if that means its role, else the role's.
@@ -189,30 +206,41 @@ fn resolution(lod: &Lod) -> f32 {
     }
 }
 
-/// Reports what no level can hold.
-fn report_lost(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
-    let count = |holds: fn(&Node) -> bool| scene.nodes.iter().filter(|node| holds(node)).count();
-    let channels = || scene.animations.iter().flat_map(|animation| &animation.channels);
-    let blends = |channel: &&Channel| matches!(channel.track, Track::Weights { .. });
-    let other_channels = channels().filter(|channel| !blends(channel)).count();
-    let shapes: usize = scene.meshes.iter().map(|mesh| mesh.morph_targets.len()).sum();
-    if shapes > 0 {
-        let found = Finding::new(Code::LostShapes).times(shapes);
-        diagnostics.report(found.detail("morph targets: each is a frame at the moment when it weighs most"))?;
-        let found = Finding::new(Code::LostKeys).times(channels().filter(blends).count());
-        diagnostics.report(found.detail("weights of morph targets: frames do not blend"))?;
-    }
-    let images = |material: &Material| {
-        material.layers.iter().filter(|layer| image_path(scene, layer).is_some()).count()
-            - usize::from(!texture_path(scene, material).is_empty())
+/// Reports what levels hold only nearly.
+fn report(scene: &Scene, variant: Variant, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    let colors = if variant == Variant::Odol {
+        0
+    } else {
+        MEAN_COLORS.iter().filter(|key| scene.extras.contains_key(**key)).count()
     };
-    let layers: usize = scene.materials.iter().map(images).sum();
-    diagnostics.report(Finding::new(Code::LostTextureLayer).times(layers).detail("all but the colour texture"))?;
+    let materials = scene.materials.iter().filter(|material| material.extras.contains_key("p3d.material")).count();
+    let materials = if variant == Variant::Mlod(Kind::Sp3x) { materials } else { 0 };
+    let nodes = || scene.nodes.iter().filter(|node| node.lod.is_none() && node.proxy.is_none());
+    let named =
+        |material: &&Material| !material.name.is_empty() && material.name.replace('/', "\\") != name(scene, material);
     let rows = [
-        (Code::LostCamera, count(|node| node.camera.is_some())),
-        (Code::LostLight, count(|node| node.light.is_some())),
-        (Code::LostKeys, other_channels),
-        (Code::LostSkin, count(|node| node.mesh.as_ref().is_some_and(|mesh| mesh.skeleton.is_some()))),
+        (
+            Code::LostShapes,
+            scene.meshes.iter().map(|mesh| mesh.morph_targets.len()).sum(),
+            "morph targets: each is a frame at the moment when it weighs most",
+        ),
+        (Code::LostExtras, colors, "mean colours"),
+        (Code::LostExtras, materials, "paths of materials"),
+        (Code::LostHierarchy, nodes().count(), "nodes became part of their level of detail"),
+        (Code::LostNames, nodes().filter(|node| !node.name.is_empty()).count(), "names of nodes"),
+        (Code::LostNames, scene.materials.iter().filter(named).count(), "names of materials"),
     ];
-    rows.into_iter().try_for_each(|(code, count)| diagnostics.report(Finding::new(code).times(count)))
+    rows.into_iter()
+        .try_for_each(|(code, count, detail)| diagnostics.report(Finding::new(code).times(count).detail(detail)))
+}
+
+/// Returns the name that a material has when it is read back.
+fn name(scene: &Scene, material: &Material) -> String {
+    let path = texture_path(scene, material);
+    match material.extras.get("p3d.material").and_then(Extra::as_text) {
+        _ if !path.is_empty() => path,
+        Some(material) => material.to_owned(),
+        None if material.base_color.w == 0.0 => "hidden".to_owned(),
+        None => path,
+    }
 }

@@ -1,13 +1,12 @@
 //! The face of the crate to programs that handle formats alike.
 
+use crate::capability::{COVERAGE, EXTRAS, HOLDS};
 use crate::document::Document;
-use crate::import::MLOD_SPACE;
-use crate::{ID, convert, coverage::COVERAGE, lint};
-use retromesh_core::export::StoredLevels;
+use crate::{ID, convert, lint};
 use retromesh_core::format::{Output, Target};
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
-    ModelReference, Renamed, Scene, Space, TextureName, Valid,
+    ModelReference, Renamed, Scene, TextureName,
 };
 use std::fmt;
 
@@ -18,7 +17,7 @@ pub struct P3d;
 /// ODOL version 7 and MLOD, for tables of formats.
 pub static FORMAT: P3d = P3d;
 
-static INFO: FormatInfo = FormatInfo {
+pub(crate) static INFO: FormatInfo = FormatInfo {
     id: ID,
     name: "Operation Flashpoint P3D",
     extensions: &["p3d"],
@@ -29,6 +28,9 @@ static INFO: FormatInfo = FormatInfo {
         Target { name: "p3dm", about: "MLOD with P3DM levels: Oxygen 2, Arma tools" },
         Target { name: "odol7", about: "ODOL version 7: what Operation Flashpoint and Arma: Cold War Assault load" },
     ],
+    holds: HOLDS,
+    extras: EXTRAS,
+    unused: &[],
     coverage: COVERAGE,
     rules: lint::RULES,
     settings: &[],
@@ -59,24 +61,15 @@ impl Format for P3d {
         Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
     }
 
-    fn stored_levels(&self, _options: &ExportOptions) -> StoredLevels {
-        StoredLevels::WithRoles
-    }
-
-    fn space(&self, _options: &ExportOptions) -> Option<Space> {
-        Some(MLOD_SPACE)
+    fn knows_levels(&self) -> bool {
+        true
     }
 
     fn has_variants(&self) -> bool {
         true
     }
 
-    fn write(
-        &self,
-        scene: &Valid<'_>,
-        options: &ExportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Output, Error> {
+    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
         Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 }

@@ -1,12 +1,13 @@
 //! The format as programs that handle formats alike see it.
 
+use crate::capability::COVERAGE;
 use crate::document::{Document, Texels};
 use crate::lint::{self, RULES};
 use crate::parse;
 use crate::{ID, WriteOptions, write::Game};
 use retromesh_core::{
-    Confidence, Coverage, Diagnostics, Error, ErrorKind, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint,
-    Model, Output, Scene, Support, Target, Valid,
+    Confidence, Diagnostics, Error, ErrorKind, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
+    Output, Scene, Target,
 };
 use std::fmt;
 
@@ -22,10 +23,6 @@ pub struct Paa;
 
 /// The one value of [`Paa`].
 pub static FORMAT: Paa = Paa;
-
-const fn row(part: &'static str, import: Support, export: Support, notes: &'static str) -> Coverage {
-    Coverage { part, import, export, notes }
-}
 
 static INFO: FormatInfo = FormatInfo {
     id: ID,
@@ -47,21 +44,10 @@ static INFO: FormatInfo = FormatInfo {
         Target { name: "argb8888", about: "texels of eight bits a channel; not for Operation Flashpoint" },
         Target { name: "p8", about: "texels that point into a palette of 256 colours" },
     ],
-    coverage: &[
-        row(
-            "DXT1 to DXT5",
-            Support::Full,
-            Support::Partial,
-            "DXT1 and DXT5 are written; colours multiplied by alpha stay so",
-        ),
-        row("4444, 1555, AI88, 8888, P8", Support::Full, Support::Full, "chosen by the picture's alpha and colours"),
-        row("smaller levels", Support::No, Support::Full, "made anew, down to a side of 4 or 2"),
-        row("LZSS, run lengths", Support::Full, Support::Full, "LZSS as the game's own tools pack, with a signed sum"),
-        row("LZO of later games", Support::Full, Support::No, "large levels are written without it"),
-        row("mean colour, flags", Support::Full, Support::Full, "what ODOL needs of its textures"),
-        row("maximum colour, offsets", Support::No, Support::Full, "written as the game's tools do"),
-        row("swizzles, procedures of later games", Support::No, Support::No, "kept in the document"),
-    ],
+    holds: &[],
+    extras: &[],
+    unused: &[],
+    coverage: COVERAGE,
     rules: RULES,
     settings: &[],
 };
@@ -94,7 +80,7 @@ impl Format for Paa {
         Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
     }
 
-    fn write(&self, _: &Valid<'_>, _: &ExportOptions, _: &mut Diagnostics) -> Result<Output, Error> {
+    fn write(&self, _: &Scene, _: &ExportOptions, _: &mut Diagnostics) -> Result<Output, Error> {
         Err(Error::new(ID, ErrorKind::unrepresentable("a model as a texture: textures are made of pictures")))
     }
 }

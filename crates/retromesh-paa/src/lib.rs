@@ -27,6 +27,7 @@
 //! | [`format`](mod@format) | [`Paa`], which programs that handle formats alike use: a texture is a card that shows it |
 #![warn(clippy::indexing_slicing)]
 
+mod capability;
 mod codec;
 pub mod document;
 mod dump;

@@ -1,6 +1,5 @@
 //! Blocks of records: splitting interleaved records into columns.
 
-use crate::records::fits;
 use crate::row::Row;
 
 /// Bytes per block: half of a usual first-level cache, so that each column after the first reads from it.
@@ -9,6 +8,11 @@ const BLOCK: usize = 16 * 1024;
 /// Returns the bytes of the whole records that make a block: at least one.
 pub(crate) fn block_size(stride: usize) -> usize {
     (BLOCK / stride.max(1)).max(1).saturating_mul(stride.max(1))
+}
+
+/// Tells whether a `T` at `offset` lies inside a record.
+pub(crate) fn fits<T: Row>(offset: usize, stride: usize) -> bool {
+    offset.checked_add(T::SIZE).is_some_and(|end| end <= stride)
 }
 
 /// Calls a function that takes the stride as a constant for the usual strides, so that addresses are known at compile

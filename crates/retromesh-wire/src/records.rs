@@ -1,7 +1,7 @@
 //! Interleaved records whose stride is known only at run time.
 
 use crate::bulk::digest;
-use crate::record_blocks::{RecordBlock, RecordBlockMut, block_size};
+use crate::record_blocks::{RecordBlock, RecordBlockMut, block_size, fits};
 use crate::row::Row;
 use std::borrow::Cow;
 use std::fmt;
@@ -154,11 +154,6 @@ impl<'a> Records<'a> {
     pub fn into_owned(self) -> Records<'static> {
         Records { bytes: Cow::Owned(self.bytes.into_owned()), stride: self.stride }
     }
-}
-
-/// Tells whether a `T` at `offset` lies inside a record.
-pub(crate) fn fits<T: Row>(offset: usize, stride: usize) -> bool {
-    offset.checked_add(T::SIZE).is_some_and(|end| end <= stride)
 }
 
 impl Default for Records<'_> {

@@ -4,10 +4,9 @@ use crate::detect::format_by_extension;
 use crate::images::find_images;
 use crate::save::{Overwrite, save};
 use crate::source::Source;
-use retromesh_core::options::{Lods, Normals, Textures};
+use retromesh_core::options::{Normals, Textures};
 use retromesh_core::{
-    Code, Diagnostics, Error, ErrorKind, ExportOptions, Format, FormatInfo, ImportOptions, Output, Result, Valid,
-    capability,
+    Code, Diagnostics, Error, ErrorKind, ExportOptions, Format, FormatInfo, ImportOptions, Output, Result, Scene,
 };
 use std::path::Path;
 
@@ -15,7 +14,7 @@ use std::path::Path;
 #[derive(Debug)]
 pub struct Opened {
     /// The scene.
-    pub scene: Valid<'static>,
+    pub scene: Scene,
     /// The format that the file is of.
     pub format: &'static FormatInfo,
     /// The version or variant of the file.
@@ -50,7 +49,6 @@ pub fn open_source(source: &Source, options: &ImportOptions, diagnostics: &mut D
     let format = source.format.info();
     let model = source.read(options, diagnostics)?;
     let scene = model.to_scene_with(options, diagnostics).map_err(|e| e.in_format(format.id))?;
-    let scene = scene.into_valid().map_err(|violations| Error::from(violations).in_format(format.id))?;
     let (version, sizes) = (model.version(), model.sizes());
     Ok(Opened { scene, format, version, bytes: source.bytes.len() as u64, sizes })
 }
@@ -88,7 +86,7 @@ pub struct Converted {
     pub output: Output,
     /// The scene that was written, perhaps in another space than that of its file; `None` where a document became another document
     /// of its family.
-    pub scene: Option<Valid<'static>>,
+    pub scene: Option<Scene>,
     /// What was done.
     pub conversion: Conversion,
 }
@@ -117,22 +115,12 @@ pub fn convert_source(
     let (output, scene) = if let Some(output) = within {
         (output, None)
     } else {
-        let scene = model.to_scene_with(import, diagnostics).map_err(in_from)?;
+        let mut scene = model.to_scene_with(import, diagnostics).map_err(in_from)?;
         drop(model);
-        let mut scene = scene.into_valid().map_err(|violations| in_from(violations.into()))?;
-        scene.keep_levels(&export.lods, to.stored_levels(export), diagnostics)?;
-        if from.id != to.info().id {
-            capability::report(&scene, to.info().id, diagnostics)?;
-        }
+        scene.keep_levels(&export.lods, to.knows_levels(), diagnostics)?;
         let textures = if to.uses_images(export) { export.textures } else { Textures::None };
         find_images(&mut scene, &source.folder, textures, diagnostics)?;
-        if let Some(space) = to.space(export) {
-            scene.convert_to(space);
-        }
-        // The levels are chosen.
-        let mut export = export.clone();
-        export.lods = Lods::Auto;
-        (to.write(&scene, &export, diagnostics).map_err(|e| e.in_format(to.info().id))?, Some(scene))
+        (to.write_in_place(&mut scene, export, diagnostics).map_err(|e| e.in_format(to.info().id))?, Some(scene))
     };
     if let Some(entry) = diagnostics.entries().iter().find(|entry| denied(entry.code)) {
         let detail = if entry.detail.is_empty() { entry.code.summary().to_owned() } else { entry.detail.clone() };

@@ -3,7 +3,6 @@
 use super::{Exporter, Target};
 use crate::document::{Body, Brush, Brushes, Texture};
 use glam::Vec2;
-use retromesh_core::export::UniqueNames;
 use retromesh_core::extras::Extras;
 use retromesh_core::material::{
     self, AlphaMode, Blend, LayerBlend, Mapping, Material, TextureAlpha, TextureLayer, TextureRole, UvOrder, Wrap,
@@ -58,11 +57,11 @@ impl Exporter<'_> {
         let slots = looks.iter().map(used).max().unwrap_or(0);
         let numbers: BTreeMap<Use, i32> =
             uses.iter().enumerate().map(|(number, used)| (*used, number as i32)).collect();
-        let mut names = UniqueNames::counting_from(1);
+        let mut names = BTreeMap::new();
         let mut renamed = 0;
         let mut brushes = Vec::with_capacity(looks.len());
         for (material, look) in materials.iter().zip(&looks) {
-            let name = unique(&mut names, &material.name);
+            let name = unique(&material.name, &mut names);
             renamed += usize::from(name != material.name);
             let number = |slot: &Option<Use>| slot.and_then(|slot| numbers.get(&slot).copied()).unwrap_or(-1);
             let textures: Vec<i32> = look.slots.iter().take(slots).map(number).collect();
@@ -138,17 +137,19 @@ impl Exporter<'_> {
             let detail = "use of a texture's alpha, as the alpha mode of its material asks";
             self.note(Code::ApproximatedMaterial, detail, usize::from(look.slots != before))?;
         }
-        let beyond = material.emissive != glam::Vec3::ZERO
-            || material.exceeds_gloss()
-            || material.ambient.is_some_and(|ambient| ambient != material.base_color.truncate())
-            || material.specular.is_some_and(|specular| specular != glam::Vec3::splat(material.shininess));
-        self.note(Code::ApproximatedMaterial, "", odd + usize::from(beyond))?;
+        let tinted = material.specular.is_some_and(|specular| specular != glam::Vec3::splat(material.shininess));
+        self.note(
+            Code::ApproximatedMaterial,
+            "no place for specular colours but that of shininess",
+            usize::from(tinted),
+        )?;
+        self.note(Code::ApproximatedMaterial, "", odd)?;
         Ok(look)
     }
 
     /// Returns the use of a texture by a layer; `None` for one that the format cannot show.
     fn layer(&self, layer: &TextureLayer) -> Option<Use> {
-        let texture = &self.scene[layer.texture];
+        let texture = self.scene.textures.get(layer.texture.index())?;
         let blend = match layer.blend {
             LayerBlend::Off => 0,
             LayerBlend::Alpha => 1,
@@ -181,8 +182,7 @@ impl Exporter<'_> {
         }
         let mut by_texture: Vec<Vec<Use>> = vec![Vec::new(); self.scene.textures.len()];
         for used in looks.iter().flat_map(|look| look.slots.iter().flatten()) {
-            let own = &mut by_texture[used.texture.index()];
-            if !own.contains(used) {
+            if let Some(own) = by_texture.get_mut(used.texture.index()).filter(|own| !own.contains(used)) {
                 own.push(*used);
             }
         }
@@ -207,8 +207,10 @@ impl Exporter<'_> {
     }
 
     fn texture(&mut self, used: &Use) -> Result<Texture<'static>, Error> {
-        let texture = self.scene[used.texture].clone();
-        let path = texture.image.map_or_else(String::new, |image| self.images[image.index()].clone());
+        let Some(texture) = self.scene.textures.get(used.texture.index()).cloned() else {
+            return Ok(plain());
+        };
+        let path = texture.image.and_then(|image| self.images.get(image.index())).cloned().unwrap_or_default();
         let mut t = texture.transform;
         let exact = t.order == UvOrder::RotateFirst || turn_last(&mut t);
         let luanti = self.target == Target::Luanti;
@@ -317,9 +319,16 @@ fn int(extras: &Extras, key: &str) -> Option<i32> {
 }
 
 /// Returns the name, with a number behind it if it is taken; as in the file, a name ends at its first NUL.
-pub(super) fn unique(names: &mut UniqueNames, name: &str) -> String {
+pub(super) fn unique(name: &str, taken: &mut BTreeMap<String, u32>) -> String {
     let written = name.split('\0').next().unwrap_or_default();
-    let own = names.unique(written);
+    let mut number = taken.get(written).copied().unwrap_or(0);
+    let mut own = written.to_owned();
+    while taken.contains_key(&own) {
+        number += 1;
+        own = format!("{written}_{number}");
+    }
+    taken.insert(written.to_owned(), number);
+    taken.entry(own.clone()).or_insert(0);
     if own == written { name.to_owned() } else { own }
 }
 
@@ -329,10 +338,10 @@ mod tests {
 
     #[test]
     fn names_differ_as_they_are_written() {
-        let mut names = UniqueNames::counting_from(1);
+        let mut taken = BTreeMap::new();
         let rows = [("a", "a"), ("a\0b", "a_1"), ("a", "a_2"), ("a_1", "a_1_1"), ("b\0", "b\0"), ("b", "b_1")];
         for (name, expected) in rows {
-            assert_eq!(unique(&mut names, name), expected, "{name:?}");
+            assert_eq!(unique(name, &mut taken), expected, "{name:?}");
         }
     }
 }

@@ -3,14 +3,15 @@
 //! One of each: `TEXS`, `BRUS`, root, `KEYS` a node. Bones below the node of their mesh, which has no transform of its own; keys on
 //! whole frames from 1; the brush of each `TRIS` final.
 
+mod chunks;
 mod curves;
 mod geometry;
 mod images;
-mod losses;
 mod materials;
 mod motion;
 mod nodes;
 mod rig;
+mod shown;
 mod skin;
 
 pub(crate) use curves::{Curves, Similarity};
@@ -18,18 +19,17 @@ pub(crate) use geometry::{Piece, cut, part};
 pub(crate) use nodes::keys;
 
 use crate::document::{Body, Chunk, Document};
+use crate::format::INFO;
 use crate::import::SPACE;
 use crate::parse::ID;
 use motion::Motion;
-use retromesh_core::export::{StoredLevels, UniqueNames, prepare};
 use retromesh_core::{
-    Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, FrameTable, NodeId, NodeMap, Scene, Valid,
-    image_files,
+    Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, FrameTable, NodeId, Scene, image_files,
 };
 use retromesh_wire::RawStr;
 use rig::BoneOf;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The engine that is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Document<'static> {
     ///
     /// What the format cannot hold is reported. Fails for an unknown target.
     pub fn from_scene_with(
-        scene: &Valid<'_>,
+        scene: &Scene,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
@@ -69,7 +69,7 @@ impl Document<'static> {
 }
 
 /// Returns the clips of a scene by the frames that they are written to with these options; `None` for a scene that does not move.
-pub(crate) fn frame_table(scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
+pub(crate) fn frame_table(scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
     let target = Target::read(options.target.as_deref())?;
     Ok(Motion::read(scene, options, &mut Diagnostics::new())?.table(target))
 }
@@ -83,33 +83,35 @@ struct Exporter<'s> {
     diagnostics: &'s mut Diagnostics,
     motion: Motion,
     /// By node.
-    bones: NodeMap<Option<BoneOf>>,
+    bones: Vec<Option<BoneOf>>,
     /// The nodes that hang elsewhere than in the source, or have given up their transforms.
     moved: BTreeSet<NodeId>,
     /// The names to be written, by image.
     images: Vec<String>,
     /// The names of bones so far.
-    names: UniqueNames,
+    names: BTreeMap<String, u32>,
     chunks: Vec<Chunk<'static>>,
 }
 
 impl<'s> Exporter<'s> {
     fn new(
-        scene: &Valid<'_>,
+        scene: &Scene,
         options: &'s ExportOptions,
         diagnostics: &'s mut Diagnostics,
         images: Vec<String>,
     ) -> Result<Self, Error> {
         let target = Target::read(options.target.as_deref())?;
-        let scene = prepare(scene, options, SPACE, StoredLevels::None, diagnostics)?.into_scene();
+        INFO.report_losses(scene, diagnostics)?;
+        let mut scene = scene.clone();
+        scene.convert_to(SPACE);
         let motion = Motion::read(&scene, options, diagnostics)?;
-        let bones = NodeMap::filled(&scene, None);
-        let (moved, names, chunks) = (BTreeSet::new(), UniqueNames::counting_from(1), Vec::new());
+        let (bones, names, chunks) = (Vec::new(), BTreeMap::new(), Vec::new());
+        let moved = BTreeSet::new();
         Ok(Self { scene, options, target, diagnostics, motion, bones, moved, images, names, chunks })
     }
 
     fn run(mut self) -> Result<Document<'static>, Error> {
-        self.losses()?;
+        self.report_named()?;
         self.leave_out()?;
         self.rigs()?;
         let tables = self.materials()?;

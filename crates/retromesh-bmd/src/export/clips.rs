@@ -2,7 +2,7 @@
 
 use super::motion::{Grid, Local, Motion, choose};
 use super::rig::Rig;
-use super::round::{Round, Written, degrees};
+use super::round::{Frames, Round, Written, degrees};
 use super::{Target, grid, note};
 use crate::codec::packed;
 use crate::lint::CLIP_NAMES;
@@ -10,7 +10,7 @@ use crate::settings::MaxError;
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation, Channel, Clip};
 use retromesh_core::resample::{self, Mix, Resampler};
-use retromesh_core::{Budget, Code, Diagnostics, Error, ExportOptions, Extra, Valid};
+use retromesh_core::{Budget, Code, Diagnostics, Error, ExportOptions, Extra, Scene};
 
 /// A clip as bytes.
 #[derive(Debug, Clone)]
@@ -32,7 +32,7 @@ const SCALE_TOLERANCE: f32 = 1.0 / 512.0;
 
 /// Builds the clips of a rigged scene; `reach` is how far a bone's origin may be from its place, in units.
 pub(super) fn build(
-    scene: &Valid<'_>,
+    scene: &Scene,
     rig: &Rig,
     target: Target,
     options: &ExportOptions,
@@ -115,16 +115,8 @@ impl Moved {
     }
 }
 
-/// The frames at which each property of a bone has keys.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Frames {
-    pub(super) rotation: Vec<usize>,
-    pub(super) translation: Vec<usize>,
-    pub(super) scale: Vec<usize>,
-}
-
 struct Planner<'a> {
-    scene: &'a Valid<'a>,
+    scene: &'a Scene,
     rig: &'a Rig,
     animation: &'a Animation,
     clip: &'a Clip,
@@ -144,7 +136,7 @@ struct Planner<'a> {
 impl<'a> Planner<'a> {
     #[allow(clippy::too_many_arguments, reason = "all of them are kept")]
     fn new(
-        scene: &'a Valid<'a>,
+        scene: &'a Scene,
         rig: &'a Rig,
         animation: &'a Animation,
         clip: &'a Clip,

@@ -4,24 +4,24 @@ mod clips;
 mod gather;
 mod grid;
 mod layout;
-mod losses;
 mod materials;
 mod motion;
 mod pack;
+mod report;
 mod rig;
 mod round;
 
 use crate::document::Document;
+use crate::format::INFO;
 use crate::lint::{self, ENGINE, SPEC};
 use crate::settings::{MaxError, Settings};
 use crate::space::space;
 use clips::Moved;
 use gather::Surfaces;
 use pack::{Errors, Packed};
-use retromesh_core::export::{StoredLevels, prepare};
 use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
-    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Valid, image_files,
+    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Scene, image_files,
 };
 use rig::Rig;
 
@@ -41,7 +41,7 @@ impl Document<'static> {
     /// are kept within its position at every frame; the errors achieved are reported. With [`Settings::max_bytes`] the tightest tolerance is taken whose file is small enough. Target `bgbtech`
     /// stays clear of the engine's traps; `spec` follows the text.
     pub fn from_scene_with(
-        scene: &Valid<'_>,
+        scene: &Scene,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
@@ -50,11 +50,7 @@ impl Document<'static> {
     }
 }
 
-fn export(
-    scene: &Valid<'_>,
-    options: &ExportOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<Document<'static>, Error> {
+fn export(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Document<'static>, Error> {
     let target = match options.target.as_deref() {
         None | Some(ENGINE) => Target::Engine,
         Some(SPEC) => Target::Spec,
@@ -63,11 +59,13 @@ fn export(
         }
     };
     let settings = Settings::of(&options.settings)?;
-    let mut scene = prepare(scene, options, space(&settings), StoredLevels::WithRoles, diagnostics)?;
+    INFO.report_losses(scene, diagnostics)?;
+    let mut scene = scene.clone();
+    scene.convert_to(space(&settings));
     image_files::assign(&mut scene, options);
-    losses::report(&scene, diagnostics)?;
+    report::scene(&scene, diagnostics)?;
     let rig = Rig::build(&scene, target, diagnostics)?;
-    losses::nodes(&scene, &rig, diagnostics)?;
+    report::nodes(&scene, &rig, diagnostics)?;
     let surfaces = Surfaces::gather(&scene, &rig, target, diagnostics)?;
     let (document, errors, moved) = fit(&scene, &surfaces, &rig, target, options, &settings)?;
     errors.report(settings.max_error, diagnostics)?;
@@ -78,7 +76,7 @@ fn export(
 
 /// Packs with the tolerance asked for, and with ever wider ones until the size asked for is met.
 fn fit(
-    scene: &Valid<'_>,
+    scene: &Scene,
     surfaces: &Surfaces,
     rig: &Rig,
     target: Target,

@@ -1,6 +1,5 @@
 //! Key frames to a key list: values rounded bone by bone against the parents as they will be read.
 
-use super::clips::Frames;
 use super::motion::{Local, Motion, choose};
 use super::rig::{Bone, Rig};
 use crate::codec::{packed, rotation};
@@ -8,6 +7,14 @@ use crate::keys::KeyWriter;
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::resample::{Keys, Resampler, Value};
 use retromesh_core::{Budget, Error};
+
+/// The frames at which each property of a bone has keys.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Frames {
+    pub(super) rotation: Vec<usize>,
+    pub(super) translation: Vec<usize>,
+    pub(super) scale: Vec<usize>,
+}
 
 /// What a clip is written with.
 pub(super) struct Round<'a> {

@@ -6,25 +6,25 @@
 mod animation;
 mod basis;
 mod geometry;
-mod losses;
 mod material;
 mod motion;
 mod names;
 mod rate;
+mod report;
 mod skin;
 mod tree;
 mod vertices;
 
 use crate::document::{Bone, Document, Entity, Mesh, VERSION};
-use crate::format::{ID, TARGET};
+use crate::format::INFO;
+use crate::{ID, TARGET};
 
 use basis::Basis;
 use geometry::Piece;
 use glam::{Quat, Vec3};
-use retromesh_core::export::{StoredLevels, prepare};
 use retromesh_core::{
-    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, FrameTable, NodeId, NodeMap, Scene,
-    Space, Valid, image_files,
+    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, FrameTable, NodeId, Scene, Space,
+    image_files,
 };
 use retromesh_wire::Rows;
 use std::borrow::Cow;
@@ -35,13 +35,15 @@ impl Document<'static> {
     ///
     /// What the format cannot hold is reported. Fails for an unknown target and for more than 2^31 entities.
     pub fn from_scene_with(
-        scene: &Valid<'_>,
+        scene: &Scene,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
         check_target(options)?;
+        INFO.report_losses(scene, diagnostics)?;
         let sidecars = image_files::files(scene, options);
-        let mut scene = prepare(scene, options, Space::GLTF, StoredLevels::None, diagnostics)?;
+        let mut scene = scene.clone();
+        scene.convert_to(Space::GLTF);
         image_files::assign(&mut scene, options);
         let exporter = Exporter { scene: &scene, options, diagnostics, budget: Budget::of(&scene) };
         Ok(Exported { document: exporter.run().map_err(|e| e.in_format(ID))?, sidecars })
@@ -49,10 +51,9 @@ impl Document<'static> {
 }
 
 /// Returns the clips of a scene in the frames that they get in the file.
-pub(crate) fn frame_table(scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
+pub(crate) fn frame_table(scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
     check_target(options)?;
     let diagnostics = &mut Diagnostics::new();
-    let scene = &prepare(scene, options, scene.space, StoredLevels::None, diagnostics)?;
     let motion = Exporter { scene, options, diagnostics, budget: Budget::of(scene) }.motion(&Tree::new(scene));
     Ok(motion.map_err(|e| e.in_format(ID))?.table)
 }
@@ -73,31 +74,33 @@ struct Exporter<'s> {
 impl Exporter<'_> {
     fn run(mut self) -> Result<Document<'static>, Error> {
         let tree = Tree::new(self.scene);
-        self.losses(&tree)?;
+        self.report(&tree)?;
         let bases = basis::bases(self.scene, &tree, self.options);
         self.report_bases(&bases)?;
         let mut pieces = self.pieces(&tree, &bases)?;
-        let places = places(self.scene, &tree, &pieces);
+        let places = places(&tree, &pieces);
         let motion = self.motion(&tree)?;
-        let floats = self.floats(pieces.values().iter().flatten())?;
+        let floats = self.floats(pieces.iter().flatten())?;
         let mut entities = Vec::with_capacity(places.count);
         if tree.adds_root {
             entities.push(Entity { name: tree::ADDED_ROOT.into(), ..Entity::default() });
         }
         let mut animated = vec![false; places.count];
         for &id in &tree.order {
-            let node = &self.scene[id];
-            let above = node.parent.map(|parent| bases[parent]).unwrap_or_default();
-            let own = bases[id];
+            let Some(node) = self.scene.node(id) else { continue };
+            let above = node.parent.and_then(|parent| bases.get(parent.index())).copied().unwrap_or_default();
+            let own = bases.get(id.index()).copied().unwrap_or_default();
             let trs = basis::change(&above, &own, node.transform.trs());
             let parent = match node.parent {
-                Some(parent) => places.numbers[parent],
+                Some(parent) => places.of(parent),
                 None if tree.adds_root => 0,
                 None => -1,
             };
             let keys = motion.keys(id, &above, &own);
             let number = entities.len();
-            animated[number] = !keys.is_empty();
+            if let Some(flag) = animated.get_mut(number) {
+                *flag = !keys.is_empty();
+            }
             let mut entity = Entity {
                 parent,
                 position: trs.translation,
@@ -107,7 +110,7 @@ impl Exporter<'_> {
                 name: node.name.clone().into(),
                 ..Entity::default()
             };
-            let mut own_pieces = std::mem::take(&mut pieces[id]);
+            let mut own_pieces = pieces.get_mut(id.index()).map(std::mem::take).unwrap_or_default();
             if own_pieces.len() == 1
                 && let Some(piece) = own_pieces.pop()
             {
@@ -127,8 +130,8 @@ impl Exporter<'_> {
         Ok(Document { version: VERSION, declared_length: None, floats, entities, trailing: Cow::Borrowed(&[]) })
     }
 
-    fn report_bases(&mut self, bases: &NodeMap<Basis>) -> Result<(), Error> {
-        let count = |changed: fn(&Basis) -> bool| bases.values().iter().filter(|basis| changed(basis)).count();
+    fn report_bases(&mut self, bases: &[Basis]) -> Result<(), Error> {
+        let count = |changed: fn(&Basis) -> bool| bases.iter().filter(|basis| changed(basis)).count();
         let rows = [
             (
                 count(|basis| basis.factor != Vec3::ONE),
@@ -147,7 +150,7 @@ impl Exporter<'_> {
 
     fn mesh(&mut self, piece: Piece, floats: crate::Floats, places: &Places) -> Result<Mesh<'static>, Error> {
         let look = self.look(piece.material)?;
-        let bone = |&(joint, first, last): &(NodeId, i32, i32)| Bone { entity: places.numbers[joint], first, last };
+        let bone = |&(joint, first, last): &(NodeId, i32, i32)| Bone { entity: places.of(joint), first, last };
         Ok(Mesh {
             vertices: vertices::interleave(&piece, floats),
             colors: Rows::from(piece.colors),
@@ -163,17 +166,25 @@ impl Exporter<'_> {
 
 /// The numbers that the entities of nodes get.
 struct Places {
-    numbers: NodeMap<i32>,
+    numbers: Vec<i32>,
     count: usize,
 }
 
+impl Places {
+    fn of(&self, id: NodeId) -> i32 {
+        self.numbers.get(id.index()).copied().unwrap_or(0)
+    }
+}
+
 /// Numbers the entities: nodes in order, each followed by its pieces where there are several.
-fn places(scene: &Scene, tree: &Tree, pieces: &NodeMap<Vec<Piece>>) -> Places {
-    let mut numbers = NodeMap::filled(scene, 0);
+fn places(tree: &Tree, pieces: &[Vec<Piece>]) -> Places {
+    let mut numbers = vec![0; pieces.len()];
     let mut count = usize::from(tree.adds_root);
-    for &id in &tree.order {
-        numbers[id] = count as i32;
-        let own = pieces[id].len();
+    for id in &tree.order {
+        if let Some(number) = numbers.get_mut(id.index()) {
+            *number = count as i32;
+        }
+        let own = pieces.get(id.index()).map_or(0, Vec::len);
         count += 1 + if own > 1 { own } else { 0 };
     }
     Places { numbers, count }

@@ -6,8 +6,8 @@ mod mend;
 mod mesh;
 mod skin;
 
+use crate::ID;
 use crate::document::{Document, Entity};
-use crate::format::ID;
 pub(crate) use animation::LENGTH;
 use material::Materials;
 use mend::Mended;

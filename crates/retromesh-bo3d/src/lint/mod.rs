@@ -5,8 +5,8 @@ mod hierarchy;
 mod layout;
 mod mesh;
 
+use crate::TARGET;
 use crate::document::{Document, Entity};
-use crate::format::TARGET;
 use glam::Vec3;
 use retromesh_core::{Lint, Rule};
 

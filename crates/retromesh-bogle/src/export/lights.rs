@@ -9,9 +9,6 @@ use retromesh_core::{Code, Error, Extra, Finding};
 const FAR: f32 = 1000.0;
 /// The screen of a camera that names none, in pixels.
 const SCREEN: (u32, u32) = (1920, 1080);
-/// The extras of cameras and of lights that say how to write them; the type of a camera is always 0.
-const OF_CAMERAS: [&str; 4] = ["bgl.type", "bgl.main", "bgl.width", "bgl.height"];
-const OF_LIGHTS: [&str; 3] = ["bgl.attenuation", "bgl.angle", "bgl.color_alpha"];
 
 impl Exporter<'_> {
     pub(super) fn write_cameras(&mut self) -> Result<(), Error> {
@@ -22,7 +19,6 @@ impl Exporter<'_> {
             cameras.iter().position(|c| perspective(c) && is_main(c)).or_else(|| cameras.iter().position(perspective));
         for (n, camera) in cameras.iter().enumerate() {
             let path = || format!("cameras[{n}]");
-            self.report_extras(&camera.extras, &OF_CAMERAS, path)?;
             let Projection::Perspective { vertical_fov, aspect } = camera.projection else {
                 self.report(Code::LostCamera, 1, path)?;
                 self.cameras.push(0);
@@ -54,7 +50,6 @@ impl Exporter<'_> {
 
     pub(super) fn write_lights(&mut self) -> Result<(), Error> {
         for (n, light) in self.scene.lights.iter().enumerate() {
-            self.report_extras(&light.extras, &OF_LIGHTS, || format!("lights[{n}]"))?;
             let (kind, angle) = match light.kind {
                 LightKind::Spot { outer_angle, .. } => (0, outer_angle * 2.0),
                 LightKind::Directional => (1, extra_float(&light.extras, "bgl.angle").unwrap_or(0.0)),

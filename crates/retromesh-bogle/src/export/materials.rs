@@ -4,27 +4,13 @@ use super::{Exporter, extra_float, extra_floats};
 use crate::document::Material;
 use crate::import::{FULL_GLOSS, ROLES};
 use glam::Vec3;
-use retromesh_core::material::{
-    AlphaMode, Blend, Mapping, Material as SceneMaterial, Shading, TextureLayer, TextureRole,
-};
+use retromesh_core::material::{AlphaMode, Blend, Mapping, Material as SceneMaterial, TextureLayer, TextureRole};
 use retromesh_core::options::Textures;
 use retromesh_core::{Code, Error, Finding};
 use retromesh_wire::RawStr;
 
 /// The exporter's own factor of the specular power map.
 const SPECULAR_SCALE: f32 = 500.0;
-/// The extras that say how to write a material.
-const WRITTEN: [&str; 8] = [
-    "bgl.specular_power",
-    "bgl.alphas",
-    "bgl.alpha_threshold",
-    "bgl.reflectance",
-    "bgl.refraction",
-    "bgl.index_of_refraction",
-    "bgl.bump_intensity",
-    "bgl.specular_scale",
-];
-
 impl Exporter<'_> {
     pub(super) fn write_materials(&mut self) -> Result<(), Error> {
         for (n, material) in self.scene.materials.iter().enumerate() {
@@ -49,11 +35,12 @@ impl Exporter<'_> {
 
     fn material(&mut self, m: &SceneMaterial, n: usize) -> Result<Material<'static>, Error> {
         let path = || format!("materials[{n}]");
-        self.report_extras(&m.extras, &WRITTEN, path)?;
-        let shading = m.shading != Shading { double_sided: m.shading.double_sided, ..Shading::default() };
         let gloss = m.gloss();
-        let other = shading || m.blend != Blend::Alpha || m.exceeds_gloss();
-        self.report(Code::ApproximatedMaterial, usize::from(other), path)?;
+        self.report(Code::ApproximatedMaterial, usize::from(m.blend != Blend::Alpha), path)?;
+        if m.specular.is_none() && gloss != 0.0 {
+            let detail = "a material without a specular colour was given a dark one";
+            self.diagnostics.report(Finding::new(Code::ApproximatedMaterial).within(path()).detail(detail))?;
+        }
         let extra = |key: &str, default: f32| extra_float(&m.extras, key).unwrap_or(default);
         // The exact exponent holds as long as the gloss that came from it was not changed.
         let full = (gloss * FULL_GLOSS).clamp(-f32::MAX, f32::MAX);
@@ -111,17 +98,15 @@ impl Exporter<'_> {
             *slot = self.name(&stem);
             self.report(Code::UnsupportedImage, usize::from(!is_png), path)?;
             self.report(Code::LostUvSet, usize::from(layer.uv_set > 0), path)?;
-            let moved = !self.scene[layer.texture].transform.is_identity();
-            self.report(Code::ApproximatedUvTransform, usize::from(moved), path)?;
         }
         Ok(textures)
     }
 
     /// Returns the name of a layer's image without folder and `.png`, and whether it is a PNG; `None` for no plain image.
     fn stem(&self, layer: &TextureLayer) -> Option<(String, bool)> {
-        let texture = &self.scene[layer.texture];
-        let id = texture.image.filter(|_| texture.mapping == Mapping::Uv)?;
-        let image = &self.scene[id];
+        let texture = self.scene.textures.get(layer.texture.index()).filter(|t| t.mapping == Mapping::Uv)?;
+        let id = texture.image?;
+        let image = self.scene.images.get(id.index())?;
         let authored = [image.file_name(), &texture.name].into_iter().find(|name| !name.is_empty());
         let name = authored.map_or_else(|| format!("image{}", id.0), str::to_owned);
         let mime = image.data.as_ref().map(|data| data.mime.as_str());

@@ -12,14 +12,13 @@ use crate::ID;
 use crate::document::Document;
 use crate::export::bones::Skin;
 use crate::export::geometry::Variant;
+use crate::format::INFO;
 use crate::frame::SPACE;
 use crate::layout::Layout;
 use glam::Mat4;
-use retromesh_core::export::{StoredLevels, prepare};
 use retromesh_core::extras::Extras;
 use retromesh_core::{
-    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, NodeId, NodeMap, Scene, Unused,
-    Valid, image_files,
+    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, NodeId, Scene, image_files,
 };
 use retromesh_wire::RawStr;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -33,7 +32,7 @@ impl Document<'static> {
     /// # Errors
     /// The target is unknown, or a diagnostic is promoted to an error.
     pub fn from_scene_with(
-        scene: &Valid<'_>,
+        scene: &Scene,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
@@ -45,8 +44,10 @@ impl Document<'static> {
                 return Err(Error::new(ID, kind));
             }
         };
+        INFO.report_losses(scene, diagnostics)?;
         let images = image_files::files(scene, options);
-        let mut scene = prepare(scene, options, SPACE, StoredLevels::None, diagnostics)?;
+        let mut scene = scene.clone();
+        scene.convert_to(SPACE);
         image_files::assign(&mut scene, options);
         let mut exporter = Exporter {
             scene: &scene,
@@ -77,12 +78,12 @@ struct Exporter<'a> {
     diagnostics: &'a mut Diagnostics,
     budget: Budget,
     document: Document<'static>,
-    /// The skin of each node with a skinned mesh.
-    skins: BTreeMap<NodeId, Skin>,
+    /// The skin of each node with a skinned mesh, by node number.
+    skins: BTreeMap<usize, Skin>,
     /// The number (from 1) of each geometry that is written.
     variants: HashMap<Variant, u32>,
     /// The world matrix of each node at rest.
-    world: NodeMap<Mat4>,
+    world: Vec<Mat4>,
     /// The nodes that some animation puts elsewhere than at rest.
     moving: HashSet<NodeId>,
     /// Those and the nodes that some animation turns or scales.
@@ -117,19 +118,16 @@ impl Exporter<'_> {
             let detail = format!("the file had layout {from}, and {to} is written");
             self.diagnostics.report(Finding::new(Code::LostExtras).within("scene").detail(detail))?;
         }
-        let unused = Unused::of(self.scene);
-        Unused { textures: unused.textures, images: unused.images, ..Unused::default() }.report(self.diagnostics)?;
-        self.report_extras(&self.scene.extras, &[LAYOUT], || "scene".to_owned())
+        Ok(())
+    }
+
+    /// Returns the world matrix of a node at rest.
+    fn world(&self, node: NodeId) -> Mat4 {
+        self.world.get(node.index()).copied().unwrap_or(Mat4::IDENTITY)
     }
 
     fn report(&mut self, code: Code, count: usize, path: impl FnOnce() -> String) -> Result<(), Error> {
         if count == 0 { Ok(()) } else { self.diagnostics.report(Finding::new(code).times(count).within(path())) }
-    }
-
-    /// Reports extras other than those that are written.
-    fn report_extras(&mut self, extras: &Extras, written: &[&str], path: impl FnOnce() -> String) -> Result<(), Error> {
-        let lost = extras.keys().filter(|key| !written.contains(&key.as_str())).count();
-        self.report(Code::LostExtras, lost, path)
     }
 
     /// Returns a name in printable ASCII: the engine's exporter knows no other, and control characters betray a wrong layout.

@@ -8,7 +8,7 @@ use crate::scene::{Node, Scene};
 use std::collections::BTreeSet;
 
 macro_rules! features {
-    ($($variant:ident $name:literal $about:literal [$($code:ident)*];)*) => {
+    ($($variant:ident $name:literal $about:literal [$($code:ident)*] $(=> $lost:ident $words:literal)?;)*) => {
         /// Names one thing that a scene can hold and that two scenes can differ in.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
@@ -34,8 +34,16 @@ macro_rules! features {
             pub fn told_by(self) -> &'static [Code] {
                 match self { $(Feature::$variant => &[$(Code::$code,)*],)* }
             }
+
+            /// Returns the code and the words by which it is reported where a format has no place for it; `None` for what every
+            /// format has a place for, and for what is told with something else.
+            pub(super) fn loss(self) -> Option<(Code, &'static str)> {
+                match self { $(Feature::$variant => features!(@loss $($lost $words)?),)* }
+            }
         }
     };
+    (@loss) => { None };
+    (@loss $lost:ident $words:literal) => { Some((Code::$lost, $words)) };
 }
 
 features! {
@@ -43,59 +51,59 @@ features! {
         [RoundedVertices DegenerateFace LostLod LostMesh ToleranceMissed BakedRestPose ReducedInfluences
          ApproximatedTransform ClampedValue];
     Winding "winding" "which side of a triangle is its front" [];
-    Polygons "polygons" "faces of more than three corners" [TriangulatedFaces];
+    Polygons "polygons" "faces of more than three corners" [TriangulatedFaces] => TriangulatedFaces "";
     Normals "normals" "world-space normals of corners at rest"
         [NormalizedNormals RoundedVertices FilledVertices ZeroNormal];
-    Tangents "tangents" "tangents with the side of their bitangents" [ApproximatedTangents LostAttributes LostExtras BakedRestPose];
+    Tangents "tangents" "tangents with the side of their bitangents" [ApproximatedTangents LostAttributes LostExtras BakedRestPose] => LostAttributes "no place for tangents";
     TextureCoordinates "texture coordinates" "the first UV set, texture transforms applied"
-        [LostUvSet RoundedVertices FilledVertices ApproximatedUvTransform ToleranceMissed];
-    FurtherUvSets "further UV sets" "all UV sets but the first" [LostUvSet RoundedVertices LostExtras];
+        [LostUvSet RoundedVertices FilledVertices ApproximatedUvTransform ToleranceMissed] => LostUvSet "";
+    FurtherUvSets "further UV sets" "all UV sets but the first" [LostUvSet RoundedVertices LostExtras] => LostUvSet "";
     VertexColors "vertex colours" "red, green and blue of the first colour set"
-        [LostColorSet ClampedValue RoundedVertices FilledVertices ApproximatedMaterial];
-    VertexAlpha "vertex alpha" "alpha of the first colour set" [LostColorSet ClampedValue FilledVertices ApproximatedMaterial];
-    FurtherColors "further colour sets" "all colour sets but the first" [LostColorSet];
-    Attributes "custom attributes" "further values of vertices, by name" [LostAttributes MixedPointFlags LostExtras];
-    FaceFlags "face flags" "raw flags of faces" [LostAttributes LostExtras];
-    Selections "selections" "named sets of vertices and faces" [LostSelection];
-    MorphTargets "morph targets" "shapes to blend in" [LostShapes];
-    VertexFrames "vertex frames" "whole-mesh positions at moments" [LostShapes];
+        [LostColorSet ClampedValue RoundedVertices FilledVertices ApproximatedMaterial] => LostColorSet "";
+    VertexAlpha "vertex alpha" "alpha of the first colour set" [LostColorSet ClampedValue FilledVertices ApproximatedMaterial] => LostColorSet "no place for the alpha of vertex colours";
+    FurtherColors "further colour sets" "all colour sets but the first" [LostColorSet] => LostColorSet "";
+    Attributes "custom attributes" "further values of vertices, by name" [LostAttributes MixedPointFlags LostExtras] => LostAttributes "";
+    FaceFlags "face flags" "raw flags of faces" [LostAttributes LostExtras] => LostAttributes "no place for flags of faces";
+    Selections "selections" "named sets of vertices and faces" [LostSelection] => LostSelection "";
+    MorphTargets "morph targets" "shapes to blend in" [LostShapes] => LostShapes "no place for morph targets";
+    VertexFrames "vertex frames" "whole-mesh positions at moments" [LostShapes] => LostShapes "no place for vertex frames";
     Skin "skin" "the joint that moves a vertex most"
-        [LostSkin ReducedInfluences MergedBones BakedRestPose MovedNodes];
+        [LostSkin ReducedInfluences MergedBones BakedRestPose MovedNodes] => LostSkin "";
     SkinWeights "weights of several joints" "all joints of a vertex with their weights"
-        [LostSkin ReducedInfluences MergedBones NormalizedWeights MovedNodes];
+        [LostSkin ReducedInfluences MergedBones NormalizedWeights MovedNodes] => ReducedInfluences "";
     Materials "materials" "which faces share a material" [LostNames];
-    MaterialNames "material names" "names of the materials that faces use" [LostNames AlteredNames TruncatedName NamesMadeUnique LostExtras];
-    BaseColor "base colour" "diffuse red, green and blue" [ApproximatedMaterial ClampedValue];
-    Opacity "opacity" "alpha of the base colour" [ApproximatedMaterial ApproximatedBlend ClampedValue];
-    Blending "blending" "alpha mode and blend" [ApproximatedMaterial ApproximatedBlend];
-    Emission "emitted colour" "emitted red, green and blue" [ApproximatedMaterial];
-    Gloss "gloss" "specular colour and shininess" [ApproximatedMaterial];
-    AmbientColor "ambient colour" "what a material does with ambient light" [ApproximatedMaterial];
-    MetallicRoughness "metalness and roughness" "of a metallic-roughness material" [ApproximatedMaterial];
-    Shading "shading switches" "unlit, flat, without fog, vertex colours and alpha" [ApproximatedMaterial];
-    DoubleSided "two-sided faces" "back faces are drawn" [ApproximatedMaterial];
-    BaseTexture "base texture" "the image of the first colour layer" [LostTextureLayer AlteredNames TruncatedName];
+    MaterialNames "material names" "names of the materials that faces use" [LostNames AlteredNames TruncatedName NamesMadeUnique LostExtras] => LostNames "no place for names of materials";
+    BaseColor "base colour" "diffuse red, green and blue" [ApproximatedMaterial ClampedValue] => ApproximatedMaterial "no place for base colours";
+    Opacity "opacity" "alpha of the base colour" [ApproximatedMaterial ApproximatedBlend ClampedValue] => ApproximatedMaterial "no place for opacity";
+    Blending "blending" "alpha mode and blend" [ApproximatedMaterial ApproximatedBlend] => ApproximatedBlend "";
+    Emission "emitted colour" "emitted red, green and blue" [ApproximatedMaterial] => ApproximatedMaterial "no place for emitted colours";
+    Gloss "gloss" "specular colour and shininess" [ApproximatedMaterial] => ApproximatedMaterial "no place for specular colours and shininess";
+    AmbientColor "ambient colour" "what a material does with ambient light" [ApproximatedMaterial] => ApproximatedMaterial "no place for ambient colours";
+    MetallicRoughness "metalness and roughness" "of a metallic-roughness material" [ApproximatedMaterial] => ApproximatedMaterial "no place for metalness and roughness";
+    Shading "shading switches" "unlit, flat, without fog, vertex colours and alpha" [ApproximatedMaterial] => ApproximatedMaterial "no place for shading switches";
+    DoubleSided "two-sided faces" "back faces are drawn" [ApproximatedMaterial] => ApproximatedMaterial "no place for two-sided faces";
+    BaseTexture "base texture" "the image of the first colour layer" [LostTextureLayer AlteredNames TruncatedName] => LostTextureLayer "";
     FurtherLayers "further texture layers" "light maps and all other layers, with role, blend and UV set"
-        [LostTextureLayer ApproximatedBlend];
+        [LostTextureLayer ApproximatedBlend] => LostTextureLayer "";
     UvTransforms "texture transforms" "shift, turn and scale of texture coordinates"
-        [ApproximatedUvTransform LostTextureLayer];
+        [ApproximatedUvTransform LostTextureLayer] => ApproximatedUvTransform "no place for texture transforms";
     TextureOptions "texture options" "wrap, mipmaps, smoothing, use of alpha, mapping"
-        [ApproximatedMaterial LostTextureLayer];
-    Nodes "nodes" "that a node is there" [LostHierarchy LostNames FlattenedNodes MergedBones LostMesh LostLod];
+        [ApproximatedMaterial LostTextureLayer] => ApproximatedMaterial "no place for wrap, mipmaps and smoothing of textures";
+    Nodes "nodes" "that a node is there" [LostHierarchy LostNames FlattenedNodes MergedBones LostMesh LostLod] => LostHierarchy "no place for nodes without a mesh";
     NodeNames "node names" "names of nodes"
-        [LostNames AlteredNames NamesMadeUnique TruncatedName LostHierarchy];
+        [LostNames AlteredNames NamesMadeUnique TruncatedName LostHierarchy] => LostNames "no place for names of nodes";
     Hierarchy "hierarchy" "which node hangs on which"
-        [LostHierarchy FlattenedNodes MovedNodes];
+        [LostHierarchy FlattenedNodes MovedNodes] => LostHierarchy "";
     NodePlaces "node places" "where nodes are in the world"
-        [LostHierarchy RoundedKeys RoundedVertices BakedRestPose ApproximatedTransform MovedNodes];
+        [LostHierarchy RoundedKeys RoundedVertices BakedRestPose ApproximatedTransform MovedNodes] => LostHierarchy "no place for transforms of nodes";
     NodeAxes "node axes" "turn and scale of nodes in the world"
         [ApproximatedTransform LostHierarchy RoundedKeys BakedRestPose MovedNodes];
-    Hidden "hidden nodes" "nodes that are kept and not shown" [LostMesh LostHierarchy];
-    Levels "levels of detail" "their number, roles and values" [LostLod];
-    Proxies "proxies" "other models that are placed" [LostExtras];
-    Cameras "cameras" "lens and clip planes, by node" [LostCamera ClampedValue];
-    Lights "lights" "kind, colour and brightness, by node" [LostLight ClampedValue];
-    AmbientLight "ambient light" "the light that is everywhere" [LostLight];
+    Hidden "hidden nodes" "nodes that are kept and not shown" [LostMesh LostHierarchy LostLod] => LostMesh "";
+    Levels "levels of detail" "their number, roles and values" [LostLod] => LostLod "";
+    Proxies "proxies" "other models that are placed" [LostExtras] => LostExtras "no place for references to other models";
+    Cameras "cameras" "lens and clip planes, by node" [LostCamera ClampedValue] => LostCamera "";
+    Lights "lights" "kind, colour and brightness, by node" [LostLight ClampedValue] => LostLight "";
+    AmbientLight "ambient light" "the light that is everywhere" [LostLight] => LostLight "no place for ambient light";
     Clips "clips" "names and lengths of animations and of their named stretches"
         [LostKeys JoinedAnimations LostNames RoundedKeys ResampledKeys AlteredNames TruncatedName RateNotStored
          AddedClips];
@@ -108,8 +116,8 @@ features! {
         [LostKeys RoundedKeys RoundedVertices ResampledKeys MergedBones LostHierarchy LostSkin BakedRestPose
          JoinedAnimations ApproximatedTransform MovedNodes];
     Keys "keys" "times and values of keys, as authored"
-        [LostKeys ResampledKeys RoundedKeys JoinedAnimations RateNotStored MovedNodes BakedRestPose];
-    Extras "extras" "values of a format that have no field in the scene" [LostExtras LostChunk];
+        [LostKeys ResampledKeys RoundedKeys JoinedAnimations RateNotStored MovedNodes BakedRestPose] => LostKeys "";
+    Extras "extras" "values of a format that have no field in the scene" [LostExtras LostChunk] => LostExtras "";
 }
 
 impl Feature {

@@ -1,7 +1,12 @@
 //! What a scene can hold, and what of it a format has a place for.
 
 mod feature;
-mod report;
+mod loss;
 
 pub use feature::Feature;
-pub use report::report;
+
+use crate::diagnostics::Code;
+
+/// A feature that a format has a place for, and the codes by which its writer tells where the place is too small or unlike. Without
+/// one of them nothing of it may change.
+pub type Held = (Feature, &'static [Code]);

@@ -1,7 +1,7 @@
 //! Animations: channels with their keys in ticks.
 
 use super::Importer;
-use super::timelines::Origin;
+use super::timelines::{Origin, pick};
 use crate::extras_json::split;
 use glam::{Quat, Vec3};
 use gltf_json::animation::{Interpolation as JsonInterpolation, Property, Sampler};
@@ -168,29 +168,6 @@ fn without_ends(channel: Channel, [first, last]: [bool; 2]) -> Option<Channel> {
     }
     let kept: Vec<usize> = (usize::from(first)..channel.times.len().saturating_sub(usize::from(last))).collect();
     (!kept.is_empty()).then(|| pick(&channel, &kept))
-}
-
-/// Returns the channel with some of its keys, in the order given.
-pub(super) fn pick(channel: &Channel, keys: &[usize]) -> Channel {
-    let per_key = if channel.interpolation == Interpolation::CubicSpline { 3 } else { 1 };
-    Channel {
-        target: channel.target,
-        interpolation: channel.interpolation,
-        times: rows(&channel.times, keys, 1),
-        track: match &channel.track {
-            Track::Translation(values) => Track::Translation(rows(values, keys, per_key)),
-            Track::Rotation(values) => Track::Rotation(rows(values, keys, per_key)),
-            Track::Scale(values) => Track::Scale(rows(values, keys, per_key)),
-            Track::Weights { targets, values } => {
-                Track::Weights { targets: *targets, values: rows(values, keys, per_key * targets) }
-            }
-        },
-    }
-}
-
-/// Returns some rows of `width` values.
-fn rows<T: Copy>(values: &[T], keys: &[usize], width: usize) -> Vec<T> {
-    keys.iter().flat_map(|&key| values.get(key * width..(key + 1) * width).unwrap_or_default()).copied().collect()
 }
 
 /// Turns seconds into ticks; whole ticks of this project's own files come back as whole.

@@ -249,6 +249,23 @@ pub(super) fn normalize(weights: &mut Weights) -> usize {
         }
     }
     // What is nothing beside the others is nothing.
-    super::skins::retain(weights, |influence| influence.weight > 0.0);
+    retain(weights, |influence| influence.weight > 0.0);
     notable
+}
+
+/// Keeps some influences; returns how many were dropped.
+pub(super) fn retain(weights: &mut Weights, keep: impl Fn(&Influence) -> bool) -> usize {
+    let before = weights.influences.len();
+    if weights.influences.iter().all(&keep) {
+        return 0;
+    }
+    let mut influences = Vec::with_capacity(before);
+    let mut starts = Vec::with_capacity(weights.starts.len());
+    starts.push(0);
+    for row in weights.iter() {
+        influences.extend(row.iter().copied().filter(&keep));
+        starts.push(influences.len() as u32);
+    }
+    *weights = Weights { starts, influences };
+    before - weights.influences.len()
 }

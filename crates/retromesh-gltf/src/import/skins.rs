@@ -1,10 +1,9 @@
 //! Skins, and the nodes' links to meshes and skins.
 
 use super::Importer;
-use super::pools::normalize;
+use super::pools::{normalize, retain};
 use crate::extras_json::split;
 use glam::Mat4;
-use retromesh_core::mesh::{Influence, Weights};
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{Code, MeshId, NodeId, Result, SkeletonId};
@@ -109,21 +108,4 @@ impl Importer<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// Keeps some influences; returns how many were dropped.
-pub(super) fn retain(weights: &mut Weights, keep: impl Fn(&Influence) -> bool) -> usize {
-    let before = weights.influences.len();
-    if weights.influences.iter().all(&keep) {
-        return 0;
-    }
-    let mut influences = Vec::with_capacity(before);
-    let mut starts = Vec::with_capacity(weights.starts.len());
-    starts.push(0);
-    for row in weights.iter() {
-        influences.extend(row.iter().copied().filter(&keep));
-        starts.push(influences.len() as u32);
-    }
-    *weights = Weights { starts, influences };
-    before - weights.influences.len()
 }

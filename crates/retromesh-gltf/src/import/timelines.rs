@@ -1,6 +1,5 @@
 //! Clips that were cut from one timeline, joined to that timeline again.
 
-use super::animations::pick;
 use super::{Importer, float, floats};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use serde_json::{Map, Value};
@@ -142,4 +141,27 @@ fn merge(known: &mut Channel, more: Channel) {
         *known = pick(known, &order);
     }
     debug_assert!(known.interpolation != Interpolation::CubicSpline || known.track.len() == known.times.len() * 3);
+}
+
+/// Returns the channel with some of its keys, in the order given.
+pub(super) fn pick(channel: &Channel, keys: &[usize]) -> Channel {
+    let per_key = if channel.interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+    Channel {
+        target: channel.target,
+        interpolation: channel.interpolation,
+        times: rows(&channel.times, keys, 1),
+        track: match &channel.track {
+            Track::Translation(values) => Track::Translation(rows(values, keys, per_key)),
+            Track::Rotation(values) => Track::Rotation(rows(values, keys, per_key)),
+            Track::Scale(values) => Track::Scale(rows(values, keys, per_key)),
+            Track::Weights { targets, values } => {
+                Track::Weights { targets: *targets, values: rows(values, keys, per_key * targets) }
+            }
+        },
+    }
+}
+
+/// Returns some rows of `width` values.
+fn rows<T: Copy>(values: &[T], keys: &[usize], width: usize) -> Vec<T> {
+    keys.iter().flat_map(|&key| values.get(key * width..(key + 1) * width).unwrap_or_default()).copied().collect()
 }

@@ -4,12 +4,12 @@ use super::names;
 use crate::import::{MAPS, exponent_of};
 use crate::number::put_float;
 use crate::statement::Numbers;
-use retromesh_core::export::UniqueNames;
 use retromesh_core::material::{
-    AlphaMode, Blend, LayerBlend, Mapping, Material, Texture, TextureAlpha, TextureLayer, TextureRole, UvTransform,
-    Wrap,
+    AlphaMode, Blend, LayerBlend, Mapping, Material, Shading, Texture, TextureAlpha, TextureLayer, TextureRole,
+    UvTransform, Wrap,
 };
 use retromesh_core::{Code, Diagnostics, Extra, Finding, MaterialId, Result, Scene};
+use std::collections::HashSet;
 use std::io::Write;
 
 /// The name for faces without a material, written only where another material would go on.
@@ -31,13 +31,19 @@ pub(super) struct Materials<'s> {
 
 impl<'s> Materials<'s> {
     pub(super) fn new(scene: &'s Scene, images: &'s [String]) -> Self {
-        let mut names = UniqueNames::counting_from(2);
+        let mut taken = HashSet::new();
         let (mut renamed, mut altered) = (0, 0);
+        let mut next = 2;
         let mut unique = |authored: &str| {
             let (name, differs) = names::one_line(authored);
             altered += usize::from(differs);
             let base = if name.is_empty() { "material" } else { &name };
-            let name = names.unique(base);
+            let mut name = base.to_owned();
+            while !taken.insert(name.clone()) {
+                // One counter for all names keeps this linear however many are equal.
+                name = format!("{base}_{next}");
+                next += 1;
+            }
             renamed += usize::from(name != authored && !differs);
             name
         };
@@ -53,8 +59,9 @@ impl<'s> Materials<'s> {
         if material == self.current && (self.any || material.is_none()) {
             return;
         }
-        self.default_used |= material.is_none();
-        let name = material.map_or(&self.default_name, |id| &self.names[id.index()]);
+        let named = material.and_then(|id| self.names.get(id.index()));
+        self.default_used |= named.is_none();
+        let name = named.unwrap_or(&self.default_name);
         text.extend_from_slice(b"usemtl ");
         text.extend_from_slice(name.as_bytes());
         text.push(b'\n');
@@ -120,12 +127,13 @@ impl<'s> Materials<'s> {
                 (Some(keyword), Extra::Text(value)) if is_readable(keyword, value) => {
                     let _ = writeln!(text, "{keyword} {}", names::one_line(value).0);
                 }
-                _ => lost_extras += 1,
+                (Some(_), _) => lost_extras += 1,
+                (None, _) => {}
             }
         }
         diagnostics.report(Finding::new(Code::LostExtras).times(lost_extras))?;
         self.layers(m, text, diagnostics)?;
-        losses(m, diagnostics)
+        report(m, diagnostics)
     }
 
     fn layers(&self, m: &Material, text: &mut Vec<u8>, diagnostics: &mut Diagnostics) -> Result<()> {
@@ -134,11 +142,11 @@ impl<'s> Materials<'s> {
         diagnostics.report(Finding::new(Code::LostTextureLayer).times(off).detail("layers that are switched off"))?;
         for layer in m.layers.iter().filter(|layer| layer.blend != LayerBlend::Off) {
             let keyword = MAPS.iter().find(|(_, role)| *role == layer.role).map(|(keyword, _)| *keyword);
-            let Some(keyword) = keyword else {
+            let texture = self.scene.textures.get(layer.texture.index());
+            let (Some(keyword), Some(texture)) = (keyword, texture) else {
                 diagnostics.report(Finding::new(Code::LostTextureLayer))?;
                 continue;
             };
-            let texture = &self.scene[layer.texture];
             let Some(path) = self.path(texture) else { continue };
             if written.contains(&layer.role) || layer.uv_set != 0 {
                 diagnostics.report(Finding::new(Code::LostTextureLayer))?;
@@ -158,7 +166,7 @@ impl<'s> Materials<'s> {
     }
 
     fn path(&self, texture: &Texture) -> Option<&'s str> {
-        let link = &self.images[texture.image?.index()];
+        let link = self.images.get(texture.image?.index())?;
         (!link.is_empty()).then_some(link.as_str())
     }
 }
@@ -219,18 +227,16 @@ fn approximated(layer: &TextureLayer, texture: &Texture, diagnostics: &mut Diagn
     let half = texture.wrap_u != texture.wrap_v || texture.wrap_u == Wrap::Mirror;
     report(Code::ApproximatedMaterial, "how a texture goes on outside the image", half)?;
     let sampling = texture.nearest || !texture.mipmap || texture.alpha == TextureAlpha::Mask;
-    report(Code::ApproximatedMaterial, "how a texture is sampled", sampling)?;
-    let extras = texture.extras.keys().filter(|key| !key.starts_with("obj.")).count();
-    diagnostics.report(Finding::new(Code::LostExtras).times(extras))
+    report(Code::ApproximatedMaterial, "how a texture is sampled", sampling)
 }
 
-/// Reports what of a material the library has no word for.
-fn losses(m: &Material, diagnostics: &mut Diagnostics) -> Result<()> {
-    let mut report = |code: Code, detail: &'static str, holds: bool| {
+/// Reports what of a material the library says only nearly.
+fn report(m: &Material, diagnostics: &mut Diagnostics) -> Result<()> {
+    let mut tell = |code: Code, detail: &'static str, holds: bool| {
         diagnostics.report(Finding::new(code).detail(detail).times(usize::from(holds)))
     };
-    report(Code::ApproximatedBlend, "", m.blend != Blend::Alpha)?;
-    report(Code::ApproximatedMaterial, "an alpha cutoff", matches!(m.alpha_mode, AlphaMode::Mask { .. }))?;
-    let shading = m.shading.flat || m.shading.no_fog || m.shading.double_sided || m.shading.vertex_alpha;
-    report(Code::ApproximatedMaterial, "flat, fog, double-sided or vertex alpha switches", shading)
+    tell(Code::ApproximatedBlend, "", m.blend != Blend::Alpha)?;
+    tell(Code::ApproximatedMaterial, "an alpha cutoff", matches!(m.alpha_mode, AlphaMode::Mask { .. }))?;
+    let shading = Shading { unlit: false, double_sided: false, ..m.shading } != Shading::default();
+    tell(Code::ApproximatedMaterial, "no place for shading switches but for unlit surfaces", shading)
 }

@@ -1,19 +1,19 @@
 //! Scene to document.
 
 mod images;
-mod losses;
 mod materials;
 mod names;
 mod objects;
+mod shown;
 
 use crate::ID;
 use crate::document::{Document, Library};
+use crate::format::INFO;
 use crate::import::SPACE;
 use materials::Materials;
 use objects::State;
-use retromesh_core::export::{StoredLevels, prepare};
 use retromesh_core::{
-    Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Result, Valid, image_files,
+    Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Result, Scene, image_files,
 };
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ impl Document<'static> {
     /// World transforms, skins and shapes are applied to the vertices; vertices keep their order, so that several poses of
     /// one model have the same vertex numbers. What OBJ has no place for is reported.
     pub fn from_scene_with(
-        scene: &Valid<'_>,
+        scene: &Scene,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>> {
@@ -39,24 +39,28 @@ impl Document<'static> {
 }
 
 fn build(
-    scene: &Valid<'_>,
+    scene: &Scene,
     options: &ExportOptions,
     images: &[String],
     diagnostics: &mut Diagnostics,
 ) -> Result<Document<'static>> {
-    let scene = prepare(scene, options, SPACE, StoredLevels::None, diagnostics)?;
+    INFO.report_losses(scene, diagnostics)?;
+    let mut scene = Cow::Borrowed(scene);
+    if scene.space != SPACE {
+        scene.to_mut().convert_to(SPACE);
+    }
     let pose = scene.still_pose(options.pose.as_ref()).map_err(|error| error.in_format(ID))?;
     let mut materials = Materials::new(&scene, images);
     let mut text = Vec::new();
     let mut state = State::default();
-    let nodes = losses::visible(&scene, diagnostics)?;
+    let nodes = shown::nodes(&scene);
     for &node in &nodes {
         objects::write(&scene, &pose, node, &mut state, &mut materials, &mut text, diagnostics)?;
         if text.len() > MAX_BYTES {
             return Err(Error::new(ID, ErrorKind::unrepresentable("the text would have more than 4 GiB")));
         }
     }
-    losses::report(&scene, &nodes, diagnostics)?;
+    shown::report_names(&scene, &nodes, diagnostics)?;
     let mut document = Document { text: Cow::Owned(text), libraries: Vec::new() };
     if let Some(library) = materials.finish(diagnostics)? {
         let name = library_name(&options.file_name);

@@ -3,7 +3,7 @@
 use super::geometry::{Geometry, NO_COLOR, NONE};
 use super::normals;
 use super::notes::Notes;
-use super::selections::Selections;
+use super::selections::{Piece, Selections};
 use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::{Code, MaterialId};
@@ -45,14 +45,6 @@ struct Building {
     /// Empty as long as all faces are triangles.
     starts: Vec<u32>,
     faces: u32,
-}
-
-/// Faces that a run added to a part.
-pub(super) struct Piece {
-    pub(super) run: usize,
-    pub(super) part: usize,
-    pub(super) first: u32,
-    pub(super) count: u32,
 }
 
 impl<'g> Assembler<'g> {

@@ -1,6 +1,5 @@
 //! Groups and smoothing groups as selections of faces.
 
-use super::assemble::Piece;
 use super::geometry::Geometry;
 use super::notes::Notes;
 use crate::lines::words;
@@ -10,6 +9,14 @@ use std::collections::hash_map::Entry;
 
 /// The key of the smoothing group in a selection's extras.
 pub(crate) const SMOOTHING: &str = "obj.smoothing";
+
+/// Faces that a run added to a part.
+pub(super) struct Piece {
+    pub(super) run: usize,
+    pub(super) part: usize,
+    pub(super) first: u32,
+    pub(super) count: u32,
+}
 
 /// The selections of one mesh at work.
 pub(super) struct Selections<'g, 'n> {

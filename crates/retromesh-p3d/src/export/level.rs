@@ -7,9 +7,8 @@ use super::{proxies, texture_path};
 use crate::flags::byte_of;
 use crate::mlod::{Corner, Face, FaceList, Kind, Lod, NAME, Point, Tag, TagBody, UvSet};
 use glam::{Mat3, Mat4, Vec2, Vec3};
-use retromesh_core::export::parts_of;
 use retromesh_core::mesh::{AttributeData, Mesh};
-use retromesh_core::scene::{MeshInstance, Proxy};
+use retromesh_core::scene::Proxy;
 use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, Scene};
 use retromesh_wire::{RawStr, Row, Rows};
 
@@ -77,28 +76,32 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
     /// Adds what a node holds.
     pub(super) fn node(&mut self, id: NodeId, world: Mat4) -> Result<(), Error> {
         let scene = self.scene;
-        let node = &scene[id];
+        let Some(node) = scene.node(id) else { return Ok(()) };
         if let Some(proxy) = node.proxy.as_deref() {
             self.proxies.push((proxy.clone(), world));
         }
         self.node_properties(&node.extras);
         let Some(instance) = node.mesh.as_deref() else { return Ok(()) };
-        let mesh = &scene[instance.mesh];
+        let Some(mesh) = scene.meshes.get(instance.mesh.index()) else { return Ok(()) };
         let points = Points::of(mesh);
         let base = self.points.len() as u32;
         self.add_points(mesh, &points, &world);
         self.sharp_edges(&node.extras, &points, base);
-        let runs = self.add_faces(instance, &points, base, &world)?;
+        let material = |part: usize, own| instance.materials.get(part).copied().flatten().or(own);
+        let runs = self.add_faces(mesh, &points, base, &world, material)?;
         self.add_selections(mesh, &points, base, &runs);
         for (time, positions) in frames(scene, id, mesh) {
-            let moved = |(point, &vertex): (u32, &u32)| (base + point, place(&world, positions[vertex as usize]));
+            let moved = |(point, &vertex): (u32, &u32)| {
+                (base + point, place(&world, positions.get(vertex as usize).copied().unwrap_or_default()))
+            };
             let moved: Vec<(u32, Vec3)> = (0u32..).zip(&points.vertex_of).map(moved).collect();
             match self.frames.iter_mut().find(|(at, _)| at.total_cmp(&time).is_eq()) {
                 Some((_, all)) => all.extend(moved),
                 None => self.frames.push((time, moved)),
             }
         }
-        self.report(Code::LostColorSet, mesh.color_sets.len(), "")?;
+        let renumbered = points.of_number.iter().any(|(&number, point)| number != base + point);
+        self.report(Code::LostAttributes, usize::from(renumbered), "numbers of points")?;
         let known = ["_POINT", "_POINT_FLAGS", "_MASS"];
         let others = mesh.attributes.iter().filter(|a| !known.contains(&a.name.as_str())).count();
         self.report(Code::LostAttributes, others, "")
@@ -120,7 +123,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                 self.masses.push((self.points.len() as u32, *mass));
             }
             self.points.push(Point {
-                position: place(world, mesh.positions[vertex]),
+                position: place(world, mesh.positions.get(vertex).copied().unwrap_or_default()),
                 flags: flags.get(vertex).copied().unwrap_or(0),
             });
         }
@@ -130,13 +133,12 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
     /// how many they are.
     fn add_faces(
         &mut self,
-        instance: &MeshInstance,
+        mesh: &Mesh,
         points: &Points,
         base: u32,
         world: &Mat4,
+        material: impl Fn(usize, Option<retromesh_core::MaterialId>) -> Option<retromesh_core::MaterialId>,
     ) -> Result<Vec<(u32, u32)>, Error> {
-        let scene = self.scene;
-        let mesh = &scene[instance.mesh];
         let (first_normal, turn) = (self.normals.len() as u32, turn_of(world));
         self.normals.extend(mesh.normals.iter().map(|normal| inward(*normal, turn)));
         let flat = mesh.normals.is_empty();
@@ -149,9 +151,10 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         }
         // A mirror turns the faces inside out.
         let mirrored = Mat3::from_mat4(*world).determinant() < 0.0;
+        let scene = self.scene;
         let mut runs = Vec::with_capacity(mesh.face_count());
-        for (part, material) in parts_of(scene, instance) {
-            let look = material.map(|id| &scene[id]);
+        for (p, part) in mesh.parts.iter().enumerate() {
+            let look = material(p, part.material).and_then(|id| scene.materials.get(id.index()));
             let texture = look.map_or_else(String::new, |look| texture_path(scene, look));
             let rvmat = look.and_then(|look| look.extras.get("p3d.material")?.as_text()).unwrap_or_default();
             let (texture, rvmat) = (encode_text(&texture), encode_text(rvmat));
@@ -164,9 +167,9 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                         self.normals.push(inward(face_normal(mesh, corners, &scene.space), turn));
                     }
                     let corner = |v: u32| Corner {
-                        point: base + points.of_vertex[v as usize],
+                        point: base + points.of_vertex.get(v as usize).copied().unwrap_or(0),
                         normal: if flat { normal_of_face } else { first_normal + v },
-                        uv: mesh.uv_sets.first().map_or(Vec2::ZERO, |set| set[v as usize]),
+                        uv: mesh.uv_sets.first().and_then(|set| set.get(v as usize).copied()).unwrap_or_default(),
                     };
                     let mut corners = corners.to_vec();
                     if mirrored {
@@ -176,7 +179,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                     all.iter_mut().zip(&corners).for_each(|(slot, &v)| *slot = corner(v));
                     for (set, uvs) in self.uv_sets.iter_mut().enumerate() {
                         let uvs_of = mesh.uv_sets.get(set + 1);
-                        let uv = |v: &u32| uvs_of.map_or(Vec2::ZERO, |all| all[*v as usize]);
+                        let uv = |v: &u32| uvs_of.and_then(|all| all.get(*v as usize).copied()).unwrap_or_default();
                         uvs.extend(corners.iter().map(uv));
                     }
                     self.corners += corners.len();
@@ -209,13 +212,14 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
             let mut selected = Selected { name: encode_text(&selection.name), needs_sections, ..Selected::default() };
             for (i, &vertex) in selection.vertices.iter().enumerate() {
                 let byte = selection.weights.get(i).map_or(1, |&weight| byte_of(weight));
-                if byte != 0 {
-                    selected.points.push((base + points.of_vertex[vertex as usize], byte));
+                if let (Some(point), true) = (points.of_vertex.get(vertex as usize), byte != 0) {
+                    selected.points.push((base + point, byte));
                 }
             }
             for face in &selection.faces {
-                let (start, len) = runs[*face as usize];
-                selected.faces.extend(start..start + len);
+                if let Some(&(start, len)) = runs.get(*face as usize) {
+                    selected.faces.extend(start..start + len);
+                }
             }
             self.selections.push(selected);
         }
@@ -282,10 +286,12 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
             self.cut_names += usize::from(kind == Kind::Sp3x && selected.name.len() > NAME);
             let mut points = vec![0u8; self.points.len()];
             for &(point, byte) in selected.points.iter().rev() {
-                points[point as usize] = byte;
+                points.iter_mut().skip(point as usize).take(1).for_each(|slot| *slot = byte);
             }
             let mut faces = vec![0u8; self.faces.len()];
-            selected.faces.iter().for_each(|&face| faces[face as usize] = 1);
+            for &face in &selected.faces {
+                faces.iter_mut().skip(face as usize).take(1).for_each(|slot| *slot = 1);
+            }
             let body = TagBody::Selection { points: points.into(), faces: faces.into() };
             tags.push(Tag::new(kind, selected.name.clone(), body));
         }
@@ -301,7 +307,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         if !self.masses.is_empty() {
             let mut masses = vec![0.0; self.points.len()];
             for &(point, mass) in &self.masses {
-                masses[point as usize] = mass;
+                masses.iter_mut().skip(point as usize).take(1).for_each(|slot| *slot = mass);
             }
             tags.push(Tag::new(kind, &b"#Mass#"[..], TagBody::Mass(masses.into())));
         }
@@ -309,7 +315,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         for (time, moved) in &self.frames {
             let mut points: Vec<Vec3> = self.points.iter().map(|point| point.position).collect();
             for &(point, position) in moved {
-                points[point as usize] = position;
+                points.iter_mut().skip(point as usize).take(1).for_each(|slot| *slot = position);
             }
             let body = TagBody::Animation { time: *time, points: points.into() };
             tags.push(Tag::new(kind, &b"#Animation#"[..], body));

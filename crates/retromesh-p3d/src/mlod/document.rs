@@ -1,6 +1,6 @@
 //! The lossless types of MLOD, in file order.
 
-use super::faces::FaceList;
+use super::faces::{FaceList, Kind};
 use glam::{Vec2, Vec3};
 use retromesh_wire::{FixedStr, RawStr, Rows, row_struct};
 use std::borrow::Cow;
@@ -16,34 +16,6 @@ pub struct Mlod<'a> {
     pub default_path: Option<FixedStr<'a>>,
     /// What follows the end.
     pub trailing: Cow<'a, [u8]>,
-}
-
-/// The layout of a level.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Kind {
-    /// `SP3X`: O2 Light, Operation Flashpoint. Texture paths of at most 32 bytes, names of at most 64.
-    #[default]
-    Sp3x,
-    /// `P3DM`: Oxygen 2, Arma. Strings of any length, materials.
-    P3dm,
-}
-
-impl Kind {
-    /// Returns the first four bytes of a level.
-    pub fn magic(self) -> &'static [u8; 4] {
-        match self {
-            Self::Sp3x => b"SP3X",
-            Self::P3dm => b"P3DM",
-        }
-    }
-
-    /// Returns the version that the tools write behind the header size.
-    pub fn version(self) -> u32 {
-        match self {
-            Self::Sp3x => 0x99,
-            Self::P3dm => 0x100,
-        }
-    }
 }
 
 /// One level of detail. Positions are metres, x right, y up, z forward (left-handed).

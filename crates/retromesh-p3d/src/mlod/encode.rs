@@ -1,6 +1,7 @@
 //! MLOD document to bytes, in the order of the parser.
 
-use super::document::{Kind, Lod, Mlod, NAME, Tag, TagBody, TagName, UvSet};
+use super::document::{Lod, Mlod, NAME, Tag, TagBody, TagName, UvSet};
+use super::faces::Kind;
 use super::parse::MAGIC;
 use retromesh_core::{Error, ErrorKind};
 use retromesh_wire::{Put, RawStr};

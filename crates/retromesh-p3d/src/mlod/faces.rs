@@ -1,6 +1,5 @@
 //! Faces of MLOD, kept as the bytes of the file.
 
-use super::document::Kind;
 use glam::Vec2;
 use retromesh_wire::{Put, RawStr, Row, row_struct};
 use std::borrow::Cow;
@@ -13,6 +12,34 @@ pub(crate) const TEXTURE: usize = 32;
 pub(super) const P3DM_HEAD: usize = 4 + 4 * CORNER + 4;
 /// Bytes of a corner.
 pub(crate) const CORNER: usize = Corner::SIZE;
+
+/// The layout of a level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Kind {
+    /// `SP3X`: O2 Light, Operation Flashpoint. Texture paths of at most 32 bytes, names of at most 64.
+    #[default]
+    Sp3x,
+    /// `P3DM`: Oxygen 2, Arma. Strings of any length, materials.
+    P3dm,
+}
+
+impl Kind {
+    /// Returns the first four bytes of a level.
+    pub fn magic(self) -> &'static [u8; 4] {
+        match self {
+            Self::Sp3x => b"SP3X",
+            Self::P3dm => b"P3DM",
+        }
+    }
+
+    /// Returns the version that the tools write behind the header size.
+    pub fn version(self) -> u32 {
+        match self {
+            Self::Sp3x => 0x99,
+            Self::P3dm => 0x100,
+        }
+    }
+}
 
 row_struct! {
     /// A corner of a face.

@@ -1,7 +1,7 @@
 //! Bytes to MLOD document: one function for each structure of the file.
 
-use super::document::{Kind, Lod, Mlod, NAME, Tag, TagBody, TagName, UvSet};
-use super::faces::{FaceList, P3DM_HEAD, SP3X_FACE};
+use super::document::{Lod, Mlod, NAME, Tag, TagBody, TagName, UvSet};
+use super::faces::{FaceList, Kind, P3DM_HEAD, SP3X_FACE};
 use crate::levels::level_count;
 use glam::Vec3;
 use nom::Parser;

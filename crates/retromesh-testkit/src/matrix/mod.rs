@@ -1,14 +1,11 @@
 //! What survives a conversion, feature by feature: kept, nearly kept, or lost, and whether the conversion says so.
 
-mod holds;
 mod table;
 
-pub use holds::holds;
 pub use table::{Matrix, Mistake};
 
 use retromesh_core::{
-    Code, Diagnostics, Error, ExportOptions, Feature, Format, ImportOptions, Output, Result, Severity, Valid,
-    capability,
+    Code, Diagnostics, ExportOptions, Feature, Format, ImportOptions, Output, Result, Scene, Severity, check,
 };
 use retromesh_diff::{Diff, Difference, Side, Tolerance, diff};
 use std::collections::BTreeMap;
@@ -50,7 +47,7 @@ pub struct Survivor {
 #[derive(Debug, Clone)]
 pub struct Survival {
     /// What was read back.
-    pub scene: Valid<'static>,
+    pub scene: Scene,
     /// What the writing and the reading reported.
     pub diagnostics: Diagnostics,
     /// In what the scenes differ.
@@ -70,23 +67,30 @@ impl Survival {
 /// Writes a scene in a format, reads the result, and compares.
 ///
 /// Fails where the format cannot hold the scene at all.
-pub fn survival(scene: &Valid<'_>, format: &dyn Format, tolerance: &Tolerance) -> Result<Survival> {
+pub fn survival(scene: &Scene, format: &dyn Format, tolerance: &Tolerance) -> Result<Survival> {
     let mut diagnostics = Diagnostics::new();
     let mut options = ExportOptions::default();
     options.file_name = format!("model.{}", format.info().extensions.last().copied().unwrap_or_default());
-    capability::report(scene, format.info().id, &mut diagnostics)?;
-    let output = format.write(scene, &options, &mut diagnostics)?;
+    let mut kept = scene.clone();
+    kept.keep_levels(&options.lods, format.knows_levels(), &mut diagnostics)?;
+    let output = format.write(&kept, &options, &mut diagnostics)?;
     let back = read(&output, format, &mut diagnostics)?;
     let diff = diff(scene, &back, tolerance);
     let fates = Feature::of(scene).into_iter().map(|feature| (feature, survivor(feature, &diff, &diagnostics)));
     Ok(Survival { fates: fates.collect(), scene: back, diagnostics, diff })
 }
 
-fn read(output: &Output, format: &dyn Format, diagnostics: &mut Diagnostics) -> Result<Valid<'static>> {
+fn read(output: &Output, format: &dyn Format, diagnostics: &mut Diagnostics) -> Result<Scene> {
     let options = ImportOptions::default();
     let model = format.read(&output.bytes, output, &options, diagnostics)?;
     let scene = model.to_scene_with(&options, diagnostics)?;
-    scene.into_valid().map_err(|violations| Error::from(violations).in_format(format.info().id))
+    match check(&scene).first() {
+        Some(violation) => {
+            let kind = retromesh_core::ErrorKind::bad("scene", "no violation", violation.to_string());
+            Err(retromesh_core::Error::new(format.info().id, kind))
+        }
+        None => Ok(scene),
+    }
 }
 
 fn survivor(feature: Feature, diff: &Diff, diagnostics: &Diagnostics) -> Survivor {

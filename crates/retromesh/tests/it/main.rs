@@ -7,6 +7,7 @@ mod diff;
 mod doors;
 mod embedded_images;
 mod limits;
+mod losses;
 mod luanti;
 mod matrix;
 mod no_silent_loss;

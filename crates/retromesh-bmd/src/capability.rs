@@ -1,0 +1,88 @@
+//! What the format has a place for.
+
+use retromesh_core::Code::{
+    AddedClips, AlteredNames, ApproximatedMaterial, ApproximatedUvTransform, ClampedValue, FilledVertices,
+    LostHierarchy, LostKeys, LostLod, LostMesh, LostNames, LostShapes, LostTextureLayer, LostUvSet, MergedBones,
+    MovedNodes, NormalizedNormals, ReducedInfluences, ResampledKeys, RoundedKeys, RoundedVertices, TriangulatedFaces,
+};
+use retromesh_core::Feature::{
+    BaseColor, BaseTexture, Clips, Hidden, Hierarchy, Keys, Levels, Looping, MaterialNames, Materials, Motion,
+    NodeMotion, NodeNames, NodePlaces, Nodes, Normals, Polygons, Positions, Shading, Skin, SkinWeights,
+    TextureCoordinates, UvTransforms, VertexColors, Winding,
+};
+use retromesh_core::{Coverage, Held, Support};
+
+/// What of a scene the format holds.
+pub(crate) const HOLDS: &[Held] = &[
+    (Positions, &[RoundedVertices, ClampedValue, LostLod, LostMesh]),
+    (Winding, &[]),
+    // Four corners, for one of the targets.
+    (Polygons, &[TriangulatedFaces]),
+    (Normals, &[RoundedVertices, NormalizedNormals, FilledVertices]),
+    (TextureCoordinates, &[RoundedVertices, LostUvSet, ApproximatedUvTransform]),
+    (VertexColors, &[ApproximatedMaterial]),
+    (Skin, &[MergedBones, ReducedInfluences]),
+    // One bone a vertex.
+    (SkinWeights, &[ReducedInfluences, MergedBones]),
+    (Materials, &[]),
+    // The path of the texture or the colour is the name.
+    (MaterialNames, &[LostNames]),
+    (BaseColor, &[ApproximatedMaterial]),
+    // Vertex colours.
+    (Shading, &[ApproximatedMaterial]),
+    (BaseTexture, &[LostTextureLayer]),
+    // In the coordinates.
+    (UvTransforms, &[ApproximatedUvTransform, LostTextureLayer]),
+    (Nodes, &[LostHierarchy, LostLod, LostMesh, MergedBones]),
+    (NodeNames, &[LostNames, AlteredNames, LostHierarchy]),
+    (Hierarchy, &[LostHierarchy, MovedNodes]),
+    (NodePlaces, &[LostHierarchy, RoundedKeys, RoundedVertices]),
+    // The solids of bones, and meshes without a material.
+    (Hidden, &[LostMesh, LostHierarchy, LostLod]),
+    (Levels, &[LostLod]),
+    (Clips, &[ResampledKeys, LostKeys, AddedClips]),
+    (Looping, &[LostKeys]),
+    (Motion, &[RoundedKeys, RoundedVertices, ResampledKeys, ReducedInfluences, MergedBones, LostKeys, LostShapes]),
+    (NodeMotion, &[RoundedKeys, ResampledKeys, MergedBones, LostHierarchy, LostKeys]),
+    (Keys, &[RoundedKeys, ResampledKeys, LostKeys, MovedNodes]),
+];
+
+/// The extras that are written again, or say what fields say too.
+pub(crate) const EXTRAS: &[&str] = &["bmd."];
+
+/// What of the format reaches the scene, one row a structure or field.
+pub(crate) const COVERAGE: &[Coverage] = &[
+    Coverage::new(
+        "positions",
+        Support::Full,
+        Support::Full,
+        "rounded to the vertex form; the setting `max-error` chooses it",
+    ),
+    Coverage::new("normals", Support::Full, Support::Full, "in textured 64-bit vertices the position stands in"),
+    Coverage::new(
+        "texture coordinates",
+        Support::Full,
+        Support::Full,
+        "one set; old and current 128-bit layout are read",
+    ),
+    Coverage::new(
+        "vertex colours",
+        Support::Full,
+        Support::Partial,
+        "written as the nearest of 256; with a bone only in 128 bits",
+    ),
+    Coverage::new("triangles, quads", Support::Full, Support::Full, "quads are written for target `spec`"),
+    Coverage::new("materials", Support::Full, Support::Partial, "a texture path or a flat colour"),
+    Coverage::new(
+        "levels of detail",
+        Support::Full,
+        Support::Full,
+        "nodes with their scale; the engine draws the nearest",
+    ),
+    Coverage::new("bones", Support::Full, Support::Full, "written with axes parallel to the model's"),
+    Coverage::new("joint weights", Support::Full, Support::Partial, "one bone a vertex; the heaviest joint is kept"),
+    Coverage::new("pseudo-bones", Support::Full, Support::No, "read as weighted joints"),
+    Coverage::new("solids", Support::Full, Support::Full, "hidden nodes under their joint"),
+    Coverage::new("clips", Support::Full, Support::Full, "resampled to whole frames; scale keys for target `spec`"),
+    Coverage::new("keys of bone 0", Support::No, Support::No, "without effect in the engine"),
+];

@@ -1,0 +1,99 @@
+//! Reports of what is nearly kept.
+
+use super::materials::{Look, bytes, look};
+use super::note;
+use super::rig::Rig;
+use glam::Mat4;
+use retromesh_core::extras::Extra;
+use retromesh_core::keyframes::Track;
+use retromesh_core::material::{Material, Shading};
+use retromesh_core::scene::LodRole;
+use retromesh_core::{Code, Diagnostics, Error, NodeId, Scene};
+
+/// Reports what is not as before, whatever the rest of the export does.
+pub(super) fn scene(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    let channels = || scene.animations.iter().flat_map(|a| &a.channels);
+    let shape_keys = channels().filter(|c| matches!(c.track, Track::Weights { .. })).map(|c| c.times.len()).sum();
+    note(diagnostics, Code::LostKeys, shape_keys, "keys of morph targets")?;
+    let names = scene.animations.iter().filter(|a| !a.clips.is_empty() && !a.name.is_empty()).count();
+    note(diagnostics, Code::LostNames, names, "names of animations whose clips have names of their own")?;
+    looks(scene, diagnostics)
+}
+
+/// Reports what of materials a texture's path or six digits do not say.
+fn looks(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    let (mut hidden, mut rounded, mut covered, mut names, mut sources) = (0, 0, 0, 0, 0);
+    for material in &scene.materials {
+        let look = look(scene, Some(material));
+        let color = material.base_color.truncate();
+        let textured = matches!(look, Look::Textured(_));
+        let exact = glam::Vec3::from(bytes(material.base_color).map(f32::from)) / 255.0;
+        hidden += usize::from(!textured && material.color_layer(scene).is_some());
+        covered += usize::from(textured && color != glam::Vec3::ONE);
+        rounded += usize::from(!textured && !exact.abs_diff_eq(color, 1e-6));
+        let written = look.name().unwrap_or_default();
+        names += usize::from(!material.name.is_empty() && material.name != written);
+        let source = material.extras.get("bmd.material").and_then(Extra::as_text);
+        sources += usize::from(source.is_some_and(|source| source != written));
+    }
+    let plain =
+        |shading: Shading| Shading { vertex_colors: false, double_sided: false, ..shading } == Shading::default();
+    let switched = scene.materials.iter().filter(|material| !plain(material.shading)).count();
+    note(
+        diagnostics,
+        Code::ApproximatedMaterial,
+        switched,
+        "no place for unlit, flat and fogless surfaces and vertex alpha",
+    )?;
+    let detail = "a material shows vertex colours, and the mesh has none";
+    note(diagnostics, Code::ApproximatedMaterial, scene.missing_vertex_colors(), detail)?;
+    note(diagnostics, Code::LostTextureLayer, hidden, "images whose path says that they are colours")?;
+    note(diagnostics, Code::ApproximatedMaterial, covered, "colours under a texture")?;
+    note(diagnostics, Code::ApproximatedMaterial, rounded, "colours of three bytes")?;
+    note(diagnostics, Code::LostNames, names, "names of materials")?;
+    note(diagnostics, Code::LostExtras, sources, "other spellings of materials")
+}
+
+/// Reports the nodes that the file does not name: all but bones, levels of detail and meshes that are named like their material.
+pub(super) fn nodes(scene: &Scene, rig: &Rig, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    let visual = scene.nodes.iter().filter(|node| node.lod.is_some_and(|lod| lod.role.is_visual())).count();
+    let (mut levels, mut lost, mut hung, mut names, mut shares) = (0, 0, 0, 0, 0);
+    for (number, node) in scene.nodes.iter().enumerate() {
+        let level = |id: NodeId| scene.node(id).is_some_and(|node| node.lod.is_some());
+        let id = NodeId::new(number);
+        if node.extras.contains_key("bmd.pseudo_bone") {
+            shares += 1;
+        } else if let Some(lod) = node.lod {
+            let scaled = node.extras.contains_key("bmd.distance") && lod.value > 0.0;
+            let kept = match lod.role {
+                LodRole::Visual => scaled && visual > 1,
+                role => role == LodRole::Solid,
+            };
+            levels += usize::from(!kept);
+            names += usize::from(!node.name.is_empty() && node.name != format!("LOD {}", lod.level));
+            hung += usize::from(rig.world(id) != Mat4::IDENTITY);
+        } else if rig.has_bone(id) {
+            hung += usize::from(node.mesh.is_some());
+        } else if let Some(instance) = node
+            .mesh
+            .as_deref()
+            .filter(|instance| scene.meshes.get(instance.mesh.index()).is_some_and(|mesh| mesh.face_count() > 0))
+        {
+            let below = node.parent.is_some_and(|parent| !level(parent));
+            hung += usize::from(below || rig.world(id) != Mat4::IDENTITY);
+            let mesh = scene.meshes.get(instance.mesh.index());
+            let own = mesh.and_then(|mesh| mesh.parts.first()).and_then(|part| part.material);
+            let material = instance.materials.first().copied().unwrap_or(own);
+            let material: Option<&Material> = material.and_then(|id| scene.materials.get(id.index()));
+            let written = look(scene, material).name().unwrap_or_default();
+            names += usize::from(!node.name.is_empty() && node.name != written);
+        } else {
+            lost += 1;
+        }
+    }
+    note(diagnostics, Code::LostLod, levels, "levels without a scale of the format, or for another purpose")?;
+    note(diagnostics, Code::LostHierarchy, lost + shares, "nodes that are neither bones nor meshes with faces")?;
+    note(diagnostics, Code::LostHierarchy, hung, "meshes hang on nothing and have no transforms")?;
+    note(diagnostics, Code::LostNames, names, "names of meshes other than their material's")?;
+    note(diagnostics, Code::LostExtras, shares, "marks of blended bones")
+}

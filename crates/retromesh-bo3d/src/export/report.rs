@@ -1,0 +1,66 @@
+//! Reports of what is nearly kept.
+
+use super::Exporter;
+use super::material::rounded;
+use super::tree::Tree;
+use retromesh_core::keyframes::Track;
+use retromesh_core::mesh::Mesh;
+use retromesh_core::scene::{Node, Transform};
+use retromesh_core::{Code, Error, Finding, Scene};
+
+impl Exporter<'_> {
+    /// Reports what is not as before, whatever the rest of the export does.
+    pub(super) fn report(&mut self, tree: &Tree) -> Result<(), Error> {
+        let scene = self.scene;
+        let channels = scene.animations.iter().flat_map(|animation| &animation.channels);
+        let morphs = channels.filter(|channel| matches!(channel.track, Track::Weights { .. }));
+        let roots = if tree.adds_root { scene.roots.len() } else { 0 };
+        let sheared = scene.nodes.iter().filter(|node| is_sheared(&node.transform)).count();
+        let counts = [
+            (Code::MultipleRoots, roots, "the nodes without a parent were put under one root"),
+            (Code::ApproximatedTransform, sheared, ""),
+            (Code::LostKeys, morphs.map(|channel| channel.times.len()).sum(), "keys of morph targets"),
+            (Code::LostNames, names(scene), "names of meshes, skeletons and animations"),
+        ];
+        for (code, count, detail) in counts {
+            self.diagnostics.report(Finding::new(code).times(count).detail(detail))?;
+        }
+        self.report_colors()
+    }
+
+    fn report_colors(&mut self) -> Result<(), Error> {
+        let scene = self.scene;
+        let shows = |mesh: &Mesh| {
+            let materials = mesh.parts.iter().filter_map(|part| scene.materials.get(part.material?.index()));
+            materials.into_iter().any(|material| material.shading.vertex_colors)
+        };
+        let (mut unused, mut coarse) = (0, 0);
+        for mesh in &scene.meshes {
+            let Some(colors) = mesh.color_sets.first() else { continue };
+            unused += usize::from(!shows(mesh));
+            coarse += if shows(mesh) { colors.iter().filter(|color| rounded(color.truncate())).count() } else { 0 };
+        }
+        let detail = "a material shows vertex colours, and the mesh has none";
+        self.diagnostics
+            .report(Finding::new(Code::ApproximatedMaterial).times(scene.missing_vertex_colors()).detail(detail))?;
+        let detail = "vertex colours were rounded to 8 bits";
+        self.diagnostics.report(Finding::new(Code::RoundedVertices).times(coarse).detail(detail))?;
+        let detail = "vertex colours that the material does not use, which this engine would show";
+        self.diagnostics.report(Finding::new(Code::LostColorSet).times(unused).detail(detail))
+    }
+}
+
+fn is_sheared(transform: &Transform) -> bool {
+    let Transform::Matrix(matrix) = transform else { return false };
+    let size = matrix.to_cols_array().iter().fold(0.0f32, |size, x| size.max(x.abs()));
+    !transform.trs().matrix().abs_diff_eq(**matrix, 1e-4 * size)
+}
+
+/// Counts the names that no entity carries.
+fn names(scene: &Scene) -> usize {
+    let named = |node: &Node| node.mesh.as_deref().and_then(|m| scene.meshes.get(m.mesh.index())).map(|m| &m.name);
+    let differs = |node: &&Node| named(node).is_some_and(|name| !name.is_empty() && *name != node.name);
+    scene.nodes.iter().filter(differs).count()
+        + scene.skeletons.iter().filter(|skeleton| !skeleton.name.is_empty()).count()
+        + scene.animations.iter().filter(|animation| !animation.name.is_empty()).count()
+}

@@ -1,0 +1,211 @@
+//! The report of what a format has no place for, for all formats in the same words.
+
+use super::Feature;
+use crate::diagnostics::{Diagnostics, Finding};
+use crate::error::Result;
+use crate::extras::Extras;
+use crate::format::FormatInfo;
+use crate::material::{AlphaMode, Blend, Material, Shading, Texture};
+use crate::mesh::Mesh;
+use crate::scene::{MeshInstance, Node, Scene};
+use crate::unused::Unused;
+use glam::Vec3;
+
+impl FormatInfo {
+    /// Tells whether the format has a place for a feature, a small one included.
+    pub fn has_place(&self, feature: Feature) -> bool {
+        self.holds.iter().any(|(held, _)| *held == feature)
+    }
+
+    /// Reports what a scene has and the format has no place for. Each writer calls it before it writes; what it has a place for and
+    /// nearly keeps, a writer reports itself.
+    ///
+    /// What is part of something else that is lost is told with that: the motion of nodes with the keys.
+    pub fn report_losses(&self, scene: &Scene, diagnostics: &mut Diagnostics) -> Result<()> {
+        let lost = |feature: &Feature| !self.has_place(*feature);
+        for feature in Feature::ALL.iter().filter(|feature| lost(feature) && !feature.whole().is_some_and(|f| lost(&f)))
+        {
+            let Some((code, detail)) = feature.loss() else { continue };
+            let found = Places::of(*feature, scene, self.extras);
+            diagnostics
+                .report(Finding::new(code).times(found.count).within(found.first).detail(detail))
+                .map_err(|error| error.in_format(self.id))?;
+        }
+        for kind in Unused::ALL.iter().filter(|kind| !self.unused.contains(kind)) {
+            let (code, detail) = kind.loss();
+            diagnostics
+                .report(Finding::new(code).times(kind.count(scene)).detail(detail))
+                .map_err(|error| error.in_format(self.id))?;
+        }
+        Ok(())
+    }
+}
+
+impl Scene {
+    /// Counts the placed meshes without colours of which a material asks for vertex colours.
+    pub fn missing_vertex_colors(&self) -> usize {
+        let asks = |node: &&Node| {
+            node.mesh.as_deref().is_some_and(|instance| {
+                let mesh = self.meshes.get(instance.mesh.index()).filter(|mesh| mesh.color_sets.is_empty());
+                let parts = mesh.map_or(&[][..], |mesh| &mesh.parts);
+                parts.iter().enumerate().any(|(i, part)| {
+                    let material = instance.materials.get(i).copied().flatten().or(part.material);
+                    let material = material.and_then(|id| self.materials.get(id.index()));
+                    material.is_some_and(|material| material.shading.vertex_colors)
+                })
+            })
+        };
+        self.nodes.iter().filter(asks).count()
+    }
+}
+
+impl Feature {
+    /// Returns the feature that this one is a part of: without that, there is no question of it.
+    fn whole(self) -> Option<Self> {
+        match self {
+            Self::VertexAlpha => Some(Self::VertexColors),
+            Self::FurtherUvSets => Some(Self::TextureCoordinates),
+            Self::SkinWeights => Some(Self::Skin),
+            _ => None,
+        }
+    }
+}
+
+/// How often a feature occurs in a scene, and where first.
+#[derive(Default)]
+struct Places {
+    count: usize,
+    first: String,
+}
+
+impl Places {
+    /// Counts a feature; of extras those that no key among `written` stands for.
+    fn of(feature: Feature, scene: &Scene, written: &[&str]) -> Self {
+        let mut places = Self::default();
+        match feature {
+            Feature::Extras => places.extras(scene, written),
+            Feature::Keys => places.add("animations", &scene.animations, |animation| animation.key_count()),
+            Feature::AmbientLight => places.one(usize::from(scene.ambient.is_some()), || "scene".to_owned()),
+            Feature::Hidden => places.hidden(scene),
+            Feature::UvTransforms => {
+                places.add("textures", &scene.textures, |texture| usize::from(!texture.transform.is_identity()));
+            }
+            Feature::TextureOptions => places.add("textures", &scene.textures, |t| usize::from(has_options(t))),
+            Feature::BaseTexture => {
+                places.add("materials", &scene.materials, |m| usize::from(m.color_layer(scene).is_some()));
+            }
+            Feature::FurtherLayers => {
+                let further = |m: &Material| m.layers.len() - usize::from(m.color_layer(scene).is_some());
+                places.add("materials", &scene.materials, further);
+            }
+            _ => {
+                places.add("meshes", &scene.meshes, |mesh| of_mesh(feature, mesh));
+                places.add("materials", &scene.materials, |material| usize::from(of_material(feature, material)));
+                places.add("nodes", &scene.nodes, |node| usize::from(of_node(feature, node)));
+            }
+        }
+        places
+    }
+
+    fn one(&mut self, count: usize, place: impl FnOnce() -> String) {
+        if self.count == 0 && count > 0 {
+            self.first = place();
+        }
+        self.count += count;
+    }
+
+    fn add<T>(&mut self, list: &str, items: &[T], count: impl Fn(&T) -> usize) {
+        items.iter().enumerate().for_each(|(i, item)| self.one(count(item), || format!("{list}[{i}]")));
+    }
+
+    /// Counts hidden nodes, and the meshes below them.
+    fn hidden(&mut self, scene: &Scene) {
+        let mut unseen = vec![false; scene.nodes.len()];
+        for id in scene.depth_first() {
+            let Some(node) = scene.node(id) else { continue };
+            let above = node.parent.is_some_and(|parent| unseen.get(parent.index()) == Some(&true));
+            unseen.iter_mut().skip(id.index()).take(1).for_each(|slot| *slot = above || node.hidden);
+            let counts = node.hidden || (above && node.mesh.is_some());
+            self.one(usize::from(counts), || format!("nodes[{}]", id.0));
+        }
+    }
+
+    fn extras(&mut self, scene: &Scene, written: &[&str]) {
+        let is_written =
+            |key: &str| written.iter().any(|own| key == *own || own.ends_with('.') && key.starts_with(own));
+        let lost = |extras: &Extras| extras.keys().filter(|key| !is_written(key)).count();
+        self.one(lost(&scene.extras), || "scene".to_owned());
+        self.add("nodes", &scene.nodes, |node| lost(&node.extras));
+        self.add("meshes", &scene.meshes, |mesh| {
+            let parts = mesh.parts.iter().map(|part| lost(&part.extras)).sum::<usize>();
+            lost(&mesh.extras) + parts + mesh.selections.iter().map(|s| lost(&s.extras)).sum::<usize>()
+        });
+        self.add("materials", &scene.materials, |material| lost(&material.extras));
+        self.add("textures", &scene.textures, |texture| lost(&texture.extras));
+        self.add("skeletons", &scene.skeletons, |skeleton| lost(&skeleton.extras));
+        self.add("animations", &scene.animations, |animation| lost(&animation.extras));
+        self.add("cameras", &scene.cameras, |camera| lost(&camera.extras));
+        self.add("lights", &scene.lights, |light| lost(&light.extras));
+    }
+}
+
+fn of_mesh(feature: Feature, mesh: &Mesh) -> usize {
+    match feature {
+        Feature::Polygons => {
+            mesh.parts.iter().map(|part| part.faces.iter().filter(|corners| corners.len() > 3).count()).sum()
+        }
+        Feature::Tangents => usize::from(!mesh.tangents.is_empty()),
+        Feature::TextureCoordinates => mesh.uv_sets.len(),
+        Feature::FurtherUvSets => mesh.uv_sets.len().saturating_sub(1),
+        Feature::VertexColors => usize::from(!mesh.color_sets.is_empty()),
+        Feature::VertexAlpha => {
+            usize::from(mesh.color_sets.first().is_some_and(|set| set.iter().any(|color| color.w != 1.0)))
+        }
+        Feature::FurtherColors => mesh.color_sets.len().saturating_sub(1),
+        Feature::Attributes => mesh.attributes.len(),
+        Feature::FaceFlags => mesh.parts.iter().filter(|part| part.face_flags.iter().any(|flags| *flags != 0)).count(),
+        Feature::Selections => mesh.selections.len(),
+        Feature::MorphTargets => mesh.morph_targets.len(),
+        Feature::VertexFrames => mesh.vertex_frames.len(),
+        Feature::SkinWeights => mesh.weights.iter().filter(|row| row.len() > 1).count(),
+        _ => 0,
+    }
+}
+
+fn of_material(feature: Feature, material: &Material) -> bool {
+    let shading = material.shading;
+    match feature {
+        Feature::MaterialNames => !material.name.is_empty(),
+        Feature::BaseColor => material.base_color.truncate() != Vec3::ONE,
+        Feature::Opacity => material.base_color.w != 1.0,
+        Feature::Blending => material.blend != Blend::Alpha || material.alpha_mode != AlphaMode::Opaque,
+        Feature::Emission => material.emissive != Vec3::ZERO,
+        Feature::Gloss => material.gloss() != 0.0 || material.specular.is_some_and(|color| color != Vec3::ZERO),
+        Feature::AmbientColor => material.ambient.is_some(),
+        Feature::MetallicRoughness => material.exceeds_gloss(),
+        Feature::Shading => shading != Shading { double_sided: shading.double_sided, ..Shading::default() },
+        Feature::DoubleSided => shading.double_sided,
+        _ => false,
+    }
+}
+
+fn of_node(feature: Feature, node: &Node) -> bool {
+    match feature {
+        Feature::Skin => node.mesh.as_deref().is_some_and(|MeshInstance { skeleton, .. }| skeleton.is_some()),
+        Feature::Nodes => node.mesh.is_none(),
+        Feature::NodeNames => !node.name.is_empty(),
+        Feature::Hierarchy => node.parent.is_some(),
+        Feature::NodePlaces => node.transform.matrix() != glam::Mat4::IDENTITY,
+        Feature::Levels => node.lod.is_some(),
+        Feature::Proxies => node.proxy.is_some(),
+        Feature::Cameras => node.camera.is_some(),
+        Feature::Lights => node.light.is_some(),
+        _ => false,
+    }
+}
+
+/// Tells whether a texture is looked at in another way than most.
+fn has_options(texture: &Texture) -> bool {
+    let options = |t: &Texture| (t.wrap_u, t.wrap_v, t.mipmap, t.nearest, t.alpha, t.mapping);
+    options(texture) != options(&Texture::default())
+}

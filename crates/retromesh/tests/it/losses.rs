@@ -1,0 +1,104 @@
+//! The table of what each format holds, and the reports that are made from it.
+
+use retromesh::{
+    Code, Diagnostics, ExportOptions, Feature, Format, FormatInfo, ImportOptions, Result, Scene, Source,
+    convert_source, find_images, formats,
+};
+use retromesh_testkit::files_below;
+use std::path::Path;
+
+/// Calls a function with the source of every fixture that can be read, damaged ones included; returns how many there are.
+fn each(mut with: impl FnMut(&str, &Source, &Scene, &Diagnostics)) -> usize {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
+    let extensions = formats().iter().flat_map(|format| format.info().extensions);
+    let mut read = 0;
+    for file in extensions.flat_map(|extension| files_below(&root, extension)) {
+        let (import, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
+        let Ok(source) = Source::load(&file.path, &import.limits) else { continue };
+        let Ok(model) = source.read(&import, &mut diagnostics) else { continue };
+        let Ok(scene) = model.to_scene_with(&import, &mut diagnostics) else { continue };
+        with(&file.name, &source, &scene, &diagnostics);
+        read += 1;
+    }
+    read
+}
+
+#[test]
+fn the_table_names_codes_that_tell_of_the_feature() {
+    for info in formats().iter().map(|format| format.info()) {
+        for (feature, codes) in info.holds {
+            let strange: Vec<_> = codes.iter().filter(|code| !feature.told_by().contains(code)).collect();
+            assert!(strange.is_empty(), "{}: {}: {strange:?}", info.id, feature.name());
+        }
+    }
+}
+
+/// What is read from files of a format and not written to them: of old variants, or what their engines compute.
+const NOT_WRITTEN: &[(&str, Code)] = &[
+    ("b3d", Code::LostAttributes),
+    ("bo3d", Code::LostMaterials),
+    ("bgl", Code::LostExtras),
+    ("p3d", Code::ApproximatedBlend),
+    ("p3d", Code::ApproximatedMaterial),
+    ("p3d", Code::LostExtras),
+    ("obj", Code::LostColorSet),
+];
+
+#[test]
+fn nothing_is_lost_to_the_format_that_it_is_from() {
+    let mut seen: Vec<(&str, Code)> = Vec::new();
+    let read = each(|name, source, scene, _| {
+        let info: &FormatInfo = source.format.info();
+        let mut diagnostics = Diagnostics::new();
+        info.report_losses(scene, &mut diagnostics).unwrap();
+        for entry in diagnostics.entries() {
+            seen.push((info.id, entry.code));
+            assert!(NOT_WRITTEN.contains(&(info.id, entry.code)), "{name}: {entry}");
+        }
+    });
+    assert!(read > 400, "{read} fixtures");
+    assert!(NOT_WRITTEN.iter().all(|row| seen.contains(row)), "a row that no fixture needs");
+}
+
+/// What the crate of a format alone makes of a scene.
+type FromScene = fn(&Scene, &ExportOptions, &mut Diagnostics) -> Result<()>;
+
+const CRATES: &[(&str, FromScene)] = &[
+    ("b3d", |s, o, d| retromesh_b3d::Document::from_scene_with(s, o, d).map(drop)),
+    ("bo3d", |s, o, d| retromesh_bo3d::Document::from_scene_with(s, o, d).map(drop)),
+    ("bgl", |s, o, d| retromesh_bogle::Document::from_scene_with(s, o, d).map(drop)),
+    ("bmd", |s, o, d| retromesh_bmd::Document::from_scene_with(s, o, d).map(drop)),
+    ("p3d", |s, o, d| retromesh_p3d::Document::from_scene_with(s, o, d).map(drop)),
+    ("gltf", |s, o, d| retromesh_gltf::Document::from_scene_with(s, o, d).map(drop)),
+    ("obj", |s, o, d| retromesh_obj::Document::from_scene_with(s, o, d).map(drop)),
+];
+
+#[test]
+fn a_crate_alone_reports_what_a_conversion_reports() {
+    let mut compared = 0;
+    let read = each(|name, source, scene, diagnostics| {
+        for (id, from_scene) in CRATES {
+            let to = *formats().iter().find(|format| format.info().id == *id).unwrap();
+            // Within a family documents become documents.
+            if source.format.info().id == *id {
+                continue;
+            }
+            let (mut export, mut told) = (ExportOptions::default(), Diagnostics::new());
+            export.file_name = format!("model.{id}");
+            let converted = convert_source(source, to, &ImportOptions::default(), &export, &|_| false, &mut told);
+            let (mut scene, mut alone) = (scene.clone(), diagnostics.clone());
+            find_images(&mut scene, &source.folder, export.textures, &mut alone).unwrap();
+            let written = from_scene(&scene, &export, &mut alone);
+            assert_eq!(converted.is_ok(), written.is_ok(), "{name} to {id}");
+            assert_eq!(told.entries(), alone.entries(), "{name} to {id}");
+            compared += 1;
+        }
+    });
+    assert!(compared > read * 5, "{compared} conversions of {read} files");
+}
+
+#[test]
+fn every_feature_is_held_somewhere() {
+    let held = |feature: &Feature| formats().iter().any(|format: &&dyn Format| format.info().has_place(*feature));
+    assert!(Feature::ALL.iter().all(|feature| held(feature)));
+}
