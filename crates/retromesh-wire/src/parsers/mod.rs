@@ -32,7 +32,7 @@ mod structures;
 use crate::error::{Parse, bad, fail, show_bytes};
 use crate::row::Row;
 use crate::string::{FixedStr, RawStr};
-use glam::{Vec2, Vec3, Vec4};
+use glam::Vec3;
 use nom::Parser;
 use retromesh_core::ErrorKind;
 
@@ -77,24 +77,16 @@ macro_rules! fields {
 fields! {
     /// Takes a `u8`.
     le_u8: u8;
-    /// Takes an `i8`.
-    le_i8: i8;
     /// Takes a `u16`.
     le_u16: u16;
-    /// Takes an `i16`.
-    le_i16: i16;
     /// Takes a `u32`.
     le_u32: u32;
     /// Takes an `i32`.
     le_i32: i32;
     /// Takes an `f32`, bits untouched.
     le_f32: f32;
-    /// Takes two `f32`.
-    vec2: Vec2;
     /// Takes three `f32`.
     vec3: Vec3;
-    /// Takes four `f32`.
-    vec4: Vec4;
     /// Takes a four-byte tag as it is.
     tag4: [u8; 4];
 }
@@ -149,16 +141,12 @@ mod tests {
             }
         }
         check(&[0xff, 9], le_u8("f"), &255);
-        check(&[0xff, 9], le_i8("f"), &-1);
         check(&[1, 2, 9], le_u16("f"), &0x0201);
-        check(&[0xfe, 0xff, 9], le_i16("f"), &-2);
         check(&[1, 2, 3, 4, 9], le_u32("f"), &0x0403_0201);
         check(&[0xff; 5], le_i32("f"), &-1);
         check(&[0, 0, 0xc0, 0x3f, 9], le_f32("f"), &1.5);
-        let four: Vec<u8> = [1f32, 2., 3., 4., 5.].iter().flat_map(|v| v.to_le_bytes()).collect();
-        check(&four[..9], vec2("f"), &Vec2::new(1., 2.));
+        let four: Vec<u8> = [1f32, 2., 3., 4.].iter().flat_map(|v| v.to_le_bytes()).collect();
         check(&four[..13], vec3("f"), &Vec3::new(1., 2., 3.));
-        check(&four[..17], vec4("f"), &Vec4::new(1., 2., 3., 4.));
         check(b"TRIS.", tag4("f"), b"TRIS");
         check(b"ab\0c.", fixed_string("f", 4), &FixedStr::new(&b"ab\0c"[..]));
         check(b"BB3D.", expect("f", b"BB3D"), &());
