@@ -1,5 +1,6 @@
 //! ODOL to MLOD and back, document to document, by the rules of the engine and without the scene between.
 
+mod built;
 mod from_mlod;
 mod kinds;
 mod level;

@@ -1,6 +1,6 @@
 //! Sections: runs of faces with one look, and the selections that the game's configuration asks for as sections.
 
-use super::shape::{Built, Textures, Vertices};
+use super::built::{Built, Textures, Vertices};
 use crate::flags::{clip, special};
 use crate::mlod::{self, TagBody};
 use crate::odol7::{FaceList, Lod, Section};

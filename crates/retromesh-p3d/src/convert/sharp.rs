@@ -1,7 +1,7 @@
 //! Sharp edges, which ODOL does not store: found where normals part.
 
+use super::built::NORMAL_TOLERANCE;
 use super::points::PointMap;
-use super::shape::NORMAL_TOLERANCE;
 use crate::flags::special;
 use crate::odol7::Lod;
 use glam::Vec3;
