@@ -1,5 +1,7 @@
-//! What the format has a place for.
+//! What the format is called, is written for and has a place for.
 
+use crate::lint;
+use crate::parse::ID;
 use retromesh_core::Code::{
     AlteredNames, ApproximatedBlend, ApproximatedMaterial, ApproximatedTransform, BakedRestPose, FilledVertices,
     JoinedAnimations, LostCamera, LostKeys, LostLight, LostShapes, LostTextureLayer, LostUvSet, MovedNodes,
@@ -11,10 +13,32 @@ use retromesh_core::Feature::{
     Nodes, Normals, Opacity, Positions, Shading, Skin, SkinWeights, TextureCoordinates, TextureOptions, UvTransforms,
     VertexAlpha, VertexColors, Winding,
 };
-use retromesh_core::{Coverage, Held, Support};
+use retromesh_core::{Coverage, FormatInfo, Held, Support, Target, Unused};
+
+/// The names and abilities of the format.
+pub(crate) static INFO: FormatInfo = FormatInfo {
+    id: ID,
+    name: "Blitz3D",
+    extensions: &["b3d"],
+    writes: true,
+    byte_exact: true,
+    targets: &[
+        Target::new("blitz3d", "Blitz3D and its successors; the safest superset of all readers"),
+        Target::new("luanti", "Luanti (Minetest) and its tools"),
+        Target::new("openb3d", "OpenB3D and MiniB3D"),
+        Target::for_checks("assimp", "assimp and what reads through it; for checks and repairs only"),
+        Target::for_checks("modlib", "modlib of Luanti; for checks and repairs only"),
+    ],
+    holds: HOLDS,
+    extras: EXTRAS,
+    unused: &[Unused::Materials, Unused::Textures],
+    coverage: COVERAGE,
+    rules: lint::RULES,
+    settings: &[],
+};
 
 /// What of a scene the format holds.
-pub(crate) const HOLDS: &[Held] = &[
+const HOLDS: &[Held] = &[
     (Positions, &[]),
     (Winding, &[]),
     (Normals, &[NormalizedNormals, FilledVertices]),
@@ -59,10 +83,10 @@ pub(crate) const HOLDS: &[Held] = &[
 ];
 
 /// The extras that are written again, or say what fields say too.
-pub(crate) const EXTRAS: &[&str] = &["b3d."];
+const EXTRAS: &[&str] = &["b3d."];
 
 /// What of the format reaches the scene, one row a structure or field.
-pub(crate) const COVERAGE: &[Coverage] = &[
+const COVERAGE: &[Coverage] = &[
     Coverage::new("version", Support::Partial, Support::Full, "another one than 1 is reported"),
     Coverage::new("`TEXS` file", Support::Full, Support::Full, "image path as authored, slashes included"),
     Coverage::new(

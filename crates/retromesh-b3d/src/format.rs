@@ -1,15 +1,15 @@
 //! The face of the crate to programs that handle formats alike.
 
-use crate::capability::{COVERAGE, EXTRAS, HOLDS};
+use crate::capability::INFO;
 use crate::document::Document;
 use crate::export;
 use crate::lint;
-use crate::parse::{ID, is_openbve};
+use crate::parse::is_openbve;
 use crate::repair::repair;
 use crate::textures;
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model,
-    Output, Renamed, Repair, Scene, TextureName, Unused, format::Target,
+    Output, Renamed, Repair, Scene, TextureName, format::Target,
 };
 use std::fmt;
 
@@ -19,27 +19,6 @@ pub struct B3d;
 
 /// The Blitz3D format, for tables of formats.
 pub static FORMAT: B3d = B3d;
-
-pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "Blitz3D",
-    extensions: &["b3d"],
-    writes: true,
-    byte_exact: true,
-    targets: &[
-        Target { name: "blitz3d", about: "Blitz3D and its successors; the safest superset of all readers" },
-        Target { name: "luanti", about: "Luanti (Minetest) and its tools" },
-        Target { name: "openb3d", about: "OpenB3D and MiniB3D" },
-        Target { name: "assimp", about: "assimp and what reads through it; for checks and repairs only" },
-        Target { name: "modlib", about: "modlib of Luanti; for checks and repairs only" },
-    ],
-    holds: HOLDS,
-    extras: EXTRAS,
-    unused: &[Unused::Materials, Unused::Textures],
-    coverage: COVERAGE,
-    rules: lint::RULES,
-    settings: &[],
-};
 
 retromesh_core::doors!(Document);
 
@@ -91,11 +70,11 @@ impl Model for Document<'_> {
         self.to_scene_with(options, diagnostics)
     }
 
-    fn lint(&self, target: &str) -> Vec<Lint> {
+    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
         lint::lint(self, target)
     }
 
-    fn repair(&self, target: &str, only: &[String]) -> Result<Option<Repair>, Error> {
+    fn repair(&self, target: Option<&Target>, only: &[String]) -> Result<Option<Repair>, Error> {
         let (document, mended) = repair(self, target, only);
         Ok(Some(Repair { bytes: document.encode()?, mended, left: lint::lint(&document, target) }))
     }

@@ -22,12 +22,7 @@ impl<'a> Document<'a> {
     /// Sizes are checked against their surroundings, counts against the bytes that are there. What breaks the rules but can be
     /// read (a wrong version, bytes left over) is kept and reported.
     pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
-        let limit = |what: &'static str, limit: u64, found: u64| {
-            Error::new(ID, ErrorKind::Limit { what: what.into(), limit, found })
-        };
-        if bytes.len() as u64 > options.limits.input_bytes {
-            return Err(limit("input size", options.limits.input_bytes, bytes.len() as u64));
-        }
+        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
         let (size, version, body) = match run(ID, bytes, head) {
             Ok(head) => head,
             Err(error) => return Err(not_blitz(bytes).unwrap_or(error)),
@@ -57,9 +52,7 @@ impl<'a> Document<'a> {
                 Err(broken) => return Err(located(broken, bytes, &chunks)),
             };
             let Found { depth, tag, .. } = found;
-            if depth > options.limits.depth {
-                return Err(limit("nesting", options.limits.depth.into(), depth.into()));
-            }
+            options.limits.allow_nesting(depth).map_err(|error| error.in_format(ID))?;
             let (rest, body) = match finish(chunk_body(&found)) {
                 Ok(parsed) => parsed,
                 Err(failure) => return Err(located(Broken { depth, tag, failure }, bytes, &chunks)),

@@ -1,5 +1,7 @@
-//! What the format has a place for.
+//! What the format is called, is written for and has a place for.
 
+use crate::lint::{ENGINE, RULES, SPEC};
+use crate::settings::Settings;
 use retromesh_core::Code::{
     AddedClips, AlteredNames, ApproximatedMaterial, ApproximatedUvTransform, ClampedValue, FilledVertices,
     LostHierarchy, LostKeys, LostLod, LostMesh, LostNames, LostShapes, LostTextureLayer, LostUvSet, MergedBones,
@@ -10,10 +12,30 @@ use retromesh_core::Feature::{
     NodeMotion, NodeNames, NodePlaces, Nodes, Normals, Polygons, Positions, Shading, Skin, SkinWeights,
     TextureCoordinates, UvTransforms, VertexColors, Winding,
 };
-use retromesh_core::{Coverage, Held, Support};
+use retromesh_core::settings::FormatSettings;
+use retromesh_core::{Coverage, FormatInfo, Held, Support, Target};
+
+/// The names and abilities of the format.
+pub(crate) static INFO: FormatInfo = FormatInfo {
+    id: "bmd",
+    name: "BGBTech BMD",
+    extensions: &["bmd"],
+    writes: true,
+    byte_exact: true,
+    targets: &[
+        Target::new(ENGINE, "the BGBTech3 engine, kept clear of the traps of its loader"),
+        Target::new(SPEC, "the format's text to the letter: quads, scale keys, no padding"),
+    ],
+    holds: HOLDS,
+    extras: EXTRAS,
+    unused: &[],
+    coverage: COVERAGE,
+    rules: RULES,
+    settings: Settings::DECLARED,
+};
 
 /// What of a scene the format holds.
-pub(crate) const HOLDS: &[Held] = &[
+const HOLDS: &[Held] = &[
     (Positions, &[RoundedVertices, ClampedValue, LostLod, LostMesh]),
     (Winding, &[]),
     // Four corners, for one of the targets.
@@ -48,10 +70,10 @@ pub(crate) const HOLDS: &[Held] = &[
 ];
 
 /// The extras that are written again, or say what fields say too.
-pub(crate) const EXTRAS: &[&str] = &["bmd."];
+const EXTRAS: &[&str] = &["bmd."];
 
 /// What of the format reaches the scene, one row a structure or field.
-pub(crate) const COVERAGE: &[Coverage] = &[
+const COVERAGE: &[Coverage] = &[
     Coverage::new(
         "positions",
         Support::Full,

@@ -1,12 +1,10 @@
 //! The format as programs see it.
 
-use crate::capability::{COVERAGE, EXTRAS, HOLDS};
+use crate::capability::INFO;
 use crate::detect;
 use crate::document::Document;
-use crate::lint::{self, ENGINE, RULES, SPEC};
-use crate::settings::Settings;
+use crate::lint::{self};
 use crate::textures;
-use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
     Confidence, Diagnostics, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output, Renamed,
     Repair, Result, Scene, Target, TextureName,
@@ -19,24 +17,6 @@ pub struct Bmd;
 
 /// The format, for tables of formats.
 pub static FORMAT: Bmd = Bmd;
-
-pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: "bmd",
-    name: "BGBTech BMD",
-    extensions: &["bmd"],
-    writes: true,
-    byte_exact: true,
-    targets: &[
-        Target { name: ENGINE, about: "the BGBTech3 engine, kept clear of the traps of its loader" },
-        Target { name: SPEC, about: "the format's text to the letter: quads, scale keys, no padding" },
-    ],
-    holds: HOLDS,
-    extras: EXTRAS,
-    unused: &[],
-    coverage: COVERAGE,
-    rules: RULES,
-    settings: Settings::DECLARED,
-};
 
 retromesh_core::doors!(Document);
 
@@ -57,10 +37,6 @@ impl Format for Bmd {
         diagnostics: &mut Diagnostics,
     ) -> Result<Box<dyn Model + 'a>> {
         Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
-    }
-
-    fn knows_levels(&self) -> bool {
-        true
     }
 
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
@@ -85,7 +61,7 @@ impl Model for Document<'_> {
         self.sizes().into_iter().map(|(part, bytes)| (part, bytes as u64)).collect()
     }
 
-    fn lint(&self, target: &str) -> Vec<Lint> {
+    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
         lint::lint(self, target)
     }
 
@@ -97,7 +73,7 @@ impl Model for Document<'_> {
         textures::rename(self, rename).map(Some)
     }
 
-    fn repair(&self, target: &str, only: &[String]) -> Result<Option<Repair>> {
+    fn repair(&self, target: Option<&Target>, only: &[String]) -> Result<Option<Repair>> {
         crate::repair::repair(self, target, only).map(Some)
     }
 

@@ -3,7 +3,7 @@
 use crate::document::Document;
 use crate::solid;
 use crate::vertex::UvLayout;
-use retromesh_core::{Lint, Rule};
+use retromesh_core::{Findings, Lint, Target};
 use std::collections::HashMap;
 
 /// The one reader of files in the wild.
@@ -16,59 +16,47 @@ pub(crate) const MAX_ENGINE_BONES: usize = 64;
 /// The names by which the engine looks up clips.
 pub(crate) const CLIP_NAMES: [&str; 3] = ["walk", "run", "stand"];
 
-macro_rules! rules {
-    ($($name:ident $targets:expr, $id:literal $summary:literal => $advice:literal;)*) => {
-        $(static $name: Rule = Rule { id: $id, targets: $targets, summary: $summary, advice: $advice };)*
-        /// All rules.
-        pub(crate) const RULES: &[Rule] = &[$(Rule { id: $id, targets: $targets, summary: $summary, advice: $advice },)*];
-    };
+retromesh_core::rules! {
+    MoreFaces "bmd-more-faces" [ENGINE] "the face table has room for as many faces as there are vertices; more overwrite memory" => "Repair the file: unused vertices are added.";
+    FaceCount "bmd-face-count" [ENGINE] "the declared number of faces is not that of the list; the engine reads as many as are declared" => "Repair the file.";
+    LastLargest "bmd-last-mesh" [ENGINE] "a static model is shaded with the vertex count of its last mesh, which overruns smaller ones before it" => "Repair the file: the smallest mesh comes last; or rewrite it where it has several levels.";
+    NoClips "bmd-missing-clips" [ENGINE] "a rigged model is posed by clips named walk, run and stand; without them the engine reads out of bounds" => "Name clips so, or rewrite the file, which adds them.";
+    TooMany "bmd-too-many" [ENGINE] "more than 64 bones, 256 meshes, 256 clips or 64 levels overflow the engine's tables" => "Reduce the model.";
+    LongName "bmd-long-name" [ENGINE] "names of 256 bytes or more overflow the engine's buffers" => "Shorten the name.";
+    PseudoBone "bmd-pseudo-bone" [ENGINE] "pseudo-bones are read out of bounds" => "Rewrite the file: vertices go to one bone each.";
+    WideQuad "bmd-wide-quad" [ENGINE] "quads of 64 bits are read wrong" => "Repair the file: they become triangles.";
+    LastKey "bmd-last-frame-key" [ENGINE] "a key on the last frame shifts the keys of all later bones to the next one" => "Rewrite the file: the last frame is kept free of keys.";
+    NullDrawn "bmd-drawn-without-material" [ENGINE, SPEC] "a level of detail draws a mesh that has no material; the engine crashes" => "Give it a material or take it out of the level.";
+    BaseKeys "bmd-base-keys" [ENGINE] "keys of bone 0 have no effect" => "Repair the file, which drops them, or move them to a bone under it.";
+    ScaleKeys "bmd-scale-keys" [ENGINE] "scale keys have no effect" => "Animate without scale.";
+    LateParent "bmd-late-parent" [ENGINE, SPEC] "a bone stands before its parent and is posed with the parent's last pose" => "Rewrite the file.";
+    OldUvs "bmd-old-uvs" [ENGINE, SPEC] "the texture coordinates of 128-bit vertices are in an older layout" => "Repair the file.";
+    LongGap "bmd-long-gap" [ENGINE, SPEC] "a gap of 32 frames or more spilt into a key's scale bit" => "Repair the file.";
+    LateFrames "bmd-late-frames" [ENGINE] "only the first four frames of a clip are shown" => "Spread the motion over four frames.";
+    FarLevels "bmd-far-levels" [ENGINE] "only the nearest level of detail is drawn" => "Nothing to do; other levels cost memory only.";
+    OpenModel "bmd-open-model" [ENGINE] "things bump into the nearest level of a static model, and leak where it is not closed" => "Close the surface: join vertices and mend T-shaped seams.";
+    OpenSolid "bmd-open-solid" [ENGINE, SPEC] "a bone's solid is not a closed surface of shared vertices, facing outward, on one bone" => "Join its vertices and close it.";
 }
 
-rules! {
-    MORE_FACES &[ENGINE], "bmd-more-faces" "the face table has room for as many faces as there are vertices; more overwrite memory" => "Repair the file: unused vertices are added.";
-    FACE_COUNT &[ENGINE], "bmd-face-count" "the declared number of faces is not that of the list; the engine reads as many as are declared" => "Repair the file.";
-    LAST_LARGEST &[ENGINE], "bmd-last-mesh" "a static model is shaded with the vertex count of its last mesh, which overruns smaller ones before it" => "Repair the file: the smallest mesh comes last; or rewrite it where it has several levels.";
-    NO_CLIPS &[ENGINE], "bmd-missing-clips" "a rigged model is posed by clips named walk, run and stand; without them the engine reads out of bounds" => "Name clips so, or rewrite the file, which adds them.";
-    TOO_MANY &[ENGINE], "bmd-too-many" "more than 64 bones, 256 meshes, 256 clips or 64 levels overflow the engine's tables" => "Reduce the model.";
-    LONG_NAME &[ENGINE], "bmd-long-name" "names of 256 bytes or more overflow the engine's buffers" => "Shorten the name.";
-    PSEUDO_BONE &[ENGINE], "bmd-pseudo-bone" "pseudo-bones are read out of bounds" => "Rewrite the file: vertices go to one bone each.";
-    WIDE_QUAD &[ENGINE], "bmd-wide-quad" "quads of 64 bits are read wrong" => "Repair the file: they become triangles.";
-    LAST_KEY &[ENGINE], "bmd-last-frame-key" "a key on the last frame shifts the keys of all later bones to the next one" => "Rewrite the file: the last frame is kept free of keys.";
-    NULL_DRAWN &[ENGINE, SPEC], "bmd-drawn-without-material" "a level of detail draws a mesh that has no material; the engine crashes" => "Give it a material or take it out of the level.";
-    BASE_KEYS &[ENGINE], "bmd-base-keys" "keys of bone 0 have no effect" => "Repair the file, which drops them, or move them to a bone under it.";
-    SCALE_KEYS &[ENGINE], "bmd-scale-keys" "scale keys have no effect" => "Animate without scale.";
-    LATE_PARENT &[ENGINE, SPEC], "bmd-late-parent" "a bone stands before its parent and is posed with the parent's last pose" => "Rewrite the file.";
-    OLD_UVS &[ENGINE, SPEC], "bmd-old-uvs" "the texture coordinates of 128-bit vertices are in an older layout" => "Repair the file.";
-    LONG_GAP &[ENGINE, SPEC], "bmd-long-gap" "a gap of 32 frames or more spilt into a key's scale bit" => "Repair the file.";
-    LATE_FRAMES &[ENGINE], "bmd-late-frames" "only the first four frames of a clip are shown" => "Spread the motion over four frames.";
-    FAR_LEVELS &[ENGINE], "bmd-far-levels" "only the nearest level of detail is drawn" => "Nothing to do; other levels cost memory only.";
-    OPEN_MODEL &[ENGINE], "bmd-open-model" "things bump into the nearest level of a static model, and leak where it is not closed" => "Close the surface: join vertices and mend T-shaped seams.";
-    OPEN_SOLID &[ENGINE, SPEC], "bmd-open-solid" "a bone's solid is not a closed surface of shared vertices, facing outward, on one bone" => "Join its vertices and close it.";
-}
-
-struct Found {
-    lints: Vec<Lint>,
-    target: String,
-}
+struct Found(Findings);
 
 impl Found {
     /// Counts places and notes the first.
-    fn add(&mut self, rule: &'static Rule, places: impl IntoIterator<Item = (u64, String)>) {
+    fn add(&mut self, rule: Id, places: impl IntoIterator<Item = (u64, String)>) {
         let mut places = places.into_iter();
-        let applies = self.target.is_empty() || rule.targets.contains(&self.target.as_str());
-        let Some((offset, path)) = places.next().filter(|_| applies) else { return };
-        self.lints.push(Lint { rule, count: 1 + places.count() as u64, offset: Some(offset), path });
+        let Some((offset, path)) = places.next() else { return };
+        self.0.add(rule, 1 + places.count(), || (Some(offset), path));
     }
 }
 
-/// Lists what the rules of a target find; those of all targets for an empty name.
-pub(crate) fn lint(document: &Document<'_>, target: &str) -> Vec<Lint> {
-    let mut found = Found { lints: Vec::new(), target: target.to_owned() };
+/// Applies the rules of a target, or all.
+pub(crate) fn lint(document: &Document<'_>, target: Option<&Target>) -> Vec<Lint> {
+    let mut found = Found(Findings::new(RULES));
     meshes(document, &mut found);
     bones(document, &mut found);
     clips(document, &mut found);
     solids(document, &mut found);
-    found.lints
+    found.0.of(target)
 }
 
 fn mesh_place(document: &Document<'_>, n: usize) -> (u64, String) {
@@ -90,24 +78,24 @@ fn header_place(offset: usize) -> [(u64, String); 1] {
 fn meshes(document: &Document<'_>, found: &mut Found) {
     let all = || document.meshes.iter().enumerate();
     let place = |(n, _)| mesh_place(document, n);
-    found.add(&MORE_FACES, all().filter(|(_, m)| m.def.face_count > m.def.vertex_count).map(place));
-    found.add(&FACE_COUNT, all().filter(|(_, m)| m.faces().count() != usize::from(m.def.face_count)).map(place));
-    found.add(&WIDE_QUAD, all().filter(|(_, m)| m.faces().any(|face| face.quad && face.wide)).map(place));
+    found.add(Id::MoreFaces, all().filter(|(_, m)| m.def.face_count > m.def.vertex_count).map(place));
+    found.add(Id::FaceCount, all().filter(|(_, m)| m.faces().count() != usize::from(m.def.face_count)).map(place));
+    found.add(Id::WideQuad, all().filter(|(_, m)| m.faces().any(|face| face.quad && face.wide)).map(place));
     if let Some(last) = document.meshes.last().filter(|_| document.bones.is_empty()) {
-        found.add(&LAST_LARGEST, all().filter(|(_, m)| m.def.vertex_count < last.def.vertex_count).map(place));
+        found.add(Id::LastLargest, all().filter(|(_, m)| m.def.vertex_count < last.def.vertex_count).map(place));
     }
-    found.add(&OLD_UVS, all().filter(|(n, _)| document.uv_layout(*n) == UvLayout::Old).map(place));
+    found.add(Id::OldUvs, all().filter(|(n, _)| document.uv_layout(*n) == UvLayout::Old).map(place));
     let mut drawn: Vec<usize> = document.levels().into_iter().flatten().collect();
     drawn.sort_unstable();
     drawn.dedup();
     let nameless = |n: &usize| document.meshes.get(*n).is_some_and(|m| m.material.is_none());
-    found.add(&NULL_DRAWN, drawn.into_iter().filter(nameless).map(|n| mesh_place(document, n)));
+    found.add(Id::NullDrawn, drawn.into_iter().filter(nameless).map(|n| mesh_place(document, n)));
     let tables = [document.meshes.len() > 256, document.clips.len() > 256, document.lods.len() > 64];
     if tables.contains(&true) || document.bones.len() > MAX_ENGINE_BONES {
-        found.add(&TOO_MANY, header_place(0x10));
+        found.add(Id::TooMany, header_place(0x10));
     }
     if document.lods.len() > 1 {
-        found.add(&FAR_LEVELS, header_place(0x18));
+        found.add(Id::FarLevels, header_place(0x18));
     }
     let texts = document
         .meshes
@@ -116,21 +104,21 @@ fn meshes(document: &Document<'_>, found: &mut Found) {
         .chain(document.bones.iter().map(|b| (b.def.name, &b.name)))
         .chain(document.clips.iter().map(|c| (c.def.name, &c.name)));
     let long = texts.filter(|(_, text)| text.as_ref().is_some_and(|text| text.len() > 255));
-    found.add(&LONG_NAME, long.map(|(offset, _)| (u64::from(offset), "name".to_owned())));
+    found.add(Id::LongName, long.map(|(offset, _)| (u64::from(offset), "name".to_owned())));
 }
 
 fn bones(document: &Document<'_>, found: &mut Found) {
     let all = || document.bones.iter().enumerate();
     let place = |(n, _)| bone_place(document, n);
-    found.add(&PSEUDO_BONE, all().filter(|(_, b)| b.is_pseudo()).map(place));
+    found.add(Id::PseudoBone, all().filter(|(_, b)| b.is_pseudo()).map(place));
     let late =
         |(n, b): &(usize, &crate::document::Bone<'_>)| *n > 0 && !b.is_pseudo() && usize::from(b.def.parent) >= *n;
-    found.add(&LATE_PARENT, all().filter(late).map(place));
+    found.add(Id::LateParent, all().filter(late).map(place));
     let named = |name: &&str| {
         !document.clips.iter().any(|clip| clip.name.as_ref().is_some_and(|n| n.bytes() == name.as_bytes()))
     };
     if document.bones.len() >= 2 && CLIP_NAMES.iter().any(named) {
-        found.add(&NO_CLIPS, header_place(0x28));
+        found.add(Id::NoClips, header_place(0x28));
     }
 }
 
@@ -144,22 +132,22 @@ fn clips(document: &Document<'_>, found: &mut Found) {
         };
         all().filter_map(holds).map(|n| clip_place(document, n)).collect::<Vec<_>>()
     };
-    found.add(&LAST_KEY, any(&|key, frames| key.frame + 1 == frames));
-    found.add(&BASE_KEYS, any(&|key, _| key.bone == 0));
-    found.add(&SCALE_KEYS, any(&|key, _| key.scale.is_some()));
-    found.add(&LONG_GAP, any(&|key, _| key.after_long_gap));
-    found.add(&LATE_FRAMES, all().filter(|(_, clip)| clip.def.frames > 4).map(place));
+    found.add(Id::LastKey, any(&|key, frames| key.frame + 1 == frames));
+    found.add(Id::BaseKeys, any(&|key, _| key.bone == 0));
+    found.add(Id::ScaleKeys, any(&|key, _| key.scale.is_some()));
+    found.add(Id::LongGap, any(&|key, _| key.after_long_gap));
+    found.add(Id::LateFrames, all().filter(|(_, clip)| clip.def.frames > 4).map(place));
 }
 
 fn solids(document: &Document<'_>, found: &mut Found) {
     let bad = bad_solids(document).into_iter().map(|n| bone_place(document, n));
-    found.add(&OPEN_SOLID, bad);
+    found.add(Id::OpenSolid, bad);
     let levels = document.levels();
     if document.bones.is_empty()
         && let Some(nearest) = levels.first().filter(|level| !level.is_empty())
         && !solid::examine(nearest.iter().filter_map(|&n| document.meshes.get(n))).is_closed()
     {
-        found.add(&OPEN_MODEL, [mesh_place(document, nearest.first().copied().unwrap_or(0))]);
+        found.add(Id::OpenModel, [mesh_place(document, nearest.first().copied().unwrap_or(0))]);
     }
 }
 

@@ -33,10 +33,7 @@ impl<'a> Document<'a> {
     /// Refused is what cannot be followed: offsets and lists beyond the file, vertex numbers beyond the list, cut lists, other formats.
     pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
         let error = |kind| Err(Error::new("bmd", kind));
-        if bytes.len() as u64 > options.limits.input_bytes {
-            let (limit, found) = (options.limits.input_bytes, bytes.len() as u64);
-            return error(ErrorKind::Limit { what: "input".into(), limit, found });
-        }
+        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format("bmd"))?;
         if let Some(foreign) = crate::detect::foreign(bytes) {
             return error(ErrorKind::unsupported(foreign.what, foreign.hint));
         }

@@ -1,5 +1,7 @@
-//! What the format has a place for.
+//! What the format is called, is written for and has a place for.
 
+use crate::lint::RULES;
+use crate::{ID, TARGET};
 use retromesh_core::Code::{
     ApproximatedBlend, ApproximatedMaterial, ApproximatedTransform, ApproximatedUvTransform, JoinedAnimations,
     LostColorSet, LostKeys, LostLod, LostMesh, LostShapes, LostTextureLayer, NamesMadeUnique, NormalizedNormals,
@@ -10,10 +12,26 @@ use retromesh_core::Feature::{
     NodeMotion, NodeNames, NodePlaces, Nodes, Normals, Opacity, Positions, Shading, Skin, SkinWeights,
     TextureCoordinates, TextureOptions, UvTransforms, VertexColors, Winding,
 };
-use retromesh_core::{Coverage, Held, Support};
+use retromesh_core::{Coverage, FormatInfo, Held, Support, Target};
+
+/// The names and abilities of the format.
+pub(crate) static INFO: FormatInfo = FormatInfo {
+    id: ID,
+    name: "bOGL",
+    extensions: &["bo3d"],
+    writes: true,
+    byte_exact: true,
+    targets: &[Target::new(TARGET, "the bOGL engine for BlitzPlus")],
+    holds: HOLDS,
+    extras: EXTRAS,
+    unused: &[],
+    coverage: COVERAGE,
+    rules: RULES,
+    settings: &[],
+};
 
 /// What of a scene the format holds.
-pub(crate) const HOLDS: &[Held] = &[
+const HOLDS: &[Held] = &[
     // Skinned vertices stand where their one bone puts them, which a skewed bone does not.
     (Positions, &[ApproximatedTransform, ReducedInfluences]),
     (Winding, &[]),
@@ -50,10 +68,10 @@ pub(crate) const HOLDS: &[Held] = &[
 ];
 
 /// The extras that are written again, or say what fields say too.
-pub(crate) const EXTRAS: &[&str] = &["bo3d."];
+const EXTRAS: &[&str] = &["bo3d."];
 
 /// What of the format reaches the scene, one row a structure or field.
-pub(crate) const COVERAGE: &[Coverage] = &[
+const COVERAGE: &[Coverage] = &[
     Coverage::new("header: version, list length", Support::No, Support::Full, "written as 100 and exact"),
     Coverage::new(
         "vertex float width",

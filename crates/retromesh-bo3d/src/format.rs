@@ -1,10 +1,10 @@
 //! The format as programs that handle formats alike see it.
 
-use crate::capability::{COVERAGE, EXTRAS, HOLDS};
+use crate::capability::INFO;
 use crate::document::{Document, MAGIC};
 use crate::export;
-use crate::lint::{self, RULES};
-use crate::{ID, TARGET, textures};
+use crate::lint::{self};
+use crate::textures;
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model,
     Output, Renamed, Scene, Target, TextureName,
@@ -17,21 +17,6 @@ pub struct Bo3d;
 
 /// The one value of [`Bo3d`].
 pub static FORMAT: Bo3d = Bo3d;
-
-pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "bOGL",
-    extensions: &["bo3d"],
-    writes: true,
-    byte_exact: true,
-    targets: &[Target { name: TARGET, about: "the bOGL engine for BlitzPlus" }],
-    holds: HOLDS,
-    extras: EXTRAS,
-    unused: &[],
-    coverage: COVERAGE,
-    rules: RULES,
-    settings: &[],
-};
 
 retromesh_core::doors!(Document);
 
@@ -76,8 +61,8 @@ impl Model for Document<'_> {
         self.to_scene_with(options, diagnostics)
     }
 
-    fn lint(&self, target: &str) -> Vec<Lint> {
-        if target == TARGET { lint::lint(self) } else { Vec::new() }
+    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
+        lint::lint(self, target)
     }
 
     fn texture_names(&self) -> Vec<TextureName> {

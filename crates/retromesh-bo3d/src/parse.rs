@@ -20,10 +20,7 @@ impl<'a> Document<'a> {
     /// What breaks the format's rules without preventing that the file is read is reported: a version other than 100, sizes that
     /// disagree with the lists, padding that is not zero, bytes left over.
     pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
-        let (size, limit) = (bytes.len() as u64, options.limits.input_bytes);
-        if size > limit {
-            return Err(Error::new(ID, ErrorKind::Limit { what: "input size".into(), limit, found: size }));
-        }
+        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
         let newest = if options.unloadable == Unloadable::Read { i32::MAX } else { VERSION };
         let parsed = run(ID, bytes, |i| document(i, newest))?;
         report(&parsed, diagnostics).map_err(|e| e.in_format(ID))?;

@@ -1,5 +1,7 @@
-//! What the format has a place for.
+//! What the format is called, is written for and has a place for.
 
+use crate::ID;
+use crate::lint::RULES;
 use retromesh_core::Code::{
     AlteredNames, ApproximatedMaterial, ApproximatedTransform, BakedRestPose, ClampedValue, FlattenedNodes, LostCamera,
     LostKeys, LostNames, LostShapes, LostTextureLayer, NormalizedNormals, ReducedInfluences, ResampledKeys,
@@ -9,10 +11,29 @@ use retromesh_core::Feature::{
     Hidden, Hierarchy, Keys, Lights, Looping, MaterialNames, Materials, Motion, NodeAxes, NodeMotion, NodeNames,
     NodePlaces, Nodes, Normals, Opacity, Positions, Skin, SkinWeights, Tangents, TextureCoordinates, Winding,
 };
-use retromesh_core::{Coverage, Held, Support};
+use retromesh_core::{Coverage, FormatInfo, Held, Support, Target, Unused};
+
+/// The names and abilities of the format.
+pub(crate) static INFO: FormatInfo = FormatInfo {
+    id: ID,
+    name: "BOGLE",
+    extensions: &["bgl"],
+    writes: true,
+    byte_exact: true,
+    targets: &[
+        Target::new("thirty", "the thirty engine of 2020: everything in one file (L15)"),
+        Target::new("thirty-l16", "the thirty engine of 2022: geometry in files of its own (L16)"),
+    ],
+    holds: HOLDS,
+    extras: EXTRAS,
+    unused: &[Unused::Meshes, Unused::Materials, Unused::Cameras, Unused::Lights],
+    coverage: COVERAGE,
+    rules: RULES,
+    settings: &[],
+};
 
 /// What of a scene the format holds.
-pub(crate) const HOLDS: &[Held] = &[
+const HOLDS: &[Held] = &[
     (Positions, &[]),
     (Winding, &[]),
     (Normals, &[NormalizedNormals]),
@@ -53,7 +74,7 @@ pub(crate) const HOLDS: &[Held] = &[
 ];
 
 /// The keys of extras that are written again.
-pub(crate) const EXTRAS: &[&str] = &[
+const EXTRAS: &[&str] = &[
     "bgl.alpha_threshold",
     "bgl.alphas",
     "bgl.angle",
@@ -74,7 +95,7 @@ pub(crate) const EXTRAS: &[&str] = &[
 ];
 
 /// What of the format reaches the scene, one row a structure or field.
-pub(crate) const COVERAGE: &[Coverage] = &[
+const COVERAGE: &[Coverage] = &[
     Coverage::new("layouts L1 to L14", Support::Full, Support::No, "detected by structure; written as L15"),
     Coverage::new("layout L15", Support::Full, Support::Full, ""),
     Coverage::new("layout L16 and its .bgg files", Support::Full, Support::Full, "target `thirty-l16`"),

@@ -1,14 +1,12 @@
 //! The format as programs that handle formats alike see it.
 
-use crate::ID;
-use crate::capability::{COVERAGE, EXTRAS, HOLDS};
+use crate::capability::INFO;
 use crate::document::Document;
-use crate::lint::RULES;
 use crate::parse::SIGNATURE;
 use crate::textures;
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output,
-    Renamed, Scene, Target, TextureName, Unused,
+    Renamed, Scene, Target, TextureName,
 };
 use std::fmt;
 
@@ -18,24 +16,6 @@ pub struct Bogle;
 
 /// The one value of [`Bogle`].
 pub static FORMAT: Bogle = Bogle;
-
-pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "BOGLE",
-    extensions: &["bgl"],
-    writes: true,
-    byte_exact: true,
-    targets: &[
-        Target { name: "thirty", about: "the thirty engine of 2020: everything in one file (L15)" },
-        Target { name: "thirty-l16", about: "the thirty engine of 2022: geometry in files of its own (L16)" },
-    ],
-    holds: HOLDS,
-    extras: EXTRAS,
-    unused: &[Unused::Meshes, Unused::Materials, Unused::Cameras, Unused::Lights],
-    coverage: COVERAGE,
-    rules: RULES,
-    settings: &[],
-};
 
 retromesh_core::doors!(Document);
 
@@ -76,7 +56,7 @@ impl Model for Document<'_> {
         Document::to_scene_with(self, options, diagnostics)
     }
 
-    fn lint(&self, target: &str) -> Vec<Lint> {
+    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
         Document::lint(self, target)
     }
 

@@ -8,70 +8,47 @@ use crate::parse::after_close;
 use crate::tree;
 use crate::vertex::{self, BoneNumbers};
 use glam::Quat;
-use retromesh_core::{CONTRADICTION, Diagnostics, ImportOptions, Lint, Rule};
+use retromesh_core::{CONTRADICTION, Diagnostics, Findings, ImportOptions, Lint, Target};
 
-const BOTH: &[&str] = &["thirty", "thirty-l16"];
-
-macro_rules! rules {
-    ($($name:ident $id:literal $targets:expr, $summary:literal => $advice:literal;)*) => {
-        $(const $name: &Rule = &Rule { id: $id, targets: $targets, summary: $summary, advice: $advice };)*
-        /// All rules of the format.
-        pub(crate) const RULES: &[Rule] = &[$(Rule { id: $id, targets: $targets, summary: $summary, advice: $advice }),*];
-    };
+retromesh_core::rules! {
+    NotL15 "bgl-layout" ["thirty"] "the loader reads layout L15 only" => "Convert the file to layout L15 with the target `thirty`.";
+    NotL16 "bgl-layout-l16" ["thirty-l16"] "the loader reads layout L16 only" => "Convert the file to layout L16 with the target `thirty-l16`.";
+    MissingFile "bgl-missing-geometry" ["thirty-l16"] "the loader stops at a geometry whose file is missing" => "Put the .bgg file into the folder `geometries`.";
+    CameraType "bgl-camera-type" ["thirty", "thirty-l16"] "loaders of 2020 and later stop at camera type 1" => "Use camera type 0.";
+    NoMainCamera "bgl-no-main-camera" ["thirty", "thirty-l16"] "drawing stops without a main camera" => "Place a camera and give it the main flag.";
+    MainCameras "bgl-several-main-cameras" ["thirty", "thirty-l16"] "one of several main cameras is used" => "Give one camera the main flag.";
+    NoMaterial "bgl-geometry-without-material" ["thirty", "thirty-l16"] "drawing a geometry without a material crashes" => "Give each instance with a geometry a material.";
+    ManyLights "bgl-many-lights" ["thirty", "thirty-l16"] "no more than 20 light instances can be drawn" => "Remove lights.";
+    ManyBones "bgl-many-bones" ["thirty", "thirty-l16"] "shaders hold 64 bones" => "Reduce the skeleton to 64 bones.";
+    BoneOrder "bgl-bone-order" ["thirty", "thirty-l16"] "the loader forgets bones when a child stands before its parent" => "Rewrite the file: the writer puts parents first.";
+    BoneCycle "bgl-bone-cycle" ["thirty", "thirty-l16"] "the loader never ends on bones that are their own ancestors" => "Mend the parents of the bones.";
+    IntegerBones "bgl-integer-bones" ["thirty", "thirty-l16"] "bone numbers that are integers count as bone 0" => "Rewrite the file: the writer stores them as floats.";
+    BoneRange "bgl-bone-range" ["thirty", "thirty-l16"] "a bone number outside the skeleton reads another bone's matrix" => "Assign the vertices to bones that exist.";
+    Winding "bgl-winding" ["thirty", "thirty-l16"] "faces wound against their normals are invisible" => "Export with counter-clockwise winding.";
+    TwoNormals "bgl-normal-and-bump" ["thirty", "thirty-l16"] "a material uses a normal map or a bump map, not both" => "Remove one of the two textures.";
+    Repeated "bgl-repeated-node" ["thirty", "thirty-l16"] "an instance that the tree names twice is drawn twice" => "Name each instance once.";
+    Nested "bgl-recursive-node" ["thirty", "thirty-l16"] "drawing never ends on an instance inside itself" => "Name each instance once.";
+    Unplaced "bgl-unplaced-node" ["thirty", "thirty-l16"] "an instance that the tree does not name is never drawn" => "Add it to the tree or remove it.";
+    LateStart "bgl-late-first-key" ["thirty", "thirty-l16"] "nothing is posed before the first key" => "Move the keys so that the first is at 0 seconds.";
+    FewKeys "bgl-few-keys" ["thirty", "thirty-l16"] "an animation with fewer than two keys shows the bind pose" => "Give the animation two keys.";
+    KeyOrder "bgl-key-order" ["thirty", "thirty-l16"] "keys that do not ascend in time are skipped" => "Sort the keys.";
+    RootAxes "bgl-root-axes" ["thirty", "thirty-l16"] "a root bone is rotated and off the origin: the exporter writes its place in the skeleton's axes, the engine reads it in the bone's own" => "Read the file with `--root-in-armature-space` if the skeleton is misplaced; a rewrite then puts it right.";
+    Fading "bgl-light-fading" ["thirty", "thirty-l16"] "a light whose fading reaches zero shines without bounds there and darkens beyond" => "Export lights with a distance under 31.6 units.";
+    BentBind "bgl-bent-bind-pose" ["thirty", "thirty-l16"] "the first pose of an animation is not the bind pose; the exporter stores the mesh as bent in the current frame" => "Export with the skeleton at rest.";
+    NonAscii "bgl-non-ascii-name" ["thirty", "thirty-l16"] "the exporter and its tools know ASCII names only" => "Rename it in ASCII.";
 }
 
-rules! {
-    NOT_L15 "bgl-layout" &["thirty"], "the loader reads layout L15 only" => "Convert the file to layout L15 with the target `thirty`.";
-    NOT_L16 "bgl-layout-l16" &["thirty-l16"], "the loader reads layout L16 only" => "Convert the file to layout L16 with the target `thirty-l16`.";
-    MISSING_FILE "bgl-missing-geometry" &["thirty-l16"], "the loader stops at a geometry whose file is missing" => "Put the .bgg file into the folder `geometries`.";
-    CAMERA_TYPE "bgl-camera-type" BOTH, "loaders of 2020 and later stop at camera type 1" => "Use camera type 0.";
-    NO_MAIN_CAMERA "bgl-no-main-camera" BOTH, "drawing stops without a main camera" => "Place a camera and give it the main flag.";
-    MAIN_CAMERAS "bgl-several-main-cameras" BOTH, "one of several main cameras is used" => "Give one camera the main flag.";
-    NO_MATERIAL "bgl-geometry-without-material" BOTH, "drawing a geometry without a material crashes" => "Give each instance with a geometry a material.";
-    MANY_LIGHTS "bgl-many-lights" BOTH, "no more than 20 light instances can be drawn" => "Remove lights.";
-    MANY_BONES "bgl-many-bones" BOTH, "shaders hold 64 bones" => "Reduce the skeleton to 64 bones.";
-    BONE_ORDER "bgl-bone-order" BOTH, "the loader forgets bones when a child stands before its parent" => "Rewrite the file: the writer puts parents first.";
-    BONE_CYCLE "bgl-bone-cycle" BOTH, "the loader never ends on bones that are their own ancestors" => "Mend the parents of the bones.";
-    INTEGER_BONES "bgl-integer-bones" BOTH, "bone numbers that are integers count as bone 0" => "Rewrite the file: the writer stores them as floats.";
-    BONE_RANGE "bgl-bone-range" BOTH, "a bone number outside the skeleton reads another bone's matrix" => "Assign the vertices to bones that exist.";
-    WINDING "bgl-winding" BOTH, "faces wound against their normals are invisible" => "Export with counter-clockwise winding.";
-    TWO_NORMALS "bgl-normal-and-bump" BOTH, "a material uses a normal map or a bump map, not both" => "Remove one of the two textures.";
-    REPEATED "bgl-repeated-node" BOTH, "an instance that the tree names twice is drawn twice" => "Name each instance once.";
-    NESTED "bgl-recursive-node" BOTH, "drawing never ends on an instance inside itself" => "Name each instance once.";
-    UNPLACED "bgl-unplaced-node" BOTH, "an instance that the tree does not name is never drawn" => "Add it to the tree or remove it.";
-    LATE_START "bgl-late-first-key" BOTH, "nothing is posed before the first key" => "Move the keys so that the first is at 0 seconds.";
-    FEW_KEYS "bgl-few-keys" BOTH, "an animation with fewer than two keys shows the bind pose" => "Give the animation two keys.";
-    KEY_ORDER "bgl-key-order" BOTH, "keys that do not ascend in time are skipped" => "Sort the keys.";
-    ROOT_AXES "bgl-root-axes" BOTH, "a root bone is rotated and off the origin: the exporter writes its place in the skeleton's axes, the engine reads it in the bone's own" => "Read the file with `--root-in-armature-space` if the skeleton is misplaced; a rewrite then puts it right.";
-    FADING "bgl-light-fading" BOTH, "a light whose fading reaches zero shines without bounds there and darkens beyond" => "Export lights with a distance under 31.6 units.";
-    BENT_BIND "bgl-bent-bind-pose" BOTH, "the first pose of an animation is not the bind pose; the exporter stores the mesh as bent in the current frame" => "Export with the skeleton at rest.";
-    NON_ASCII "bgl-non-ascii-name" BOTH, "the exporter and its tools know ASCII names only" => "Rename it in ASCII.";
-}
-
-/// Collects what rules find, one entry a rule.
-struct Findings<'a> {
-    target: &'a str,
-    lints: Vec<Lint>,
-}
-
-impl Findings<'_> {
-    fn add(&mut self, rule: &'static Rule, applies: bool, path: impl FnOnce() -> String) {
-        if !applies || !rule.targets.contains(&self.target) {
-            return;
-        }
-        match self.lints.iter_mut().find(|lint| lint.rule.id == rule.id) {
-            Some(lint) => lint.count += 1,
-            None => self.lints.push(Lint { rule, count: 1, offset: None, path: path() }),
-        }
-    }
+/// Counts a rule where it applies.
+fn add(found: &mut Findings, rule: Id, applies: bool, path: impl FnOnce() -> String) {
+    found.add(rule, usize::from(applies), || (None, path()));
 }
 
 impl Document<'_> {
-    /// Lists what the engine behind a target (`thirty`, `thirty-l16`) refuses, drops or shows wrong.
-    pub fn lint(&self, target: &str) -> Vec<Lint> {
-        let mut found = Findings { target, lints: Vec::new() };
-        found.add(NOT_L15, self.layout != Layout::L15, String::new);
-        found.add(NOT_L16, self.layout != Layout::L16, String::new);
+    /// Lists what the engine behind a target refuses, drops or shows wrong; without a target, what every rule finds.
+    pub fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
+        let mut found = Findings::new(RULES);
+        add(&mut found, Id::NotL15, self.layout != Layout::L15, String::new);
+        add(&mut found, Id::NotL16, self.layout != Layout::L16, String::new);
         if self.layout.has_collections() {
             self.lint_components(&mut found);
             self.lint_instances(&mut found);
@@ -80,31 +57,31 @@ impl Document<'_> {
                 lint_collection(&mut found, n, collection);
             }
         }
-        found.lints
+        found.of(target)
     }
 
-    fn lint_components(&self, found: &mut Findings<'_>) {
+    fn lint_components(&self, found: &mut Findings) {
         for (n, camera) in self.cameras.iter().enumerate() {
-            found.add(CAMERA_TYPE, camera.kind != 0, || format!("CAMERA[{n}]"));
+            add(found, Id::CameraType, camera.kind != 0, || format!("CAMERA[{n}]"));
         }
         let main = self.cameras.iter().filter(|camera| camera.main != 0).count();
-        found.add(MAIN_CAMERAS, main > 1, String::new);
+        add(found, Id::MainCameras, main > 1, String::new);
         let agreements = self.agreements();
         for (n, geometry) in self.geometries.iter().enumerate() {
             let path = || format!("GEOMETRY[{n}]");
-            found.add(MISSING_FILE, geometry.data.is_none(), path);
+            add(found, Id::MissingFile, geometry.data.is_none(), path);
             if let Some(data) = &geometry.data {
-                found.add(INTEGER_BONES, BoneNumbers::of(data) == BoneNumbers::Integers, path);
+                add(found, Id::IntegerBones, BoneNumbers::of(data) == BoneNumbers::Integers, path);
             }
             let against = agreements.get(n).copied().flatten().is_some_and(|agreement| agreement < CONTRADICTION);
-            found.add(WINDING, against, path);
+            add(found, Id::Winding, against, path);
         }
         for (n, material) in self.materials.iter().enumerate() {
             let [.., normal, bump, _] = &material.textures;
-            found.add(TWO_NORMALS, !normal.is_empty() && !bump.is_empty(), || format!("MATERIAL[{n}]"));
+            add(found, Id::TwoNormals, !normal.is_empty() && !bump.is_empty(), || format!("MATERIAL[{n}]"));
         }
         for (n, light) in self.lights.iter().enumerate() {
-            found.add(FADING, light.kind != 1 && reaches_zero(light.attenuation), || format!("LIGHT[{n}]"));
+            add(found, Id::Fading, light.kind != 1 && reaches_zero(light.attenuation), || format!("LIGHT[{n}]"));
         }
         let names = (self.cameras.iter().map(|c| &c.name))
             .chain(self.geometries.iter().map(|g| &g.name))
@@ -115,7 +92,7 @@ impl Document<'_> {
             )
             .chain(self.instances.iter().map(|i| &i.name));
         for name in names {
-            found.add(NON_ASCII, !name.bytes().is_ascii(), || name.escaped());
+            add(found, Id::NonAscii, !name.bytes().is_ascii(), || name.escaped());
         }
     }
 
@@ -127,33 +104,33 @@ impl Document<'_> {
         scene.meshes.iter().map(|mesh| mesh.normal_agreement(&space(self.layout))).collect()
     }
 
-    fn lint_instances(&self, found: &mut Findings<'_>) {
+    fn lint_instances(&self, found: &mut Findings) {
         let mut main_placed = false;
         for (n, instance) in self.instances.iter().enumerate() {
             let path = || format!("INSTANCE[{n}]");
             let camera = instance.camera.checked_sub(1).and_then(|c| self.cameras.get(c as usize));
             main_placed |= camera.is_some_and(|camera| camera.main != 0);
-            found.add(NO_MATERIAL, instance.geometry != 0 && instance.material == 0, path);
+            add(found, Id::NoMaterial, instance.geometry != 0 && instance.material == 0, path);
             let geometry = instance.geometry.checked_sub(1).and_then(|g| self.geometries.get(g as usize));
             let collection = instance.collection.checked_sub(1).and_then(|c| self.collections.get(c as usize));
             if let (Some(data), Some(collection)) = (geometry.and_then(|g| g.data.as_ref()), collection) {
-                found.add(BONE_RANGE, has_stray_bone(data, collection.bones.len()), path);
+                add(found, Id::BoneRange, has_stray_bone(data, collection.bones.len()), path);
             }
         }
-        found.add(NO_MAIN_CAMERA, !main_placed, String::new);
+        add(found, Id::NoMainCamera, !main_placed, String::new);
         let lights = self.instances.iter().filter(|instance| instance.light != 0).count();
-        found.add(MANY_LIGHTS, lights > 20, String::new);
+        add(found, Id::ManyLights, lights > 20, String::new);
     }
 
-    fn lint_tree(&self, found: &mut Findings<'_>) {
+    fn lint_tree(&self, found: &mut Findings) {
         let count = self.instances.len();
         let tree = tree::read(self.tree.bytes(), count, after_close(self.layout)).unwrap_or_default();
         for &n in &tree.repeated {
-            found.add(REPEATED, true, || format!("INSTANCE[{n}]"));
+            add(found, Id::Repeated, true, || format!("INSTANCE[{n}]"));
         }
-        found.add(NESTED, tree.nested, || "TREE".to_owned());
+        add(found, Id::Nested, tree.nested, || "TREE".to_owned());
         for (n, _) in tree.placed.iter().enumerate().filter(|&(_, placed)| !placed) {
-            found.add(UNPLACED, true, || format!("INSTANCE[{n}]"));
+            add(found, Id::Unplaced, true, || format!("INSTANCE[{n}]"));
         }
     }
 }
@@ -175,29 +152,29 @@ fn has_stray_bone(data: &GeometryData<'_>, bones: usize) -> bool {
     words.zip(weights).any(|(word, weight)| weight != 0.0 && numbers.number(word).is_none_or(|b| b as usize >= bones))
 }
 
-fn lint_collection(found: &mut Findings<'_>, n: usize, collection: &Collection<'_>) {
+fn lint_collection(found: &mut Findings, n: usize, collection: &Collection<'_>) {
     let path = || format!("COLLECTION[{n}]");
     let bones = collection.bones.to_vec();
-    found.add(MANY_BONES, bones.len() > 64, path);
+    add(found, Id::ManyBones, bones.len() > 64, path);
     let (_, loose) = parents_first(&bones);
-    found.add(BONE_CYCLE, loose > 0, path);
+    add(found, Id::BoneCycle, loose > 0, path);
     let child_first = bones.iter().enumerate().any(|(b, bone)| bone.parent as usize > b);
-    found.add(BONE_ORDER, child_first && loose == 0, path);
+    add(found, Id::BoneOrder, child_first && loose == 0, path);
     let misplaced = |bone: &Bone| {
         let turned = Quat::from_array(bone.rotation).w.abs() < 0.9999;
         bone.parent == 0 && turned && bone.position.iter().any(|x| x.abs() > 1e-4)
     };
-    found.add(ROOT_AXES, bones.iter().any(misplaced), path);
+    add(found, Id::RootAxes, bones.iter().any(misplaced), path);
     for (a, animation) in collection.animations.iter().enumerate() {
         let path = || format!("COLLECTION[{n}] > ANIMATION[{a}]");
         let times: Vec<f32> = animation.keys.column(0).collect();
-        found.add(FEW_KEYS, times.len() < 2, path);
-        found.add(LATE_START, times.first().is_some_and(|&time| time > 0.0), path);
-        found.add(KEY_ORDER, !times.is_sorted_by(|a, b| a < b), path);
+        add(found, Id::FewKeys, times.len() < 2, path);
+        add(found, Id::LateStart, times.first().is_some_and(|&time| time > 0.0), path);
+        add(found, Id::KeyOrder, !times.is_sorted_by(|a, b| a < b), path);
         let bent = (0..bones.len()).any(|b| {
             let key = animation.keys.get::<[f32; 4]>(0, 16 + 16 * b).map(Quat::from_array);
             key.is_some_and(|q| q.w.abs() < 0.9999 * q.length())
         });
-        found.add(BENT_BIND, bent, path);
+        add(found, Id::BentBind, bent, path);
     }
 }

@@ -42,7 +42,7 @@ pub(crate) struct RepairArgs {
 /// What was done to a file.
 struct Mended {
     output: PathBuf,
-    target: String,
+    target: &'static str,
     cured: Vec<FindingInfo>,
     left: Vec<FindingInfo>,
 }
@@ -102,7 +102,7 @@ fn repair(input: &Input, args: &RepairArgs) -> Result<Option<Mended>> {
         chosen => chosen?,
     };
     let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
-    let Some(repair) = model.repair(&target, &args.only).map_err(|e| e.in_format(format.id))? else {
+    let Some(repair) = model.repair(Some(target), &args.only).map_err(|e| e.in_format(format.id))? else {
         let hint = "write the scene anew with `retromesh convert`";
         let kind = ErrorKind::unsupported(format!("mending {} files", format.name), hint);
         return if input.named { Err(Error::new(format.id, kind)) } else { Ok(None) };
@@ -112,7 +112,7 @@ fn repair(input: &Input, args: &RepairArgs) -> Result<Option<Mended>> {
         (None, directory) => directory.as_deref().unwrap_or(Path::new("")).join(&input.relative),
     };
     write(&output, repair.bytes, args)?;
-    Ok(Some(Mended { output, target, cured: findings(&repair.mended), left: findings(&repair.left) }))
+    Ok(Some(Mended { output, target: target.name, cured: findings(&repair.mended), left: findings(&repair.left) }))
 }
 
 fn write(output: &Path, bytes: Vec<u8>, args: &RepairArgs) -> Result<()> {

@@ -1,7 +1,7 @@
 //! Model files in memory: from the disk, or from standard input where the name is `-`.
 
 use crate::args::ReadingArgs;
-use retromesh::{Diagnostics, Error, ErrorKind, Folder, Limits, Listings, Opened, Result, Source};
+use retromesh::{Diagnostics, Error, Folder, Limits, Listings, Opened, Result, Source};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, OnceLock};
@@ -62,11 +62,7 @@ fn stdin(limits: &Limits) -> Result<&'static [u8]> {
         Ok(bytes)
     });
     let bytes = read.as_ref().map_err(|e| Error::io("standard input", io::Error::other(e.clone())))?;
-    let size = bytes.len() as u64;
-    if size > limits.input_bytes {
-        let kind = ErrorKind::Limit { what: "input size".into(), limit: limits.input_bytes, found: size };
-        return Err(Error::new("", kind));
-    }
+    limits.allow_input(bytes.len() as u64)?;
     Ok(bytes)
 }
 

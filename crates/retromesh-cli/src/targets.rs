@@ -1,7 +1,7 @@
 //! Engine profiles by name.
 
 use crate::suggest::unknown;
-use retromesh::{Error, ErrorKind, FormatInfo, Result};
+use retromesh::{FormatInfo, Result, Target};
 
 /// Makes sure that some format has a target of this name; the message of the other case lists all.
 pub(crate) fn of_any(name: &str) -> Result<(), String> {
@@ -23,13 +23,9 @@ pub(crate) fn of_format(name: &str, format: &FormatInfo) -> Result<(), String> {
 /// Returns the target to judge a file of this format by: the one that is named, or the format's default.
 ///
 /// Fails where the format has no such target.
-pub(crate) fn choose(name: Option<&str>, format: &FormatInfo) -> Result<String> {
-    let fails = |message: String| Error::new(format.id, ErrorKind::unsupported("this check", message));
-    match name {
-        Some(name) => of_format(name, format).map(|()| name.to_owned()).map_err(fails),
-        None => match format.targets.first() {
-            Some(target) => Ok(target.name.to_owned()),
-            None => Err(fails(format!("{} has no targets", format.name))),
-        },
+pub(crate) fn choose(name: Option<&str>, format: &FormatInfo) -> Result<&'static Target> {
+    match (name, format.targets.first()) {
+        (None, Some(target)) => Ok(target),
+        (name, _) => format.target(name.unwrap_or_default()),
     }
 }

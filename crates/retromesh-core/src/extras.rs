@@ -7,6 +7,13 @@ use std::collections::BTreeMap;
 /// Keys of a format's own values start with the format's id: `b3d.blend`, `bmd.color`.
 pub type Extras = BTreeMap<String, Extra>;
 
+/// The length and the rate of a timeline as authored, on the node that has it: a table of `frames`, `fps` and `flags`. Formats that
+/// count frames alike keep the length that was authored, which may lie behind the last key.
+pub const TIMELINE: &str = "b3d.anim";
+
+/// Whether the colours of vertices are multiplied with that of their material, where they would take its place: `true` on the material.
+pub const MULTIPLY_COLORS: &str = "gltf.multiply_vertex_colors";
+
 /// One extra value, as in JSON.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Extra {

@@ -46,11 +46,6 @@ pub trait Format: Sync {
         Ok(None)
     }
 
-    /// Tells whether the format stores levels of detail with their roles, those that nobody sees included.
-    fn knows_levels(&self) -> bool {
-        false
-    }
-
     /// Tells whether the output embeds or names images with these options; where it does not, none needs to be found.
     fn uses_images(&self, options: &ExportOptions) -> bool {
         let _ = options;
@@ -114,15 +109,16 @@ pub trait Model {
         Vec::new()
     }
 
-    /// Lists what the engine behind a target of this format will refuse, drop or show wrong.
-    fn lint(&self, target: &str) -> Vec<Lint> {
+    /// Lists what the engine behind a target of this format will refuse, drop or show wrong; without a target, what every rule of the
+    /// format finds.
+    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
         let _ = target;
         Vec::new()
     }
 
     /// Mends what the rules of a target find, as far as there is a cure that changes nothing else; `only` names rules by id, and
-    /// where it is empty all of the target's apply. `None` for formats without cures.
-    fn repair(&self, target: &str, only: &[String]) -> Result<Option<Repair>> {
+    /// where it is empty all of the target's apply, or without a target all. `None` for formats without cures.
+    fn repair(&self, target: Option<&Target>, only: &[String]) -> Result<Option<Repair>> {
         let _ = (target, only);
         Ok(None)
     }
@@ -213,6 +209,45 @@ pub struct Target {
     pub name: &'static str,
     /// What it stands for, in one clause.
     pub about: &'static str,
+    /// Whether files are written for it; the others are for checks and repairs.
+    pub writes: bool,
+}
+
+impl Target {
+    /// Builds a target that files are written for.
+    pub const fn new(name: &'static str, about: &'static str) -> Self {
+        Self { name, about, writes: true }
+    }
+
+    /// Builds a target that files are checked and repaired for.
+    pub const fn for_checks(name: &'static str, about: &'static str) -> Self {
+        Self { name, about, writes: false }
+    }
+}
+
+impl FormatInfo {
+    /// Finds a target by its name, to check or to repair for.
+    pub fn target(&self, name: &str) -> Result<&'static Target> {
+        self.find(name, |_| true)
+    }
+
+    /// Finds the target that files are written for: the one that the options name, or the default.
+    pub fn target_of(&self, options: &ExportOptions) -> Result<&'static Target> {
+        match (options.target.as_deref(), self.targets.first()) {
+            (None, Some(target)) => Ok(target),
+            (name, _) => self.find(name.unwrap_or_default(), |target| target.writes),
+        }
+    }
+
+    fn find(&self, name: &str, serves: impl Fn(&Target) -> bool) -> Result<&'static Target> {
+        let mut targets = self.targets.iter().filter(|target| serves(target));
+        targets.clone().find(|target| target.name == name).ok_or_else(|| {
+            let first = targets.next().map_or("none", |target| target.name).to_owned();
+            let names = targets.fold(first, |names, target| names + ", " + target.name);
+            let hint = format!("the targets of {} are {names}", self.name);
+            Error::new(self.id, ErrorKind::unsupported(format!("target {name:?}"), hint))
+        })
+    }
 }
 
 /// How sure a probe is.

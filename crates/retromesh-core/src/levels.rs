@@ -25,7 +25,7 @@ impl Scene {
     ///
     /// `knows_levels` says that the output format stores levels with their roles. Where it does not, the levels that stay become ordinary
     /// nodes that are shown, so that all of them are written. [`Lods::Auto`] changes nothing: each format takes what it is for.
-    pub fn keep_levels(&mut self, lods: &Lods, knows_levels: bool, diagnostics: &mut Diagnostics) -> Result<()> {
+    pub(crate) fn keep_levels(&mut self, lods: &Lods, knows_levels: bool, diagnostics: &mut Diagnostics) -> Result<()> {
         let mut gone = vec![false; self.nodes.len()];
         let mut mark = |id: NodeId| gone.iter_mut().skip(id.index()).take(1).for_each(|gone| *gone = true);
         let levels: Vec<(NodeId, Lod)> = self.levels().collect();

@@ -66,7 +66,7 @@ pub use format::{
 pub use frames::{FrameRange, FrameTable};
 pub use ids::{CameraId, ImageId, LightId, MaterialId, MeshId, NodeId, SkeletonId, TextureId};
 pub use index::NodeMap;
-pub use lint::{Lint, Rule};
+pub use lint::{Findings, Lint, Rule};
 pub use normals::{CONTRADICTION, unit};
 pub use options::{ExportOptions, ImportOptions, Limits};
 pub use references::{ModelReference, Renamed, TextureName};

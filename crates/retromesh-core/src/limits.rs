@@ -6,6 +6,21 @@ use crate::options::Limits;
 use crate::scene::Scene;
 
 impl Limits {
+    /// Refuses an input of more bytes than [`Limits::input_bytes`].
+    pub fn allow_input(&self, bytes: u64) -> Result<()> {
+        at_most("input size", self.input_bytes, bytes)
+    }
+
+    /// Refuses compressed or repeated data that becomes more bytes than [`Limits::unpacked_bytes`].
+    pub fn allow_unpacked(&self, bytes: u64) -> Result<()> {
+        at_most("unpacked bytes", self.unpacked_bytes, bytes)
+    }
+
+    /// Refuses records that nest deeper than [`Limits::depth`].
+    pub fn allow_nesting(&self, depth: u32) -> Result<()> {
+        at_most("nesting", self.depth.into(), depth.into())
+    }
+
     /// Refuses a scene whose nodes nest deeper than [`Limits::depth`]; a root is at depth 1.
     pub fn allow_depth(&self, scene: &Scene) -> Result<()> {
         // No scene is deeper than it has nodes.
@@ -21,10 +36,7 @@ impl Limits {
             }
         }
         let found = depths.into_iter().max().unwrap_or(0);
-        if found <= self.depth {
-            return Ok(());
-        }
-        Err(Error::new("", ErrorKind::Limit { what: "nesting".into(), limit: self.depth.into(), found: found.into() }))
+        self.allow_nesting(found)
     }
 
     /// Refuses a scene with more sibling nodes that are levels of detail than [`Limits::lods`].
@@ -32,12 +44,12 @@ impl Limits {
         let is_level = |id: &&NodeId| scene.node(**id).is_some_and(|node| node.lod.is_some());
         let families = scene.nodes.iter().map(|node| node.children.as_slice()).chain([scene.roots.as_slice()]);
         let found = families.map(|family| family.iter().filter(is_level).count()).max().unwrap_or(0);
-        if found <= self.lods as usize {
-            return Ok(());
-        }
-        let (what, limit) = ("number of levels".into(), self.lods.into());
-        Err(Error::new("", ErrorKind::Limit { what, limit, found: found as u64 }))
+        at_most("number of levels", self.lods.into(), found as u64)
     }
+}
+
+fn at_most(what: &'static str, limit: u64, found: u64) -> Result<()> {
+    if found <= limit { Ok(()) } else { Err(Error::new("", ErrorKind::Limit { what: what.into(), limit, found })) }
 }
 
 #[cfg(test)]

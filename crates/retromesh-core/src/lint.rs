@@ -1,5 +1,7 @@
 //! What an engine will refuse, drop or show wrong: rules, and what they find in a file.
 
+use crate::format::Target;
+
 /// One rule about one or more engine profiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
@@ -13,6 +15,52 @@ pub struct Rule {
     pub advice: &'static str,
 }
 
+impl Rule {
+    /// Tells whether the rule is about a target; without one every rule is asked for.
+    pub fn is_for(&self, target: Option<&Target>) -> bool {
+        target.is_none_or(|target| self.targets.contains(&target.name))
+    }
+}
+
+/// Declares the rules of a format: the list `RULES`, and `Id`, which names each by its place in the list.
+///
+/// ```
+/// use retromesh_core::lint::Findings;
+///
+/// retromesh_core::rules! {
+///     Version "x-version" ["engine"] "the engine refuses versions over 1" => "Rewrite the file.";
+///     Names "x-names" ["engine", "viewer"] "names are read as ASCII" => "Rename in ASCII.";
+/// }
+///
+/// let mut findings = Findings::new(RULES);
+/// findings.add(Id::Names, 2, || (Some(16), "NODE[1]".to_owned()));
+/// findings.add(Id::Version, 0, || (None, String::new()));
+/// let lints = findings.of(None);
+/// assert_eq!((lints.len(), lints[0].rule.id, lints[0].count), (1, "x-names", 2));
+/// ```
+#[macro_export]
+macro_rules! rules {
+    ($($name:ident $id:literal [$($target:expr),*] $summary:literal => $advice:literal;)*) => {
+        /// The rules, in the order in which they are listed.
+        pub(crate) static RULES: &[$crate::Rule] = &[$($crate::Rule {
+            id: $id,
+            targets: &[$($target),*],
+            summary: $summary,
+            advice: $advice,
+        },)*];
+
+        /// Names the rules; the number is the place in [`RULES`].
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum Id { $($name,)* }
+
+        impl From<Id> for usize {
+            fn from(id: Id) -> Self {
+                id as Self
+            }
+        }
+    };
+}
+
 /// What a rule found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lint {
@@ -24,4 +72,37 @@ pub struct Lint {
     pub offset: Option<u64>,
     /// The structural path of the first place.
     pub path: String,
+}
+
+/// Collects what the rules of a format find.
+#[derive(Debug, Clone)]
+pub struct Findings {
+    rules: &'static [Rule],
+    found: Vec<Option<Lint>>,
+}
+
+impl Findings {
+    /// Builds an empty collection for the rules that [`rules!`](crate::rules!) declares.
+    pub fn new(rules: &'static [Rule]) -> Self {
+        Self { rules, found: vec![None; rules.len()] }
+    }
+
+    /// Counts how many times a rule applies; zero times is nothing. The offset and the path are those of the first place.
+    pub fn add(&mut self, rule: impl Into<usize>, count: usize, place: impl FnOnce() -> (Option<u64>, String)) {
+        let rule = rule.into();
+        let (Some(found), Some(rule)) = (self.found.get_mut(rule), self.rules.get(rule)) else { return };
+        match found {
+            _ if count == 0 => {}
+            Some(lint) => lint.count += count as u64,
+            None => {
+                let (offset, path) = place();
+                *found = Some(Lint { rule, count: count as u64, offset, path });
+            }
+        }
+    }
+
+    /// Returns what the rules of a target found, in their order; without a target, what all rules found.
+    pub fn of(self, target: Option<&Target>) -> Vec<Lint> {
+        self.found.into_iter().flatten().filter(|lint| lint.rule.is_for(target)).collect()
+    }
 }

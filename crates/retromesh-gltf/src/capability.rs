@@ -1,5 +1,6 @@
-//! What the format has a place for.
+//! What the format is called, is written for and has a place for.
 
+use crate::FORMAT_ID;
 use retromesh_core::Code::{NormalizedNormals, ResampledKeys};
 use retromesh_core::Feature::{
     AmbientColor, AmbientLight, Attributes, BaseColor, BaseTexture, Blending, Cameras, Clips, DoubleSided, Emission,
@@ -8,10 +9,30 @@ use retromesh_core::Feature::{
     NodePlaces, Nodes, Normals, Opacity, Polygons, Positions, Proxies, Selections, Shading, Skin, SkinWeights,
     Tangents, TextureCoordinates, TextureOptions, UvTransforms, VertexAlpha, VertexColors, VertexFrames, Winding,
 };
-use retromesh_core::{Coverage, Held, Support};
+use retromesh_core::{Coverage, FormatInfo, Held, Support, Target, Unused};
+
+/// The names and abilities of the format.
+pub(crate) static INFO: FormatInfo = FormatInfo {
+    id: FORMAT_ID,
+    name: "glTF",
+    extensions: &["glb", "gltf"],
+    writes: true,
+    byte_exact: false,
+    targets: &[
+        Target::new("generic", "any glTF 2.0 reader"),
+        Target::new("luanti", "Luanti (Minetest), times in seconds as its manual asks"),
+        Target::new("luanti-frames", "Luanti, times in frames: calls of `set_animation` stay as for the b3d file"),
+    ],
+    holds: HOLDS,
+    extras: &[],
+    unused: Unused::ALL,
+    coverage: COVERAGE,
+    rules: &[],
+    settings: &[],
+};
 
 /// What of a scene the format holds.
-pub(crate) const HOLDS: &[Held] = &[
+const HOLDS: &[Held] = &[
     (Positions, &[]),
     (Winding, &[]),
     (Polygons, &[]),
@@ -65,7 +86,7 @@ pub(crate) const HOLDS: &[Held] = &[
 ];
 
 /// What of the format reaches the scene, one row a structure or field.
-pub(crate) const COVERAGE: &[Coverage] = &[
+const COVERAGE: &[Coverage] = &[
     Coverage::new("nodes, names, TRS", Support::Full, Support::Full, "node numbers stay"),
     Coverage::new(
         "node matrices",

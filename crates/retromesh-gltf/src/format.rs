@@ -1,10 +1,10 @@
 //! The format's face for programs that handle formats alike.
 
-use crate::capability::{COVERAGE, HOLDS};
-use crate::{Document, FORMAT_ID, export, glb, textures};
+use crate::capability::INFO;
+use crate::{Document, export, glb, textures};
 use retromesh_core::{
     Confidence, Diagnostics, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model, Output,
-    Renamed, Result, Scene, Target, TextureName, Unused,
+    Renamed, Result, Scene, TextureName,
 };
 use std::fmt;
 
@@ -14,28 +14,6 @@ pub struct Gltf;
 
 /// The format as programs list it.
 pub static FORMAT: Gltf = Gltf;
-
-pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: FORMAT_ID,
-    name: "glTF",
-    extensions: &["glb", "gltf"],
-    writes: true,
-    byte_exact: false,
-    targets: &[
-        Target { name: "generic", about: "any glTF 2.0 reader" },
-        Target { name: "luanti", about: "Luanti (Minetest), times in seconds as its manual asks" },
-        Target {
-            name: "luanti-frames",
-            about: "Luanti, times in frames: calls of `set_animation` stay as for the b3d file",
-        },
-    ],
-    holds: HOLDS,
-    extras: &[],
-    unused: Unused::ALL,
-    coverage: COVERAGE,
-    rules: &[],
-    settings: &[],
-};
 
 retromesh_core::doors!(Document);
 
@@ -79,10 +57,6 @@ impl Format for Gltf {
     fn uses_images(&self, options: &ExportOptions) -> bool {
         // A mod supplies the images of Luanti's slots.
         !options.target.as_deref().is_some_and(|target| target.starts_with("luanti"))
-    }
-
-    fn knows_levels(&self) -> bool {
-        true
     }
 
     fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {

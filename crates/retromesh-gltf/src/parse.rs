@@ -38,7 +38,7 @@ impl<'a> Document<'a> {
         options: &ImportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self> {
-        limit("input bytes", options.limits.input_bytes, bytes.len())?;
+        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(FORMAT_ID))?;
         let (container, json, bin) = if bytes.starts_with(glb::MAGIC) {
             let chunks = glb::split(bytes)?;
             diagnostics.report(Finding::new(Code::TrailingBytes).times(chunks.trailing))?;

@@ -1,5 +1,6 @@
-//! What the format has a place for.
+//! What the format is called, is written for and has a place for.
 
+use crate::ID;
 use retromesh_core::Code::{
     AlteredNames, ApproximatedBlend, ApproximatedMaterial, ApproximatedUvTransform, LostHierarchy, LostSelection,
     LostTextureLayer, NamesMadeUnique,
@@ -9,10 +10,26 @@ use retromesh_core::Feature::{
     MetallicRoughness, NodeNames, Normals, Opacity, Polygons, Positions, Selections, Shading, TextureCoordinates,
     TextureOptions, UvTransforms, VertexColors, Winding,
 };
-use retromesh_core::{Coverage, Held, Support};
+use retromesh_core::{Coverage, FormatInfo, Held, Support, Target, Unused};
+
+/// The names and abilities of the format.
+pub(crate) static INFO: FormatInfo = FormatInfo {
+    id: ID,
+    name: "Wavefront OBJ",
+    extensions: &["obj"],
+    writes: true,
+    byte_exact: false,
+    targets: &[Target::new("obj", "every program that reads OBJ")],
+    holds: HOLDS,
+    extras: EXTRAS,
+    unused: &[Unused::Materials],
+    coverage: COVERAGE,
+    rules: &[],
+    settings: &[],
+};
 
 /// What of a scene the format holds.
-pub(crate) const HOLDS: &[Held] = &[
+const HOLDS: &[Held] = &[
     (Positions, &[]),
     (Winding, &[]),
     (Polygons, &[]),
@@ -41,10 +58,10 @@ pub(crate) const HOLDS: &[Held] = &[
 ];
 
 /// The extras that are written again, or say what fields say too.
-pub(crate) const EXTRAS: &[&str] = &["obj."];
+const EXTRAS: &[&str] = &["obj."];
 
 /// What of the format reaches the scene, one row a structure or field.
-pub(crate) const COVERAGE: &[Coverage] = &[
+const COVERAGE: &[Coverage] = &[
     Coverage::new("`v` positions", Support::Full, Support::Full, "in their order; world positions when written"),
     Coverage::new(
         "`v` colours (x y z r g b)",

@@ -1,14 +1,13 @@
 //! The format as programs that handle formats alike see it.
 
-use crate::ID;
-use crate::capability::{COVERAGE, EXTRAS, HOLDS};
+use crate::capability::INFO;
 use crate::document::Document;
 use crate::lines::Lines;
 use crate::statement::Statement;
 use crate::textures;
 use retromesh_core::{
     Confidence, Diagnostics, ExportOptions, Exported, Files, Format, FormatInfo, ImportOptions, Model, Output, Renamed,
-    Result, Scene, Target, TextureName, Unused,
+    Result, Scene, TextureName,
 };
 use std::fmt;
 
@@ -18,21 +17,6 @@ pub struct Obj;
 
 /// The one value of [`Obj`].
 pub static FORMAT: Obj = Obj;
-
-pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "Wavefront OBJ",
-    extensions: &["obj"],
-    writes: true,
-    byte_exact: false,
-    targets: &[Target { name: "obj", about: "every program that reads OBJ" }],
-    holds: HOLDS,
-    extras: EXTRAS,
-    unused: &[Unused::Materials],
-    coverage: COVERAGE,
-    rules: &[],
-    settings: &[],
-};
 
 /// No more of a file is looked at to recognise it.
 const PROBED_BYTES: usize = 4096;

@@ -20,11 +20,9 @@ impl<'a> Document<'a> {
     ///
     /// Accepted is every text without NUL bytes in which at least one statement is one of the format, or that has comments only.
     pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, _diagnostics: &mut Diagnostics) -> Result<Self> {
-        let found = bytes.len() as u64;
-        let limit = options.limits.input_bytes.min(MAX_BYTES);
-        if found > limit {
-            return Err(Error::new(ID, ErrorKind::Limit { what: "input".into(), limit, found }));
-        }
+        let mut limits = options.limits.clone();
+        limits.input_bytes = limits.input_bytes.min(MAX_BYTES);
+        limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
         if bytes.is_empty() {
             return Err(Error::new(ID, ErrorKind::truncated("text", 1, 0)).at(0));
         }

@@ -1,5 +1,7 @@
-//! What the format has a place for.
+//! What the format is called, is written for and has a place for.
 
+use crate::ID;
+use crate::lint;
 use retromesh_core::Code::{
     ApproximatedTransform, LostAttributes, LostHierarchy, LostLod, LostMesh, LostNames, LostShapes, LostTextureLayer,
     LostUvSet, TriangulatedFaces, TruncatedName,
@@ -9,10 +11,30 @@ use retromesh_core::Feature::{
     MorphTargets, NodeAxes, NodeNames, NodePlaces, Nodes, Normals, Polygons, Positions, Proxies, Selections,
     TextureCoordinates, VertexFrames, Winding,
 };
-use retromesh_core::{Coverage, Held, Support};
+use retromesh_core::{Coverage, FormatInfo, Held, Support, Target};
+
+/// The names and abilities of the format.
+pub(crate) static INFO: FormatInfo = FormatInfo {
+    id: ID,
+    name: "Operation Flashpoint P3D",
+    extensions: &["p3d"],
+    writes: true,
+    byte_exact: true,
+    targets: &[
+        Target::new("mlod", "MLOD with SP3X levels: O2 Light, Operation Flashpoint"),
+        Target::new("p3dm", "MLOD with P3DM levels: Oxygen 2, Arma tools"),
+        Target::new("odol7", "ODOL version 7: what Operation Flashpoint and Arma: Cold War Assault load"),
+    ],
+    holds: HOLDS,
+    extras: EXTRAS,
+    unused: &[],
+    coverage: COVERAGE,
+    rules: lint::RULES,
+    settings: &[],
+};
 
 /// What of a scene the format holds.
-pub(crate) const HOLDS: &[Held] = &[
+const HOLDS: &[Held] = &[
     (Positions, &[]),
     (Winding, &[]),
     // Four corners at most.
@@ -46,7 +68,7 @@ pub(crate) const HOLDS: &[Held] = &[
 ];
 
 /// The extras that are written again, or say what fields say too.
-pub(crate) const EXTRAS: &[&str] = &[
+const EXTRAS: &[&str] = &[
     "p3d.color",
     "p3d.color_top",
     "p3d.material",
@@ -57,7 +79,7 @@ pub(crate) const EXTRAS: &[&str] = &[
 ];
 
 /// What of the format reaches the scene, one row a structure or field.
-pub(crate) const COVERAGE: &[Coverage] = &[
+const COVERAGE: &[Coverage] = &[
     Coverage::new(
         "levels of detail",
         Support::Full,

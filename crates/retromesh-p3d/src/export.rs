@@ -6,9 +6,9 @@ mod normals;
 mod points;
 mod proxies;
 
+use crate::capability::INFO;
 use crate::convert::{OdolOptions, Variant, variant};
 use crate::document::Document;
-use crate::format::INFO;
 use crate::import::MLOD_SPACE;
 use crate::levels::{GEOMETRY, resolution_of, role_of};
 use crate::mlod::{self, Kind, Mlod};
@@ -42,15 +42,14 @@ impl Document<'static> {
 
 fn document(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Document<'static>, Error> {
     let in_format = |error: Error| error.in_format(crate::ID);
-    let variant = variant(options.target.as_deref())?.unwrap_or(Variant::Mlod(Kind::Sp3x));
+    let variant = variant(options)?;
     // ODOL is made of MLOD in memory, where the layout without length limits serves best.
     let kind = match variant {
         Variant::Mlod(kind) => kind,
         Variant::Odol => Kind::P3dm,
     };
-    INFO.report_losses(scene, diagnostics)?;
-    report(scene, variant, diagnostics).map_err(in_format)?;
-    let mut scene = scene.clone();
+    let mut scene = INFO.prepare(scene, options, diagnostics)?.into_owned();
+    report(&scene, variant, diagnostics).map_err(in_format)?;
     scene.convert_to(MLOD_SPACE);
     image_files::assign(&mut scene, options);
     let pose = scene.still_pose(options.pose.as_ref()).map_err(in_format)?;

@@ -1,8 +1,8 @@
 //! The face of the crate to programs that handle formats alike.
 
-use crate::capability::{COVERAGE, EXTRAS, HOLDS};
+use crate::capability::INFO;
 use crate::document::Document;
-use crate::{ID, convert, lint};
+use crate::{convert, lint};
 use retromesh_core::format::{Output, Target};
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
@@ -16,25 +16,6 @@ pub struct P3d;
 
 /// ODOL version 7 and MLOD, for tables of formats.
 pub static FORMAT: P3d = P3d;
-
-pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "Operation Flashpoint P3D",
-    extensions: &["p3d"],
-    writes: true,
-    byte_exact: true,
-    targets: &[
-        Target { name: "mlod", about: "MLOD with SP3X levels: O2 Light, Operation Flashpoint" },
-        Target { name: "p3dm", about: "MLOD with P3DM levels: Oxygen 2, Arma tools" },
-        Target { name: "odol7", about: "ODOL version 7: what Operation Flashpoint and Arma: Cold War Assault load" },
-    ],
-    holds: HOLDS,
-    extras: EXTRAS,
-    unused: &[],
-    coverage: COVERAGE,
-    rules: lint::RULES,
-    settings: &[],
-};
 
 retromesh_core::doors!(Document);
 
@@ -59,10 +40,6 @@ impl Format for P3d {
         diagnostics: &mut Diagnostics,
     ) -> Result<Box<dyn Model + 'a>, Error> {
         Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
-    }
-
-    fn knows_levels(&self) -> bool {
-        true
     }
 
     fn has_variants(&self) -> bool {
@@ -105,7 +82,7 @@ impl Model for Document<'_> {
         self.references()
     }
 
-    fn lint(&self, target: &str) -> Vec<Lint> {
+    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
         lint::lint(self, target)
     }
 

@@ -13,11 +13,7 @@ impl<'a> Document<'a> {
     /// Arrays borrow `bytes`; compressed ones are unpacked. A wrong checksum and bytes behind the end are reported. Errors name the
     /// field, its offset and the structures around it; other versions of ODOL and older kinds of MLOD are refused by name.
     pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
-        let limit = options.limits.input_bytes;
-        if bytes.len() as u64 > limit {
-            let kind = ErrorKind::Limit { what: "input bytes".into(), limit, found: bytes.len() as u64 };
-            return Err(Error::new(ID, kind));
-        }
+        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
         let document = run(ID, bytes, |i| file(i, options))?;
         report(&document, bytes, diagnostics).map_err(|error| error.in_format(ID))?;
         Ok(document)

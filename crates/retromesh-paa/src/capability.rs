@@ -1,9 +1,38 @@
 //! What of a texture is read and written; a texture holds nothing else of a scene.
 
-use retromesh_core::{Coverage, Support};
+use crate::ID;
+use crate::format::TARGET;
+use crate::lint::RULES;
+use retromesh_core::{Coverage, FormatInfo, Support, Target};
+
+/// The names and abilities of the format.
+pub(crate) static INFO: FormatInfo = FormatInfo {
+    id: ID,
+    name: "Operation Flashpoint texture",
+    extensions: &["paa", "pac"],
+    byte_exact: true,
+    writes: true,
+    targets: &[
+        Target::new(TARGET, "Operation Flashpoint: DXT1, or with smooth alpha 4444 or AI88; P8 in .pac"),
+        Target::new("arma", "Armed Assault and later: DXT1, or with alpha DXT5"),
+        Target::new("dxt1", "texels in blocks of 4 bits each, with one bit of alpha"),
+        Target::new("dxt5", "texels in blocks of 8 bits each, with interpolated alpha; not for Operation Flashpoint"),
+        Target::new("argb4444", "texels of four bits a channel"),
+        Target::new("argb1555", "texels of five bits a colour and one of alpha"),
+        Target::new("ai88", "texels of intensity and alpha"),
+        Target::new("argb8888", "texels of eight bits a channel; not for Operation Flashpoint"),
+        Target::new("p8", "texels that point into a palette of 256 colours"),
+    ],
+    holds: &[],
+    extras: &[],
+    unused: &[],
+    coverage: COVERAGE,
+    rules: RULES,
+    settings: &[],
+};
 
 /// What of the format reaches the scene, one row a structure or field.
-pub(crate) const COVERAGE: &[Coverage] = &[
+const COVERAGE: &[Coverage] = &[
     Coverage::new(
         "DXT1 to DXT5",
         Support::Full,

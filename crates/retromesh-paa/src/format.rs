@@ -1,8 +1,8 @@
 //! The format as programs that handle formats alike see it.
 
-use crate::capability::COVERAGE;
+use crate::capability::INFO;
 use crate::document::{Document, Texels};
-use crate::lint::{self, RULES};
+use crate::lint::{self};
 use crate::parse;
 use crate::{ID, WriteOptions, write::Game};
 use retromesh_core::{
@@ -23,34 +23,6 @@ pub struct Paa;
 
 /// The one value of [`Paa`].
 pub static FORMAT: Paa = Paa;
-
-static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "Operation Flashpoint texture",
-    extensions: &["paa", "pac"],
-    byte_exact: true,
-    writes: true,
-    targets: &[
-        Target { name: TARGET, about: "Operation Flashpoint: DXT1, or with smooth alpha 4444 or AI88; P8 in .pac" },
-        Target { name: "arma", about: "Armed Assault and later: DXT1, or with alpha DXT5" },
-        Target { name: "dxt1", about: "texels in blocks of 4 bits each, with one bit of alpha" },
-        Target {
-            name: "dxt5",
-            about: "texels in blocks of 8 bits each, with interpolated alpha; not for Operation Flashpoint",
-        },
-        Target { name: "argb4444", about: "texels of four bits a channel" },
-        Target { name: "argb1555", about: "texels of five bits a colour and one of alpha" },
-        Target { name: "ai88", about: "texels of intensity and alpha" },
-        Target { name: "argb8888", about: "texels of eight bits a channel; not for Operation Flashpoint" },
-        Target { name: "p8", about: "texels that point into a palette of 256 colours" },
-    ],
-    holds: &[],
-    extras: &[],
-    unused: &[],
-    coverage: COVERAGE,
-    rules: RULES,
-    settings: &[],
-};
 
 impl Format for Paa {
     fn info(&self) -> &'static FormatInfo {
@@ -108,7 +80,7 @@ impl Model for Document<'_> {
         all.into_iter().filter(|(_, size)| *size > 0).map(|(what, size)| (what, size as u64)).collect()
     }
 
-    fn lint(&self, target: &str) -> Vec<Lint> {
+    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
         lint::lint(self, target)
     }
 
@@ -131,13 +103,9 @@ impl WriteOptions {
         ];
         let is_pac = options.file_name.rsplit_once('.').is_some_and(|(_, e)| e.eq_ignore_ascii_case("pac"));
         let game = |game, texels| Ok(Self { texels, game, is_pac });
-        match options.target.as_deref() {
-            None | Some(TARGET) => game(Game::Flashpoint, None),
-            Some("arma") => game(Game::Arma, None),
-            Some(name) => match BY_NAME.iter().find(|(own, _)| *own == name) {
-                Some((_, texels)) => game(Game::Flashpoint, Some(*texels)),
-                None => Err(Error::new(ID, ErrorKind::unsupported(format!("the target {name}"), "choose one of paa"))),
-            },
+        match INFO.target_of(options)?.name {
+            "arma" => game(Game::Arma, None),
+            name => game(Game::Flashpoint, BY_NAME.iter().find(|(own, _)| *own == name).map(|(_, texels)| *texels)),
         }
     }
 }

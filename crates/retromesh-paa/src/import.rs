@@ -72,11 +72,8 @@ impl Document<'_> {
     fn judge(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<(), Error> {
         let at = |kind: ErrorKind| Error::new(ID, kind).within("level[0]");
         let level = self.level(0).map_err(at)?;
-        let [limit, found] =
-            [options.limits.unpacked_bytes, self.texels().byte_len(level.width(), level.height) as u64];
-        if found > limit {
-            return Err(at(ErrorKind::Limit { what: "unpacked bytes".into(), limit, found }));
-        }
+        let size = self.texels().byte_len(level.width(), level.height) as u64;
+        options.limits.allow_unpacked(size).map_err(|error| error.in_format(ID).within("level[0]"))?;
         let unpacked = self.unpack(level).map_err(at)?;
         let mut report = |code, count, detail: &'static str| {
             diagnostics.report(Finding::new(code).times(count).within("level[0]").detail(detail))

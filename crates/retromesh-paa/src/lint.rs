@@ -3,32 +3,21 @@
 use crate::codec::{Checksum, Packing};
 use crate::document::{Document, Texels};
 use crate::format::TARGET;
-use retromesh_core::{Lint, Rule};
+use retromesh_core::{Findings, Lint, Target};
 
-macro_rules! rules {
-    ($($name:ident $id:literal $summary:literal => $advice:literal;)*) => {
-        /// The rules, in the order in which they are listed.
-        pub(crate) static RULES: &[Rule] = &[$(Rule { id: $id, targets: &[TARGET], summary: $summary, advice: $advice },)*];
-
-        /// Names the rules; the number is the place in [`RULES`].
-        #[derive(Clone, Copy)]
-        enum Id { $($name,)* }
-    };
-}
-
-rules! {
-    Size "paa-size" "the engine refuses sides under 2 and over 4096, and has no level to use of one with a side of 4 or less" => "Save the picture with sides of 8 to 4096.";
-    PowerOfTwo "paa-power-of-two" "sides that are no powers of two" => "Save the picture with sides that are powers of two.";
-    Ratio "paa-ratio" "a side more than eight times the other has crashed servers of the game" => "Save the picture less elongated.";
-    Halves "paa-halves" "the engine takes each level for half the one before, whatever its header says" => "Rewrite the texture from its picture.";
-    ShortChain "paa-short-chain" "with a table of offsets the engine reads beyond the last level until a side is 4" => "Rewrite the texture from its picture.";
-    Kind "paa-kind" "the game has no textures of DXT2 to DXT5 and 8888" => "Rewrite the texture from its picture for the target ofp.";
-    Lzo "paa-lzo" "the engine takes the bit for \"packed by LZO\" for a part of the width and refuses the file" => "Rewrite the texture from its picture.";
-    Stored "paa-stored" "the engine unpacks texels of 16 bits and fails on those that are not packed" => "Rewrite the texture from its picture.";
-    Checksum "paa-checksum" "the engine refuses a level whose checksum is not the sum of signed bytes" => "Rewrite the texture from its picture.";
-    Broken "paa-broken-level" "a level cannot be unpacked" => "Rewrite the texture from its picture.";
-    Offsets "paa-offsets" "the engine finds smaller levels by the table of offsets, which is wrong" => "Rewrite the texture from its picture.";
-    Mark "paa-mark" "the engine understands the mark for packed indices in no other type" => "Rewrite the texture from its picture.";
+retromesh_core::rules! {
+    Size "paa-size" [TARGET] "the engine refuses sides under 2 and over 4096, and has no level to use of one with a side of 4 or less" => "Save the picture with sides of 8 to 4096.";
+    PowerOfTwo "paa-power-of-two" [TARGET] "sides that are no powers of two" => "Save the picture with sides that are powers of two.";
+    Ratio "paa-ratio" [TARGET] "a side more than eight times the other has crashed servers of the game" => "Save the picture less elongated.";
+    Halves "paa-halves" [TARGET] "the engine takes each level for half the one before, whatever its header says" => "Rewrite the texture from its picture.";
+    ShortChain "paa-short-chain" [TARGET] "with a table of offsets the engine reads beyond the last level until a side is 4" => "Rewrite the texture from its picture.";
+    Kind "paa-kind" [TARGET] "the game has no textures of DXT2 to DXT5 and 8888" => "Rewrite the texture from its picture for the target ofp.";
+    Lzo "paa-lzo" [TARGET] "the engine takes the bit for \"packed by LZO\" for a part of the width and refuses the file" => "Rewrite the texture from its picture.";
+    Stored "paa-stored" [TARGET] "the engine unpacks texels of 16 bits and fails on those that are not packed" => "Rewrite the texture from its picture.";
+    Checksum "paa-checksum" [TARGET] "the engine refuses a level whose checksum is not the sum of signed bytes" => "Rewrite the texture from its picture.";
+    Broken "paa-broken-level" [TARGET] "a level cannot be unpacked" => "Rewrite the texture from its picture.";
+    Offsets "paa-offsets" [TARGET] "the engine finds smaller levels by the table of offsets, which is wrong" => "Rewrite the texture from its picture.";
+    Mark "paa-mark" [TARGET] "the engine understands the mark for packed indices in no other type" => "Rewrite the texture from its picture.";
 }
 
 /// The largest and the smallest side that is of use.
@@ -36,22 +25,12 @@ const SIDES: std::ops::RangeInclusive<u16> = 8..=4096;
 /// The most that one side may be of the other.
 const RATIO: u16 = 8;
 
-/// Applies the rules of a target.
-pub(crate) fn lint(document: &Document<'_>, target: &str) -> Vec<Lint> {
-    let mut found: Vec<Lint> = Vec::new();
-    if target != TARGET {
-        return found;
-    }
+/// Applies the rules of a target, or all.
+pub(crate) fn lint(document: &Document<'_>, target: Option<&Target>) -> Vec<Lint> {
+    let mut findings = Findings::new(RULES);
     let offsets = document.level_offsets();
     let mut add = |id: Id, level: usize| {
-        let Some(rule) = RULES.get(id as usize) else { return };
-        match found.iter_mut().find(|lint| lint.rule.id == rule.id) {
-            Some(lint) => lint.count += 1,
-            None => {
-                let offset = offsets.get(level).map(|offset| *offset as u64);
-                found.push(Lint { rule, count: 1, offset, path: format!("level[{level}]") });
-            }
-        }
+        findings.add(id, 1, || (offsets.get(level).map(|offset| *offset as u64), format!("level[{level}]")));
     };
     let [width, height] = document.size();
     if !SIDES.contains(&width) || !SIDES.contains(&height) {
@@ -93,5 +72,5 @@ pub(crate) fn lint(document: &Document<'_>, target: &str) -> Vec<Lint> {
     if table.is_some() && last > 4 {
         add(Id::ShortChain, document.levels.len() - 1);
     }
-    found
+    findings.of(target)
 }

@@ -3,7 +3,7 @@
 use crate::document::{Document, Level, Tag, Texels};
 use crate::{ID, facts};
 use nom::Parser;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, ImportOptions};
+use retromesh_core::{Code, Diagnostics, Error, Finding, ImportOptions};
 use retromesh_wire::error::show_bytes;
 use retromesh_wire::parsers::{expect, le_u16, le_u32, row, tag4, take, within};
 use retromesh_wire::{PResult, bad, finish, offset_in, run};
@@ -24,11 +24,7 @@ impl<'a> Document<'a> {
     /// Everything borrows `bytes`; levels stay packed. What the format does not allow but can be read is reported; the texels
     /// themselves are looked at by [`Document::picture`]. Errors name the field and its offset.
     pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
-        let limit = options.limits.input_bytes;
-        if bytes.len() as u64 > limit {
-            let kind = ErrorKind::Limit { what: "input size".into(), limit, found: bytes.len() as u64 };
-            return Err(Error::new(ID, kind));
-        }
+        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
         let document = run(ID, bytes, file)?;
         report(&document, bytes, diagnostics).map_err(|error| error.in_format(ID))?;
         Ok(document)

@@ -3,14 +3,13 @@
 use crate::options::Limits;
 use crate::texture::{Sampler, Texels};
 use glam::{Vec3, Vec4};
+use retromesh_core::extras::MULTIPLY_COLORS;
 use retromesh_core::material::{
     AlphaMode, Blend, LayerBlend, Mapping, Material, Texture, TextureAlpha, TextureLayer, TextureRole, UvTransform,
 };
 use retromesh_core::{Extra, Scene};
 use std::collections::HashMap;
 
-/// The extra by which a glTF material asks for vertex colours times base colour.
-const MULTIPLY_COLORS: &str = "gltf.multiply_vertex_colors";
 /// More layers than any format has; a material that lists one texture a thousand times must not cost a thousand look-ups.
 const MAX_LAYERS: usize = 8;
 

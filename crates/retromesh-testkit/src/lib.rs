@@ -20,6 +20,7 @@ pub mod glb_pose;
 pub mod matrix;
 mod nested;
 pub mod sweep;
+mod targets;
 
 pub use dumps::{assert_snapshots_match, dump};
 pub use exercise::{Outcome, exercise};
@@ -27,6 +28,7 @@ pub use files::{CORPUS, File, corpus, files_below, fixtures};
 pub use glb_file::GlbFile;
 pub use nested::nested_b3d_nodes;
 pub use peak_alloc::PeakAlloc;
+pub use targets::target;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

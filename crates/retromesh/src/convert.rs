@@ -117,7 +117,6 @@ pub fn convert_source(
     } else {
         let mut scene = model.to_scene_with(import, diagnostics).map_err(in_from)?;
         drop(model);
-        scene.keep_levels(&export.lods, to.knows_levels(), diagnostics)?;
         let textures = if to.uses_images(export) { export.textures } else { Textures::None };
         find_images(&mut scene, &source.folder, textures, diagnostics)?;
         (to.write_in_place(&mut scene, export, diagnostics).map_err(|e| e.in_format(to.info().id))?, Some(scene))

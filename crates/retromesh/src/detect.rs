@@ -21,6 +21,9 @@ static FORMATS: &[&dyn Format] = &[
     &retromesh_obj::FORMAT,
 ];
 
+/// The extension that outputs get where a caller names neither a file nor a format.
+pub const DEFAULT_EXTENSION: &str = "glb";
+
 /// Lists the formats that are compiled in.
 pub fn formats() -> &'static [&'static dyn Format] {
     FORMATS

@@ -3,7 +3,7 @@
 use crate::detect::detect;
 use crate::folder::Folder;
 use crate::listing::Listings;
-use retromesh_core::{Diagnostics, Error, ErrorKind, Format, ImportOptions, Limits, Model, Result};
+use retromesh_core::{Diagnostics, Error, Format, ImportOptions, Limits, Model, Result};
 use std::path::Path;
 
 /// A model file in memory.
@@ -33,10 +33,7 @@ impl Source {
         let path = path.as_ref();
         let io = |e| Error::io(path.to_string_lossy(), e);
         let size = std::fs::metadata(path).map_err(io)?.len();
-        if size > limits.input_bytes {
-            let kind = ErrorKind::Limit { what: "input size".into(), limit: limits.input_bytes, found: size };
-            return Err(Error::new("", kind));
-        }
+        limits.allow_input(size)?;
         let bytes = std::fs::read(path).map_err(io)?;
         Self::from_bytes(bytes, path, limits)
     }

@@ -106,7 +106,7 @@ fn lint(format: &dyn Format, output: &Output, target: &str) -> Outcome {
     let options = ImportOptions::default();
     let model = format.read(&output.bytes, &NoFiles, &options, &mut Diagnostics::new()).map_err(|e| e.to_string())?;
     // Normals that contradict the faces are the source's, and are kept unless one asks for others.
-    match model.lint(target).iter().find(|lint| lint.rule.id != "b3d-wrong-normals") {
+    match model.lint(format.info().target(target).ok()).iter().find(|lint| lint.rule.id != "b3d-wrong-normals") {
         Some(lint) => Err(format!("written for {target}, and yet {} at {}", lint.rule.id, lint.path)),
         None => Ok(()),
     }

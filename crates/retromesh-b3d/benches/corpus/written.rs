@@ -29,7 +29,7 @@ fn repaired_models_are_clean_and_keep_their_poses() {
     let (mut dirty, mut clean) = (0, 0);
     for file in corpus("b3d", "b3d", 120) {
         let document = Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
-        let found = !document.lint("luanti").is_empty();
+        let found = !document.lint(retromesh_testkit::target(&retromesh_b3d::FORMAT, "luanti")).is_empty();
         dirty += usize::from(found);
         let left = mend(&file, "luanti");
         clean += usize::from(found && left.is_empty());
@@ -48,7 +48,7 @@ fn repaired_models_are_clean_and_keep_their_poses() {
 fn mend(file: &File, target: &str) -> Vec<&'static str> {
     let options = ImportOptions::default();
     let document = Document::parse_with(&file.bytes, &options, &mut Diagnostics::new()).unwrap();
-    let repair = document.repair(target, &[]).unwrap().unwrap();
+    let repair = document.repair(retromesh_testkit::target(&retromesh_b3d::FORMAT, target), &[]).unwrap().unwrap();
     let (before, after) = (read(&file.bytes, false).unwrap(), read(&repair.bytes, false).unwrap());
     let first = |scene: &Scene| {
         let times = scene.animations.iter().flat_map(|a| &a.channels).filter_map(|c| c.times.first());
@@ -58,6 +58,6 @@ fn mend(file: &File, target: &str) -> Vec<&'static str> {
     let found = distance(&before, &after, offset);
     assert!(found <= TOLERANCE, "{} for {target}: {found:.1e}", file.name);
     let again = Document::parse_with(&repair.bytes, &options, &mut Diagnostics::new()).unwrap();
-    assert_eq!(again.lint(target), repair.left, "{}", file.name);
+    assert_eq!(again.lint(retromesh_testkit::target(&retromesh_b3d::FORMAT, target)), repair.left, "{}", file.name);
     repair.left.iter().map(|lint| lint.rule.id).collect()
 }

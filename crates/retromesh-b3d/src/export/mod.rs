@@ -18,13 +18,13 @@ pub(crate) use curves::{Curves, Similarity};
 pub(crate) use geometry::{Piece, cut, part};
 pub(crate) use nodes::keys;
 
+use crate::capability::INFO;
 use crate::document::{Body, Chunk, Document};
-use crate::format::INFO;
 use crate::import::SPACE;
 use crate::parse::ID;
 use motion::Motion;
 use retromesh_core::{
-    Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, FrameTable, NodeId, Scene, image_files,
+    Code, Diagnostics, Error, ExportOptions, Exported, Finding, FrameTable, NodeId, Scene, image_files,
 };
 use retromesh_wire::RawStr;
 use rig::BoneOf;
@@ -40,17 +40,12 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    /// Reads the name; `None` is the default.
-    fn read(name: Option<&str>) -> Result<Self, Error> {
-        match name {
-            None | Some("blitz3d") => Ok(Self::Blitz3d),
-            Some("luanti") => Ok(Self::Luanti),
-            Some("openb3d") => Ok(Self::OpenB3d),
-            Some(other) => {
-                let hint = "files are written for blitz3d, luanti or openb3d";
-                Err(Error::new(ID, ErrorKind::unsupported(format!("target {other:?}"), hint)))
-            }
-        }
+    fn of(options: &ExportOptions) -> Result<Self, Error> {
+        Ok(match INFO.target_of(options)?.name {
+            "luanti" => Self::Luanti,
+            "openb3d" => Self::OpenB3d,
+            _ => Self::Blitz3d,
+        })
     }
 }
 
@@ -70,8 +65,9 @@ impl Document<'static> {
 
 /// Returns the clips of a scene by the frames that they are written to with these options; `None` for a scene that does not move.
 pub(crate) fn frame_table(scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
-    let target = Target::read(options.target.as_deref())?;
-    Ok(Motion::read(scene, options, &mut Diagnostics::new())?.table(target))
+    let scene = INFO.prepare(scene, options, &mut Diagnostics::new())?;
+    let target = Target::of(options)?;
+    Ok(Motion::read(&scene, options, &mut Diagnostics::new())?.table(target))
 }
 
 /// A scene on its way out.
@@ -100,9 +96,8 @@ impl<'s> Exporter<'s> {
         diagnostics: &'s mut Diagnostics,
         images: Vec<String>,
     ) -> Result<Self, Error> {
-        let target = Target::read(options.target.as_deref())?;
-        INFO.report_losses(scene, diagnostics)?;
-        let mut scene = scene.clone();
+        let target = Target::of(options)?;
+        let mut scene = INFO.prepare(scene, options, diagnostics)?.into_owned();
         scene.convert_to(SPACE);
         let motion = Motion::read(&scene, options, diagnostics)?;
         let (bones, names, chunks) = (Vec::new(), BTreeMap::new(), Vec::new());

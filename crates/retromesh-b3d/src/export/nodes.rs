@@ -5,6 +5,7 @@ use super::materials::unique;
 use super::{Exporter, Target};
 use crate::document::{Anim, Body, Keys, Node, Sequence, VertexWeight};
 use glam::{Quat, Vec3};
+use retromesh_core::extras::TIMELINE;
 use retromesh_core::scene::Transform;
 use retromesh_core::{Code, Error, Extra, Extras, NodeId};
 use retromesh_wire::{Put, Records, Rows};
@@ -255,7 +256,7 @@ impl Exporter<'_> {
 
 /// Returns the numbers of the `ANIM` chunk that a node came with.
 fn anim_table(extras: &Extras) -> Option<&Extras> {
-    match extras.get("b3d.anim") {
+    match extras.get(TIMELINE) {
         Some(Extra::Map(table)) => Some(table),
         _ => None,
     }

@@ -2,8 +2,9 @@
 
 use super::channels;
 use super::nodes::Outline;
-use super::notes::Notes;
+use super::report::Report;
 use crate::document::{Anim, Body, Document};
+use retromesh_core::extras::TIMELINE;
 use retromesh_core::keyframes::{Animation, Clip};
 use retromesh_core::{Code, Extra, Extras, ImportOptions, NodeId, Scene};
 use retromesh_wire::Encoding;
@@ -11,17 +12,17 @@ use retromesh_wire::Encoding;
 /// The rate that the format's description calls default, in frames per second.
 const DEFAULT_RATE: f32 = 60.0;
 
-/// Adds the animation, if a node has keys; notes and keeps the `ANIM` and `SEQS` chunks.
+/// Adds the animation, if a node has keys; report and keeps the `ANIM` and `SEQS` chunks.
 pub(super) fn build(
     document: &Document<'_>,
     outline: &Outline,
     options: &ImportOptions,
     scene: &mut Scene,
-    notes: &mut Notes,
+    report: &mut Report,
 ) {
-    let channels = channels::build(document, outline, notes);
-    let anims = anims(document, outline, scene, notes);
-    let (clips, reserved) = clips(document, outline, notes);
+    let channels = channels::build(document, outline, report);
+    let anims = anims(document, outline, scene, report);
+    let (clips, reserved) = clips(document, outline, report);
     if channels.is_empty() {
         // Without keys there is nothing to cut into clips; the names stay with their nodes.
         for (&(node, _), clip) in outline.sequences.iter().zip(clips) {
@@ -41,7 +42,7 @@ pub(super) fn build(
         name: String::new(),
         first,
         last: last_key.max(frames as f32).max(first),
-        ticks_per_second: rate(&anims, outline, options, notes),
+        ticks_per_second: rate(&anims, outline, options, report),
         looping: true,
         clips,
         channels,
@@ -50,14 +51,14 @@ pub(super) fn build(
 }
 
 /// Returns the `ANIM` chunks and keeps their numbers at their nodes.
-fn anims(document: &Document<'_>, outline: &Outline, scene: &mut Scene, notes: &mut Notes) -> Vec<Anim> {
+fn anims(document: &Document<'_>, outline: &Outline, scene: &mut Scene, report: &mut Report) -> Vec<Anim> {
     let mut anims: Vec<Anim> = Vec::with_capacity(outline.anims.len());
     for &(node, chunk) in &outline.anims {
         let Some(Body::Anim(anim)) = document.chunks.get(chunk).map(|chunk| &chunk.body) else { continue };
         if let Some(first) = anims.first() {
             let differs = first.frames != anim.frames || first.fps.to_bits() != anim.fps.to_bits();
             let detail = "several ANIM chunks differ; the longest and the first rate were used";
-            notes.add(Code::CountMismatch, detail, usize::from(differs), chunk);
+            report.add(Code::CountMismatch, detail, usize::from(differs), chunk);
         }
         anims.push(*anim);
         let mut table = Extras::from([("frames".into(), anim.frames.into())]);
@@ -68,13 +69,13 @@ fn anims(document: &Document<'_>, outline: &Outline, scene: &mut Scene, notes: &
             table.insert("flags".into(), anim.flags.into());
         }
         if let Some(node) = scene.nodes.get_mut(node.index()) {
-            node.extras.insert("b3d.anim".into(), Extra::Map(table));
+            node.extras.insert(TIMELINE.into(), Extra::Map(table));
         }
     }
     anims
 }
 
-fn rate(anims: &[Anim], outline: &Outline, options: &ImportOptions, notes: &mut Notes) -> f32 {
+fn rate(anims: &[Anim], outline: &Outline, options: &ImportOptions, report: &mut Report) -> f32 {
     let good = |rate: &f32| rate.is_finite() && *rate > 0.0;
     if let Some(rate) = options.ticks_per_second.filter(good) {
         return rate;
@@ -84,21 +85,21 @@ fn rate(anims: &[Anim], outline: &Outline, options: &ImportOptions, notes: &mut 
     }
     let detail = if anims.is_empty() { "there are keys without an ANIM chunk" } else { "" };
     let chunk = outline.anims.first().or(outline.keys.first()).map_or(0, |&(_, chunk)| chunk);
-    notes.add(Code::DefaultRate, detail, 1, chunk);
+    report.add(Code::DefaultRate, detail, 1, chunk);
     DEFAULT_RATE
 }
 
 /// Returns the sequences as clips, and their unknown last numbers.
-fn clips(document: &Document<'_>, outline: &Outline, notes: &mut Notes) -> (Vec<Clip>, Vec<i32>) {
+fn clips(document: &Document<'_>, outline: &Outline, report: &mut Report) -> (Vec<Clip>, Vec<i32>) {
     let mut clips = Vec::with_capacity(outline.sequences.len());
     let mut reserved = Vec::with_capacity(outline.sequences.len());
     for &(_, chunk) in &outline.sequences {
         let Some(Body::Seqs(sequence)) = document.chunks.get(chunk).map(|chunk| &chunk.body) else { continue };
         let (name, encoding) = sequence.name.decode();
-        notes.add(Code::LegacyText, "a sequence's name", usize::from(encoding == Encoding::Windows1252), chunk);
+        report.add(Code::LegacyText, "a sequence's name", usize::from(encoding == Encoding::Windows1252), chunk);
         let (first, last) = (sequence.first.min(sequence.last), sequence.first.max(sequence.last));
         let backward = sequence.first > sequence.last;
-        notes.add(Code::UnsortedKeys, "a sequence ends before it starts", usize::from(backward), chunk);
+        report.add(Code::UnsortedKeys, "a sequence ends before it starts", usize::from(backward), chunk);
         clips.push(Clip { name: name.into_owned(), first: first as f32, last: last as f32, looping: true });
         reserved.push(sequence.reserved);
     }

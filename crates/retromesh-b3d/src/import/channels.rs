@@ -2,7 +2,7 @@
 
 use super::mend;
 use super::nodes::{Length, Outline, conjugate, is_unit, rotation};
-use super::notes::Notes;
+use super::report::Report;
 use crate::document::{Body, Document, Keys};
 use glam::{Quat, Vec3, Vec4};
 use retromesh_core::keyframes::{Channel, Interpolation, Track};
@@ -10,7 +10,7 @@ use retromesh_core::{Code, NodeId};
 use retromesh_wire::all_finite;
 
 /// Returns the channels of all nodes.
-pub(super) fn build(document: &Document<'_>, outline: &Outline, notes: &mut Notes) -> Vec<Channel> {
+pub(super) fn build(document: &Document<'_>, outline: &Outline, report: &mut Report) -> Vec<Channel> {
     let keys_at = |&(_, chunk): &(NodeId, usize)| match document.chunks.get(chunk).map(|chunk| &chunk.body) {
         Some(Body::Keys(keys)) if !keys.records.is_empty() => Some((chunk, &**keys)),
         _ => None,
@@ -27,16 +27,16 @@ pub(super) fn build(document: &Document<'_>, outline: &Outline, notes: &mut Note
         lists.clear();
         lists.extend(group.iter().filter_map(keys_at));
         let Some((_, first)) = lists.first() else { continue };
-        let mut add = |columns: Columns, notes: &mut Notes| columns.into_channels(target, &mut channels, notes);
+        let mut add = |columns: Columns, report: &mut Report| columns.into_channels(target, &mut channels, report);
         // Most nodes have chunks of one kind: their components share their times.
         if lists.iter().all(|(_, keys)| keys.flags == first.flags) {
-            add(Columns::read(&lists, first.flags), notes);
+            add(Columns::read(&lists, first.flags), report);
             continue;
         }
         for bit in [Keys::POSITION, Keys::ROTATION, Keys::SCALE] {
             let lists: Vec<List<'_>> = lists.iter().copied().filter(|(_, keys)| keys.flags & bit != 0).collect();
             if !lists.is_empty() {
-                add(Columns::read(&lists, bit), notes);
+                add(Columns::read(&lists, bit), report);
             }
         }
     }
@@ -102,7 +102,7 @@ impl Columns {
     }
 
     /// Adds a channel for each component.
-    fn into_channels(self, target: NodeId, channels: &mut Vec<Channel>, notes: &mut Notes) {
+    fn into_channels(self, target: NodeId, channels: &mut Vec<Channel>, report: &mut Report) {
         let Self { chunk, mut times, positions, rotations, scales, finite, unit } = self;
         let ascending = times.windows(2).all(|pair| pair.first() < pair.last());
         let mut left =
@@ -111,10 +111,10 @@ impl Columns {
             left -= 1;
             if left == 0 { std::mem::take(&mut times) } else { times.clone() }
         };
-        let vectors = |mut values: Vec<Vec3>, notes: &mut Notes| {
+        let vectors = |mut values: Vec<Vec3>, report: &mut Report| {
             if !finite {
                 let odd = mend(values.iter_mut().flat_map(AsMut::<[f32; 3]>::as_mut));
-                notes.add(Code::NonFinite, "a key", odd, chunk);
+                report.add(Code::NonFinite, "a key", odd, chunk);
             }
             values
         };
@@ -122,31 +122,37 @@ impl Columns {
             channels.push(Channel { target, interpolation: Interpolation::Linear, times, track });
         };
         if !positions.is_empty() {
-            let (times, values) = sorted(times(), positions, ascending, chunk, notes);
-            add((times, Track::Translation(vectors(values, notes))));
+            let (times, values) = sorted(times(), positions, ascending, chunk, report);
+            add((times, Track::Translation(vectors(values, report))));
         }
         if !rotations.is_empty() {
-            let (times, mut values) = sorted(times(), rotations, ascending, chunk, notes);
+            let (times, mut values) = sorted(times(), rotations, ascending, chunk, report);
             if !unit {
-                mend_rotations(&mut values, chunk, notes);
+                mend_rotations(&mut values, chunk, report);
             }
             add((times, Track::Rotation(values)));
         }
         if !scales.is_empty() {
-            let (times, values) = sorted(times(), scales, ascending, chunk, notes);
-            add((times, Track::Scale(vectors(values, notes))));
+            let (times, values) = sorted(times(), scales, ascending, chunk, report);
+            add((times, Track::Scale(vectors(values, report))));
         }
     }
 }
 
 /// Sorts keys by time and keeps the last of equal times.
-fn sorted<T>(times: Vec<f32>, values: Vec<T>, ascending: bool, chunk: usize, notes: &mut Notes) -> (Vec<f32>, Vec<T>) {
+fn sorted<T>(
+    times: Vec<f32>,
+    values: Vec<T>,
+    ascending: bool,
+    chunk: usize,
+    report: &mut Report,
+) -> (Vec<f32>, Vec<T>) {
     if ascending {
         return (times, values);
     }
     let mut keys: Vec<(f32, T)> = times.into_iter().zip(values).collect();
     if !keys.is_sorted_by(|a, b| a.0 <= b.0) {
-        notes.add(Code::UnsortedKeys, "", 1, chunk);
+        report.add(Code::UnsortedKeys, "", 1, chunk);
         keys.sort_by(|a, b| a.0.total_cmp(&b.0));
     }
     let before = keys.len();
@@ -161,12 +167,12 @@ fn sorted<T>(times: Vec<f32>, values: Vec<T>, ascending: bool, chunk: usize, not
             values.push(value);
         }
     }
-    notes.add(Code::DuplicateKey, "", before - times.len(), chunk);
+    report.add(Code::DuplicateKey, "", before - times.len(), chunk);
     (times, values)
 }
 
 /// Brings rotations to unit length and counts what was wrong with them.
-fn mend_rotations(values: &mut [Quat], chunk: usize, notes: &mut Notes) {
+fn mend_rotations(values: &mut [Quat], chunk: usize, report: &mut Report) {
     let (mut odd, mut off, mut zero) = (0, 0, 0);
     for quat in values {
         let [x, y, z, w] = quat.to_array();
@@ -177,9 +183,9 @@ fn mend_rotations(values: &mut [Quat], chunk: usize, notes: &mut Notes) {
         off += usize::from(length == Length::Off);
         zero += usize::from(length == Length::Zero);
     }
-    notes.add(Code::NonFinite, "a key", odd, chunk);
-    notes.add(Code::UnnormalizedQuaternion, "a key", off, chunk);
-    notes.add(Code::ZeroQuaternion, "a key", zero, chunk);
+    report.add(Code::NonFinite, "a key", odd, chunk);
+    report.add(Code::UnnormalizedQuaternion, "a key", off, chunk);
+    report.add(Code::ZeroQuaternion, "a key", zero, chunk);
 }
 
 #[cfg(test)]
@@ -211,17 +217,17 @@ mod tests {
         ];
         for (chunks, expected, unsorted, duplicate) in rows {
             let lists: Vec<_> = chunks.iter().enumerate().map(|(i, frames)| keys(1, i as f32, frames)).collect();
-            let mut notes = Notes::default();
+            let mut report = Report::default();
             let lists: Vec<List<'_>> = lists.iter().map(|keys| (0, keys)).collect();
             let mut channels = Vec::new();
-            Columns::read(&lists, 1).into_channels(NodeId::new(0), &mut channels, &mut notes);
+            Columns::read(&lists, 1).into_channels(NodeId::new(0), &mut channels, &mut report);
             let [Channel { times, track: Track::Translation(values), .. }] = channels.as_slice() else {
                 panic!("{channels:?}")
             };
             let found: Vec<_> = times.iter().zip(values).map(|(&time, value)| (time, value.y)).collect();
             assert_eq!(found, expected, "{chunks:?}");
             let mut diagnostics = retromesh_core::Diagnostics::new();
-            notes.flush(&Document::default(), &mut diagnostics).unwrap();
+            report.flush(&Document::default(), &mut diagnostics).unwrap();
             let counts = (diagnostics.count(Code::UnsortedKeys), diagnostics.count(Code::DuplicateKey));
             assert_eq!(counts, (unsorted, duplicate), "{chunks:?}");
         }

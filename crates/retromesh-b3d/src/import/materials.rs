@@ -2,7 +2,7 @@
 
 use super::mend;
 use super::nodes::Outline;
-use super::notes::Notes;
+use super::report::Report;
 use crate::document::{Body, Brush, Document, Texture};
 use glam::{Vec2, Vec4};
 use retromesh_core::material::{
@@ -60,14 +60,14 @@ pub(super) struct Materials {
 
 impl Materials {
     /// Adds all textures, their images, and a material for each brush in order.
-    pub(super) fn read(document: &Document<'_>, outline: &Outline, scene: &mut Scene, notes: &mut Notes) -> Self {
+    pub(super) fn read(document: &Document<'_>, outline: &Outline, scene: &mut Scene, report: &mut Report) -> Self {
         let mut this = Self { looks: Vec::new(), textures: Vec::new(), pairs: HashMap::new(), giles: false };
         let mut images = HashMap::new();
         for &chunk in &outline.textures {
             if let Some(Body::Texs(textures)) = document.chunks.get(chunk).map(|chunk| &chunk.body) {
                 scene.textures.reserve_exact(textures.len());
                 for texture in textures {
-                    let built = build_texture(texture, chunk, &mut images, scene, notes);
+                    let built = build_texture(texture, chunk, &mut images, scene, report);
                     scene.textures.push(built);
                     this.textures.push(Seen { flags: texture.flags, blend: texture.blend });
                 }
@@ -81,7 +81,7 @@ impl Materials {
             if let Some(Body::Brus(brushes)) = document.chunks.get(chunk).map(|chunk| &chunk.body) {
                 scene.materials.reserve_exact(brushes.brushes.len());
                 for brush in &brushes.brushes {
-                    let look = this.look(brush, chunk, notes);
+                    let look = this.look(brush, chunk, report);
                     scene.materials.push(this.material(&look));
                     this.looks.push(look);
                 }
@@ -90,17 +90,17 @@ impl Materials {
         this
     }
 
-    fn look(&self, brush: &Brush<'_>, chunk: usize, notes: &mut Notes) -> Look {
+    fn look(&self, brush: &Brush<'_>, chunk: usize, report: &mut Report) -> Look {
         let (mut color, mut shininess) = (brush.color, brush.shininess);
         let odd = mend(color.iter_mut().chain([&mut shininess]));
-        notes.add(Code::NonFinite, "a brush's colour or shininess", odd, chunk);
+        report.add(Code::NonFinite, "a brush's colour or shininess", odd, chunk);
         let mut textures = [None; 8];
         for (slot, id) in textures.iter_mut().zip(&brush.textures) {
             *slot = usize::try_from(id).ok().filter(|&id| id < self.textures.len()).map(TextureId::new);
             let lost = slot.is_none() && id != -1;
-            notes.add(Code::IndexOutOfRange, "a brush's texture", usize::from(lost), chunk);
+            report.add(Code::IndexOutOfRange, "a brush's texture", usize::from(lost), chunk);
         }
-        let name = decode(&brush.name, "a brush's name", chunk, notes);
+        let name = decode(&brush.name, "a brush's name", chunk, report);
         Look { name, color, shininess, blend: brush.blend, fx: brush.fx, textures }
     }
 
@@ -110,12 +110,12 @@ impl Materials {
         (mesh, triangles): (i32, i32),
         chunk: usize,
         scene: &mut Scene,
-        notes: &mut Notes,
+        report: &mut Report,
     ) -> Option<MaterialId> {
         let mut known = |id: i32| {
             let index = usize::try_from(id).ok().filter(|&index| index < self.looks.len());
             let lost = index.is_none() && id != -1;
-            notes.add(Code::IndexOutOfRange, "a brush", usize::from(lost), chunk);
+            report.add(Code::IndexOutOfRange, "a brush", usize::from(lost), chunk);
             index
         };
         match (known(mesh), known(triangles)) {
@@ -230,9 +230,9 @@ fn layer_blend(blend: i32) -> LayerBlend {
     }
 }
 
-fn decode(raw: &RawStr<'_>, what: &'static str, chunk: usize, notes: &mut Notes) -> String {
+fn decode(raw: &RawStr<'_>, what: &'static str, chunk: usize, report: &mut Report) -> String {
     let (text, encoding) = raw.decode();
-    notes.add(Code::LegacyText, what, usize::from(encoding == Encoding::Windows1252), chunk);
+    report.add(Code::LegacyText, what, usize::from(encoding == Encoding::Windows1252), chunk);
     text.into_owned()
 }
 
@@ -241,14 +241,14 @@ fn build_texture<'d>(
     chunk: usize,
     images: &mut HashMap<&'d [u8], ImageId>,
     scene: &mut Scene,
-    notes: &mut Notes,
+    report: &mut Report,
 ) -> material::Texture {
     let (mut position, mut scale, mut rotation) = (texture.position, texture.scale, texture.rotation);
     let odd = mend(position.iter_mut().chain(&mut scale).chain([&mut rotation]));
-    notes.add(Code::NonFinite, "a texture's transform", odd, chunk);
+    report.add(Code::NonFinite, "a texture's transform", odd, chunk);
     let image = (!texture.file.is_empty()).then(|| {
         *images.entry(texture.file.bytes()).or_insert_with(|| {
-            let path = decode(&texture.file, "a texture's path", chunk, notes);
+            let path = decode(&texture.file, "a texture's path", chunk, report);
             scene.images.push(Image { path, ..Image::default() });
             ImageId::new(scene.images.len() - 1)
         })

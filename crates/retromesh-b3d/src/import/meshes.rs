@@ -4,7 +4,7 @@ use super::materials::Materials;
 use super::mend;
 use super::nodes::MeshSource;
 use super::normals;
-use super::notes::Notes;
+use super::report::Report;
 use crate::document::{Body, Chunk, Document, Vertices};
 use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part};
@@ -19,7 +19,7 @@ pub(super) fn build(
     options: &ImportOptions,
     materials: &mut Materials,
     scene: &mut Scene,
-    notes: &mut Notes,
+    report: &mut Report,
 ) {
     let mut first: Option<&Vertices<'_>> = None;
     let mut count = 0;
@@ -28,29 +28,29 @@ pub(super) fn build(
             Body::Vrts(vertices) => {
                 let twice = first.replace(first.unwrap_or(vertices)).is_some();
                 let detail = "a mesh has several vertex lists; the first was used";
-                notes.add(Code::CountMismatch, detail, usize::from(twice), index);
+                report.add(Code::CountMismatch, detail, usize::from(twice), index);
             }
             Body::Tris { .. } => count += 1,
             _ => {}
         }
     }
     let Some(vertices) = first.filter(|vertices| !vertices.records.is_empty()) else {
-        notes.add(Code::EmptyPart, "a mesh without vertices", 1, source.chunk);
+        report.add(Code::EmptyPart, "a mesh without vertices", 1, source.chunk);
         return;
     };
-    let mut mesh = split(vertices, source.chunk, notes);
+    let mut mesh = split(vertices, source.chunk, report);
     mesh.parts.reserve_exact(count);
     for (index, chunk) in inside(document, source) {
         let Body::Tris { brush_id, triangles } = &chunk.body else { continue };
         if triangles.is_empty() {
-            notes.add(Code::EmptyPart, "a TRIS without triangles", 1, index);
+            report.add(Code::EmptyPart, "a TRIS without triangles", 1, index);
             continue;
         }
-        let triangles = in_range(triangles, mesh.positions.len(), index, notes);
-        let material = materials.resolve((source.brush_id, *brush_id), index, scene, notes);
+        let triangles = in_range(triangles, mesh.positions.len(), index, report);
+        let material = materials.resolve((source.brush_id, *brush_id), index, scene, report);
         mesh.parts.push(Part { material, faces: Faces::Triangles(triangles), ..Part::default() });
     }
-    normals::treat(&mut mesh, &scene.space, options.normals, source.chunk, notes);
+    normals::treat(&mut mesh, &scene.space, options.normals, source.chunk, report);
     let id = MeshId::new(scene.meshes.len());
     if let Some(node) = scene.nodes.get_mut(source.node.index()) {
         mesh.name.clone_from(&node.name);
@@ -68,12 +68,12 @@ fn inside<'d>(document: &'d Document<'d>, source: &MeshSource) -> impl Iterator<
 }
 
 /// Returns the triangles whose corners exist.
-fn in_range(triangles: &Rows<'_, [u32; 3]>, vertices: usize, chunk: usize, notes: &mut Notes) -> Vec<[u32; 3]> {
+fn in_range(triangles: &Rows<'_, [u32; 3]>, vertices: usize, chunk: usize, report: &mut Report) -> Vec<[u32; 3]> {
     if max_u32(triangles.bytes()).is_none_or(|max| (max as usize) < vertices) {
         return triangles.to_vec();
     }
     let kept: Vec<_> = triangles.iter().filter(|t| t.iter().all(|&v| (v as usize) < vertices)).collect();
-    notes.add(Code::IndexOutOfRange, "a triangle's vertex", triangles.len() - kept.len(), chunk);
+    report.add(Code::IndexOutOfRange, "a triangle's vertex", triangles.len() - kept.len(), chunk);
     kept
 }
 
@@ -86,7 +86,7 @@ struct Set {
 }
 
 /// Splits interleaved vertices into arrays, in one sweep over memory.
-fn split(vertices: &Vertices<'_>, chunk: usize, notes: &mut Notes) -> Mesh {
+fn split(vertices: &Vertices<'_>, chunk: usize, report: &mut Report) -> Mesh {
     let records = &vertices.records;
     let n = records.len();
     let size = vertices.set_size as usize;
@@ -128,9 +128,9 @@ fn split(vertices: &Vertices<'_>, chunk: usize, notes: &mut Notes) -> Mesh {
             + mend(colors.iter_mut().flat_map(AsMut::<[f32; 4]>::as_mut))
             + mend(sets.iter_mut().flat_map(|set| &mut set.uvs).flat_map(AsMut::<[f32; 2]>::as_mut));
         mend(sets.iter_mut().flat_map(|set| &mut set.all));
-        notes.add(Code::NonFinite, "a vertex", odd, chunk);
+        report.add(Code::NonFinite, "a vertex", odd, chunk);
     }
-    notes.add(Code::ZeroNormal, "", zero_normals, chunk);
+    report.add(Code::ZeroNormal, "", zero_normals, chunk);
     let mut mesh = Mesh { positions, normals, ..Mesh::default() };
     if color.is_some() {
         mesh.color_sets.push(colors);

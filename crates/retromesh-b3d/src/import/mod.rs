@@ -7,13 +7,13 @@ mod meshes;
 mod names;
 mod nodes;
 mod normals;
-mod notes;
+mod report;
 mod skins;
 
 use crate::document::Document;
 use materials::Materials;
 use nodes::Outline;
-use notes::Notes;
+use report::Report;
 use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{Diagnostics, Error, ImportOptions, Scene, Space};
 
@@ -32,17 +32,17 @@ impl Document<'_> {
     ///
     /// Damage is mended and reported; it is an error only if `diagnostics` says so.
     pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        let mut notes = Notes::default();
+        let mut report = Report::default();
         let mut scene = Scene { space: SPACE, ..Scene::default() };
-        let outline = Outline::read(self, &mut scene, &mut notes);
-        let mut materials = Materials::read(self, &outline, &mut scene, &mut notes);
+        let outline = Outline::read(self, &mut scene, &mut report);
+        let mut materials = Materials::read(self, &outline, &mut scene, &mut report);
         let binds = skins::Binds::read(&outline, &scene);
         for (index, source) in outline.meshes.iter().enumerate() {
-            meshes::build(self, source, options, &mut materials, &mut scene, &mut notes);
-            skins::build(self, &outline, (index, &binds), &mut scene, &mut notes);
+            meshes::build(self, source, options, &mut materials, &mut scene, &mut report);
+            skins::build(self, &outline, (index, &binds), &mut scene, &mut report);
         }
-        animations::build(self, &outline, options, &mut scene, &mut notes);
-        notes.flush(self, diagnostics)?;
+        animations::build(self, &outline, options, &mut scene, &mut report);
+        report.flush(self, diagnostics)?;
         Ok(scene)
     }
 }

@@ -6,7 +6,7 @@
 //! | gile[s] | a name, then blocks such as `[LIGHT]` .. `[/LIGHT]`, one value a line |
 //! | GaNDaLDF's Blender exporter | `CAMS`, `LIGS` or `AMBI`, then one value a line |
 
-use super::notes::Notes;
+use super::report::Report;
 use glam::Vec3;
 use retromesh_core::scene::{Camera, Light, LightKind, Node, Projection, Scene};
 use retromesh_core::{CameraId, Code, Extras, LightId};
@@ -22,12 +22,12 @@ enum Payload {
 }
 
 /// Names a node, and places the light or camera that its name describes.
-pub(super) fn apply(raw: &RawStr<'_>, node: &mut Node, chunk: usize, scene: &mut Scene, notes: &mut Notes) {
+pub(super) fn apply(raw: &RawStr<'_>, node: &mut Node, chunk: usize, scene: &mut Scene, report: &mut Report) {
     if raw.is_empty() {
         return;
     }
     let (text, encoding) = raw.decode();
-    notes.add(Code::LegacyText, "a node's name", usize::from(encoding == Encoding::Windows1252), chunk);
+    report.add(Code::LegacyText, "a node's name", usize::from(encoding == Encoding::Windows1252), chunk);
     let payload = payload(&text);
     if payload.is_some() || text.contains(['\r', '\n']) {
         title(&text).clone_into(&mut node.name);

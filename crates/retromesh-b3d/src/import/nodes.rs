@@ -2,7 +2,7 @@
 
 use super::mend;
 use super::names;
-use super::notes::Notes;
+use super::report::Report;
 use crate::document::{Body, Document, Node};
 use glam::{Quat, Vec3};
 use retromesh_core::scene::{self, Trs};
@@ -49,8 +49,8 @@ enum Open {
 }
 
 impl Outline {
-    /// Adds all nodes to the scene and notes where the rest is.
-    pub(crate) fn read(document: &Document<'_>, scene: &mut Scene, notes: &mut Notes) -> Self {
+    /// Adds all nodes to the scene and report where the rest is.
+    pub(crate) fn read(document: &Document<'_>, scene: &mut Scene, report: &mut Report) -> Self {
         let mut outline = Self::default();
         let mut bones = Vec::new();
         let mut open: Vec<Open> = Vec::new();
@@ -68,7 +68,7 @@ impl Outline {
                 (Body::Brus(_), _) => outline.brushes.push(index),
                 (Body::Node(node), _) => {
                     let id = NodeId::new(scene.nodes.len());
-                    let mut built = node_of(node, index, scene, notes);
+                    let mut built = node_of(node, index, scene, report);
                     built.parent = parent;
                     scene.nodes.push(built);
                     entry = Open::Node(id);
@@ -96,22 +96,22 @@ impl Outline {
         }
         link(scene);
         if scene.roots.len() > 1 {
-            notes.add(Code::MultipleRoots, "", 1, 0);
+            report.add(Code::MultipleRoots, "", 1, 0);
         }
         outline.meshes.sort_by_key(|source| source.node);
         outline.meshes.dedup_by(|second, first| {
             let twice = second.node == first.node;
             let detail = "one node has several meshes; the first was kept";
-            notes.add(Code::MixedNodeKind, detail, usize::from(twice), second.chunk);
+            report.add(Code::MixedNodeKind, detail, usize::from(twice), second.chunk);
             twice
         });
         outline.keys.sort_by_key(|&(node, _)| node);
-        outline.assign(bones, scene, notes);
+        outline.assign(bones, scene, report);
         outline
     }
 
     /// Gives each bone to the mesh of its nearest ancestor.
-    fn assign(&mut self, bones: Vec<(NodeId, usize)>, scene: &Scene, notes: &mut Notes) {
+    fn assign(&mut self, bones: Vec<(NodeId, usize)>, scene: &Scene, report: &mut Report) {
         const NONE: u32 = u32::MAX;
         if bones.is_empty() {
             return;
@@ -137,13 +137,13 @@ impl Outline {
         for (node, chunk) in bones {
             let of = |meshes: &[u32]| meshes.get(node.index()).copied().filter(|&mesh| mesh != NONE);
             if of(&own).is_some() {
-                notes.add(Code::MixedNodeKind, "", 1, chunk);
+                report.add(Code::MixedNodeKind, "", 1, chunk);
             }
             let inside = of(&around).is_some();
             let mesh = of(&around).or(of(&own)).map(|mesh| mesh as usize);
             if mesh.is_none() {
                 let found = if self.meshes.is_empty() { "there is no mesh" } else { "the last mesh was taken" };
-                notes.add(Code::OrphanBone, found, 1, chunk);
+                report.add(Code::OrphanBone, found, 1, chunk);
             }
             if let Some(mesh) = mesh.or(self.meshes.len().checked_sub(1)) {
                 self.bones.push(BoneSource { node, chunk, mesh, inside });
@@ -181,16 +181,16 @@ fn link(scene: &mut Scene) {
 }
 
 /// Builds a node without its links.
-fn node_of(node: &Node<'_>, chunk: usize, scene: &mut Scene, notes: &mut Notes) -> scene::Node {
+fn node_of(node: &Node<'_>, chunk: usize, scene: &mut Scene, report: &mut Report) -> scene::Node {
     let (mut position, mut scale, mut wxyz) = (node.position, node.scale, node.rotation);
     let odd = mend(position.iter_mut().chain(&mut scale).chain(&mut wxyz));
-    notes.add(Code::NonFinite, "a node's transform", odd, chunk);
+    report.add(Code::NonFinite, "a node's transform", odd, chunk);
     let (rotation, state) = rotation(wxyz);
-    notes.add(Code::ZeroQuaternion, "a node's rotation", usize::from(state == Length::Zero), chunk);
-    notes.add(Code::UnnormalizedQuaternion, "a node's rotation", usize::from(state == Length::Off), chunk);
+    report.add(Code::ZeroQuaternion, "a node's rotation", usize::from(state == Length::Zero), chunk);
+    report.add(Code::UnnormalizedQuaternion, "a node's rotation", usize::from(state == Length::Off), chunk);
     let trs = Trs { translation: Vec3::from_array(position), rotation, scale: Vec3::from_array(scale) };
     let mut built = scene::Node { transform: trs.into(), ..scene::Node::default() };
-    names::apply(&node.name, &mut built, chunk, scene, notes);
+    names::apply(&node.name, &mut built, chunk, scene, report);
     built
 }
 

@@ -1,6 +1,6 @@
 //! What becomes of stored normals.
 
-use super::notes::Notes;
+use super::report::Report;
 use retromesh_core::mesh::{Faces, Mesh};
 use retromesh_core::options::Normals;
 use retromesh_core::{CONTRADICTION, Code, Space};
@@ -10,9 +10,9 @@ use retromesh_core::{CONTRADICTION, Code, Space};
 const SAMPLES: usize = 16;
 
 /// Reports normals that contradict the faces, and computes new ones where the options say so.
-pub(super) fn treat(mesh: &mut Mesh, space: &Space, policy: Normals, chunk: usize, notes: &mut Notes) {
+pub(super) fn treat(mesh: &mut Mesh, space: &Space, policy: Normals, chunk: usize, report: &mut Report) {
     let wrong = policy != Normals::Recompute && agreement(mesh, space).is_some_and(|mean| mean < CONTRADICTION);
-    notes.add(Code::ContradictingNormals, "", usize::from(wrong), chunk);
+    report.add(Code::ContradictingNormals, "", usize::from(wrong), chunk);
     if policy == Normals::Recompute || (policy == Normals::Auto && wrong) {
         mesh.recompute_normals(space);
     }

@@ -1,7 +1,7 @@
 //! `BONE` chunks to skeletons and weights.
 
 use super::nodes::{BoneSource, Outline};
-use super::notes::Notes;
+use super::report::Report;
 use crate::document::{Body, Document, VertexWeight};
 use glam::Mat4;
 use retromesh_core::mesh::{Influence, Weights};
@@ -15,7 +15,7 @@ pub(super) fn build(
     outline: &Outline,
     (index, binds): (usize, &Binds),
     scene: &mut Scene,
-    notes: &mut Notes,
+    report: &mut Report,
 ) {
     let bones = outline.bones_of(index);
     let Some(source) = outline.meshes.get(index).filter(|_| !bones.is_empty()) else { return };
@@ -24,7 +24,7 @@ pub(super) fn build(
     else {
         // The mesh was left out: its bones are plain nodes, and their rows have no vertex to move.
         for bone in bones {
-            notes.add(
+            report.add(
                 Code::IndexOutOfRange,
                 "a bone's vertex",
                 rows(document, bone.chunk).map_or(0, Rows::len),
@@ -38,18 +38,18 @@ pub(super) fn build(
     for bone in bones {
         if skeleton.joints.last() != Some(&bone.node) {
             skeleton.joints.push(bone.node);
-            skeleton.inverse_bind.push(binds.inverse(scene, source.node, bone, notes));
+            skeleton.inverse_bind.push(binds.inverse(scene, source.node, bone, report));
         }
         joints.extend(rows(document, bone.chunk).map(|rows| (skeleton.joints.len() as u32 - 1, bone.chunk, rows)));
     }
-    let mut weights = place(&joints, vertices, notes);
-    let bare = normalize(&mut weights, source.chunk, notes);
+    let mut weights = place(&joints, vertices, report);
+    let bare = normalize(&mut weights, source.chunk, report);
     if bare {
         let own = skeleton.joints.iter().position(|&joint| joint == source.node);
         let joint = own.unwrap_or_else(|| {
             skeleton.joints.push(source.node);
             let local = scene.node(source.node).map_or(Mat4::IDENTITY, |node| node.transform.matrix());
-            skeleton.inverse_bind.push(invert(local, source.chunk, notes));
+            skeleton.inverse_bind.push(invert(local, source.chunk, report));
             skeleton.joints.len() - 1
         });
         weights = bind_bare(&weights, joint as u32);
@@ -77,7 +77,7 @@ type JointRows<'d> = (u32, usize, &'d Rows<'d, VertexWeight>);
 /// Sorts the rows of all bones by vertex: counts them, then puts each in its place; several of one joint add up.
 ///
 /// Many exporters list every vertex in every bone, most with zero, so rows without effect are passed over twice rather than kept.
-fn place(joints: &[JointRows<'_>], vertices: usize, notes: &mut Notes) -> Weights {
+fn place(joints: &[JointRows<'_>], vertices: usize, report: &mut Report) -> Weights {
     let mut starts = vec![0u32; vertices + 1];
     let (counts, _) = starts.split_at_mut(vertices);
     for &(_, chunk, rows) in joints {
@@ -94,9 +94,9 @@ fn place(joints: &[JointRows<'_>], vertices: usize, notes: &mut Notes) -> Weight
                 odd += 1;
             }
         }
-        notes.add(Code::ZeroWeight, "", none, chunk);
-        notes.add(Code::NonFinite, "a bone's weight", odd, chunk);
-        notes.add(Code::IndexOutOfRange, "a bone's vertex", outside, chunk);
+        report.add(Code::ZeroWeight, "", none, chunk);
+        report.add(Code::NonFinite, "a bone's weight", odd, chunk);
+        report.add(Code::IndexOutOfRange, "a bone's vertex", outside, chunk);
     }
     let mut sum = 0;
     for start in &mut starts {
@@ -128,7 +128,7 @@ fn acts(weight: f32) -> bool {
 const TOLERANCE: f64 = 1e-3;
 
 /// Joins the shares of one joint in each vertex and scales them to sum to one. Tells whether a vertex has none.
-fn normalize(weights: &mut Weights, chunk: usize, notes: &mut Notes) -> bool {
+fn normalize(weights: &mut Weights, chunk: usize, report: &mut Report) -> bool {
     let Weights { starts, influences } = weights;
     let (mut start, mut kept, mut scaled, mut bare, mut vanished) = (0, 0usize, 0, false, 0);
     for end in starts.iter_mut().skip(1) {
@@ -157,8 +157,8 @@ fn normalize(weights: &mut Weights, chunk: usize, notes: &mut Notes) -> bool {
         *end = kept as u32;
     }
     influences.truncate(kept);
-    notes.add(Code::NormalizedWeights, "", scaled, chunk);
-    notes.add(Code::ZeroWeight, "", vanished, chunk);
+    report.add(Code::NormalizedWeights, "", scaled, chunk);
+    report.add(Code::ZeroWeight, "", vanished, chunk);
     bare
 }
 
@@ -211,7 +211,7 @@ impl Binds {
     }
 
     /// Returns the transform from the space around a mesh's node to that of a bone.
-    fn inverse(&self, scene: &Scene, mesh: NodeId, bone: &BoneSource, notes: &mut Notes) -> Mat4 {
+    fn inverse(&self, scene: &Scene, mesh: NodeId, bone: &BoneSource, report: &mut Report) -> Mat4 {
         let at = |table: &[Mat4], node: Option<NodeId>| {
             node.and_then(|node| table.get(node.index()).copied()).unwrap_or(Mat4::IDENTITY)
         };
@@ -221,9 +221,9 @@ impl Binds {
             let local = scene.node(bone.node).map_or(Mat4::IDENTITY, |node| node.transform.matrix());
             at(&self.inside, parent(bone.node)) * local
         } else {
-            invert(at(&self.world, parent(mesh)), bone.chunk, notes) * at(&self.world, Some(bone.node))
+            invert(at(&self.world, parent(mesh)), bone.chunk, report) * at(&self.world, Some(bone.node))
         };
-        invert(bind, bone.chunk, notes)
+        invert(bind, bone.chunk, report)
     }
 }
 
@@ -239,11 +239,11 @@ fn chain(scene: &Scene, starts_at: impl Fn(usize) -> bool) -> Vec<Mat4> {
 }
 
 /// Inverts a matrix; one that has no inverse becomes the identity.
-fn invert(matrix: Mat4, chunk: usize, notes: &mut Notes) -> Mat4 {
+fn invert(matrix: Mat4, chunk: usize, report: &mut Report) -> Mat4 {
     let inverse = matrix.inverse();
     if inverse.is_finite() {
         return inverse;
     }
-    notes.add(Code::NonFinite, "the bind matrix of a node without extent", 1, chunk);
+    report.add(Code::NonFinite, "the bind matrix of a node without extent", 1, chunk);
     Mat4::IDENTITY
 }

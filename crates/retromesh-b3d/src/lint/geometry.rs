@@ -1,6 +1,6 @@
 //! Rules about vertices, triangles and weights.
 
-use super::{Findings, Id};
+use super::{Id, Inspection};
 use crate::document::{Body, Document, Vertices};
 use crate::outline::{MeshAt, NodeAt};
 use glam::Vec3;
@@ -8,10 +8,10 @@ use retromesh_core::CONTRADICTION;
 use retromesh_wire::all_finite;
 use std::collections::{BTreeMap, HashSet};
 
-pub(super) fn lint(findings: &mut Findings<'_>) {
-    let document = findings.document;
-    let nodes = std::mem::take(&mut findings.parts.nodes);
-    let meshes = std::mem::take(&mut findings.parts.meshes);
+pub(super) fn lint(inspection: &mut Inspection<'_>) {
+    let document = inspection.document;
+    let nodes = std::mem::take(&mut inspection.parts.nodes);
+    let meshes = std::mem::take(&mut inspection.parts.meshes);
     let mut bones: BTreeMap<usize, Vec<&NodeAt>> = BTreeMap::new();
     for node in nodes.iter().filter(|node| !node.bones.is_empty()) {
         if let Some(mesh) = node.around {
@@ -26,42 +26,42 @@ pub(super) fn lint(findings: &mut Findings<'_>) {
         for &chunk in &mesh.triangles {
             let Some(list) = triangles_of(document, chunk) else { continue };
             triangles += list.len();
-            findings.add(Id::EmptyTriangles, chunk, usize::from(list.is_empty()));
+            inspection.add(Id::EmptyTriangles, chunk, usize::from(list.is_empty()));
             let outside = |t: &&[u32; 3]| t.iter().any(|&v| v as usize >= count);
-            findings.add(Id::TriangleVertex, chunk, list.iter().filter(outside).count());
+            inspection.add(Id::TriangleVertex, chunk, list.iter().filter(outside).count());
             if count > 65_535 {
                 let used: HashSet<u32> = list.iter().flatten().copied().collect();
-                findings.add(Id::LargeSurface, chunk, usize::from(used.len() > 65_535));
+                inspection.add(Id::LargeSurface, chunk, usize::from(used.len() > 65_535));
             }
         }
-        findings.add(Id::EmptyMesh, mesh.chunk, usize::from(triangles == 0 || count == 0));
+        inspection.add(Id::EmptyMesh, mesh.chunk, usize::from(triangles == 0 || count == 0));
         let Some(vertices) = vertices else { continue };
         let chunk = mesh.vertices.unwrap_or(mesh.chunk);
         let own = (vertices.flags, vertices.sets, vertices.set_size);
-        findings.add(Id::MixedLayouts, chunk, usize::from(*layout.get_or_insert(own) != own));
-        findings.add(Id::UvSets, chunk, usize::from(vertices.sets > 2 || vertices.set_size > 3));
-        findings.add(Id::SecondUv, chunk, usize::from(vertices.sets > 1));
-        findings.add(Id::VertexColors, chunk, usize::from(vertices.flags & Vertices::COLORS != 0));
-        findings.add(Id::NotFinite, chunk, usize::from(!all_finite(vertices.records.bytes())));
-        findings.add(Id::WrongNormals, chunk, usize::from(has_wrong_normals(document, mesh)));
+        inspection.add(Id::MixedLayouts, chunk, usize::from(*layout.get_or_insert(own) != own));
+        inspection.add(Id::UvSets, chunk, usize::from(vertices.sets > 2 || vertices.set_size > 3));
+        inspection.add(Id::SecondUv, chunk, usize::from(vertices.sets > 1));
+        inspection.add(Id::VertexColors, chunk, usize::from(vertices.flags & Vertices::COLORS != 0));
+        inspection.add(Id::NotFinite, chunk, usize::from(!all_finite(vertices.records.bytes())));
+        inspection.add(Id::WrongNormals, chunk, usize::from(has_wrong_normals(document, mesh)));
         if vertices.flags & Vertices::NORMALS != 0 {
             let zero = vertices.records.to_vec::<Vec3>(12).into_iter().filter(|normal| *normal == Vec3::ZERO).count();
-            findings.add(Id::ZeroNormals, chunk, zero);
+            inspection.add(Id::ZeroNormals, chunk, zero);
         }
         let rows: Vec<usize> = bones.get(&number).into_iter().flatten().flat_map(|bone| bone.bones.clone()).collect();
         let signatures = signatures(document, mesh, &rows);
         let distinct: HashSet<&Vec<u8>> = signatures.iter().collect();
-        findings.add(Id::SameVertices, chunk, count - distinct.len());
+        inspection.add(Id::SameVertices, chunk, count - distinct.len());
         if let Some(bones) = bones.get(&number) {
-            skin(findings, mesh, bones, count);
+            skin(inspection, mesh, bones, count);
         }
     }
-    findings.parts.nodes = nodes;
-    findings.parts.meshes = meshes;
+    inspection.parts.nodes = nodes;
+    inspection.parts.meshes = meshes;
 }
 
-fn skin(findings: &mut Findings<'_>, mesh: &MeshAt, bones: &[&NodeAt], count: usize) {
-    let document = findings.document;
+fn skin(inspection: &mut Inspection<'_>, mesh: &MeshAt, bones: &[&NodeAt], count: usize) {
+    let document = inspection.document;
     let mut weights = vec![0u32; count];
     for chunk in bones.iter().flat_map(|bone| &bone.bones) {
         let Some(Body::Bone(rows)) = document.chunks.get(*chunk).map(|chunk| &chunk.body) else { continue };
@@ -74,11 +74,11 @@ fn skin(findings: &mut Findings<'_>, mesh: &MeshAt, bones: &[&NodeAt], count: us
                 None => outside += 1,
             }
         }
-        findings.add(Id::ZeroWeights, *chunk, zero);
-        findings.add(Id::BoneVertex, *chunk, outside);
+        inspection.add(Id::ZeroWeights, *chunk, zero);
+        inspection.add(Id::BoneVertex, *chunk, outside);
     }
-    findings.add(Id::ManyWeights, mesh.chunk, weights.iter().filter(|&&count| count > 4).count());
-    findings.add(Id::Unweighted, mesh.chunk, weights.iter().filter(|&&count| count == 0).count());
+    inspection.add(Id::ManyWeights, mesh.chunk, weights.iter().filter(|&&count| count > 4).count());
+    inspection.add(Id::Unweighted, mesh.chunk, weights.iter().filter(|&&count| count == 0).count());
     let mut owner = vec![usize::MAX; count];
     let mut shared = 0;
     for &chunk in &mesh.triangles {
@@ -89,7 +89,7 @@ fn skin(findings: &mut Findings<'_>, mesh: &MeshAt, bones: &[&NodeAt], count: us
             }
         }
     }
-    findings.add(Id::SharedVertex, mesh.chunk, shared);
+    inspection.add(Id::SharedVertex, mesh.chunk, shared);
 }
 
 pub(crate) fn triangles_of(document: &Document<'_>, chunk: usize) -> Option<Vec<[u32; 3]>> {

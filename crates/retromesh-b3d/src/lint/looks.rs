@@ -1,10 +1,10 @@
 //! Rules about brushes, textures and names.
 
-use super::{Findings, Id};
+use super::{Id, Inspection};
 use crate::document::Body;
 
-pub(super) fn lint(findings: &mut Findings<'_>) {
-    let document = findings.document;
+pub(super) fn lint(inspection: &mut Inspection<'_>) {
+    let document = inspection.document;
     let (mut brushes, mut textures) = (0, 0);
     for chunk in &document.chunks {
         match &chunk.body {
@@ -18,41 +18,41 @@ pub(super) fn lint(findings: &mut Findings<'_>) {
     for (index, chunk) in document.chunks.iter().enumerate() {
         match &chunk.body {
             Body::Mesh { brush_id } => {
-                findings.add(Id::UnknownBrush, index, usize::from(bad(*brush_id, brushes)));
-                findings.add(Id::MeshBrush, index, usize::from(*brush_id >= 0));
+                inspection.add(Id::UnknownBrush, index, usize::from(bad(*brush_id, brushes)));
+                inspection.add(Id::MeshBrush, index, usize::from(*brush_id >= 0));
             }
             Body::Tris { brush_id, triangles } => {
-                findings.add(Id::UnknownBrush, index, usize::from(bad(*brush_id, brushes)));
+                inspection.add(Id::UnknownBrush, index, usize::from(bad(*brush_id, brushes)));
                 let none = *brush_id < 0 && brushes > 0 && !triangles.is_empty();
-                findings.add(Id::NoBrush, index, usize::from(none));
+                inspection.add(Id::NoBrush, index, usize::from(none));
             }
             Body::Texs(list) => {
                 for texture in list {
                     let has_folder = texture.file.bytes().iter().any(|byte| matches!(byte, b'/' | b'\\'));
-                    findings.add(Id::TexturePath, index, usize::from(has_folder));
-                    findings.add(Id::NonAscii, index, usize::from(!ascii(&texture.file)));
+                    inspection.add(Id::TexturePath, index, usize::from(has_folder));
+                    inspection.add(Id::NonAscii, index, usize::from(!ascii(&texture.file)));
                     let turned = texture.position != [0.0; 2] || texture.scale != [1.0; 2] || texture.rotation != 0.0;
-                    findings.add(Id::TextureTransform, index, usize::from(turned));
+                    inspection.add(Id::TextureTransform, index, usize::from(turned));
                     let plain = texture.flags == 1 && texture.blend == 2 && !turned;
-                    findings.add(Id::TextureSettings, index, usize::from(!plain));
+                    inspection.add(Id::TextureSettings, index, usize::from(!plain));
                 }
             }
             Body::Brus(list) => {
                 for brush in &list.brushes {
                     let ids = brush.textures.to_vec();
-                    findings.add(Id::UnknownTexture, index, ids.iter().filter(|&&id| bad(id, textures)).count());
-                    findings.add(Id::Layers, index, usize::from(ids.iter().filter(|&&id| id >= 0).count() > 1));
+                    inspection.add(Id::UnknownTexture, index, ids.iter().filter(|&&id| bad(id, textures)).count());
+                    inspection.add(Id::Layers, index, usize::from(ids.iter().filter(|&&id| id >= 0).count() > 1));
                     let first = ids.iter().position(|&id| id >= 0);
-                    findings.add(Id::EmptySlot, index, usize::from(first.is_some_and(|slot| slot > 0)));
-                    findings.add(Id::BrushEffects, index, usize::from(brush.fx != 0));
+                    inspection.add(Id::EmptySlot, index, usize::from(first.is_some_and(|slot| slot > 0)));
+                    inspection.add(Id::BrushEffects, index, usize::from(brush.fx != 0));
                     let odd = brush.color.iter().chain([&brush.shininess]).any(|value| !value.is_finite());
-                    findings.add(Id::NotFinite, index, usize::from(odd));
+                    inspection.add(Id::NotFinite, index, usize::from(odd));
                 }
             }
             Body::Node(node) => {
-                findings.add(Id::NonAscii, index, usize::from(!ascii(&node.name)));
+                inspection.add(Id::NonAscii, index, usize::from(!ascii(&node.name)));
                 let mut numbers = node.position.iter().chain(&node.scale).chain(&node.rotation);
-                findings.add(Id::NotFinite, index, usize::from(numbers.any(|value| !value.is_finite())));
+                inspection.add(Id::NotFinite, index, usize::from(numbers.any(|value| !value.is_finite())));
             }
             _ => {}
         }

@@ -14,46 +14,34 @@ use crate::document::{Body, Document};
 use crate::encode::size;
 use crate::outline::Parts;
 use crate::walk::path_of;
-use retromesh_core::Lint;
+use retromesh_core::{Findings, Lint, Target};
 
-/// What the rules found so far: by rule, the count and the chunk of the first place.
-struct Findings<'d> {
+/// A document under the rules.
+struct Inspection<'d> {
     document: &'d Document<'d>,
     parts: Parts,
-    found: Vec<(usize, usize)>,
+    offsets: Vec<u64>,
+    findings: Findings,
 }
 
-impl Findings<'_> {
+impl Inspection<'_> {
     /// Counts a finding of a rule at a chunk; zero times is none.
     fn add(&mut self, id: Id, chunk: usize, count: usize) {
-        if let Some(slot) = self.found.get_mut(id as usize).filter(|_| count > 0) {
-            if slot.0 == 0 {
-                slot.1 = chunk;
-            }
-            slot.0 += count;
-        }
+        let place = || (self.offsets.get(chunk).copied(), path_of(&self.document.chunks, chunk));
+        self.findings.add(id, count, place);
     }
 }
 
-/// Applies the rules of a target, or all rules for the empty name.
-pub(crate) fn lint(document: &Document<'_>, target: &str) -> Vec<Lint> {
-    let parts = Parts::read(document);
-    let mut findings = Findings { document, parts, found: vec![(0, 0); RULES.len()] };
-    file(&mut findings);
-    tree::lint(&mut findings);
-    motion::lint(&mut findings);
-    geometry::lint(&mut findings);
-    looks::lint(&mut findings);
-    let applies = |rule: &&retromesh_core::Rule| target.is_empty() || rule.targets.contains(&target);
-    let mut lints = Vec::new();
-    let offsets = offsets(document);
-    for (rule, &(count, chunk)) in RULES.iter().zip(&findings.found) {
-        if count > 0 && applies(&rule) {
-            let (offset, path) = (offsets.get(chunk).copied(), path_of(&document.chunks, chunk));
-            lints.push(Lint { rule, count: count as u64, offset, path });
-        }
-    }
-    lints
+/// Applies the rules of a target, or all.
+pub(crate) fn lint(document: &Document<'_>, target: Option<&Target>) -> Vec<Lint> {
+    let (parts, offsets) = (Parts::read(document), offsets(document));
+    let mut inspection = Inspection { document, parts, offsets, findings: Findings::new(RULES) };
+    file(&mut inspection);
+    tree::lint(&mut inspection);
+    motion::lint(&mut inspection);
+    geometry::lint(&mut inspection);
+    looks::lint(&mut inspection);
+    inspection.findings.of(target)
 }
 
 /// Returns where each chunk starts in the file.
@@ -69,10 +57,10 @@ fn offsets(document: &Document<'_>) -> Vec<u64> {
 }
 
 /// Rules about the file as a whole.
-fn file(findings: &mut Findings<'_>) {
-    let document = findings.document;
-    findings.add(Id::Version, 0, usize::from(document.version > 1));
-    findings.add(Id::Size, 0, usize::from(document.claimed_size.is_some()));
+fn file(inspection: &mut Inspection<'_>) {
+    let document = inspection.document;
+    inspection.add(Id::Version, 0, usize::from(document.version > 1));
+    inspection.add(Id::Size, 0, usize::from(document.claimed_size.is_some()));
     for (index, chunk) in document.chunks.iter().enumerate() {
         let id = match chunk.body {
             Body::Slack(_) => Id::Slack,
@@ -81,6 +69,6 @@ fn file(findings: &mut Findings<'_>) {
             Body::Pivo => Id::Pivot,
             _ => continue,
         };
-        findings.add(id, index, 1);
+        inspection.add(id, index, 1);
     }
 }

@@ -1,14 +1,14 @@
 //! Rules about keys and lengths.
 
-use super::{Findings, Id};
+use super::{Id, Inspection};
 use crate::document::{Body, Keys};
 
-pub(super) fn lint(findings: &mut Findings<'_>) {
-    let document = findings.document;
-    let nodes = std::mem::take(&mut findings.parts.nodes);
+pub(super) fn lint(inspection: &mut Inspection<'_>) {
+    let document = inspection.document;
+    let nodes = std::mem::take(&mut inspection.parts.nodes);
     let (mut anims, mut last, mut first_keys) = (Vec::new(), i32::MIN, None);
     for node in &nodes {
-        findings.add(Id::SeveralKeys, node.keys.get(1).copied().unwrap_or(0), usize::from(node.keys.len() > 1));
+        inspection.add(Id::SeveralKeys, node.keys.get(1).copied().unwrap_or(0), usize::from(node.keys.len() > 1));
         for &chunk in &node.keys {
             let Some(Body::Keys(keys)) = document.chunks.get(chunk).map(|chunk| &chunk.body) else { continue };
             let frames = keys.records.to_vec::<i32>(0);
@@ -16,9 +16,9 @@ pub(super) fn lint(findings: &mut Findings<'_>) {
             last = last.max(*highest);
             first_keys = first_keys.or(Some(chunk));
             let unordered = frames.iter().zip(frames.iter().skip(1)).filter(|(a, b)| a >= b).count();
-            findings.add(Id::KeyOrder, chunk, unordered);
-            findings.add(Id::FirstFrame, chunk, frames.iter().filter(|&&frame| frame < 1).count());
-            findings.add(Id::Rotation, chunk, odd_rotations(keys));
+            inspection.add(Id::KeyOrder, chunk, unordered);
+            inspection.add(Id::FirstFrame, chunk, frames.iter().filter(|&&frame| frame < 1).count());
+            inspection.add(Id::Rotation, chunk, odd_rotations(keys));
         }
         for &chunk in &node.anims {
             if let Some(Body::Anim(anim)) = document.chunks.get(chunk).map(|chunk| &chunk.body) {
@@ -26,22 +26,22 @@ pub(super) fn lint(findings: &mut Findings<'_>) {
             }
         }
         if let Some(Body::Node(fixed)) = document.chunks.get(node.chunk).map(|chunk| &chunk.body) {
-            findings.add(Id::Rotation, node.chunk, usize::from(is_off(fixed.rotation)));
+            inspection.add(Id::Rotation, node.chunk, usize::from(is_off(fixed.rotation)));
         }
     }
     if let Some(keys) = first_keys {
         let without = !anims.iter().any(|(_, anim)| anim.frames > 0);
-        findings.add(Id::KeysWithoutAnim, keys, usize::from(without));
+        inspection.add(Id::KeysWithoutAnim, keys, usize::from(without));
         let beyond = anims.iter().filter(|(_, anim)| anim.frames > 0 && anim.frames < last);
         let chunks: Vec<usize> = beyond.map(|(chunk, _)| *chunk).collect();
-        findings.add(Id::KeysBeyondAnim, chunks.first().copied().unwrap_or(0), chunks.len());
+        inspection.add(Id::KeysBeyondAnim, chunks.first().copied().unwrap_or(0), chunks.len());
     }
     let second = anims.get(1).map_or(0, |(chunk, _)| *chunk);
-    findings.add(Id::SeveralAnims, second, anims.len().saturating_sub(1));
+    inspection.add(Id::SeveralAnims, second, anims.len().saturating_sub(1));
     for (chunk, anim) in &anims {
-        findings.add(Id::Rate, *chunk, usize::from(anim.fps.is_nan() || anim.fps <= 0.0));
+        inspection.add(Id::Rate, *chunk, usize::from(anim.fps.is_nan() || anim.fps <= 0.0));
     }
-    findings.parts.nodes = nodes;
+    inspection.parts.nodes = nodes;
 }
 
 /// Tells whether a rotation is not of unit length.

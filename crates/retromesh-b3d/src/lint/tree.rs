@@ -1,44 +1,44 @@
 //! Rules about nodes, and which bones bend which mesh.
 
-use super::{Findings, Id};
+use super::{Id, Inspection};
 use crate::document::{Body, Node};
 use crate::outline::NodeAt;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) fn lint(findings: &mut Findings<'_>) {
-    let document = findings.document;
-    let nodes = std::mem::take(&mut findings.parts.nodes);
-    let meshes = std::mem::take(&mut findings.parts.meshes);
+pub(super) fn lint(inspection: &mut Inspection<'_>) {
+    let document = inspection.document;
+    let nodes = std::mem::take(&mut inspection.parts.nodes);
+    let meshes = std::mem::take(&mut inspection.parts.meshes);
     let fixed = |node: &NodeAt| match document.chunks.get(node.chunk).map(|chunk| &chunk.body) {
         Some(Body::Node(node)) => Some(&**node),
         _ => None,
     };
     let roots: Vec<usize> = nodes.iter().filter(|node| node.parent.is_none()).map(|node| node.chunk).collect();
-    findings.add(Id::Roots, roots.get(1).copied().unwrap_or(0), roots.len().saturating_sub(1));
+    inspection.add(Id::Roots, roots.get(1).copied().unwrap_or(0), roots.len().saturating_sub(1));
     let mut bones: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
     for (index, node) in nodes.iter().enumerate() {
-        findings.add(Id::NodeCount, node.chunk, usize::from(index > 254 && !node.bones.is_empty()));
-        findings.add(Id::Depth, node.chunk, usize::from(node.depth >= 100));
+        inspection.add(Id::NodeCount, node.chunk, usize::from(index > 254 && !node.bones.is_empty()));
+        inspection.add(Id::Depth, node.chunk, usize::from(node.depth >= 100));
         let kinds = node.meshes.len() + node.bones.len();
-        findings.add(Id::NodeKind, node.chunk, usize::from(kinds > 1));
-        findings.add(Id::NodeOrder, node.chunk, usize::from(node.late));
+        inspection.add(Id::NodeKind, node.chunk, usize::from(kinds > 1));
+        inspection.add(Id::NodeOrder, node.chunk, usize::from(node.late));
         let Some(&bone) = node.bones.first() else { continue };
         let weighted = matches!(document.chunks.get(bone).map(|c| &c.body), Some(Body::Bone(rows)) if !rows.is_empty());
         let orphan = weighted && node.around.is_none();
-        findings.add(Id::OrphanBone, bone, usize::from(orphan));
+        inspection.add(Id::OrphanBone, bone, usize::from(orphan));
         let astray = weighted && !orphan && node.last_mesh != node.around;
-        findings.add(Id::AstrayWeights, bone, usize::from(astray));
+        inspection.add(Id::AstrayWeights, bone, usize::from(astray));
         if let Some(mesh) = node.around {
             let entry = bones.entry(mesh).or_insert((0, bone));
             entry.0 += 1;
         }
     }
     for &(count, bone) in bones.values() {
-        findings.add(Id::Bones, bone, usize::from(count > 254));
+        inspection.add(Id::Bones, bone, usize::from(count > 254));
     }
     let skinned: Vec<usize> = bones.keys().copied().collect();
     let second = skinned.get(1).and_then(|&mesh| meshes.get(mesh)).map_or(0, |mesh| mesh.chunk);
-    findings.add(Id::SeveralSkins, second, skinned.len().saturating_sub(1));
+    inspection.add(Id::SeveralSkins, second, skinned.len().saturating_sub(1));
     // Bones are handed to the first mesh node that ends behind them; it must be the one around them.
     let mut waiting: Vec<usize> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn lint(findings: &mut Findings<'_>) {
             let Some(ended) = open.pop().and_then(|node| nodes.get(node)) else { continue };
             if let (Some(mesh), false) = (ended.mesh, waiting.is_empty()) {
                 let foreign = waiting.drain(..).filter(|&around| around != mesh).count();
-                findings.add(Id::StolenBones, ended.chunk, usize::from(foreign > 0));
+                inspection.add(Id::StolenBones, ended.chunk, usize::from(foreign > 0));
             }
         }
         open.push(index);
@@ -65,8 +65,8 @@ pub(super) fn lint(findings: &mut Findings<'_>) {
     }
     for node in nodes.iter().filter(|node| !node.bones.is_empty()) {
         let Some(name) = fixed(node).map(|node| node.name.bytes()) else { continue };
-        findings.add(Id::BoneNames, node.chunk, usize::from(!names.insert(name)));
-        findings.add(Id::BoneLikeNode, node.chunk, usize::from(others.contains(name)));
+        inspection.add(Id::BoneNames, node.chunk, usize::from(!names.insert(name)));
+        inspection.add(Id::BoneLikeNode, node.chunk, usize::from(others.contains(name)));
     }
     // Whether each node stands in another place than the world's origin.
     let mut placed = vec![false; nodes.len()];
@@ -77,13 +77,13 @@ pub(super) fn lint(findings: &mut Findings<'_>) {
             *slot = own;
         }
         let skinned = node.mesh.is_some_and(|mesh| bones.contains_key(&mesh));
-        findings.add(Id::PlacedSkin, node.chunk, usize::from(skinned && own));
+        inspection.add(Id::PlacedSkin, node.chunk, usize::from(skinned && own));
         let inside = node.around.is_some_and(|mesh| bones.contains_key(&mesh));
         let plain = node.bones.is_empty() && node.anims.is_empty() && !node.keys.is_empty();
-        findings.add(Id::KeyedPlainNode, node.chunk, usize::from(inside && plain));
+        inspection.add(Id::KeyedPlainNode, node.chunk, usize::from(inside && plain));
     }
-    findings.parts.nodes = nodes;
-    findings.parts.meshes = meshes;
+    inspection.parts.nodes = nodes;
+    inspection.parts.meshes = meshes;
 }
 
 /// Tells whether a node has no transform.

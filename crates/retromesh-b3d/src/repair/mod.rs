@@ -8,25 +8,21 @@ mod skins;
 
 use crate::document::{Body, Document};
 use crate::lint::{Id, RULES, lint};
-use retromesh_core::Lint;
+use retromesh_core::{Lint, Target};
 
 /// Mends one thing.
 type Fix = fn(&mut Document<'static>);
 
 /// Mends what the rules of a target find, as far as there is a cure, and returns the new document with what was mended.
 ///
-/// `only` names rules by id; where it is empty, those of the target apply; an empty target stands for all. What has no cure at the level
+/// `only` names rules by id; where it is empty, those of the target apply, or all without one. What has no cure at the level
 /// of chunks stays, and [`lint`](retromesh_core::Model::lint) still finds it.
-pub fn repair(document: &Document<'_>, target: &str, only: &[String]) -> (Document<'static>, Vec<Lint>) {
-    let before = lint(document, "");
+pub fn repair(document: &Document<'_>, target: Option<&Target>, only: &[String]) -> (Document<'static>, Vec<Lint>) {
+    let before = lint(document, None);
     let mut mended = document.clone().into_owned();
     let wanted = |id: Id| {
         let Some(rule) = RULES.get(id as usize) else { return false };
-        let chosen = if only.is_empty() {
-            target.is_empty() || rule.targets.contains(&target)
-        } else {
-            only.iter().any(|only| only == rule.id)
-        };
+        let chosen = if only.is_empty() { rule.is_for(target) } else { only.iter().any(|only| only == rule.id) };
         chosen && before.iter().any(|lint| lint.rule.id == rule.id)
     };
     let fixes: [(&[Id], Fix); 29] = [
@@ -65,7 +61,7 @@ pub fn repair(document: &Document<'_>, target: &str, only: &[String]) -> (Docume
             fix(&mut mended);
         }
     }
-    let after = lint(&mended, "");
+    let after = lint(&mended, None);
     let left = |id: &str| after.iter().find(|lint| lint.rule.id == id).map_or(0, |lint| lint.count);
     let mut done = Vec::new();
     for found in before {

@@ -84,11 +84,11 @@ fn each_rule_is_triggered_by_its_fixture_and_not_by_a_plain_file() {
     let files = fixtures("b3d", "b3d", 100);
     let find =
         |name: &str| files.iter().find(|file| file.name == format!("{name}.b3d")).unwrap_or_else(|| panic!("{name}"));
-    let plain = document(&find("minimal").bytes).unwrap().lint("");
+    let plain = document(&find("minimal").bytes).unwrap().lint(None);
     assert_eq!(ids(&plain), BTreeSet::new());
     let mut missed = Vec::new();
     for (id, name) in TRIGGERS {
-        let lints = document(&find(name).bytes).unwrap_or_else(|| panic!("{name}")).lint("");
+        let lints = document(&find(name).bytes).unwrap_or_else(|| panic!("{name}")).lint(None);
         if !ids(&lints).contains(id) {
             missed.push(format!("{id} in {name}: {:?}", ids(&lints)));
         }
@@ -121,17 +121,21 @@ fn large_surfaces_are_found_and_split() {
             _ => {}
         }
     }
-    assert!(ids(&large.lint("luanti")).contains("b3d-large-surface"));
-    let repair = large.repair("luanti", &["b3d-large-surface".into()]).unwrap().unwrap();
+    assert!(ids(&large.lint(retromesh_testkit::target(&FORMAT, "luanti"))).contains("b3d-large-surface"));
+    let repair =
+        large.repair(retromesh_testkit::target(&FORMAT, "luanti"), &["b3d-large-surface".into()]).unwrap().unwrap();
     assert_eq!(ids(&repair.mended), BTreeSet::from(["b3d-large-surface"]));
-    assert!(!ids(&document(&repair.bytes).unwrap().lint("luanti")).contains("b3d-large-surface"));
+    assert!(
+        !ids(&document(&repair.bytes).unwrap().lint(retromesh_testkit::target(&FORMAT, "luanti")))
+            .contains("b3d-large-surface")
+    );
 }
 
 #[test]
 fn offsets_are_those_of_the_chunks() {
     for file in fixtures("b3d", "b3d", 100) {
         let Some(document) = document(&file.bytes) else { continue };
-        for lint in document.lint("") {
+        for lint in document.lint(None) {
             let at = lint.offset.unwrap_or(0) as usize;
             let Some(tag) = lint.path.rsplit(" > ").next().and_then(|last| last.split('[').next()) else { continue };
             if tag.len() == 4 && tag != "slck" {

@@ -157,6 +157,6 @@ fn unknown_targets_are_errors() {
     let error = Document::from_scene_with(&Scene::default(), &options("quake"), &mut Diagnostics::new()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "b3d: target \"quake\" is not supported: files are written for blitz3d, luanti or openb3d"
+        "b3d: target \"quake\" is not supported: the targets of Blitz3D are blitz3d, luanti, openb3d"
     );
 }

@@ -11,9 +11,9 @@ mod report;
 mod rig;
 mod round;
 
+use crate::capability::INFO;
 use crate::document::Document;
-use crate::format::INFO;
-use crate::lint::{self, ENGINE, SPEC};
+use crate::lint::{self, SPEC};
 use crate::settings::{MaxError, Settings};
 use crate::space::space;
 use clips::Moved;
@@ -51,16 +51,9 @@ impl Document<'static> {
 }
 
 fn export(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Document<'static>, Error> {
-    let target = match options.target.as_deref() {
-        None | Some(ENGINE) => Target::Engine,
-        Some(SPEC) => Target::Spec,
-        Some(other) => {
-            return Err(Error::new("bmd", ErrorKind::bad("target", format!("{ENGINE} or {SPEC}"), other.to_owned())));
-        }
-    };
+    let target = if INFO.target_of(options)?.name == SPEC { Target::Spec } else { Target::Engine };
     let settings = Settings::of(&options.settings)?;
-    INFO.report_losses(scene, diagnostics)?;
-    let mut scene = scene.clone();
+    let mut scene = INFO.prepare(scene, options, diagnostics)?.into_owned();
     scene.convert_to(space(&settings));
     image_files::assign(&mut scene, options);
     report::scene(&scene, diagnostics)?;

@@ -5,7 +5,7 @@ mod motion;
 
 use crate::document::Document;
 use crate::lint::{self, lint};
-use retromesh_core::{Diagnostics, Error, ImportOptions, Lint, Repair};
+use retromesh_core::{Diagnostics, Error, ImportOptions, Lint, Repair, Target};
 
 /// What a repair changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -44,16 +44,16 @@ const FIXES: [(&str, Fix); 7] = [
     ("bmd-last-mesh", lists::put_smallest_last),
 ];
 
-/// Mends what the rules of a target find, as far as there is a cure; see [`Model::repair`](retromesh_core::Model::repair). An empty
-/// target stands for all.
+/// Mends what the rules of a target find, as far as there is a cure; see [`Model::repair`](retromesh_core::Model::repair). Without a
+/// target all apply.
 ///
 /// A file whose parts share bytes in such a way that mending one would change another is left as it is.
-pub(crate) fn repair(document: &Document<'_>, target: &str, only: &[String]) -> Result<Repair, Error> {
-    let before = lint(document, "");
+pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[String]) -> Result<Repair, Error> {
+    let before = lint(document, None);
     let chosen = |id: &str| {
         let rule = lint::RULES.iter().find(|rule| rule.id == id);
         let asked = match only {
-            [] => target.is_empty() || rule.is_some_and(|rule| rule.targets.contains(&target)),
+            [] => rule.is_some_and(|rule| rule.is_for(target)),
             only => only.iter().any(|only| only == id),
         };
         asked && before.iter().any(|lint| lint.rule.id == id)
@@ -68,7 +68,7 @@ pub(crate) fn repair(document: &Document<'_>, target: &str, only: &[String]) -> 
     let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
     match Document::parse_with(&bytes, &options, &mut diagnostics) {
         Ok(read) if is_same(&read, &mended) => {
-            let (after, left) = (lint(&read, ""), lint(&read, target));
+            let (after, left) = (lint(&read, None), lint(&read, target));
             let count = |id: &str| after.iter().find(|lint| lint.rule.id == id).map_or(0, |lint| lint.count);
             let fewer = |found: Lint| {
                 let count = found.count.saturating_sub(count(found.rule.id));

@@ -57,8 +57,12 @@ fn everything_is_written_for_both_targets_and_read_again() {
             assert_eq!(document.encode().unwrap(), bytes, "{}", file.name);
             let back = document.to_scene_with(&ImportOptions::default(), &mut diagnostics).unwrap();
             assert_eq!(check(&back), [], "{} {target}", file.name);
-            let lints: Vec<_> =
-                document.lint(target).iter().map(|l| l.rule.id).filter(|id| !ALLOWED.contains(id)).collect();
+            let lints: Vec<_> = document
+                .lint(retromesh_testkit::target(&retromesh_bmd::FORMAT, target))
+                .iter()
+                .map(|l| l.rule.id)
+                .filter(|id| !ALLOWED.contains(id))
+                .collect();
             let null = document.meshes.iter().all(|m| m.material.is_none());
             assert!(lints.is_empty() || null, "{} {target}: {lints:?}", file.name);
         }
@@ -183,7 +187,12 @@ fn the_smallest_mesh_of_a_static_model_is_the_last_whatever_its_level() {
     let document = Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
     let counts: Vec<u16> = document.meshes.iter().map(|mesh| mesh.def.vertex_count).collect();
     assert_eq!((counts, document.levels()), (vec![6, 3], vec![vec![1], vec![0]]));
-    assert!(document.lint("bgbtech").iter().all(|lint| lint.rule.id != "bmd-last-mesh"));
+    assert!(
+        document
+            .lint(retromesh_testkit::target(&retromesh_bmd::FORMAT, "bgbtech"))
+            .iter()
+            .all(|lint| lint.rule.id != "bmd-last-mesh")
+    );
     assert_eq!(import(&bytes).nodes[0].lod.unwrap().level, 0);
 }
 

@@ -21,7 +21,7 @@ fn repair(bytes: &[u8], target: &str, only: &[&str]) -> Repair {
     let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
     let model = FORMAT.read(bytes, &NoFiles, &options, &mut diagnostics).unwrap();
     let only: Vec<String> = only.iter().map(|id| (*id).to_owned()).collect();
-    model.repair(target, &only).unwrap().unwrap()
+    model.repair(retromesh_testkit::target(&FORMAT, target), &only).unwrap().unwrap()
 }
 
 fn ids(lints: &[retromesh_core::Lint]) -> Vec<&'static str> {
@@ -94,7 +94,7 @@ fn closed_meshes_get_vertices_for_the_face_table() {
         mesh.faces = more.into();
     }
     let bytes = document.encode().unwrap();
-    assert!(ids(&read(&bytes).lint("bgbtech")).contains(&"bmd-more-faces"));
+    assert!(ids(&read(&bytes).lint(retromesh_testkit::target(&FORMAT, "bgbtech"))).contains(&"bmd-more-faces"));
     let mended = repair(&bytes, "bgbtech", &["bmd-more-faces"]);
     assert_eq!(ids(&mended.mended), ["bmd-more-faces"]);
     assert_eq!(mended.mended[0].count, 2);

@@ -8,6 +8,7 @@ use super::{Exporter, wxyz};
 use crate::DEFAULT_RATE;
 use crate::document::Key;
 use crate::import::LENGTH;
+use retromesh_core::extras::TIMELINE;
 use retromesh_core::keyframes::{Animation, Channel, Track};
 use retromesh_core::resample::{Keys, Mix, Resampled};
 use retromesh_core::scene::{Node, Trs};
@@ -187,7 +188,7 @@ impl<'s> Exporter<'s> {
 
     /// Returns the length in frames that the source names.
     fn own_length(&self, animation: &Animation) -> Option<i64> {
-        stored_length(&animation.extras).or_else(|| frames_of_blitz(self.scene))
+        stored_length(&animation.extras).or_else(|| authored_frames(self.scene))
     }
 
     /// Returns the rate that the caller asks for.
@@ -324,9 +325,9 @@ fn stored_length(extras: &retromesh_core::Extras) -> Option<i64> {
     extras.get(LENGTH).and_then(Extra::as_int)
 }
 
-/// Returns the frame count of a scene from Blitz3D, which counts its frames as this format does.
-fn frames_of_blitz(scene: &Scene) -> Option<i64> {
-    let frames = |node: &Node| match node.extras.get("b3d.anim")? {
+/// Returns the frame count that the scene remembers.
+fn authored_frames(scene: &Scene) -> Option<i64> {
+    let frames = |node: &Node| match node.extras.get(TIMELINE)? {
         Extra::Map(table) => table.get("frames")?.as_int(),
         _ => None,
     };

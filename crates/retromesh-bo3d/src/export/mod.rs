@@ -15,16 +15,15 @@ mod skin;
 mod tree;
 mod vertices;
 
+use crate::ID;
+use crate::capability::INFO;
 use crate::document::{Bone, Document, Entity, Mesh, VERSION};
-use crate::format::INFO;
-use crate::{ID, TARGET};
 
 use basis::Basis;
 use geometry::Piece;
 use glam::{Quat, Vec3};
 use retromesh_core::{
-    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, FrameTable, NodeId, Scene, Space,
-    image_files,
+    Budget, Code, Diagnostics, Error, ExportOptions, Exported, Finding, FrameTable, NodeId, Scene, Space, image_files,
 };
 use retromesh_wire::Rows;
 use std::borrow::Cow;
@@ -39,10 +38,8 @@ impl Document<'static> {
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
-        check_target(options)?;
-        INFO.report_losses(scene, diagnostics)?;
         let sidecars = image_files::files(scene, options);
-        let mut scene = scene.clone();
+        let mut scene = INFO.prepare(scene, options, diagnostics)?.into_owned();
         scene.convert_to(Space::GLTF);
         image_files::assign(&mut scene, options);
         let exporter = Exporter { scene: &scene, options, diagnostics, budget: Budget::of(&scene) };
@@ -52,16 +49,10 @@ impl Document<'static> {
 
 /// Returns the clips of a scene in the frames that they get in the file.
 pub(crate) fn frame_table(scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
-    check_target(options)?;
     let diagnostics = &mut Diagnostics::new();
+    let scene = &*INFO.prepare(scene, options, diagnostics)?;
     let motion = Exporter { scene, options, diagnostics, budget: Budget::of(scene) }.motion(&Tree::new(scene));
     Ok(motion.map_err(|e| e.in_format(ID))?.table)
-}
-
-fn check_target(options: &ExportOptions) -> Result<(), Error> {
-    let Some(target) = options.target.as_deref().filter(|&target| target != TARGET) else { return Ok(()) };
-    let what = format!("target {target:?}");
-    Err(Error::new(ID, ErrorKind::unsupported(what, format!("the target of this format is {TARGET}"))))
 }
 
 struct Exporter<'s> {

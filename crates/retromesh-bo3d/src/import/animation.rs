@@ -1,6 +1,6 @@
 //! Keyframes: three channels an entity on one timeline of frames.
 
-use super::mend::Mended;
+use super::sanitize::Sanitizer;
 use super::{Importer, Place};
 use crate::DEFAULT_RATE;
 use crate::document::Key;
@@ -50,12 +50,12 @@ impl Importer<'_> {
 
     fn channels(&mut self, place: Place, source: &Rows<'_, Key>) -> Result<[Channel; 3], Error> {
         let keys = self.sorted(place, source)?;
-        let mut mended = Mended::default();
+        let mut sanitizer = Sanitizer::default();
         let times: Vec<f32> = keys.iter().map(|key| key.frame as f32).collect();
-        let translations = keys.iter().map(|key| mended.vector(key.position, Vec3::ZERO)).collect();
-        let rotations = keys.iter().map(|key| mended.rotation(key.rotation)).collect();
-        let scales = keys.iter().map(|key| mended.vector(key.scale, Vec3::ONE)).collect();
-        mended.report(place, self.diagnostics)?;
+        let translations = keys.iter().map(|key| sanitizer.vector(key.position, Vec3::ZERO)).collect();
+        let rotations = keys.iter().map(|key| sanitizer.rotation(key.rotation)).collect();
+        let scales = keys.iter().map(|key| sanitizer.vector(key.scale, Vec3::ONE)).collect();
+        sanitizer.report(place, self.diagnostics)?;
         let channel = |interpolation, track| Channel {
             target: NodeId::new(place.number),
             interpolation,

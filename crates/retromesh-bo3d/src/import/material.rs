@@ -1,6 +1,6 @@
 //! Materials, one for each distinct look, and textures, one for each distinct path.
 
-use super::mend::Mended;
+use super::sanitize::Sanitizer;
 use super::{Importer, Place};
 use crate::document::{Mesh, fx};
 use glam::Vec4;
@@ -30,9 +30,9 @@ impl Importer<'_> {
         if let Some(&id) = self.materials.looks.get(&look) {
             return Ok(id);
         }
-        let mut mended = Mended::default();
-        let alpha = mended.number(mesh.alpha, 1.0);
-        mended.report(place, self.diagnostics)?;
+        let mut sanitizer = Sanitizer::default();
+        let alpha = sanitizer.number(mesh.alpha, 1.0);
+        sanitizer.report(place, self.diagnostics)?;
         let texture = (!path.is_empty()).then(|| self.texture(path));
         let layer = |texture| TextureLayer {
             slot: 0,

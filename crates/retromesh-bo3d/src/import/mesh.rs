@@ -1,6 +1,6 @@
 //! Meshes: vertices, colours, triangles.
 
-use super::mend::Mended;
+use super::sanitize::Sanitizer;
 use super::{Importer, Place};
 use crate::document::{self, Vertex, Vertices};
 use glam::{Vec2, Vec3, Vec4};
@@ -36,14 +36,14 @@ impl Importer<'_> {
     }
 
     fn mend(&mut self, place: Place, mesh: &mut Mesh) -> Result<(), Error> {
-        let mut mended = Mended::default();
+        let mut sanitizer = Sanitizer::default();
         for uv in mesh.uv_sets.iter_mut().flatten() {
-            *uv = mended.vector(uv.extend(0.0), Vec3::ZERO).truncate();
+            *uv = sanitizer.vector(uv.extend(0.0), Vec3::ZERO).truncate();
         }
         for v in mesh.normals.iter_mut().chain(&mut mesh.positions) {
-            *v = mended.vector(*v, Vec3::ZERO);
+            *v = sanitizer.vector(*v, Vec3::ZERO);
         }
-        mended.report(place, self.diagnostics)
+        sanitizer.report(place, self.diagnostics)
     }
 
     fn triangles(&mut self, place: Place, source: &document::Mesh<'_>, count: usize) -> Result<Vec<[u32; 3]>, Error> {

@@ -2,25 +2,25 @@
 
 mod animation;
 mod material;
-mod mend;
 mod mesh;
+mod sanitize;
 mod skin;
 
 use crate::ID;
 use crate::document::{Document, Entity};
 pub(crate) use animation::LENGTH;
 use material::Materials;
-use mend::Mended;
 use retromesh_core::scene::{MeshInstance, Node, Trs};
 use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, ImportOptions, MeshId, NodeId, Scene, Space};
 use retromesh_wire::{Encoding, RawStr};
+use sanitize::Sanitizer;
 use std::borrow::Cow;
 
 impl Document<'_> {
     /// Builds the scene: one node an entity, in file order, in the space of glTF.
     ///
     /// A parent that is not an earlier entity is replaced by the first entity, as the engine does. Keys, indices and numbers
-    /// that break the scene's rules are mended or dropped with a diagnostic. The file has no animation rate: that of the options or
+    /// that break the scene's rules are sanitizer or dropped with a diagnostic. The file has no animation rate: that of the options or
     /// [`DEFAULT_RATE`](crate::DEFAULT_RATE) is used.
     pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         let scene = Scene { space: Space::GLTF, ..Scene::default() };
@@ -81,13 +81,13 @@ impl<'d> Importer<'d> {
     fn node(&mut self, place: Place, entity: &Entity<'_>, mesh: Option<Box<MeshInstance>>) -> Result<(), Error> {
         let parent = self.parent(place, entity.parent)?;
         let name = self.text(place, &entity.name)?;
-        let mut mended = Mended::default();
+        let mut sanitizer = Sanitizer::default();
         let transform = Trs {
-            translation: mended.vector(entity.position, Trs::IDENTITY.translation),
-            rotation: mended.rotation(entity.rotation),
-            scale: mended.vector(entity.scale, Trs::IDENTITY.scale),
+            translation: sanitizer.vector(entity.position, Trs::IDENTITY.translation),
+            rotation: sanitizer.rotation(entity.rotation),
+            scale: sanitizer.vector(entity.scale, Trs::IDENTITY.scale),
         };
-        mended.report(place, self.diagnostics)?;
+        sanitizer.report(place, self.diagnostics)?;
         self.scene.add_node(parent, Node { name, transform: transform.into(), mesh, ..Node::default() });
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! Rules about keys.
 
-use super::{At, Findings, Id};
+use super::{At, Id};
 use crate::document::Key;
+use retromesh_core::Findings;
 use std::collections::HashMap;
 
 pub(super) fn lint(all: &[At<'_>], findings: &mut Findings) {
@@ -16,10 +17,10 @@ pub(super) fn lint(all: &[At<'_>], findings: &mut Findings) {
     for at in animated() {
         let keys = &at.entity.keys;
         let clashes = uses.get(at.entity.name.bytes()).is_some_and(|&uses| uses > 1);
-        findings.add(Id::NameClash, at, usize::from(clashes));
+        at.add(findings, Id::NameClash, usize::from(clashes));
         let has = |frame: Option<i32>| keys.iter().any(|key| Some(key.frame) == frame);
-        findings.add(Id::EndKey, at, usize::from(!has(first)) + usize::from(!has(last)));
-        findings.add(Id::Length, at, usize::from(keys.len() as i64 + 1 > length));
+        at.add(findings, Id::EndKey, usize::from(!has(first)) + usize::from(!has(last)));
+        at.add(findings, Id::Length, usize::from(keys.len() as i64 + 1 > length));
         let (mut order, mut flips) = (0, 0);
         let mut before: Option<Key> = None;
         for key in keys {
@@ -28,8 +29,8 @@ pub(super) fn lint(all: &[At<'_>], findings: &mut Findings) {
             flips += usize::from(before.is_some_and(|before| dot(&before, &key) < 0.0));
             before = Some(key);
         }
-        findings.add(Id::KeyOrder, at, order);
-        findings.add(Id::Flip, at, flips);
+        at.add(findings, Id::KeyOrder, order);
+        at.add(findings, Id::Flip, flips);
     }
 }
 

@@ -1,7 +1,8 @@
 //! Rules about parents, scales and bind rotations.
 
-use super::{At, Findings, Id, is_one, parent_of};
+use super::{At, Id, is_one, parent_of};
 use glam::Quat;
+use retromesh_core::Findings;
 
 /// Rest rotations of a bone and its mesh that differ by less count as equal.
 const SAME: f32 = 1e-4;
@@ -15,7 +16,7 @@ pub(super) fn lint(all: &[At<'_>], findings: &mut Findings) {
             0 => at.entity.parent != -1,
             _ => usize::try_from(at.entity.parent).ok() != parent,
         };
-        findings.add(Id::Parent, at, usize::from(wrong));
+        at.add(findings, Id::Parent, usize::from(wrong));
         let above = parent.and_then(|parent| turns.get(parent)).copied().unwrap_or(Quat::IDENTITY);
         let [w, x, y, z] = at.entity.rotation;
         let own = Quat::from_xyzw(x, y, z, w);
@@ -27,12 +28,12 @@ pub(super) fn lint(all: &[At<'_>], findings: &mut Findings) {
     }
     for (&at, has_child) in all.iter().zip(has_child) {
         let scaled = !is_one(at.entity.scale) || at.entity.keys.iter().any(|key| !is_one(key.scale));
-        findings.add(Id::InheritedScale, at, usize::from(has_child && scaled));
+        at.add(findings, Id::InheritedScale, usize::from(has_child && scaled));
         let Some(mesh) = at.entity.mesh.as_deref() else { continue };
         let own = turns.get(at.number).copied().unwrap_or(Quat::IDENTITY);
         let differs = |turn: &Quat| (own - *turn).length().min((own + *turn).length()) > SAME;
         let moving = mesh.bones.iter().filter(|bone| bone.first <= bone.last);
         let bones = moving.filter_map(|bone| turns.get(usize::try_from(bone.entity).ok()?));
-        findings.add(Id::BindRotation, at, bones.filter(|turn| differs(turn)).count());
+        at.add(findings, Id::BindRotation, bones.filter(|turn| differs(turn)).count());
     }
 }

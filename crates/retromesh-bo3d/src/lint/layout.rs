@@ -1,13 +1,14 @@
 //! Rules about sizes and texts.
 
-use super::{At, Findings, Id};
+use super::{At, Id};
 use crate::document::{Document, HEADER_SIZE};
+use retromesh_core::Findings;
 
 pub(super) fn lint(document: &Document<'_>, all: &[At<'_>], findings: &mut Findings) {
     if let Some(declared) = document.declared_length {
         let size = HEADER_SIZE + all.iter().map(|at| at.entity.byte_len()).sum::<usize>() + document.trailing.len();
         let over = i64::from(declared) > size as i64 + HEADER_SIZE as i64;
-        findings.add_at(Id::DeclaredLength, 12, String::new, usize::from(over));
+        findings.add(Id::DeclaredLength, usize::from(over), || (Some(12), String::new()));
     }
     for &at in all {
         let entity = at.entity;
@@ -19,12 +20,12 @@ pub(super) fn lint(document: &Document<'_>, all: &[At<'_>], findings: &mut Findi
                 gap(mesh.colors.bytes().len()) + gap(mesh.triangles.bytes().len())
             });
             let small = odd.declared_size.is_some_and(|size| i64::from(size) < lists as i64 - unpadded as i64);
-            findings.add(Id::EntitySize, at, usize::from(small));
+            at.add(findings, Id::EntitySize, usize::from(small));
         }
-        findings.add(Id::NonAscii, at, usize::from(!entity.name.bytes().is_ascii()));
+        at.add(findings, Id::NonAscii, usize::from(!entity.name.bytes().is_ascii()));
         let Some(mesh) = entity.mesh.as_deref() else { continue };
         let texture = mesh.texture.bytes();
-        findings.add(Id::NonAscii, at, usize::from(!texture.is_ascii()));
-        findings.add(Id::TexturePath, at, usize::from(texture.iter().any(|byte| matches!(byte, b'/' | b'\\' | b':'))));
+        at.add(findings, Id::NonAscii, usize::from(!texture.is_ascii()));
+        at.add(findings, Id::TexturePath, usize::from(texture.iter().any(|byte| matches!(byte, b'/' | b'\\' | b':'))));
     }
 }

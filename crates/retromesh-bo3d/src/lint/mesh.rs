@@ -1,26 +1,27 @@
 //! Rules about one mesh.
 
-use super::{At, Findings, Id};
+use super::{At, Id};
 use crate::document::{MAX_VERTICES, Mesh, Vertices};
 use half::f16;
+use retromesh_core::Findings;
 use retromesh_wire::max_u16;
 use std::num::FpCategory;
 
 pub(super) fn lint(at: At<'_>, mesh: &Mesh<'_>, entities: usize, findings: &mut Findings) {
     let count = mesh.vertices.len();
-    findings.add(Id::TooManyVertices, at, usize::from(count > MAX_VERTICES));
+    at.add(findings, Id::TooManyVertices, usize::from(count > MAX_VERTICES));
     if max_u16(mesh.triangles.bytes()).is_some_and(|max| usize::from(max) >= count) {
         let outside = |corners: &[u16; 3]| corners.iter().any(|&corner| usize::from(corner) >= count);
-        findings.add(Id::TriangleIndex, at, mesh.triangles.iter().filter(outside).count());
+        at.add(findings, Id::TriangleIndex, mesh.triangles.iter().filter(outside).count());
     }
     let colors = mesh.colors.len();
-    findings.add(Id::VertexColors, at, usize::from(colors != 0 && colors != count));
+    at.add(findings, Id::VertexColors, usize::from(colors != 0 && colors != count));
     let [a, b, c, _] = mesh.color;
-    findings.add(Id::IgnoredColor, at, usize::from([a, b, c] != [u8::MAX; 3]));
+    at.add(findings, Id::IgnoredColor, usize::from([a, b, c] != [u8::MAX; 3]));
     if let Vertices::F16(rows) = &mesh.vertices {
         let subnormal = |half: &f16| half.classify() == FpCategory::Subnormal;
         let numbers = rows.iter().flat_map(|v| v.uv.into_iter().chain(v.normal).chain(v.position));
-        findings.add(Id::Subnormal, at, numbers.filter(subnormal).count());
+        at.add(findings, Id::Subnormal, numbers.filter(subnormal).count());
     }
     bones(at, mesh, entities, findings);
 }
@@ -38,7 +39,7 @@ fn bones(at: At<'_>, mesh: &Mesh<'_>, entities: usize, findings: &mut Findings) 
             ranges.push((bone.first, bone.last));
         }
     }
-    findings.add(Id::BoneRange, at, outside);
+    at.add(findings, Id::BoneRange, outside);
     ranges.sort_unstable();
     let mut end = i64::MIN;
     let mut shared = 0;
@@ -46,5 +47,5 @@ fn bones(at: At<'_>, mesh: &Mesh<'_>, entities: usize, findings: &mut Findings) 
         shared += usize::from(i64::from(first) <= end);
         end = end.max(i64::from(last));
     }
-    findings.add(Id::SharedVertex, at, shared);
+    at.add(findings, Id::SharedVertex, shared);
 }

@@ -8,46 +8,28 @@ mod mesh;
 use crate::TARGET;
 use crate::document::{Document, Entity};
 use glam::Vec3;
-use retromesh_core::{Lint, Rule};
+use retromesh_core::{Findings, Lint, Target};
 
-const TARGETS: &[&str] = &[TARGET];
-
-macro_rules! rules {
-    ($($name:ident $id:literal $summary:literal => $advice:literal;)*) => {
-        /// The rules, in the order in which they are listed.
-        pub(crate) static RULES: &[Rule] = &[$(Rule { id: $id, targets: TARGETS, summary: $summary, advice: $advice },)*];
-
-        /// Names the rules; the number is the place in [`RULES`].
-        #[derive(Clone, Copy)]
-        enum Id { $($name,)* }
-    };
-}
-
-rules! {
-    DeclaredLength "bo3d-list-length" "the engine refuses a file whose list length is more than 20 bytes over the file size" => "Rewrite the file.";
-    EntitySize "bo3d-entity-size" "the engine refuses an entity that is smaller than its lists" => "Rewrite the file.";
-    Parent "bo3d-parent" "the engine hangs an entity on the first one unless its parent is an earlier entity" => "Write parents before children; a rewrite through a scene does.";
-    InheritedScale "bo3d-inherited-scale" "the engine applies a parent's scale twice to the offsets of its children" => "Bake scales: convert with the default for scales.";
-    BindRotation "bo3d-bind-rotation" "the engine forgets the rest rotation of a bone when it turns normals" => "Align the axes of bones when converting.";
-    BoneRange "bo3d-bone-range" "the engine reads out of bounds when a bone is no entity or its vertices are not in the mesh" => "Repair or rewrite the file.";
-    SharedVertex "bo3d-shared-vertex" "the engine moves a vertex of several bones into each bone's space in turn" => "Give each vertex to one bone; a rewrite through a scene does.";
-    TriangleIndex "bo3d-triangle-index" "the engine draws triangles whose corners are not vertices from foreign memory" => "Repair or rewrite the file.";
-    TooManyVertices "bo3d-too-many-vertices" "indices of 16 bits reach 65,536 vertices only" => "Split the mesh; a rewrite through a scene does.";
-    VertexColors "bo3d-vertex-colours" "the engine drops vertex colours that are not as many as vertices" => "Repair or rewrite the file.";
-    Subnormal "bo3d-subnormal" "the engine reads subnormal half floats as nearly zero" => "Rewrite the file; such numbers become zero.";
-    IgnoredColor "bo3d-ignored-colour" "the engine ignores the entity's colour and shows white" => "Set the colour in the program or tint the texture.";
-    TexturePath "bo3d-texture-path" "the engine looks a texture up by its whole path, from the working folder" => "Write the file name alone; a rewrite through a scene does.";
-    NonAscii "bo3d-non-ascii" "the engine reads names in the system's code page" => "Rename in ASCII.";
-    NameClash "bo3d-name-clash" "the engine binds keys to the first entity of a name" => "Give animated entities names of their own; a rewrite through a scene does.";
-    KeyOrder "bo3d-key-order" "the engine needs keys in ascending order, no frame twice, and frame -1 to itself" => "Sort the keys; a rewrite through a scene does.";
-    EndKey "bo3d-end-key" "the engine shows a stale transform where an animated entity has no key at the first or last frame" => "Add the key; a rewrite through a scene does.";
-    Length "bo3d-length" "the engine miscounts the length when an entity has as many keys as frames" => "Make the length at least one more than the keys of any entity; a rewrite does.";
-    Flip "bo3d-flip" "the engine turns the long way between keys whose quaternions point apart" => "Negate one of the two quaternions.";
-}
-
-/// What the rules found so far.
-struct Findings {
-    found: Vec<Option<Lint>>,
+retromesh_core::rules! {
+    DeclaredLength "bo3d-list-length" [TARGET] "the engine refuses a file whose list length is more than 20 bytes over the file size" => "Rewrite the file.";
+    EntitySize "bo3d-entity-size" [TARGET] "the engine refuses an entity that is smaller than its lists" => "Rewrite the file.";
+    Parent "bo3d-parent" [TARGET] "the engine hangs an entity on the first one unless its parent is an earlier entity" => "Write parents before children; a rewrite through a scene does.";
+    InheritedScale "bo3d-inherited-scale" [TARGET] "the engine applies a parent's scale twice to the offsets of its children" => "Bake scales: convert with the default for scales.";
+    BindRotation "bo3d-bind-rotation" [TARGET] "the engine forgets the rest rotation of a bone when it turns normals" => "Align the axes of bones when converting.";
+    BoneRange "bo3d-bone-range" [TARGET] "the engine reads out of bounds when a bone is no entity or its vertices are not in the mesh" => "Repair or rewrite the file.";
+    SharedVertex "bo3d-shared-vertex" [TARGET] "the engine moves a vertex of several bones into each bone's space in turn" => "Give each vertex to one bone; a rewrite through a scene does.";
+    TriangleIndex "bo3d-triangle-index" [TARGET] "the engine draws triangles whose corners are not vertices from foreign memory" => "Repair or rewrite the file.";
+    TooManyVertices "bo3d-too-many-vertices" [TARGET] "indices of 16 bits reach 65,536 vertices only" => "Split the mesh; a rewrite through a scene does.";
+    VertexColors "bo3d-vertex-colours" [TARGET] "the engine drops vertex colours that are not as many as vertices" => "Repair or rewrite the file.";
+    Subnormal "bo3d-subnormal" [TARGET] "the engine reads subnormal half floats as nearly zero" => "Rewrite the file; such numbers become zero.";
+    IgnoredColor "bo3d-ignored-colour" [TARGET] "the engine ignores the entity's colour and shows white" => "Set the colour in the program or tint the texture.";
+    TexturePath "bo3d-texture-path" [TARGET] "the engine looks a texture up by its whole path, from the working folder" => "Write the file name alone; a rewrite through a scene does.";
+    NonAscii "bo3d-non-ascii" [TARGET] "the engine reads names in the system's code page" => "Rename in ASCII.";
+    NameClash "bo3d-name-clash" [TARGET] "the engine binds keys to the first entity of a name" => "Give animated entities names of their own; a rewrite through a scene does.";
+    KeyOrder "bo3d-key-order" [TARGET] "the engine needs keys in ascending order, no frame twice, and frame -1 to itself" => "Sort the keys; a rewrite through a scene does.";
+    EndKey "bo3d-end-key" [TARGET] "the engine shows a stale transform where an animated entity has no key at the first or last frame" => "Add the key; a rewrite through a scene does.";
+    Length "bo3d-length" [TARGET] "the engine miscounts the length when an entity has as many keys as frames" => "Make the length at least one more than the keys of any entity; a rewrite does.";
+    Flip "bo3d-flip" [TARGET] "the engine turns the long way between keys whose quaternions point apart" => "Negate one of the two quaternions.";
 }
 
 /// The entity under the rules.
@@ -58,27 +40,16 @@ struct At<'d> {
     entity: &'d Entity<'d>,
 }
 
-impl Findings {
-    /// Counts a finding of a rule at an entity; zero times is none.
-    fn add(&mut self, name: Id, at: At<'_>, count: usize) {
-        self.add_at(name, at.offset, || format!("ENTITY[{}]", at.number), count);
-    }
-
-    fn add_at(&mut self, name: Id, offset: u64, path: impl FnOnce() -> String, count: usize) {
-        let (Some(slot), Some(rule)) = (self.found.get_mut(name as usize), RULES.get(name as usize)) else { return };
-        if count == 0 {
-            return;
-        }
-        match slot {
-            Some(lint) => lint.count += count as u64,
-            None => *slot = Some(Lint { rule, count: count as u64, offset: Some(offset), path: path() }),
-        }
+impl At<'_> {
+    /// Counts a finding of a rule at the entity; zero times is none.
+    fn add(self, findings: &mut Findings, rule: Id, count: usize) {
+        findings.add(rule, count, || (Some(self.offset), format!("ENTITY[{}]", self.number)));
     }
 }
 
-/// Applies all rules.
-pub(crate) fn lint(document: &Document<'_>) -> Vec<Lint> {
-    let mut findings = Findings { found: vec![None; RULES.len()] };
+/// Applies the rules of a target, or all.
+pub(crate) fn lint(document: &Document<'_>, target: Option<&Target>) -> Vec<Lint> {
+    let mut findings = Findings::new(RULES);
     let all: Vec<At<'_>> = document
         .entities_with_offsets()
         .enumerate()
@@ -92,7 +63,7 @@ pub(crate) fn lint(document: &Document<'_>) -> Vec<Lint> {
         }
     }
     animation::lint(&all, &mut findings);
-    findings.found.into_iter().flatten().collect()
+    findings.of(target)
 }
 
 /// Returns the number of the entity on which the engine hangs another; `None` for the first.

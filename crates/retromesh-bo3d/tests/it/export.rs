@@ -476,7 +476,7 @@ fn unknown_targets_are_refused() {
     let mut options = ExportOptions::default();
     options.target = Some("luanti".into());
     let error = Document::from_scene_with(&Scene::default(), &options, &mut Diagnostics::new()).unwrap_err();
-    assert_eq!(error.to_string(), "bo3d: target \"luanti\" is not supported: the target of this format is bogl");
+    assert_eq!(error.to_string(), "bo3d: target \"luanti\" is not supported: the targets of bOGL are bogl");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use retromesh_testkit::fixtures;
 use std::collections::BTreeSet;
 
 fn rules(document: &Document<'_>) -> BTreeSet<&'static str> {
-    document.lint("bogl").into_iter().map(|lint| lint.rule.id).collect()
+    document.lint(retromesh_testkit::target(&FORMAT, "bogl")).into_iter().map(|lint| lint.rule.id).collect()
 }
 
 /// Each rule with a fixture in which it, and a fixture in which nothing, is found.
@@ -71,7 +71,8 @@ fn a_rewrite_silences_the_rules() {
         let scene = document.to_scene_with(&import, &mut diagnostics).unwrap();
         let bytes = FORMAT.write(&scene, &options, &mut diagnostics).unwrap().bytes;
         let model = FORMAT.read(&bytes, &NoFiles, &import, &mut Diagnostics::strict()).unwrap();
-        let found: Vec<_> = model.lint("bogl").into_iter().map(|lint| lint.rule.id).collect();
+        let found: Vec<_> =
+            model.lint(retromesh_testkit::target(&FORMAT, "bogl")).into_iter().map(|lint| lint.rule.id).collect();
         let new: Vec<_> = found.iter().filter(|id| !KEPT.contains(id)).collect();
         assert!(new.is_empty(), "{}: {new:?}", file.name);
     }

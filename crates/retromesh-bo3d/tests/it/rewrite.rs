@@ -17,7 +17,10 @@ fn inspect(bytes: &[u8]) {
     if let Ok(document) = Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new()) {
         let mut text = String::new();
         Document::dump(&document, &mut text).unwrap();
-        assert!(text.starts_with("bo3d version") && document.lint("bogl").len() <= 19);
+        assert!(
+            text.starts_with("bo3d version")
+                && document.lint(retromesh_testkit::target(&retromesh_bo3d::FORMAT, "bogl")).len() <= 19
+        );
     }
 }
 

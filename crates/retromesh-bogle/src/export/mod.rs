@@ -9,17 +9,15 @@ mod materials;
 mod tangents;
 
 use crate::ID;
+use crate::capability::INFO;
 use crate::document::Document;
 use crate::export::bones::Skin;
 use crate::export::geometry::Variant;
-use crate::format::INFO;
 use crate::frame::SPACE;
 use crate::layout::Layout;
 use glam::Mat4;
 use retromesh_core::extras::Extras;
-use retromesh_core::{
-    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, NodeId, Scene, image_files,
-};
+use retromesh_core::{Budget, Code, Diagnostics, Error, ExportOptions, Exported, Finding, NodeId, Scene, image_files};
 use retromesh_wire::RawStr;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -36,17 +34,9 @@ impl Document<'static> {
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
-        let layout = match options.target.as_deref() {
-            None | Some("thirty") => Layout::L15,
-            Some("thirty-l16") => Layout::L16,
-            Some(other) => {
-                let kind = ErrorKind::unsupported(format!("the target {other}"), "thirty and thirty-l16 are known");
-                return Err(Error::new(ID, kind));
-            }
-        };
-        INFO.report_losses(scene, diagnostics)?;
+        let layout = if INFO.target_of(options)?.name == "thirty-l16" { Layout::L16 } else { Layout::L15 };
         let images = image_files::files(scene, options);
-        let mut scene = scene.clone();
+        let mut scene = INFO.prepare(scene, options, diagnostics)?.into_owned();
         scene.convert_to(SPACE);
         image_files::assign(&mut scene, options);
         let mut exporter = Exporter {

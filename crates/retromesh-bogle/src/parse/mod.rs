@@ -40,10 +40,7 @@ impl<'a> Document<'a> {
         options: &ImportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Error> {
-        let (limit, found) = (options.limits.input_bytes, bytes.len() as u64);
-        if found > limit {
-            return Err(Error::new(ID, ErrorKind::Limit { what: "input size".into(), limit, found }));
-        }
+        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
         let body = run(ID, bytes, preceded(expect("signature and version", SIGNATURE), rest))?;
         let (mut document, others) = match detect(bytes, body, Rest::None) {
             Err(_) if options.unloadable == Unloadable::Read => detect(bytes, body, Rest::Any)?,
@@ -55,7 +52,7 @@ impl<'a> Document<'a> {
             diagnostics.report(Finding::new(Code::AmbiguousLayout).detail(detail)).map_err(|e| e.in_format(ID))?;
         }
         let trailing = Finding::new(Code::TrailingBytes).times(document.trailing.len());
-        diagnostics.report(trailing.at(found - document.trailing.len() as u64)).map_err(|e| e.in_format(ID))?;
+        diagnostics.report(trailing.at((bytes.len() - document.trailing.len()) as u64)).map_err(|e| e.in_format(ID))?;
         load_geometries(&mut document, files, options, diagnostics).map_err(|e| e.in_format(ID))?;
         Ok(document)
     }

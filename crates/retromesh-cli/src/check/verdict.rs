@@ -3,7 +3,7 @@
 use super::{CheckArgs, FindingInfo, findings};
 use crate::info::{DiagnosticInfo, diagnostics};
 use crate::inputs::Input;
-use crate::{sources, targets};
+use crate::sources;
 use retromesh::{Diagnostics, Error, ExportOptions, Feature, Format, ImportOptions, Result, Scene, check};
 use serde::Serialize;
 
@@ -27,7 +27,7 @@ pub(crate) struct Verdict {
     /// Broken invariants of the scene.
     pub(crate) violations: Vec<String>,
     /// The target whose rules were applied.
-    pub(crate) target: Option<String>,
+    pub(crate) target: Option<&'static str>,
     pub(crate) findings: Vec<FindingInfo>,
     pub(crate) diagnostics: Vec<DiagnosticInfo>,
 }
@@ -63,12 +63,12 @@ fn look(input: &Input, args: &CheckArgs, verdict: &mut Verdict, found: &mut Diag
     let options = args.reading.options();
     let source = sources::load(&input.path, &args.reading)?;
     let format = source.format.info();
-    if let Some(name) = &args.target {
-        if !input.named && targets::of_format(name, format).is_err() {
-            return Ok(false);
-        }
-        verdict.target = Some(targets::choose(Some(name), format)?);
-    }
+    let target = match &args.target {
+        Some(name) if !input.named && format.target(name).is_err() => return Ok(false),
+        Some(name) => Some(format.target(name)?),
+        None => None,
+    };
+    verdict.target = target.map(|target| target.name);
     verdict.format = Some(format.id);
     verdict.format_name = Some(format.name);
     let model = source.read(&options, found)?;
@@ -76,7 +76,7 @@ fn look(input: &Input, args: &CheckArgs, verdict: &mut Verdict, found: &mut Diag
     if format.byte_exact {
         verdict.same_bytes = Some(model.encode()? == source.bytes);
     }
-    if let Some(target) = &verdict.target {
+    if target.is_some() {
         verdict.findings = findings(&model.lint(target));
     }
     let scene = model.to_scene_with(&options, found).map_err(|e| e.in_format(format.id))?;

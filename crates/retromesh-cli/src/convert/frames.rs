@@ -1,6 +1,5 @@
 //! The frame ranges of the clips of an output.
 
-use super::plan::Plan;
 use crate::args::ConvertArgs;
 use crate::terminal::printable;
 use retromesh::{FrameTable, Output, Overwrite, Result};
@@ -42,12 +41,7 @@ pub(super) fn write(table: Option<&FrameTable>, output: &Path, args: &ConvertArg
 }
 
 /// Prints the ranges: as calls for Luanti where the output is for it, else as a table.
-pub(super) fn print(table: &FrameTable, plan: &Plan, args: &ConvertArgs) {
-    // In these formats a program plays frames by number.
-    let by_number = ["b3d", "bo3d"].contains(&plan.to.info().id);
-    if !by_number && args.writing.target.is_none() {
-        return;
-    }
+pub(super) fn print(table: &FrameTable, args: &ConvertArgs) {
     if args.writing.target.as_deref().is_some_and(|target| target.starts_with("luanti")) {
         table.lua_calls().lines().for_each(|line| outln!("  {}", printable(line)));
         return;

@@ -8,15 +8,9 @@ use crate::inputs::{Input, Selection, collect};
 use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::targets;
-use retromesh::Format;
+use retromesh::{Feature, Format};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-
-/// What is used where no format is named.
-const DEFAULT: &str = "glb";
-
-/// The formats that a pose is baked into.
-const POSED: [&str; 2] = ["obj", "p3d"];
 
 /// All files of a run, and the format that they become.
 pub(super) struct Plan {
@@ -44,8 +38,8 @@ pub(super) fn plan(args: &ConvertArgs) -> Result<Plan, String> {
     if let Some(from) = &args.reading.from {
         known(from)?;
     }
-    if args.writing.options().pose.is_some() && !POSED.contains(&to.info().id) {
-        return Err(format!("{} files take no --pose: it is for OBJ and P3D files, which cannot move", to.info().name));
+    if args.writing.options().pose.is_some() && to.info().has_place(Feature::Keys) {
+        return Err(format!("{} files take no --pose: it is for files that cannot move", to.info().name));
     }
     let selection = Selection {
         // Variants of one format become each other; files that are what they are to become are left out of folders otherwise.
@@ -89,7 +83,7 @@ fn extension(args: &ConvertArgs) -> String {
         let file = args.output.as_deref().filter(|output| !is_stream(output))?;
         Some(file.extension().unwrap_or_default().to_string_lossy().into_owned())
     };
-    named.or_else(of_file).unwrap_or_else(|| DEFAULT.to_owned())
+    named.or_else(of_file).unwrap_or_else(|| retromesh::DEFAULT_EXTENSION.to_owned())
 }
 
 fn format(extension: &str) -> Result<&'static dyn Format, String> {

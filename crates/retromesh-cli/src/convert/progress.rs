@@ -38,7 +38,7 @@ pub(super) fn print(job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArg
         && talks
         && !to_stream
     {
-        frames::print(table, plan, args);
+        frames::print(table, args);
     }
     if talks {
         print_diagnostics(&outcome.diagnostics);

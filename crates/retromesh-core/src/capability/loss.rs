@@ -7,9 +7,11 @@ use crate::extras::Extras;
 use crate::format::FormatInfo;
 use crate::material::{AlphaMode, Blend, Material, Shading, Texture};
 use crate::mesh::Mesh;
+use crate::options::{ExportOptions, Lods};
 use crate::scene::{MeshInstance, Node, Scene};
 use crate::unused::Unused;
 use glam::Vec3;
+use std::borrow::Cow;
 
 impl FormatInfo {
     /// Tells whether the format has a place for a feature, a small one included.
@@ -17,8 +19,27 @@ impl FormatInfo {
         self.holds.iter().any(|(held, _)| *held == feature)
     }
 
-    /// Reports what a scene has and the format has no place for. Each writer calls it before it writes; what it has a place for and
-    /// nearly keeps, a writer reports itself.
+    /// Returns what of a scene is to be written, before a writer begins: with the levels of detail that the options ask for, where they
+    /// ask for some. What they leave out and what the format has no place for is reported; an unknown target is an error.
+    pub fn prepare<'s>(
+        &self,
+        scene: &'s Scene,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Cow<'s, Scene>> {
+        self.target_of(options)?;
+        let mut scene = Cow::Borrowed(scene);
+        if options.lods != Lods::Auto {
+            scene
+                .to_mut()
+                .keep_levels(&options.lods, self.has_place(Feature::Levels), diagnostics)
+                .map_err(|error| error.in_format(self.id))?;
+        }
+        self.report_losses(&scene, diagnostics)?;
+        Ok(scene)
+    }
+
+    /// Reports what a scene has and the format has no place for. What it has a place for and nearly keeps, a writer reports itself.
     ///
     /// What is part of something else that is lost is told with that: the motion of nodes with the keys.
     pub fn report_losses(&self, scene: &Scene, diagnostics: &mut Diagnostics) -> Result<()> {

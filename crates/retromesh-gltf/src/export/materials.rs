@@ -12,12 +12,10 @@ use gltf_json::material::{
 use gltf_json::texture::Info;
 use gltf_json::validation::Checked::Valid;
 use gltf_json::{Index, Material as JsonMaterial};
+use retromesh_core::extras::MULTIPLY_COLORS;
 use retromesh_core::material::{AlphaMode, Blend, LayerBlend, Mapping, Material, TextureLayer, TextureRole};
 use retromesh_core::{Code, Extra, Finding, MaterialId, Result};
 use serde_json::{Map, Value, json};
-
-/// The extra that says that vertex colours multiply the base colour, as in glTF, rather than replace it.
-pub(crate) const MULTIPLY_COLORS: &str = "gltf.multiply_vertex_colors";
 
 /// The slots of a glTF material with the layers that fill them.
 #[derive(Default)]

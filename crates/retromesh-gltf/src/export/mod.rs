@@ -15,13 +15,12 @@ mod skins;
 mod textures;
 mod vertices;
 
-pub(crate) use materials::MULTIPLY_COLORS;
 pub(crate) use nodes::unit;
 pub(crate) use textures::scale_first;
 
+use crate::capability::INFO;
 use crate::document::{Container, Content, Document};
 use crate::extras_json::object;
-use crate::format::INFO;
 use crate::{COPYRIGHT, FORMAT_ID, glb, uri};
 use buffers::Buffers;
 use gltf_json::{Asset, Index, Material, Root, Skin};
@@ -36,20 +35,17 @@ use std::collections::HashMap;
 
 /// Reads the target's name; `None` is any reader, else Luanti with what times mean to it.
 fn target(options: &ExportOptions) -> Result<Option<Time>> {
-    match options.target.as_deref() {
-        None | Some("generic") => Ok(None),
-        Some("luanti") => Ok(Some(Time::Seconds)),
-        Some("luanti-frames") => Ok(Some(Time::Frames)),
-        Some(other) => {
-            let hint = "files are written for generic, luanti or luanti-frames";
-            Err(Error::new(FORMAT_ID, ErrorKind::unsupported(format!("target {other:?}"), hint)))
-        }
-    }
+    Ok(match INFO.target_of(options)?.name {
+        "luanti" => Some(Time::Seconds),
+        "luanti-frames" => Some(Time::Frames),
+        _ => None,
+    })
 }
 
 /// Returns the clips of a scene in the numbers that mods of Luanti play them by; `None` for other targets.
 pub(crate) fn frame_table(scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>> {
-    Ok(target(options)?.and_then(|time| luanti::table(scene, time, options)))
+    let scene = INFO.prepare(scene, options, &mut Diagnostics::new())?;
+    Ok(target(options)?.and_then(|time| luanti::table(&scene, time, options)))
 }
 
 impl Document<'static> {
@@ -84,8 +80,7 @@ fn build(
     options: &ExportOptions,
     diagnostics: &mut Diagnostics,
 ) -> Result<(Document<'static>, Option<String>)> {
-    INFO.report_losses(scene, diagnostics)?;
-    let mut scene = Cow::Borrowed(scene);
+    let mut scene = INFO.prepare(scene, options, diagnostics)?;
     let mut luanti = None;
     let budget = Budget::of(&scene);
     if let Some(time) = target(options)? {

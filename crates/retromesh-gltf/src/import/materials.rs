@@ -1,7 +1,6 @@
 //! Materials: the slots as layers, the legacy facts out of the extras.
 
 use super::{Importer, float, floats};
-use crate::export::MULTIPLY_COLORS;
 use crate::extras_json::split;
 use crate::words::{self, Word};
 use glam::{Vec2, Vec3, Vec4};
@@ -9,6 +8,7 @@ use gltf_json::extensions::texture::TextureTransform;
 use gltf_json::material::AlphaMode as JsonAlpha;
 use gltf_json::validation::Checked;
 use gltf_json::{Index, Material as JsonMaterial};
+use retromesh_core::extras::MULTIPLY_COLORS;
 use retromesh_core::material::{
     AlphaMode, Blend, LayerBlend, Material, Shading, TextureLayer, TextureRole, UvOrder, UvTransform,
 };

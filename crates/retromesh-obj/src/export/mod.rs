@@ -7,8 +7,8 @@ mod objects;
 mod shown;
 
 use crate::ID;
+use crate::capability::INFO;
 use crate::document::{Document, Library};
-use crate::format::INFO;
 use crate::import::SPACE;
 use materials::Materials;
 use objects::State;
@@ -44,8 +44,7 @@ fn build(
     images: &[String],
     diagnostics: &mut Diagnostics,
 ) -> Result<Document<'static>> {
-    INFO.report_losses(scene, diagnostics)?;
-    let mut scene = Cow::Borrowed(scene);
+    let mut scene = INFO.prepare(scene, options, diagnostics)?;
     if scene.space != SPACE {
         scene.to_mut().convert_to(SPACE);
     }

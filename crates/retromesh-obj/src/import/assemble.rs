@@ -2,7 +2,7 @@
 
 use super::geometry::{Geometry, NO_COLOR, NONE};
 use super::normals;
-use super::notes::Notes;
+use super::report::Report;
 use super::selections::{Piece, Selections};
 use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Faces, Mesh, Part};
@@ -69,7 +69,7 @@ impl<'g> Assembler<'g> {
     }
 
     /// Builds the mesh of an object; `None` when it has neither a face nor a vertex of its own.
-    pub(super) fn object(&mut self, index: usize, notes: &mut Notes) -> Option<Mesh> {
+    pub(super) fn object(&mut self, index: usize, report: &mut Report) -> Option<Mesh> {
         let geometry = self.geometry;
         let object = geometry.objects.get(index)?;
         let next = geometry.objects.get(index + 1);
@@ -84,11 +84,11 @@ impl<'g> Assembler<'g> {
         if self.sources.is_empty() {
             // The object before the first `o` is not authored, so it cannot be lost.
             let lost = usize::from(!object.name.is_empty());
-            notes.add(Code::EmptyPart, "an object without elements", lost, Some(object.offset));
+            report.add(Code::EmptyPart, "an object without elements", lost, Some(object.offset));
             return None;
         }
-        let mut mesh = self.vertices(object.offset, notes);
-        let mut selections = Selections::new(geometry, notes);
+        let mut mesh = self.vertices(object.offset, report);
+        let mut selections = Selections::new(geometry, report);
         let mut firsts = Vec::with_capacity(parts.len());
         let mut faces = 0;
         for part in &parts {
@@ -100,7 +100,7 @@ impl<'g> Assembler<'g> {
         }
         mesh.selections = selections.finish();
         mesh.parts = parts.into_iter().map(Building::finish).collect();
-        self.fill_normals(&mut mesh, object.offset, notes);
+        self.fill_normals(&mut mesh, object.offset, report);
         self.end();
         Some(mesh)
     }
@@ -206,11 +206,11 @@ impl<'g> Assembler<'g> {
     }
 
     /// Gathers the values of the vertices.
-    fn vertices(&self, offset: u64, notes: &mut Notes) -> Mesh {
+    fn vertices(&self, offset: u64, report: &mut Report) -> Mesh {
         let geometry = self.geometry;
         let position = |s: &Source| geometry.positions.get(s[0] as usize).copied().unwrap_or(Vec3::ZERO);
         let mut mesh = Mesh { positions: self.sources.iter().map(position).collect(), ..Mesh::default() };
-        let mut fill = |missing: usize, detail| notes.add(Code::FilledVertices, detail, missing, Some(offset));
+        let mut fill = |missing: usize, detail| report.add(Code::FilledVertices, detail, missing, Some(offset));
         let is_used = |s: &&Source| s[1] != UNSET;
         if self.sources.iter().any(|s| s[1] < UNSET) {
             let uv = |s: &Source| geometry.uvs.get(s[1] as usize).copied().unwrap_or(Vec2::ZERO);
@@ -235,7 +235,7 @@ impl<'g> Assembler<'g> {
     }
 
     /// Computes the normals of vertices without one, in a mesh that has some.
-    fn fill_normals(&self, mesh: &mut Mesh, offset: u64, notes: &mut Notes) {
+    fn fill_normals(&self, mesh: &mut Mesh, offset: u64, report: &mut Report) {
         if mesh.normals.is_empty() {
             return;
         }
@@ -244,7 +244,7 @@ impl<'g> Assembler<'g> {
             normals::fill(mesh, &missing);
             let used = self.sources.iter().filter(|s| s[2] == NONE).count();
             let detail = "corners without a normal in a mesh that has some: computed from the faces";
-            notes.add(Code::FilledVertices, detail, used, Some(offset));
+            report.add(Code::FilledVertices, detail, used, Some(offset));
         }
     }
 

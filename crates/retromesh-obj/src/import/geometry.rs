@@ -1,6 +1,6 @@
 //! The first pass: all numbers of the text in arrays, and where materials, groups and objects change.
 
-use super::notes::Notes;
+use super::report::Report;
 use super::report_statement;
 use crate::document::Document;
 use crate::lines::words;
@@ -83,12 +83,12 @@ struct State {
 }
 
 impl Geometry {
-    pub(super) fn read(document: &Document<'_>, notes: &mut Notes, diagnostics: &mut Diagnostics) -> Result<Self> {
+    pub(super) fn read(document: &Document<'_>, report: &mut Report, diagnostics: &mut Diagnostics) -> Result<Self> {
         let mut reader = Reader {
             geometry: Self { starts: vec![0], ..Self::default() },
             state: State { changed: true, ..State::default() },
             materials: HashMap::new(),
-            notes,
+            report,
         };
         reader.begin_object(&[], 0);
         for line in document.lines() {
@@ -111,13 +111,13 @@ impl Geometry {
                     reader.state.material_offset = offset;
                     name.clone_into(&mut reader.state.material);
                 }
-                Statement::Line(_) => reader.notes.add(Code::LostPrimitives, "lines", 1, Some(offset)),
-                Statement::Points(_) => reader.notes.add(Code::LostPrimitives, "points", 1, Some(offset)),
+                Statement::Line(_) => reader.report.add(Code::LostPrimitives, "lines", 1, Some(offset)),
+                Statement::Points(_) => reader.report.add(Code::LostPrimitives, "points", 1, Some(offset)),
                 Statement::Other { keyword: b"curv" | b"curv2", .. } => {
-                    reader.notes.add(Code::LostPrimitives, "curves", 1, Some(offset));
+                    reader.report.add(Code::LostPrimitives, "curves", 1, Some(offset));
                 }
                 Statement::Other { keyword: b"surf", .. } => {
-                    reader.notes.add(Code::LostPrimitives, "surfaces", 1, Some(offset));
+                    reader.report.add(Code::LostPrimitives, "surfaces", 1, Some(offset));
                 }
                 Statement::Other { keyword, .. } => report_statement(keyword, offset, diagnostics)?,
             }
@@ -169,7 +169,7 @@ struct Reader<'n> {
     geometry: Geometry,
     state: State,
     materials: HashMap<Vec<u8>, u32>,
-    notes: &'n mut Notes,
+    report: &'n mut Report,
 }
 
 impl Reader<'_> {
@@ -183,14 +183,14 @@ impl Reader<'_> {
             if let Some(value) = value {
                 *slot = value;
             } else {
-                self.notes.add(Code::NonFinite, "a word that is no finite number counts as 0", 1, Some(offset));
+                self.report.add(Code::NonFinite, "a word that is no finite number counts as 0", 1, Some(offset));
             }
         }
         (values, count)
     }
 
     fn few(&mut self, detail: &'static str, offset: u64) {
-        self.notes.add(Code::CountMismatch, detail, 1, Some(offset));
+        self.report.add(Code::CountMismatch, detail, 1, Some(offset));
     }
 
     fn position(&mut self, mut numbers: Numbers<'_>, offset: u64) {
@@ -212,7 +212,7 @@ impl Reader<'_> {
             0..=2 => self.few("a position with fewer than three numbers", offset),
             // The weight of a rational curve's point; 1 says nothing.
             4 if rest.first() == Some(&1.0) => {}
-            4 | 5 => self.notes.add(Code::LostPrimitives, "weights of curve points", 1, Some(offset)),
+            4 | 5 => self.report.add(Code::LostPrimitives, "weights of curve points", 1, Some(offset)),
             _ => {}
         }
         if !self.geometry.colors.is_empty() || count >= 6 {
@@ -227,7 +227,7 @@ impl Reader<'_> {
             self.few("a texture coordinate without a number", offset);
         }
         if w != 0.0 {
-            self.notes.add(Code::LostAttributes, "third texture coordinates", 1, Some(offset));
+            self.report.add(Code::LostAttributes, "third texture coordinates", 1, Some(offset));
         }
         self.geometry.uvs.push(Vec2::new(u, v));
     }
@@ -259,7 +259,7 @@ impl Reader<'_> {
             geometry.corner_uvs.truncate(start);
             geometry.corner_normals.truncate(start);
             let (code, detail) = if good { (Code::DegenerateFace, "") } else { (Code::IndexOutOfRange, WRONG_FACE) };
-            return self.notes.add(code, detail, 1, Some(offset));
+            return self.report.add(code, detail, 1, Some(offset));
         }
         if self.state.changed {
             self.begin_run();
@@ -276,10 +276,10 @@ impl Reader<'_> {
             }
             self.state.groups.extend_from_slice(name.get(..MAX_NAME).unwrap_or(name));
             let cut = usize::from(name.len() > MAX_NAME);
-            self.notes.add(Code::AlteredNames, "a group's name of more than 255 bytes", cut, Some(offset));
+            self.report.add(Code::AlteredNames, "a group's name of more than 255 bytes", cut, Some(offset));
         }
         let lost = words(names).skip(MAX_GROUPS).count();
-        self.notes.add(Code::LostSelection, "groups beyond the eighth of a face", lost, Some(offset));
+        self.report.add(Code::LostSelection, "groups beyond the eighth of a face", lost, Some(offset));
     }
 
     fn begin_run(&mut self) {
@@ -331,7 +331,7 @@ impl Reader<'_> {
         if empty && let Some(object) = geometry.objects.pop() {
             // The object before the first `o` is not authored, so it cannot be lost.
             let authored = !object.name.is_empty() || !geometry.objects.is_empty();
-            self.notes.add(Code::EmptyPart, "an object without elements", usize::from(authored), Some(object.offset));
+            self.report.add(Code::EmptyPart, "an object without elements", usize::from(authored), Some(object.offset));
         }
     }
 
@@ -342,7 +342,7 @@ impl Reader<'_> {
             (b"on", _) => 1,
             (_, Ok(number)) if rest.is_empty() && !value.is_empty() => number,
             _ => {
-                self.notes.add(Code::LostChunk, "a smoothing group that is no number", 1, Some(offset));
+                self.report.add(Code::LostChunk, "a smoothing group that is no number", 1, Some(offset));
                 0
             }
         };
@@ -366,11 +366,11 @@ impl Reader<'_> {
                 *index = NONE;
                 wrong += 1;
             }
-            self.notes.add(Code::IndexOutOfRange, detail, wrong, None);
+            self.report.add(Code::IndexOutOfRange, detail, wrong, None);
         }
         if geometry.corners.iter().fold(0, |max, &corner| max.max(corner)) as usize >= geometry.positions.len() {
             let wrong = geometry.drop_wrong_faces();
-            self.notes.add(Code::IndexOutOfRange, WRONG_FACE, wrong, None);
+            self.report.add(Code::IndexOutOfRange, WRONG_FACE, wrong, None);
         }
         if !geometry.colors.is_empty() {
             geometry.colors.resize(geometry.positions.len(), NO_COLOR);

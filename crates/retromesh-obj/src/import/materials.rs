@@ -1,7 +1,7 @@
 //! Material libraries to materials, textures and images.
 
 use super::maps::Map;
-use super::{notes::Notes, text};
+use super::{report::Report, text};
 use crate::document::Document;
 use crate::lines::{split_word, trim};
 use crate::statement::Numbers;
@@ -46,7 +46,7 @@ pub(super) fn read(
         if document.libraries.iter().take(n).any(|earlier| earlier.text == library.text) {
             continue;
         }
-        let mut notes = Notes::default();
+        let mut report = Report::default();
         let mut current: Option<Building> = None;
         for line in library.lines() {
             let (keyword, rest) = split_word(&line.text);
@@ -59,17 +59,19 @@ pub(super) fn read(
                     }
                     // Of two materials of one name the first counts.
                     names.entry(rest.to_vec()).or_insert(MaterialId::new(scene.materials.len()));
-                    current = Some(Building::new(text(rest, line.offset, &mut notes)));
+                    current = Some(Building::new(text(rest, line.offset, &mut report)));
                 }
-                (_, Some(building)) => building.statement(keyword, rest, line.offset, &mut textures, scene, &mut notes),
-                (_, None) => notes.add(Code::LostChunk, "a material's property before newmtl", 1, Some(line.offset)),
+                (_, Some(building)) => {
+                    building.statement(keyword, rest, line.offset, &mut textures, scene, &mut report)
+                }
+                (_, None) => report.add(Code::LostChunk, "a material's property before newmtl", 1, Some(line.offset)),
             }
         }
         scene.materials.extend(current.map(Building::finish));
-        notes.report_within(diagnostics, &library.name)?;
+        report.report_within(diagnostics, &library.name)?;
     }
     let mut ids = Vec::with_capacity(used.len());
-    let mut notes = Notes::default();
+    let mut report = Report::default();
     for (name, offset) in used {
         if let Some(&id) = names.get(name) {
             ids.push(Some(id));
@@ -78,10 +80,10 @@ pub(super) fn read(
         let detail = RawStr::new(name.get(..64).unwrap_or(name)).escaped();
         diagnostics.report(Finding::new(Code::MissingMaterial).at(*offset).detail(detail))?;
         ids.push(Some(MaterialId::new(scene.materials.len())));
-        let name = text(name, *offset, &mut notes);
+        let name = text(name, *offset, &mut report);
         scene.materials.push(Material { name, ..Material::default() });
     }
-    notes.report(diagnostics)?;
+    report.report(diagnostics)?;
     Ok(ids)
 }
 
@@ -112,10 +114,10 @@ impl Building {
         offset: u64,
         textures: &mut Textures,
         scene: &mut Scene,
-        notes: &mut Notes,
+        report: &mut Report,
     ) {
         if let Some(&(_, role)) = MAPS.iter().find(|(name, _)| name.as_bytes() == keyword) {
-            if let Some(texture) = textures.find(rest, offset, scene, notes) {
+            if let Some(texture) = textures.find(rest, offset, scene, report) {
                 let slot = self.material.layers.len() as u32;
                 let blend = LayerBlend::default();
                 self.material.layers.push(TextureLayer { slot, texture, role, blend, uv_set: 0 });
@@ -123,8 +125,8 @@ impl Building {
             return;
         }
         if !self.value(keyword, rest) {
-            let key = format!("obj.{}", text(keyword.get(..64).unwrap_or(keyword), offset, notes));
-            self.material.extras.insert(key, Extra::Text(text(rest, offset, notes)));
+            let key = format!("obj.{}", text(keyword.get(..64).unwrap_or(keyword), offset, report));
+            self.material.extras.insert(key, Extra::Text(text(rest, offset, report)));
         }
     }
 
@@ -192,17 +194,17 @@ struct Textures {
 
 impl Textures {
     /// Finds or makes the texture of a statement's arguments; `None` when they name no file.
-    fn find(&mut self, arguments: &[u8], offset: u64, scene: &mut Scene, notes: &mut Notes) -> Option<TextureId> {
+    fn find(&mut self, arguments: &[u8], offset: u64, scene: &mut Scene, report: &mut Report) -> Option<TextureId> {
         if let Some(&id) = self.textures.get(arguments) {
             return Some(id);
         }
         let map = Map::read(arguments);
         if map.file.is_empty() {
-            notes.add(Code::LostTextureLayer, "a texture statement without a file name", 1, Some(offset));
+            report.add(Code::LostTextureLayer, "a texture statement without a file name", 1, Some(offset));
             return None;
         }
         let image = *self.images.entry(map.file.to_vec()).or_insert_with(|| {
-            let path = text(map.file, offset, notes);
+            let path = text(map.file, offset, report);
             scene.images.push(Image { path, ..Image::default() });
             ImageId::new(scene.images.len() - 1)
         });
@@ -221,12 +223,12 @@ impl Textures {
             ..Texture::default()
         };
         let depth = map.offset.z != 0.0 || map.scale.z != 1.0;
-        notes.add(Code::ApproximatedUvTransform, "the third dimension", usize::from(depth), Some(offset));
+        report.add(Code::ApproximatedUvTransform, "the third dimension", usize::from(depth), Some(offset));
         if !map.options.is_empty() {
-            texture.extras.insert("obj.options".into(), Extra::Text(text(&map.options, offset, notes)));
+            texture.extras.insert("obj.options".into(), Extra::Text(text(&map.options, offset, report)));
         }
         if !map.kind.is_empty() {
-            texture.extras.insert("obj.type".into(), Extra::Text(text(map.kind, offset, notes)));
+            texture.extras.insert("obj.type".into(), Extra::Text(text(map.kind, offset, report)));
         }
         let id = TextureId::new(scene.textures.len());
         scene.textures.push(texture);

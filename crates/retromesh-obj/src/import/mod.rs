@@ -5,7 +5,7 @@ mod geometry;
 mod maps;
 mod materials;
 mod normals;
-mod notes;
+mod report;
 mod selections;
 
 use crate::ID;
@@ -16,7 +16,7 @@ pub(crate) use selections::SMOOTHING;
 
 use assemble::Assembler;
 use geometry::Geometry;
-use notes::Notes;
+use report::Report;
 use retromesh_core::scene::{MeshInstance, Node};
 use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{Code, Diagnostics, Finding, ImportOptions, MeshId, Result, Scene, Space};
@@ -43,32 +43,32 @@ impl Document<'_> {
 
     fn scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
         let mut scene = Scene { space: SPACE, ..Scene::default() };
-        let mut notes = Notes::default();
-        let geometry = Geometry::read(self, &mut notes, diagnostics)?;
+        let mut report = Report::default();
+        let geometry = Geometry::read(self, &mut report, diagnostics)?;
         let materials = materials::read(self, &geometry.materials, &mut scene, diagnostics)?;
         let mut assembler = Assembler::new(&geometry, &materials);
         for (index, object) in geometry.objects.iter().enumerate() {
-            let Some(mut mesh) = assembler.object(index, &mut notes) else { continue };
+            let Some(mut mesh) = assembler.object(index, &mut report) else { continue };
             let mesh_id = MeshId::new(scene.meshes.len());
-            normals::treat(&mut mesh, &scene.space, options.normals, object.offset, &mut notes);
+            normals::treat(&mut mesh, &scene.space, options.normals, object.offset, &mut report);
             scene.meshes.push(mesh);
-            let name = text(&object.name, object.offset, &mut notes);
+            let name = text(&object.name, object.offset, &mut report);
             let mesh = Some(Box::new(MeshInstance::new(mesh_id)));
             scene.add_node(None, Node { name, mesh, ..Node::default() });
         }
         if scene.meshes.is_empty() {
-            notes.add(Code::EmptyModel, "", 1, None);
+            report.add(Code::EmptyModel, "", 1, None);
         }
-        notes.report(diagnostics)?;
+        report.report(diagnostics)?;
         Ok(scene)
     }
 }
 
 /// Decodes a name; bytes that are no UTF-8 are noted.
-fn text(bytes: &[u8], offset: u64, notes: &mut Notes) -> String {
+fn text(bytes: &[u8], offset: u64, report: &mut Report) -> String {
     let raw = RawStr::new(bytes);
     let (text, encoding) = raw.decode();
-    notes.add(Code::LegacyText, "a name", usize::from(encoding == Encoding::Windows1252), Some(offset));
+    report.add(Code::LegacyText, "a name", usize::from(encoding == Encoding::Windows1252), Some(offset));
     text.into_owned()
 }
 

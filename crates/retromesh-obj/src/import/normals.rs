@@ -1,6 +1,6 @@
 //! What becomes of stored normals, and normals for vertices without one.
 
-use super::notes::Notes;
+use super::report::Report;
 use glam::Vec3;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::options::Normals;
@@ -10,14 +10,14 @@ use retromesh_core::{CONTRADICTION, Code, Space};
 const SAMPLES: usize = 256;
 
 /// Reports normals that contradict the faces, and computes new ones where the options say so.
-pub(super) fn treat(mesh: &mut Mesh, space: &Space, policy: Normals, offset: u64, notes: &mut Notes) {
+pub(super) fn treat(mesh: &mut Mesh, space: &Space, policy: Normals, offset: u64, report: &mut Report) {
     let wrong = policy != Normals::Recompute && agreement(mesh).is_some_and(|mean| mean < CONTRADICTION);
-    notes.add(Code::ContradictingNormals, "", usize::from(wrong), Some(offset));
+    report.add(Code::ContradictingNormals, "", usize::from(wrong), Some(offset));
     if policy == Normals::Recompute || (policy == Normals::Auto && wrong) {
         mesh.recompute_normals(space);
     } else {
         let zero = mesh.normals.iter().filter(|&&normal| normal == Vec3::ZERO).count();
-        notes.add(Code::ZeroNormal, "", zero, Some(offset));
+        report.add(Code::ZeroNormal, "", zero, Some(offset));
     }
 }
 

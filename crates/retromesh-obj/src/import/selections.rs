@@ -1,7 +1,7 @@
 //! Groups and smoothing groups as selections of faces.
 
 use super::geometry::Geometry;
-use super::notes::Notes;
+use super::report::Report;
 use crate::lines::words;
 use retromesh_core::mesh::Selection;
 use std::collections::HashMap;
@@ -21,15 +21,15 @@ pub(super) struct Piece {
 /// The selections of one mesh at work.
 pub(super) struct Selections<'g, 'n> {
     geometry: &'g Geometry,
-    notes: &'n mut Notes,
+    report: &'n mut Report,
     list: Vec<Selection>,
     groups: HashMap<&'g [u8], usize>,
     smoothing: HashMap<u32, usize>,
 }
 
 impl<'g, 'n> Selections<'g, 'n> {
-    pub(super) fn new(geometry: &'g Geometry, notes: &'n mut Notes) -> Self {
-        Self { geometry, notes, list: Vec::new(), groups: HashMap::new(), smoothing: HashMap::new() }
+    pub(super) fn new(geometry: &'g Geometry, report: &'n mut Report) -> Self {
+        Self { geometry, report, list: Vec::new(), groups: HashMap::new(), smoothing: HashMap::new() }
     }
 
     /// Adds the faces of a piece, numbered from the first face of its part.
@@ -41,7 +41,7 @@ impl<'g, 'n> Selections<'g, 'n> {
             let index = match self.groups.entry(name) {
                 Entry::Occupied(entry) => *entry.get(),
                 Entry::Vacant(entry) => {
-                    let name = super::text(name, 0, self.notes);
+                    let name = super::text(name, 0, self.report);
                     self.list.push(Selection { name, ..Selection::default() });
                     *entry.insert(self.list.len() - 1)
                 }

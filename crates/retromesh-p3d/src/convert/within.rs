@@ -1,6 +1,7 @@
 //! From one variant of the family to another, document to document.
 
 use super::{MlodOptions, OdolOptions};
+use crate::capability::INFO;
 use crate::document::Document;
 use crate::levels::{name_of, role_of};
 use crate::mlod::{Kind, Mlod};
@@ -17,7 +18,8 @@ pub(crate) fn within(
     options: &ExportOptions,
     diagnostics: &mut Diagnostics,
 ) -> Result<Vec<u8>, Error> {
-    match (document, variant(options.target.as_deref())?) {
+    let named = options.target.as_ref().map(|_| variant(options)).transpose()?;
+    match (document, named) {
         (Document::Odol(odol), Some(Variant::Odol)) => match chosen(&odol.info.resolutions.to_vec(), options)? {
             None => odol.encode(),
             Some(keep) => some_levels(odol, &keep, diagnostics)?.encode(),
@@ -62,18 +64,13 @@ pub(crate) enum Variant {
     Odol,
 }
 
-/// Returns what a target stands for.
-pub(crate) fn variant(target: Option<&str>) -> Result<Option<Variant>, Error> {
-    match target {
-        None => Ok(None),
-        Some("mlod") => Ok(Some(Variant::Mlod(Kind::Sp3x))),
-        Some("p3dm") => Ok(Some(Variant::Mlod(Kind::P3dm))),
-        Some("odol7") => Ok(Some(Variant::Odol)),
-        Some(other) => {
-            let kind = ErrorKind::unsupported(format!("target {other}"), "choose mlod, p3dm or odol7");
-            Err(Error::new(crate::ID, kind))
-        }
-    }
+/// Returns what the target of the options stands for, or the default one.
+pub(crate) fn variant(options: &ExportOptions) -> Result<Variant, Error> {
+    Ok(match INFO.target_of(options)?.name {
+        "p3dm" => Variant::Mlod(Kind::P3dm),
+        "odol7" => Variant::Odol,
+        _ => Variant::Mlod(Kind::Sp3x),
+    })
 }
 
 /// Returns the numbers of the levels that are asked for; `None` for all.

@@ -81,7 +81,7 @@ fn the_type_follows_from_alpha_colours_game_and_extension() {
                     &mut Diagnostics::new(),
                 )
                 .unwrap()
-                .lint("ofp")
+                .lint(retromesh_testkit::target(&FORMAT, "ofp"))
         } else {
             Vec::new()
         };

@@ -38,7 +38,7 @@ pub struct Survivor {
     /// The worst of it.
     pub fate: Fate,
     /// The codes by which the conversion says so.
-    pub said: Vec<Code>,
+    pub codes: Vec<Code>,
     /// The first difference.
     pub first: Option<Difference>,
 }
@@ -60,7 +60,7 @@ impl Survival {
     /// Returns what is not kept and not told: there must be none.
     pub fn silent(&self) -> impl Iterator<Item = (Feature, &Survivor)> {
         let fates = self.fates.iter().map(|(feature, survivor)| (*feature, survivor));
-        fates.filter(|(_, survivor)| survivor.fate != Fate::Kept && survivor.said.is_empty())
+        fates.filter(|(_, survivor)| survivor.fate != Fate::Kept && survivor.codes.is_empty())
     }
 }
 
@@ -71,9 +71,7 @@ pub fn survival(scene: &Scene, format: &dyn Format, tolerance: &Tolerance) -> Re
     let mut diagnostics = Diagnostics::new();
     let mut options = ExportOptions::default();
     options.file_name = format!("model.{}", format.info().extensions.last().copied().unwrap_or_default());
-    let mut kept = scene.clone();
-    kept.keep_levels(&options.lods, format.knows_levels(), &mut diagnostics)?;
-    let output = format.write(&kept, &options, &mut diagnostics)?;
+    let output = format.write(scene, &options, &mut diagnostics)?;
     let back = read(&output, format, &mut diagnostics)?;
     let diff = diff(scene, &back, tolerance);
     let fates = Feature::of(scene).into_iter().map(|feature| (feature, survivor(feature, &diff, &diagnostics)));
@@ -102,11 +100,11 @@ fn survivor(feature: Feature, diff: &Diff, diagnostics: &Diagnostics) -> Survivo
     let worst = losses.clone().map(fate).max().unwrap_or(Fate::Kept);
     let first = losses.max_by_key(|difference| fate(difference)).cloned();
     let entries = diagnostics.entries().iter().map(|entry| entry.code);
-    let mut said: Vec<Code> = match worst {
+    let mut codes: Vec<Code> = match worst {
         Fate::Kept => Vec::new(),
         _ => entries.filter(|code| feature.told_by().contains(code) && code.severity() != Severity::Defect).collect(),
     };
-    said.sort();
-    said.dedup();
-    Survivor { fate: worst, said, first }
+    codes.sort();
+    codes.dedup();
+    Survivor { fate: worst, codes, first }
 }

@@ -69,9 +69,9 @@ impl Matrix {
                 continue;
             }
             let held = to.info().holds.iter().find(|(held, _)| *held == feature).map(|(_, codes)| *codes);
-            if survivor.said.is_empty() {
+            if survivor.codes.is_empty() {
                 mistake(Some(feature), format!("not told: {first}"));
-            } else if held.is_some_and(|codes| survivor.said.iter().all(|code| !codes.contains(code))) {
+            } else if held.is_some_and(|codes| survivor.codes.iter().all(|code| !codes.contains(code))) {
                 mistake(Some(feature), format!("not kept: {first}"));
             }
         }

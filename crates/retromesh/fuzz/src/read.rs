@@ -17,8 +17,8 @@ pub fn parse(bytes: &[u8]) {
         assert!(encoded == bytes, "{id}: encoded bytes differ");
         model.dump(&mut String::new()).expect("printing to a string");
         for target in format.info().targets {
-            model.lint(target.name);
-            if let Ok(Some(repair)) = model.repair(target.name, &[]) {
+            model.lint(Some(target));
+            if let Ok(Some(repair)) = model.repair(Some(target), &[]) {
                 let again = format.read(&repair.bytes, &Itself(bytes), &options, &mut Diagnostics::new());
                 assert!(again.is_ok(), "{id}: what {} repaired is refused: {}", target.name, again.err().unwrap());
             }

@@ -1,7 +1,8 @@
 //! The table of what each format holds, and the reports that are made from it.
 
+use retromesh::options::Lods;
 use retromesh::{
-    Code, Diagnostics, ExportOptions, Feature, Format, FormatInfo, ImportOptions, Result, Scene, Source,
+    Code, Diagnostics, ErrorKind, ExportOptions, Feature, Format, FormatInfo, ImportOptions, Result, Scene, Source,
     convert_source, find_images, formats,
 };
 use retromesh_testkit::files_below;
@@ -101,4 +102,69 @@ fn a_crate_alone_reports_what_a_conversion_reports() {
 fn every_feature_is_held_somewhere() {
     let held = |feature: &Feature| formats().iter().any(|format: &&dyn Format| format.info().has_place(*feature));
     assert!(Feature::ALL.iter().all(|feature| held(feature)));
+}
+
+#[test]
+fn an_unknown_target_is_one_error_everywhere() {
+    for format in formats().iter().filter(|format| format.info().writes) {
+        let info = format.info();
+        let (mut options, scene) = (ExportOptions::default(), Scene::default());
+        options.target = Some("no-such".to_owned());
+        let names = |writes: bool| {
+            let targets = info.targets.iter().filter(|target| target.writes || !writes);
+            targets.map(|target| target.name).collect::<Vec<_>>().join(", ")
+        };
+        let text = |writes| {
+            format!(
+                "{}: target \"no-such\" is not supported: the targets of {} are {}",
+                info.id,
+                info.name,
+                names(writes)
+            )
+        };
+        let found = info.target("no-such").unwrap_err();
+        assert!(matches!(found.kind(), ErrorKind::Unsupported { .. }) && found.to_string() == text(false), "{found}");
+        let written = format.write(&scene, &options, &mut Diagnostics::new()).unwrap_err();
+        assert!(
+            matches!(written.kind(), ErrorKind::Unsupported { .. }) && written.to_string() == text(true),
+            "{written}"
+        );
+    }
+}
+
+/// Without a target every rule is applied, whatever the format.
+#[test]
+fn rules_without_a_target_are_all_rules() {
+    let mut found = 0;
+    each(|name, source, _, _| {
+        let model = source.read(&ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+        let all = model.lint(None);
+        for target in source.format.info().targets {
+            let some = model.lint(Some(target));
+            let expected: Vec<_> =
+                all.iter().filter(|lint| lint.rule.targets.contains(&target.name)).cloned().collect();
+            assert_eq!(some, expected, "{name} for {}", target.name);
+            found += some.len();
+        }
+    });
+    assert!(found > 100, "{found} findings");
+}
+
+/// Levels are chosen by the writer, so that a crate alone writes those that are asked for.
+#[test]
+fn levels_are_chosen_by_the_writer() {
+    let mut lost = 0;
+    each(|name, source, scene, _| {
+        let levels = scene.nodes.iter().filter(|node| node.lod.is_some()).count();
+        if levels < 2 || name.contains("bad/") {
+            return;
+        }
+        let (mut export, mut told) = (ExportOptions::default(), Diagnostics::new());
+        (export.file_name, export.lods) = ("model.gltf".into(), Lods::Best);
+        retromesh_gltf::Document::from_scene_with(scene, &export, &mut told).unwrap();
+        assert!(told.count(Code::LostLod) < levels as u64, "{name}");
+        lost += told.count(Code::LostLod);
+        assert_eq!(source.format.info().has_place(Feature::Levels), scene.nodes.iter().any(|node| node.lod.is_some()));
+    });
+    assert!(lost > 10, "{lost} levels");
 }

@@ -4,9 +4,9 @@ use retromesh_core::{Code, Diagnostics, Finding, Result};
 
 /// Findings by code and detail; there are few kinds, so a list serves.
 #[derive(Default)]
-pub(super) struct Notes(Vec<(Code, &'static str, usize, Option<u64>)>);
+pub(super) struct Report(Vec<(Code, &'static str, usize, Option<u64>)>);
 
-impl Notes {
+impl Report {
     /// Counts a finding; a count of 0 is none.
     pub(super) fn add(&mut self, code: Code, detail: &'static str, count: usize, offset: Option<u64>) {
         if count == 0 {

@@ -1,4 +1,4 @@
-//! Numbers that a scene may not hold, mended and counted.
+//! Numbers that a scene may not hold, replaced and counted.
 
 use super::Place;
 use glam::{DVec4, Quat, Vec3};
@@ -9,15 +9,15 @@ const ROUNDING: f64 = 1e-5;
 /// Squared lengths within this distance of one are normalised without a word.
 const NEARLY_UNIT: f64 = 1e-3;
 
-/// Counts what was mended.
+/// Replaces numbers and counts them.
 #[derive(Default)]
-pub(super) struct Mended {
+pub(super) struct Sanitizer {
     pub(super) non_finite: usize,
     zero: usize,
     unnormalized: usize,
 }
 
-impl Mended {
+impl Sanitizer {
     /// Replaces a vector that is not finite.
     pub(super) fn vector(&mut self, v: Vec3, fallback: Vec3) -> Vec3 {
         if v.is_finite() {
