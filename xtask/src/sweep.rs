@@ -137,7 +137,7 @@ fn written_glbs() -> Loaded {
             let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
             let model = format.read(bytes, &files, &options, &mut diagnostics);
             let scene = model.and_then(|model| model.to_scene_with(&options, &mut diagnostics));
-            let Ok(scene) = scene else { continue };
+            let Some(scene) = scene.ok().and_then(|scene| scene.into_valid().ok()) else { continue };
             let Ok(output) = gltf.write(&scene, &ExportOptions::default(), &mut diagnostics) else { continue };
             let small = output.bytes.len() <= 2048 && gltf.probe(&output.bytes) == Confidence::Certain;
             if small && left > 0 {

@@ -9,7 +9,7 @@ use crate::repair::repair;
 use crate::textures;
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model,
-    Output, Renamed, Repair, Scene, TextureName, format::Target,
+    Output, Renamed, Repair, Scene, TextureName, Valid, format::Target,
 };
 use std::fmt;
 
@@ -48,11 +48,16 @@ impl Format for B3d {
         Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
     }
 
-    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
+    fn write(
+        &self,
+        scene: &Valid<'_>,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Output, Error> {
         Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 
-    fn frame_table(&self, scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
+    fn frame_table(&self, scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
         export::frame_table(scene, options)
     }
 }

@@ -15,20 +15,27 @@
 //! assert_eq!(scene.nodes[0].name, "root");
 //! # Ok::<(), retromesh_core::Error>(())
 //! ```
-#![warn(clippy::indexing_slicing)]
 
 mod capability;
+#[warn(clippy::indexing_slicing)]
 mod document;
+#[warn(clippy::indexing_slicing)]
 mod dump;
 mod encode;
 mod export;
 mod format;
+#[warn(clippy::indexing_slicing)]
 mod import;
+#[warn(clippy::indexing_slicing)]
 mod lint;
 mod outline;
+#[warn(clippy::indexing_slicing)]
 mod parse;
+#[warn(clippy::indexing_slicing)]
 mod repair;
+#[warn(clippy::indexing_slicing)]
 mod textures;
+#[warn(clippy::indexing_slicing)]
 mod walk;
 
 pub use document::{

@@ -4,10 +4,12 @@ use crate::capability::INFO;
 use crate::detect;
 use crate::document::Document;
 use crate::lint::{self};
+use crate::settings::Settings;
 use crate::textures;
+use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
     Confidence, Diagnostics, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output, Renamed,
-    Repair, Result, Scene, Target, TextureName,
+    Repair, Result, Scene, Space, Target, TextureName, Valid,
 };
 use std::fmt;
 
@@ -39,7 +41,11 @@ impl Format for Bmd {
         Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
     }
 
-    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
+    fn space(&self, options: &ExportOptions) -> Option<Space> {
+        Settings::of(&options.settings).ok().map(|settings| crate::space::space(&settings))
+    }
+
+    fn write(&self, scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
         Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 }

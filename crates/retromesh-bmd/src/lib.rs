@@ -23,7 +23,7 @@
 //! let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
 //! scene.add_node(None, Node { mesh, ..Node::default() });
 //!
-//! let bytes = Document::from_scene(&scene)?.document.encode()?;
+//! let bytes = Document::from_scene(&scene.validate()?)?.document.encode()?;
 //! let document = Document::parse(&bytes)?;
 //! assert_eq!(document.encode()?, bytes);
 //! let back = document.to_scene()?;
@@ -31,29 +31,39 @@
 //! assert!(back.meshes[0].positions.contains(&(Vec3::Z * 40.0)));
 //! # Ok::<(), retromesh_core::Error>(())
 //! ```
-#![warn(clippy::indexing_slicing)]
 
 mod capability;
+#[warn(clippy::indexing_slicing)]
 pub mod codec;
 mod detect;
+#[warn(clippy::indexing_slicing)]
 pub mod document;
+#[warn(clippy::indexing_slicing)]
 mod dump;
 mod encode;
 mod export;
+#[warn(clippy::indexing_slicing)]
 pub mod faces;
 mod format;
+#[warn(clippy::indexing_slicing)]
 mod import;
+#[warn(clippy::indexing_slicing)]
 pub mod keys;
+#[warn(clippy::indexing_slicing)]
 pub mod lint;
+#[warn(clippy::indexing_slicing)]
 mod parse;
 #[cfg(test)]
 mod random;
+#[warn(clippy::indexing_slicing)]
 pub mod repair;
 mod report;
 mod settings;
 pub mod solid;
 mod space;
+#[warn(clippy::indexing_slicing)]
 mod textures;
+#[warn(clippy::indexing_slicing)]
 pub mod vertex;
 
 pub use document::Document;

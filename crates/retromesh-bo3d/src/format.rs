@@ -7,7 +7,7 @@ use crate::lint::{self};
 use crate::textures;
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model,
-    Output, Renamed, Scene, Target, TextureName,
+    Output, Renamed, Scene, Space, Target, TextureName, Valid,
 };
 use std::fmt;
 
@@ -39,11 +39,20 @@ impl Format for Bo3d {
         Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
     }
 
-    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
+    fn write(
+        &self,
+        scene: &Valid<'_>,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Output, Error> {
         Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 
-    fn frame_table(&self, scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
+    fn space(&self, _options: &ExportOptions) -> Option<Space> {
+        Some(Space::GLTF)
+    }
+
+    fn frame_table(&self, scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
         export::frame_table(scene, options)
     }
 }

@@ -14,7 +14,7 @@
 //! assert_eq!(parsed, document);
 //! let scene = parsed.to_scene()?;
 //! assert_eq!(scene.nodes[0].name, "ROOT");
-//! let written = Document::from_scene(&scene)?;
+//! let written = Document::from_scene(&scene.validate()?)?;
 //! assert_eq!(written.document.encode()?, file);
 //! # Ok::<(), retromesh_core::Error>(())
 //! ```
@@ -26,17 +26,22 @@
 //!
 //! Documents are read and written by [`Document::parse`] and [`Document::encode`]; scenes are built by [`Document::to_scene`] and
 //! taken by [`Document::from_scene`].
-#![warn(clippy::indexing_slicing)]
 
 mod capability;
+#[warn(clippy::indexing_slicing)]
 pub mod document;
+#[warn(clippy::indexing_slicing)]
 mod dump;
 mod encode;
 mod export;
 pub mod format;
+#[warn(clippy::indexing_slicing)]
 mod import;
+#[warn(clippy::indexing_slicing)]
 mod lint;
+#[warn(clippy::indexing_slicing)]
 mod parse;
+#[warn(clippy::indexing_slicing)]
 mod textures;
 
 pub use document::{Bone, Document, Entity, Floats, HalfVertex, Key, Mesh, Oddities, Paddings, Vertex, Vertices, fx};

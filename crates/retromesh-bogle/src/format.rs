@@ -2,11 +2,12 @@
 
 use crate::capability::INFO;
 use crate::document::Document;
+use crate::frame::SPACE;
 use crate::parse::SIGNATURE;
 use crate::textures;
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output,
-    Renamed, Scene, Target, TextureName,
+    Renamed, Scene, Space, Target, TextureName, Valid,
 };
 use std::fmt;
 
@@ -38,7 +39,16 @@ impl Format for Bogle {
         Ok(Box::new(Document::parse_beside(bytes, files, options, diagnostics)?))
     }
 
-    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
+    fn space(&self, _options: &ExportOptions) -> Option<Space> {
+        Some(SPACE)
+    }
+
+    fn write(
+        &self,
+        scene: &Valid<'_>,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Output, Error> {
         Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 }

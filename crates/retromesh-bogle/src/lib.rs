@@ -10,28 +10,35 @@
 //!
 //! let mut scene = Scene::default();
 //! scene.add_node(None, Node { name: "lamp".into(), ..Node::default() });
-//! let file = Document::from_scene(&scene)?.document.encode()?;
+//! let file = Document::from_scene(&scene.validate()?)?.document.encode()?;
 //!
 //! let document = Document::parse(&file)?;
 //! assert_eq!((document.layout, document.tree.bytes()), (Layout::L15, &b"0{}"[..]));
 //! assert_eq!(document.encode()?, file);
 //! # Ok::<(), retromesh_core::Error>(())
 //! ```
-#![warn(clippy::indexing_slicing)]
 
 mod capability;
+#[warn(clippy::indexing_slicing)]
 pub mod document;
+#[warn(clippy::indexing_slicing)]
 mod dump;
 mod encode;
 mod export;
 mod format;
 mod frame;
+#[warn(clippy::indexing_slicing)]
 mod import;
 mod layout;
+#[warn(clippy::indexing_slicing)]
 mod lint;
+#[warn(clippy::indexing_slicing)]
 mod parse;
+#[warn(clippy::indexing_slicing)]
 mod textures;
+#[warn(clippy::indexing_slicing)]
 pub mod tree;
+#[warn(clippy::indexing_slicing)]
 mod vertex;
 
 pub use document::Document;

@@ -23,10 +23,10 @@ macro_rules! doors {
         }
 
         impl $document<'static> {
-            /// Builds the document of a scene in any space, with the default options, and the files that belong beside it.
+            /// Builds the document of a scene in any space with the default options, and the files that belong beside it.
             ///
             /// What the format cannot hold is not reported; [`from_scene_with`](Self::from_scene_with) reports it.
-            pub fn from_scene(scene: &$crate::Scene) -> $crate::Result<$crate::Exported<Self>> {
+            pub fn from_scene(scene: &$crate::Valid<'_>) -> $crate::Result<$crate::Exported<Self>> {
                 Self::from_scene_with(scene, &$crate::ExportOptions::default(), &mut $crate::Diagnostics::new())
             }
         }

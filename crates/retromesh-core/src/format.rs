@@ -9,7 +9,9 @@ use crate::options::{ExportOptions, ImportOptions};
 use crate::references::{ModelReference, Renamed, TextureName};
 use crate::scene::Scene;
 use crate::settings::Setting;
+use crate::space::Space;
 use crate::unused::Unused;
+use crate::valid::Valid;
 use std::fmt;
 
 /// A format family that can be read, and perhaps written.
@@ -30,7 +32,7 @@ pub trait Format: Sync {
     ) -> Result<Box<dyn Model + 'a>>;
 
     /// Writes a scene; formats that cannot be written say so.
-    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
+    fn write(&self, scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
         let _ = (scene, options, diagnostics);
         let info = self.info();
         Err(Error::new(
@@ -41,7 +43,7 @@ pub trait Format: Sync {
 
     /// Returns the clips of a scene in the numbers that a program plays them by once the scene is written with these options: what a
     /// mod of Luanti gives to `set_animation`. `None` for formats without a timeline of numbers, and for scenes that do not move.
-    fn frame_table(&self, scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>> {
+    fn frame_table(&self, scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>> {
         let _ = (scene, options);
         Ok(None)
     }
@@ -52,14 +54,11 @@ pub trait Format: Sync {
         true
     }
 
-    /// Writes as [`Format::write`] does, and may convert the scene to the format's own space where that would convert a copy.
-    fn write_in_place(
-        &self,
-        scene: &mut Scene,
-        options: &ExportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Output> {
-        self.write(scene, options, diagnostics)
+    /// Returns the space that the format is written in: a scene that is in it already need not be copied to be converted. `None` where
+    /// a copy is made anyway.
+    fn space(&self, options: &ExportOptions) -> Option<Space> {
+        let _ = options;
+        None
     }
 
     /// Tells whether the family has variants that [`Model::convert_within`] turns into each other.

@@ -3,6 +3,7 @@
 use crate::material::Image;
 use crate::options::{ExportOptions, Textures};
 use crate::scene::Scene;
+use crate::valid::Valid;
 use std::collections::BTreeSet;
 
 /// Letters of an authored name that are kept.
@@ -48,11 +49,10 @@ pub fn files(scene: &Scene, options: &ExportOptions) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Makes the [names](names()) the paths of the images that get them.
-pub fn assign(scene: &mut Scene, options: &ExportOptions) {
-    let names = names(scene, options);
-    for (image, name) in scene.images.iter_mut().zip(names) {
+pub fn assign(scene: &mut Valid<'_>, options: &ExportOptions) {
+    for (number, name) in names(scene, options).into_iter().enumerate() {
         if let Some(name) = name {
-            image.path = name;
+            scene.images_mut()[number].path = name;
         }
     }
 }
@@ -97,7 +97,7 @@ mod tests {
             ("nothing.png", None, "", None),
         ];
         let images = rows.map(|(path, uri, mime, _)| image(path, uri, mime)).to_vec();
-        let mut scene = Scene { images, ..Scene::default() };
+        let mut scene = Scene { images, ..Scene::default() }.into_valid().unwrap();
         let mut options = ExportOptions { file_name: "out/my car.b3d".to_owned(), ..ExportOptions::default() };
         let expected = rows.map(|(.., name)| name.map(str::to_owned));
         assert_eq!(names(&scene, &options), expected);

@@ -66,16 +66,19 @@ impl<T> NodeMap<T> {
         Self(vec![value; scene.nodes.len()])
     }
 
-    /// Asks for the value of each node, given that of its parent, from the roots down.
+    /// Asks for the value of each node, given that of its parent, from the roots down; nodes that no root reaches keep the default.
     pub fn inherited(scene: &Scene, mut value: impl FnMut(NodeId, Option<&T>) -> T) -> Self
     where
         T: Clone + Default,
     {
         let mut map = Self::filled(scene, T::default());
-        for id in scene.depth_first() {
-            map[id] = value(id, scene[id].parent.map(|parent| &map[parent]));
-        }
+        scene.walk(|id, parent| map[id] = value(id, parent.map(|parent| &map[parent])));
         map
+    }
+
+    /// Adds the value of a node that was added to the scene.
+    pub fn push(&mut self, value: T) {
+        self.0.push(value);
     }
 
     /// Returns the values in the order of the nodes.

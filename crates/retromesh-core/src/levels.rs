@@ -3,8 +3,10 @@
 use crate::diagnostics::{Code, Diagnostics, Finding};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::{MeshId, NodeId};
+use crate::index::NodeMap;
 use crate::options::Lods;
 use crate::scene::{Lod, Scene};
+use crate::valid::Valid;
 
 impl Lod {
     /// Tells whether a caller's word names this level: the name of its node or its role, in any case and with or without spaces, or
@@ -20,91 +22,79 @@ impl Lod {
     }
 }
 
-impl Scene {
+impl Valid<'_> {
     /// Removes the levels of detail that are not asked for, with all below them; removed ones are reported.
     ///
     /// `knows_levels` says that the output format stores levels with their roles. Where it does not, the levels that stay become ordinary
     /// nodes that are shown, so that all of them are written. [`Lods::Auto`] changes nothing: each format takes what it is for.
     pub(crate) fn keep_levels(&mut self, lods: &Lods, knows_levels: bool, diagnostics: &mut Diagnostics) -> Result<()> {
-        let mut gone = vec![false; self.nodes.len()];
-        let mut mark = |id: NodeId| gone.iter_mut().skip(id.index()).take(1).for_each(|gone| *gone = true);
-        let levels: Vec<(NodeId, Lod)> = self.levels().collect();
+        let levels: Vec<(NodeId, Lod)> = self.node_ids().filter_map(|id| Some((id, self[id].lod?))).collect();
+        let mut gone = NodeMap::filled(self, false);
         match lods {
             Lods::Auto => return Ok(()),
             Lods::All => {}
-            Lods::Visual => levels.iter().filter(|(_, lod)| !lod.role.is_visual()).for_each(|(id, _)| mark(*id)),
+            Lods::Visual => levels.iter().for_each(|(id, lod)| gone[*id] = !lod.role.is_visual()),
             Lods::Best => {
-                let groups: Vec<&[NodeId]> = std::iter::once(self.roots.as_slice())
-                    .chain(self.nodes.iter().map(|node| node.children.as_slice()))
-                    .collect();
-                let best: Vec<NodeId> = groups.iter().filter_map(|group| self.finest_level(group)).collect();
-                levels.iter().filter(|(id, _)| !best.contains(id)).for_each(|(id, _)| mark(*id));
+                levels.iter().for_each(|(id, _)| gone[*id] = true);
+                let groups = std::iter::once(&self.roots).chain(self.nodes.iter().map(|node| &node.children));
+                groups.filter_map(|group| self.finest_level(group)).for_each(|id| gone[id] = false);
             }
             Lods::Named(word) => {
-                let name = |id: NodeId| self.node(id).map_or("", |node| node.name.as_str());
-                let (wanted, others): (Vec<_>, Vec<_>) =
-                    levels.iter().partition(|(id, lod)| lod.is_called(name(*id), word));
-                if wanted.is_empty() {
-                    let names: Vec<&str> = levels.iter().take(40).map(|(id, _)| name(*id)).collect();
+                levels.iter().for_each(|(id, lod)| gone[*id] = !lod.is_called(&self[*id].name, word));
+                if levels.iter().all(|(id, _)| gone[*id]) {
+                    let names: Vec<&str> = levels.iter().take(40).map(|(id, _)| self[*id].name.as_str()).collect();
                     let found = if names.is_empty() { "no level at all".to_owned() } else { names.join(", ") };
                     return Err(Error::new("", ErrorKind::bad("level of detail", word.clone(), found)));
                 }
-                others.iter().for_each(|(id, _)| mark(*id));
-                for (id, _) in &wanted {
-                    self.nodes.iter_mut().skip(id.index()).take(1).for_each(|node| node.hidden = false);
-                }
             }
         }
-        let removed = gone.iter().filter(|gone| **gone).count();
+        let removed = gone.values().iter().filter(|gone| **gone).count();
         diagnostics
             .report(Finding::new(Code::LostLod).times(removed).detail("levels of detail that were not asked for"))?;
+        let scene = self.to_mut();
+        if matches!(lods, Lods::Named(_)) {
+            levels.iter().filter(|(id, _)| !gone[*id]).for_each(|(id, _)| scene[*id].hidden = false);
+        }
         if removed > 0 {
-            self.remove_nodes(gone);
+            scene.remove_nodes(gone);
         }
         if !knows_levels {
-            for node in &mut self.nodes {
+            for node in &mut scene.nodes {
                 node.hidden &= node.lod.take().is_none();
             }
         }
         Ok(())
     }
+}
 
-    fn levels(&self) -> impl Iterator<Item = (NodeId, Lod)> {
-        self.nodes.iter().enumerate().filter_map(|(i, node)| Some((NodeId::new(i), node.lod?)))
-    }
-
+impl Scene {
     /// Removes nodes with all below them, the channels that move them, and the meshes that nobody places any more.
-    fn remove_nodes(&mut self, mut gone: Vec<bool>) {
+    fn remove_nodes(&mut self, gone: NodeMap<bool>) {
         let placed = self.placed_meshes();
-        for id in self.depth_first() {
-            let parent = self.node(id).and_then(|node| node.parent);
-            if parent.is_some_and(|parent| gone.get(parent.index()) == Some(&true)) {
-                gone.iter_mut().skip(id.index()).take(1).for_each(|gone| *gone = true);
-            }
-        }
+        let mut gone = NodeMap::inherited(self, |id, above| above == Some(&true) || gone[id]);
         // A skeleton stays whole.
         for joint in self.skeletons.iter().flat_map(|skeleton| &skeleton.joints) {
             let mut at = Some(*joint);
-            while let Some(id) = at.filter(|id| gone.get(id.index()) == Some(&true)) {
-                gone.iter_mut().skip(id.index()).take(1).for_each(|gone| *gone = false);
-                at = self.node(id).and_then(|node| node.parent);
+            while let Some(id) = at.filter(|id| gone[*id]) {
+                gone[id] = false;
+                at = self[id].parent;
             }
         }
-        let nodes = Renumbered::new(gone.iter().map(|gone| !gone));
-        let keep =
-            |ids: &mut Vec<NodeId>| *ids = ids.iter().filter_map(|id| nodes.of(id.index()).map(NodeId::new)).collect();
+        let nodes = renumbered(gone.values().iter().map(|gone| !gone));
+        let new = |id: NodeId| nodes[id.index()].map(NodeId::new);
+        let keep = |ids: &mut Vec<NodeId>| *ids = ids.iter().filter_map(|id| new(*id)).collect();
         keep(&mut self.roots);
-        let mut at = gone.iter();
+        let mut at = gone.values().iter();
         self.nodes.retain(|_| at.next() == Some(&false));
         for node in &mut self.nodes {
-            node.parent = node.parent.and_then(|parent| nodes.of(parent.index()).map(NodeId::new));
+            node.parent = node.parent.and_then(new);
             keep(&mut node.children);
         }
         self.skeletons.iter_mut().for_each(|skeleton| keep(&mut skeleton.joints));
         for animation in &mut self.animations {
-            animation.channels.retain_mut(|channel| match nodes.of(channel.target.index()) {
+            animation.channels.retain_mut(|channel| match new(channel.target) {
                 Some(target) => {
-                    channel.target = NodeId::new(target);
+                    channel.target = target;
                     true
                 }
                 None => false,
@@ -112,34 +102,26 @@ impl Scene {
         }
         let placed_now = self.placed_meshes();
         let kept: Vec<bool> = placed.iter().zip(&placed_now).map(|(before, now)| *now || !before).collect();
-        let meshes = Renumbered::new(kept.iter().copied());
+        let meshes = renumbered(kept.iter().copied());
         let mut at = kept.iter();
         self.meshes.retain(|_| at.next() == Some(&true));
         for instance in self.nodes.iter_mut().filter_map(|node| node.mesh.as_deref_mut()) {
-            if let Some(mesh) = meshes.of(instance.mesh.index()) {
+            if let Some(mesh) = meshes[instance.mesh.index()] {
                 instance.mesh = MeshId::new(mesh);
             }
         }
     }
 }
 
-/// The new numbers of what is kept.
-struct Renumbered(Vec<Option<usize>>);
-
-impl Renumbered {
-    fn new(kept: impl Iterator<Item = bool>) -> Self {
-        let mut next = 0;
-        let number = |kept: bool| {
-            let own = kept.then_some(next);
-            next += usize::from(kept);
-            own
-        };
-        Self(kept.map(number).collect())
-    }
-
-    fn of(&self, index: usize) -> Option<usize> {
-        self.0.get(index).copied().flatten()
-    }
+/// Returns the new numbers of what is kept.
+fn renumbered(kept: impl Iterator<Item = bool>) -> Vec<Option<usize>> {
+    let mut next = 0;
+    let number = |kept: bool| {
+        let own = kept.then_some(next);
+        next += usize::from(kept);
+        own
+    };
+    kept.map(number).collect()
 }
 
 #[cfg(test)]
@@ -195,7 +177,7 @@ mod tests {
         ];
         for (lods, expected) in rows {
             for knows_levels in [false, true] {
-                let mut scene = scene();
+                let mut scene = scene().into_valid().unwrap();
                 let mut diagnostics = Diagnostics::new();
                 scene.keep_levels(&lods, knows_levels, &mut diagnostics).unwrap();
                 assert_eq!(check(&scene), [], "{lods:?}");
@@ -214,14 +196,17 @@ mod tests {
                 assert_eq!(scene.animations[0].channels.len() as u64, has("fine") + has("Geometry"));
             }
         }
-        let error = scene().keep_levels(&Lods::Named("turret".into()), true, &mut Diagnostics::new()).unwrap_err();
+        let mut scene = scene().into_valid().unwrap();
+        let turret = Lods::Named("turret".into());
+        let error = scene.keep_levels(&turret, false, &mut Diagnostics::new()).unwrap_err();
         assert!(error.to_string().contains("fine, coarse, cockpit, Geometry"), "{error}");
     }
 
     #[test]
     fn a_named_level_is_shown() {
-        let mut scene = scene();
-        scene.keep_levels(&Lods::Named("geometry".into()), true, &mut Diagnostics::new()).unwrap();
+        let mut scene = scene().into_valid().unwrap();
+        let geometry = Lods::Named("geometry".into());
+        scene.keep_levels(&geometry, true, &mut Diagnostics::new()).unwrap();
         assert!(!scene.nodes[0].hidden && scene.nodes[0].lod.is_some());
     }
 }

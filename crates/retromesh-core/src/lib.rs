@@ -7,7 +7,7 @@
 //! ```
 //! use retromesh_core::scene::{MeshInstance, Node, Scene};
 //! use retromesh_core::mesh::{Faces, Mesh, Part};
-//! use retromesh_core::{MeshId, check};
+//! use retromesh_core::MeshId;
 //! use glam::Vec3;
 //!
 //! let mut scene = Scene::default();
@@ -18,8 +18,9 @@
 //! });
 //! let instance = Some(Box::new(MeshInstance::new(MeshId(0))));
 //! let node = scene.add_node(None, Node { name: "triangle".into(), mesh: instance, ..Node::default() });
-//! assert!(check(&scene).is_empty());
+//! let scene = scene.into_valid()?;
 //! assert_eq!(scene.rest_pose().positions(&scene, node)[1], Vec3::X);
+//! # Ok::<(), retromesh_core::Violations>(())
 //! ```
 
 pub mod budget;
@@ -30,6 +31,7 @@ pub mod diagnostics;
 mod doors;
 pub mod dump;
 pub mod error;
+pub mod export;
 pub mod extras;
 pub mod format;
 pub mod frames;

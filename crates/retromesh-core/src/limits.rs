@@ -2,6 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::NodeId;
+use crate::index::NodeMap;
 use crate::options::Limits;
 use crate::scene::Scene;
 
@@ -27,16 +28,8 @@ impl Limits {
         if scene.nodes.len() <= self.depth as usize {
             return Ok(());
         }
-        let mut depths = vec![0u32; scene.nodes.len()];
-        for id in scene.depth_first() {
-            let parent = scene.node(id).and_then(|node| node.parent);
-            let depth = parent.and_then(|parent| depths.get(parent.index())).map_or(1, |above| above + 1);
-            if let Some(slot) = depths.get_mut(id.index()) {
-                *slot = depth;
-            }
-        }
-        let found = depths.into_iter().max().unwrap_or(0);
-        self.allow_nesting(found)
+        let depths = NodeMap::inherited(scene, |_, above: Option<&u32>| above.map_or(1, |above| above + 1));
+        self.allow_nesting(depths.values().iter().copied().max().unwrap_or(0))
     }
 
     /// Refuses a scene with more sibling nodes that are levels of detail than [`Limits::lods`].

@@ -53,6 +53,11 @@ impl Mesh {
     ///
     /// Vertices that no face with area uses get the space's up axis.
     pub fn recompute_normals(&mut self, space: &Space) {
+        self.normals = self.computed_normals(space);
+    }
+
+    /// Returns what [`recompute_normals`](Self::recompute_normals) replaces the normals by.
+    pub fn computed_normals(&self, space: &Space) -> Vec<Vec3> {
         // Adding 0.0 turns -0.0 into 0.0, so that equal positions have equal bits.
         let key = |p: Vec3| (p + Vec3::ZERO).to_array().map(f32::to_bits);
         let mut sums: HashMap<[u32; 3], Vec3> = HashMap::with_capacity(self.positions.len());
@@ -64,7 +69,7 @@ impl Mesh {
         }
         let up = space.up.vector();
         let normal = |p: &Vec3| sums.get(&key(*p)).and_then(|sum| sum.try_normalize()).unwrap_or(up);
-        self.normals = self.positions.iter().map(normal).collect();
+        self.positions.iter().map(normal).collect()
     }
 
     /// Returns the outward unit normal of a triangle of vertices; `None` for one without area.

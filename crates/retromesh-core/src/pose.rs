@@ -2,17 +2,20 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::NodeId;
+use crate::index::NodeMap;
 use crate::keyframes::{Animation, Channel, Interpolation, Track};
-use crate::mesh::Mesh;
+use crate::mesh::{Influence, Mesh};
 use crate::options::PoseAt;
-use crate::scene::{Scene, Transform};
+use crate::scene::Scene;
+use crate::skeleton::Skeleton;
+use crate::valid::Valid;
 use glam::{Mat3, Mat4, Quat, Vec3};
 
 /// World transforms of all nodes at one moment.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Pose {
     /// From each node's space to the world, by node; identity for a node that no root reaches.
-    pub world: Vec<Mat4>,
+    pub world: NodeMap<Mat4>,
     /// Animated morph weights by node; nodes without an entry keep their mesh's own.
     morph_weights: Vec<(NodeId, Vec<f32>)>,
 }
@@ -20,19 +23,21 @@ pub struct Pose {
 impl Scene {
     /// Computes the pose of the nodes' own transforms.
     pub fn rest_pose(&self) -> Pose {
-        let local: Vec<Transform> = self.nodes.iter().map(|node| node.transform.clone()).collect();
-        Pose { world: self.world(&local), morph_weights: Vec::new() }
+        let world = NodeMap::inherited(self, |id, above| {
+            above.copied().unwrap_or(Mat4::IDENTITY) * self[id].transform.matrix()
+        });
+        Pose { world, morph_weights: Vec::new() }
     }
+}
 
+impl Valid<'_> {
     /// Computes the pose of an animation at a tick; before the first and after the last key the end values hold.
     pub fn pose(&self, animation: &Animation, tick: f32) -> Pose {
-        let mut local: Vec<Transform> = self.nodes.iter().map(|node| node.transform.clone()).collect();
+        let mut local = NodeMap::from_fn(self, |id| self[id].transform.clone());
         let mut morph_weights = Vec::new();
         for channel in &animation.channels {
-            let Some(transform) = local.get_mut(channel.target.index()) else { continue };
-            let sample = channel.sample(tick, animation.ticks_per_second);
-            let mut trs = transform.trs();
-            match sample {
+            let mut trs = local[channel.target].trs();
+            match channel.sample(tick, animation.ticks_per_second) {
                 Some(Sample::Translation(value)) => trs.translation = value,
                 Some(Sample::Rotation(value)) => trs.rotation = value,
                 Some(Sample::Scale(value)) => trs.scale = value,
@@ -42,9 +47,10 @@ impl Scene {
                 }
                 None => continue,
             }
-            *transform = trs.into();
+            local[channel.target] = trs.into();
         }
-        Pose { world: self.world(&local), morph_weights }
+        let world = NodeMap::inherited(self, |id, above| above.copied().unwrap_or(Mat4::IDENTITY) * local[id].matrix());
+        Pose { world, morph_weights }
     }
 
     /// Computes the pose of a named moment; `None` when no clip and no animation has the name.
@@ -75,55 +81,45 @@ impl Scene {
             Error::new("", ErrorKind::bad("clip", expected, format!("{:?}", at.clip)))
         })
     }
-
-    fn world(&self, local: &[Transform]) -> Vec<Mat4> {
-        let mut world = vec![Mat4::IDENTITY; self.nodes.len()];
-        for id in self.depth_first() {
-            let parent = self.node(id).and_then(|node| node.parent).and_then(|p| world.get(p.index()).copied());
-            if let (Some(slot), Some(local)) = (world.get_mut(id.index()), local.get(id.index())) {
-                *slot = parent.unwrap_or(Mat4::IDENTITY) * local.matrix();
-            }
-        }
-        world
-    }
 }
 
 impl Pose {
     /// Returns the world positions of the vertices of the mesh that a node places, skinned and morphed.
     ///
     /// Vertices without influences follow the node. The list is empty for a node without a mesh.
-    pub fn positions(&self, scene: &Scene, node: NodeId) -> Vec<Vec3> {
-        let Some(instance) = scene.node(node).and_then(|n| n.mesh.as_deref()) else { return Vec::new() };
-        let Some(mesh) = scene.meshes.get(instance.mesh.index()) else { return Vec::new() };
-        let positions = self.morphed(mesh, node);
-        let own = self.world.get(node.index()).copied().unwrap_or(Mat4::IDENTITY);
-        let skeleton = instance.skeleton.and_then(|id| scene.skeletons.get(id.index()));
-        let Some(skeleton) = skeleton.filter(|_| !mesh.weights.is_empty()) else {
-            return positions.iter().map(|&p| own.transform_point3(p)).collect();
-        };
-        let joints: Vec<Mat4> = skeleton
-            .joints
-            .iter()
-            .zip(&skeleton.inverse_bind)
-            .map(|(joint, inverse)| self.world.get(joint.index()).copied().unwrap_or(Mat4::IDENTITY) * *inverse)
-            .collect();
-        let skinned = |(&p, influences): (&Vec3, &[crate::mesh::Influence])| {
-            if influences.is_empty() {
-                return own.transform_point3(p);
-            }
-            let shares = influences.iter().filter_map(|i| Some((joints.get(i.joint as usize)?, i.weight)));
-            shares.map(|(matrix, weight)| matrix.transform_point3(p) * weight).sum()
-        };
-        positions.iter().zip(mesh.weights.iter()).map(skinned).collect()
+    pub fn positions(&self, scene: &Valid<'_>, node: NodeId) -> Vec<Vec3> {
+        let Some(instance) = scene[node].mesh.as_deref() else { return Vec::new() };
+        self.skinned_positions(node, &scene[instance.mesh], instance.skeleton.map(|id| &scene[id]))
     }
 
     /// Returns the world normals of the vertices of the mesh that a node places, skinned and morphed, of unit length where
     /// they have any.
     ///
     /// The list is empty for a node whose mesh has none.
-    pub fn normals(&self, scene: &Scene, node: NodeId) -> Vec<Vec3> {
-        let Some(instance) = scene.node(node).and_then(|n| n.mesh.as_deref()) else { return Vec::new() };
-        let Some(mesh) = scene.meshes.get(instance.mesh.index()) else { return Vec::new() };
+    pub fn normals(&self, scene: &Valid<'_>, node: NodeId) -> Vec<Vec3> {
+        let Some(instance) = scene[node].mesh.as_deref() else { return Vec::new() };
+        self.skinned_normals(node, &scene[instance.mesh], instance.skeleton.map(|id| &scene[id]))
+    }
+
+    /// Returns what [`positions`](Self::positions) does for a mesh as if a node placed it, bound to a skeleton that has all its joints.
+    pub fn skinned_positions(&self, node: NodeId, mesh: &Mesh, skeleton: Option<&Skeleton>) -> Vec<Vec3> {
+        let positions = self.morphed(mesh, node);
+        let own = self.world[node];
+        let Some(skeleton) = skeleton.filter(|_| !mesh.weights.is_empty()) else {
+            return positions.iter().map(|&p| own.transform_point3(p)).collect();
+        };
+        let joints = self.joints(skeleton);
+        let skinned = |(&p, influences): (&Vec3, &[Influence])| {
+            if influences.is_empty() {
+                return own.transform_point3(p);
+            }
+            influences.iter().map(|i| joints[i.joint as usize].transform_point3(p) * i.weight).sum()
+        };
+        positions.iter().zip(mesh.weights.iter()).map(skinned).collect()
+    }
+
+    /// Returns what [`normals`](Self::normals) does for a mesh as if a node placed it, bound to a skeleton that has all its joints.
+    pub fn skinned_normals(&self, node: NodeId, mesh: &Mesh, skeleton: Option<&Skeleton>) -> Vec<Vec3> {
         let mut normals = mesh.normals.clone();
         for (i, target) in mesh.morph_targets.iter().enumerate() {
             let weight = self.morph_weight(node, i).unwrap_or(target.weight);
@@ -131,23 +127,25 @@ impl Pose {
                 normals.iter_mut().zip(&target.normals).for_each(|(n, delta)| *n += *delta * weight);
             }
         }
-        let own = normal_matrix(&self.world.get(node.index()).copied().unwrap_or(Mat4::IDENTITY));
-        let skeleton = instance.skeleton.and_then(|id| scene.skeletons.get(id.index()));
+        let own = normal_matrix(&self.world[node]);
         let Some(skeleton) = skeleton.filter(|_| !mesh.weights.is_empty()) else {
             return normals.iter().map(|&n| turned(&own, n)).collect();
         };
-        let pairs = skeleton.joints.iter().zip(&skeleton.inverse_bind);
-        let joint = |joint: &NodeId| self.world.get(joint.index()).copied().unwrap_or(Mat4::IDENTITY);
-        let joints: Vec<Mat3> = pairs.map(|(id, inverse)| normal_matrix(&(joint(id) * *inverse))).collect();
-        let skinned = |(&n, influences): (&Vec3, &[crate::mesh::Influence])| {
+        let joints: Vec<Mat3> = self.joints(skeleton).iter().map(normal_matrix).collect();
+        let skinned = |(&n, influences): (&Vec3, &[Influence])| {
             if influences.is_empty() {
                 return turned(&own, n);
             }
-            let shares = influences.iter().filter_map(|i| Some((joints.get(i.joint as usize)?, i.weight)));
-            let sum: Vec3 = shares.map(|(matrix, weight)| turned(matrix, n) * weight).sum();
+            let sum: Vec3 = influences.iter().map(|i| turned(&joints[i.joint as usize], n) * i.weight).sum();
             sum.try_normalize().unwrap_or(sum)
         };
         normals.iter().zip(mesh.weights.iter()).map(skinned).collect()
+    }
+
+    /// Returns for each joint what moves vertices from the bind pose into the world.
+    fn joints(&self, skeleton: &Skeleton) -> Vec<Mat4> {
+        let pairs = skeleton.joints.iter().zip(&skeleton.inverse_bind);
+        pairs.map(|(&joint, inverse)| self.world[joint] * *inverse).collect()
     }
 
     fn morph_weight(&self, node: NodeId, target: usize) -> Option<f32> {
@@ -307,7 +305,7 @@ mod tests {
     use super::*;
     use crate::ids::{MeshId, SkeletonId};
     use crate::mesh::Weights;
-    use crate::scene::{MeshInstance, Node, Trs};
+    use crate::scene::{MeshInstance, Node, Transform, Trs};
     use crate::skeleton::Skeleton;
     use std::f32::consts::FRAC_PI_2;
 
@@ -376,6 +374,7 @@ mod tests {
             }],
             ..Animation::default()
         };
+        let scene = scene.into_valid().unwrap();
         let rest = scene.rest_pose().positions(&scene, root);
         assert_eq!(rest, [Vec3::ZERO, Vec3::Y * 2.0]);
         let posed = scene.pose(&turn, 0.0).positions(&scene, root);
@@ -392,6 +391,7 @@ mod tests {
             let transform = Trs { scale: Vec3::new(scale, 1.0, 1.0), ..Trs::IDENTITY }.into();
             let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
             let node = scene.add_node(None, Node { transform, mesh, ..Node::default() });
+            let scene = scene.into_valid().unwrap();
             let normals = scene.rest_pose().normals(&scene, node);
             assert!(normals[0].abs_diff_eq(expected.normalize(), 1e-6), "{scale} {normals:?}");
         }
@@ -411,9 +411,10 @@ mod tests {
         };
         scene.animations =
             vec![animation("run", 1.0, Vec::new()), animation("all", 2.0, vec![clip("run"), clip("die")])];
+        let scene = scene.into_valid().unwrap();
         for (name, x) in [("", Some(1.0)), ("run", Some(2.0)), ("die", Some(2.0)), ("all", Some(2.0)), ("jump", None)] {
             let pose = scene.pose_at(&PoseAt { clip: name.into(), tick: 1.0 });
-            assert_eq!(pose.map(|pose| pose.world[0].w_axis.x), x, "{name:?}");
+            assert_eq!(pose.map(|pose| pose.world[NodeId(0)].w_axis.x), x, "{name:?}");
         }
     }
 }

@@ -80,18 +80,25 @@ impl Scene {
     /// Returns all nodes reachable from the roots, each after its parent, children in order.
     pub fn depth_first(&self) -> Vec<NodeId> {
         let mut order = Vec::with_capacity(self.nodes.len());
-        let mut stack: Vec<NodeId> = self.roots.iter().rev().copied().collect();
-        while let Some(id) = stack.pop() {
-            // A forest visits each node once; the bound keeps a scene that is none from looping.
-            if order.len() == self.nodes.len() {
+        self.walk(|id, _| order.push(id));
+        order
+    }
+
+    /// Visits all nodes reachable from the roots with the node above, each after its parent, children in order; safe for scenes
+    /// that are not valid.
+    pub(crate) fn walk(&self, mut visit: impl FnMut(NodeId, Option<NodeId>)) {
+        // A forest visits each node once; the bound keeps a scene that is none from looping.
+        let mut left = self.nodes.len();
+        let mut stack: Vec<(NodeId, Option<NodeId>)> = self.roots.iter().rev().map(|&root| (root, None)).collect();
+        while let Some((id, parent)) = stack.pop() {
+            let Some(node) = self.node(id) else { continue };
+            if left == 0 {
                 break;
             }
-            if let Some(node) = self.node(id) {
-                order.push(id);
-                stack.extend(node.children.iter().rev());
-            }
+            left -= 1;
+            visit(id, parent);
+            stack.extend(node.children.iter().rev().map(|&child| (child, Some(id))));
         }
-        order
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a scene holds and nothing in it shows.
 
 use crate::diagnostics::Code;
+use crate::export::parts_of;
 use crate::ids::MaterialId;
 use crate::scene::{Node, Scene};
 
@@ -42,9 +43,7 @@ impl Unused {
             Self::Meshes => scene.placed_meshes().into_iter().filter(|is_placed| !is_placed).count(),
             Self::Materials => {
                 let shown = nodes().filter_map(|node| node.mesh.as_deref()).flat_map(|instance| {
-                    let parts = scene.meshes.get(instance.mesh.index()).map_or(&[][..], |mesh| &mesh.parts);
-                    let with_faces = parts.iter().enumerate().filter(|(_, part)| !part.faces.is_empty());
-                    with_faces.filter_map(|(i, part)| instance.materials.get(i).copied().flatten().or(part.material))
+                    parts_of(scene, instance).filter(|(part, _)| !part.faces.is_empty()).filter_map(|(_, m)| m)
                 });
                 without(&scene.materials, shown.map(MaterialId::index))
             }
@@ -81,15 +80,13 @@ fn without<T>(items: &[T], used: impl Iterator<Item = usize>) -> usize {
 /// Tells for each of so many items whether one of the indices points to it.
 fn marks(count: usize, used: impl Iterator<Item = usize>) -> Vec<bool> {
     let mut marks = vec![false; count];
-    for index in used {
-        marks.iter_mut().skip(index).take(1).for_each(|mark| *mark = true);
-    }
+    used.for_each(|index| marks[index] = true);
     marks
 }
 
 impl Scene {
     /// Tells for each mesh whether a node has it.
-    pub(crate) fn placed_meshes(&self) -> Vec<bool> {
+    pub fn placed_meshes(&self) -> Vec<bool> {
         let instances = self.nodes.iter().filter_map(|node| node.mesh.as_deref());
         marks(self.meshes.len(), instances.map(|instance| instance.mesh.index()))
     }

@@ -2,6 +2,8 @@
 
 use crate::check::{Violation, check};
 use crate::error::{Error, ErrorKind};
+use crate::ids::{ImageId, TextureId};
+use crate::material::Image;
 use crate::scene::Scene;
 use crate::space::Space;
 use std::borrow::Cow;
@@ -47,9 +49,19 @@ impl Valid<'_> {
     ///
     /// An invalid space changes nothing, as with [`Scene::convert_to`].
     pub fn in_space(&self, space: Space) -> Valid<'_> {
-        let mut scene = Valid(Cow::Borrowed(&**self));
+        let mut scene = self.borrowed();
         scene.convert_to(space);
         scene
+    }
+
+    /// Returns the same scene, copied only when it is changed.
+    pub fn borrowed(&self) -> Valid<'_> {
+        Valid(Cow::Borrowed(self))
+    }
+
+    /// Returns the scene for a change that keeps the invariants; one that is borrowed is copied.
+    pub(crate) fn to_mut(&mut self) -> &mut Scene {
+        self.0.to_mut()
     }
 
     /// Converts the scene to another space, without a copy of one that is owned.
@@ -57,6 +69,19 @@ impl Valid<'_> {
         if self.space != space {
             self.0.to_mut().convert_to(space);
         }
+    }
+
+    /// Returns the images for changes; a scene that is borrowed is copied.
+    pub fn images_mut(&mut self) -> &mut [Image] {
+        &mut self.to_mut().images
+    }
+
+    /// Adds an image and makes textures show it.
+    pub fn add_image(&mut self, image: Image, textures: &[TextureId]) {
+        let scene = self.to_mut();
+        let id = ImageId::new(scene.images.len());
+        scene.images.push(image);
+        textures.iter().for_each(|&texture| scene[texture].image = Some(id));
     }
 
     /// Returns the scene for changes; one that is borrowed is copied.

@@ -3,10 +3,9 @@
 use super::accumulate::{Accumulator, short};
 use super::surface::Surface;
 use super::{Side, Tolerance};
-use retromesh_core::Feature;
-use retromesh_core::Scene;
 use retromesh_core::keyframes::{self, Animation};
 use retromesh_core::pose::Pose;
+use retromesh_core::{Feature, Scene, Valid};
 
 /// A named stretch of an animation.
 #[derive(Debug, Clone)]
@@ -43,12 +42,8 @@ impl Clip {
     }
 
     /// Returns the pose at a share of the way from first to last.
-    pub(super) fn pose(&self, scene: &Scene, share: f32) -> Pose {
-        scene
-            .animations
-            .get(self.animation)
-            .map(|animation| scene.pose(animation, self.tick(share)))
-            .unwrap_or_default()
+    pub(super) fn pose(&self, scene: &Valid<'_>, share: f32) -> Pose {
+        scene.pose(&scene.animations[self.animation], self.tick(share))
     }
 
     pub(super) fn path(&self) -> String {

@@ -262,10 +262,10 @@ fn values(attribute: &Attribute, vertex: usize) -> Vec<f32> {
 /// Returns the weights of a corner by joint node.
 fn joints(corner: &Corner<'_>, node: impl Fn(usize) -> Option<usize>) -> BTreeMap<usize, f32> {
     let mut found = BTreeMap::new();
-    let skeleton = corner.placed.instance.skeleton.and_then(|id| corner.surface.scene.skeletons.get(id.index()));
-    let Some(skeleton) = skeleton else { return found };
+    let Some(skeleton) = corner.placed.instance.skeleton else { return found };
+    let joints = &corner.surface.scene[skeleton].joints;
     for Influence { joint, weight } in corner.placed.mesh.weights.of(corner.vertex) {
-        if let Some(node) = skeleton.joints.get(*joint as usize).and_then(|id| node(id.index())) {
+        if let Some(node) = node(joints[*joint as usize].index()) {
             *found.entry(node).or_default() += weight;
         }
     }

@@ -51,13 +51,10 @@ pub(super) fn misnamed(a: &Scene, b: &Scene, votes: &Votes) -> (HashSet<usize>, 
 /// Visits the joints of all vertices of placed meshes, with the vertex at rest and the weight.
 fn each_influence(surface: &Surface<'_>, mut visit: impl FnMut(Vec3, usize, f32)) {
     for placed in &surface.placed {
-        let skeleton = placed.instance.skeleton.and_then(|id| surface.scene.skeletons.get(id.index()));
-        let Some(skeleton) = skeleton else { continue };
+        let Some(skeleton) = placed.instance.skeleton.map(|id| &surface.scene[id]) else { continue };
         for (row, &point) in placed.mesh.weights.iter().zip(&placed.positions) {
             for influence in row {
-                if let Some(joint) = skeleton.joints.get(influence.joint as usize) {
-                    visit(point, joint.index(), influence.weight);
-                }
+                visit(point, skeleton.joints[influence.joint as usize].index(), influence.weight);
             }
         }
     }

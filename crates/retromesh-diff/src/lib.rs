@@ -19,8 +19,7 @@ mod shapes;
 mod surface;
 
 use accumulate::Accumulator;
-use retromesh_core::{Feature, Scene, Space};
-use std::borrow::Cow;
+use retromesh_core::{Feature, Space, Valid};
 use std::fmt;
 
 /// Says what counts as the same.
@@ -129,9 +128,9 @@ impl Diff {
     }
 }
 
-/// Compares two scenes that [`check`](retromesh_core::check()) finds sound; a broken one is compared as far as it goes.
-pub fn diff(a: &Scene, b: &Scene, tolerance: &Tolerance) -> Diff {
-    let [a, b] = [a, b].map(in_gltf_space);
+/// Compares two scenes.
+pub fn diff(a: &Valid<'_>, b: &Valid<'_>, tolerance: &Tolerance) -> Diff {
+    let [a, b] = [a, b].map(|scene| scene.in_space(Space::GLTF));
     let (a, b) = (surface::Surface::new(&a), surface::Surface::new(&b));
     let size = a.size().max(b.size());
     let mut out = Accumulator::default();
@@ -153,12 +152,4 @@ pub fn diff(a: &Scene, b: &Scene, tolerance: &Tolerance) -> Diff {
     extras::compare(&a, &b, &nodes, &mut out);
     let triangles = faces.matched.len() + of_unshown.matched.len();
     Diff { differences: out.finish(), triangles, nodes: nodes.count(), poses: poses + 1 }
-}
-
-fn in_gltf_space(scene: &Scene) -> Cow<'_, Scene> {
-    let mut scene = Cow::Borrowed(scene);
-    if scene.space != Space::GLTF {
-        scene.to_mut().convert_to(Space::GLTF);
-    }
-    scene
 }

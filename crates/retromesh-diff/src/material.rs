@@ -7,7 +7,7 @@ use super::surface::Surface;
 use super::{Side, Tolerance};
 use glam::Vec3;
 use retromesh_core::Feature;
-use retromesh_core::material::{Blend, Image, LayerBlend, Material, Shading, Texture, TextureLayer, UvTransform};
+use retromesh_core::material::{Blend, LayerBlend, Material, Shading, Texture, TextureLayer, UvTransform};
 use retromesh_core::{MaterialId, Scene};
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,7 +18,7 @@ pub(super) fn base_image(scene: &Scene, material: &Material) -> Option<String> {
 
 /// Returns what moves the first UV set where the base texture of a material uses it.
 pub(super) fn uv_transform(scene: &Scene, material: MaterialId) -> Option<UvTransform> {
-    let (layer, texture) = scene.materials.get(material.index())?.color_layer(scene)?;
+    let (layer, texture) = scene[material].color_layer(scene)?;
     (layer.uv_set == 0).then_some(texture.transform)
 }
 
@@ -49,10 +49,7 @@ pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, pairs: &Pairs, tolerance
     }
     for (x, (y, _)) in partner {
         let path = format!("material {}", a.material(x));
-        let plain = Material::default();
-        let of = |scene: &'_ Scene, id: Option<MaterialId>| {
-            id.and_then(|id| scene.materials.get(id.index())).cloned().unwrap_or_else(|| plain.clone())
-        };
+        let of = |scene: &'_ Scene, id: Option<MaterialId>| id.map_or_else(Material::default, |id| scene[id].clone());
         let (first, second) = (of(a.scene, x), of(b.scene, y));
         Comparison { a: a.scene, b: b.scene, path, limit: tolerance.value, out }.materials(&first, &second);
     }
@@ -61,8 +58,8 @@ pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, pairs: &Pairs, tolerance
 /// Tells whether two materials do not differ in how they look.
 fn alike(a: &Scene, x: Option<MaterialId>, b: &Scene, y: Option<MaterialId>, tolerance: &Tolerance) -> bool {
     let plain = Material::default();
-    let first = x.and_then(|id| a.materials.get(id.index())).unwrap_or(&plain);
-    let second = y.and_then(|id| b.materials.get(id.index())).unwrap_or(&plain);
+    let first = x.map_or(&plain, |id| &a[id]);
+    let second = y.map_or(&plain, |id| &b[id]);
     let mut out = Accumulator::default();
     Comparison { a, b, path: String::new(), limit: tolerance.value, out: &mut out }.materials(first, second);
     out.finish().iter().all(|difference| matches!(difference.feature, Feature::MaterialNames | Feature::Extras))
@@ -231,8 +228,7 @@ impl Comparison<'_> {
 
 /// Returns the name of a texture's image without folders and extension: conversions embed, link and transcode images.
 fn image(scene: &Scene, texture: &Texture) -> String {
-    let image = texture.image.and_then(|id| scene.images.get(id.index()));
-    let file = image.map_or("", Image::file_name);
+    let file = texture.image.map_or("", |id| scene[id].file_name());
     let is_extension = |end: &str| !end.is_empty() && end.len() <= 4 && end.bytes().all(|c| c.is_ascii_alphanumeric());
     let stem = file.rsplit_once('.').filter(|(_, end)| is_extension(end)).map_or(file, |(stem, _)| stem);
     stem.to_lowercase()

@@ -6,7 +6,7 @@ use super::nodes::{Nodes, axes_apart};
 use super::pairs::Pairs;
 use super::surface::Surface;
 use super::{Side, Tolerance};
-use retromesh_core::Feature;
+use retromesh_core::{Feature, NodeId};
 
 /// Vertices posed in all: beyond it clips are compared at fewer moments, at two at least.
 const MOST_POSED: usize = 1 << 27;
@@ -46,10 +46,9 @@ pub(super) fn compare(
             for pair in faces.matched.iter().filter(|pair| pair.moved.is_none()) {
                 let (t, u) = (&a.triangles[pair.a as usize], &b.triangles[pair.b as usize]);
                 for i in 0..3 {
-                    let p = of_a[t.placed as usize].get(t.corners[i] as usize);
-                    let q = of_b[u.placed as usize].get(u.corners[pair.corner(i)] as usize);
-                    let (Some(p), Some(q)) = (p, q) else { continue };
-                    let distance = p.distance(*q);
+                    let p = of_a[t.placed as usize][t.corners[i] as usize];
+                    let q = of_b[u.placed as usize][u.corners[pair.corner(i)] as usize];
+                    let distance = p.distance(q);
                     // Long limbs carry the rounding of their joints.
                     if distance > near.max(p.length() * tolerance.value) {
                         let place = || a.path(a.placed(t).node.index());
@@ -59,7 +58,7 @@ pub(super) fn compare(
                 }
             }
             for (i, j) in nodes.forth.iter().enumerate().filter_map(|(i, j)| Some((i, (*j)?))) {
-                let (Some(p), Some(q)) = (first.world.get(i), second.world.get(j)) else { continue };
+                let (p, q) = (&first.world[NodeId::new(i)], &second.world[NodeId::new(j)]);
                 let (from, to) = (p.w_axis.truncate(), q.w_axis.truncate());
                 let mut distance = from.distance(to);
                 if distance <= near.max(from.length() * tolerance.value) {

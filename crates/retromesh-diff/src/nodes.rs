@@ -37,13 +37,12 @@ struct Kind {
 impl Kind {
     /// Looks at all nodes of a scene.
     fn all(surface: &Surface<'_>) -> Vec<Self> {
+        let scene = surface.scene;
         let kind =
-            |(node, &is_hidden): (&Node, &bool)| Self { has_mesh: node.mesh.is_some(), is_joint: false, is_hidden };
-        let mut kinds: Vec<Self> = surface.scene.nodes.iter().zip(&surface.hidden).map(kind).collect();
-        for joint in surface.scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints) {
-            if let Some(kind) = kinds.get_mut(joint.index()) {
-                kind.is_joint = true;
-            }
+            |id: NodeId| Self { has_mesh: scene[id].mesh.is_some(), is_joint: false, is_hidden: surface.hidden[id] };
+        let mut kinds: Vec<Self> = scene.node_ids().map(kind).collect();
+        for joint in scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints) {
+            kinds[joint.index()].is_joint = true;
         }
         kinds
     }
@@ -90,9 +89,8 @@ impl Nodes {
     fn descend(&mut self, a: &Scene, b: &Scene, rule: impl Fn(&mut Self, &Scene, &Scene, &[NodeId], &[NodeId])) {
         rule(self, a, b, &a.roots, &b.roots);
         for id in a.depth_first() {
-            let partner = self.forth[id.index()].and_then(|b_id| b.nodes.get(b_id));
-            if let (Some(node), Some(partner)) = (a.node(id), partner) {
-                rule(self, a, b, &node.children, &partner.children);
+            if let Some(partner) = self.forth[id.index()] {
+                rule(self, a, b, &a[id].children, &b.nodes[partner].children);
             }
         }
     }
@@ -130,7 +128,7 @@ impl Nodes {
 
     /// Pairs levels of detail of one role and number, in order.
     fn by_level(&mut self, a: &Scene, b: &Scene) {
-        let level = |scene: &Scene, id: NodeId| scene.node(id)?.lod.map(|lod| (lod.role, lod.level));
+        let level = |scene: &Scene, id: NodeId| scene[id].lod.map(|lod| (lod.role, lod.level));
         let mut waiting: HashMap<(LodRole, u32), VecDeque<NodeId>> = HashMap::new();
         for id in b.depth_first().into_iter().filter(|id| self.back[id.index()].is_none()) {
             if let Some(level) = level(b, id) {
@@ -222,7 +220,7 @@ impl Nodes {
         let above = (paired_above(a.scene, &self.forth), paired_above(b.scene, &self.back));
         for (i, node) in a.scene.nodes.iter().enumerate() {
             let path = a.path(i);
-            let partner = self.forth[i].and_then(|j| Some((j, b.scene.nodes.get(j)?)));
+            let partner = self.forth[i].map(|j| (j, &b.scene.nodes[j]));
             let other = partner.map(|(_, other)| other);
             placed_things(a, b, (i, node), partner, &path, tolerance, out);
             let Some((j, other)) = partner.zip(other).map(|((j, _), other)| (j, other)) else {
@@ -263,7 +261,7 @@ impl Nodes {
 fn paired_above(scene: &Scene, partners: &[Option<usize>]) -> Vec<Option<usize>> {
     let mut above = vec![None; scene.nodes.len()];
     for id in scene.depth_first() {
-        let parent = scene.node(id).and_then(|node| node.parent).map(NodeId::index);
+        let parent = scene[id].parent.map(NodeId::index);
         above[id.index()] = parent.and_then(|p| if partners[p].is_some() { Some(p) } else { above[p] });
     }
     above
@@ -308,7 +306,7 @@ fn placed_things(
     out: &mut Accumulator,
 ) {
     let other = partner.map(|(_, other)| other);
-    let hidden = |side: &Surface<'_>, node: usize| side.hidden.get(node).copied().unwrap_or(false);
+    let hidden = |side: &Surface<'_>, node: usize| side.hidden[NodeId::new(node)];
     let (here, there) = (hidden(a, i), partner.is_some_and(|(j, _)| hidden(b, j)));
     if here != there {
         out.say(Feature::Hidden, side(here, there), path, "is hidden in one only");
@@ -341,11 +339,11 @@ fn placed_things(
 }
 
 fn camera<'s>(scene: &'s Scene, node: Option<&Node>) -> Option<&'s Camera> {
-    scene.cameras.get(node?.camera?.index())
+    Some(&scene[node?.camera?])
 }
 
 fn light<'s>(scene: &'s Scene, node: Option<&Node>) -> Option<&'s Light> {
-    scene.lights.get(node?.light?.index())
+    Some(&scene[node?.light?])
 }
 
 fn cameras(x: &Camera, y: &Camera, path: &str, tolerance: &Tolerance, out: &mut Accumulator) {

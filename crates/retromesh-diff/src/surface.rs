@@ -2,11 +2,12 @@
 
 use super::material;
 use glam::{Mat4, Vec3};
+use retromesh_core::export::{Shown, parts_of};
 use retromesh_core::material::Material;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::MeshInstance;
-use retromesh_core::{MaterialId, NodeId, Scene};
+use retromesh_core::{MaterialId, NodeId, NodeMap, Valid};
 
 /// Placed meshes beyond so many vertices or triangles in all are not compared: a few nodes may place a large mesh very often.
 const MOST_ELEMENTS: usize = 1 << 24;
@@ -16,16 +17,16 @@ const LEVELS_NAMED: usize = 12;
 
 /// A scene in glTF's space with what it shows at rest.
 pub(super) struct Surface<'a> {
-    pub(super) scene: &'a Scene,
+    pub(super) scene: &'a Valid<'a>,
     pub(super) rest: Pose,
     /// Whether a node, or one above it, is hidden, by node.
-    pub(super) hidden: Vec<bool>,
+    pub(super) hidden: NodeMap<bool>,
     pub(super) placed: Vec<Placed<'a>>,
     pub(super) triangles: Vec<Triangle>,
     /// Placed meshes that were left out for their size.
     pub(super) left_out: usize,
     /// Whether what a node places is shown, by node.
-    shown: Vec<bool>,
+    shown: NodeMap<bool>,
     /// The name and the base image of each material.
     looks: Vec<(&'a str, Option<String>)>,
 }
@@ -54,14 +55,15 @@ pub(super) struct Triangle {
 
 impl<'a> Surface<'a> {
     /// Looks at what is shown: no hidden nodes, and of sibling levels of detail the finest.
-    pub(super) fn new(scene: &'a Scene) -> Self {
-        let (hidden, shown) = visibility(scene);
+    pub(super) fn new(scene: &'a Valid<'a>) -> Self {
+        let hidden = NodeMap::inherited(scene, |id, above| above == Some(&true) || scene[id].hidden);
+        let shown = Shown::of(scene).nodes;
         let rest = scene.rest_pose();
         let look = |material: &'a Material| (material.name.as_str(), material::base_image(scene, material));
         let looks = scene.materials.iter().map(look).collect();
         let (placed, triangles) = (Vec::new(), Vec::new());
         let mut surface = Self { scene, rest, hidden, placed, triangles, left_out: 0, shown, looks };
-        surface.place_all(|surface, id| surface.shown.get(id.index()) == Some(&true));
+        surface.place_all(|surface, id| surface.shown[id]);
         surface
     }
 
@@ -77,13 +79,10 @@ impl<'a> Surface<'a> {
             looks: self.looks.clone(),
             ..*self
         };
-        let is_unshown = |side: &Self, node: usize| {
-            let has_mesh = side.scene.nodes.get(node).is_some_and(|node| node.mesh.is_some());
-            has_mesh && side.shown.get(node) == Some(&false)
-        };
+        let is_unshown = |side: &Self, node: NodeId| side.scene[node].mesh.is_some() && !side.shown[node];
         surface.place_all(|surface, id| {
-            let partner = partners.get(id.index()).copied().flatten();
-            is_unshown(surface, id.index()) && partner.is_some_and(|partner| is_unshown(other, partner))
+            let partner = partners[id.index()].map(NodeId::new);
+            is_unshown(surface, id) && partner.is_some_and(|partner| is_unshown(other, partner))
         });
         surface
     }
@@ -92,8 +91,8 @@ impl<'a> Surface<'a> {
         let scene = self.scene;
         let mut elements = 0;
         for id in scene.depth_first() {
-            let Some(instance) = scene.node(id).and_then(|node| node.mesh.as_deref()) else { continue };
-            let Some(mesh) = scene.meshes.get(instance.mesh.index()) else { continue };
+            let Some(instance) = scene[id].mesh.as_deref() else { continue };
+            let mesh = &scene[instance.mesh];
             if !is_meant(self, id) {
                 continue;
             }
@@ -109,12 +108,10 @@ impl<'a> Surface<'a> {
     fn place(&mut self, node: NodeId, instance: &'a MeshInstance, mesh: &'a Mesh) {
         let placed = self.placed.len() as u32;
         let positions = self.rest.positions(self.scene, node);
-        let sound =
-            |corners: &[u32; 3]| corners.iter().all(|&v| positions.get(v as usize).is_some_and(|p| p.is_finite()));
+        let sound = |corners: &[u32; 3]| corners.iter().all(|&v| positions[v as usize].is_finite());
         // A mirror shows the other side of a face as its front.
         let mirrored = mesh.weights.is_empty() && self.world(node.index()).determinant() < 0.0;
-        for (i, part) in mesh.parts.iter().enumerate() {
-            let material = instance.materials.get(i).copied().flatten().or(part.material);
+        for (part, material) in parts_of(self.scene, instance) {
             for (face, corners) in part.faces.iter().enumerate() {
                 let flags = part.face_flags.get(face).copied().unwrap_or(0);
                 let Some(&first) = corners.first() else { continue };
@@ -134,7 +131,7 @@ impl<'a> Surface<'a> {
     /// Returns the length of the diagonal of what is shown; of the nodes' places where nothing is.
     pub(super) fn size(&self) -> f32 {
         let corners = self.triangles.iter().flat_map(|triangle| self.points(triangle));
-        let nodes = self.rest.world.iter().map(|world| world.w_axis.truncate());
+        let nodes = self.rest.world.values().iter().map(|world| world.w_axis.truncate());
         let span = |points: &mut dyn Iterator<Item = Vec3>| {
             let start = (Vec3::splat(f32::INFINITY), Vec3::splat(f32::NEG_INFINITY));
             let (least, most) = points.filter(|p| p.is_finite()).fold(start, |(a, b), p| (a.min(p), b.max(p)));
@@ -151,7 +148,7 @@ impl<'a> Surface<'a> {
     /// Returns the corners of a triangle at rest.
     pub(super) fn points(&self, triangle: &Triangle) -> [Vec3; 3] {
         let positions = &self.placed(triangle).positions;
-        triangle.corners.map(|v| positions.get(v as usize).copied().unwrap_or_default())
+        triangle.corners.map(|v| positions[v as usize])
     }
 
     /// Returns the world positions of all placed meshes in a pose.
@@ -161,14 +158,15 @@ impl<'a> Surface<'a> {
 
     /// Returns a node's transform to the world at rest.
     pub(super) fn world(&self, node: usize) -> Mat4 {
-        self.rest.world.get(node).copied().unwrap_or(Mat4::IDENTITY)
+        self.rest.world[NodeId::new(node)]
     }
 
     /// Names a node with those above it.
     pub(super) fn path(&self, node: usize) -> String {
         let mut names = Vec::new();
         let mut next = Some(node);
-        while let Some((at, node)) = next.and_then(|at| Some((at, self.scene.nodes.get(at)?))) {
+        while let Some(at) = next {
+            let node = &self.scene.nodes[at];
             if names.len() == LEVELS_NAMED {
                 names.push("..".to_owned());
                 break;
@@ -182,40 +180,15 @@ impl<'a> Surface<'a> {
 
     /// Returns the name and the base image of a material.
     pub(super) fn look(&self, id: Option<MaterialId>) -> Option<&(&str, Option<String>)> {
-        self.looks.get(id?.index())
+        Some(&self.looks[id?.index()])
     }
 
     /// Names a material.
     pub(super) fn material(&self, id: Option<MaterialId>) -> String {
-        match id.and_then(|id| Some((id, self.scene.materials.get(id.index())?))) {
+        match id.map(|id| (id, &self.scene[id])) {
             None => "none".to_owned(),
             Some((id, material)) if material.name.is_empty() => format!("#{}", id.index()),
             Some((_, material)) => material.name.clone(),
         }
     }
-}
-
-/// Tells for each node whether it or one above it is hidden, and whether what it places is shown.
-fn visibility(scene: &Scene) -> (Vec<bool>, Vec<bool>) {
-    let mut hidden = vec![false; scene.nodes.len()];
-    let mut shown = vec![false; scene.nodes.len()];
-    let mut chosen = vec![true; scene.nodes.len()];
-    for group in std::iter::once(&scene.roots).chain(scene.nodes.iter().map(|node| &node.children)) {
-        let finest = scene.finest_level(group);
-        for &id in group {
-            let is_level = scene.node(id).is_some_and(|node| node.lod.is_some());
-            if let Some(chosen) = chosen.get_mut(id.index()) {
-                *chosen = !is_level || finest == Some(id);
-            }
-        }
-    }
-    for id in scene.depth_first() {
-        let Some(node) = scene.node(id) else { continue };
-        let above = node.parent.map(NodeId::index);
-        let under_hidden = above.and_then(|p| hidden.get(p).copied()).unwrap_or(false);
-        let under_shown = above.and_then(|p| shown.get(p).copied()).unwrap_or(true);
-        hidden[id.index()] = under_hidden || node.hidden;
-        shown[id.index()] = under_shown && chosen[id.index()] && !node.hidden;
-    }
-    (hidden, shown)
 }

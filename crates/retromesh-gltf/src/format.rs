@@ -4,7 +4,7 @@ use crate::capability::INFO;
 use crate::{Document, export, glb, textures};
 use retromesh_core::{
     Confidence, Diagnostics, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model, Output,
-    Renamed, Result, Scene, TextureName,
+    Renamed, Result, Scene, Space, TextureName, Valid,
 };
 use std::fmt;
 
@@ -59,20 +59,16 @@ impl Format for Gltf {
         !options.target.as_deref().is_some_and(|target| target.starts_with("luanti"))
     }
 
-    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
+    /// What is written for Luanti is prepared from the scene as it is.
+    fn space(&self, options: &ExportOptions) -> Option<Space> {
+        self.uses_images(options).then_some(Space::GLTF)
+    }
+
+    fn write(&self, scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
         export::write(scene, options, diagnostics)
     }
 
-    fn write_in_place(
-        &self,
-        scene: &mut Scene,
-        options: &ExportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Output> {
-        export::write_in_place(scene, options, diagnostics)
-    }
-
-    fn frame_table(&self, scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>> {
+    fn frame_table(&self, scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>> {
         export::frame_table(scene, options)
     }
 }

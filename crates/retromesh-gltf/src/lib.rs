@@ -17,8 +17,9 @@
 //!
 //! let mut scene = Scene::default();
 //! scene.add_node(None, Node { name: "hut".into(), ..Node::default() });
+//! let scene = scene.into_valid()?;
 //! let file = Document::from_scene(&scene)?.document.encode()?;
-//! assert_eq!(Document::parse(&file)?.to_scene()?, scene);
+//! assert_eq!(Document::parse(&file)?.to_scene()?, *scene);
 //! # Ok::<(), retromesh_core::Error>(())
 //! ```
 

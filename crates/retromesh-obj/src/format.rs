@@ -2,12 +2,13 @@
 
 use crate::capability::INFO;
 use crate::document::Document;
+use crate::import::SPACE;
 use crate::lines::Lines;
 use crate::statement::Statement;
 use crate::textures;
 use retromesh_core::{
     Confidence, Diagnostics, ExportOptions, Exported, Files, Format, FormatInfo, ImportOptions, Model, Output, Renamed,
-    Result, Scene, TextureName,
+    Result, Scene, Space, TextureName, Valid,
 };
 use std::fmt;
 
@@ -73,7 +74,11 @@ impl Format for Obj {
         Ok(Box::new(Document::parse_beside(bytes, files, options, diagnostics)?))
     }
 
-    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
+    fn space(&self, _options: &ExportOptions) -> Option<Space> {
+        Some(SPACE)
+    }
+
+    fn write(&self, scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
         // The text is the file: nothing is copied.
         let Exported { document, sidecars } = Document::from_scene_with(scene, options, diagnostics)?;
         Ok(Output { bytes: document.text.into_owned(), sidecars })

@@ -11,7 +11,7 @@
 //! let document = Document::parse(text)?;
 //! let scene = document.to_scene()?;
 //! assert_eq!(scene.meshes[0].face_count(), 1); // the square stays one polygon
-//! let written = Document::from_scene(&scene)?;
+//! let written = Document::from_scene(&scene.validate()?)?;
 //! assert!(written.document.encode()?.ends_with(&text[..]));
 //! # Ok::<(), retromesh_core::Error>(())
 //! ```
@@ -22,19 +22,25 @@
 //! | [`lines`] | logical lines: line ends, comments, continuations |
 //! | [`statement`] | what a line says |
 //! | [`format`](mod@format) | [`Obj`], which programs that handle formats alike use |
-#![warn(clippy::indexing_slicing)]
 
 mod capability;
+#[warn(clippy::indexing_slicing)]
 pub mod document;
+#[warn(clippy::indexing_slicing)]
 mod dump;
 mod encode;
 mod export;
 pub mod format;
+#[warn(clippy::indexing_slicing)]
 mod import;
+#[warn(clippy::indexing_slicing)]
 pub mod lines;
 mod number;
+#[warn(clippy::indexing_slicing)]
 mod parse;
+#[warn(clippy::indexing_slicing)]
 pub mod statement;
+#[warn(clippy::indexing_slicing)]
 mod textures;
 
 pub use document::{Document, Library};

@@ -53,7 +53,9 @@ fn libraries_too() {
                     panic!("{} with byte {i:#x} = {value:#04x} is refused", file.name)
                 };
                 // What is written from it is read again as well.
-                let written = FORMAT.write(&scene, &ExportOptions::default(), &mut diagnostics).expect("it is written");
+                let written = FORMAT
+                    .write(&scene.validate().unwrap(), &ExportOptions::default(), &mut diagnostics)
+                    .expect("it is written");
                 assert!(matches!(
                     exercise(&FORMAT, &libraries_of(written.sidecars), &written.bytes),
                     Outcome::Scene(..)

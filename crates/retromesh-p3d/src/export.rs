@@ -18,8 +18,11 @@ pub(crate) use level::encode_text;
 use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureLayer, TextureRole};
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
-use retromesh_core::scene::{Lod, LodRole, Scene};
-use retromesh_core::{Code, Diagnostics, Error, ExportOptions, Exported, Extra, Finding, MeshId, NodeId, image_files};
+use retromesh_core::scene::{Lod, LodRole, MeshInstance, Scene};
+use retromesh_core::{
+    Code, Diagnostics, Error, ExportOptions, Exported, Extra, Finding, MeshId, NodeId, NodeMap, Valid, image_files,
+};
+use std::borrow::Cow;
 
 /// The extras of mean colours: of the whole model, and from above.
 const MEAN_COLORS: [&str; 2] = ["p3d.color", "p3d.color_top"];
@@ -31,7 +34,7 @@ impl Document<'static> {
     /// Each node that is a level becomes one, with the meshes and proxies below it; a scene without levels becomes one. Transforms are
     /// applied to the vertices, as they are at rest or in the pose that is asked for. What the format has no place for is reported.
     pub fn from_scene_with(
-        scene: &Scene,
+        scene: &Valid<'_>,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
@@ -40,7 +43,11 @@ impl Document<'static> {
     }
 }
 
-fn document(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Document<'static>, Error> {
+fn document(
+    scene: &Valid<'_>,
+    options: &ExportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<Document<'static>, Error> {
     let in_format = |error: Error| error.in_format(crate::ID);
     let variant = variant(options)?;
     // ODOL is made of MLOD in memory, where the layout without length limits serves best.
@@ -48,12 +55,11 @@ fn document(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostic
         Variant::Mlod(kind) => kind,
         Variant::Odol => Kind::P3dm,
     };
-    let mut scene = INFO.prepare(scene, options, diagnostics)?.into_owned();
+    let mut scene = INFO.prepare(scene, options, MLOD_SPACE, diagnostics)?;
     report(&scene, variant, diagnostics).map_err(in_format)?;
-    scene.convert_to(MLOD_SPACE);
     image_files::assign(&mut scene, options);
     let pose = scene.still_pose(options.pose.as_ref()).map_err(in_format)?;
-    bend(&mut scene, &pose);
+    let scene = bend(&scene, &pose);
     let mlod = levels(&scene, &pose.world, kind, diagnostics).map_err(in_format)?;
     if variant == Variant::Odol {
         return Ok(mlod.to_odol(&odol_options(&scene, options), diagnostics)?.into());
@@ -88,35 +94,33 @@ fn texture_path(scene: &Scene, material: &Material) -> String {
 
 /// Returns the path of a layer's image; `None` without one.
 fn image_path<'s>(scene: &'s Scene, layer: &TextureLayer) -> Option<&'s str> {
-    let image = scene.textures.get(layer.texture.index())?.image?;
-    Some(scene.images.get(image.index())?.path.as_str()).filter(|path| !path.is_empty())
+    Some(scene[scene[layer.texture].image?].path.as_str()).filter(|path| !path.is_empty())
 }
 
-fn levels(scene: &Scene, worlds: &[Mat4], kind: Kind, diagnostics: &mut Diagnostics) -> Result<Mlod<'static>, Error> {
+fn levels(
+    scene: &Scene,
+    worlds: &NodeMap<Mat4>,
+    kind: Kind,
+    diagnostics: &mut Diagnostics,
+) -> Result<Mlod<'static>, Error> {
     let mut tops: Vec<(NodeId, Lod)> =
-        scene.depth_first().into_iter().filter_map(|id| Some((id, scene.node(id)?.lod?))).collect();
+        scene.depth_first().into_iter().filter_map(|id| Some((id, scene[id].lod?))).collect();
     tops.sort_by_key(|(_, lod)| lod.level);
     let mut lods = Vec::new();
     for (index, (top, lod)) in tops.iter().enumerate() {
         let mut builder = LevelBuilder::new(scene, kind, index, diagnostics);
         for id in subtree(scene, *top) {
-            builder.node(id, worlds.get(id.index()).copied().unwrap_or_default())?;
+            builder.node(id, worlds[id])?;
         }
         lods.push(builder.finish(resolution(lod))?);
     }
     let unknown = tops.iter().filter(|(_, lod)| role_of(resolution(lod)) != lod.role).count();
     let finding = Finding::new(Code::LostLod).times(unknown);
     diagnostics.report(finding.detail("levels for a purpose that the format does not have"))?;
-    let outside: Vec<NodeId> = scene
-        .roots
-        .iter()
-        .filter(|id| scene.node(**id).is_some_and(|node| node.lod.is_none()))
-        .flat_map(|id| subtree(scene, *id))
-        .collect();
-    let is_hidden = hidden_nodes(scene);
-    let has_mesh = |id: &&NodeId| scene.node(**id).is_some_and(|node| node.mesh.is_some());
-    let (hidden, shown): (Vec<NodeId>, Vec<NodeId>) =
-        outside.into_iter().partition(|id| is_hidden.get(id.index()) == Some(&true));
+    let outside = scene.roots.iter().filter(|id| scene[**id].lod.is_none()).flat_map(|id| subtree(scene, *id));
+    let is_hidden = NodeMap::inherited(scene, |id, above| above == Some(&true) || scene[id].hidden);
+    let has_mesh = |id: &&NodeId| scene[**id].mesh.is_some();
+    let (hidden, shown): (Vec<NodeId>, Vec<NodeId>) = outside.partition(|id| is_hidden[*id]);
     let lost = if tops.iter().any(|(_, lod)| lod.role == LodRole::Visual) {
         let lost = hidden.iter().chain(&shown).filter(has_mesh).count();
         Finding::new(Code::LostMesh).times(lost).detail("a mesh outside the levels of detail")
@@ -125,7 +129,7 @@ fn levels(scene: &Scene, worlds: &[Mat4], kind: Kind, diagnostics: &mut Diagnost
         if lods.is_empty() || shown.iter().any(|id| has_mesh(&id)) {
             let mut builder = LevelBuilder::new(scene, kind, 0, diagnostics);
             for id in shown {
-                builder.node(id, worlds.get(id.index()).copied().unwrap_or_default())?;
+                builder.node(id, worlds[id])?;
             }
             lods.insert(0, builder.finish(1.0)?);
         }
@@ -140,10 +144,7 @@ fn subtree(scene: &Scene, top: NodeId) -> Vec<NodeId> {
     let mut order = Vec::new();
     let mut stack = vec![top];
     while let Some(id) = stack.pop() {
-        if order.len() > scene.nodes.len() {
-            break;
-        }
-        let Some(node) = scene.node(id) else { continue };
+        let node = &scene[id];
         if id == top || node.lod.is_none() {
             order.push(id);
             stack.extend(node.children.iter().rev());
@@ -152,44 +153,29 @@ fn subtree(scene: &Scene, top: NodeId) -> Vec<NodeId> {
     order
 }
 
-/// Tells of each node whether it or a node above it is hidden.
-fn hidden_nodes(scene: &Scene) -> Vec<bool> {
-    let mut hidden = vec![false; scene.nodes.len()];
-    for id in scene.depth_first() {
-        let Some(node) = scene.node(id) else { continue };
-        let above = node.parent.and_then(|parent| hidden.get(parent.index())).copied().unwrap_or_default();
-        if let Some(own) = hidden.get_mut(id.index()) {
-            *own = above || node.hidden;
-        }
-    }
-    hidden
-}
-
 /// Gives each skinned or morphed mesh the shape that it has in a pose, in the space of its node.
-fn bend(scene: &mut Scene, pose: &Pose) {
-    for i in 0..scene.nodes.len() {
-        let id = NodeId::new(i);
-        let instance = scene.node(id).and_then(|node| node.mesh.as_deref());
-        let skinned = instance.is_some_and(|instance| instance.skeleton.is_some());
-        let bends = |mesh: &&Mesh| (skinned && !mesh.weights.is_empty()) || !mesh.morph_targets.is_empty();
-        let mesh = instance.and_then(|instance| scene.meshes.get(instance.mesh.index()));
-        let Some(mut mesh) = mesh.filter(bends).cloned() else { continue };
-        let world = pose.world.get(i).copied().unwrap_or_default();
-        let (to_node, to_world) = (world.inverse(), Mat3::from_mat4(world).transpose());
-        if !to_node.is_finite() {
+fn bend<'s>(scene: &'s Valid<'_>, pose: &Pose) -> Cow<'s, Scene> {
+    let mut bent = Cow::Borrowed(&**scene);
+    for id in scene.node_ids() {
+        let Some(instance) = scene[id].mesh.as_deref() else { continue };
+        let mesh = &scene[instance.mesh];
+        let bends = (instance.skeleton.is_some() && !mesh.weights.is_empty()) || !mesh.morph_targets.is_empty();
+        let (to_node, to_world) = (pose.world[id].inverse(), Mat3::from_mat4(pose.world[id]).transpose());
+        if !bends || !to_node.is_finite() {
             continue;
         }
-        mesh.positions = pose.positions(scene, id).into_iter().map(|p| to_node.transform_point3(p)).collect();
-        if !mesh.normals.is_empty() {
-            let turn = |n: Vec3| (to_world * n).normalize_or_zero();
-            mesh.normals = pose.normals(scene, id).into_iter().map(turn).collect();
-        }
-        let bent = MeshId::new(scene.meshes.len());
-        scene.meshes.push(mesh);
-        if let Some(instance) = scene.nodes.get_mut(i).and_then(|node| node.mesh.as_deref_mut()) {
-            instance.mesh = bent;
-        }
+        let turn = |n: Vec3| (to_world * n).normalize_or_zero();
+        let mesh = Mesh {
+            positions: pose.positions(scene, id).into_iter().map(|p| to_node.transform_point3(p)).collect(),
+            normals: pose.normals(scene, id).into_iter().map(turn).collect(),
+            ..mesh.clone()
+        };
+        let own = MeshInstance { mesh: MeshId::new(bent.meshes.len()), ..instance.clone() };
+        let bent = bent.to_mut();
+        bent.meshes.push(mesh);
+        bent[id].mesh = Some(Box::new(own));
     }
+    bent
 }
 
 /// Returns the resolution of a level: its own value if that means its role, else the role's.

@@ -2,11 +2,12 @@
 
 use crate::capability::INFO;
 use crate::document::Document;
+use crate::import::MLOD_SPACE;
 use crate::{convert, lint};
 use retromesh_core::format::{Output, Target};
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
-    ModelReference, Renamed, Scene, TextureName,
+    ModelReference, Renamed, Scene, Space, TextureName, Valid,
 };
 use std::fmt;
 
@@ -42,11 +43,20 @@ impl Format for P3d {
         Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
     }
 
+    fn space(&self, _options: &ExportOptions) -> Option<Space> {
+        Some(MLOD_SPACE)
+    }
+
     fn has_variants(&self) -> bool {
         true
     }
 
-    fn write(&self, scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
+    fn write(
+        &self,
+        scene: &Valid<'_>,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Output, Error> {
         Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 }

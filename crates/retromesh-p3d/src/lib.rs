@@ -16,21 +16,29 @@
 //! assert_eq!(again, document);
 //! # Ok::<(), retromesh_core::Error>(())
 //! ```
-#![warn(clippy::indexing_slicing)]
 
 mod capability;
+#[warn(clippy::indexing_slicing)]
 pub mod convert;
+#[warn(clippy::indexing_slicing)]
 mod document;
 mod export;
 pub mod flags;
 mod format;
+#[warn(clippy::indexing_slicing)]
 mod import;
 mod levels;
+#[warn(clippy::indexing_slicing)]
 mod lint;
+#[warn(clippy::indexing_slicing)]
 pub mod mlod;
+#[warn(clippy::indexing_slicing)]
 pub mod odol7;
+#[warn(clippy::indexing_slicing)]
 mod packed;
+#[warn(clippy::indexing_slicing)]
 mod parse;
+#[warn(clippy::indexing_slicing)]
 mod textures;
 
 pub use document::Document;

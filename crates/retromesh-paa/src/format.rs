@@ -7,7 +7,7 @@ use crate::parse;
 use crate::{ID, WriteOptions, write::Game};
 use retromesh_core::{
     Confidence, Diagnostics, Error, ErrorKind, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
-    Output, Scene, Target,
+    Output, Scene, Target, Valid,
 };
 use std::fmt;
 
@@ -52,7 +52,7 @@ impl Format for Paa {
         Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
     }
 
-    fn write(&self, _: &Scene, _: &ExportOptions, _: &mut Diagnostics) -> Result<Output, Error> {
+    fn write(&self, _: &Valid<'_>, _: &ExportOptions, _: &mut Diagnostics) -> Result<Output, Error> {
         Err(Error::new(ID, ErrorKind::unrepresentable("a model as a texture: textures are made of pictures")))
     }
 }

@@ -5,11 +5,12 @@ use crate::levels::visible;
 use crate::options::{Levels, Limits, Moment};
 use crate::surface::{Colors, Library, Surface};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use retromesh_core::export::parts_of;
 use retromesh_core::material::Material;
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::MeshInstance;
-use retromesh_core::{MaterialId, NodeId, Result, Scene};
+use retromesh_core::{MaterialId, NodeId, NodeMap, Result, Scene, Valid};
 use std::collections::HashMap;
 
 /// One triangle to draw.
@@ -26,7 +27,7 @@ pub(crate) struct Triangle {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct LeftOut {
-    /// Triangles that name no vertex or have a corner that is not finite.
+    /// Triangles with a corner that is not finite.
     pub broken_triangles: usize,
     /// Placed meshes over a limit of size.
     pub placed_meshes: usize,
@@ -63,7 +64,7 @@ pub(crate) struct Bone {
 type SurfaceKey = (Option<MaterialId>, usize);
 
 struct Builder<'a> {
-    scene: &'a Scene,
+    scene: &'a Valid<'a>,
     library: &'a Library,
     limits: &'a Limits,
     world: World,
@@ -76,7 +77,7 @@ struct Builder<'a> {
 impl World {
     /// Builds the world of a scene that is in glTF's space.
     pub(crate) fn new(
-        scene: &Scene,
+        scene: &Valid<'_>,
         library: &Library,
         limits: &Limits,
         moment: Moment,
@@ -103,11 +104,10 @@ impl World {
         builder.world.uv_sets = vec![Vec::new(); builder.uv_sets];
         let triangles: Vec<usize> = scene.meshes.iter().map(Mesh::triangle_count).collect();
         for id in scene.depth_first() {
-            let instance = scene.node(id).and_then(|node| node.mesh.as_deref());
-            let Some(instance) = instance.filter(|_| shown.get(id.index()) == Some(&true)) else { continue };
-            let count = triangles.get(instance.mesh.index()).copied().unwrap_or(0);
-            if let Some(mesh) = scene.meshes.get(instance.mesh.index()).filter(|_| count > 0) {
-                builder.place(mesh, instance, count, &pose, id);
+            let Some(instance) = scene[id].mesh.as_deref().filter(|_| shown[id]) else { continue };
+            let count = triangles[instance.mesh.index()];
+            if count > 0 {
+                builder.place(&scene[instance.mesh], instance, count, &pose, id);
             }
         }
         let mut world = builder.world;
@@ -119,11 +119,7 @@ impl World {
     /// Returns the corners of all triangles, each vertex once.
     pub(crate) fn corners(&self) -> impl Iterator<Item = Vec3> {
         let mut used = vec![false; self.positions.len()];
-        for v in self.triangles.iter().flat_map(|t| t.v) {
-            if let Some(slot) = used.get_mut(v as usize) {
-                *slot = true;
-            }
-        }
+        self.triangles.iter().flat_map(|t| t.v).for_each(|v| used[v as usize] = true);
         self.positions.iter().zip(used).filter(|(_, used)| *used).map(|(p, _)| *p)
     }
 
@@ -136,7 +132,7 @@ impl World {
 impl Builder<'_> {
     /// Adds a mesh where a node places it.
     fn place(&mut self, mesh: &Mesh, instance: &MeshInstance, count: usize, pose: &Pose, node: NodeId) {
-        let skeleton = instance.skeleton.and_then(|id| self.scene.skeletons.get(id.index()));
+        let skeleton = instance.skeleton.map(|id| &self.scene[id]);
         let joints = skeleton.map_or(0, |skeleton| skeleton.joints.len());
         // What a placement costs beside its vertices must not escape the limits either.
         self.work = self.work.saturating_add(mesh.parts.len() + mesh.morph_targets.len() + joints + 1);
@@ -150,13 +146,12 @@ impl Builder<'_> {
         }
         self.world.meshes.push(instance.mesh.index());
         let first = self.world.positions.len();
-        let own = pose.world.get(node.index()).copied().unwrap_or(Mat4::IDENTITY);
+        let own = pose.world[node];
         let joints: Vec<Mat4> = skeleton.filter(|_| !mesh.weights.is_empty()).map_or_else(Vec::new, |skeleton| {
-            let world = |joint: &NodeId| pose.world.get(joint.index()).copied().unwrap_or(Mat4::IDENTITY);
-            skeleton.joints.iter().zip(&skeleton.inverse_bind).map(|(joint, inverse)| world(joint) * *inverse).collect()
+            let pairs = skeleton.joints.iter().zip(&skeleton.inverse_bind);
+            pairs.map(|(&joint, inverse)| pose.world[joint] * *inverse).collect()
         });
         self.world.positions.extend(pose.positions(self.scene, node));
-        self.world.positions.resize(first + mesh.vertex_count(), Vec3::NAN);
         self.normals(mesh, &own, &joints);
         let end = self.world.positions.len();
         for (i, set) in self.world.uv_sets.iter_mut().enumerate() {
@@ -176,8 +171,7 @@ impl Builder<'_> {
             0 => mirrors(&own),
             n => joints.iter().filter(|m| mirrors(m)).count() * 2 > n,
         };
-        for (i, part) in mesh.parts.iter().enumerate().filter(|(_, part)| !part.faces.is_empty()) {
-            let material = instance.materials.get(i).copied().flatten().or(part.material);
+        for (part, material) in parts_of(self.scene, instance).filter(|(part, _)| !part.faces.is_empty()) {
             let surface = self.surface(material, mesh);
             self.faces(part, first, end, surface, mirrored);
         }
@@ -196,8 +190,7 @@ impl Builder<'_> {
                     if influences.is_empty() {
                         return own * n;
                     }
-                    let shares = influences.iter().filter_map(|i| Some((joints.get(i.joint as usize)?, i.weight)));
-                    shares.map(|(matrix, weight)| (*matrix * n).normalize_or_zero() * weight).sum()
+                    influences.iter().map(|i| (joints[i.joint as usize] * n).normalize_or_zero() * i.weight).sum()
                 }));
             }
         }
@@ -207,7 +200,7 @@ impl Builder<'_> {
     fn surface(&mut self, material: Option<MaterialId>, mesh: &Mesh) -> u32 {
         let sets = mesh.uv_sets.iter().take_while(|set| set.len() == mesh.vertex_count()).count().min(self.uv_sets);
         *self.surfaces.entry((material, sets)).or_insert_with(|| {
-            let found = material.and_then(|id| self.scene.materials.get(id.index()));
+            let found = material.map(|id| &self.scene[id]);
             let plain = Material::default();
             let mut surface = Surface::new(found.unwrap_or(&plain), &self.scene.textures, self.library, sets);
             if !self.colors {
@@ -262,17 +255,12 @@ fn normal_matrix(matrix: &Mat4) -> Mat3 {
 
 /// Lists the joints of all skeletons; all nodes where there is none.
 fn bones(scene: &Scene, pose: &Pose) -> Vec<Bone> {
-    let mut chosen = vec![scene.skeletons.iter().all(|skeleton| skeleton.joints.is_empty()); scene.nodes.len()];
-    for joint in scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints) {
-        if let Some(slot) = chosen.get_mut(joint.index()) {
-            *slot = true;
-        }
-    }
-    let place = |id: usize| pose.world.get(id).map(|world| world.w_axis.truncate()).filter(|p| p.is_finite());
-    let bone = |(id, _): (usize, &bool)| {
-        let parent = scene.nodes.get(id).and_then(|node| node.parent).map(NodeId::index);
-        let parent = parent.filter(|&p| chosen.get(p) == Some(&true)).and_then(place);
+    let mut chosen = NodeMap::filled(scene, scene.skeletons.iter().all(|skeleton| skeleton.joints.is_empty()));
+    scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints).for_each(|&joint| chosen[joint] = true);
+    let place = |id: NodeId| Some(pose.world[id].w_axis.truncate()).filter(|p| p.is_finite());
+    let bone = |id: NodeId| {
+        let parent = scene[id].parent.filter(|&parent| chosen[parent]).and_then(place);
         place(id).map(|joint| Bone { joint, parent })
     };
-    chosen.iter().enumerate().filter(|(_, chosen)| **chosen).filter_map(bone).collect()
+    scene.node_ids().filter(|&id| chosen[id]).filter_map(bone).collect()
 }

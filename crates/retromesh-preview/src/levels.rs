@@ -2,57 +2,31 @@
 
 use crate::options::Levels;
 use retromesh_core::scene::Lod;
-use retromesh_core::{Error, ErrorKind, NodeId, Result, Scene};
+use retromesh_core::{Error, ErrorKind, NodeId, NodeMap, Result, Scene};
 
 /// Tells for each node whether what it places is drawn.
-pub(crate) fn visible(scene: &Scene, levels: &Levels, hidden: bool) -> Result<Vec<bool>> {
-    let mut shown = vec![false; scene.nodes.len()];
-    let wanted = match levels {
-        Levels::Named(name) => Some(wanted(scene, name)?),
-        Levels::Finest | Levels::All => None,
-    };
-    for group in std::iter::once(&scene.roots).chain(scene.nodes.iter().map(|node| &node.children)) {
-        let finest = if *levels == Levels::Finest { scene.finest_level(group) } else { None };
-        for &id in group {
-            let Some(node) = scene.node(id) else { continue };
-            let chosen = match (&wanted, node.lod) {
-                (_, None) => true,
-                (Some(wanted), Some(_)) => wanted.contains(&id),
-                (None, Some(_)) => *levels == Levels::All || finest == Some(id),
-            };
-            if let Some(slot) = shown.get_mut(id.index()) {
-                *slot = chosen && (hidden || !node.hidden);
-            }
+pub(crate) fn visible(scene: &Scene, levels: &Levels, hidden: bool) -> Result<NodeMap<bool>> {
+    let mut left_out = NodeMap::from_fn(scene, |id| scene[id].lod.is_some() && *levels != Levels::All);
+    match levels {
+        Levels::Named(name) => wanted(scene, name)?.into_iter().for_each(|id| left_out[id] = false),
+        Levels::Finest => {
+            let groups = std::iter::once(&scene.roots).chain(scene.nodes.iter().map(|node| &node.children));
+            groups.filter_map(|group| scene.finest_level(group)).for_each(|id| left_out[id] = false);
         }
+        Levels::All => {}
     }
-    // Parents come first in this order, so one pass carries their state down.
-    for id in scene.depth_first() {
-        let parent = scene.node(id).and_then(|node| node.parent);
-        let above = parent.and_then(|p| shown.get(p.index()).copied()).unwrap_or(true);
-        if let Some(slot) = shown.get_mut(id.index()) {
-            *slot &= above;
-        }
-    }
-    Ok(shown)
+    let shows = |id: NodeId| !left_out[id] && (hidden || !scene[id].hidden);
+    Ok(NodeMap::inherited(scene, |id, above| above != Some(&false) && shows(id)))
 }
 
 /// Returns the levels that a name stands for.
 fn wanted(scene: &Scene, name: &str) -> Result<Vec<NodeId>> {
-    let all = || {
-        let ids = (0..scene.nodes.len()).map(NodeId::new);
-        ids.filter_map(|id| scene.node(id).and_then(|node| Some((id, node, node.lod?))))
-    };
-    let plain = |text: &str| -> String { text.chars().filter(char::is_ascii_alphanumeric).collect() };
-    let matches = |lod: &Lod, node_name: &str| {
-        let role = format!("{:?}", lod.role);
-        node_name.eq_ignore_ascii_case(name)
-            || lod.level.to_string() == name
-            || (role.eq_ignore_ascii_case(&plain(name)) && !name.is_empty())
-    };
-    let found: Vec<NodeId> = all().filter(|(_, node, lod)| matches(lod, &node.name)).map(|(id, ..)| id).collect();
+    let all: Vec<(NodeId, Lod)> = scene.node_ids().filter_map(|id| Some((id, scene[id].lod?))).collect();
+    let found: Vec<NodeId> =
+        all.iter().filter(|(id, lod)| lod.is_called(&scene[*id].name, name)).map(|(id, _)| *id).collect();
     if found.is_empty() {
-        let names: Vec<String> =
-            all().take(40).map(|(_, node, lod)| format!("{} ({:?} {})", lod.level, lod.role, node.name)).collect();
+        let level = |(id, lod): &(NodeId, Lod)| format!("{} ({:?} {})", lod.level, lod.role, scene[*id].name);
+        let names: Vec<String> = all.iter().take(40).map(level).collect();
         let levels = if names.is_empty() { "none: the model has no levels".to_owned() } else { names.join(", ") };
         return Err(Error::new("", ErrorKind::bad("level of detail", format!("one of: {levels}"), name.to_owned())));
     }
@@ -92,7 +66,7 @@ mod tests {
         for (levels, hidden, expected) in rows {
             let shown = visible(&scene, &levels, hidden).unwrap();
             let names: Vec<&str> =
-                scene.nodes.iter().zip(shown).skip(1).filter(|(_, shown)| *shown).map(|(n, _)| &*n.name).collect();
+                shown.iter().skip(1).filter(|(_, shown)| **shown).map(|(id, _)| &*scene[id].name).collect();
             assert_eq!(names.join(", "), expected, "{levels:?}");
         }
         let error = visible(&scene, &Levels::Named("geometry".into()), false).unwrap_err().to_string();

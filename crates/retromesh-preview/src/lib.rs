@@ -1,6 +1,6 @@
 //! Pictures of retromesh scenes without a GPU, a display or a driver: still images, turntables, contact sheets, comparisons.
 //!
-//! A [`Stage`] takes a [`Scene`](retromesh_core::Scene) with its images, a [`Shot`] says what to show, and the result is a
+//! A [`Stage`] takes a [`Valid`](retromesh_core::Valid) scene with its images, a [`Shot`] says what to show, and the result is a
 //! [`Picture`]. The same scene and shot give the same bytes, whatever the number of threads.
 //!
 //! ```
@@ -18,7 +18,7 @@
 //! });
 //! scene.add_node(None, Node { mesh: Some(Box::new(MeshInstance::new(MeshId(0)))), ..Node::default() });
 //!
-//! let stage = Stage::new(scene, Limits::default());
+//! let stage = Stage::new(scene.into_valid()?, Limits::default());
 //! let mut shot = Shot::default();
 //! (shot.width, shot.height, shot.view) = (64, 64, View::BACK);
 //! let picture = stage.render(&shot)?.picture;

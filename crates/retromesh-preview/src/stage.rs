@@ -8,15 +8,12 @@ use crate::picture::Picture;
 use crate::surface::Library;
 use glam::Vec3;
 use retromesh_core::keyframes::Clip;
-use retromesh_core::scene::Scene;
-use retromesh_core::{Error, ErrorKind, Result, Space};
+use retromesh_core::{Error, ErrorKind, Result, Space, Valid};
 
 /// A scene with its images decoded, from which any number of pictures is taken.
-///
-/// The scene may break every invariant of [`check`](retromesh_core::check()): what makes no sense is left out.
 #[derive(Debug)]
 pub struct Stage {
-    pub(crate) scene: Scene,
+    pub(crate) scene: Valid<'static>,
     pub(crate) library: Library,
     pub(crate) limits: Limits,
 }
@@ -35,11 +32,11 @@ pub struct Rendered {
 
 impl Stage {
     /// Takes a scene, brings it into glTF's space and decodes the images whose bytes it holds.
-    pub fn new(mut scene: Scene, limits: Limits) -> Self {
+    pub fn new(mut scene: Valid<'static>, limits: Limits) -> Self {
         scene.convert_to(Space::GLTF);
         let library = Library::new(&scene, &limits);
         // The files are not needed once they are decoded.
-        scene.images.iter_mut().for_each(|image| image.data = None);
+        scene.images_mut().iter_mut().for_each(|image| image.data = None);
         Self { scene, library, limits }
     }
 
@@ -50,7 +47,7 @@ impl Stage {
         let mut images: Vec<usize> = missing.filter_map(|(texture, _)| image(texture)).collect();
         images.sort_unstable();
         images.dedup();
-        images.into_iter().filter_map(|i| self.scene.images.get(i)).map(|image| image.path.as_str()).collect()
+        images.into_iter().map(|i| self.scene.images[i].path.as_str()).collect()
     }
 
     /// Lists the clips of all animations, each with the number of its animation; an animation without clips is one.

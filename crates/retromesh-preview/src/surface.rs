@@ -30,7 +30,7 @@ impl Library {
         let mut known = HashMap::new();
         let mut left = limits.all_texture_pixels;
         for texture in &scene.textures {
-            let image = texture.image.and_then(|id| scene.images.get(id.index()).map(|image| (id, image)));
+            let image = texture.image.map(|id| (id, &scene[id]));
             let found = image.and_then(|(id, image)| {
                 let keyed = texture.alpha == TextureAlpha::Mask;
                 *known.entry((id, keyed)).or_insert_with(|| {
@@ -132,7 +132,7 @@ impl Surface {
             .collect();
         // A baked light is the light. Where it is missing, or a pattern stands for an image, the lamp shows the shape.
         let lights = || material.layers.iter().filter(|layer| layer.role == TextureRole::Lightmap);
-        let found = |layer: &TextureLayer| library.of_texture.get(layer.texture.index()).is_some_and(Option::is_some);
+        let found = |layer: &TextureLayer| library.of_texture[layer.texture.index()].is_some();
         let baked = lights().any(found);
         let dark = lights().next().is_some() || checkered;
         Self {
@@ -170,7 +170,7 @@ impl Surface {
 
 impl Layer {
     fn new(layer: &TextureLayer, textures: &[Texture], library: &Library, uv_sets: usize) -> Option<Self> {
-        let texture = textures.get(layer.texture.index())?;
+        let texture = &textures[layer.texture.index()];
         let apply = match (layer.role, layer.blend) {
             (_, LayerBlend::Off | LayerBlend::Dot3) => return None,
             (TextureRole::Emissive, _) => Use::Emissive,
@@ -183,8 +183,8 @@ impl Layer {
             },
             _ => return None,
         };
-        let missing = library.missing.get(layer.texture.index()).copied().unwrap_or(false);
-        let source = match library.of_texture.get(layer.texture.index()).copied().flatten() {
+        let missing = library.missing[layer.texture.index()];
+        let source = match library.of_texture[layer.texture.index()] {
             Some(texels) => Source::Texels(texels),
             None if missing && layer.role == TextureRole::Color => Source::Checker,
             None => return None,

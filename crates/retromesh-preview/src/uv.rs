@@ -64,11 +64,10 @@ impl Stage {
     fn unused_set(&self, world: &World, set: usize) -> Vec<Vec2> {
         let mut uvs = Vec::with_capacity(world.positions.len());
         for &mesh in &world.meshes {
-            if let Some(mesh) = self.scene.meshes.get(mesh) {
-                let end = uvs.len() + mesh.vertex_count();
-                uvs.extend(mesh.uv_sets.get(set).into_iter().flatten().take(mesh.vertex_count()));
-                uvs.resize(end, Vec2::ZERO);
-            }
+            let mesh = &self.scene.meshes[mesh];
+            let end = uvs.len() + mesh.vertex_count();
+            uvs.extend(mesh.uv_sets.get(set).into_iter().flatten());
+            uvs.resize(end, Vec2::ZERO);
         }
         uvs
     }

@@ -11,13 +11,18 @@ use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{Scene, Space};
 use retromesh_preview::{Limits, Look, Moment, Picture, Rendered, Shot, Stage, View, difference};
 use scenes::{LETTER, bending, lettered, materials, place, shot, square};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 const LEFT_HANDED: Space = Space { forward: Axis::PlusZ, winding: Winding::Clockwise, ..Space::GLTF };
 const Z_UP: Space = Space { up: Axis::PlusZ, forward: Axis::PlusY, uv_origin: UvOrigin::BottomLeft, ..Space::GLTF };
 
+fn stage(scene: Scene) -> Stage {
+    Stage::new(scene.into_valid().unwrap(), Limits::default())
+}
+
 fn render(scene: Scene, shot: &Shot) -> Rendered {
-    Stage::new(scene, Limits::default()).render(shot).unwrap()
+    stage(scene).render(shot).unwrap()
 }
 
 /// Reads the letter back from a picture of the lettered square.
@@ -94,7 +99,7 @@ fn a_bent_skin_follows_its_joint_and_keeps_its_surface() {
     let mut shot = shot(96);
     shot.view = View::BACK;
     shot.look = Look::Faces;
-    let stage = Stage::new(bending(), Limits::default());
+    let stage = stage(bending());
     let (animation, clip) = stage.clip("BEND").unwrap();
     let lit = |tick: f32| {
         let mut shot = shot.clone();
@@ -202,7 +207,7 @@ fn the_same_scene_gives_the_same_bytes_on_any_number_of_threads() {
 
 #[test]
 fn a_turntable_comes_back_and_a_sheet_holds_its_pictures() {
-    let stage = Stage::new(bending(), Limits::default());
+    let stage = stage(bending());
     let shot = shot(32);
     let turn: Vec<Picture> = stage.frames(&shot, Some(4), &[]).unwrap().map(Result::unwrap).collect();
     assert_eq!(turn.len(), 4);
@@ -219,7 +224,7 @@ fn a_turntable_comes_back_and_a_sheet_holds_its_pictures() {
 
 #[test]
 fn a_uv_layout_shows_the_image_the_right_way_up() {
-    let stage = Stage::new(lettered(Texture::default()), Limits::default());
+    let stage = stage(lettered(Texture::default()));
     let picture = stage.uv_layout(&shot(128), 0).unwrap();
     // Two cells of the letter: its arm above and the empty place below it.
     let cell = |column: f32, row: f32| picture.pixel((4.0 + column * 15.0) as u32, (4.0 + row * 15.0) as u32).unwrap();
@@ -262,6 +267,7 @@ fn hostile_scenes_give_a_picture_or_an_error() {
     ];
     let mut all = shot(48);
     (all.wireframe, all.skeleton, all.grid, all.axes) = (true, true, true, true);
+    let mut invalid = BTreeSet::new();
     for (name, change) in rows {
         for base in [lettered(Texture::default()), bending(), materials()] {
             let mut scene = base;
@@ -271,6 +277,10 @@ fn hostile_scenes_give_a_picture_or_an_error() {
                 continue;
             }
             change(&mut scene);
+            let Ok(scene) = scene.into_valid() else {
+                invalid.insert(name);
+                continue;
+            };
             let stage = Stage::new(scene, Limits::default());
             for moment in [Moment::Rest, Moment::At { animation: 0, tick: f32::NAN }] {
                 let mut shot = all.clone();
@@ -282,11 +292,16 @@ fn hostile_scenes_give_a_picture_or_an_error() {
             }
         }
     }
+    let sound = ["huge", "tiny", "huge node", "flat node", "one far point", "zero area", "huge uv", "broken image"];
+    assert!(
+        sound.iter().all(|name| !invalid.contains(name)) && invalid.len() == rows.len() - sound.len(),
+        "{invalid:?}"
+    );
 }
 
 #[test]
 fn sizes_are_bounded() {
-    let stage = Stage::new(Scene::default(), Limits::default());
+    let stage = stage(Scene::default());
     let sized = |width, height| {
         let mut shot = Shot::default();
         (shot.width, shot.height) = (width, height);
@@ -307,10 +322,13 @@ fn what_is_over_a_limit_is_left_out_and_said() {
     for _ in 0..2 {
         scene.add_node(None, Node { mesh: instance.clone(), ..Node::default() });
     }
-    assert_eq!(Stage::new(scene.clone(), limits).render(&shot(16)).unwrap().left_out.placed_meshes, 2);
+    assert_eq!(
+        Stage::new(scene.clone().into_valid().unwrap(), limits).render(&shot(16)).unwrap().left_out.placed_meshes,
+        2
+    );
     let mut limits = Limits::default();
     limits.work = 1;
     let mut shot = shot(16);
     shot.view = View::BACK;
-    assert_eq!(Stage::new(scene, limits).render(&shot).unwrap().unfinished_triangles, 6);
+    assert_eq!(Stage::new(scene.into_valid().unwrap(), limits).render(&shot).unwrap().unfinished_triangles, 6);
 }

@@ -6,7 +6,7 @@
 use glam::{DMat4, DQuat, DVec3, Vec3};
 use gltf::animation::Interpolation;
 use gltf::animation::util::ReadOutputs;
-use retromesh_core::{NodeId, Scene, Space};
+use retromesh_core::{NodeId, Space, Valid};
 use std::collections::HashMap;
 
 /// One drawn triangle: the node of the scene whose mesh it belongs to, and its corners in the world.
@@ -191,9 +191,8 @@ pub struct Comparison {
 /// Compares the scene with the file written from it: the rest pose, and `samples` moments of every written clip.
 ///
 /// Triangles are compared one by one in their order, corner by corner. Fails with a sentence when they differ in number.
-pub fn compare(scene: &Scene, glb: &[u8], samples: usize) -> Result<Comparison, String> {
-    let mut scene = scene.clone();
-    scene.convert_to(Space::GLTF);
+pub fn compare(scene: &Valid<'_>, glb: &[u8], samples: usize) -> Result<Comparison, String> {
+    let scene = scene.in_space(Space::GLTF);
     let file = PosedGlb::open(glb);
     let mut comparison = Comparison::default();
     compare_pose(&scene, &scene.rest_pose(), &file.triangles(None, 0.0), &mut comparison)?;
@@ -220,7 +219,7 @@ pub fn compare(scene: &Scene, glb: &[u8], samples: usize) -> Result<Comparison, 
 }
 
 fn compare_pose(
-    scene: &Scene,
+    scene: &Valid<'_>,
     pose: &retromesh_core::pose::Pose,
     written: &[PosedTriangle],
     comparison: &mut Comparison,
@@ -234,7 +233,7 @@ fn compare_pose(
         let Some(instance) = node.mesh.as_deref() else { continue };
         let positions = pose.positions(scene, NodeId::new(i));
         let corners = |t: [u32; 3]| t.map(|v| positions[v as usize]);
-        let faces = scene.meshes[instance.mesh.index()].parts.iter().flat_map(|part| part.faces.triangles());
+        let faces = scene[instance.mesh].parts.iter().flat_map(|part| part.faces.triangles());
         expected.push((i, faces.map(corners).collect()));
     }
     let all = || expected.iter().flat_map(|(_, triangles)| triangles.as_flattened());

@@ -6,7 +6,7 @@ use crate::save::{Overwrite, save};
 use crate::source::Source;
 use retromesh_core::options::{Normals, Textures};
 use retromesh_core::{
-    Code, Diagnostics, Error, ErrorKind, ExportOptions, Format, FormatInfo, ImportOptions, Output, Result, Scene,
+    Code, Diagnostics, Error, ErrorKind, ExportOptions, Format, FormatInfo, ImportOptions, Output, Result, Valid,
 };
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use std::path::Path;
 #[derive(Debug)]
 pub struct Opened {
     /// The scene.
-    pub scene: Scene,
+    pub scene: Valid<'static>,
     /// The format that the file is of.
     pub format: &'static FormatInfo,
     /// The version or variant of the file.
@@ -49,6 +49,7 @@ pub fn open_source(source: &Source, options: &ImportOptions, diagnostics: &mut D
     let format = source.format.info();
     let model = source.read(options, diagnostics)?;
     let scene = model.to_scene_with(options, diagnostics).map_err(|e| e.in_format(format.id))?;
+    let scene = scene.into_valid().map_err(|violations| Error::from(violations).in_format(format.id))?;
     let (version, sizes) = (model.version(), model.sizes());
     Ok(Opened { scene, format, version, bytes: source.bytes.len() as u64, sizes })
 }
@@ -86,7 +87,7 @@ pub struct Converted {
     pub output: Output,
     /// The scene that was written, perhaps in another space than that of its file; `None` where a document became another document
     /// of its family.
-    pub scene: Option<Scene>,
+    pub scene: Option<Valid<'static>>,
     /// What was done.
     pub conversion: Conversion,
 }
@@ -115,11 +116,15 @@ pub fn convert_source(
     let (output, scene) = if let Some(output) = within {
         (output, None)
     } else {
-        let mut scene = model.to_scene_with(import, diagnostics).map_err(in_from)?;
+        let scene = model.to_scene_with(import, diagnostics).map_err(in_from)?;
         drop(model);
+        let mut scene = scene.into_valid().map_err(|violations| in_from(violations.into()))?;
         let textures = if to.uses_images(export) { export.textures } else { Textures::None };
         find_images(&mut scene, &source.folder, textures, diagnostics)?;
-        (to.write_in_place(&mut scene, export, diagnostics).map_err(|e| e.in_format(to.info().id))?, Some(scene))
+        if let Some(space) = to.space(export) {
+            scene.convert_to(space);
+        }
+        (to.write(&scene, export, diagnostics).map_err(|e| e.in_format(to.info().id))?, Some(scene))
     };
     if let Some(entry) = diagnostics.entries().iter().find(|entry| denied(entry.code)) {
         let detail = if entry.detail.is_empty() { entry.code.summary().to_owned() } else { entry.detail.clone() };

@@ -114,7 +114,8 @@ fn measure(name: &str, make: Make, count: usize, scale: usize) -> Result<Measure
 fn write(format: &dyn Format, scene: &Scene, folder: &Path) -> Result<usize, String> {
     let mut options = ExportOptions::default();
     options.file_name = file_name(format);
-    let output = format.write(scene, &options, &mut Diagnostics::new()).map_err(|e| e.to_string())?;
+    let scene = scene.validate().map_err(|e| e.to_string())?;
+    let output = format.write(&scene, &options, &mut Diagnostics::new()).map_err(|e| e.to_string())?;
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut size = 0;

@@ -27,7 +27,7 @@ pub(super) fn drawn() -> Outcome {
     println!("\nPreview, {SIZE}x{SIZE}, textured, one core; milliseconds");
     println!("{:<22} {:>8} {:>8} {:>8} {:>10}", "", "prepare", "draw", "all", "PNG alone");
     for side in [100, 708] {
-        let scene = ball(side)?;
+        let scene = ball(side)?.into_valid().map_err(|e| e.to_string())?;
         let triangles = scene.meshes.first().map_or(0, Mesh::triangle_count);
         let mut shot = Shot::default();
         (shot.width, shot.height) = (SIZE, SIZE);

@@ -2,7 +2,7 @@
 
 use super::{POSE_TOLERANCE, POSES_PER_CLIP, Sweep, sound};
 use crate::Outcome;
-use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, NoFiles, Scene};
+use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, NoFiles, Valid};
 use retromesh_testkit::glb_pose::compare;
 use std::fmt;
 use std::fs;
@@ -29,7 +29,7 @@ impl fmt::Display for Totals {
 
 impl Sweep {
     /// Writes a scene for both targets, reads it back, and compares poses where the frames of a b3d file stay.
-    pub(super) fn for_luanti(&mut self, scene: &Scene, id: &str, name: &str, glbs: &Path) -> Outcome {
+    pub(super) fn for_luanti(&mut self, scene: &Valid<'_>, id: &str, name: &str, glbs: &Path) -> Outcome {
         let gltf = retromesh::format_by_extension("glb").ok_or("no glTF")?;
         for target in TARGETS {
             let mut export = ExportOptions::default();
@@ -50,7 +50,7 @@ impl Sweep {
             }
             let options = ImportOptions::default();
             let model = gltf.read(&bytes, &NoFiles, &options, &mut Diagnostics::new()).map_err(|e| e.to_string())?;
-            sound(&model.to_scene_with(&options, &mut Diagnostics::new()).map_err(|e| e.to_string())?)?;
+            sound(model.to_scene_with(&options, &mut Diagnostics::new()).map_err(|e| e.to_string())?)?;
             let path = glbs.join(format!("{}.{target}.glb", name.replace('/', "__")));
             fs::write(&path, &bytes).map_err(|e| e.to_string())?;
             self.glbs.push((path, format!("{name} for {target}")));

@@ -10,7 +10,7 @@ mod round;
 mod validator;
 
 use crate::{Outcome, call_cargo, cargo, root};
-use retromesh::{Diagnostics, ExportOptions, Folder, Format, ImportOptions, Scene, check};
+use retromesh::{Diagnostics, ExportOptions, Folder, Format, ImportOptions, Scene, Valid};
 use retromesh_testkit::glb_pose::compare;
 use std::collections::BTreeMap;
 use std::fs;
@@ -141,7 +141,7 @@ impl Sweep {
             return Err("not encoded to the same bytes".into());
         }
         let scene = model.to_scene_with(&options, &mut diagnostics).map_err(|e| format!("no scene: {e}"))?;
-        sound(&scene)?;
+        let scene = sound(scene)?;
         for entry in diagnostics.entries() {
             *totals.diagnostics.entry(entry.code.id()).or_default() += entry.count;
         }
@@ -160,7 +160,7 @@ impl Sweep {
     }
 
     /// Writes a scene, reads the result back, and compares poses where the target is glTF.
-    fn write(&mut self, scene: &Scene, id: &'static str, target: &dyn Format, name: &str, glbs: &Path) -> Outcome {
+    fn write(&mut self, scene: &Valid<'_>, id: &'static str, target: &dyn Format, name: &str, glbs: &Path) -> Outcome {
         let extension = target.info().extensions.first().copied().unwrap_or_default();
         let mut export = ExportOptions::default();
         export.file_name = format!("model.{extension}");
@@ -183,7 +183,7 @@ impl Sweep {
         let files = Beside(&output.sidecars);
         let model = target.read(&output.bytes, &files, &options, &mut Diagnostics::new()).map_err(|e| e.to_string())?;
         let back = model.to_scene_with(&options, &mut Diagnostics::new()).map_err(|e| e.to_string())?;
-        sound(&back)?;
+        sound(back)?;
         *self.totals.entry(id).or_default().written.entry(target.info().id).or_default() += 1;
         Ok(())
     }
@@ -228,11 +228,8 @@ impl Sweep {
     }
 }
 
-fn sound(scene: &Scene) -> Outcome {
-    match check(scene).first() {
-        Some(violation) => Err(format!("violation: {violation}")),
-        None => Ok(()),
-    }
+fn sound(scene: Scene) -> Result<Valid<'static>, String> {
+    scene.into_valid().map_err(|violations| format!("violations: {violations}"))
 }
 
 fn is_damaged(name: &str) -> bool {

@@ -8,7 +8,7 @@ mod counts;
 use super::Sweep;
 use crate::Outcome;
 use counts::{Counts, expected};
-use retromesh::{Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, Output, Scene};
+use retromesh::{Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, Output, Valid};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ struct Totals {
 
 impl Sweep {
     /// Writes a scene as b3d for every target, as GLB and as OBJ, for assimp to read; b3d files must lint clean for their target.
-    pub(super) fn for_peers(&mut self, scene: &Scene, name: &str, folder: &Path) -> Outcome {
+    pub(super) fn for_peers(&mut self, scene: &Valid<'_>, name: &str, folder: &Path) -> Outcome {
         let runs = B3D_TARGETS.iter().map(|target| ("b3d", Some(*target))).chain([("glb", None), ("obj", None)]);
         for (extension, target) in runs {
             let format = retromesh::format_by_extension(extension).ok_or("no such format")?;

@@ -1,9 +1,9 @@
 //! b3d through glTF and back: the same file, or one that looks and moves the same.
 
-use super::{POSE_TOLERANCE, Sweep};
+use super::{POSE_TOLERANCE, Sweep, sound};
 use crate::Outcome;
 use retromesh::options::Textures;
-use retromesh::{Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, NodeId, Scene};
+use retromesh::{Diagnostics, ExportOptions, Format, ImportOptions, MaterialId, NoFiles, Scene, TextureId, Valid};
 use std::fmt;
 
 /// Moments of the timeline that are compared, first and last included.
@@ -29,7 +29,7 @@ impl fmt::Display for Totals {
 
 impl Sweep {
     /// Writes the scene of a b3d file as b3d, and through GLB as b3d, and compares the two.
-    pub(super) fn through_gltf(&mut self, scene: &Scene) -> Outcome {
+    pub(super) fn through_gltf(&mut self, scene: &Valid<'_>) -> Outcome {
         let (b3d, glb) = (named("b3d")?, named("glb")?);
         let direct = write(b3d, scene)?;
         let back = read(glb, &write(glb, scene)?)?;
@@ -44,7 +44,7 @@ impl Sweep {
             let clips = scene.animations.iter().flat_map(|a| &a.clips).map(|c| (c.name.clone(), c.first, c.last));
             let colors = scene.meshes.iter().map(|m| (m.color_sets.len(), m.uv_sets.len()));
             let parts = scene.meshes.iter().flat_map(|m| &m.parts);
-            let looks = parts.map(|part| part.material.map(|id| look(scene, id.index())));
+            let looks = parts.map(|part| part.material.map(|id| look(scene, id)));
             (clips.collect::<Vec<_>>(), colors.collect::<Vec<_>>(), looks.collect::<Vec<_>>())
         };
         let (first, second) = (facts(&a), facts(&b));
@@ -73,29 +73,26 @@ fn named(extension: &str) -> Result<&'static dyn Format, String> {
     retromesh::format_by_extension(extension).ok_or_else(|| format!("no {extension}"))
 }
 
-fn write(format: &dyn Format, scene: &Scene) -> Result<Vec<u8>, String> {
+fn write(format: &dyn Format, scene: &Valid<'_>) -> Result<Vec<u8>, String> {
     let mut options = ExportOptions::default();
     options.textures = Textures::Link;
     Ok(format.write(scene, &options, &mut Diagnostics::new()).map_err(|e| e.to_string())?.bytes)
 }
 
-fn read(format: &dyn Format, bytes: &[u8]) -> Result<Scene, String> {
+fn read(format: &dyn Format, bytes: &[u8]) -> Result<Valid<'static>, String> {
     let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
     let model = format.read(bytes, &NoFiles, &options, &mut diagnostics).map_err(|e| e.to_string())?;
-    model.to_scene_with(&options, &mut diagnostics).map_err(|e| e.to_string())
+    sound(model.to_scene_with(&options, &mut diagnostics).map_err(|e| e.to_string())?)
 }
 
 /// Returns what a material shows: colour, shading, and the image of each slot.
-fn look(scene: &Scene, material: usize) -> String {
-    let Some(material) = scene.materials.get(material) else { return String::new() };
-    let image = |texture: usize| {
-        let texture = scene.textures.get(texture)?;
-        Some((scene.images.get(texture.image?.index())?.file_name(), texture.transform))
-    };
+fn look(scene: &Scene, material: MaterialId) -> String {
+    let material = &scene[material];
+    let image = |texture: TextureId| Some((scene[scene[texture].image?].file_name(), scene[texture].transform));
     let layers: Vec<_> = material
         .layers
         .iter()
-        .map(|layer| (layer.slot, layer.role, layer.blend, layer.uv_set, image(layer.texture.index())))
+        .map(|layer| (layer.slot, layer.role, layer.blend, layer.uv_set, image(layer.texture)))
         .collect();
     let (color, shading, blend) = (material.base_color, material.shading, material.blend);
     let text = format!("{color} {} {shading:?} {blend:?} {:?} {layers:?}", material.shininess, material.alpha_mode);
@@ -104,19 +101,17 @@ fn look(scene: &Scene, material: usize) -> String {
 }
 
 /// Returns the corners of all triangles at a share of the timeline.
-fn corners(scene: &Scene, share: f32) -> Vec<[f32; 3]> {
+fn corners(scene: &Valid<'_>, share: f32) -> Vec<[f32; 3]> {
     let pose = match scene.animations.first() {
         Some(animation) => scene.pose(animation, animation.first + (animation.last - animation.first) * share),
         None => scene.rest_pose(),
     };
     let mut all = Vec::new();
-    for id in (0..scene.nodes.len()).map(NodeId::new) {
-        let Some(instance) = scene.node(id).and_then(|node| node.mesh.as_deref()) else { continue };
-        let Some(mesh) = scene.meshes.get(instance.mesh.index()) else { continue };
+    for id in scene.node_ids() {
+        let Some(instance) = scene[id].mesh.as_deref() else { continue };
         let positions = pose.positions(scene, id);
-        let faces = mesh.parts.iter().flat_map(|part| part.faces.triangles());
-        let corner = |vertex: u32| positions.get(vertex as usize).map(|&p| -> [f32; 3] { p.into() });
-        all.extend(faces.flatten().filter_map(corner));
+        let faces = scene[instance.mesh].parts.iter().flat_map(|part| part.faces.triangles());
+        all.extend(faces.flatten().map(|vertex| positions[vertex as usize].to_array()));
     }
     all
 }

@@ -61,7 +61,7 @@ fn glb(path: &Path, bytes: &[u8]) -> Option<Vec<u8>> {
     let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
     let folder = Folder::of_file(path, options.limits.input_bytes);
     let model = format.read(bytes, &folder, &options, &mut diagnostics).ok()?;
-    let scene = model.to_scene_with(&options, &mut diagnostics).ok()?;
+    let scene = model.to_scene_with(&options, &mut diagnostics).ok()?.into_valid().ok()?;
     let glb = format_by_extension("glb")?.write(&scene, &ExportOptions::default(), &mut diagnostics).ok()?;
     Some(glb.bytes)
 }

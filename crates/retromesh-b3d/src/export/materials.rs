@@ -3,6 +3,7 @@
 use super::{Exporter, Target};
 use crate::document::{Body, Brush, Brushes, Texture};
 use glam::Vec2;
+use retromesh_core::export::UniqueNames;
 use retromesh_core::extras::Extras;
 use retromesh_core::material::{
     self, AlphaMode, Blend, LayerBlend, Mapping, Material, TextureAlpha, TextureLayer, TextureRole, UvOrder, Wrap,
@@ -57,11 +58,11 @@ impl Exporter<'_> {
         let slots = looks.iter().map(used).max().unwrap_or(0);
         let numbers: BTreeMap<Use, i32> =
             uses.iter().enumerate().map(|(number, used)| (*used, number as i32)).collect();
-        let mut names = BTreeMap::new();
+        let mut names = UniqueNames::counting_from(1);
         let mut renamed = 0;
         let mut brushes = Vec::with_capacity(looks.len());
         for (material, look) in materials.iter().zip(&looks) {
-            let name = unique(&material.name, &mut names);
+            let name = unique(&mut names, &material.name);
             renamed += usize::from(name != material.name);
             let number = |slot: &Option<Use>| slot.and_then(|slot| numbers.get(&slot).copied()).unwrap_or(-1);
             let textures: Vec<i32> = look.slots.iter().take(slots).map(number).collect();
@@ -149,7 +150,7 @@ impl Exporter<'_> {
 
     /// Returns the use of a texture by a layer; `None` for one that the format cannot show.
     fn layer(&self, layer: &TextureLayer) -> Option<Use> {
-        let texture = self.scene.textures.get(layer.texture.index())?;
+        let texture = &self.scene[layer.texture];
         let blend = match layer.blend {
             LayerBlend::Off => 0,
             LayerBlend::Alpha => 1,
@@ -182,7 +183,8 @@ impl Exporter<'_> {
         }
         let mut by_texture: Vec<Vec<Use>> = vec![Vec::new(); self.scene.textures.len()];
         for used in looks.iter().flat_map(|look| look.slots.iter().flatten()) {
-            if let Some(own) = by_texture.get_mut(used.texture.index()).filter(|own| !own.contains(used)) {
+            let own = &mut by_texture[used.texture.index()];
+            if !own.contains(used) {
                 own.push(*used);
             }
         }
@@ -207,10 +209,8 @@ impl Exporter<'_> {
     }
 
     fn texture(&mut self, used: &Use) -> Result<Texture<'static>, Error> {
-        let Some(texture) = self.scene.textures.get(used.texture.index()).cloned() else {
-            return Ok(plain());
-        };
-        let path = texture.image.and_then(|image| self.images.get(image.index())).cloned().unwrap_or_default();
+        let texture = self.scene[used.texture].clone();
+        let path = texture.image.map_or_else(String::new, |image| self.images[image.index()].clone());
         let mut t = texture.transform;
         let exact = t.order == UvOrder::RotateFirst || turn_last(&mut t);
         let luanti = self.target == Target::Luanti;
@@ -319,16 +319,9 @@ fn int(extras: &Extras, key: &str) -> Option<i32> {
 }
 
 /// Returns the name, with a number behind it if it is taken; as in the file, a name ends at its first NUL.
-pub(super) fn unique(name: &str, taken: &mut BTreeMap<String, u32>) -> String {
+pub(super) fn unique(names: &mut UniqueNames, name: &str) -> String {
     let written = name.split('\0').next().unwrap_or_default();
-    let mut number = taken.get(written).copied().unwrap_or(0);
-    let mut own = written.to_owned();
-    while taken.contains_key(&own) {
-        number += 1;
-        own = format!("{written}_{number}");
-    }
-    taken.insert(written.to_owned(), number);
-    taken.entry(own.clone()).or_insert(0);
+    let own = names.unique(written);
     if own == written { name.to_owned() } else { own }
 }
 
@@ -338,10 +331,10 @@ mod tests {
 
     #[test]
     fn names_differ_as_they_are_written() {
-        let mut taken = BTreeMap::new();
+        let mut names = UniqueNames::counting_from(1);
         let rows = [("a", "a"), ("a\0b", "a_1"), ("a", "a_2"), ("a_1", "a_1_1"), ("b\0", "b\0"), ("b", "b_1")];
         for (name, expected) in rows {
-            assert_eq!(unique(name, &mut taken), expected, "{name:?}");
+            assert_eq!(unique(&mut names, name), expected, "{name:?}");
         }
     }
 }

@@ -23,13 +23,14 @@ use crate::document::{Body, Chunk, Document};
 use crate::import::SPACE;
 use crate::parse::ID;
 use motion::Motion;
+use retromesh_core::export::UniqueNames;
 use retromesh_core::{
-    Code, Diagnostics, Error, ExportOptions, Exported, Finding, FrameTable, NodeId, Scene, image_files,
+    Code, Diagnostics, Error, ExportOptions, Exported, Finding, FrameTable, NodeId, NodeMap, Scene, Valid, image_files,
 };
 use retromesh_wire::RawStr;
 use rig::BoneOf;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The engine that is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +55,7 @@ impl Document<'static> {
     ///
     /// What the format cannot hold is reported. Fails for an unknown target.
     pub fn from_scene_with(
-        scene: &Scene,
+        scene: &Valid<'_>,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
@@ -64,8 +65,8 @@ impl Document<'static> {
 }
 
 /// Returns the clips of a scene by the frames that they are written to with these options; `None` for a scene that does not move.
-pub(crate) fn frame_table(scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
-    let scene = INFO.prepare(scene, options, &mut Diagnostics::new())?;
+pub(crate) fn frame_table(scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
+    let scene = INFO.prepare(scene, options, scene.space, &mut Diagnostics::new())?;
     let target = Target::of(options)?;
     Ok(Motion::read(&scene, options, &mut Diagnostics::new())?.table(target))
 }
@@ -79,29 +80,28 @@ struct Exporter<'s> {
     diagnostics: &'s mut Diagnostics,
     motion: Motion,
     /// By node.
-    bones: Vec<Option<BoneOf>>,
+    bones: NodeMap<Option<BoneOf>>,
     /// The nodes that hang elsewhere than in the source, or have given up their transforms.
     moved: BTreeSet<NodeId>,
     /// The names to be written, by image.
     images: Vec<String>,
     /// The names of bones so far.
-    names: BTreeMap<String, u32>,
+    names: UniqueNames,
     chunks: Vec<Chunk<'static>>,
 }
 
 impl<'s> Exporter<'s> {
     fn new(
-        scene: &Scene,
+        scene: &Valid<'_>,
         options: &'s ExportOptions,
         diagnostics: &'s mut Diagnostics,
         images: Vec<String>,
     ) -> Result<Self, Error> {
         let target = Target::of(options)?;
-        let mut scene = INFO.prepare(scene, options, diagnostics)?.into_owned();
-        scene.convert_to(SPACE);
+        let scene = INFO.prepare(scene, options, SPACE, diagnostics)?.into_scene();
         let motion = Motion::read(&scene, options, diagnostics)?;
-        let (bones, names, chunks) = (Vec::new(), BTreeMap::new(), Vec::new());
-        let moved = BTreeSet::new();
+        let bones = NodeMap::filled(&scene, None);
+        let (moved, names, chunks) = (BTreeSet::new(), UniqueNames::counting_from(1), Vec::new());
         Ok(Self { scene, options, target, diagnostics, motion, bones, moved, images, names, chunks })
     }
 

@@ -6,8 +6,7 @@ use crate::parse::ID;
 use retromesh_core::frames::{FrameClock, FrameLayout, FrameRange, FrameTable};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::resample::{Keys, Resampler, Value, extent, fence};
-use retromesh_core::scene::Trs;
-use retromesh_core::{Budget, Code, Diagnostics, Error, ExportOptions, Extra, Finding, NodeId, Scene};
+use retromesh_core::{Budget, Code, Diagnostics, Error, ExportOptions, Extra, Finding, NodeMap, Scene};
 
 /// A stretch of the written timeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +24,7 @@ pub(super) struct Stretch {
 #[derive(Debug, Default)]
 pub(super) struct Motion {
     /// By node.
-    pub(super) curves: Vec<Curves>,
+    pub(super) curves: NodeMap<Curves>,
     pub(super) rate: f32,
     /// The last frame of the timeline.
     pub(super) last: i32,
@@ -39,7 +38,7 @@ pub(super) struct Motion {
 impl Motion {
     /// Lays all animations end to end on whole frames.
     pub(super) fn read(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
-        let mut this = Self { curves: vec![Curves::default(); scene.nodes.len()], ..Self::default() };
+        let mut this = Self { curves: NodeMap::filled(scene, Curves::default()), ..Self::default() };
         let Some(layout) = FrameLayout::of(scene, options.frames_per_second) else { return Ok(this) };
         let (rate, whole) = (layout.rate, layout.whole);
         let moving = layout.clocks.iter().filter_map(|&(number, clock)| Some((scene.animations.get(number)?, clock)));
@@ -106,7 +105,7 @@ impl Motion {
         clock: (&FrameClock, bool),
         budget: &Budget,
     ) -> Result<Put, Error> {
-        let Some(curves) = self.curves.get_mut(channel.target.index()) else { return Ok(Put::default()) };
+        let curves = &mut self.curves[channel.target];
         let rate = animation.ticks_per_second;
         match &channel.track {
             Track::Translation(_) => put(&mut curves.translation, channel, rate, clock, budget),
@@ -118,12 +117,12 @@ impl Motion {
 
     /// Gives what moves in one animation a place at both ends of every other one, so that they do not run together.
     fn separate(&mut self, scene: &Scene, animations: &[&Animation], clocks: &[FrameClock]) {
-        for (index, curves) in self.curves.iter_mut().enumerate() {
+        for id in scene.node_ids() {
+            let curves = &mut self.curves[id];
             if curves.is_empty() {
                 continue;
             }
-            let rest = scene.nodes.get(index).map_or(Trs::IDENTITY, |node| node.transform.trs());
-            let id = NodeId::new(index);
+            let rest = scene[id].transform.trs();
             let has = |property: &'static str| -> Vec<bool> {
                 let moves = |c: &Channel| c.target == id && c.track.property() == property;
                 animations.iter().map(|animation| animation.channels.iter().any(moves)).collect()

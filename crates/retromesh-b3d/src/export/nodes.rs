@@ -7,7 +7,7 @@ use crate::document::{Anim, Body, Keys, Node, Sequence, VertexWeight};
 use glam::{Quat, Vec3};
 use retromesh_core::extras::TIMELINE;
 use retromesh_core::scene::Transform;
-use retromesh_core::{Code, Error, Extra, Extras, NodeId};
+use retromesh_core::{Code, Error, Extra, Extras, NodeId, NodeMap};
 use retromesh_wire::{Put, Records, Rows};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,9 +20,9 @@ impl Exporter<'_> {
         let anims = self.animated();
         self.count_bones()?;
         // A bone that is named like another node is taken for it by readers that join by name.
-        for (node, bone) in self.scene.nodes.iter().zip(&self.bones) {
+        for (id, bone) in self.bones.iter() {
             if bone.is_none() {
-                self.names.insert(node.name.clone(), 0);
+                self.names.reserve(&self.scene[id].name);
             }
         }
         let order = self.order();
@@ -44,9 +44,8 @@ impl Exporter<'_> {
                 anim = Some(self.anim(Some(id), depth + 1, &mut first)?);
             }
             self.rest(id, depth + 1, anim)?;
-            let children = order.get(&id).cloned();
-            let children = children.or_else(|| self.scene.node(id).map(|node| node.children.clone()));
-            stack.extend(children.unwrap_or_default().into_iter().rev().map(|child| (child, depth + 1)));
+            let children = order.get(&id).unwrap_or(&self.scene[id].children);
+            stack.extend(children.iter().rev().map(|&child| (child, depth + 1)));
         }
         Ok(())
     }
@@ -58,15 +57,15 @@ impl Exporter<'_> {
         depth: u32,
         weights: &mut BTreeMap<NodeId, BTreeMap<u32, Vec<VertexWeight>>>,
     ) -> Result<(), Error> {
-        let Some(source) = self.scene.node(id) else { return Ok(()) };
+        let source = &self.scene[id];
         let trs = source.transform.trs();
         let sheared = matches!(&source.transform, Transform::Matrix(matrix) if !nearly(&trs.matrix(), matrix, 1.0));
         let full = source.extras.get("b3d.name").and_then(Extra::as_text);
         let mut name = full.unwrap_or(&source.name).to_owned();
-        let bone = self.bones.get(id.index()).copied().flatten();
+        let bone = self.bones[id];
         if bone.is_some() {
             // Readers that join by name refuse a skin with two bones of one name; those that look a name up find the first, which keeps it.
-            let own = unique(&name, &mut self.names);
+            let own = unique(&mut self.names, &name);
             self.note(Code::NamesMadeUnique, "bones", usize::from(own != name))?;
             name = own;
         }
@@ -83,9 +82,8 @@ impl Exporter<'_> {
             let rows = bone.joint.and_then(|joint| weights.get_mut(&bone.mesh)?.remove(&joint)).unwrap_or_default();
             self.put(depth + 1, Body::Bone(Rows::from(rows)));
         }
-        if let Some(curves) = self.motion.curves.get(id.index())
-            && let Some(keys) = keys(curves)
-        {
+        let curves = &self.motion.curves[id];
+        if let Some(keys) = keys(curves) {
             let joined = curves.joined();
             self.put(depth + 1, Body::Keys(Box::new(keys)));
             self.note(Code::ResampledKeys, "keys at the frames of a node's other keys", joined)?;
@@ -95,7 +93,7 @@ impl Exporter<'_> {
 
     /// Writes `ANIM`, and behind the first one the sequences.
     fn anim(&mut self, id: Option<NodeId>, depth: u32, first: &mut bool) -> Result<Anim, Error> {
-        let table = id.and_then(|id| self.scene.node(id)).and_then(|node| anim_table(&node.extras));
+        let table = id.and_then(|id| anim_table(&self.scene[id].extras));
         let flags = table.map_or(0, |table| int(table, "flags"));
         let anim = Anim { flags, frames: self.motion.last, fps: self.motion.rate };
         self.put(depth, Body::Anim(anim));
@@ -118,8 +116,7 @@ impl Exporter<'_> {
 
     /// Writes what the source kept at a node, behind the `ANIM` that its keys gave it.
     fn rest(&mut self, id: NodeId, depth: u32, mut anim: Option<Anim>) -> Result<(), Error> {
-        let Some(node) = self.scene.nodes.get_mut(id.index()) else { return Ok(()) };
-        let extras = std::mem::take(&mut node.extras);
+        let extras = std::mem::take(&mut self.scene[id].extras);
         if self.motion.last == 0 {
             anim = self.still_anim(depth, &extras)?;
         } else {
@@ -134,7 +131,7 @@ impl Exporter<'_> {
             });
             self.note(Code::LostExtras, "an ANIM chunk whose numbers do not fit the keys", usize::from(!kept))?;
         }
-        let plain = self.bones.get(id.index()) == Some(&None) && node_is_plain(self, id);
+        let plain = self.bones[id].is_none() && self.scene[id].mesh.is_none();
         if extras.get("b3d.pivot") == Some(&Extra::Bool(true)) {
             if plain && self.target == Target::Blitz3d {
                 self.put(depth, Body::Pivo);
@@ -174,12 +171,11 @@ impl Exporter<'_> {
     /// Returns the nodes that need an `ANIM`: each skinned mesh whose bones move, and the topmost of what else moves; `None` is the
     /// added root. Luanti reads none of them, and other readers give up all movement when there are several.
     fn animated(&self) -> BTreeSet<Option<NodeId>> {
-        let keyed = |id: NodeId| self.motion.curves.get(id.index()).is_some_and(|curves| !curves.is_empty());
         let mut anims = BTreeSet::new();
         let mut others = Vec::new();
         let order = self.scene.depth_first();
-        for &id in order.iter().filter(|&&id| keyed(id)) {
-            match self.bones.get(id.index()).copied().flatten() {
+        for &id in order.iter().filter(|&&id| !self.motion.curves[id].is_empty()) {
+            match self.bones[id] {
                 Some(bone) => {
                     anims.insert(Some(bone.mesh));
                 }
@@ -192,17 +188,14 @@ impl Exporter<'_> {
             anims.insert(self.scene.roots.first().copied().filter(|_| self.scene.roots.len() == 1));
             return anims;
         }
-        let mut covered = vec![false; self.scene.nodes.len()];
+        let mut covered = NodeMap::filled(&self.scene, false);
         for &id in &order {
-            let parent = self.scene.node(id).and_then(|node| node.parent);
-            let above = parent.is_some_and(|parent| covered.get(parent.index()) == Some(&true));
+            let above = self.scene[id].parent.is_some_and(|parent| covered[parent]);
             let top = !above && others.binary_search(&id).is_ok();
             if top {
                 anims.insert(Some(id));
             }
-            if let Some(slot) = covered.get_mut(id.index()) {
-                *slot = above || top;
-            }
+            covered[id] = above || top;
         }
         if self.target == Target::Luanti {
             let first = order.iter().map(|&id| Some(id)).find(|id| anims.contains(id));
@@ -213,7 +206,7 @@ impl Exporter<'_> {
 
     fn count_bones(&mut self) -> Result<(), Error> {
         let mut counts: BTreeMap<NodeId, usize> = BTreeMap::new();
-        for bone in self.bones.iter().flatten() {
+        for bone in self.bones.values().iter().flatten() {
             *counts.entry(bone.mesh).or_default() += 1;
         }
         let over = counts.values().filter(|&&count| count > MAX_BONES).count();
@@ -223,31 +216,25 @@ impl Exporter<'_> {
     /// Returns the children of nodes with bones in another order than the scene's: what holds meshes before what holds bones, because
     /// Blitz3D gives all bones so far to the first mesh that ends.
     fn order(&self) -> BTreeMap<NodeId, Vec<NodeId>> {
-        let mut meshes = vec![false; self.scene.nodes.len()];
-        let mut bones = vec![false; self.scene.nodes.len()];
+        // Whether a node or one below it has a mesh, and whether it or one below it is a bone.
+        let mut meshes = NodeMap::from_fn(&self.scene, |id| self.scene[id].mesh.is_some());
+        let mut bones = NodeMap::from_fn(&self.scene, |id| self.bones[id].is_some());
         for &id in self.scene.depth_first().iter().rev() {
-            let Some(node) = self.scene.node(id) else { continue };
-            let has = |list: &[bool]| node.children.iter().any(|child| list.get(child.index()) == Some(&true));
-            let (mesh, bone) = (node.mesh.is_some() || has(&meshes), has(&bones));
-            let own = self.bones.get(id.index()).copied().flatten().is_some();
-            if let (Some(mesh_slot), Some(bone_slot)) = (meshes.get_mut(id.index()), bones.get_mut(id.index())) {
-                (*mesh_slot, *bone_slot) = (mesh, bone || own);
-            }
+            let children = &self.scene[id].children;
+            meshes[id] |= children.iter().any(|&child| meshes[child]);
+            bones[id] |= children.iter().any(|&child| bones[child]);
         }
-        let at = |list: &[bool], id: &NodeId| list.get(id.index()) == Some(&true);
         let mut order = BTreeMap::new();
-        for (index, node) in self.scene.nodes.iter().enumerate() {
-            let both = node.children.iter().any(|child| at(&bones, child))
-                && node.children.iter().any(|child| at(&meshes, child));
-            if both && node.mesh.is_some() {
-                let mut children = node.children.clone();
+        for id in self.scene.node_ids().filter(|id| self.scene[*id].mesh.is_some()) {
+            let mut children = self.scene[id].children.clone();
+            if children.iter().any(|&child| bones[child]) && children.iter().any(|&child| meshes[child]) {
                 if self.target == Target::Luanti {
                     // That engine gives weights to the last mesh read instead.
-                    children.sort_by_key(|child| at(&meshes, child));
+                    children.sort_by_key(|&child| meshes[child]);
                 } else {
-                    children.sort_by_key(|child| at(&bones, child) && !at(&meshes, child));
+                    children.sort_by_key(|&child| bones[child] && !meshes[child]);
                 }
-                order.insert(NodeId::new(index), children);
+                order.insert(id, children);
             }
         }
         order
@@ -266,10 +253,6 @@ fn anim_table(extras: &Extras) -> Option<&Extras> {
 fn int(table: &Extras, key: &str) -> i32 {
     let number = table.get(key).and_then(Extra::as_int).unwrap_or(0);
     number.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
-}
-
-fn node_is_plain(exporter: &Exporter<'_>, id: NodeId) -> bool {
-    exporter.scene.node(id).is_some_and(|node| node.mesh.is_none())
 }
 
 fn node(name: retromesh_wire::RawStr<'static>, position: Vec3, scale: Vec3, rotation: Quat) -> Body<'static> {

@@ -2,13 +2,13 @@
 
 use super::Exporter;
 use super::curves::{Curves, Similarity, nearly};
-use super::skin::{Chains, extent, mesh_of, skeleton_of, transform};
+use super::skin::{Chains, extent, skin_of, transform};
 use glam::{Mat3, Mat4};
 use retromesh_core::mesh::{Influence, Mesh, Weights};
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{MeshInstance, Node, Transform, Trs};
 use retromesh_core::skeleton::Skeleton;
-use retromesh_core::{Code, Error, MeshId, NodeId, SkeletonId};
+use retromesh_core::{Code, Error, MeshId, NodeId, NodeMap, SkeletonId};
 use std::collections::BTreeSet;
 
 /// Which mesh a bone belongs to.
@@ -23,9 +23,8 @@ pub(super) struct BoneOf {
 impl Exporter<'_> {
     /// Brings all skins into shape and notes the bones.
     pub(super) fn rigs(&mut self) -> Result<(), Error> {
-        self.bones = vec![None; self.scene.nodes.len()];
         let skinned: Vec<NodeId> =
-            self.scene.depth_first().into_iter().filter(|&id| skeleton_of(&self.scene, id).is_some()).collect();
+            self.scene.depth_first().into_iter().filter(|&id| skin_of(&self.scene, id).is_some()).collect();
         let mut chains = Chains::read(&self.scene);
         let mut rest: Vec<NodeId> = Vec::new();
         // Skins in shape first, so that none of their bones is taken away.
@@ -48,49 +47,39 @@ impl Exporter<'_> {
 
     /// Tells whether a skin is in shape already.
     fn fits(&self, id: NodeId, chains: &Chains) -> bool {
-        let Some(skeleton) = skeleton_of(&self.scene, id) else { return false };
-        let Some(mesh) = mesh_of(&self.scene, id) else { return false };
+        let Some((skeleton, mesh)) = skin_of(&self.scene, id) else { return false };
         let size = extent(mesh);
         let own = skeleton.joints.iter().position(|&joint| joint == id);
         let alone = |row: &[Influence]| row.len() == 1 || row.iter().all(|i| Some(i.joint as usize) != own);
         let bound = skeleton.joints.iter().zip(&skeleton.inverse_bind).all(|(&joint, inverse)| {
-            let inside = joint == id || chains.mesh.get(joint.index()).copied().flatten() == Some(id);
-            let plain = self.scene.node(joint).is_some_and(|node| joint == id || node.mesh.is_none());
-            inside && plain && nearly(&(chains.of(joint) * *inverse), &Mat4::IDENTITY, size)
+            let inside = joint == id || chains.mesh[joint] == Some(id) && self.scene[joint].mesh.is_none();
+            inside && nearly(&(chains.matrix[joint] * *inverse), &Mat4::IDENTITY, size)
         });
-        let still = || nearly(&chains.of(id), &Mat4::IDENTITY, size);
+        let still = || nearly(&chains.matrix[id], &Mat4::IDENTITY, size);
         bound && mesh.weights.iter().all(|row| alone(row) && (!row.is_empty() || still()))
     }
 
     /// Notes the bones of a skin that is in shape.
     fn claim(&mut self, id: NodeId) {
-        let Some(skeleton) = skeleton_of(&self.scene, id) else { return };
-        for (number, joint) in skeleton.joints.iter().enumerate() {
-            if *joint == id {
-                continue;
-            }
-            if let Some(slot) = self.bones.get_mut(joint.index()) {
-                *slot = Some(BoneOf { mesh: id, joint: Some(number as u32) });
-            }
+        let Some((skeleton, _)) = skin_of(&self.scene, id) else { return };
+        for (number, &joint) in skeleton.joints.iter().enumerate().filter(|(_, joint)| **joint != id) {
+            self.bones[joint] = Some(BoneOf { mesh: id, joint: Some(number as u32) });
         }
     }
 
     fn is_keyed(&self, id: NodeId) -> bool {
-        self.motion.curves.get(id.index()).is_some_and(|curves| !curves.is_empty())
+        !self.motion.curves[id].is_empty()
     }
 
     /// Puts the bones of a skin below its mesh, in the same poses.
     fn rehang(&mut self, id: NodeId) -> Result<(), Error> {
         let rest = self.scene.rest_pose();
         self.bind_bare(id, &rest);
-        let (Some(skeleton), Some(mesh)) = (skeleton_of(&self.scene, id), mesh_of(&self.scene, id)) else {
-            return Ok(());
-        };
+        let Some((skeleton, mesh)) = skin_of(&self.scene, id) else { return Ok(()) };
         let (mut skeleton, mut mesh) = (skeleton.clone(), mesh.clone());
-        let world = |id: NodeId| rest.world.get(id.index()).copied().unwrap_or(Mat4::IDENTITY);
         // World matrices at rest against the bind pose: one common matrix means that nothing is bent.
-        let bends =
-            || skeleton.joints.iter().zip(&skeleton.inverse_bind).map(|(&joint, inverse)| world(joint) * *inverse);
+        let pairs = || skeleton.joints.iter().zip(&skeleton.inverse_bind);
+        let bends = || pairs().map(|(&joint, inverse)| rest.world[joint] * *inverse);
         let size = extent(&mesh);
         let first = bends().next().unwrap_or(Mat4::IDENTITY);
         let common = bends().all(|bend| nearly(&bend, &first, size));
@@ -98,23 +87,22 @@ impl Exporter<'_> {
         if common {
             transform(&mut mesh, &first);
         } else if !moving {
-            let (positions, normals) = (rest.positions(&self.scene, id), rest.normals(&self.scene, id));
-            mesh.positions = positions;
+            let normals = rest.skinned_normals(id, &mesh, Some(&skeleton));
+            mesh.positions = rest.skinned_positions(id, &mesh, Some(&skeleton));
             mesh.normals = normals;
             self.note(Code::BakedRestPose, "vertices were put where the rest pose holds them", 1)?;
         }
         let tops = self.tops(&skeleton.joints);
         let place = self.place(id, &rest);
-        let taken =
-            self.subtree(&tops).into_iter().any(|node| self.bones.get(node.index()).copied().flatten().is_some());
+        let taken = self.subtree(&tops).into_iter().any(|node| self.bones[node].is_some());
         let target = self.mesh_node(id, place, &tops, &rest);
         if taken {
             self.copy_joints(&tops, &mut skeleton, target, &rest)?;
         } else {
             for &top in &tops {
-                let parent = self.scene.node(top).and_then(|node| node.parent);
+                let above = self.scene[top].parent.map_or(Mat4::IDENTITY, |parent| rest.world[parent]);
                 self.link(top, Some(target));
-                self.precede(top, &parent.map_or(Mat4::IDENTITY, world))?;
+                self.precede(top, &above)?;
             }
         }
         if !common && moving {
@@ -127,32 +115,26 @@ impl Exporter<'_> {
 
     /// Binds vertices that follow the mesh's node to a joint at that node.
     fn bind_bare(&mut self, id: NodeId, rest: &Pose) {
-        let (Some(skeleton), Some(mesh)) = (skeleton_of(&self.scene, id), mesh_of(&self.scene, id)) else { return };
+        let Some((skeleton, mesh)) = skin_of(&self.scene, id) else { return };
         if mesh.weights.iter().all(|row| !row.is_empty()) {
             return;
         }
         let (mut skeleton, mut mesh) = (skeleton.clone(), mesh.clone());
-        let world = rest.world.get(id.index()).copied().unwrap_or(Mat4::IDENTITY);
-        let bend = skeleton.joints.first().zip(skeleton.inverse_bind.first()).map(|(first, inverse)| {
-            let joint = rest.world.get(first.index()).copied().unwrap_or(Mat4::IDENTITY);
-            world.inverse() * joint * *inverse
-        });
+        let bind = rest.world[id].inverse() * rest.world[skeleton.joints[0]] * skeleton.inverse_bind[0];
         let joint = skeleton.joints.iter().position(|&joint| joint == id).unwrap_or_else(|| {
             // Bound like the others, it bends like them at rest.
-            let bind = bend.filter(|bind| bind.is_finite() && bind.inverse().is_finite()).unwrap_or(Mat4::IDENTITY);
+            let usable = bind.is_finite() && bind.inverse().is_finite();
             skeleton.joints.push(id);
-            skeleton.inverse_bind.push(bind);
+            skeleton.inverse_bind.push(if usable { bind } else { Mat4::IDENTITY });
             skeleton.joints.len() - 1
         });
-        let undo = skeleton.inverse_bind.get(joint).map_or(Mat4::IDENTITY, Mat4::inverse);
+        let undo = skeleton.inverse_bind[joint].inverse();
         let normal = Mat3::from_mat4(undo);
         for (vertex, row) in mesh.weights.iter().enumerate() {
             if !row.is_empty() {
                 continue;
             }
-            if let Some(p) = mesh.positions.get_mut(vertex) {
-                *p = undo.transform_point3(*p);
-            }
+            mesh.positions[vertex] = undo.transform_point3(mesh.positions[vertex]);
             if let Some(n) = mesh.normals.get_mut(vertex) {
                 *n = (normal * *n).normalize_or(*n);
             }
@@ -172,7 +154,7 @@ impl Exporter<'_> {
     fn set_skin(&mut self, id: NodeId, mesh: Mesh, skeleton: Skeleton) {
         let (mesh_id, skeleton_id) =
             (MeshId::new(self.scene.meshes.len()), SkeletonId::new(self.scene.skeletons.len()));
-        let Some(node) = self.scene.nodes.get_mut(id.index()) else { return };
+        let node = &mut self.scene[id];
         let materials = node.mesh.take().map(|instance| instance.materials).unwrap_or_default();
         node.mesh = Some(Box::new(MeshInstance { mesh: mesh_id, skeleton: Some(skeleton_id), materials }));
         self.scene.meshes.push(mesh);
@@ -181,48 +163,30 @@ impl Exporter<'_> {
 
     /// Returns the topmost nodes that move the joints: joints or nodes with keys without such a node above.
     fn tops(&self, joints: &[NodeId]) -> Vec<NodeId> {
-        let mut moves = vec![false; self.scene.nodes.len()];
-        for joint in joints {
-            if let Some(slot) = moves.get_mut(joint.index()) {
-                *slot = true;
-            }
-        }
+        let mut moves = NodeMap::filled(&self.scene, false);
+        joints.iter().for_each(|&joint| moves[joint] = true);
         let (mut tops, mut seen) = (Vec::new(), BTreeSet::new());
         // The topmost mover above each node, found on the way down.
-        let mut above: Vec<Option<NodeId>> = vec![None; self.scene.nodes.len()];
+        let mut above: NodeMap<Option<NodeId>> = NodeMap::filled(&self.scene, None);
         for id in self.scene.depth_first() {
-            let parent = self.scene.node(id).and_then(|node| node.parent);
-            let inherited = parent.and_then(|parent| above.get(parent.index()).copied().flatten());
-            let own = inherited.or_else(|| (moves.get(id.index()) == Some(&true) || self.is_keyed(id)).then_some(id));
-            if let Some(slot) = above.get_mut(id.index()) {
-                *slot = own;
-            }
-            if moves.get(id.index()) == Some(&true)
-                && let Some(top) = own
-                && seen.insert(top)
-            {
-                tops.push(top);
-            }
+            let inherited = self.scene[id].parent.and_then(|parent| above[parent]);
+            above[id] = inherited.or_else(|| (moves[id] || self.is_keyed(id)).then_some(id));
+            tops.extend(above[id].filter(|top| moves[id] && seen.insert(*top)));
         }
         tops
     }
 
     /// Returns the deepest node above a mesh that stands still at the origin, not below a joint or another mesh.
     fn place(&self, id: NodeId, rest: &Pose) -> Option<NodeId> {
-        let mut way = Vec::new();
-        let mut at = self.scene.node(id).and_then(|node| node.parent);
-        while let Some(node) = at {
-            way.push(node);
-            at = self.scene.node(node).and_then(|node| node.parent);
-        }
+        let mut way: Vec<NodeId> = std::iter::successors(self.scene[id].parent, |id| self.scene[*id].parent).collect();
+        way.reverse();
         let joints: BTreeSet<NodeId> =
             self.scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints).copied().collect();
         let good = |node: &NodeId| {
-            let still = rest.world.get(node.index()).is_some_and(|m| m.abs_diff_eq(Mat4::IDENTITY, 1e-6));
-            let plain = self.scene.node(*node).is_some_and(|node| node.mesh.is_none());
-            still && plain && !self.is_keyed(*node) && !joints.contains(node)
+            let plain = is_still(rest, *node) && self.scene[*node].mesh.is_none();
+            plain && !self.is_keyed(*node) && !joints.contains(node)
         };
-        way.into_iter().rev().take_while(good).last()
+        way.into_iter().take_while(good).last()
     }
 
     fn subtree(&self, tops: &[NodeId]) -> Vec<NodeId> {
@@ -230,9 +194,7 @@ impl Exporter<'_> {
         let mut stack: Vec<NodeId> = tops.iter().rev().copied().collect();
         while let Some(id) = stack.pop() {
             all.push(id);
-            if let Some(node) = self.scene.node(id) {
-                stack.extend(node.children.iter().rev());
-            }
+            stack.extend(self.scene[id].children.iter().rev());
         }
         all
     }
@@ -240,16 +202,15 @@ impl Exporter<'_> {
     /// Returns a node at `place` without a transform that carries the mesh: the mesh's own where it can move there.
     fn mesh_node(&mut self, id: NodeId, place: Option<NodeId>, tops: &[NodeId], rest: &Pose) -> NodeId {
         let inside = self.subtree(tops).contains(&id);
-        let still = rest.world.get(id.index()).is_some_and(|m| m.abs_diff_eq(Mat4::IDENTITY, 1e-6));
-        let others = self.scene.node(id).is_some_and(|node| {
-            node.camera.is_some() || node.light.is_some() || node.children.iter().any(|child| !tops.contains(child))
-        });
-        if !inside && !self.is_keyed(id) && (still || !others) {
+        let node = &self.scene[id];
+        let others =
+            node.camera.is_some() || node.light.is_some() || node.children.iter().any(|child| !tops.contains(child));
+        if !inside && !self.is_keyed(id) && (is_still(rest, id) || !others) {
             self.link(id, place);
             self.flatten(id);
             return id;
         }
-        let Some(old) = self.scene.nodes.get_mut(id.index()) else { return id };
+        let old = &mut self.scene[id];
         let node = Node { name: old.name.clone(), mesh: old.mesh.take(), ..Node::default() };
         let new = self.add(place, node, Curves::default());
         self.moved.insert(new);
@@ -258,7 +219,7 @@ impl Exporter<'_> {
 
     /// Takes a node's transform away.
     fn flatten(&mut self, id: NodeId) {
-        let Some(node) = self.scene.nodes.get_mut(id.index()) else { return };
+        let node = &mut self.scene[id];
         if node.transform.matrix() != Mat4::IDENTITY {
             self.moved.insert(id);
         }
@@ -273,24 +234,21 @@ impl Exporter<'_> {
 
     /// Moves a node with all below it under another one.
     fn link(&mut self, id: NodeId, parent: Option<NodeId>) {
-        let old = self.scene.node(id).and_then(|node| node.parent);
+        let old = self.scene[id].parent;
         if old == parent {
             return;
         }
         self.moved.insert(id);
-        let list = match old {
-            Some(old) => self.scene.nodes.get_mut(old.index()).map(|node| &mut node.children),
-            None => Some(&mut self.scene.roots),
-        };
-        if let Some(list) = list {
-            list.retain(|&child| child != id);
-        }
-        if let Some(node) = self.scene.nodes.get_mut(id.index()) {
-            node.parent = parent;
-        }
-        match parent.and_then(|parent| self.scene.nodes.get_mut(parent.index())) {
-            Some(parent) => parent.children.push(id),
-            None => self.scene.roots.push(id),
+        self.children(old).retain(|&child| child != id);
+        self.scene[id].parent = parent;
+        self.children(parent).push(id);
+    }
+
+    /// Returns the children of a node, or the roots.
+    fn children(&mut self, parent: Option<NodeId>) -> &mut Vec<NodeId> {
+        match parent {
+            Some(parent) => &mut self.scene[parent].children,
+            None => &mut self.scene.roots,
         }
     }
 
@@ -299,8 +257,7 @@ impl Exporter<'_> {
         if *matrix == Mat4::IDENTITY {
             return Ok(());
         }
-        let Some(node) = self.scene.nodes.get_mut(id.index()) else { return Ok(()) };
-        let Some(curves) = self.motion.curves.get_mut(id.index()) else { return Ok(()) };
+        let (node, curves) = (&mut self.scene[id], &mut self.motion.curves[id]);
         let rest = node.transform.trs();
         if let Some(similarity) = Similarity::of(matrix) {
             node.transform = match &node.transform {
@@ -333,72 +290,54 @@ impl Exporter<'_> {
         rest: &Pose,
     ) -> Result<(), Error> {
         let all = self.subtree(tops);
-        let mut needed = vec![false; self.scene.nodes.len()];
-        for joint in &skeleton.joints {
-            if let Some(slot) = needed.get_mut(joint.index()) {
-                *slot = true;
-            }
-        }
+        let mut needed = NodeMap::filled(&self.scene, false);
+        skeleton.joints.iter().for_each(|&joint| needed[joint] = true);
         for &id in all.iter().rev() {
-            let parent = self.scene.node(id).and_then(|node| node.parent);
-            if needed.get(id.index()) == Some(&true)
-                && let Some(slot) = parent.and_then(|parent| needed.get_mut(parent.index()))
-            {
-                *slot = true;
+            if let Some(parent) = self.scene[id].parent.filter(|_| needed[id]) {
+                needed[parent] = true;
             }
         }
-        let mut copies: Vec<Option<NodeId>> = vec![None; needed.len()];
-        for id in all.into_iter().filter(|id| needed.get(id.index()) == Some(&true)) {
-            let Some(node) = self.scene.node(id) else { continue };
+        let mut copies: NodeMap<Option<NodeId>> = NodeMap::filled(&self.scene, None);
+        for id in all.into_iter().filter(|id| needed[*id]) {
+            let node = &self.scene[id];
             let parent = node.parent;
             let copy = Node { name: node.name.clone(), transform: node.transform.clone(), ..Node::default() };
-            let curves = self.motion.curves.get(id.index()).cloned().unwrap_or_default();
+            let curves = self.motion.curves[id].clone();
             let top = tops.contains(&id);
-            let above = if top { None } else { parent.and_then(|p| copies.get(p.index()).copied().flatten()) };
+            let above = parent.filter(|_| !top).and_then(|parent| copies[parent]);
             let new = self.add(Some(above.unwrap_or(target)), copy, curves);
-            if let Some(slot) = copies.get_mut(id.index()) {
-                *slot = Some(new);
-            }
+            copies[id] = Some(new);
             self.moved.insert(new);
             if top {
-                let world = parent.and_then(|parent| rest.world.get(parent.index())).copied();
-                self.precede(new, &world.unwrap_or(Mat4::IDENTITY))?;
+                self.precede(new, &parent.map_or(Mat4::IDENTITY, |parent| rest.world[parent]))?;
             }
         }
         for joint in &mut skeleton.joints {
-            *joint = copies.get(joint.index()).copied().flatten().unwrap_or(*joint);
+            *joint = copies[*joint].unwrap_or(*joint);
         }
         Ok(())
     }
 
     /// Makes joints rest where the bind pose has them; keys hold where they rested.
     fn rest_in_bind(&mut self, skeleton: &Skeleton) -> Result<(), Error> {
-        let mut binds: Vec<Option<Mat4>> = vec![None; self.scene.nodes.len()];
-        for (joint, inverse) in skeleton.joints.iter().zip(&skeleton.inverse_bind) {
-            let bind = inverse.inverse();
-            if let Some(slot) = binds.get_mut(joint.index()).filter(|_| bind.is_finite()) {
-                *slot = Some(bind);
-            }
+        let mut binds: NodeMap<Option<Mat4>> = NodeMap::filled(&self.scene, None);
+        for (&joint, inverse) in skeleton.joints.iter().zip(&skeleton.inverse_bind) {
+            binds[joint] = Some(inverse.inverse()).filter(Mat4::is_finite);
         }
-        let mut world = vec![Mat4::IDENTITY; self.scene.nodes.len()];
+        let mut world = NodeMap::filled(&self.scene, Mat4::IDENTITY);
         let mut sheared = 0;
         for id in self.scene.depth_first() {
-            let Some(node) = self.scene.nodes.get_mut(id.index()) else { continue };
-            let above = node.parent.and_then(|p| world.get(p.index())).copied().unwrap_or(Mat4::IDENTITY);
-            if let Some(bind) = binds.get(id.index()).copied().flatten() {
+            let node = &mut self.scene[id];
+            let above = node.parent.map_or(Mat4::IDENTITY, |parent| world[parent]);
+            if let Some(bind) = binds[id] {
                 let old = node.transform.trs();
                 let local = above.inverse() * bind;
                 let new = Transform::from(local).trs();
                 sheared += usize::from(!nearly(&new.matrix(), &local, 1.0));
                 node.transform = new.into();
-                if let Some(curves) = self.motion.curves.get_mut(id.index()) {
-                    curves.hold(&old, 1.0);
-                }
+                self.motion.curves[id].hold(&old, 1.0);
             }
-            let own = above * node.transform.matrix();
-            if let Some(slot) = world.get_mut(id.index()) {
-                *slot = own;
-            }
+            world[id] = above * node.transform.matrix();
         }
         self.note(Code::BakedRestPose, "bones rest in the bind pose; keys hold the source's rest pose", 1)?;
         self.note(Code::ApproximatedTransform, "a bind matrix with shear", sheared)
@@ -406,12 +345,9 @@ impl Exporter<'_> {
 
     /// Moves the transform of the node of a skinned mesh into its children, where that is exact.
     fn straighten(&mut self, chains: &Chains) {
-        let mut meshes: Vec<NodeId> = self.bones.iter().flatten().map(|bone| bone.mesh).collect();
-        meshes.sort_unstable();
-        meshes.dedup();
-        for id in meshes {
-            let Some(node) = self.scene.node(id) else { continue };
-            let own = chains.of(id);
+        for id in self.meshes_with_bones() {
+            let node = &self.scene[id];
+            let own = chains.matrix[id];
             let (plain, lit) = (own == Mat4::IDENTITY, node.camera.is_some() || node.light.is_some());
             let similar = Similarity::of(&own);
             if plain || lit || self.is_keyed(id) {
@@ -420,15 +356,12 @@ impl Exporter<'_> {
             let Some(similarity) = similar else { continue };
             let children = node.children.clone();
             for child in children {
-                if let (Some(node), Some(curves)) =
-                    (self.scene.nodes.get_mut(child.index()), self.motion.curves.get_mut(child.index()))
-                {
-                    node.transform = match &node.transform {
-                        Transform::Trs(trs) => similarity.before(trs).into(),
-                        Transform::Matrix(matrix) => (own * **matrix).into(),
-                    };
-                    curves.precede(&similarity);
-                }
+                let node = &mut self.scene[child];
+                node.transform = match &node.transform {
+                    Transform::Trs(trs) => similarity.before(trs).into(),
+                    Transform::Matrix(matrix) => (own * **matrix).into(),
+                };
+                self.motion.curves[child].precede(&similarity);
             }
             self.flatten(id);
         }
@@ -436,20 +369,21 @@ impl Exporter<'_> {
 
     /// Makes nodes with keys between bones bones too: engines move nothing else below a skinned mesh.
     fn keyed_beside(&mut self, chains: &Chains) {
-        let has_bones: BTreeSet<NodeId> = self.bones.iter().flatten().map(|bone| bone.mesh).collect();
-        for index in 0..self.scene.nodes.len() {
-            let id = NodeId::new(index);
-            let Some(mesh) = chains.mesh.get(index).copied().flatten() else { continue };
-            let plain = self.scene.node(id).is_some_and(|node| node.mesh.is_none());
-            let keyed = self.is_keyed(id);
-            if let Some(slot) = self.bones.get_mut(index)
-                && slot.is_none()
-                && plain
-                && keyed
-                && has_bones.contains(&mesh)
-            {
-                *slot = Some(BoneOf { mesh, joint: None });
+        let has_bones = self.meshes_with_bones();
+        for id in self.scene.node_ids() {
+            let joins = self.bones[id].is_none() && self.scene[id].mesh.is_none() && self.is_keyed(id);
+            if let Some(mesh) = chains.mesh[id].filter(|mesh| joins && has_bones.contains(mesh)) {
+                self.bones[id] = Some(BoneOf { mesh, joint: None });
             }
         }
     }
+
+    fn meshes_with_bones(&self) -> BTreeSet<NodeId> {
+        self.bones.values().iter().flatten().map(|bone| bone.mesh).collect()
+    }
+}
+
+/// Tells whether a node stands at the origin at rest.
+fn is_still(rest: &Pose, id: NodeId) -> bool {
+    rest.world[id].abs_diff_eq(Mat4::IDENTITY, 1e-6)
 }

@@ -1,8 +1,8 @@
 //! Which nodes are shown, and what their names say already.
 
 use super::Exporter;
-use retromesh_core::mesh::Mesh;
-use retromesh_core::scene::{LodRole, Node};
+use retromesh_core::export::Shown;
+use retromesh_core::scene::Node;
 use retromesh_core::{Code, Error, Extra};
 
 impl Exporter<'_> {
@@ -23,27 +23,15 @@ impl Exporter<'_> {
         rows.into_iter().try_for_each(|(code, count, detail)| self.note(code, detail, count))
     }
 
-    /// Leaves out what is not to be seen: hidden meshes, and all levels of detail but the first to be seen.
+    /// Leaves out the meshes that are not shown, and those without faces.
     pub(super) fn leave_out(&mut self) -> Result<(), Error> {
-        let visual = |node: &&Node| node.lod.is_some_and(|lod| lod.role == LodRole::Visual);
-        let best = self.scene.nodes.iter().filter(visual).filter_map(|node| node.lod).map(|lod| lod.level).min();
-        let mut skip = vec![(false, false); self.scene.nodes.len()];
+        let shown = Shown::of(&self.scene);
         let mut empty = 0;
-        for id in self.scene.depth_first() {
-            let Some(node) = self.scene.nodes.get(id.index()) else { continue };
-            let above = node.parent.and_then(|parent| skip.get(parent.index()).copied()).unwrap_or_default();
-            let other =
-                node.lod.is_some_and(|lod| lod.role != LodRole::Visual || best.is_some_and(|best| lod.level != best));
-            let own = (above.0 || other, above.1 || node.hidden);
-            if let Some(slot) = skip.get_mut(id.index()) {
-                *slot = own;
-            }
-            let faces =
-                node.mesh.as_deref().and_then(|i| self.scene.meshes.get(i.mesh.index())).map(Mesh::triangle_count);
-            let (Some(faces), Some(node)) = (faces, self.scene.nodes.get_mut(id.index())) else { continue };
-            if own.0 || own.1 || faces == 0 {
-                node.mesh = None;
-                empty += usize::from(!own.0 && !own.1);
+        for id in self.scene.node_ids() {
+            let faces = self.scene[id].mesh.as_deref().map_or(0, |instance| self.scene[instance.mesh].triangle_count());
+            if !shown.nodes[id] || faces == 0 {
+                let mesh = self.scene[id].mesh.take();
+                empty += usize::from(shown.nodes[id] && mesh.is_some());
             }
         }
         self.note(Code::EmptyPart, "a mesh without faces", empty)

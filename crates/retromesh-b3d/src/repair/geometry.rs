@@ -170,16 +170,20 @@ pub(super) fn part(document: &mut Document<'static>) {
     let parts = Parts::read(document);
     let bones = bones(&parts);
     let mut added: Vec<(usize, Chunk<'static>)> = Vec::new();
-    for (number, mesh) in parts.meshes.iter().enumerate() {
+    'meshes: for (number, mesh) in parts.meshes.iter().enumerate() {
         let count = document.vertices(mesh).map_or(0, |vertices| vertices.records.len());
         let mut pieces: Vec<(usize, export::Piece)> = Vec::new();
         for &chunk in &mesh.triangles {
             let Some(Body::Tris { brush_id, triangles }) = document.chunks.get(chunk).map(|chunk| &chunk.body) else {
                 continue;
             };
+            if triangles.iter().flatten().any(|corner| corner as usize >= count) {
+                // What a triangle without a vertex belongs to is unknown: the mesh stays as it is.
+                continue 'meshes;
+            }
             let mut piece = vec![export::Piece { brush: *brush_id, triangles: triangles.to_vec() }];
-            let (cut, _) = export::cut(&mut piece, count);
-            pieces.extend(cut.into_iter().map(|piece| (chunk, piece)));
+            export::cut(&mut piece, count);
+            pieces.extend(piece.into_iter().map(|piece| (chunk, piece)));
         }
         if let Some(bones) = bones.get(&number) {
             let (chunks, mut own): (Vec<usize>, Vec<export::Piece>) = pieces.into_iter().unzip();

@@ -12,7 +12,7 @@ fn exercise(bytes: &[u8], name: &str) {
     let mended = Document::parse_with(&repair.bytes, &options, &mut Diagnostics::new()).unwrap();
     assert_eq!(mended.lint(None), repair.left, "{name}");
     let Ok(scene) = document.to_scene_with(&options, &mut Diagnostics::new()) else { return };
-    let written = FORMAT.write(&scene, &ExportOptions::default(), &mut Diagnostics::new());
+    let written = FORMAT.write(&scene.validate().unwrap(), &ExportOptions::default(), &mut Diagnostics::new());
     let Ok(written) = written else { return };
     let again = Document::parse_with(&written.bytes, &options, &mut Diagnostics::new()).unwrap();
     let again = again.to_scene_with(&options, &mut Diagnostics::new()).unwrap();

@@ -37,9 +37,9 @@ fn rig(shape: Shape) -> Scene {
     let high = scene.add_node(Some(low), named("high", bone(Vec3::Y, -0.4)));
     let joints = vec![low, high];
     let pose = scene.rest_pose();
-    let mut inverse_bind: Vec<Mat4> = joints.iter().map(|joint| pose.world[joint.index()].inverse()).collect();
+    let mut inverse_bind: Vec<Mat4> = joints.iter().map(|joint| pose.world[*joint].inverse()).collect();
     if shape == Shape::RestIsNotBind {
-        inverse_bind[1] = (pose.world[high.index()] * Mat4::from_rotation_x(0.5)).inverse();
+        inverse_bind[1] = (pose.world[high] * Mat4::from_rotation_x(0.5)).inverse();
     }
     scene.skeletons.push(Skeleton { joints, inverse_bind, ..Skeleton::default() });
     let positions: Vec<Vec3> = (0..6).map(|i| Vec3::new((i % 2) as f32, (i / 2) as f32 * 0.5, 0.25)).collect();
@@ -91,10 +91,14 @@ fn swing(scene: &mut Scene, shape: Shape) {
 fn write(scene: &Scene) -> (Scene, Diagnostics) {
     assert_eq!(check(scene), []);
     let mut diagnostics = Diagnostics::new();
-    let document = Document::from_scene_with(scene, &ExportOptions::default(), &mut diagnostics).unwrap().document;
+    let document = Document::from_scene_with(&scene.validate().unwrap(), &ExportOptions::default(), &mut diagnostics)
+        .unwrap()
+        .document;
     let mut written = document.to_scene_with(&ImportOptions::default(), &mut Diagnostics::strict()).unwrap();
     let again =
-        Document::from_scene_with(&written, &ExportOptions::default(), &mut Diagnostics::new()).unwrap().document;
+        Document::from_scene_with(&written.validate().unwrap(), &ExportOptions::default(), &mut Diagnostics::new())
+            .unwrap()
+            .document;
     assert_eq!(again.encode().unwrap(), document.encode().unwrap());
     written.convert_to(Space::GLTF);
     (written, diagnostics)
@@ -102,11 +106,12 @@ fn write(scene: &Scene) -> (Scene, Diagnostics) {
 
 /// Returns the corners of the meshes by name of their nodes.
 fn corners(scene: &Scene, animation: usize, tick: f32) -> Vec<Vec3> {
-    let pose = scene.animations.get(animation).map_or_else(|| scene.rest_pose(), |a| scene.pose(a, tick));
+    let pose =
+        scene.animations.get(animation).map_or_else(|| scene.rest_pose(), |a| scene.validate().unwrap().pose(a, tick));
     let mut nodes: Vec<NodeId> = (0..scene.nodes.len()).map(NodeId::new).collect();
     nodes.retain(|id| scene.nodes[id.index()].mesh.is_some());
     nodes.sort_by_key(|id| scene.nodes[id.index()].name.clone());
-    nodes.into_iter().flat_map(|id| pose.positions(scene, id)).collect()
+    nodes.into_iter().flat_map(|id| pose.positions(&scene.validate().unwrap(), id)).collect()
 }
 
 fn worst(a: &[Vec3], b: &[Vec3]) -> f32 {
@@ -178,7 +183,7 @@ fn keys_between_frames_are_sampled_and_rates_can_be_chosen() {
     options.frames_per_second = Some(1000.0);
     for (target, first, last) in [("blitz3d", 1.0, 1001.0), ("luanti", 0.0, 1000.0)] {
         options.target = Some(target.into());
-        let table = FORMAT.frame_table(&scene, &options).unwrap().unwrap();
+        let table = FORMAT.frame_table(&scene.validate().unwrap(), &options).unwrap().unwrap();
         assert_eq!((table.speed, table.ranges[0].first, table.ranges[0].last), (1000.0, first, last), "{target}");
     }
 }
@@ -217,7 +222,9 @@ fn one_anim_stands_at_the_skinned_mesh() {
     let mut scene = rig(Shape::Beside);
     swing(&mut scene, Shape::Beside);
     let document =
-        Document::from_scene_with(&scene, &ExportOptions::default(), &mut Diagnostics::new()).unwrap().document;
+        Document::from_scene_with(&scene.validate().unwrap(), &ExportOptions::default(), &mut Diagnostics::new())
+            .unwrap()
+            .document;
     let tags: Vec<_> = document.chunks.iter().filter_map(|chunk| chunk.body.tag()).collect();
     let text: Vec<&str> = tags.iter().map(|tag| std::str::from_utf8(tag).unwrap()).collect();
     let mesh = text.iter().position(|tag| *tag == "MESH").unwrap();

@@ -38,11 +38,14 @@ fn nodes(scene: &Scene) -> Vec<NodeId> {
 
 /// Returns the corners of all triangles of each mesh, meshes in order.
 fn corners(scene: &Scene, tick: f32) -> Vec<Vec<Vec3>> {
-    let pose = scene.animations.first().map_or_else(|| scene.rest_pose(), |animation| scene.pose(animation, tick));
+    let pose = scene
+        .animations
+        .first()
+        .map_or_else(|| scene.rest_pose(), |animation| scene.validate().unwrap().pose(animation, tick));
     let mut all = Vec::new();
     for id in nodes(scene) {
         let Some(instance) = scene.nodes[id.index()].mesh.as_deref() else { continue };
-        let positions = pose.positions(scene, id);
+        let positions = pose.positions(&scene.validate().unwrap(), id);
         let faces = scene.meshes[instance.mesh.index()].parts.iter().flat_map(|part| part.faces.triangles());
         let list: Vec<Vec3> = faces.flatten().map(|vertex| positions[vertex as usize]).collect();
         if !list.is_empty() {
@@ -115,7 +118,7 @@ pub(crate) fn judge(file: &File, scene: &Scene, target: &str, same_looks: bool) 
     let name = format!("{} for {target}", file.name);
     let options = options(target);
     let mut diagnostics = Diagnostics::new();
-    let bytes = FORMAT.write(scene, &options, &mut diagnostics).unwrap().bytes;
+    let bytes = FORMAT.write(&scene.validate().unwrap(), &options, &mut diagnostics).unwrap().bytes;
     let again = read(&bytes, true).unwrap();
     assert_eq!(check(&again), [], "{name}");
     let moved = diagnostics.count(Code::RenumberedFrames) > 0;
@@ -128,7 +131,7 @@ pub(crate) fn judge(file: &File, scene: &Scene, target: &str, same_looks: bool) 
         expected.iter_mut().for_each(|clip| (clip.1, clip.2) = (clip.1 + offset, clip.2 + offset));
         assert_eq!(expected, clips(&again), "{name}");
     }
-    let second = FORMAT.write(&again, &options, &mut Diagnostics::new()).unwrap().bytes;
+    let second = FORMAT.write(&again.validate().unwrap(), &options, &mut Diagnostics::new()).unwrap().bytes;
     assert!(second == bytes, "{name}: not a fixed point, {} and {} bytes", bytes.len(), second.len());
     found
 }
@@ -154,7 +157,9 @@ fn fixtures_keep_their_poses() {
 
 #[test]
 fn unknown_targets_are_errors() {
-    let error = Document::from_scene_with(&Scene::default(), &options("quake"), &mut Diagnostics::new()).unwrap_err();
+    let error =
+        Document::from_scene_with(&Scene::default().validate().unwrap(), &options("quake"), &mut Diagnostics::new())
+            .unwrap_err();
     assert_eq!(
         error.to_string(),
         "b3d: target \"quake\" is not supported: the targets of Blitz3D are blitz3d, luanti, openb3d"

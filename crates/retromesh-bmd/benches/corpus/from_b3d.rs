@@ -28,7 +28,7 @@ fn write(format: &dyn Format, scene: &Scene, name: &str, max_error: Option<MaxEr
     settings.max_error = max_error;
     options.settings.put(&settings);
     let mut diagnostics = Diagnostics::new();
-    let output = format.write(scene, &options, &mut diagnostics).unwrap();
+    let output = format.write(&scene.validate().unwrap(), &options, &mut diagnostics).unwrap();
     (output.bytes, diagnostics)
 }
 
@@ -63,10 +63,10 @@ fn worst(source: &Scene, names: &[String], bmd: &[u8], name: &str) -> f32 {
 /// Returns the world positions of named joints, `seconds` behind a tick of the first animation.
 fn joints(scene: &Scene, names: &[String], first: f32, seconds: f32) -> BTreeMap<String, Vec3> {
     let animation = &scene.animations[0];
-    let pose = scene.pose(animation, first + seconds * animation.ticks_per_second);
+    let pose = scene.validate().unwrap().pose(animation, first + seconds * animation.ticks_per_second);
     let place = |name: &String| {
         let node = scene.nodes.iter().position(|node| node.name == *name)?;
-        Some((name.clone(), pose.world[node].w_axis.truncate()))
+        Some((name.clone(), pose.world[retromesh_core::NodeId::new(node)].w_axis.truncate()))
     };
     names.iter().filter_map(place).collect()
 }

@@ -5,7 +5,7 @@ use crate::to_glb::{glb, read, write};
 use glam::{Quat, Vec3};
 use retromesh_bmd::{Document, FORMAT};
 use retromesh_core::scene::Scene;
-use retromesh_core::{Diagnostics, ImportOptions};
+use retromesh_core::{Diagnostics, ImportOptions, NodeId};
 use retromesh_testkit::corpus;
 use retromesh_testkit::glb_pose::PosedGlb;
 
@@ -38,14 +38,15 @@ fn rigged_files_come_back_through_glb() {
             let seconds = (animation.last - animation.first) / animation.ticks_per_second;
             for step in 0..=48 {
                 let at = seconds * step as f32 / 48.0;
-                let pose = source.pose(animation, animation.first + at * animation.ticks_per_second);
-                let twin = back.pose(other, other.first + at * other.ticks_per_second);
+                let pose =
+                    source.validate().unwrap().pose(animation, animation.first + at * animation.ticks_per_second);
+                let twin = back.validate().unwrap().pose(other, other.first + at * other.ticks_per_second);
                 for joint in source.skeletons[0].joints.iter().map(|id| id.index()) {
                     let same = back.nodes.iter().position(|node| node.name == source.nodes[joint].name).unwrap();
-                    let (p, q) = (&pose.world[joint], &twin.world[same]);
+                    let (p, q) = (&pose.world[NodeId::new(joint)], &twin.world[NodeId::new(same)]);
                     moved = moved.max((p.w_axis - q.w_axis).truncate().length());
                     // Rotations since rest, because written bones rest with the model's axes.
-                    let rest = |scene: &Scene, node: usize| scene.rest_pose().world[node].inverse();
+                    let rest = |scene: &Scene, node: usize| scene.rest_pose().world[NodeId::new(node)].inverse();
                     let since = |m: glam::Mat4| m.to_scale_rotation_translation().1;
                     let (a, b) = (since(*p * rest(&source, joint)), since(*q * rest(&back, same)));
                     turned = turned.max(angle(a, b));

@@ -15,13 +15,13 @@ fn corners(scene: &Scene, animation: Option<(&str, f32)>) -> Vec<[f32; 3]> {
         None => scene.rest_pose(),
         Some((name, seconds)) => {
             let a = scene.animations.iter().find(|a| a.name == name).unwrap();
-            scene.pose(a, a.first + seconds * a.ticks_per_second)
+            scene.validate().unwrap().pose(a, a.first + seconds * a.ticks_per_second)
         }
     };
     let mut all = Vec::new();
     for (n, node) in scene.nodes.iter().enumerate().filter(|(_, node)| !node.hidden) {
         let Some(instance) = &node.mesh else { continue };
-        let positions = pose.positions(scene, NodeId::new(n));
+        let positions = pose.positions(&scene.validate().unwrap(), NodeId::new(n));
         let parts = &scene.meshes[instance.mesh.index()].parts;
         all.extend(parts.iter().flat_map(|p| p.faces.indices()).map(|&v| positions[v as usize].to_array()));
     }

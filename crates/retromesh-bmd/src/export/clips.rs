@@ -10,7 +10,7 @@ use crate::settings::MaxError;
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation, Channel, Clip};
 use retromesh_core::resample::{self, Mix, Resampler};
-use retromesh_core::{Budget, Code, Diagnostics, Error, ExportOptions, Extra, Scene};
+use retromesh_core::{Budget, Code, Diagnostics, Error, ExportOptions, Extra, Valid};
 
 /// A clip as bytes.
 #[derive(Debug, Clone)]
@@ -32,7 +32,7 @@ const SCALE_TOLERANCE: f32 = 1.0 / 512.0;
 
 /// Builds the clips of a rigged scene; `reach` is how far a bone's origin may be from its place, in units.
 pub(super) fn build(
-    scene: &Scene,
+    scene: &Valid<'_>,
     rig: &Rig,
     target: Target,
     options: &ExportOptions,
@@ -116,7 +116,7 @@ impl Moved {
 }
 
 struct Planner<'a> {
-    scene: &'a Scene,
+    scene: &'a Valid<'a>,
     rig: &'a Rig,
     animation: &'a Animation,
     clip: &'a Clip,
@@ -136,7 +136,7 @@ struct Planner<'a> {
 impl<'a> Planner<'a> {
     #[allow(clippy::too_many_arguments, reason = "all of them are kept")]
     fn new(
-        scene: &'a Scene,
+        scene: &'a Valid<'a>,
         rig: &'a Rig,
         animation: &'a Animation,
         clip: &'a Clip,

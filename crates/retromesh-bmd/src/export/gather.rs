@@ -6,9 +6,10 @@ use super::{Target, note};
 use crate::codec::{color, f8a, packed};
 use crate::vertex::Source;
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use retromesh_core::export::{Compact, heaviest, parts_of};
 use retromesh_core::material::{Material, UvTransform};
 use retromesh_core::mesh::{Mesh, Part};
-use retromesh_core::scene::{LodRole, MeshInstance};
+use retromesh_core::scene::{LodRole, MeshInstance, Node};
 use retromesh_core::{Code, Diagnostics, Error, NodeId, Scene};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -97,8 +98,8 @@ impl Surfaces {
         // The first node of each surface, and the nodes that joined another one's.
         let (mut owners, mut joined) = (BTreeMap::new(), BTreeSet::new());
         for id in scene.depth_first() {
-            let Some(instance) = scene.node(id).and_then(|node| node.mesh.as_deref()) else { continue };
-            match place(scene, id) {
+            let Some(instance) = scene[id].mesh.as_deref() else { continue };
+            match place(scene, id, instance) {
                 Place::Level(level) => {
                     let scale = lod_scale(scene, id);
                     let (_, by_look) = levels.entry(level).or_insert_with(|| (scale, BTreeMap::new()));
@@ -193,10 +194,9 @@ impl Surface {
 }
 
 /// Says where the mesh of a node goes, by the levels above it.
-fn place(scene: &Scene, id: NodeId) -> Place {
-    let (mut level, mut hidden, mut at) = (0, false, Some(id));
-    let mut steps = 0;
-    while let Some(node) = at.and_then(|id| scene.node(id)).filter(|_| steps <= scene.nodes.len()) {
+fn place(scene: &Scene, id: NodeId, instance: &MeshInstance) -> Place {
+    let (mut level, mut hidden) = (0, false);
+    for node in up_from(scene, id) {
         hidden |= node.hidden;
         match node.lod {
             Some(lod) if lod.role == LodRole::Solid => return Place::Solid,
@@ -204,11 +204,8 @@ fn place(scene: &Scene, id: NodeId) -> Place {
             Some(_) => return Place::Nowhere(Code::LostLod),
             None => {}
         }
-        at = node.parent;
-        steps += 1;
     }
-    let has_look = scene.node(id).and_then(|n| n.mesh.as_deref()).and_then(|i| scene.meshes.get(i.mesh.index()));
-    let null = has_look.is_some_and(|mesh| mesh.parts.iter().all(|part| part.material.is_none()));
+    let null = parts_of(scene, instance).all(|(_, material)| material.is_none());
     match (hidden, null) {
         (true, true) => Place::Undrawn,
         (true, false) => Place::Nowhere(Code::LostMesh),
@@ -218,17 +215,15 @@ fn place(scene: &Scene, id: NodeId) -> Place {
 
 /// Returns the scale from which a node's level is used; by the level's number where its value is no scale.
 fn lod_scale(scene: &Scene, id: NodeId) -> f32 {
-    let mut at = Some(id);
-    for _ in 0..=scene.nodes.len() {
-        let Some(node) = at.and_then(|id| scene.node(id)) else { break };
-        if let Some(lod) = node.lod {
-            let known = node.extras.contains_key("bmd.distance") && lod.value > 0.0;
-            // Without a scale each level serves to four times the distance of the one before.
-            return if known { lod.value } else { 1.0 / (8.0 * 4f32.powi(lod.level.min(8) as i32) + 1.0) };
-        }
-        at = node.parent;
-    }
-    f8a::MIN
+    let Some((node, lod)) = up_from(scene, id).find_map(|node| Some((node, node.lod?))) else { return f8a::MIN };
+    let known = node.extras.contains_key("bmd.distance") && lod.value > 0.0;
+    // Without a scale each level serves to four times the distance of the one before.
+    if known { lod.value } else { 1.0 / (8.0 * 4f32.powi(lod.level.min(8) as i32) + 1.0) }
+}
+
+/// Returns a node and all above it.
+fn up_from(scene: &Scene, id: NodeId) -> impl Iterator<Item = &Node> {
+    std::iter::successors(Some(&scene[id]), |node| node.parent.map(|parent| &scene[parent]))
 }
 
 struct Gather<'a> {
@@ -254,24 +249,19 @@ struct Gather<'a> {
 impl Gather<'_> {
     /// Returns the parts of a mesh instance; the faces apart, because each part's vertices start at 0.
     fn parts(&mut self, id: NodeId, instance: &MeshInstance) -> impl Iterator<Item = (Surface, Vec<Corners>)> + use<> {
-        let Some(mesh) = self.scene.meshes.get(instance.mesh.index()) else { return Vec::new().into_iter() };
+        let scene = self.scene;
+        let mesh = &scene[instance.mesh];
         let placed = self.placed(id, instance, mesh);
         let mirrored = self.rig.world(id).determinant() < 0.0 && mesh.weights.is_empty();
-        let mut parts = Vec::new();
-        for (n, part) in mesh.parts.iter().enumerate() {
-            let own = part.material;
-            let material = instance.materials.get(n).copied().unwrap_or(own);
-            let material = material.and_then(|id| self.scene.materials.get(id.index()));
-            parts.push(self.part(mesh, part, material, &placed, mirrored));
-        }
-        parts.into_iter()
+        let parts = parts_of(scene, instance)
+            .map(|(part, material)| self.part(mesh, part, material.map(|id| &scene[id]), &placed, mirrored));
+        parts.collect::<Vec<_>>().into_iter()
     }
 
     /// Returns bone, position relative to it and normal of each vertex.
     fn placed(&mut self, id: NodeId, instance: &MeshInstance, mesh: &Mesh) -> Vec<(u8, Vec3, Vec3)> {
         let own = (self.rig.carrier(id), self.rig.world(id));
-        let skeleton = instance.skeleton.and_then(|s| self.scene.skeletons.get(s.index()));
-        let joints: Vec<(u8, Mat4)> = skeleton.map_or(Vec::new(), |s| {
+        let joints: Vec<(u8, Mat4)> = instance.skeleton.map(|id| &self.scene[id]).map_or(Vec::new(), |s| {
             s.joints
                 .iter()
                 .zip(&s.inverse_bind)
@@ -279,9 +269,8 @@ impl Gather<'_> {
                 .collect()
         });
         let place = |(v, &position): (usize, &Vec3)| {
-            let heaviest =
-                mesh.weights.of(v).iter().max_by(|a, b| a.weight.total_cmp(&b.weight).then(b.joint.cmp(&a.joint)));
-            let (bone, matrix) = heaviest.and_then(|i| joints.get(i.joint as usize)).copied().unwrap_or(own);
+            let main = heaviest(mesh.weights.of(v)).filter(|_| !joints.is_empty());
+            let (bone, matrix) = main.map_or(own, |main| joints[main.joint as usize]);
             let normal = mesh.normals.get(v).map_or(Vec3::ZERO, |n| turn(&matrix, *n));
             (bone, matrix.transform_point3(position) - self.rig.origin(bone), normal)
         };
@@ -315,26 +304,25 @@ impl Gather<'_> {
         let color = material.map_or(Vec4::ONE, |m| m.base_color);
         let replaces = material.is_some_and(|m| m.shading.vertex_colors);
         let colors = mesh.color_sets.first();
-        let mut used = vec![u32::MAX; placed.len()];
+        let mut compact = Compact::new(placed.len());
         let mut vertices = Vec::new();
         let mut colored = false;
         let mut vertex = |v: u32| -> u32 {
             let at = v as usize;
-            let Some(slot) = used.get_mut(at) else { return 0 };
-            if *slot == u32::MAX {
-                *slot = vertices.len() as u32;
-                let (bone, position, normal) = placed.get(at).copied().unwrap_or_default();
-                let stored = colors.and_then(|set| set.get(at)).copied();
+            let (number, is_new) = compact.number(v);
+            if is_new {
+                let (bone, position, normal) = placed[at];
+                let stored = colors.map(|set| set[at]);
                 let plain = if textured { Vec4::ONE } else { color };
                 let shown = stored.map_or(plain, |c| if replaces { c } else { c * plain });
                 let has_color = bytes(shown) != bytes(plain);
                 colored |= has_color;
-                let uv = uvs.and_then(|set| set.get(at)).map_or(Vec2::ZERO, |uv| transform.apply(*uv));
+                let uv = uvs.map_or(Vec2::ZERO, |set| transform.apply(set[at]));
                 let source = Source { position, uv, normal, bone, color: color::encode(bytes(shown)) };
                 let has_normal = normal != Vec3::ZERO;
                 vertices.push(Vertex { source, has_uv: textured && uvs.is_some(), has_normal, has_color });
             }
-            *slot
+            number
         };
         let mut faces = Vec::with_capacity(part.faces.len());
         for face in part.faces.iter() {

@@ -29,14 +29,14 @@ impl Look {
 /// Returns the layer that a material shows: the first with an image that colours it.
 pub(super) fn base<'s>(scene: &'s Scene, material: &'s Material) -> Option<(&'s TextureLayer, &'s Texture)> {
     let colors = |layer: &&TextureLayer| layer.role == TextureRole::Color && layer.blend != LayerBlend::Off;
-    let texture = |layer: &'s TextureLayer| Some((layer, scene.textures.get(layer.texture.index())?));
-    material.layers.iter().filter(colors).filter_map(texture).find(|(_, texture)| texture.image.is_some())
+    let mut textures = material.layers.iter().filter(colors).map(|layer| (layer, &scene[layer.texture]));
+    textures.find(|(_, texture)| texture.image.is_some())
 }
 
 /// Returns the look of a material; none at all is white.
 pub(super) fn look(scene: &Scene, material: Option<&Material>) -> Look {
     let Some(material) = material else { return Look::Flat([0xff; 3]) };
-    let image = base(scene, material).and_then(|(_, t)| t.image).and_then(|id| scene.images.get(id.index()));
+    let image = base(scene, material).and_then(|(_, texture)| texture.image).map(|id| &scene[id]);
     let path =
         image.map(|image| path(if image.path.is_empty() { image.uri.as_deref().unwrap_or("") } else { &image.path }));
     match path.filter(|path| !path.is_empty() && !path.starts_with('#')) {

@@ -21,7 +21,7 @@ use gather::Surfaces;
 use pack::{Errors, Packed};
 use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
-    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Scene, image_files,
+    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Valid, image_files,
 };
 use rig::Rig;
 
@@ -41,7 +41,7 @@ impl Document<'static> {
     /// are kept within its position at every frame; the errors achieved are reported. With [`Settings::max_bytes`] the tightest tolerance is taken whose file is small enough. Target `bgbtech`
     /// stays clear of the engine's traps; `spec` follows the text.
     pub fn from_scene_with(
-        scene: &Scene,
+        scene: &Valid<'_>,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
@@ -50,11 +50,14 @@ impl Document<'static> {
     }
 }
 
-fn export(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Document<'static>, Error> {
+fn export(
+    scene: &Valid<'_>,
+    options: &ExportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<Document<'static>, Error> {
     let target = if INFO.target_of(options)?.name == SPEC { Target::Spec } else { Target::Engine };
     let settings = Settings::of(&options.settings)?;
-    let mut scene = INFO.prepare(scene, options, diagnostics)?.into_owned();
-    scene.convert_to(space(&settings));
+    let mut scene = INFO.prepare(scene, options, space(&settings), diagnostics)?;
     image_files::assign(&mut scene, options);
     report::scene(&scene, diagnostics)?;
     let rig = Rig::build(&scene, target, diagnostics)?;
@@ -69,7 +72,7 @@ fn export(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics)
 
 /// Packs with the tolerance asked for, and with ever wider ones until the size asked for is met.
 fn fit(
-    scene: &Scene,
+    scene: &Valid<'_>,
     surfaces: &Surfaces,
     rig: &Rig,
     target: Target,

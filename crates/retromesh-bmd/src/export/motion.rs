@@ -5,7 +5,7 @@ use super::rig::{Bone, Rig};
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::Animation;
 use retromesh_core::resample::{Resampler, Value};
-use retromesh_core::{Budget, Error, Scene};
+use retromesh_core::{Budget, Error, NodeMap, Valid};
 
 /// The frames of a clip in a scene's timeline.
 #[derive(Debug, Clone, Copy)]
@@ -55,7 +55,7 @@ pub(super) struct Motion {
 }
 
 impl Motion {
-    pub(super) fn sample(scene: &Scene, rig: &Rig, animation: &Animation, grid: Grid, target: Target) -> Self {
+    pub(super) fn sample(scene: &Valid<'_>, rig: &Rig, animation: &Animation, grid: Grid, target: Target) -> Self {
         let mut motion = Self::default();
         for f in 0..grid.frames {
             let pose = scene.pose(animation, grid.first + grid.step * f as f32);
@@ -84,11 +84,10 @@ impl Motion {
     }
 }
 
-fn moved(bone: &Bone, rig: &Rig, world: &[Mat4]) -> Mat4 {
+fn moved(bone: &Bone, rig: &Rig, world: &NodeMap<Mat4>) -> Mat4 {
     let origin = Mat4::from_translation(bone.position);
     let Some(id) = bone.node else { return origin };
-    let now = world.get(id.index()).copied().unwrap_or(Mat4::IDENTITY);
-    let since_rest = now * rig.world(id).inverse();
+    let since_rest = world[id] * rig.world(id).inverse();
     if since_rest.is_finite() { since_rest * origin } else { origin }
 }
 

@@ -244,7 +244,7 @@ impl Building {
         let number = self.numbers.len() as u32;
         self.numbers.insert(bytes.to_vec(), number);
         self.mesh.vertices.extend_from_slice(bytes);
-        self.forms.iter_mut().skip(form as usize).take(1).for_each(|seen| *seen = true);
+        self.forms[form as usize] = true;
         number
     }
 

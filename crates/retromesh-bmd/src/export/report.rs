@@ -4,11 +4,12 @@ use super::materials::{Look, bytes, look};
 use super::note;
 use super::rig::Rig;
 use glam::Mat4;
+use retromesh_core::export::parts_of;
 use retromesh_core::extras::Extra;
 use retromesh_core::keyframes::Track;
-use retromesh_core::material::{Material, Shading};
+use retromesh_core::material::Shading;
 use retromesh_core::scene::LodRole;
-use retromesh_core::{Code, Diagnostics, Error, NodeId, Scene};
+use retromesh_core::{Code, Diagnostics, Error, Scene};
 
 /// Reports what is not as before, whatever the rest of the export does.
 pub(super) fn scene(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
@@ -58,9 +59,8 @@ fn looks(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
 pub(super) fn nodes(scene: &Scene, rig: &Rig, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     let visual = scene.nodes.iter().filter(|node| node.lod.is_some_and(|lod| lod.role.is_visual())).count();
     let (mut levels, mut lost, mut hung, mut names, mut shares) = (0, 0, 0, 0, 0);
-    for (number, node) in scene.nodes.iter().enumerate() {
-        let level = |id: NodeId| scene.node(id).is_some_and(|node| node.lod.is_some());
-        let id = NodeId::new(number);
+    for id in scene.node_ids() {
+        let node = &scene[id];
         if node.extras.contains_key("bmd.pseudo_bone") {
             shares += 1;
         } else if let Some(lod) = node.lod {
@@ -74,18 +74,11 @@ pub(super) fn nodes(scene: &Scene, rig: &Rig, diagnostics: &mut Diagnostics) -> 
             hung += usize::from(rig.world(id) != Mat4::IDENTITY);
         } else if rig.has_bone(id) {
             hung += usize::from(node.mesh.is_some());
-        } else if let Some(instance) = node
-            .mesh
-            .as_deref()
-            .filter(|instance| scene.meshes.get(instance.mesh.index()).is_some_and(|mesh| mesh.face_count() > 0))
-        {
-            let below = node.parent.is_some_and(|parent| !level(parent));
+        } else if let Some(instance) = node.mesh.as_deref().filter(|instance| scene[instance.mesh].face_count() > 0) {
+            let below = node.parent.is_some_and(|parent| scene[parent].lod.is_none());
             hung += usize::from(below || rig.world(id) != Mat4::IDENTITY);
-            let mesh = scene.meshes.get(instance.mesh.index());
-            let own = mesh.and_then(|mesh| mesh.parts.first()).and_then(|part| part.material);
-            let material = instance.materials.first().copied().unwrap_or(own);
-            let material: Option<&Material> = material.and_then(|id| scene.materials.get(id.index()));
-            let written = look(scene, material).name().unwrap_or_default();
+            let material = parts_of(scene, instance).next().and_then(|(_, material)| material);
+            let written = look(scene, material.map(|id| &scene[id])).name().unwrap_or_default();
             names += usize::from(!node.name.is_empty() && node.name != written);
         } else {
             lost += 1;

@@ -25,7 +25,7 @@ pub(crate) fn options(target: &str) -> ExportOptions {
 
 pub(crate) fn write(scene: &Scene, options: &ExportOptions) -> (Vec<u8>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let document = Document::from_scene_with(scene, options, &mut diagnostics).unwrap().document;
+    let document = Document::from_scene_with(&scene.validate().unwrap(), options, &mut diagnostics).unwrap().document;
     let bytes = document.encode().unwrap();
     assert_eq!(bytes.len(), document.size);
     (bytes, diagnostics)
@@ -86,7 +86,7 @@ fn sizes_can_be_bounded() {
     assert!(smaller.len() <= tight.len() - 8);
     settings.max_bytes = Some(60);
     asked.settings.put(&settings);
-    let error = Document::from_scene_with(&scene, &asked, &mut Diagnostics::new()).unwrap_err();
+    let error = Document::from_scene_with(&scene.validate().unwrap(), &asked, &mut Diagnostics::new()).unwrap_err();
     assert!(error.to_string().starts_with("bmd: cannot be written: the model in 60 bytes"), "{error}");
 }
 
@@ -98,7 +98,7 @@ fn pseudo_bones_move_as_the_blend_of_their_bones() {
     assert_eq!(joints, 5);
     let pose = scene.rest_pose();
     let node = scene.nodes.iter().position(|n| n.mesh.is_some()).unwrap();
-    assert_eq!(pose.positions(&scene, NodeId::new(node)), scene.meshes[0].positions);
+    assert_eq!(pose.positions(&scene.validate().unwrap(), NodeId::new(node)), scene.meshes[0].positions);
 }
 
 #[test]

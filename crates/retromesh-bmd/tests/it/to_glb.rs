@@ -21,7 +21,7 @@ pub(crate) fn write(format: &dyn Format, scene: &Scene, name: &str, target: Opti
     options.file_name = name.into();
     options.textures = Textures::None;
     options.target = target.map(str::to_owned);
-    format.write(scene, &options, &mut Diagnostics::new()).unwrap().bytes
+    format.write(&scene.validate().unwrap(), &options, &mut Diagnostics::new()).unwrap().bytes
 }
 
 pub(crate) fn glb(bytes: &[u8]) -> Vec<u8> {

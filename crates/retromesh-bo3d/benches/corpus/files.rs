@@ -28,7 +28,8 @@ fn scene(file: &File) -> Scene {
 
 fn write(scene: &Scene, options: &ExportOptions) -> (Document<'static>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let document = Document::from_scene_with(scene, options, &mut diagnostics).expect("a document").document;
+    let document =
+        Document::from_scene_with(&scene.validate().unwrap(), options, &mut diagnostics).expect("a document").document;
     (document, diagnostics)
 }
 
@@ -177,7 +178,13 @@ fn pose_distance(a: &Scene, b: &Scene, ticks: impl Iterator<Item = (f32, f32)>) 
     };
     let mut largest = 0.0f32;
     for tick in ticks {
-        let pose = |scene: &Scene, tick| scene.pose(&scene.animations[0], tick).positions(scene, place(scene));
+        let pose = |scene: &Scene, tick| {
+            scene
+                .validate()
+                .unwrap()
+                .pose(&scene.animations[0], tick)
+                .positions(&scene.validate().unwrap(), place(scene))
+        };
         let (left, right) = (pose(a, tick.0), pose(b, tick.1));
         assert_eq!(left.len(), right.len());
         for (left, right) in left.iter().zip(&right) {

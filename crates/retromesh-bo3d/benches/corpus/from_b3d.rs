@@ -33,11 +33,14 @@ fn harden(scene: &mut Scene) {
 
 /// Returns the position of every corner of every triangle, by node and within a node by material.
 fn corners(scene: &Scene, tick: f32) -> Vec<Vec3> {
-    let pose = scene.animations.first().map_or_else(|| scene.rest_pose(), |animation| scene.pose(animation, tick));
+    let pose = scene
+        .animations
+        .first()
+        .map_or_else(|| scene.rest_pose(), |animation| scene.validate().unwrap().pose(animation, tick));
     let mut all = Vec::new();
     for id in scene.depth_first() {
         let Some(instance) = scene.nodes[id.index()].mesh.as_deref() else { continue };
-        let positions = pose.positions(scene, id);
+        let positions = pose.positions(&scene.validate().unwrap(), id);
         let mesh = &scene.meshes[instance.mesh.index()];
         let mut order = BTreeMap::new();
         let mut groups: Vec<Vec<u32>> = Vec::new();
@@ -64,7 +67,7 @@ struct Distances {
 
 fn compare(scene: &Scene, options: &ExportOptions) -> (Distances, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let bytes = FORMAT.write(scene, options, &mut diagnostics).unwrap().bytes;
+    let bytes = FORMAT.write(&scene.validate().unwrap(), options, &mut diagnostics).unwrap().bytes;
     let strict = &mut Diagnostics::strict();
     let written = FORMAT.read(&bytes, &NoFiles, &ImportOptions::default(), strict).unwrap();
     let written = written.to_scene_with(&ImportOptions::default(), strict).unwrap();
@@ -154,7 +157,8 @@ fn frames_of_blitz_stay_where_its_rate_is_asked_for() {
         }
         let mut options = ExportOptions::default();
         options.frames_per_second = Some(animation.ticks_per_second);
-        let document = Document::from_scene_with(&scene, &options, &mut diagnostics).unwrap().document;
+        let document =
+            Document::from_scene_with(&scene.validate().unwrap(), &options, &mut diagnostics).unwrap().document;
         let frames = |id: NodeId| -> Vec<f32> {
             let name = &scene.nodes[id.index()].name;
             let entity = document.entities.iter().find(|entity| entity.name == name.as_str());

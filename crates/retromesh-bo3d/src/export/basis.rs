@@ -8,7 +8,7 @@ use glam::{Quat, Vec3};
 use retromesh_core::keyframes::Track;
 use retromesh_core::options::{BoneAxes, Scales};
 use retromesh_core::scene::Trs;
-use retromesh_core::{ExportOptions, NodeId, Scene};
+use retromesh_core::{ExportOptions, NodeId, NodeMap, Scene};
 
 /// The constant of a node: `p -> turn * (factor * p)`; both parts are those of nothing, or the factor is uniform, or the node has no
 /// children and no turn.
@@ -53,8 +53,8 @@ pub(super) fn change(above: &Basis, own: &Basis, local: Trs) -> Trs {
 }
 
 /// Chooses the constant of each node.
-pub(super) fn bases(scene: &Scene, tree: &Tree, options: &ExportOptions) -> Vec<Basis> {
-    let mut bases = vec![Basis::default(); scene.nodes.len()];
+pub(super) fn bases(scene: &Scene, tree: &Tree, options: &ExportOptions) -> NodeMap<Basis> {
+    let mut bases = NodeMap::filled(scene, Basis::default());
     if options.scales != Scales::Keep {
         bake_scales(scene, tree, &mut bases);
     }
@@ -67,27 +67,22 @@ pub(super) fn bases(scene: &Scene, tree: &Tree, options: &ExportOptions) -> Vec<
 /// Scales nearer to one than this are rounding errors.
 const NEARLY_ONE: f32 = 1e-6;
 
-fn bake_scales(scene: &Scene, tree: &Tree, bases: &mut [Basis]) {
-    let mut varies = vec![false; scene.nodes.len()];
+fn bake_scales(scene: &Scene, tree: &Tree, bases: &mut NodeMap<Basis>) {
+    let mut varies = NodeMap::filled(scene, false);
     for channel in scene.animations.iter().flat_map(|animation| &animation.channels) {
         let Track::Scale(values) = &channel.track else { continue };
-        let rest = scene.node(channel.target).map_or(Vec3::ONE, |node| node.transform.trs().scale);
-        if let Some(flag) = varies.get_mut(channel.target.index()) {
-            *flag |= values.iter().any(|&value| value != rest);
-        }
+        let rest = scene[channel.target].transform.trs().scale;
+        varies[channel.target] |= values.iter().any(|&value| value != rest);
     }
     for &id in &tree.order {
-        let Some(node) = scene.node(id) else { continue };
-        let above = node.parent.and_then(|parent| bases.get(parent.index())).map_or(Vec3::ONE, |basis| basis.factor);
+        let node = &scene[id];
+        let above = node.parent.map_or(Vec3::ONE, |parent| bases[parent].factor);
         let scale = node.transform.trs().scale;
         let is_one = (scale - Vec3::ONE).abs().max_element() <= NEARLY_ONE;
         let is_uniform = is_uniform(scale);
-        let moves = varies.get(id.index()).copied().unwrap_or(false);
-        let can = scale.min_element() > 0.0 && (is_uniform || node.children.is_empty()) && !moves;
-        if let Some(basis) = bases.get_mut(id.index()) {
-            let own = if is_uniform { Vec3::splat(scale.x) } else { scale };
-            basis.factor = if can && !is_one { above * own } else { above };
-        }
+        let can = scale.min_element() > 0.0 && (is_uniform || node.children.is_empty()) && !varies[id];
+        let own = if is_uniform { Vec3::splat(scale.x) } else { scale };
+        bases[id].factor = if can && !is_one { above * own } else { above };
     }
 }
 
@@ -96,23 +91,15 @@ fn is_uniform(scale: Vec3) -> bool {
 }
 
 /// Turns the rest axes of each bone parallel to those of the mesh that it moves.
-fn align(scene: &Scene, tree: &Tree, bases: &mut [Basis]) {
-    let mut turns = vec![Quat::IDENTITY; scene.nodes.len()];
-    for &id in &tree.order {
-        let Some(node) = scene.node(id) else { continue };
-        let above = node.parent.and_then(|parent| turns.get(parent.index())).copied().unwrap_or(Quat::IDENTITY);
-        if let Some(turn) = turns.get_mut(id.index()) {
-            *turn = (above * node.transform.trs().rotation).normalize();
-        }
-    }
-    let turn_of = |id: NodeId| turns.get(id.index()).copied().unwrap_or(Quat::IDENTITY);
-    for &id in tree.order.iter().filter(|&&id| tree.shows(id)) {
-        let skeleton = scene.node(id).and_then(|node| node.mesh.as_deref()).and_then(|instance| instance.skeleton);
-        let Some(skeleton) = skeleton.and_then(|id| scene.skeletons.get(id.index())) else { continue };
-        for &joint in &skeleton.joints {
-            let even = scales_of(scene, joint).all(is_uniform);
-            if let Some(basis) = bases.get_mut(joint.index()).filter(|b| even && b.turn == Quat::IDENTITY) {
-                basis.turn = (turn_of(id).conjugate() * turn_of(joint)).normalize();
+fn align(scene: &Scene, tree: &Tree, bases: &mut NodeMap<Basis>) {
+    let turns = NodeMap::inherited(scene, |id, above: Option<&Quat>| {
+        (above.copied().unwrap_or(Quat::IDENTITY) * scene[id].transform.trs().rotation).normalize()
+    });
+    for id in tree.shown() {
+        let Some(skeleton) = scene[id].mesh.as_deref().and_then(|instance| instance.skeleton) else { continue };
+        for &joint in &scene[skeleton].joints {
+            if bases[joint].turn == Quat::IDENTITY && scales_of(scene, joint).all(is_uniform) {
+                bases[joint].turn = (turns[id].conjugate() * turns[joint]).normalize();
             }
         }
     }
@@ -120,11 +107,11 @@ fn align(scene: &Scene, tree: &Tree, bases: &mut [Basis]) {
 
 /// Returns the scales that a node has at rest and in keys.
 fn scales_of(scene: &Scene, id: NodeId) -> impl Iterator<Item = Vec3> {
-    let rest = scene.node(id).map(|node| node.transform.trs().scale);
+    let rest = scene[id].transform.trs().scale;
     let channels = scene.animations.iter().flat_map(|animation| &animation.channels);
     let keys = channels.filter(move |channel| channel.target == id).flat_map(|channel| match &channel.track {
         Track::Scale(values) => values.as_slice(),
         _ => &[],
     });
-    rest.into_iter().chain(keys.copied())
+    std::iter::once(rest).chain(keys.copied())
 }

@@ -6,10 +6,15 @@ use super::skin::{NOBODY, Skin};
 use super::tree::Tree;
 use crate::document::MAX_VERTICES;
 use glam::{Vec2, Vec3, Vec4};
+use retromesh_core::export::{Piece as Chunk, parts_of, split, unit_normals};
 use retromesh_core::material::{Material, TextureLayer, TextureRole, UvTransform};
 use retromesh_core::mesh::{Mesh, Part};
 use retromesh_core::scene::MeshInstance;
-use retromesh_core::{Code, Error, Finding, MaterialId, NodeId, unit};
+use retromesh_core::{Code, Error, Finding, MaterialId, NodeId, NodeMap, Scene};
+use std::borrow::Cow;
+
+/// Squared lengths this near to one are left as they are: narrow floats are off by this much, and the engine normalises anyway.
+const UNIT: f32 = 4e-3;
 
 /// What one entity draws.
 #[derive(Debug, Default)]
@@ -24,40 +29,24 @@ pub(super) struct Piece {
     pub(super) bones: Vec<(NodeId, i32, i32)>,
 }
 
-/// The vertices of a piece by number in the mesh, and its triangles by number in the piece.
-struct Chunk {
-    vertices: Vec<u32>,
-    triangles: Vec<[u32; 3]>,
-}
-
 impl Exporter<'_> {
     /// Returns the pieces of each node's mesh.
-    pub(super) fn pieces(&mut self, tree: &Tree, bases: &[Basis]) -> Result<Vec<Vec<Piece>>, Error> {
+    pub(super) fn pieces(&mut self, tree: &Tree, bases: &NodeMap<Basis>) -> Result<NodeMap<Vec<Piece>>, Error> {
         let scene = self.scene;
-        let mut pieces: Vec<Vec<Piece>> = scene.nodes.iter().map(|_| Vec::new()).collect();
+        let mut pieces = NodeMap::from_fn(scene, |_| Vec::new());
         let world = scene.rest_pose().world;
-        for &id in tree.order.iter().filter(|&&id| tree.shows(id)) {
-            let Some(instance) = scene.node(id).and_then(|node| node.mesh.as_deref()) else { continue };
-            let Some(mesh) = scene.meshes.get(instance.mesh.index()) else { continue };
-            let basis = bases.get(id.index()).copied().unwrap_or_default();
-            let skin = self.skin(id, instance, mesh, &world, &basis)?;
-            if let Some(slot) = pieces.get_mut(id.index()) {
-                *slot = self.cut(instance, mesh, skin.as_ref(), &basis)?;
-            }
+        for id in tree.shown() {
+            let Some(instance) = scene[id].mesh.as_deref() else { continue };
+            let skin = self.skin(id, instance, &scene[instance.mesh], &world, &bases[id])?;
+            pieces[id] = self.cut(instance, skin.as_ref(), &bases[id])?;
         }
         Ok(pieces)
     }
 
-    fn cut(
-        &mut self,
-        instance: &MeshInstance,
-        mesh: &Mesh,
-        skin: Option<&Skin<'_>>,
-        basis: &Basis,
-    ) -> Result<Vec<Piece>, Error> {
-        let mut mesh_normals = None;
-        let normals = self.unit_normals(mesh, &mut mesh_normals)?;
-        let groups = groups(instance, mesh);
+    fn cut(&mut self, instance: &MeshInstance, skin: Option<&Skin<'_>>, basis: &Basis) -> Result<Vec<Piece>, Error> {
+        let mesh = &self.scene[instance.mesh];
+        let normals = self.unit_normals(mesh)?;
+        let groups = groups(self.scene, instance);
         let mut pieces = Vec::new();
         let mut used = vec![false; mesh.positions.len()];
         let whole = groups.len() <= 1 && mesh.positions.len() <= MAX_VERTICES;
@@ -65,20 +54,14 @@ impl Exporter<'_> {
             let triangles = parts.iter().flat_map(|part| part.faces.triangles());
             let chunks = if whole {
                 used.fill(true);
-                vec![Chunk { vertices: (0..mesh.positions.len() as u32).collect(), triangles: triangles.collect() }]
+                vec![Chunk { sources: (0..mesh.positions.len() as u32).collect(), triangles: triangles.collect() }]
             } else {
-                chunks(mesh.positions.len(), triangles)
+                split(triangles, mesh.positions.len(), MAX_VERTICES)
             };
-            for mut chunk in chunks {
+            for mut chunk in chunks.into_iter().filter(|chunk| !chunk.sources.is_empty()) {
                 sort(&mut chunk, skin);
-                for &vertex in &chunk.vertices {
-                    if let Some(flag) = used.get_mut(vertex as usize) {
-                        *flag = true;
-                    }
-                }
-                if !chunk.vertices.is_empty() {
-                    pieces.push(self.piece(*material, mesh, normals, &chunk, skin, basis));
-                }
+                chunk.sources.iter().for_each(|&vertex| used[vertex as usize] = true);
+                pieces.push(self.piece(*material, mesh, &normals, &chunk, skin, basis));
             }
         }
         let unused = used.iter().filter(|used| !**used).count();
@@ -95,28 +78,27 @@ impl Exporter<'_> {
         skin: Option<&Skin<'_>>,
         basis: &Basis,
     ) -> Piece {
-        let look = material.and_then(|id| self.scene.materials.get(id.index()));
+        let look = material.map(|id| &self.scene[id]);
         let (set, transform) = self.uvs(look);
-        let uvs = mesh.uv_sets.get(set).map_or(&[][..], Vec::as_slice);
+        let uvs = mesh.uv_sets.get(set);
         let colors = mesh.color_sets.first().filter(|_| look.is_some_and(|m| m.shading.vertex_colors));
         let mut piece = Piece { material, ..Piece::default() };
-        for &vertex in &chunk.vertices {
+        for &vertex in &chunk.sources {
             let v = vertex as usize;
-            let position = mesh.positions.get(v).copied().unwrap_or_default();
-            let normal = normals.get(v).copied().unwrap_or(Vec3::Y);
+            let (position, normal) = (mesh.positions[v], normals[v]);
             let (position, normal) = match skin {
                 Some(skin) => skin.place(v, position, normal, basis),
                 None => (basis.point(position), basis.normal(normal)),
             };
-            let uv = uvs.get(v).copied().unwrap_or_default();
+            let uv = uvs.map_or(Vec2::ZERO, |set| set[v]);
             piece.uvs.push(if transform.is_identity() { uv } else { transform.apply(uv) });
             piece.normals.push(normal);
             piece.positions.push(position);
-            piece.colors.extend(colors.and_then(|set| set.get(v)).map(|&color| bytes(color)));
+            piece.colors.extend(colors.map(|set| bytes(set[v])));
         }
         piece.triangles = chunk.triangles.iter().map(|corners| corners.map(|corner| corner as u16)).collect();
         if let Some(skin) = skin {
-            piece.bones = bones(skin, &chunk.vertices);
+            piece.bones = bones(skin, &chunk.sources);
         }
         piece
     }
@@ -124,27 +106,19 @@ impl Exporter<'_> {
     /// Returns the UV set of a material's first colour texture and what moves it.
     fn uvs(&self, material: Option<&Material>) -> (usize, UvTransform) {
         let Some(layer) = material.and_then(color_layer) else { return (0, UvTransform::IDENTITY) };
-        let texture = self.scene.textures.get(layer.texture.index());
-        (layer.uv_set as usize, texture.map_or(UvTransform::IDENTITY, |texture| texture.transform))
+        (layer.uv_set as usize, self.scene[layer.texture].transform)
     }
 
     /// Returns normals of unit length, made from the faces where the mesh has none.
-    fn unit_normals<'m>(&mut self, mesh: &'m Mesh, made: &'m mut Option<Mesh>) -> Result<&'m [Vec3], Error> {
-        // Narrow floats leave lengths that are off by this much; the engine normalises anyway.
-        let is_unit = |n: &Vec3| (n.length_squared() - 1.0).abs() <= 4e-3;
-        let odd = mesh.normals.iter().filter(|n| !is_unit(n)).count();
-        if odd == 0 && !mesh.normals.is_empty() {
-            return Ok(&mesh.normals);
+    fn unit_normals<'m>(&mut self, mesh: &'m Mesh) -> Result<Cow<'m, [Vec3]>, Error> {
+        if mesh.normals.is_empty() {
+            let finding = Finding::new(Code::NormalizedNormals).times(mesh.positions.len());
+            self.diagnostics.report(finding.detail("normals were made from the faces"))?;
+            return Ok(mesh.computed_normals(&self.scene.space).into());
         }
-        let detail = if mesh.normals.is_empty() { "normals were made from the faces" } else { "" };
-        let count = if mesh.normals.is_empty() { mesh.positions.len() } else { odd };
-        self.diagnostics.report(Finding::new(Code::NormalizedNormals).times(count).detail(detail))?;
-        let mut faces = Mesh { positions: mesh.positions.clone(), parts: mesh.parts.clone(), ..Mesh::default() };
-        faces.recompute_normals(&self.scene.space);
-        for (normal, &stored) in faces.normals.iter_mut().zip(&mesh.normals) {
-            *normal = if is_unit(&stored) { stored } else { unit(stored).unwrap_or(*normal) };
-        }
-        Ok(&made.insert(faces).normals)
+        let unit = unit_normals(mesh, &self.scene.space, UNIT);
+        self.diagnostics.report(Finding::new(Code::NormalizedNormals).times(unit.replaced + unit.scaled))?;
+        Ok(unit.normals)
     }
 }
 
@@ -154,11 +128,10 @@ pub(super) fn color_layer(material: &Material) -> Option<&TextureLayer> {
 }
 
 /// Gathers the parts of each material, in order of first use.
-fn groups<'m>(instance: &MeshInstance, mesh: &'m Mesh) -> Vec<(Option<MaterialId>, Vec<&'m Part>)> {
+fn groups<'s>(scene: &'s Scene, instance: &'s MeshInstance) -> Vec<(Option<MaterialId>, Vec<&'s Part>)> {
     let mut groups: Vec<(Option<MaterialId>, Vec<&Part>)> = Vec::new();
     let mut numbers = std::collections::HashMap::new();
-    for (n, part) in mesh.parts.iter().enumerate() {
-        let material = instance.materials.get(n).copied().flatten().or(part.material);
+    for (part, material) in parts_of(scene, instance) {
         let number = *numbers.entry(material).or_insert(groups.len());
         match groups.get_mut(number) {
             Some((_, parts)) => parts.push(part),
@@ -171,64 +144,30 @@ fn groups<'m>(instance: &MeshInstance, mesh: &'m Mesh) -> Vec<(Option<MaterialId
     groups
 }
 
-/// Distributes triangles over chunks, each with its own vertices.
-fn chunks(count: usize, triangles: impl Iterator<Item = [u32; 3]>) -> Vec<Chunk> {
-    let empty = || Chunk { vertices: Vec::new(), triangles: Vec::new() };
-    let mut numbers = vec![NOBODY; count];
-    let mut all = Vec::new();
-    let mut chunk = empty();
-    for corners in triangles {
-        if chunk.vertices.len() + 3 > MAX_VERTICES {
-            for &vertex in &chunk.vertices {
-                if let Some(number) = numbers.get_mut(vertex as usize) {
-                    *number = NOBODY;
-                }
-            }
-            all.push(std::mem::replace(&mut chunk, empty()));
-        }
-        chunk.triangles.push(corners.map(|vertex| {
-            let Some(number) = numbers.get_mut(vertex as usize) else { return 0 };
-            if *number == NOBODY {
-                *number = chunk.vertices.len() as u32;
-                chunk.vertices.push(vertex);
-            }
-            *number
-        }));
-    }
-    all.push(chunk);
-    all
-}
-
 /// Sorts the vertices of a chunk by bone, then by number in the mesh; those without a bone come last.
 fn sort(chunk: &mut Chunk, skin: Option<&Skin<'_>>) {
-    let owner = |vertex: u32| skin.and_then(|skin| skin.owners.get(vertex as usize)).copied().unwrap_or(NOBODY);
-    let key = |&vertex: &u32| (owner(vertex), vertex);
-    if chunk.vertices.is_sorted_by_key(key) {
+    let key = |&vertex: &u32| (skin.map_or(NOBODY, |skin| skin.owners[vertex as usize]), vertex);
+    if chunk.sources.is_sorted_by_key(key) {
         return;
     }
-    let mut order: Vec<u32> = (0..chunk.vertices.len() as u32).collect();
-    let vertex = |number: u32| chunk.vertices.get(number as usize).copied().unwrap_or(0);
-    order.sort_unstable_by_key(|&number| key(&vertex(number)));
+    let mut order: Vec<u32> = (0..chunk.sources.len() as u32).collect();
+    order.sort_unstable_by_key(|&number| key(&chunk.sources[number as usize]));
     let mut places = vec![0; order.len()];
-    for (place, &number) in order.iter().enumerate() {
-        if let Some(slot) = places.get_mut(number as usize) {
-            *slot = place as u32;
-        }
+    for (place, &number) in (0..).zip(&order) {
+        places[number as usize] = place;
     }
-    let sorted = order.iter().map(|&number| vertex(number)).collect();
     for corner in chunk.triangles.as_flattened_mut() {
-        *corner = places.get(*corner as usize).copied().unwrap_or(0);
+        *corner = places[*corner as usize];
     }
-    chunk.vertices = sorted;
+    chunk.sources = order.iter().map(|&number| chunk.sources[number as usize]).collect();
 }
 
 /// Returns the range of vertices of each joint; a joint without vertices ends before it starts.
 fn bones(skin: &Skin<'_>, vertices: &[u32]) -> Vec<(NodeId, i32, i32)> {
-    let owner = |vertex: u32| skin.owners.get(vertex as usize).copied().unwrap_or(NOBODY);
     let mut cursor = 0;
     let range = |(number, &joint): (usize, &NodeId)| {
         let first = cursor;
-        cursor = vertices.partition_point(|&vertex| owner(vertex) <= number as u32);
+        cursor = vertices.partition_point(|&vertex| skin.owners[vertex as usize] <= number as u32);
         (joint, first as i32, cursor as i32 - 1)
     };
     skin.joints.iter().enumerate().map(range).collect()

@@ -23,7 +23,7 @@ impl Exporter<'_> {
     pub(super) fn look(&mut self, id: Option<MaterialId>) -> Result<Look, Error> {
         let plain = Material::default();
         let scene = self.scene;
-        let material = id.and_then(|id| scene.materials.get(id.index())).unwrap_or(&plain);
+        let material = id.map_or(&plain, |id| &scene[id]);
         let byte = |x: f32| (x.clamp(0.0, 1.0) * 255.0).round() as u8;
         let color = material.base_color;
         let clamped = usize::from(color.truncate().clamp(Vec3::ZERO, Vec3::ONE) != color.truncate());
@@ -47,14 +47,13 @@ impl Exporter<'_> {
 
     /// Returns the file name of the texture; the engine looks it up in its working folder.
     fn texture(&self, material: &Material) -> Option<String> {
-        let texture = self.scene.textures.get(color_layer(material)?.texture.index())?;
-        let image = self.scene.images.get(texture.image?.index())?;
-        Some(image.file_name().to_owned())
+        let image = self.scene[color_layer(material)?.texture].image?;
+        Some(self.scene[image].file_name().to_owned())
     }
 
     fn material_losses(&mut self, material: &Material) -> Result<(), Error> {
         let shown = color_layer(material);
-        let texture = shown.and_then(|layer| self.scene.textures.get(layer.texture.index()));
+        let texture = shown.map(|layer| &self.scene[layer.texture]);
         let approximated = [
             (matches!(material.alpha_mode, AlphaMode::Mask { .. }), "alpha test"),
             (texture.is_some_and(|t| t.wrap_u != Wrap::Repeat || t.wrap_v != Wrap::Repeat), "texture wrap"),

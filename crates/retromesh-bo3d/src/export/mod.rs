@@ -23,7 +23,8 @@ use basis::Basis;
 use geometry::Piece;
 use glam::{Quat, Vec3};
 use retromesh_core::{
-    Budget, Code, Diagnostics, Error, ExportOptions, Exported, Finding, FrameTable, NodeId, Scene, Space, image_files,
+    Budget, Code, Diagnostics, Error, ExportOptions, Exported, Finding, FrameTable, NodeId, NodeMap, Scene, Space,
+    Valid, image_files,
 };
 use retromesh_wire::Rows;
 use std::borrow::Cow;
@@ -34,13 +35,12 @@ impl Document<'static> {
     ///
     /// What the format cannot hold is reported. Fails for an unknown target and for more than 2^31 entities.
     pub fn from_scene_with(
-        scene: &Scene,
+        scene: &Valid<'_>,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
         let sidecars = image_files::files(scene, options);
-        let mut scene = INFO.prepare(scene, options, diagnostics)?.into_owned();
-        scene.convert_to(Space::GLTF);
+        let mut scene = INFO.prepare(scene, options, Space::GLTF, diagnostics)?;
         image_files::assign(&mut scene, options);
         let exporter = Exporter { scene: &scene, options, diagnostics, budget: Budget::of(&scene) };
         Ok(Exported { document: exporter.run().map_err(|e| e.in_format(ID))?, sidecars })
@@ -48,9 +48,9 @@ impl Document<'static> {
 }
 
 /// Returns the clips of a scene in the frames that they get in the file.
-pub(crate) fn frame_table(scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
+pub(crate) fn frame_table(scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
     let diagnostics = &mut Diagnostics::new();
-    let scene = &*INFO.prepare(scene, options, diagnostics)?;
+    let scene = &INFO.prepare(scene, options, scene.space, diagnostics)?;
     let motion = Exporter { scene, options, diagnostics, budget: Budget::of(scene) }.motion(&Tree::new(scene));
     Ok(motion.map_err(|e| e.in_format(ID))?.table)
 }
@@ -69,29 +69,27 @@ impl Exporter<'_> {
         let bases = basis::bases(self.scene, &tree, self.options);
         self.report_bases(&bases)?;
         let mut pieces = self.pieces(&tree, &bases)?;
-        let places = places(&tree, &pieces);
+        let places = places(self.scene, &tree, &pieces);
         let motion = self.motion(&tree)?;
-        let floats = self.floats(pieces.iter().flatten())?;
+        let floats = self.floats(pieces.values().iter().flatten())?;
         let mut entities = Vec::with_capacity(places.count);
         if tree.adds_root {
             entities.push(Entity { name: tree::ADDED_ROOT.into(), ..Entity::default() });
         }
         let mut animated = vec![false; places.count];
         for &id in &tree.order {
-            let Some(node) = self.scene.node(id) else { continue };
-            let above = node.parent.and_then(|parent| bases.get(parent.index())).copied().unwrap_or_default();
-            let own = bases.get(id.index()).copied().unwrap_or_default();
+            let node = &self.scene[id];
+            let above = node.parent.map(|parent| bases[parent]).unwrap_or_default();
+            let own = bases[id];
             let trs = basis::change(&above, &own, node.transform.trs());
             let parent = match node.parent {
-                Some(parent) => places.of(parent),
+                Some(parent) => places.numbers[parent],
                 None if tree.adds_root => 0,
                 None => -1,
             };
             let keys = motion.keys(id, &above, &own);
             let number = entities.len();
-            if let Some(flag) = animated.get_mut(number) {
-                *flag = !keys.is_empty();
-            }
+            animated[number] = !keys.is_empty();
             let mut entity = Entity {
                 parent,
                 position: trs.translation,
@@ -101,7 +99,7 @@ impl Exporter<'_> {
                 name: node.name.clone().into(),
                 ..Entity::default()
             };
-            let mut own_pieces = pieces.get_mut(id.index()).map(std::mem::take).unwrap_or_default();
+            let mut own_pieces = std::mem::take(&mut pieces[id]);
             if own_pieces.len() == 1
                 && let Some(piece) = own_pieces.pop()
             {
@@ -121,8 +119,8 @@ impl Exporter<'_> {
         Ok(Document { version: VERSION, declared_length: None, floats, entities, trailing: Cow::Borrowed(&[]) })
     }
 
-    fn report_bases(&mut self, bases: &[Basis]) -> Result<(), Error> {
-        let count = |changed: fn(&Basis) -> bool| bases.iter().filter(|basis| changed(basis)).count();
+    fn report_bases(&mut self, bases: &NodeMap<Basis>) -> Result<(), Error> {
+        let count = |changed: fn(&Basis) -> bool| bases.values().iter().filter(|basis| changed(basis)).count();
         let rows = [
             (
                 count(|basis| basis.factor != Vec3::ONE),
@@ -141,7 +139,7 @@ impl Exporter<'_> {
 
     fn mesh(&mut self, piece: Piece, floats: crate::Floats, places: &Places) -> Result<Mesh<'static>, Error> {
         let look = self.look(piece.material)?;
-        let bone = |&(joint, first, last): &(NodeId, i32, i32)| Bone { entity: places.of(joint), first, last };
+        let bone = |&(joint, first, last): &(NodeId, i32, i32)| Bone { entity: places.numbers[joint], first, last };
         Ok(Mesh {
             vertices: vertices::interleave(&piece, floats),
             colors: Rows::from(piece.colors),
@@ -157,25 +155,17 @@ impl Exporter<'_> {
 
 /// The numbers that the entities of nodes get.
 struct Places {
-    numbers: Vec<i32>,
+    numbers: NodeMap<i32>,
     count: usize,
 }
 
-impl Places {
-    fn of(&self, id: NodeId) -> i32 {
-        self.numbers.get(id.index()).copied().unwrap_or(0)
-    }
-}
-
 /// Numbers the entities: nodes in order, each followed by its pieces where there are several.
-fn places(tree: &Tree, pieces: &[Vec<Piece>]) -> Places {
-    let mut numbers = vec![0; pieces.len()];
+fn places(scene: &Scene, tree: &Tree, pieces: &NodeMap<Vec<Piece>>) -> Places {
+    let mut numbers = NodeMap::filled(scene, 0);
     let mut count = usize::from(tree.adds_root);
-    for id in &tree.order {
-        if let Some(number) = numbers.get_mut(id.index()) {
-            *number = count as i32;
-        }
-        let own = pieces.get(id.index()).map_or(0, Vec::len);
+    for &id in &tree.order {
+        numbers[id] = count as i32;
+        let own = pieces[id].len();
         count += 1 + if own > 1 { own } else { 0 };
     }
     Places { numbers, count }

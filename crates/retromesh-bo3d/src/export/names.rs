@@ -2,16 +2,17 @@
 
 use super::Exporter;
 use crate::document::Entity;
+use retromesh_core::export::UniqueNames;
 use retromesh_core::{Code, Error, Finding};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 impl Exporter<'_> {
     /// Gives each animated entity a name that no other entity has: the engine takes the first of a name, depth first.
     pub(super) fn make_names_unique(&mut self, entities: &mut [Entity<'_>], animated: &[bool]) -> Result<(), Error> {
-        let mut taken: HashSet<String> = entities.iter().map(|entity| entity.name.to_string()).collect();
+        let mut names = UniqueNames::counting_from(2);
+        entities.iter().for_each(|entity| names.reserve(&entity.name.to_string()));
         // By name: whether the entity that bears it for good is animated.
         let mut holders: HashMap<String, bool> = HashMap::new();
-        let mut next: HashMap<String, usize> = HashMap::new();
         let (mut changed, mut foreign) = (0, 0);
         for (entity, &moves) in entities.iter_mut().zip(animated) {
             let name = entity.name.to_string();
@@ -24,16 +25,9 @@ impl Exporter<'_> {
                 continue;
             }
             changed += 1;
-            let base = if name.is_empty() { "node".to_owned() } else { name };
-            let number = next.entry(base.clone()).or_insert(2);
-            let unique = loop {
-                let candidate = format!("{base}_{number}");
-                *number += 1;
-                if !taken.contains(&candidate) {
-                    break candidate;
-                }
-            };
-            taken.insert(unique.clone());
+            let base = if name.is_empty() { "node" } else { &name };
+            names.reserve(base);
+            let unique = names.unique(base);
             holders.insert(unique.clone(), moves);
             entity.name = unique.into();
         }

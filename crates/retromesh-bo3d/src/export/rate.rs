@@ -6,9 +6,10 @@
 use super::motion::{Motion, Segment};
 use super::tree::Tree;
 use glam::{Mat4, Vec3};
+use retromesh_core::export::heaviest;
 use retromesh_core::resample::{Mix, Value};
 use retromesh_core::scene::Trs;
-use retromesh_core::{NodeId, Scene};
+use retromesh_core::{NodeId, NodeMap, Scene};
 use std::collections::BTreeMap;
 
 /// The largest distance of a vertex from where the source has it, as a share of the model's size; the rest of the 1e-4 that a pose
@@ -38,7 +39,7 @@ pub(super) struct Fit {
 pub(super) struct Yardstick<'s> {
     bones: Vec<Bone<'s>>,
     /// The places of nodes in `bones`.
-    places: Vec<Option<usize>>,
+    places: NodeMap<Option<usize>>,
     size: f32,
 }
 
@@ -65,14 +66,12 @@ impl<'s> Yardstick<'s> {
         boxes: &BTreeMap<NodeId, (Vec3, Vec3)>,
         size: f32,
     ) -> Self {
-        let mut places = vec![None; scene.nodes.len()];
+        let mut places = NodeMap::filled(scene, None);
         let mut bones = Vec::with_capacity(tree.order.len());
         for &id in &tree.order {
-            let Some(node) = scene.node(id) else { continue };
-            let parent = node.parent.and_then(|parent| places.get(parent.index()).copied().flatten());
-            if let Some(place) = places.get_mut(id.index()) {
-                *place = Some(bones.len());
-            }
+            let node = &scene[id];
+            let parent = node.parent.and_then(|parent| places[parent]);
+            places[id] = Some(bones.len());
             let corners = boxes.get(&id).map_or_else(|| vec![Vec3::ZERO], |&(low, high)| corners(low, high));
             bones.push(Bone { parent, rest: node.transform.trs(), motion: motions.get(&id), corners });
         }
@@ -86,9 +85,8 @@ impl<'s> Yardstick<'s> {
         let reaches = self.reaches();
         let mut by_frame: BTreeMap<i64, f32> = BTreeMap::new();
         for &(id, frame, error) in tight {
-            let place = self.places.get(id.index()).copied().flatten();
             // An angle moves what hangs on the node by this much; the errors of a chain add up.
-            let reach = place.and_then(|place| reaches.get(place)).map_or(1.0, |reach| reach / self.size);
+            let reach = self.places[id].map_or(1.0, |place| reaches[place] / self.size);
             *by_frame.entry(frame).or_default() += error * reach.max(1e-3);
         }
         let mut frames: Vec<(i64, f32)> = by_frame.into_iter().collect();
@@ -197,17 +195,18 @@ pub(super) fn boxes(scene: &Scene, tree: &Tree) -> BTreeMap<NodeId, (Vec3, Vec3)
         let slot = boxes.entry(id).or_insert((p, p));
         *slot = (slot.0.min(p), slot.1.max(p));
     };
-    for &id in tree.order.iter().filter(|&&id| tree.shows(id)) {
-        let Some(instance) = scene.node(id).and_then(|node| node.mesh.as_deref()) else { continue };
-        let Some(mesh) = scene.meshes.get(instance.mesh.index()) else { continue };
-        let skeleton = instance.skeleton.and_then(|id| scene.skeletons.get(id.index()));
+    for id in tree.shown() {
+        let Some(instance) = scene[id].mesh.as_deref() else { continue };
+        let mesh = &scene[instance.mesh];
+        let skeleton = instance.skeleton.map(|id| &scene[id]);
         for (v, &position) in mesh.positions.iter().enumerate() {
-            let joint = super::skin::dominant(mesh.weights.of(v)).map(|main| main.joint as usize);
-            let bone = skeleton.zip(joint).and_then(|(skeleton, joint)| {
-                Some((*skeleton.joints.get(joint)?, skeleton.inverse_bind.get(joint)?.transform_point3(position)))
-            });
-            let (owner, position) = bone.unwrap_or((id, position));
-            grow(owner, position);
+            match skeleton.zip(heaviest(mesh.weights.of(v))) {
+                Some((skeleton, main)) => {
+                    let joint = main.joint as usize;
+                    grow(skeleton.joints[joint], skeleton.inverse_bind[joint].transform_point3(position));
+                }
+                None => grow(id, position),
+            }
         }
     }
     boxes

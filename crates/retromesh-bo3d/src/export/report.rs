@@ -31,8 +31,8 @@ impl Exporter<'_> {
     fn report_colors(&mut self) -> Result<(), Error> {
         let scene = self.scene;
         let shows = |mesh: &Mesh| {
-            let materials = mesh.parts.iter().filter_map(|part| scene.materials.get(part.material?.index()));
-            materials.into_iter().any(|material| material.shading.vertex_colors)
+            let mut materials = mesh.parts.iter().filter_map(|part| part.material);
+            materials.any(|material| scene[material].shading.vertex_colors)
         };
         let (mut unused, mut coarse) = (0, 0);
         for mesh in &scene.meshes {
@@ -58,8 +58,10 @@ fn is_sheared(transform: &Transform) -> bool {
 
 /// Counts the names that no entity carries.
 fn names(scene: &Scene) -> usize {
-    let named = |node: &Node| node.mesh.as_deref().and_then(|m| scene.meshes.get(m.mesh.index())).map(|m| &m.name);
-    let differs = |node: &&Node| named(node).is_some_and(|name| !name.is_empty() && *name != node.name);
+    let differs = |node: &&Node| {
+        let name = node.mesh.as_deref().map_or("", |instance| &scene[instance.mesh].name);
+        !name.is_empty() && name != node.name
+    };
     scene.nodes.iter().filter(differs).count()
         + scene.skeletons.iter().filter(|skeleton| !skeleton.name.is_empty()).count()
         + scene.animations.iter().filter(|animation| !animation.name.is_empty()).count()

@@ -3,9 +3,10 @@
 use super::Exporter;
 use super::basis::Basis;
 use glam::{DMat3, DMat4, DVec3, Mat4, Vec3};
-use retromesh_core::mesh::{Influence, Mesh};
+use retromesh_core::export::heaviest;
+use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::MeshInstance;
-use retromesh_core::{Code, Error, Finding, NodeId};
+use retromesh_core::{Code, Error, Finding, NodeId, NodeMap};
 
 /// Marks a vertex that no bone moves.
 pub(super) const NOBODY: u32 = u32::MAX;
@@ -27,30 +28,29 @@ impl<'s> Exporter<'s> {
         id: NodeId,
         instance: &MeshInstance,
         mesh: &Mesh,
-        world: &[Mat4],
+        world: &NodeMap<Mat4>,
         basis: &Basis,
     ) -> Result<Option<Skin<'s>>, Error> {
-        let skeleton = instance.skeleton.and_then(|id| self.scene.skeletons.get(id.index()));
-        let Some(skeleton) = skeleton.filter(|skeleton| !skeleton.joints.is_empty()) else { return Ok(None) };
+        let scene = self.scene;
+        let Some(skeleton) = instance.skeleton.map(|id| &scene[id]) else { return Ok(None) };
         let mut owners = vec![NOBODY; mesh.positions.len()];
         let (mut reduced, mut largest) = (0, 0.0f32);
         for (owner, row) in owners.iter_mut().zip(mesh.weights.iter()) {
-            let Some(main) = dominant(row) else { continue };
+            let Some(main) = heaviest(row) else { continue };
             *owner = main.joint;
             reduced += usize::from(row.len() > 1);
             largest = largest.max(row.iter().filter(|i| i.joint != main.joint).map(|i| i.weight).sum());
         }
-        let name = self.scene.node(id).map_or("", |node| &node.name).to_owned();
+        let name = &scene[id].name;
         let detail = format!("vertices follow their heaviest joint alone; the largest share left out is {largest:.3}");
         let finding = Finding::new(Code::ReducedInfluences).times(reduced).detail(detail);
         self.diagnostics.report(finding.within(format!("node {name:?}")))?;
 
-        let matrix = |id: NodeId| world.get(id.index()).copied().unwrap_or(Mat4::IDENTITY).as_dmat4();
-        let home = matrix(id).inverse();
+        let home = world[id].as_dmat4().inverse();
         let size = mesh.positions.iter().fold(1.0f32, |size, p| size.max(p.abs().max_element()));
         let change = DMat4::from_quat(basis.turn.as_dquat()) * DMat4::from_scale(basis.factor.as_dvec3());
         let moves = skeleton.joints.iter().zip(&skeleton.inverse_bind).map(|(&joint, inverse_bind)| {
-            let rest = home * matrix(joint) * inverse_bind.as_dmat4();
+            let rest = home * world[joint].as_dmat4() * inverse_bind.as_dmat4();
             // At the size of the mesh a difference under a hundred thousandth is rounding.
             let moved = (rest - DMat4::IDENTITY).to_cols_array().iter().any(|x| x.abs() > 1e-5 * f64::from(size));
             (rest.is_finite() && moved).then_some(change * rest)
@@ -59,15 +59,10 @@ impl<'s> Exporter<'s> {
     }
 }
 
-/// Returns the largest influence, of equal ones that of the first joint.
-pub(super) fn dominant(row: &[Influence]) -> Option<&Influence> {
-    row.iter().max_by(|a, b| a.weight.total_cmp(&b.weight).then(b.joint.cmp(&a.joint)))
-}
-
 impl Skin<'_> {
     /// Moves a vertex from the bind pose into the rest pose and the new axes of the mesh's node.
     pub(super) fn place(&self, vertex: usize, position: Vec3, normal: Vec3, basis: &Basis) -> (Vec3, Vec3) {
-        let owner = self.owners.get(vertex).copied().unwrap_or(NOBODY);
+        let owner = self.owners[vertex];
         match self.moves.get(owner as usize).and_then(Option::as_ref) {
             Some(matrix) => {
                 let turned = DMat3::from_mat4(*matrix).inverse().transpose() * normal.as_dvec3();
@@ -77,21 +72,5 @@ impl Skin<'_> {
             }
             None => (basis.point(position), basis.normal(normal)),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_of_equal_joints_wins() {
-        let row = |pairs: &[(u32, f32)]| -> Vec<Influence> {
-            pairs.iter().map(|&(joint, weight)| Influence { joint, weight }).collect()
-        };
-        let joint = |pairs| dominant(&row(pairs)).map(|influence| influence.joint);
-        assert_eq!(joint(&[(4, 0.5), (2, 0.5)]), Some(2));
-        assert_eq!(joint(&[(1, 0.2), (7, 0.6), (3, 0.2)]), Some(7));
-        assert_eq!(joint(&[]), None);
     }
 }

@@ -25,10 +25,10 @@ impl Importer<'_> {
             }
             let weights = self.weights(place, mesh.vertices.len(), &ranges)?;
             let mut inverse_bind = Vec::with_capacity(joints.len());
-            let own = world.get(place.number).copied().unwrap_or(Mat4::IDENTITY);
+            let own = world.values().get(place.number).copied().unwrap_or(Mat4::IDENTITY);
             let mut flat = 0;
             for joint in &joints {
-                let joint = world.get(joint.index()).copied().unwrap_or(Mat4::IDENTITY);
+                let joint = world[*joint];
                 let inverse = (joint.as_dmat4().inverse() * own.as_dmat4()).as_mat4();
                 flat += usize::from(!inverse.is_finite());
                 inverse_bind.push(if inverse.is_finite() { inverse } else { Mat4::IDENTITY });

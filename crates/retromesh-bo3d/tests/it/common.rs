@@ -13,7 +13,7 @@ use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, MaterialId, Mesh
 pub(crate) fn write_with(scene: &Scene, options: &ExportOptions) -> (Document<'static>, Diagnostics) {
     assert_eq!(check(scene), []);
     let mut diagnostics = Diagnostics::new();
-    let document = Document::from_scene_with(scene, options, &mut diagnostics).unwrap().document;
+    let document = Document::from_scene_with(&scene.validate().unwrap(), options, &mut diagnostics).unwrap().document;
     let bytes = document.encode().unwrap();
     assert_eq!(Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::strict()).unwrap(), document);
     (document, diagnostics)
@@ -68,7 +68,7 @@ pub(crate) fn skinned(weights: Weights, upper: Trs) -> Scene {
     let upper = scene.add_node(Some(lower), Node { name: "upper".into(), transform: upper.into(), ..Node::default() });
     let world = scene.rest_pose().world;
     let joints = vec![lower, upper];
-    let inverse_bind = joints.iter().map(|joint| world[joint.index()].inverse()).collect();
+    let inverse_bind = joints.iter().map(|joint| world[*joint].inverse()).collect();
     scene.skeletons.push(Skeleton { joints, inverse_bind, ..Skeleton::default() });
     scene.nodes[0].mesh.as_deref_mut().unwrap().skeleton = Some(SkeletonId(0));
     scene

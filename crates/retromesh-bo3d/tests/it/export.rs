@@ -91,10 +91,10 @@ fn a_bind_pose_that_is_not_the_rest_pose_moves_vertices() {
     let one = Weights::from_triples(4, (0..4).map(|v| (v, 1, 1.0)));
     let mut scene = skinned(one, at(Vec3::Y));
     scene.skeletons[0].inverse_bind[1] = Mat4::from_rotation_z(1.0) * Mat4::from_translation(Vec3::new(0.0, -3.0, 1.0));
-    let before = scene.rest_pose().positions(&scene, NodeId(0));
+    let before = scene.rest_pose().positions(&scene.validate().unwrap(), NodeId(0));
     let (document, _) = write(&scene);
     let again = read(&document);
-    for (a, b) in before.iter().zip(again.rest_pose().positions(&again, NodeId(0))) {
+    for (a, b) in before.iter().zip(again.rest_pose().positions(&again.validate().unwrap(), NodeId(0))) {
         assert!(a.abs_diff_eq(b, 1e-5), "{a} {b}");
     }
 }
@@ -122,7 +122,11 @@ fn scales_are_baked_where_that_is_exact() {
         let again = read(&document);
         let pose = again.rest_pose();
         for id in [NodeId(1), NodeId(3)] {
-            for (a, b) in before.positions(&scene, id).iter().zip(pose.positions(&again, id)) {
+            for (a, b) in before
+                .positions(&scene.validate().unwrap(), id)
+                .iter()
+                .zip(pose.positions(&again.validate().unwrap(), id))
+            {
                 assert!(a.abs_diff_eq(b, 1e-5), "{id:?} {a} {b}");
             }
         }
@@ -143,8 +147,10 @@ fn aligned_bones_rest_without_rotation_and_move_alike() {
     assert!(Quat::from_xyzw(x, y, z, w).abs_diff_eq(Quat::IDENTITY, 1e-6));
     let again = read(&document);
     for tick in [1.0, 2.5, 4.0, 5.0] {
-        let before = scene.pose(&scene.animations[0], tick).positions(&scene, NodeId(0));
-        let after = again.pose(&again.animations[0], tick).positions(&again, NodeId(0));
+        let before =
+            scene.validate().unwrap().pose(&scene.animations[0], tick).positions(&scene.validate().unwrap(), NodeId(0));
+        let after =
+            again.validate().unwrap().pose(&again.animations[0], tick).positions(&again.validate().unwrap(), NodeId(0));
         assert!(before.iter().zip(after).all(|(a, b)| a.abs_diff_eq(b, 1e-5)), "{tick}");
     }
 }
@@ -165,7 +171,7 @@ fn spherical_keys_get_company_until_the_engine_moves_alike() {
     let again = read(&document);
     for quarter in 4..=164 {
         let tick = quarter as f32 / 4.0;
-        let world = |scene: &Scene| scene.pose(&scene.animations[0], tick).world[0];
+        let world = |scene: &Scene| scene.validate().unwrap().pose(&scene.animations[0], tick).world[NodeId(0)];
         assert!(world(&scene).abs_diff_eq(world(&again), 1e-4), "{tick}");
     }
     assert_eq!(document.entities[0].animation_length, 42);
@@ -208,7 +214,7 @@ fn several_animations_follow_each_other_with_keys_at_all_ends() {
     let details: Vec<_> = diagnostics.entries().iter().map(|entry| entry.detail.as_str()).collect();
     assert!(details.contains(&"\"run\" is frames 26 to 38"), "{details:?}");
     assert!(details.contains(&"play the animation at 24 frames a second"), "{details:?}");
-    let table = FORMAT.frame_table(&scene, &ExportOptions::default()).unwrap().unwrap();
+    let table = FORMAT.frame_table(&scene.validate().unwrap(), &ExportOptions::default()).unwrap().unwrap();
     let ranges: Vec<_> = table.ranges.iter().map(|range| (range.name.as_str(), range.first, range.last)).collect();
     assert_eq!((table.speed, ranges), (24.0, vec![("step", 1.0, 13.0), ("run", 26.0, 38.0)]));
     let mut options = ExportOptions::default();
@@ -246,7 +252,9 @@ fn fast_turns_get_finer_frames_unless_a_rate_is_asked_for() {
     let worst = |written: &Scene, rate: f32| {
         let moments = (0..=110).map(|n| 1.0 + n as f32 * 0.1);
         let apart = moments.map(|tick| {
-            let hand = |scene: &Scene, tick| scene.pose(&scene.animations[0], tick).world[2].w_axis.truncate();
+            let hand = |scene: &Scene, tick| {
+                scene.validate().unwrap().pose(&scene.animations[0], tick).world[NodeId(2)].w_axis.truncate()
+            };
             hand(&scene, tick).distance(hand(written, 1.0 + (tick - 1.0) * rate))
         });
         apart.fold(0.0, f32::max)
@@ -475,7 +483,8 @@ fn all_that_is_lost_is_reported() {
 fn unknown_targets_are_refused() {
     let mut options = ExportOptions::default();
     options.target = Some("luanti".into());
-    let error = Document::from_scene_with(&Scene::default(), &options, &mut Diagnostics::new()).unwrap_err();
+    let error = Document::from_scene_with(&Scene::default().validate().unwrap(), &options, &mut Diagnostics::new())
+        .unwrap_err();
     assert_eq!(error.to_string(), "bo3d: target \"luanti\" is not supported: the targets of bOGL are bogl");
 }
 

@@ -69,7 +69,7 @@ fn a_rewrite_silences_the_rules() {
             continue;
         };
         let scene = document.to_scene_with(&import, &mut diagnostics).unwrap();
-        let bytes = FORMAT.write(&scene, &options, &mut diagnostics).unwrap().bytes;
+        let bytes = FORMAT.write(&scene.validate().unwrap(), &options, &mut diagnostics).unwrap().bytes;
         let model = FORMAT.read(&bytes, &NoFiles, &import, &mut Diagnostics::strict()).unwrap();
         let found: Vec<_> =
             model.lint(retromesh_testkit::target(&FORMAT, "bogl")).into_iter().map(|lint| lint.rule.id).collect();

@@ -25,7 +25,11 @@ fn inspect(bytes: &[u8]) {
 }
 
 fn rewritten(scene: &Scene, options: &ExportOptions) -> Vec<u8> {
-    Document::from_scene_with(scene, options, &mut Diagnostics::new()).unwrap().document.encode().unwrap()
+    Document::from_scene_with(&scene.validate().unwrap(), options, &mut Diagnostics::new())
+        .unwrap()
+        .document
+        .encode()
+        .unwrap()
 }
 
 /// Returns options of every kind in turn.

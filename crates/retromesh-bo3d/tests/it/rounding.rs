@@ -23,7 +23,7 @@ fn written(numbers: &[f32]) -> (Vec<u16>, f64) {
     let mut options = ExportOptions::default();
     options.vertex_floats = VertexFloats::F16;
     let mut diagnostics = Diagnostics::new();
-    let document = Document::from_scene_with(&scene, &options, &mut diagnostics).unwrap().document;
+    let document = Document::from_scene_with(&scene.validate().unwrap(), &options, &mut diagnostics).unwrap().document;
     let Some(Vertices::F16(vertices)) = document.entities[0].mesh.as_ref().map(|mesh| &mesh.vertices) else {
         panic!("not narrow")
     };
@@ -99,7 +99,8 @@ fn numbers_beyond_the_largest_half_make_the_file_wide() {
     for (floats, said) in [(VertexFloats::F16, 1), (VertexFloats::Auto, 0)] {
         options.vertex_floats = floats;
         let mut diagnostics = Diagnostics::new();
-        let document = Document::from_scene_with(&scene, &options, &mut diagnostics).unwrap().document;
+        let document =
+            Document::from_scene_with(&scene.validate().unwrap(), &options, &mut diagnostics).unwrap().document;
         assert_eq!((document.floats.bits(), diagnostics.count(Code::WiderFloats)), (32, said));
     }
 }

@@ -3,7 +3,7 @@
 
 use retromesh_bogle::tree::{self, AfterClose};
 use retromesh_bogle::{Document, FORMAT};
-use retromesh_core::{Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, check};
+use retromesh_core::{Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, Scene, check};
 use retromesh_testkit::{File, corpus, exercise};
 use serde_json::{Value, json};
 
@@ -162,7 +162,10 @@ fn scenes_have_no_violation_and_are_fixed_points() {
         let Ok(document) = Document::parse_with(&file.bytes, &options, &mut diagnostics) else { continue };
         let scene = document.to_scene_with(&options, &mut diagnostics).unwrap();
         assert_eq!(check(&scene), []);
-        let write = |scene| FORMAT.write(scene, &ExportOptions::default(), &mut Diagnostics::new()).unwrap().bytes;
+        let write = |scene: &Scene| {
+            let scene = scene.validate().unwrap();
+            FORMAT.write(&scene, &ExportOptions::default(), &mut Diagnostics::new()).unwrap().bytes
+        };
         let first = write(&scene);
         let again = Document::parse_with(&first, &options, &mut diagnostics)
             .unwrap()

@@ -3,7 +3,7 @@
 use super::Exporter;
 use crate::document::{Bone, Collection};
 use glam::{Mat4, Quat, Vec3};
-use retromesh_core::scene::{MeshInstance, Node, Trs};
+use retromesh_core::scene::{Node, Trs};
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{Code, Error, Finding, NodeId, SkeletonId};
 use retromesh_wire::Rows;
@@ -38,39 +38,38 @@ const TOLERANCE: f32 = 1e-4;
 
 impl Exporter<'_> {
     pub(super) fn write_skins(&mut self) -> Result<(), Error> {
-        for (n, node) in self.scene.nodes.iter().enumerate() {
-            let Some(instance) = node.mesh.as_deref() else { continue };
-            let skeleton = instance.skeleton.and_then(|id| self.scene.skeletons.get(id.index()));
-            let Some(skeleton) = skeleton else { continue };
-            let skin = self.skin(NodeId::new(n), instance, skeleton)?;
-            self.skins.insert(n, skin);
+        for id in self.scene.node_ids() {
+            let Some(skeleton) = self.scene[id].mesh.as_deref().and_then(|instance| instance.skeleton) else {
+                continue;
+            };
+            let skin = self.skin(id, skeleton)?;
+            self.skins.insert(id, skin);
         }
         self.report_foreign_channels()
     }
 
-    fn skin(&mut self, node: NodeId, instance: &MeshInstance, skeleton: &Skeleton) -> Result<Skin, Error> {
-        let path = || format!("skeletons[{}]", instance.skeleton.map_or(0, |id| id.0));
+    fn skin(&mut self, node: NodeId, id: SkeletonId) -> Result<Skin, Error> {
+        let skeleton = &self.scene[id];
+        let path = || format!("skeletons[{}]", id.0);
         let places: HashMap<NodeId, usize> = skeleton.joints.iter().enumerate().map(|(j, &id)| (id, j)).collect();
         let mut above_joint = self.joints_above(skeleton, &places);
         let freed = self.free_mover(skeleton, &mut above_joint);
         let order = self.joint_order(skeleton, &above_joint);
-        let at = |id: NodeId| self.world(id);
+        let at = |id: NodeId| self.world[id];
         let mut rank = vec![usize::MAX; skeleton.joints.len()];
         for (b, &joint) in order.iter().enumerate() {
-            if let Some(rank) = rank.get_mut(joint) {
-                *rank = b;
-            }
+            rank[joint] = b;
         }
-        let bind = |joint: usize| skeleton.inverse_bind.get(joint).map_or(Mat4::IDENTITY, |inverse| inverse.inverse());
-        let node_of = |joint: usize| skeleton.joints.get(joint).copied().unwrap_or(node);
-        let first = order.first().copied().unwrap_or(0);
+        let bind = |joint: usize| skeleton.inverse_bind[joint].inverse();
+        let node_of = |joint: usize| skeleton.joints[joint];
+        let first = order[0];
         // Where the joints at rest put the mesh: usually where its node is.
         let placed = at(node_of(first)) * bind(first).inverse();
         let own = at(node);
         let is_own = near(&placed, &own) || !placed.is_finite();
         let here = if is_own { own } else { placed };
         let at_rest = order.iter().all(|&joint| near(&(here.inverse() * at(node_of(joint))), &bind(joint)));
-        let above = self.scene.node(node_of(first)).and_then(|joint| joint.parent);
+        let above = self.scene[node_of(first)].parent;
         let exact = above.and_then(|above| self.relative(Some(self.home(node, above)), above));
         let exact = exact.filter(|_| is_own || !here.inverse().is_finite());
         let base = exact.unwrap_or_else(|| here.inverse() * above.map_or(Mat4::IDENTITY, at));
@@ -81,38 +80,31 @@ impl Exporter<'_> {
         let mut scaled = 0;
         for (b, &joint) in order.iter().enumerate() {
             let id = node_of(joint);
-            let parent = above_joint.get(joint).copied().flatten().and_then(|p| rank.get(p).copied());
-            let parent = parent.filter(|&parent| parent < b);
-            let anchor = parent.and_then(|p| joints.get(p)).map(|p| p.node).or(above);
-            let parent_node = self.scene.node(id).and_then(|node| node.parent);
+            let parent = above_joint[joint].map(|above| rank[above]).filter(|&parent| parent < b);
+            let anchor = parent.map(|parent| joints[parent].node).or(above);
+            let parent_node = self.scene[id].parent;
             let between = if parent_node == anchor {
                 None
             } else {
                 let top = anchor.map_or(Mat4::IDENTITY, at);
                 Some(top.inverse() * parent_node.map_or(Mat4::IDENTITY, at)).filter(Mat4::is_finite)
             };
-            let local = self.scene.node(id).map_or(Mat4::IDENTITY, |node| node.transform.matrix());
-            let outer = parent.and_then(|p| binds.get(p)).copied().unwrap_or(base);
-            let rest = if at_rest {
-                match (between, self.scene.node(id)) {
-                    (None, Some(node)) => node.transform.trs(),
-                    (between, _) => trs(&(between.unwrap_or(Mat4::IDENTITY) * local)),
-                }
-            } else {
-                trs(&(outer.inverse() * bind(joint)))
+            let local = &self.scene[id].transform;
+            let outer = parent.map_or(base, |parent| binds[parent]);
+            let rest = match between {
+                None if at_rest => local.trs(),
+                Some(between) if at_rest => trs(&(between * local.matrix())),
+                _ => trs(&(outer.inverse() * bind(joint))),
             };
             // A flat matrix above has no inverse.
-            let own = || self.scene.node(id).map_or(Trs::IDENTITY, |node| node.transform.trs());
             let finite = rest.translation.is_finite() && rest.rotation.is_finite() && rest.scale.is_finite();
-            let rest = if finite { rest } else { own() };
+            let rest = if finite { rest } else { local.trs() };
             scaled += usize::from(!rest.scale.abs_diff_eq(Vec3::ONE, 1e-3));
             let rest = Trs { rotation: unit(rest.rotation), scale: Vec3::ONE, ..rest };
             let position = turn_back(rest.rotation, rest.translation);
             binds.push(bind(joint));
             joints.push(Joint { node: id, parent, between, rest, position });
-            if let Some(slot) = bone_of_joint.get_mut(joint) {
-                *slot = b as u32;
-            }
+            bone_of_joint[joint] = b as u32;
         }
         let rests = [
             (is_own, "a skinned mesh stands where its joints put it, not where its node is"),
@@ -134,8 +126,8 @@ impl Exporter<'_> {
         let animations = self.animations(&joints)?;
         let name = self.name(&skeleton.name);
         let lost = joints.iter().enumerate().filter(|(b, joint)| {
-            let name = self.scene.node(joint.node).map_or("", |node| node.name.as_str());
-            !name.is_empty() && name != format!("{}.{b}", skeleton.name)
+            let name = &self.scene[joint.node].name;
+            !name.is_empty() && *name != format!("{}.{b}", skeleton.name)
         });
         let lost = lost.count();
         self.report(Code::LostNames, lost, path)?;
@@ -156,17 +148,15 @@ impl Exporter<'_> {
             if self.relative(Some(home), joint).is_some() {
                 return home;
             }
-            match self.scene.node(home) {
-                Some(Node { parent: Some(parent), transform, .. }) if transform.matrix() == Mat4::IDENTITY => {
-                    home = *parent;
-                }
+            match &self.scene[home] {
+                Node { parent: Some(parent), transform, .. } if transform.matrix() == Mat4::IDENTITY => home = *parent,
                 _ => return node,
             }
         }
     }
 
     fn skeleton(&self, node: NodeId) -> Option<SkeletonId> {
-        self.scene.node(node)?.mesh.as_ref()?.skeleton
+        self.scene[node].mesh.as_ref()?.skeleton
     }
 
     /// Reports what of the hierarchy of a skin the format has no place for: joints hang on the mesh or on joints.
@@ -180,8 +170,8 @@ impl Exporter<'_> {
         let (mut astray, mut between) = (0, 0);
         for &place in order {
             let joint = node_of(place);
-            let parent = self.scene.node(joint).and_then(|node| node.parent);
-            match above.get(place).copied().flatten() {
+            let parent = self.scene[joint].parent;
+            match above[place] {
                 None => {
                     // The parts of an object share the skeleton of the first.
                     let home = self.home(node, joint);
@@ -205,22 +195,20 @@ impl Exporter<'_> {
     /// Hangs the first joint that moves on the mesh where all joints above it stay at rest and no topmost one moves: only a topmost
     /// bone has a translation in the format. Tells whether there was one.
     fn free_mover(&self, skeleton: &Skeleton, above: &mut [Option<usize>]) -> bool {
-        let is_in = |set: &HashSet<NodeId>, joint: usize| skeleton.joints.get(joint).is_some_and(|id| set.contains(id));
-        let parent = |joint: usize| above.get(joint).copied().flatten();
+        let is_in = |set: &HashSet<NodeId>, joint: usize| set.contains(&skeleton.joints[joint]);
         let order = self.joint_order(skeleton, above);
-        if order.iter().any(|&joint| parent(joint).is_none() && is_in(&self.moving, joint)) {
+        if order.iter().any(|&joint| above[joint].is_none() && is_in(&self.moving, joint)) {
             return false;
         }
         // Whether all joints above one stay at rest.
         let mut is_free = vec![true; above.len()];
         for &joint in &order {
-            let Some(parent) = parent(joint) else { continue };
-            let free = is_free.get(parent) == Some(&true) && !is_in(&self.changing, parent);
-            is_free.iter_mut().skip(joint).take(1).for_each(|slot| *slot = free);
+            if let Some(parent) = above[joint] {
+                is_free[joint] = is_free[parent] && !is_in(&self.changing, parent);
+            }
         }
-        let mover = order.into_iter().find(|&joint| is_in(&self.moving, joint) && is_free.get(joint) == Some(&true));
-        let slot = mover.and_then(|mover| above.get_mut(mover));
-        slot.map(|slot| *slot = None).is_some()
+        let mover = order.into_iter().find(|&joint| is_in(&self.moving, joint) && is_free[joint]);
+        mover.map(|mover| above[mover] = None).is_some()
     }
 
     /// Returns the joints with each parent before its children, else in their order; the root that moves comes first, because
@@ -230,12 +218,12 @@ impl Exporter<'_> {
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
         let mut roots = Vec::new();
         for (j, parent) in above.iter().enumerate() {
-            match parent.and_then(|parent| children.get_mut(parent)) {
-                Some(siblings) => siblings.push(j),
+            match *parent {
+                Some(parent) => children[parent].push(j),
                 None => roots.push(j),
             }
         }
-        let moves = |j: &usize| skeleton.joints.get(*j).is_some_and(|id| self.moving.contains(id));
+        let moves = |j: &usize| self.moving.contains(&skeleton.joints[*j]);
         if let Some(at) = roots.iter().position(moves) {
             let mover = roots.remove(at);
             roots.insert(0, mover);
@@ -247,7 +235,7 @@ impl Exporter<'_> {
         while let Some(next) = first.filter(|_| order.is_empty()).or_else(|| ready.first().copied()) {
             ready.remove(&next);
             order.push(next);
-            ready.extend(children.get(next).into_iter().flatten());
+            ready.extend(&children[next]);
         }
         order
     }
@@ -258,14 +246,14 @@ impl Exporter<'_> {
         let mut known: HashMap<NodeId, Option<usize>> = HashMap::new();
         let mut way = Vec::new();
         let search = |joint: &NodeId| {
-            let mut above = self.scene.node(*joint).and_then(|node| node.parent);
+            let mut above = self.scene[*joint].parent;
             let found = loop {
                 let Some(id) = above else { break None };
                 if let Some(found) = places.get(&id).map(|&place| Some(place)).or_else(|| known.get(&id).copied()) {
                     break found;
                 }
                 way.push(id);
-                above = self.scene.node(id).and_then(|node| node.parent);
+                above = self.scene[id].parent;
             };
             known.extend(way.drain(..).map(|id| (id, found)));
             found
@@ -278,7 +266,7 @@ impl Exporter<'_> {
         let mut product: Option<Mat4> = None;
         let mut at = Some(node);
         while at != ancestor {
-            let node = self.scene.node(at?)?;
+            let node = &self.scene[at?];
             let local = node.transform.matrix();
             product = Some(product.map_or(local, |product| local * product));
             at = node.parent;

@@ -6,16 +6,17 @@ use crate::document::{Geometry, GeometryData};
 use crate::layout::Layout;
 use crate::vertex;
 use glam::{Vec2, Vec3, Vec4};
+use retromesh_core::export::{Piece, Rounding, compact, top_weights};
 use retromesh_core::mesh::{Influence, Mesh, Part};
-use retromesh_core::{Code, Error};
+use retromesh_core::{Code, Error, MeshId};
 use retromesh_wire::{RawStr, Records, Rows};
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 /// One geometry to be written: a part of a mesh with the joint numbers of one skeleton.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Variant {
-    pub(super) mesh: usize,
+    pub(super) mesh: MeshId,
     pub(super) part: usize,
     /// The bone of each joint; empty for an unskinned mesh.
     pub(super) bones: Vec<u32>,
@@ -25,15 +26,15 @@ impl Exporter<'_> {
     /// Writes each mesh in each variant that nodes use, and unused meshes too.
     pub(super) fn write_geometries(&mut self) -> Result<(), Error> {
         let mut used: Vec<Vec<Vec<u32>>> = vec![Vec::new(); self.scene.meshes.len()];
-        for (n, node) in self.scene.nodes.iter().enumerate() {
-            let bones = self.skins.get(&n).map_or(Vec::new(), |skin| skin.bone_of_joint.clone());
-            if let Some(used) = node.mesh.as_deref().and_then(|instance| used.get_mut(instance.mesh.index()))
-                && !used.contains(&bones)
-            {
+        for id in self.scene.node_ids() {
+            let Some(instance) = self.scene[id].mesh.as_deref() else { continue };
+            let bones = self.skins.get(&id).map_or(Vec::new(), |skin| skin.bone_of_joint.clone());
+            let used = &mut used[instance.mesh.index()];
+            if !used.contains(&bones) {
                 used.push(bones);
             }
         }
-        let mut files = BTreeSet::new();
+        let mut files = HashSet::new();
         for (m, (mesh, mut bones)) in self.scene.meshes.iter().zip(used).enumerate() {
             if bones.is_empty() {
                 let joints = mesh.weights.influences.iter().map(|i| i.joint + 1).max().unwrap_or(0);
@@ -52,7 +53,7 @@ impl Exporter<'_> {
                     let name = self.name(&name);
                     let file = self.file_name(&name, &mut files);
                     self.document.geometries.push(Geometry { kind: 0, name, file, data: Some(data) });
-                    let variant = Variant { mesh: m, part: p, bones: bones.clone() };
+                    let variant = Variant { mesh: MeshId::new(m), part: p, bones: bones.clone() };
                     self.variants.insert(variant, self.document.geometries.len() as u32);
                 }
             }
@@ -62,7 +63,7 @@ impl Exporter<'_> {
 
     /// Returns the stem of a geometry's file: the name with `_` for all but letters, digits and `_`, made unique; a geometry without a
     /// name has a file with one all the same.
-    fn file_name(&self, name: &RawStr<'_>, taken: &mut BTreeSet<String>) -> RawStr<'static> {
+    fn file_name(&self, name: &RawStr<'_>, taken: &mut HashSet<String>) -> RawStr<'static> {
         if self.document.layout != Layout::L16 {
             return RawStr::default();
         }
@@ -136,37 +137,19 @@ fn prepare(mesh: &Mesh) -> Cow<'_, Mesh> {
 fn part_vertices(mesh: &Mesh, p: usize) -> Vertices {
     let triangles: Vec<[u32; 3]> = mesh.parts.get(p).map_or(Vec::new(), |part: &Part| part.faces.triangles().collect());
     let count = mesh.positions.len();
-    let (source, triangles) = if mesh.parts.len() <= 1 {
-        ((0..count as u32).collect(), triangles)
+    let piece = if mesh.parts.len() <= 1 {
+        Piece { sources: (0..count as u32).collect(), triangles }
     } else {
-        let mut new = vec![u32::MAX; count];
-        let mut source: Vec<u32> = Vec::new();
-        let mut renumber = |v: u32| match new.get_mut(v as usize) {
-            Some(slot) => {
-                if *slot == u32::MAX {
-                    *slot = source.len() as u32;
-                    source.push(v);
-                }
-                *slot
-            }
-            None => 0,
-        };
-        let triangles = triangles.into_iter().map(|triangle| triangle.map(&mut renumber)).collect();
-        (source, triangles)
+        compact(triangles.into_iter(), count)
     };
-    let uvs = mesh.uv_sets.first().map_or(&[][..], Vec::as_slice);
     Vertices {
-        positions: pick(&mesh.positions, &source),
-        uvs: if uvs.is_empty() { vec![Vec2::ZERO; source.len()] } else { pick(uvs, &source) },
-        normals: pick(&mesh.normals, &source),
-        tangents: pick(&mesh.tangents, &source),
-        source,
-        triangles,
+        positions: piece.pick(&mesh.positions),
+        uvs: mesh.uv_sets.first().map_or_else(|| vec![Vec2::ZERO; piece.sources.len()], |set| piece.pick(set)),
+        normals: piece.pick(&mesh.normals),
+        tangents: piece.pick(&mesh.tangents),
+        source: piece.sources,
+        triangles: piece.triangles,
     }
-}
-
-fn pick<T: Copy>(values: &[T], source: &[u32]) -> Vec<T> {
-    source.iter().filter_map(|&v| values.get(v as usize).copied()).collect()
 }
 
 /// Returns the tangent with unit length and a side; any square to the normal where there is none.
@@ -186,19 +169,14 @@ fn square(tangent: Vec4, normal: Vec3) -> Vec4 {
 
 /// Returns three bones, ascending, and their weights: the three largest, scaled to sum to one where some are left out.
 fn slots(influences: &[Influence], bones: &[u32], reduced: &mut usize) -> ([f32; 3], [f32; 3]) {
-    let bone = |i: &Influence| Some((bones.get(i.joint as usize).copied()?, i.weight));
-    let mut kept: Vec<(u32, f32)> = influences.iter().filter_map(bone).collect();
-    if kept.len() > 3 {
-        *reduced += 1;
-        kept.sort_by(|a, b| b.1.total_cmp(&a.1));
-        kept.truncate(3);
-        let sum: f32 = kept.iter().map(|(_, weight)| weight).sum();
-        kept.iter_mut().for_each(|(_, weight)| *weight /= sum);
-    }
-    kept.sort_by_key(|&(bone, _)| bone);
+    // A mesh that no skin bends has no bones.
+    let bone = |i: &Influence| Some(Influence { joint: *bones.get(i.joint as usize)?, weight: i.weight });
+    let mut kept: Vec<Influence> = influences.iter().filter_map(bone).collect();
+    *reduced += usize::from(top_weights(&mut kept, 3, Rounding::Keep).reduced);
+    kept.sort_by_key(|influence| influence.joint);
     let mut slots = ([0.0; 3], [0.0; 3]);
-    for ((number, weight), (bone, share)) in slots.0.iter_mut().zip(&mut slots.1).zip(kept) {
-        (*number, *weight) = (bone as f32, share);
+    for ((number, weight), influence) in slots.0.iter_mut().zip(&mut slots.1).zip(kept) {
+        (*number, *weight) = (influence.joint as f32, influence.weight);
     }
     slots
 }

@@ -6,8 +6,9 @@ use crate::document::{Instance, Placement};
 use crate::frame::{SPACE, look};
 use crate::tree;
 use glam::Mat4;
+use retromesh_core::export::parts_of;
 use retromesh_core::scene::Node;
-use retromesh_core::{Code, Error, Extra, NodeId};
+use retromesh_core::{Code, Error, Extra, MaterialId, NodeId, NodeMap};
 use retromesh_wire::RawStr;
 
 /// The deepest level of an instance, counted from 0: each level opens a brace.
@@ -35,35 +36,34 @@ struct Instances {
 impl Exporter<'_> {
     pub(super) fn write_instances(&mut self) -> Result<(), Error> {
         let skeletal = self.skeletal();
-        let is = |flags: &[bool], id: NodeId| flags.get(id.index()).copied().unwrap_or(false);
         let mut all = Instances::default();
-        let mut instance_of: Vec<Option<u32>> = vec![None; self.scene.nodes.len()];
-        for id in self.scene.depth_first() {
-            let Some(node) = self.scene.node(id).filter(|_| !is(&skeletal, id)) else { continue };
+        let mut instance_of: NodeMap<Option<u32>> = NodeMap::filled(self.scene, None);
+        for id in self.scene.depth_first().into_iter().filter(|&id| !skeletal[id]) {
+            let node = &self.scene[id];
             // The nearest node above that is written.
             let mut above = node.parent;
-            while let Some(skipped) = above.filter(|&above| is(&skeletal, above)) {
-                above = self.scene.node(skipped).and_then(|node| node.parent);
+            while let Some(skipped) = above.filter(|&above| skeletal[above]) {
+                above = self.scene[skipped].parent;
             }
             all.flattened += usize::from(above != node.parent);
-            let parent = above.and_then(|above| instance_of.get(above.index()).copied().flatten());
-            let skin = self.skins.get(&id.index()).cloned();
-            let moved = |id: NodeId| self.skins.get(&id.index()).and_then(|skin| skin.world);
+            let parent = above.and_then(|above| instance_of[above]);
+            let skin = self.skins.get(&id).cloned();
+            let moved = |id: NodeId| self.skins.get(&id).and_then(|skin| skin.world);
             let mut matrix = match (above.and_then(moved), moved(id)) {
                 (None, None) => self.relative(above, id).unwrap_or(Mat4::IDENTITY),
                 (outer, own) => {
-                    let outer = outer.unwrap_or_else(|| above.map_or(Mat4::IDENTITY, |above| self.world(above)));
-                    outer.inverse() * own.unwrap_or_else(|| self.world(id))
+                    let outer = outer.unwrap_or_else(|| above.map_or(Mat4::IDENTITY, |above| self.world[above]));
+                    outer.inverse() * own.unwrap_or_else(|| self.world[id])
                 }
             };
             if !matrix.is_finite() {
                 self.report(Code::ClampedValue, 1, || format!("nodes[{}]", id.0))?;
                 matrix = Mat4::IDENTITY;
             }
-            let camera = node.camera.and_then(|id| self.cameras.get(id.index())).copied().unwrap_or(0);
-            let light = node.light.and_then(|id| self.lights.get(id.index())).copied().unwrap_or(0);
+            let camera = node.camera.map_or(0, |id| self.cameras[id.index()]);
+            let light = node.light.map_or(0, |id| self.lights[id.index()]);
             let looks = camera != 0 || light != 0;
-            let alone = node.mesh.is_none() && node.children.iter().all(|&child| is(&skeletal, child));
+            let alone = node.mesh.is_none() && node.children.iter().all(|&child| skeletal[child]);
             let turn = look(&SPACE).transpose();
             let mut links = [0; 5];
             if looks && alone {
@@ -77,9 +77,7 @@ impl Exporter<'_> {
             }
             let name = self.name(&node.name);
             let number = self.instance(&mut all, parent, matrix, node.hidden, &name, links);
-            if let Some(slot) = instance_of.get_mut(id.index()) {
-                *slot = Some(number);
-            }
+            instance_of[id] = Some(number);
             for (k, &(geometry, material, collection)) in parts.iter().enumerate().skip(1) {
                 let name = self.name(&format!("{}_{k}", node.name));
                 let links = [0, geometry, material, 0, collection];
@@ -115,14 +113,13 @@ impl Exporter<'_> {
     /// Returns geometry, material and collection of each part of a node's mesh.
     fn parts(&mut self, node: &Node, skin: Option<(&Vec<u32>, u32)>) -> Result<Vec<(u32, u32, u32)>, Error> {
         let Some(instance) = node.mesh.as_deref() else { return Ok(Vec::new()) };
-        let Some(mesh) = self.scene.meshes.get(instance.mesh.index()) else { return Ok(Vec::new()) };
+        // A mesh without parts has a geometry all the same.
+        let mut materials: Vec<Option<MaterialId>> = parts_of(self.scene, instance).map(|(_, m)| m).collect();
+        materials.resize(materials.len().max(1), None);
         let mut parts = Vec::new();
-        for part in 0..mesh.parts.len().max(1) {
+        for (part, material) in materials.into_iter().enumerate() {
             let bones = skin.map_or(Vec::new(), |(bones, _)| bones.clone());
-            let wanted = Variant { mesh: instance.mesh.index(), part, bones };
-            let geometry = self.variants.get(&wanted).copied().unwrap_or(0);
-            let own = mesh.parts.get(part).and_then(|part| part.material);
-            let material = instance.materials.get(part).copied().unwrap_or(own);
+            let geometry = self.variants[&Variant { mesh: instance.mesh, part, bones }];
             let material = match material {
                 Some(id) => id.0 + 1,
                 None => self.default_material()?,
@@ -139,25 +136,16 @@ impl Exporter<'_> {
     }
 
     /// Returns which nodes are only bones, or only carry bones.
-    fn skeletal(&self) -> Vec<bool> {
-        let mut skeletal = vec![false; self.scene.nodes.len()];
-        let mut joint = vec![false; self.scene.nodes.len()];
+    fn skeletal(&self) -> NodeMap<bool> {
+        let mut joint = NodeMap::filled(self.scene, false);
         let used = self.scene.nodes.iter().filter_map(|node| node.mesh.as_deref()?.skeleton);
-        for skeleton in used.filter_map(|id| self.scene.skeletons.get(id.index())) {
-            for id in &skeleton.joints {
-                if let Some(flag) = joint.get_mut(id.index()) {
-                    *flag = true;
-                }
-            }
-        }
+        used.flat_map(|id| &self.scene[id].joints).for_each(|&id| joint[id] = true);
+        let mut skeletal = NodeMap::filled(self.scene, false);
         for id in self.scene.depth_first().into_iter().rev() {
-            let Some(node) = self.scene.node(id) else { continue };
+            let node = &self.scene[id];
             let plain = node.mesh.is_none() && node.camera.is_none() && node.light.is_none();
-            let flag = |flags: &[bool], id: NodeId| flags.get(id.index()).copied().unwrap_or(false);
-            let carries = !node.children.is_empty() && node.children.iter().all(|&child| flag(&skeletal, child));
-            if let Some(slot) = skeletal.get_mut(id.index()) {
-                *slot = plain && (flag(&joint, id) || carries);
-            }
+            let carries = !node.children.is_empty() && node.children.iter().all(|&child| skeletal[child]);
+            skeletal[id] = plain && (joint[id] || carries);
         }
         skeletal
     }

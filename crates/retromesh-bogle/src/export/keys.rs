@@ -8,7 +8,6 @@ use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation as SceneAnimation, Channel, Clip, Interpolation, Track};
 use retromesh_core::pose::Sample;
 use retromesh_core::resample::{Grid, Mix, Resampler, extent};
-use retromesh_core::scene::Trs;
 use retromesh_core::{Budget, Code, Error, Finding, NodeId, Scene};
 use retromesh_wire::Records;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -58,7 +57,7 @@ impl Exporter<'_> {
     fn report_lost_keys(&mut self, joints: &[Joint], channels: &[Channels<'_>], a: usize) -> Result<(), Error> {
         let mut lost = 0;
         for (b, (joint, channels)) in joints.iter().zip(channels).enumerate() {
-            let local = self.scene.node(joint.node).map_or(Trs::IDENTITY, |node| node.transform.trs());
+            let local = self.scene[joint.node].transform.trs();
             if let Some(Track::Translation(values)) = channels.translation.map(|c| &c.track).filter(|_| b > 0) {
                 lost += strays(values, local.translation);
             }
@@ -74,12 +73,7 @@ impl Exporter<'_> {
     /// Reports channels that move what is no bone of a written skeleton, and clips that hold still what has none.
     pub(super) fn report_foreign_channels(&mut self) -> Result<(), Error> {
         let skeletons = self.scene.nodes.iter().filter_map(|node| node.mesh.as_deref()?.skeleton);
-        let used: BTreeSet<usize> = skeletons.map(retromesh_core::SkeletonId::index).collect();
-        let joints: BTreeSet<NodeId> = used
-            .iter()
-            .filter_map(|&s| self.scene.skeletons.get(s))
-            .flat_map(|skeleton| skeleton.joints.iter().copied())
-            .collect();
+        let joints: BTreeSet<NodeId> = skeletons.flat_map(|id| self.scene[id].joints.iter().copied()).collect();
         for (a, animation) in self.scene.animations.iter().enumerate() {
             let foreign = animation.channels.iter().filter(|channel| !joints.contains(&channel.target));
             let lost = foreign.map(|channel| channel.times.len()).sum();
@@ -131,7 +125,7 @@ impl Exporter<'_> {
 
     /// Returns where a joint is in the bone above at a moment.
     fn local(&self, joint: &Joint, channels: &Channels<'_>, tick: f32, rate: f32) -> (Vec3, Quat) {
-        let mut trs = self.scene.node(joint.node).map_or(Trs::IDENTITY, |node| node.transform.trs());
+        let mut trs = self.scene[joint.node].transform.trs();
         if let Some(Sample::Rotation(q)) = channels.rotation.and_then(|c| c.sample(tick, rate)) {
             trs.rotation = q;
         }
@@ -152,7 +146,7 @@ impl Exporter<'_> {
 /// Returns the nodes that some animation does not leave at rest; with `moves` those alone that it puts elsewhere.
 pub(super) fn changing(scene: &Scene, moves: bool) -> HashSet<NodeId> {
     let strays = |channel: &&Channel| {
-        let rest = scene.node(channel.target).map_or(Trs::IDENTITY, |node| node.transform.trs());
+        let rest = scene[channel.target].transform.trs();
         match &channel.track {
             Track::Translation(values) => strays(values, rest.translation) > 0,
             Track::Scale(values) => !moves && strays(values, rest.scale) > 0,

@@ -104,9 +104,9 @@ impl Exporter<'_> {
 
     /// Returns the name of a layer's image without folder and `.png`, and whether it is a PNG; `None` for no plain image.
     fn stem(&self, layer: &TextureLayer) -> Option<(String, bool)> {
-        let texture = self.scene.textures.get(layer.texture.index()).filter(|t| t.mapping == Mapping::Uv)?;
-        let id = texture.image?;
-        let image = self.scene.images.get(id.index())?;
+        let texture = &self.scene[layer.texture];
+        let id = texture.image.filter(|_| texture.mapping == Mapping::Uv)?;
+        let image = &self.scene[id];
         let authored = [image.file_name(), &texture.name].into_iter().find(|name| !name.is_empty());
         let name = authored.map_or_else(|| format!("image{}", id.0), str::to_owned);
         let mime = image.data.as_ref().map(|data| data.mime.as_str());

@@ -17,7 +17,9 @@ use crate::frame::SPACE;
 use crate::layout::Layout;
 use glam::Mat4;
 use retromesh_core::extras::Extras;
-use retromesh_core::{Budget, Code, Diagnostics, Error, ExportOptions, Exported, Finding, NodeId, Scene, image_files};
+use retromesh_core::{
+    Budget, Code, Diagnostics, Error, ExportOptions, Exported, Finding, NodeId, NodeMap, Scene, Valid, image_files,
+};
 use retromesh_wire::RawStr;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -30,14 +32,13 @@ impl Document<'static> {
     /// # Errors
     /// The target is unknown, or a diagnostic is promoted to an error.
     pub fn from_scene_with(
-        scene: &Scene,
+        scene: &Valid<'_>,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
         let layout = if INFO.target_of(options)?.name == "thirty-l16" { Layout::L16 } else { Layout::L15 };
         let images = image_files::files(scene, options);
-        let mut scene = INFO.prepare(scene, options, diagnostics)?.into_owned();
-        scene.convert_to(SPACE);
+        let mut scene = INFO.prepare(scene, options, SPACE, diagnostics)?;
         image_files::assign(&mut scene, options);
         let mut exporter = Exporter {
             scene: &scene,
@@ -68,12 +69,12 @@ struct Exporter<'a> {
     diagnostics: &'a mut Diagnostics,
     budget: Budget,
     document: Document<'static>,
-    /// The skin of each node with a skinned mesh, by node number.
-    skins: BTreeMap<usize, Skin>,
+    /// The skin of each node with a skinned mesh.
+    skins: BTreeMap<NodeId, Skin>,
     /// The number (from 1) of each geometry that is written.
     variants: HashMap<Variant, u32>,
     /// The world matrix of each node at rest.
-    world: Vec<Mat4>,
+    world: NodeMap<Mat4>,
     /// The nodes that some animation puts elsewhere than at rest.
     moving: HashSet<NodeId>,
     /// Those and the nodes that some animation turns or scales.
@@ -109,11 +110,6 @@ impl Exporter<'_> {
             self.diagnostics.report(Finding::new(Code::LostExtras).within("scene").detail(detail))?;
         }
         Ok(())
-    }
-
-    /// Returns the world matrix of a node at rest.
-    fn world(&self, node: NodeId) -> Mat4 {
-        self.world.get(node.index()).copied().unwrap_or(Mat4::IDENTITY)
     }
 
     fn report(&mut self, code: Code, count: usize, path: impl FnOnce() -> String) -> Result<(), Error> {

@@ -34,7 +34,9 @@ fn scene_of(bytes: &[u8]) -> Option<Scene> {
 
 fn written(scene: &Scene) -> (Document<'static>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let document = Document::from_scene_with(scene, &ExportOptions::default(), &mut diagnostics).unwrap().document;
+    let document = Document::from_scene_with(&scene.validate().unwrap(), &ExportOptions::default(), &mut diagnostics)
+        .unwrap()
+        .document;
     (document, diagnostics)
 }
 
@@ -63,11 +65,14 @@ fn poses(mut scene: Scene) -> Vec<Vec<Vec3>> {
     scene.convert_to(Space::GLTF);
     let nodes: Vec<NodeId> =
         (0..scene.nodes.len()).map(NodeId::new).filter(|&id| scene.nodes[id.index()].mesh.is_some()).collect();
-    let mut poses: Vec<Vec<Vec3>> = nodes.iter().map(|&node| scene.rest_pose().positions(&scene, node)).collect();
+    let mut poses: Vec<Vec<Vec3>> =
+        nodes.iter().map(|&node| scene.rest_pose().positions(&scene.validate().unwrap(), node)).collect();
     for animation in &scene.animations {
         for step in 0..=8 {
             let tick = animation.first + (animation.last - animation.first) * step as f32 / 8.0;
-            poses.extend(nodes.iter().map(|&node| scene.pose(animation, tick).positions(&scene, node)));
+            poses.extend(nodes.iter().map(|&node| {
+                scene.validate().unwrap().pose(animation, tick).positions(&scene.validate().unwrap(), node)
+            }));
         }
     }
     poses
@@ -131,11 +136,11 @@ fn poses_follow_the_bone_rule() {
                     };
                     world.push(above * local);
                 }
-                let posed = scene.pose(out, time);
+                let posed = scene.validate().unwrap().pose(out, time);
                 let node = scene.nodes.iter().position(|node| node.mesh.is_some()).unwrap();
-                let instance = posed.world[node];
+                let instance = posed.world[NodeId::new(node)];
                 for (joint, expected) in scene.skeletons[0].joints.iter().zip(&world) {
-                    let found = posed.world[joint.index()];
+                    let found = posed.world[*joint];
                     assert!(found.abs_diff_eq(instance * *expected, 1e-4), "{} key {key}", file.name);
                     compared += 1;
                 }
@@ -154,7 +159,7 @@ fn a_geometry_without_a_name_has_a_file_with_one() {
         scene.add_node(None, Node { mesh, ..Node::default() });
     }
     let mut diagnostics = Diagnostics::new();
-    let output = FORMAT.write(&scene, &options("thirty-l16"), &mut diagnostics).unwrap();
+    let output = FORMAT.write(&scene.validate().unwrap(), &options("thirty-l16"), &mut diagnostics).unwrap();
     let again = Document::parse_with(&output.bytes, &ImportOptions::default(), &mut diagnostics).unwrap();
     let files: Vec<_> = again.geometries.iter().map(|geometry| geometry.file.decode().0).collect();
     assert_eq!((again.layout, files), (Layout::L16, vec!["geometry".into()]));
@@ -165,7 +170,7 @@ fn geometry_goes_beside_the_file_for_l16() {
     let files = fixtures("bgl", "bgl", 80);
     let scene = scene_of(&files.iter().find(|f| f.name == "two-materials.bgl").unwrap().bytes).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let output = FORMAT.write(&scene, &options("thirty-l16"), &mut diagnostics).unwrap();
+    let output = FORMAT.write(&scene.validate().unwrap(), &options("thirty-l16"), &mut diagnostics).unwrap();
     let names: Vec<&str> = output.sidecars.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["geometries/Tri.bgg"]);
     assert_eq!(output.sidecars[0].1.len(), 8 + 3 * 80 + 3 * 4);
@@ -177,7 +182,7 @@ fn geometry_goes_beside_the_file_for_l16() {
     b.extras.clear();
     assert_eq!(a.meshes, b.meshes);
     assert_eq!(a.nodes, b.nodes);
-    let error = FORMAT.write(&a, &options("bogl"), &mut diagnostics).unwrap_err();
+    let error = FORMAT.write(&a.validate().unwrap(), &options("bogl"), &mut diagnostics).unwrap_err();
     assert_eq!(error.to_string(), "bgl: target \"bogl\" is not supported: the targets of BOGLE are thirty, thirty-l16");
 }
 
@@ -219,7 +224,7 @@ fn rich() -> Scene {
         skeleton.joints.push(above);
     }
     let world = scene.rest_pose().world;
-    skeleton.inverse_bind = skeleton.joints.iter().map(|joint| world[joint.index()].inverse()).collect();
+    skeleton.inverse_bind = skeleton.joints.iter().map(|joint| world[*joint].inverse()).collect();
     let (first, second) = (skeleton.joints[0], skeleton.joints[1]);
     // Children first: the writer must put parents first.
     skeleton.joints.swap(0, 1);
@@ -275,7 +280,7 @@ fn astray() -> Scene {
     let node = add(None, Some(skinned), Vec3::new(-2.0, 0.0, 1.0));
     let joint = add(Some(node), None, Vec3::Y);
     add(Some(node), Some(MeshInstance::new(MeshId(1))), Vec3::Z);
-    let inverse_bind = scene.rest_pose().world[joint.index()].inverse();
+    let inverse_bind = scene.rest_pose().world[joint].inverse();
     scene.skeletons.push(Skeleton { joints: vec![joint], inverse_bind: vec![inverse_bind], ..Skeleton::default() });
     let turn = Track::Rotation(vec![Quat::IDENTITY, Quat::from_rotation_z(1.0)]);
     let channel = Channel { target: joint, interpolation: Interpolation::Linear, times: vec![0.0, 1.0], track: turn };
@@ -378,7 +383,7 @@ fn cameras_and_lights_look_where_the_scene_says() {
     let world = scene.rest_pose().world;
     for (n, node) in scene.nodes.iter().enumerate().filter(|(_, node)| node.light.is_some()) {
         // Unturned Blender lights shine straight down.
-        assert_eq!(world[n].transform_vector3(forward), Vec3::NEG_Z, "{}", node.name);
+        assert_eq!(world[NodeId::new(n)].transform_vector3(forward), Vec3::NEG_Z, "{}", node.name);
     }
     let LightKind::Spot { outer_angle, .. } = scene.lights[0].kind else { panic!("no spot light") };
     assert_eq!((outer_angle, scene.lights[0].range), (0.375, Some(10.0)));
@@ -397,7 +402,7 @@ fn deep_nodes_are_attached_higher_up_in_place() {
     assert_eq!(diagnostics.count(Code::FlattenedNodes), 44);
     let again = scene_of(&document.encode().unwrap()).unwrap();
     let world = again.rest_pose().world;
-    let mut found: Vec<f32> = world.iter().map(|matrix| matrix.w_axis.x).collect();
+    let mut found: Vec<f32> = world.values().iter().map(|matrix| matrix.w_axis.x).collect();
     found.sort_by(f32::total_cmp);
     assert_eq!(found, (1..=300).map(|n| n as f32).collect::<Vec<_>>());
 }
@@ -436,8 +441,8 @@ fn clips_that_hold_still_are_written() {
     let again = scene_of(&written(&scene).0.encode().unwrap()).unwrap();
     let [clip] = again.animations.as_slice() else { panic!("{} clips", again.animations.len()) };
     assert_eq!((clip.name.as_str(), clip.first, clip.last), ("bend", 0.0, 1.0));
-    let (rest, held) = (again.rest_pose(), again.pose(clip, 0.5));
-    assert!(rest.world.iter().zip(&held.world).all(|(a, b)| a.abs_diff_eq(*b, 1e-6)));
+    let (rest, held) = (again.rest_pose(), again.validate().unwrap().pose(clip, 0.5));
+    assert!(rest.world.iter().all(|(id, matrix)| matrix.abs_diff_eq(held.world[id], 1e-6)));
     // Without a length or a bone there is no place for it.
     scene.animations[0].last = scene.animations[0].first;
     let (document, diagnostics) = written(&scene);

@@ -4,7 +4,7 @@ use super::{CheckArgs, FindingInfo, findings};
 use crate::info::{DiagnosticInfo, diagnostics};
 use crate::inputs::Input;
 use crate::sources;
-use retromesh::{Diagnostics, Error, ExportOptions, Feature, Format, ImportOptions, Result, Scene, check};
+use retromesh::{Diagnostics, Error, ExportOptions, Feature, Format, ImportOptions, Result, Valid};
 use serde::Serialize;
 
 /// The verdict on a file; the field names are the keys of the JSON output.
@@ -80,21 +80,25 @@ fn look(input: &Input, args: &CheckArgs, verdict: &mut Verdict, found: &mut Diag
         verdict.findings = findings(&model.lint(target));
     }
     let scene = model.to_scene_with(&options, found).map_err(|e| e.in_format(format.id))?;
-    verdict.violations = check(&scene).iter().map(ToString::to_string).collect();
-    if !format.byte_exact && verdict.violations.is_empty() {
-        verdict.lost = lost_by_writing(source.format, &scene, found).map_err(|e| e.in_format(format.id))?;
-        verdict.same_scene = Some(verdict.lost.is_empty());
+    match scene.into_valid() {
+        Err(violations) => verdict.violations = violations.list().iter().map(ToString::to_string).collect(),
+        Ok(scene) if !format.byte_exact => {
+            verdict.lost = lost_by_writing(source.format, &scene, found).map_err(|e| e.in_format(format.id))?;
+            verdict.same_scene = Some(verdict.lost.is_empty());
+        }
+        Ok(_) => {}
     }
     Ok(true)
 }
 
 /// Writes a scene, reads it again and lists what is missing or other without a report of the writer.
-fn lost_by_writing(format: &dyn Format, scene: &Scene, found: &mut Diagnostics) -> Result<Vec<String>> {
+fn lost_by_writing(format: &dyn Format, scene: &Valid<'_>, found: &mut Diagnostics) -> Result<Vec<String>> {
     let mut export = ExportOptions::default();
     export.file_name = "model".into();
     let output = format.write(scene, &export, found)?;
     let (import, mut again) = (ImportOptions::default(), Diagnostics::new());
     let again = format.read(&output.bytes, &output, &import, &mut again)?.to_scene_with(&import, &mut again)?;
+    let again = again.into_valid()?;
     let diff = retromesh_diff::diff(scene, &again, &retromesh_diff::Tolerance::default());
     let told = |feature: Feature| found.entries().iter().any(|entry| feature.told_by().contains(&entry.code));
     Ok(diff.losses().filter(|lost| !told(lost.feature)).map(ToString::to_string).collect())

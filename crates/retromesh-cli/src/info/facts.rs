@@ -2,7 +2,7 @@
 
 use retromesh::keyframes::{Animation, Clip};
 use retromesh::mesh::Mesh;
-use retromesh::{Diagnostics, FormatInfo, NodeId, Scene};
+use retromesh::{Diagnostics, FormatInfo, Valid};
 use serde::Serialize;
 
 /// Everything that `retromesh info` tells about a file but the node tree.
@@ -90,7 +90,7 @@ impl Info {
         format: &'static FormatInfo,
         version: String,
         bytes: u64,
-        scene: &Scene,
+        scene: &Valid<'_>,
         found: &Diagnostics,
     ) -> Self {
         let sum = |count: fn(&Mesh) -> usize| scene.meshes.iter().map(count).sum();
@@ -150,10 +150,9 @@ fn clips(animation: &Animation) -> Vec<AnimationInfo> {
     animation.clips_or_whole().iter().map(info).collect()
 }
 
-fn bounds(scene: &Scene) -> Option<Bounds> {
+fn bounds(scene: &Valid<'_>) -> Option<Bounds> {
     let pose = scene.rest_pose();
-    let drawn = scene.nodes.iter().enumerate().filter(|(_, node)| node.mesh.is_some()).map(|(i, _)| NodeId::new(i));
-    let mut points = drawn.flat_map(|node| pose.positions(scene, node));
+    let mut points = scene.node_ids().flat_map(|node| pose.positions(scene, node));
     let first = points.next()?;
     let (min, max) = points.fold((first, first), |(min, max), p| (min.min(p), max.max(p)));
     Some(Bounds { min: min.to_array(), max: max.to_array() })

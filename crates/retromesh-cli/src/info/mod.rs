@@ -11,7 +11,7 @@ use crate::terminal::print_read_error;
 use crate::workers::in_order;
 pub(crate) use facts::{DiagnosticInfo, diagnostics};
 use facts::{Info, SizeInfo};
-use retromesh::{Diagnostics, Opened, Result, Scene};
+use retromesh::{Diagnostics, Opened, Result, Valid};
 
 pub(crate) fn run(args: &InfoArgs) -> Exit {
     let inputs = match collect_or_tell(&args.inputs, &args.reading) {
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &InfoArgs) -> Exit {
     if failed { Exit::Failed } else { Exit::Ok }
 }
 
-fn look(input: &Input, args: &InfoArgs) -> Result<(Info, Scene)> {
+fn look(input: &Input, args: &InfoArgs) -> Result<(Info, Valid<'static>)> {
     let mut diagnostics: Diagnostics = args.reading.diagnostics();
     let Opened { scene, format, version, bytes, sizes } = sources::open(&input.path, &args.reading, &mut diagnostics)?;
     let mut info = Info::of(input.path.to_string_lossy().into_owned(), format, version, bytes, &scene, &diagnostics);

@@ -2,7 +2,7 @@
 
 use super::facts::Info;
 use crate::terminal::{grouped, printable};
-use retromesh::{NodeId, Scene};
+use retromesh::{NodeId, NodeMap, Scene};
 
 /// At most so many entries of a list are shown; `--json` has them all.
 const MAX_ENTRIES: usize = 24;
@@ -68,18 +68,14 @@ fn list(name: &str, entries: impl ExactSizeIterator<Item = String>) {
 }
 
 fn tree(scene: &Scene) {
-    let mut depths = vec![0usize; scene.nodes.len()];
+    let depths = NodeMap::inherited(scene, |_, above: Option<&usize>| above.map_or(0, |depth| depth + 1));
     row("nodes", format_args!("{}", scene.nodes.len()));
     for (shown, id) in scene.depth_first().into_iter().enumerate() {
         if shown == MAX_ENTRIES {
             row("", format_args!("and {} more", scene.nodes.len() - MAX_ENTRIES));
             break;
         }
-        let Some(node) = scene.node(id) else { continue };
-        let depth = node.parent.and_then(|parent| depths.get(parent.index())).map_or(0, |depth| depth + 1);
-        if let Some(slot) = depths.get_mut(id.index()) {
-            *slot = depth;
-        }
+        let node = &scene[id];
         let kind = kind(scene, id);
         row(
             "",
@@ -87,14 +83,14 @@ fn tree(scene: &Scene) {
                 "{:indent$}{}{kind}",
                 "",
                 printable(&format!("{:?}", node.name)),
-                indent = 2 * depth.min(MAX_ENTRIES)
+                indent = 2 * depths[id].min(MAX_ENTRIES)
             ),
         );
     }
 }
 
 fn kind(scene: &Scene, id: NodeId) -> &'static str {
-    let Some(node) = scene.node(id) else { return "" };
+    let node = &scene[id];
     if node.mesh.is_some() {
         " mesh"
     } else if node.camera.is_some() {

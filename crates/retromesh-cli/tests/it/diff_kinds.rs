@@ -181,12 +181,13 @@ const ROWS: &[Row] = &[
 ];
 
 fn open(name: &str) -> Scene {
-    retromesh::open(fixture(name), &ImportOptions::default(), &mut Diagnostics::new()).unwrap().scene
+    let opened = retromesh::open(fixture(name), &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    opened.scene.into_scene()
 }
 
 fn save(scene: &Scene, path: &str) {
     let glb = format_by_extension("glb").unwrap();
-    let output = glb.write(scene, &ExportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let output = glb.write(&scene.validate().unwrap(), &ExportOptions::default(), &mut Diagnostics::new()).unwrap();
     std::fs::write(path, output.bytes).unwrap();
 }
 

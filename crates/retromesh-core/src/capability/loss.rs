@@ -3,15 +3,18 @@
 use super::Feature;
 use crate::diagnostics::{Diagnostics, Finding};
 use crate::error::Result;
+use crate::export::parts_of;
 use crate::extras::Extras;
 use crate::format::FormatInfo;
+use crate::index::NodeMap;
 use crate::material::{AlphaMode, Blend, Material, Shading, Texture};
 use crate::mesh::Mesh;
-use crate::options::{ExportOptions, Lods};
+use crate::options::ExportOptions;
 use crate::scene::{MeshInstance, Node, Scene};
+use crate::space::Space;
 use crate::unused::Unused;
+use crate::valid::Valid;
 use glam::Vec3;
-use std::borrow::Cow;
 
 impl FormatInfo {
     /// Tells whether the format has a place for a feature, a small one included.
@@ -19,23 +22,22 @@ impl FormatInfo {
         self.holds.iter().any(|(held, _)| *held == feature)
     }
 
-    /// Returns what of a scene is to be written, before a writer begins: with the levels of detail that the options ask for, where they
+    /// Returns what of a scene is to be written, before a writer begins: in the format's space and with the levels of detail that the options ask for, where they
     /// ask for some. What they leave out and what the format has no place for is reported; an unknown target is an error.
     pub fn prepare<'s>(
         &self,
-        scene: &'s Scene,
+        scene: &'s Valid<'_>,
         options: &ExportOptions,
+        space: Space,
         diagnostics: &mut Diagnostics,
-    ) -> Result<Cow<'s, Scene>> {
+    ) -> Result<Valid<'s>> {
         self.target_of(options)?;
-        let mut scene = Cow::Borrowed(scene);
-        if options.lods != Lods::Auto {
-            scene
-                .to_mut()
-                .keep_levels(&options.lods, self.has_place(Feature::Levels), diagnostics)
-                .map_err(|error| error.in_format(self.id))?;
-        }
+        let mut scene = scene.borrowed();
+        scene
+            .keep_levels(&options.lods, self.has_place(Feature::Levels), diagnostics)
+            .map_err(|error| error.in_format(self.id))?;
         self.report_losses(&scene, diagnostics)?;
+        scene.convert_to(space);
         Ok(scene)
     }
 
@@ -66,15 +68,9 @@ impl Scene {
     /// Counts the placed meshes without colours of which a material asks for vertex colours.
     pub fn missing_vertex_colors(&self) -> usize {
         let asks = |node: &&Node| {
-            node.mesh.as_deref().is_some_and(|instance| {
-                let mesh = self.meshes.get(instance.mesh.index()).filter(|mesh| mesh.color_sets.is_empty());
-                let parts = mesh.map_or(&[][..], |mesh| &mesh.parts);
-                parts.iter().enumerate().any(|(i, part)| {
-                    let material = instance.materials.get(i).copied().flatten().or(part.material);
-                    let material = material.and_then(|id| self.materials.get(id.index()));
-                    material.is_some_and(|material| material.shading.vertex_colors)
-                })
-            })
+            let instance = node.mesh.as_deref().filter(|instance| self[instance.mesh].color_sets.is_empty());
+            let mut materials = instance.into_iter().flat_map(|instance| parts_of(self, instance));
+            materials.any(|(_, material)| material.is_some_and(|id| self[id].shading.vertex_colors))
         };
         self.nodes.iter().filter(asks).count()
     }
@@ -141,12 +137,9 @@ impl Places {
 
     /// Counts hidden nodes, and the meshes below them.
     fn hidden(&mut self, scene: &Scene) {
-        let mut unseen = vec![false; scene.nodes.len()];
-        for id in scene.depth_first() {
-            let Some(node) = scene.node(id) else { continue };
-            let above = node.parent.is_some_and(|parent| unseen.get(parent.index()) == Some(&true));
-            unseen.iter_mut().skip(id.index()).take(1).for_each(|slot| *slot = above || node.hidden);
-            let counts = node.hidden || (above && node.mesh.is_some());
+        let below = NodeMap::inherited(scene, |id, above| above == Some(&true) || scene[id].hidden);
+        for (id, _) in below.iter().filter(|(_, hidden)| **hidden) {
+            let counts = scene[id].hidden || scene[id].mesh.is_some();
             self.one(usize::from(counts), || format!("nodes[{}]", id.0));
         }
     }

@@ -191,8 +191,7 @@ impl Exporter<'_> {
     /// Makes the rows of a weights channel as wide as the mesh has targets; tells whether anything is left to write.
     fn fit_weights(&mut self, channel: &Channel, cut: &mut Cut) -> Result<bool> {
         let Track::Weights { targets, values } = &mut cut.track else { return Ok(true) };
-        let mesh = self.scene.node(channel.target).and_then(|node| node.mesh.as_deref());
-        let mesh = mesh.and_then(|instance| self.scene.meshes.get(instance.mesh.index()));
+        let mesh = self.scene[channel.target].mesh.as_deref().map(|instance| &self.scene[instance.mesh]);
         let wanted = mesh.filter(|m| !m.positions.is_empty());
         let wanted = wanted.map_or(0, |m| m.morph_targets.len() + m.vertex_frames.len());
         if wanted == *targets {

@@ -18,9 +18,9 @@ impl Exporter<'_> {
         let scene = self.scene;
         let (mut channels, mut samplers) = (Vec::new(), Vec::new());
         let mut written: Vec<Option<u32>> = vec![None; scene.meshes.len()];
-        for (i, node) in scene.nodes.iter().enumerate() {
-            let Some(instance) = node.mesh.as_deref() else { continue };
-            let Some(mesh) = scene.meshes.get(instance.mesh.index()) else { continue };
+        for own in scene.node_ids() {
+            let Some(instance) = scene[own].mesh.as_deref() else { continue };
+            let mesh = &scene[instance.mesh];
             if mesh.vertex_frames.is_empty() || mesh.positions.is_empty() {
                 continue;
             }
@@ -31,17 +31,10 @@ impl Exporter<'_> {
                 self.diagnostics.report(finding.detail("the times of very many vertex frames"))?;
                 continue;
             }
-            let known = written.get(instance.mesh.index()).copied().flatten();
-            let sampler = if let Some(sampler) = known {
-                sampler
-            } else {
+            let sampler = *written[instance.mesh.index()].get_or_insert_with(|| {
                 samplers.push(self.frame_sampler(mesh, columns));
                 samplers.len() as u32 - 1
-            };
-            if let Some(slot) = written.get_mut(instance.mesh.index()) {
-                *slot = Some(sampler);
-            }
-            let own = retromesh_core::NodeId::new(i);
+            });
             let node = self.weight_nodes.get(&own).copied().unwrap_or(own.0);
             channels.push(Channel {
                 sampler: Index::new(sampler),

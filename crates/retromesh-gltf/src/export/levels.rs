@@ -22,12 +22,10 @@ impl Levels {
     /// it. A scene with skeletons keeps all in place, because a skinned mesh must share a glTF scene with its joints.
     pub(super) fn find(scene: &Scene) -> Self {
         let mut families: BTreeMap<Option<NodeId>, Vec<NodeId>> = BTreeMap::new();
-        for (i, node) in scene.nodes.iter().enumerate() {
-            if node.lod.is_some() {
-                families.entry(node.parent).or_default().push(NodeId::new(i));
-            }
+        for id in scene.node_ids().filter(|id| scene[*id].lod.is_some()) {
+            families.entry(scene[id].parent).or_default().push(id);
         }
-        let lod = |id: &NodeId| scene.node(*id).and_then(|node| node.lod);
+        let lod = |id: &NodeId| scene[*id].lod;
         let mut levels = Self::default();
         for (parent, family) in families {
             let is_visual = |id: &NodeId| lod(id).is_some_and(|l| l.role == LodRole::Visual);

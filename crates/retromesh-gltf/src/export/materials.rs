@@ -39,15 +39,15 @@ impl Exporter<'_> {
         let scene = self.scene;
         let mut sets: Vec<Option<usize>> = vec![None; scene.materials.len()];
         let mut note = |id: Option<MaterialId>, count: usize| {
-            if let Some(slot) = id.and_then(|id| sets.get_mut(id.index())) {
-                *slot = Some(slot.map_or(count, |known| known.max(count)));
+            if let Some(slot) = id.map(|id| &mut sets[id.index()]) {
+                *slot = (*slot).max(Some(count));
             }
         };
         for mesh in &scene.meshes {
             mesh.parts.iter().for_each(|part| note(part.material, mesh.uv_sets.len()));
         }
         for instance in scene.nodes.iter().filter_map(|node| node.mesh.as_deref()) {
-            let count = scene.meshes.get(instance.mesh.index()).map_or(0, |mesh| mesh.uv_sets.len());
+            let count = scene[instance.mesh].uv_sets.len();
             instance.materials.iter().for_each(|id| note(*id, count));
         }
         for (id, sets) in sets.into_iter().enumerate() {
@@ -57,29 +57,27 @@ impl Exporter<'_> {
     }
 
     /// Returns the glTF material for a mesh with `uv_sets` coordinate sets; textures that need more have no slot in it.
-    pub(super) fn material(&mut self, id: MaterialId, uv_sets: usize) -> Result<Option<Index<JsonMaterial>>> {
-        let Some(material) = self.scene.materials.get(id.index()) else { return Ok(None) };
+    pub(super) fn material(&mut self, id: MaterialId, uv_sets: usize) -> Result<Index<JsonMaterial>> {
+        let material = &self.scene[id];
         let all = self.slots(material, usize::MAX);
         let needed = all.all().iter().flatten().map(|layer| layer.uv_set as usize + 1).max().unwrap_or(0);
         let uv_sets = uv_sets.min(needed);
         if let Some(&index) = self.material_variants.get(&(id, uv_sets)) {
-            return Ok(Some(index));
+            return Ok(index);
         }
         let slots = self.slots(material, uv_sets);
         let written = self.build_material(material, &slots)?;
         let index = Index::push(&mut self.root.materials, written);
         self.material_variants.insert((id, uv_sets), index);
-        Ok(Some(index))
+        Ok(index)
     }
 
     /// Chooses the first fitting layer of each role that has a slot.
     fn slots<'m>(&self, material: &'m Material, uv_sets: usize) -> Slots<'m> {
         let first = |role: TextureRole| {
             material.layers.iter().find(|layer| {
-                let texture = self.scene.textures.get(layer.texture.index());
-                layer.role == role
-                    && layer.blend != LayerBlend::Off
-                    && texture.is_some_and(|t| t.mapping == Mapping::Uv)
+                let plain = self.scene[layer.texture].mapping == Mapping::Uv;
+                layer.role == role && layer.blend != LayerBlend::Off && plain
             })
         };
         let fits = |layer: &&TextureLayer| (layer.uv_set as usize) < uv_sets;
@@ -229,8 +227,7 @@ impl Exporter<'_> {
 
     fn info(&mut self, layer: Option<&TextureLayer>) -> Result<Option<Info>> {
         let Some(layer) = layer else { return Ok(None) };
-        let Some(texture) = self.scene.textures.get(layer.texture.index()) else { return Ok(None) };
-        let extensions = self.transform_extension(texture, layer.uv_set)?;
+        let extensions = self.transform_extension(&self.scene[layer.texture], layer.uv_set)?;
         Ok(Some(Info { index: Index::new(layer.texture.0), tex_coord: layer.uv_set, extensions, extras: None }))
     }
 

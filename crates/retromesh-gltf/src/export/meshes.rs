@@ -8,15 +8,15 @@ use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Index, Mesh as JsonMesh};
 use retromesh_core::mesh::{AttributeData, Faces, Mesh, Part, Selection};
-use retromesh_core::{Code, Finding, MaterialId, Result};
+use retromesh_core::{Code, Finding, MaterialId, MeshId, Result};
 use serde_json::{Map, Value, json};
 
 /// One way in which a mesh is used.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Variant {
-    pub(super) mesh: usize,
+    pub(super) mesh: MeshId,
     pub(super) skin: Option<Skinning>,
-    /// Materials by part that replace the mesh's own; empty for none.
+    /// The materials by part.
     pub(super) materials: Vec<Option<MaterialId>>,
 }
 
@@ -35,8 +35,7 @@ impl Exporter<'_> {
         if let Some(&index) = self.mesh_variants.get(&variant) {
             return Ok(Some(index));
         }
-        let scene = self.scene;
-        let Some(mesh) = scene.meshes.get(variant.mesh) else { return Ok(None) };
+        let mesh = &self.scene[variant.mesh];
         if mesh.positions.is_empty() {
             return Ok(None);
         }
@@ -52,12 +51,11 @@ impl Exporter<'_> {
 
     /// Builds a mesh whose primitives share their vertices.
     fn shared_mesh(&mut self, mesh: &Mesh, variant: &Variant) -> Result<JsonMesh> {
-        self.pools.resize(self.scene.meshes.len(), None);
-        let pool = if let Some(pool) = self.pools.get(variant.mesh).and_then(Clone::clone) {
-            pool
+        let pool = if let Some(pool) = self.pools.get(&variant.mesh) {
+            pool.clone()
         } else {
             let pool = self.pool(mesh)?;
-            self.pools.get_mut(variant.mesh).into_iter().for_each(|slot| *slot = Some(pool.clone()));
+            self.pools.insert(variant.mesh, pool.clone());
             pool
         };
         let joints = match variant.skin {
@@ -77,9 +75,8 @@ impl Exporter<'_> {
         let mut own = Map::new();
         let mut primitives = Vec::with_capacity(mesh.parts.len());
         let mut empty = Vec::new();
-        for (p, part) in mesh.parts.iter().enumerate() {
-            let material = materials.get(p).copied().flatten().or(part.material);
-            match pool.indices.get(p).copied().flatten() {
+        for (p, (part, &material)) in mesh.parts.iter().zip(materials).enumerate() {
+            match pool.indices[p] {
                 Some(indices) => {
                     let shared = (pool, joints);
                     primitives.push(self.primitive(mesh, part, shared, material, Some(indices))?);
@@ -131,8 +128,7 @@ impl Exporter<'_> {
         material: Option<MaterialId>,
         indices: Option<Index<Accessor>>,
     ) -> Result<Primitive> {
-        let shading = material.and_then(|id| self.scene.materials.get(id.index())).map(|m| m.shading);
-        let shading = shading.unwrap_or_default();
+        let shading = material.map(|id| self.scene[id].shading).unwrap_or_default();
         let mut attributes: Vec<(Semantic, Index<Accessor>)> = pool.attributes.iter().chain(joints).cloned().collect();
         for (set, color) in pool.colors.iter().enumerate() {
             let chosen = if shading.vertex_alpha { color.rgba } else { color.rgb };
@@ -147,10 +143,7 @@ impl Exporter<'_> {
             let finding = Finding::new(Code::KeptInExtras).times(pool.colors.len());
             self.diagnostics.report(finding.detail("vertex colours without effect are custom attributes"))?;
         }
-        let material = match material {
-            Some(id) => self.material(id, mesh.uv_sets.len())?,
-            None => None,
-        };
+        let material = material.map(|id| self.material(id, mesh.uv_sets.len())).transpose()?;
         Ok(Primitive {
             attributes: attributes.into_iter().map(|(semantic, accessor)| (Valid(semantic), accessor)).collect(),
             extensions: None,

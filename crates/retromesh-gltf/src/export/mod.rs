@@ -26,11 +26,10 @@ use buffers::Buffers;
 use gltf_json::{Asset, Index, Material, Root, Skin};
 use luanti::{Luanti, Time};
 use retromesh_core::{
-    Budget, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Extra, FrameTable, MaterialId, NodeId, Output,
-    Result, Scene, Space,
+    Budget, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Extra, FrameTable, MaterialId, MeshId, NodeId,
+    Output, Result, Scene, SkeletonId, Space, Valid,
 };
 use serde_json::{Map, json};
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Reads the target's name; `None` is any reader, else Luanti with what times mean to it.
@@ -43,8 +42,8 @@ fn target(options: &ExportOptions) -> Result<Option<Time>> {
 }
 
 /// Returns the clips of a scene in the numbers that mods of Luanti play them by; `None` for other targets.
-pub(crate) fn frame_table(scene: &Scene, options: &ExportOptions) -> Result<Option<FrameTable>> {
-    let scene = INFO.prepare(scene, options, &mut Diagnostics::new())?;
+pub(crate) fn frame_table(scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>> {
+    let scene = INFO.prepare(scene, options, scene.space, &mut Diagnostics::new())?;
     Ok(target(options)?.and_then(|time| luanti::table(&scene, time, options)))
 }
 
@@ -54,7 +53,7 @@ impl Document<'static> {
     ///
     /// Fails when the file would exceed the 4 GiB of the binary container, or when a diagnostic is denied.
     pub fn from_scene_with(
-        scene: &Scene,
+        scene: &Valid<'_>,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>> {
@@ -65,7 +64,7 @@ impl Document<'static> {
 }
 
 /// Writes a scene in any space; nothing of the file is copied.
-pub(crate) fn write(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
+pub(crate) fn write(scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
     let (mut document, beside) = build(scene, options, diagnostics)?;
     let sidecar = beside.zip(document.store.pop()).and_then(|(name, content)| match content {
         Content::Loaded(bytes) => Some((name, bytes)),
@@ -76,22 +75,29 @@ pub(crate) fn write(scene: &Scene, options: &ExportOptions, diagnostics: &mut Di
 
 /// Builds the document of a scene in any space, and the name of the file beside it that holds its buffer.
 fn build(
-    scene: &Scene,
+    scene: &Valid<'_>,
     options: &ExportOptions,
     diagnostics: &mut Diagnostics,
 ) -> Result<(Document<'static>, Option<String>)> {
-    let mut scene = INFO.prepare(scene, options, diagnostics)?;
-    let mut luanti = None;
-    let budget = Budget::of(&scene);
+    let budget = Budget::of(scene);
     if let Some(time) = target(options)? {
-        let (prepared, facts) = luanti::prepare(&scene, time, options, diagnostics, &budget)?;
-        (scene, luanti) = (Cow::Owned(prepared), Some(facts));
+        let scene = INFO.prepare(scene, options, scene.space, diagnostics)?.into_scene();
+        let (scene, luanti) = luanti::prepare(scene, time, options, diagnostics, &budget)?;
+        return build_prepared(&scene, Some(luanti), options, diagnostics, budget);
     }
-    if scene.space != Space::GLTF {
-        scene.to_mut().convert_to(Space::GLTF);
-    }
+    let scene = INFO.prepare(scene, options, Space::GLTF, diagnostics)?;
+    build_prepared(&scene, None, options, diagnostics, budget)
+}
+
+fn build_prepared(
+    scene: &Scene,
+    luanti: Option<Luanti>,
+    options: &ExportOptions,
+    diagnostics: &mut Diagnostics,
+    budget: Budget,
+) -> Result<(Document<'static>, Option<String>)> {
     let mut exporter = Exporter {
-        scene: &scene,
+        scene,
         options,
         budget,
         luanti,
@@ -102,24 +108,11 @@ fn build(
         skins: HashMap::new(),
         weight_nodes: HashMap::new(),
         mesh_variants: HashMap::new(),
-        pools: Vec::new(),
+        pools: HashMap::new(),
     };
-    exporter.buffers.bytes.reserve(estimate(&scene));
+    exporter.buffers.bytes.reserve(estimate(scene));
     exporter.build()?;
     exporter.finish()
-}
-
-/// Writes as [`write`] does, and converts the scene rather than a copy of it: for a large mesh the copy takes as long as the rest.
-pub(crate) fn write_in_place(
-    scene: &mut Scene,
-    options: &ExportOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<Output> {
-    // What is written for Luanti is prepared from the scene as it is.
-    if target(options)?.is_none() {
-        scene.convert_to(Space::GLTF);
-    }
-    write(scene, options, diagnostics)
 }
 
 /// Returns about how many bytes the geometry takes, so that the buffer need not grow while it is filled.
@@ -145,12 +138,12 @@ struct Exporter<'a> {
     /// Written materials by material and the number of coordinate sets that their textures may use.
     material_variants: HashMap<(MaterialId, usize), Index<Material>>,
     /// Written skins by skeleton and neutral joint.
-    skins: HashMap<(usize, Option<NodeId>), Index<Skin>>,
+    skins: HashMap<(SkeletonId, Option<NodeId>), Index<Skin>>,
     /// The glTF nodes that carry the meshes of nodes whose mesh had to move.
     weight_nodes: HashMap<NodeId, u32>,
     mesh_variants: HashMap<meshes::Variant, Index<gltf_json::Mesh>>,
     /// The written vertices of each mesh.
-    pools: Vec<Option<vertices::Pool>>,
+    pools: HashMap<MeshId, vertices::Pool>,
 }
 
 impl Exporter<'_> {

@@ -11,10 +11,11 @@ use gltf_json::extensions::scene::Node as NodeExtensions;
 use gltf_json::extensions::scene::khr_lights_punctual::KhrLightsPunctual;
 use gltf_json::scene::UnitQuaternion;
 use gltf_json::{Index, Node as JsonNode, Scene as JsonScene};
+use retromesh_core::export::parts_of;
 use retromesh_core::keyframes::Track;
 use retromesh_core::mesh::Influence;
 use retromesh_core::scene::{Node, Transform, Trs};
-use retromesh_core::{Code, Extras, Finding, NodeId, Result};
+use retromesh_core::{Code, Extras, Finding, MeshId, NodeId, NodeMap, Result, SkeletonId};
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 
@@ -28,18 +29,13 @@ impl Exporter<'_> {
     pub(super) fn nodes(&mut self) -> Result<()> {
         let scene = self.scene;
         let count = scene.nodes.len();
-        let mut animated = vec![false; count];
+        let mut animated = NodeMap::filled(scene, false);
         for channel in scene.animations.iter().flat_map(|animation| &animation.channels) {
-            if let Some(slot) = animated.get_mut(channel.target.index()) {
-                *slot |= !matches!(channel.track, Track::Weights { .. });
-            }
+            animated[channel.target] |= !matches!(channel.track, Track::Weights { .. });
         }
-        let mut is_joint = vec![false; count];
-        for joint in scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints) {
-            is_joint.get_mut(joint.index()).into_iter().for_each(|slot| *slot = true);
-        }
-        let roots = self.roots_of_nodes();
-        let one_root = self.one_root_is_needed(&roots);
+        let mut is_joint = NodeMap::filled(scene, false);
+        scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints).for_each(|&joint| is_joint[joint] = true);
+        let one_root = self.one_root_is_needed();
         let levels = Levels::find(scene);
         if levels.any() {
             self.use_extension("MSFT_lod");
@@ -47,48 +43,48 @@ impl Exporter<'_> {
         let mut added_nodes: Vec<JsonNode> = Vec::new();
         let mut moved_roots: Vec<Index<JsonNode>> = Vec::new();
         // Meshes keep their order: all plain variants first, as far as nodes use them so.
-        let variants: Vec<Option<(Variant, Option<NodeId>)>> =
-            (0..count).map(|i| self.variant(NodeId::new(i))).collect();
+        let variants = NodeMap::from_fn(scene, |id| self.variant(id));
         let mut first_use: Vec<Vec<&Variant>> = vec![Vec::new(); scene.meshes.len()];
-        for (variant, _) in variants.iter().flatten() {
-            first_use.get_mut(variant.mesh).into_iter().for_each(|uses| uses.push(variant));
+        for (variant, _) in variants.values().iter().flatten() {
+            first_use[variant.mesh.index()].push(variant);
         }
         for (mesh, uses) in first_use.iter().enumerate() {
             for variant in uses {
                 self.mesh((*variant).clone())?;
             }
             if uses.is_empty() {
-                self.mesh(Variant { mesh, skin: None, materials: Vec::new() })?;
+                let mesh = MeshId::new(mesh);
+                let materials = scene[mesh].parts.iter().map(|part| part.material).collect();
+                self.mesh(Variant { mesh, skin: None, materials })?;
             }
         }
-        for (i, node) in scene.nodes.iter().enumerate() {
-            let id = NodeId::new(i);
-            let mut written = self.node(id, node, animated.get(i) == Some(&true), &levels)?;
-            if let Some((variant, neutral)) = variants.get(i).and_then(Clone::clone) {
+        for id in scene.node_ids() {
+            let node = &scene[id];
+            let mut written = self.node(id, node, animated[id], &levels)?;
+            if let Some((variant, neutral)) = &variants[id] {
                 let mesh = self.mesh(variant.clone())?;
                 if mesh.is_none() {
                     self.diagnostics.report(Finding::new(Code::LostMesh).detail("a mesh without vertices"))?;
                 }
                 let place = match (variant.skin, node.mesh.as_deref().and_then(|m| m.skeleton)) {
                     (Some(_), Some(skeleton)) if mesh.is_some() => {
-                        let joint = neutral
-                            .map(|own| self.neutral_joint(own, skeleton.index(), &mut added_nodes, &mut written));
-                        Some((self.skin(skeleton.index(), joint), joint.is_some()))
+                        let joint =
+                            neutral.map(|own| self.neutral_joint(own, skeleton, &mut added_nodes, &mut written));
+                        Some((self.skin(skeleton, joint), joint.is_some()))
                     }
                     _ => None,
                 };
                 match place {
                     None => written.mesh = mesh,
                     Some((skin, neutral)) => {
-                        let is_joint = is_joint.get(i) == Some(&true);
-                        let resting = node.transform.trs() == Trs::IDENTITY && animated.get(i) != Some(&true);
-                        if node.parent.is_none() && !one_root && resting && !is_joint && !neutral {
+                        let resting = node.transform.trs() == Trs::IDENTITY && !animated[id];
+                        if node.parent.is_none() && !one_root && resting && !is_joint[id] && !neutral {
                             (written.mesh, written.skin) = (mesh, skin);
                         } else {
                             // A skinned mesh follows its joints alone, so it stands at the root.
                             let at = count + added_nodes.len();
                             let mut own = added("skinned-mesh");
-                            own.insert("node".into(), i.into());
+                            own.insert("node".into(), id.0.into());
                             added_nodes.push(JsonNode {
                                 mesh,
                                 skin,
@@ -112,8 +108,8 @@ impl Exporter<'_> {
 
     /// Writes the skeletons that no mesh uses.
     fn unused_skins(&mut self) -> Result<()> {
-        let used: HashSet<usize> = self.skins.keys().map(|(skeleton, _)| *skeleton).collect();
-        for skeleton in 0..self.scene.skeletons.len() {
+        let used: HashSet<SkeletonId> = self.skins.keys().map(|(skeleton, _)| *skeleton).collect();
+        for skeleton in (0..self.scene.skeletons.len()).map(SkeletonId::new) {
             if !used.contains(&skeleton) && self.skin(skeleton, None).is_none() {
                 self.diagnostics.report(Finding::new(Code::LostExtras).detail("a skeleton without joints"))?;
             }
@@ -123,29 +119,27 @@ impl Exporter<'_> {
 
     /// Says how a node uses its mesh, and for a skinned one which node holds the vertices without influences.
     fn variant(&self, id: NodeId) -> Option<(Variant, Option<NodeId>)> {
-        let instance = self.scene.node(id)?.mesh.as_deref()?;
-        let mesh = self.scene.meshes.get(instance.mesh.index())?;
-        let skeleton = instance.skeleton.and_then(|s| self.scene.skeletons.get(s.index()));
-        let skeleton = skeleton.filter(|s| !mesh.weights.is_empty() && !s.joints.is_empty());
-        let mut materials = instance.materials.clone();
-        if materials.iter().zip(&mesh.parts).all(|(own, part)| own.is_none() || *own == part.material) {
-            materials.clear();
-        }
+        let instance = self.scene[id].mesh.as_deref()?;
+        let mesh = &self.scene[instance.mesh];
+        let skeleton = instance.skeleton.filter(|_| !mesh.weights.is_empty());
+        let materials = parts_of(self.scene, instance).map(|(_, material)| material).collect();
         let loose = skeleton.is_some() && mesh.weights.iter().any(<[Influence]>::is_empty);
-        let skin = skeleton.map(|s| Skinning { joints: s.joints.len(), neutral: loose.then_some(s.joints.len()) });
-        Some((Variant { mesh: instance.mesh.index(), skin, materials }, loose.then_some(id)))
+        let skin = skeleton.map(|skeleton| {
+            let joints = self.scene[skeleton].joints.len();
+            Skinning { joints, neutral: loose.then_some(joints) }
+        });
+        Some((Variant { mesh: instance.mesh, skin, materials }, loose.then_some(id)))
     }
 
     /// Returns a joint that moves as the mesh's own node does: that node, or a child when it is a joint already.
     fn neutral_joint(
         &self,
         own: NodeId,
-        skeleton: usize,
+        skeleton: SkeletonId,
         added_nodes: &mut Vec<JsonNode>,
         written: &mut JsonNode,
     ) -> NodeId {
-        let is_joint = self.scene.skeletons.get(skeleton).is_some_and(|s| s.joints.contains(&own));
-        if !is_joint {
+        if !self.scene[skeleton].joints.contains(&own) {
             return own;
         }
         let id = NodeId::new(self.scene.nodes.len() + added_nodes.len());
@@ -154,32 +148,21 @@ impl Exporter<'_> {
         id
     }
 
-    /// Returns the root above each node.
-    fn roots_of_nodes(&self) -> Vec<Option<NodeId>> {
-        let mut roots = vec![None; self.scene.nodes.len()];
-        for id in self.scene.depth_first() {
-            let parent = self.scene.node(id).and_then(|node| node.parent);
-            let root = parent.and_then(|parent| roots.get(parent.index()).copied().flatten()).unwrap_or(id);
-            roots.get_mut(id.index()).into_iter().for_each(|slot| *slot = Some(root));
-        }
-        roots
-    }
-
     /// Tells whether the joints of some skin lie under several roots: glTF wants one above them.
-    fn one_root_is_needed(&self, roots: &[Option<NodeId>]) -> bool {
-        let root = |id: NodeId| roots.get(id.index()).copied().flatten();
+    fn one_root_is_needed(&self) -> bool {
+        let roots =
+            NodeMap::inherited(self.scene, |id, above: Option<&Option<NodeId>>| above.copied().flatten().or(Some(id)));
         let spread = |joints: &[NodeId], more: Option<NodeId>| {
-            let mut all = joints.iter().copied().chain(more).map(root);
+            let mut all = joints.iter().copied().chain(more).map(|id| roots[id]);
             let first = all.next();
-            all.any(|r| Some(r) != first)
+            all.any(|root| Some(root) != first)
         };
-        let placed = (0..self.scene.nodes.len()).map(NodeId::new).any(|id| {
-            let skeleton = self.scene.node(id).and_then(|n| n.mesh.as_deref()).and_then(|m| m.skeleton);
-            let skeleton = skeleton.and_then(|s| self.scene.skeletons.get(s.index()));
+        let placed = self.scene.node_ids().any(|id| {
+            let skeleton = self.scene[id].mesh.as_deref().and_then(|instance| instance.skeleton);
             let neutral = self.variant(id).and_then(|(_, neutral)| neutral);
-            skeleton.is_some_and(|s| spread(&s.joints, neutral))
+            skeleton.is_some_and(|skeleton| spread(&self.scene[skeleton].joints, neutral))
         });
-        placed || self.scene.skeletons.iter().any(|s| spread(&s.joints, None))
+        placed || self.scene.skeletons.iter().any(|skeleton| spread(&skeleton.joints, None))
     }
 
     fn node(&mut self, id: NodeId, node: &Node, animated: bool, levels: &Levels) -> Result<JsonNode> {

@@ -9,24 +9,21 @@ use gltf_json::accessor::ComponentType;
 use gltf_json::buffer::Target;
 use gltf_json::mesh::Semantic;
 use gltf_json::{Accessor, Index, Skin};
+use retromesh_core::export::{Rounding, top_weights};
 use retromesh_core::mesh::{Influence, Mesh};
-use retromesh_core::{Code, Finding, NodeId, Result};
+use retromesh_core::{Code, Finding, NodeId, Result, SkeletonId};
 use serde_json::{Map, json};
 
-/// A sum of weights this near to one a weight is exact enough for every reader.
-const SUM_TOLERANCE: f64 = 1e-7;
-/// Sums off by more than this are worth a diagnostic.
-const NOTABLE: f64 = 1e-4;
 /// Sets of four influences that are always written.
 const FREE_SETS: usize = 4;
 
 impl Exporter<'_> {
     /// Returns the skin of a skeleton whose last joint is `neutral`, if there is one; `None` without joints.
-    pub(super) fn skin(&mut self, skeleton: usize, neutral: Option<NodeId>) -> Option<Index<Skin>> {
+    pub(super) fn skin(&mut self, skeleton: SkeletonId, neutral: Option<NodeId>) -> Option<Index<Skin>> {
         if let Some(&index) = self.skins.get(&(skeleton, neutral)) {
             return Some(index);
         }
-        let skeleton_ref = self.scene.skeletons.get(skeleton)?;
+        let skeleton_ref = &self.scene[skeleton];
         let mut joints: Vec<Index<gltf_json::Node>> =
             skeleton_ref.joints.iter().map(|joint| Index::new(joint.0)).collect();
         let mut matrices: Vec<[f32; 16]> = skeleton_ref.inverse_bind.iter().map(affine).collect();
@@ -71,20 +68,15 @@ impl Exporter<'_> {
             row.clear();
             match (influences.is_empty(), skin.neutral) {
                 (true, Some(neutral)) => row.push(Influence { joint: neutral as u32, weight: 1.0 }),
-                _ => merge(influences, &mut row),
+                _ => row.extend_from_slice(influences),
             }
-            if row.len() > sets * 4 {
-                reduced += 1;
-                row.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-                row.truncate(sets * 4);
-            }
-            scaled += usize::from(normalize(&mut row));
+            let reduction = top_weights(&mut row, sets * 4, Rounding::Float);
+            reduced += usize::from(reduction.reduced);
+            scaled += usize::from(reduction.scaled);
             for (i, influence) in row.iter().enumerate() {
                 let at = (i / 4) * n + v;
-                if let (Some(j), Some(w)) = (joints.get_mut(at), weights.get_mut(at)) {
-                    j[i % 4] = influence.joint;
-                    w[i % 4] = influence.weight;
-                }
+                joints[at][i % 4] = influence.joint;
+                weights[at][i % 4] = influence.weight;
             }
         }
         let path = || place_of("mesh", &mesh.name);
@@ -103,44 +95,6 @@ impl Exporter<'_> {
     }
 }
 
-/// Adds up the weights of equal joints; the order of first appearance is kept.
-fn merge(influences: &[Influence], row: &mut Vec<Influence>) {
-    const FEW: usize = 32;
-    if influences.len() <= FEW {
-        for influence in influences {
-            match row.iter_mut().find(|known| known.joint == influence.joint) {
-                Some(known) => known.weight += influence.weight,
-                None => row.push(*influence),
-            }
-        }
-    } else {
-        let mut sorted = influences.to_vec();
-        sorted.sort_by_key(|influence| influence.joint);
-        for group in sorted.chunk_by(|a, b| a.joint == b.joint) {
-            let weight = group.iter().map(|influence| influence.weight).sum();
-            row.extend(group.first().map(|first| Influence { joint: first.joint, weight }));
-        }
-    }
-}
-
-/// Scales weights so that their sum is one as exactly as floats allow; tells whether that changed much.
-fn normalize(row: &mut [Influence]) -> bool {
-    let sum = |row: &[Influence]| row.iter().map(|influence| f64::from(influence.weight)).sum::<f64>();
-    let before = sum(row);
-    let tolerance = SUM_TOLERANCE * row.len() as f64;
-    if (before - 1.0).abs() <= tolerance || before <= 0.0 {
-        return false;
-    }
-    for influence in row.iter_mut() {
-        influence.weight = (f64::from(influence.weight) / before) as f32;
-    }
-    let rest = 1.0 - sum(row);
-    if let Some(largest) = row.iter_mut().max_by(|a, b| a.weight.total_cmp(&b.weight)) {
-        largest.weight = (f64::from(largest.weight) + rest) as f32;
-    }
-    (before - 1.0).abs() > NOTABLE
-}
-
 /// Returns the columns of a matrix with a last row of exactly 0, 0, 0, 1.
 fn affine(matrix: &Mat4) -> [f32; 16] {
     let mut columns = matrix.to_cols_array();
@@ -153,33 +107,4 @@ fn affine(matrix: &Mat4) -> [f32; 16] {
 /// Returns what marks a node that the exporter added.
 pub(super) fn added(what: &str) -> Map<String, serde_json::Value> {
     Map::from_iter([("added".to_string(), json!(what))])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn weights_are_merged_and_sum_to_one() {
-        let of = |rows: &[(u32, f32)]| -> Vec<Influence> {
-            rows.iter().map(|&(joint, weight)| Influence { joint, weight }).collect()
-        };
-        let rows = [
-            (of(&[(3, 0.25), (1, 0.5), (3, 0.25)]), of(&[(3, 0.5), (1, 0.5)])),
-            (of(&[(0, 1.0), (1, 3.0)]), of(&[(0, 0.25), (1, 0.75)])),
-        ];
-        for (input, expected) in rows {
-            let mut row = Vec::new();
-            merge(&input, &mut row);
-            normalize(&mut row);
-            assert_eq!(row, expected);
-        }
-        let mut thirds = of(&[(0, 0.3), (1, 0.3), (2, 0.3)]);
-        assert!(normalize(&mut thirds));
-        assert!((thirds.iter().map(|i| f64::from(i.weight)).sum::<f64>() - 1.0).abs() < 2e-7);
-        let many: Vec<Influence> = of(&(0..100).map(|i| (i % 7, 0.01)).collect::<Vec<_>>());
-        let mut row = Vec::new();
-        merge(&many, &mut row);
-        assert_eq!(row.len(), 7);
-    }
 }

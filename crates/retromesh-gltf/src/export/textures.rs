@@ -48,7 +48,7 @@ impl Exporter<'_> {
                 samplers.push(key);
                 samplers.len() - 1
             });
-            let source = texture.image.and_then(|id| images.get(id.index()).copied().flatten());
+            let source = texture.image.and_then(|id| images[id.index()]);
             let mut own = Map::new();
             if !texture.transform.is_identity() {
                 own.insert("transform".into(), transform_json(&texture.transform));
@@ -61,10 +61,8 @@ impl Exporter<'_> {
                 self.diagnostics
                     .report(Finding::new(Code::KeptInExtras).detail("sphere or cube mapping of a texture"))?;
             }
-            if source.is_none()
-                && let Some(image) = texture.image.and_then(|id| scene.images.get(id.index()))
-            {
-                own.insert("image".into(), image.path.as_str().into());
+            if let Some(image) = texture.image.filter(|_| source.is_none()) {
+                own.insert("image".into(), scene[image].path.as_str().into());
             }
             self.root.textures.push(Texture {
                 name: super::name(&texture.name),

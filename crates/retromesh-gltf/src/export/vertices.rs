@@ -7,6 +7,7 @@ use gltf_json::accessor::{ComponentType, Type};
 use gltf_json::buffer::Target;
 use gltf_json::mesh::{MorphTarget as JsonTarget, Semantic};
 use gltf_json::{Accessor, Index};
+use retromesh_core::export::unit_normals;
 use retromesh_core::mesh::{AttributeData, Faces, Mesh};
 use retromesh_core::{Code, Finding, Result, unit};
 
@@ -92,10 +93,8 @@ impl Exporter<'_> {
             return Ok(None);
         }
         let off = |n: &Vec3| (n.length_squared() - 1.0).abs();
-        if normals.iter().all(|n| off(n) <= UNIT) {
-            return Ok(Some(normals.into()));
-        }
-        let zero = normals.iter().filter(|n| unit(**n).is_none()).count();
+        let found = unit_normals(mesh, &self.scene.space, UNIT);
+        let zero = found.replaced;
         let path = || place_of("mesh", &mesh.name);
         let finding = Finding::new(Code::NormalizedNormals).within(path()).times(zero);
         if zero == normals.len() {
@@ -106,13 +105,7 @@ impl Exporter<'_> {
         let scaled = normals.iter().filter(|n| off(n) > NOTABLE).count().saturating_sub(zero);
         let finding = Finding::new(Code::NormalizedNormals).within(path());
         self.diagnostics.report(finding.times(scaled).detail("normals were scaled to unit length"))?;
-        let around = if zero > 0 { faces_around(mesh) } else { Vec::new() };
-        let up = self.scene.space.up.vector();
-        let stand_in = |v: usize| around.get(v).and_then(|sum| unit(*sum)).unwrap_or(up);
-        let scale = |(v, n): (usize, &Vec3)| {
-            if off(n) <= UNIT { *n } else { unit(*n).unwrap_or_else(|| stand_in(v)) }
-        };
-        Ok(Some(normals.iter().enumerate().map(scale).collect()))
+        Ok(Some(found.normals))
     }
 
     /// Returns unit tangents with a sign of exactly 1 or -1.
@@ -222,19 +215,4 @@ pub(super) fn custom_names(mesh: &Mesh) -> Vec<String> {
         names.push(name);
     }
     names
-}
-
-/// Sums the normals of the faces around each vertex, larger faces counting more; the scene is in glTF's space.
-fn faces_around(mesh: &Mesh) -> Vec<Vec3> {
-    let mut sums = vec![Vec3::ZERO; mesh.positions.len()];
-    for corners in mesh.parts.iter().flat_map(|part| part.faces.triangles()) {
-        let [Some(a), Some(b), Some(c)] = corners.map(|v| mesh.positions.get(v as usize)) else { continue };
-        let face = (*b - *a).cross(*c - *a);
-        for v in corners {
-            if let Some(sum) = sums.get_mut(v as usize) {
-                *sum += face;
-            }
-        }
-    }
-    sums
 }

@@ -16,7 +16,10 @@ fn write(name: &str, file_name: &str, textures: Textures) -> (Output, Diagnostic
     options.textures = textures;
     let mut diagnostics = Diagnostics::new();
     let output =
-        retromesh_gltf::Document::from_scene_with(&scene(name), &options, &mut diagnostics).unwrap().encode().unwrap();
+        retromesh_gltf::Document::from_scene_with(&scene(name).validate().unwrap(), &options, &mut diagnostics)
+            .unwrap()
+            .encode()
+            .unwrap();
     (output, diagnostics)
 }
 
@@ -125,23 +128,31 @@ fn text_files_have_their_buffer_beside_them() {
 fn overlapping_clips_do_not_multiply_the_file() {
     let mut scene = scene("clips");
     let clip = scene.animations[0].clips[1].clone();
-    let plain = retromesh_gltf::Document::from_scene_with(&scene, &ExportOptions::default(), &mut Diagnostics::new())
-        .unwrap()
-        .encode()
-        .unwrap()
-        .bytes
-        .len();
+    let plain = retromesh_gltf::Document::from_scene_with(
+        &scene.validate().unwrap(),
+        &ExportOptions::default(),
+        &mut Diagnostics::new(),
+    )
+    .unwrap()
+    .encode()
+    .unwrap()
+    .bytes
+    .len();
     scene.animations[0].channels[0].times = (0..20_000u16).map(f32::from).collect();
     scene.animations[0].channels[0].track =
         retromesh_core::keyframes::Track::Rotation(vec![glam::Quat::IDENTITY; 20_000]);
     let clip = retromesh_core::keyframes::Clip { first: 0.0, last: 20_000.0, ..clip };
     scene.animations[0].clips = vec![clip; 10_000];
     let mut diagnostics = Diagnostics::new();
-    let glb = retromesh_gltf::Document::from_scene_with(&scene, &ExportOptions::default(), &mut diagnostics)
-        .unwrap()
-        .encode()
-        .unwrap()
-        .bytes;
+    let glb = retromesh_gltf::Document::from_scene_with(
+        &scene.validate().unwrap(),
+        &ExportOptions::default(),
+        &mut diagnostics,
+    )
+    .unwrap()
+    .encode()
+    .unwrap()
+    .bytes;
     assert!(glb.len() < plain + 20_000 * 20 * 8 + (1 << 21), "{}", glb.len());
     assert!(diagnostics.count(Code::KeptInExtras) > 9_000);
 }

@@ -19,7 +19,8 @@ fn import(bytes: &[u8]) -> Result<(), String> {
     let scene = document.to_scene_with(&options, &mut diagnostics).map_err(|e| e.to_string())?;
     assert_eq!(check(&scene), []);
     // What was imported can be written.
-    Document::from_scene_with(&scene, &ExportOptions::default(), &mut diagnostics).map_err(|e| e.to_string())?;
+    Document::from_scene_with(&scene.validate().unwrap(), &ExportOptions::default(), &mut diagnostics)
+        .map_err(|e| e.to_string())?;
     Ok(())
 }
 
@@ -28,11 +29,12 @@ fn every_prefix_and_every_changed_byte_is_survived() {
     let mut accepted = 0;
     let names = ["attributes", "materials", "skinned-loose", "clips", "morphs", "vertex-frames", "levels", "objects"];
     for (name, scene) in crate::scenes::all().into_iter().filter(|(name, _)| names.contains(name)) {
-        let glb = Document::from_scene_with(&scene, &ExportOptions::default(), &mut Diagnostics::new())
-            .unwrap()
-            .encode()
-            .unwrap()
-            .bytes;
+        let glb =
+            Document::from_scene_with(&scene.validate().unwrap(), &ExportOptions::default(), &mut Diagnostics::new())
+                .unwrap()
+                .encode()
+                .unwrap()
+                .bytes;
         import(&glb).unwrap_or_else(|error| panic!("{name}: {error}"));
         for end in 0..glb.len() {
             assert!(import(&glb[..end]).is_err(), "{name}: {end} of {} bytes", glb.len());
@@ -180,11 +182,12 @@ fn a_few_bytes_that_select_a_whole_mesh_again_and_again_are_refused() {
         let mut scene = Scene { meshes: vec![mesh], ..Scene::default() };
         let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
         scene.add_node(None, Node { mesh, ..Node::default() });
-        let glb = Document::from_scene_with(&scene, &ExportOptions::default(), &mut Diagnostics::new())
-            .unwrap()
-            .encode()
-            .unwrap()
-            .bytes;
+        let glb =
+            Document::from_scene_with(&scene.validate().unwrap(), &ExportOptions::default(), &mut Diagnostics::new())
+                .unwrap()
+                .encode()
+                .unwrap()
+                .bytes;
         let read = import(&glb);
         assert_eq!(read.is_err(), refused, "{selections} selections");
         error = read.err().unwrap_or_default();

@@ -362,7 +362,9 @@ fn copyright_comes_back() {
     file.json["asset"]["copyright"] = json!("2003 somebody");
     let scene = scene(file);
     assert_eq!(scene.extras["gltf.copyright"].as_text(), Some("2003 somebody"));
-    let output = retromesh_gltf::FORMAT.write(&scene, &ExportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let output = retromesh_gltf::FORMAT
+        .write(&scene.validate().unwrap(), &ExportOptions::default(), &mut Diagnostics::new())
+        .unwrap();
     let text = String::from_utf8_lossy(&output.bytes);
     assert_eq!(text.matches("2003 somebody").count(), 1);
     assert_eq!(read(&output.bytes, &NoFiles).0.extras, scene.extras);

@@ -11,12 +11,16 @@ const APPROXIMATE: [(&str, f32); 1] = [("matrices", 1.0)];
 fn every_scene_keeps_its_poses() {
     for (name, scene) in crate::scenes::all() {
         assert_eq!(check(&scene), [], "{name}");
-        let glb = retromesh_gltf::Document::from_scene_with(&scene, &ExportOptions::default(), &mut Diagnostics::new())
-            .unwrap()
-            .encode()
-            .unwrap()
-            .bytes;
-        let comparison = compare(&scene, &glb, 17).unwrap_or_else(|what| panic!("{name}: {what}"));
+        let glb = retromesh_gltf::Document::from_scene_with(
+            &scene.validate().unwrap(),
+            &ExportOptions::default(),
+            &mut Diagnostics::new(),
+        )
+        .unwrap()
+        .encode()
+        .unwrap()
+        .bytes;
+        let comparison = compare(&scene.validate().unwrap(), &glb, 17).unwrap_or_else(|what| panic!("{name}: {what}"));
         let allowed = APPROXIMATE.iter().find(|row| row.0 == name).map_or(1e-4, |row| row.1);
         assert!(comparison.worst <= allowed, "{name}: {comparison:?}");
         let animated = !scene.animations.is_empty();

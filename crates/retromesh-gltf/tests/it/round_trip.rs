@@ -5,7 +5,7 @@ use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, NoFiles, Scene, 
 use retromesh_gltf::Document;
 
 fn write(scene: &Scene) -> Vec<u8> {
-    Document::from_scene_with(scene, &ExportOptions::default(), &mut Diagnostics::new())
+    Document::from_scene_with(&scene.validate().unwrap(), &ExportOptions::default(), &mut Diagnostics::new())
         .unwrap()
         .encode()
         .unwrap()

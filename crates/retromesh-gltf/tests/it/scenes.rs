@@ -216,7 +216,7 @@ fn skinned(root: bool, loose: bool) -> Scene {
     scene.skeletons.push(Skeleton {
         name: "rig".into(),
         joints: vec![hand, hip],
-        inverse_bind: vec![world[hand.index()].inverse() * world[0], world[hip.index()].inverse() * world[0]],
+        inverse_bind: vec![world[hand].inverse() * world[NodeId(0)], world[hip].inverse() * world[NodeId(0)]],
         ..Skeleton::default()
     });
     let mut triples = vec![(0, 0, 1.0), (1, 0, 0.3), (1, 1, 0.7), (2, 1, 0.4), (2, 1, 0.6), (3, 1, 0.999_95)];

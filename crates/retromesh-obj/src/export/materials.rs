@@ -4,12 +4,12 @@ use super::names;
 use crate::import::{MAPS, exponent_of};
 use crate::number::put_float;
 use crate::statement::Numbers;
+use retromesh_core::export::UniqueNames;
 use retromesh_core::material::{
     AlphaMode, Blend, LayerBlend, Mapping, Material, Shading, Texture, TextureAlpha, TextureLayer, TextureRole,
     UvTransform, Wrap,
 };
 use retromesh_core::{Code, Diagnostics, Extra, Finding, MaterialId, Result, Scene};
-use std::collections::HashSet;
 use std::io::Write;
 
 /// The name for faces without a material, written only where another material would go on.
@@ -31,19 +31,13 @@ pub(super) struct Materials<'s> {
 
 impl<'s> Materials<'s> {
     pub(super) fn new(scene: &'s Scene, images: &'s [String]) -> Self {
-        let mut taken = HashSet::new();
+        let mut names = UniqueNames::counting_from(2);
         let (mut renamed, mut altered) = (0, 0);
-        let mut next = 2;
         let mut unique = |authored: &str| {
             let (name, differs) = names::one_line(authored);
             altered += usize::from(differs);
             let base = if name.is_empty() { "material" } else { &name };
-            let mut name = base.to_owned();
-            while !taken.insert(name.clone()) {
-                // One counter for all names keeps this linear however many are equal.
-                name = format!("{base}_{next}");
-                next += 1;
-            }
+            let name = names.unique(base);
             renamed += usize::from(name != authored && !differs);
             name
         };
@@ -59,9 +53,8 @@ impl<'s> Materials<'s> {
         if material == self.current && (self.any || material.is_none()) {
             return;
         }
-        let named = material.and_then(|id| self.names.get(id.index()));
-        self.default_used |= named.is_none();
-        let name = named.unwrap_or(&self.default_name);
+        self.default_used |= material.is_none();
+        let name = material.map_or(&self.default_name, |id| &self.names[id.index()]);
         text.extend_from_slice(b"usemtl ");
         text.extend_from_slice(name.as_bytes());
         text.push(b'\n');
@@ -142,11 +135,11 @@ impl<'s> Materials<'s> {
         diagnostics.report(Finding::new(Code::LostTextureLayer).times(off).detail("layers that are switched off"))?;
         for layer in m.layers.iter().filter(|layer| layer.blend != LayerBlend::Off) {
             let keyword = MAPS.iter().find(|(_, role)| *role == layer.role).map(|(keyword, _)| *keyword);
-            let texture = self.scene.textures.get(layer.texture.index());
-            let (Some(keyword), Some(texture)) = (keyword, texture) else {
+            let Some(keyword) = keyword else {
                 diagnostics.report(Finding::new(Code::LostTextureLayer))?;
                 continue;
             };
+            let texture = &self.scene[layer.texture];
             let Some(path) = self.path(texture) else { continue };
             if written.contains(&layer.role) || layer.uv_set != 0 {
                 diagnostics.report(Finding::new(Code::LostTextureLayer))?;
@@ -166,7 +159,7 @@ impl<'s> Materials<'s> {
     }
 
     fn path(&self, texture: &Texture) -> Option<&'s str> {
-        let link = self.images.get(texture.image?.index())?;
+        let link = &self.images[texture.image?.index()];
         (!link.is_empty()).then_some(link.as_str())
     }
 }

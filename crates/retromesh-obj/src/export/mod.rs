@@ -1,10 +1,10 @@
 //! Scene to document.
 
 mod images;
+mod lost_names;
 mod materials;
 mod names;
 mod objects;
-mod shown;
 
 use crate::ID;
 use crate::capability::INFO;
@@ -12,8 +12,9 @@ use crate::document::{Document, Library};
 use crate::import::SPACE;
 use materials::Materials;
 use objects::State;
+use retromesh_core::export::Shown;
 use retromesh_core::{
-    Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Result, Scene, image_files,
+    Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Result, Valid, image_files,
 };
 use std::borrow::Cow;
 
@@ -26,7 +27,7 @@ impl Document<'static> {
     /// World transforms, skins and shapes are applied to the vertices; vertices keep their order, so that several poses of
     /// one model have the same vertex numbers. What OBJ has no place for is reported.
     pub fn from_scene_with(
-        scene: &Scene,
+        scene: &Valid<'_>,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>> {
@@ -39,27 +40,24 @@ impl Document<'static> {
 }
 
 fn build(
-    scene: &Scene,
+    scene: &Valid<'_>,
     options: &ExportOptions,
     images: &[String],
     diagnostics: &mut Diagnostics,
 ) -> Result<Document<'static>> {
-    let mut scene = INFO.prepare(scene, options, diagnostics)?;
-    if scene.space != SPACE {
-        scene.to_mut().convert_to(SPACE);
-    }
+    let scene = INFO.prepare(scene, options, SPACE, diagnostics)?;
     let pose = scene.still_pose(options.pose.as_ref()).map_err(|error| error.in_format(ID))?;
     let mut materials = Materials::new(&scene, images);
     let mut text = Vec::new();
     let mut state = State::default();
-    let nodes = shown::nodes(&scene);
+    let nodes = Shown::of(&scene).meshes(&scene);
     for &node in &nodes {
         objects::write(&scene, &pose, node, &mut state, &mut materials, &mut text, diagnostics)?;
         if text.len() > MAX_BYTES {
             return Err(Error::new(ID, ErrorKind::unrepresentable("the text would have more than 4 GiB")));
         }
     }
-    shown::report_names(&scene, &nodes, diagnostics)?;
+    lost_names::report(&scene, &nodes, diagnostics)?;
     let mut document = Document { text: Cow::Owned(text), libraries: Vec::new() };
     if let Some(library) = materials.finish(diagnostics)? {
         let name = library_name(&options.file_name);

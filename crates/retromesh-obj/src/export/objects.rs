@@ -4,11 +4,11 @@ use super::materials::Materials;
 use super::names;
 use crate::import::SMOOTHING;
 use crate::number::put_float;
-use glam::Mat4;
+use retromesh_core::export::parts_of;
 use retromesh_core::mesh::{Mesh, Part, Selection};
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{MeshInstance, Node};
-use retromesh_core::{Code, Diagnostics, Finding, NodeId, Result, Scene};
+use retromesh_core::{Code, Diagnostics, Finding, NodeId, Result, Scene, Valid};
 use std::io::Write;
 
 /// What is in force at the end of the text, and how many values of each kind it has.
@@ -23,7 +23,7 @@ pub(super) struct State {
 
 /// Appends the mesh that a node places, as it stands in the world.
 pub(super) fn write(
-    scene: &Scene,
+    scene: &Valid<'_>,
     pose: &Pose,
     id: NodeId,
     state: &mut State,
@@ -31,9 +31,9 @@ pub(super) fn write(
     text: &mut Vec<u8>,
     diagnostics: &mut Diagnostics,
 ) -> Result<()> {
-    let Some(node) = scene.node(id) else { return Ok(()) };
+    let node = &scene[id];
     let Some(instance) = node.mesh.as_deref() else { return Ok(()) };
-    let Some(mesh) = scene.meshes.get(instance.mesh.index()) else { return Ok(()) };
+    let mesh = &scene[instance.mesh];
     name(node, mesh, text, diagnostics)?;
     let colors = mesh.color_sets.first();
     for (i, position) in pose.positions(scene, id).iter().enumerate() {
@@ -64,8 +64,7 @@ pub(super) fn write(
     };
     let sets = FaceSets::new(mesh, diagnostics)?;
     let mut first_face = 0;
-    for (p, part) in mesh.parts.iter().enumerate() {
-        let material = instance.materials.get(p).copied().flatten().or(part.material);
+    for (part, material) in parts_of(scene, instance) {
         if !part.faces.is_empty() {
             materials.choose(material, text);
         }
@@ -93,15 +92,14 @@ fn name(node: &Node, mesh: &Mesh, text: &mut Vec<u8>, diagnostics: &mut Diagnost
 
 /// Tells whether the pose turns faces inside out; a skin does when most of the joints in use do.
 fn is_mirrored(scene: &Scene, pose: &Pose, id: NodeId, instance: &MeshInstance, mesh: &Mesh) -> bool {
-    let world = |id: NodeId| pose.world.get(id.index()).copied().unwrap_or(Mat4::IDENTITY);
-    let skeleton = instance.skeleton.and_then(|skeleton| scene.skeletons.get(skeleton.index()));
-    let Some(skeleton) = skeleton.filter(|_| !mesh.weights.influences.is_empty()) else {
-        return world(id).determinant() < 0.0;
+    let Some(skeleton) = instance.skeleton.filter(|_| !mesh.weights.influences.is_empty()) else {
+        return pose.world[id].determinant() < 0.0;
     };
-    let pairs = skeleton.joints.iter().zip(&skeleton.inverse_bind);
-    let signs: Vec<f32> = pairs.map(|(&joint, inverse)| (world(joint) * *inverse).determinant().signum()).collect();
+    let pairs = scene[skeleton].joints.iter().zip(&scene[skeleton].inverse_bind);
+    let signs: Vec<f32> =
+        pairs.map(|(&joint, inverse)| (pose.world[joint] * *inverse).determinant().signum()).collect();
     let shares = mesh.weights.influences.iter();
-    shares.map(|share| signs.get(share.joint as usize).copied().unwrap_or(0.0) * share.weight).sum::<f32>() < 0.0
+    shares.map(|share| signs[share.joint as usize] * share.weight).sum::<f32>() < 0.0
 }
 
 /// How the corners of a mesh are written: the numbers of its first values.
@@ -180,11 +178,7 @@ impl FaceSets {
             let smoothing = selection.extras.get(SMOOTHING).and_then(retromesh_core::Extra::as_int);
             if let Some(number) = smoothing.and_then(|number| u32::try_from(number).ok()) {
                 sets.smoothing.resize(count, 0);
-                for &face in &selection.faces {
-                    if let Some(slot) = sets.smoothing.get_mut(face as usize) {
-                        *slot = number;
-                    }
-                }
+                selection.faces.iter().for_each(|&face| sets.smoothing[face as usize] = number);
             } else if !selection.faces.is_empty() {
                 let (name, differs) = names::one_word(&selection.name);
                 altered += usize::from(differs);
@@ -205,9 +199,7 @@ impl FaceSets {
     fn index(&mut self, count: usize, selections: &[&Selection]) {
         let mut starts = vec![0u32; count + 1];
         for &face in selections.iter().flat_map(|selection| &selection.faces) {
-            if let Some(start) = starts.get_mut(face as usize + 1) {
-                *start += 1;
-            }
+            starts[face as usize + 1] += 1;
         }
         let mut sum = 0;
         for start in &mut starts {
@@ -218,10 +210,8 @@ impl FaceSets {
         self.groups = vec![0; sum as usize];
         for (group, selection) in (0u32..).zip(selections) {
             for &face in &selection.faces {
-                let Some(next) = next.get_mut(face as usize) else { continue };
-                if let Some(slot) = self.groups.get_mut(*next as usize) {
-                    *slot = group;
-                }
+                let next = &mut next[face as usize];
+                self.groups[*next as usize] = group;
                 *next += 1;
             }
         }
@@ -229,10 +219,10 @@ impl FaceSets {
     }
 
     fn groups(&self, face: usize) -> &[u32] {
-        match (self.starts.get(face), self.starts.get(face + 1)) {
-            (Some(&start), Some(&end)) => self.groups.get(start as usize..end as usize).unwrap_or(&[]),
-            _ => &[],
+        if self.starts.is_empty() {
+            return &[];
         }
+        &self.groups[self.starts[face] as usize..self.starts[face + 1] as usize]
     }
 }
 
@@ -247,13 +237,11 @@ fn lost_vertices(mesh: &Mesh) -> usize {
     let mut lost = 0;
     for (number, selection) in (1..).zip(&mesh.selections).filter(|(_, selection)| !selection.vertices.is_empty()) {
         let mut of_faces = 0;
-        for &vertex in selection.faces.iter().filter_map(|&face| faces.get(face as usize)).copied().flatten() {
-            if let Some(slot) = seen.get_mut(vertex as usize).filter(|slot| **slot != number) {
-                *slot = number;
-                of_faces += 1;
-            }
+        for &vertex in selection.faces.iter().flat_map(|&face| faces[face as usize]) {
+            of_faces += usize::from(seen[vertex as usize] != number);
+            seen[vertex as usize] = number;
         }
-        let all = selection.vertices.iter().all(|&vertex| seen.get(vertex as usize) == Some(&number));
+        let all = selection.vertices.iter().all(|&vertex| seen[vertex as usize] == number);
         lost += usize::from(!all || of_faces != selection.vertices.len() || !selection.weights.is_empty());
     }
     lost

@@ -22,7 +22,7 @@ fn options() -> ExportOptions {
 
 fn write(scene: &Scene, options: &ExportOptions) -> (Output, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let output = FORMAT.write(scene, options, &mut diagnostics).unwrap();
+    let output = FORMAT.write(&scene.validate().unwrap(), options, &mut diagnostics).unwrap();
     (output, diagnostics)
 }
 
@@ -111,12 +111,13 @@ fn a_pose_is_baked_and_what_moves_is_lost_and_said() {
     let mut options = options();
     options.pose = Some(PoseAt { clip: "turn".into(), tick: 10.0 });
     let (posed, _) = read(&write(&scene, &options).0);
-    let expected = scene.pose(&scene.animations[0], 10.0).positions(&scene, NodeId(2));
+    let valid = scene.validate().unwrap();
+    let expected = valid.pose(&scene.animations[0], 10.0).positions(&valid, NodeId(2));
     assert_eq!(posed.meshes[0].positions, expected);
     assert!(expected[1].abs_diff_eq(Vec3::new(1.0, 0.0, -1.0), 1e-6), "{expected:?}");
     assert!(posed.meshes[0].normals[0].abs_diff_eq(Vec3::X, 1e-6));
     options.pose = Some(PoseAt { clip: "jump".into(), tick: 0.0 });
-    let error = FORMAT.write(&scene, &options, &mut Diagnostics::new()).unwrap_err();
+    let error = FORMAT.write(&scene.validate().unwrap(), &options, &mut Diagnostics::new()).unwrap_err();
     assert_eq!(error.to_string(), "obj: bad clip: expected \"turn\", found \"jump\"");
 }
 

@@ -262,7 +262,7 @@ fn scenes_survive_every_target() {
         for target in ["mlod", "p3dm", "odol7"] {
             let mut options = retromesh_core::ExportOptions::default();
             options.target = Some(target.to_owned());
-            let written = Document::from_scene_with(&scene, &options, &mut Diagnostics::new())
+            let written = Document::from_scene_with(&scene.validate().unwrap(), &options, &mut Diagnostics::new())
                 .unwrap_or_else(|e| panic!("{} {target}: {e}", file.name));
             let bytes = written.document.encode().unwrap();
             let again = Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();

@@ -11,8 +11,8 @@ pub(super) fn frames(scene: &Scene, node: NodeId, mesh: &Mesh) -> Vec<(f32, Vec<
         mesh.vertex_frames.iter().map(|frame| (frame.time, frame.positions.clone())).collect();
     if frames.is_empty() {
         for (index, target) in mesh.morph_targets.iter().enumerate() {
-            let offset = |v: usize| target.positions.get(v).copied().unwrap_or_default();
-            let positions = mesh.positions.iter().enumerate().map(|(v, p)| *p + offset(v)).collect();
+            let mut positions = mesh.positions.clone();
+            positions.iter_mut().zip(&target.positions).for_each(|(p, offset)| *p += *offset);
             frames.push((target_time(scene, node, index, &target.name), positions));
         }
     }

@@ -7,8 +7,9 @@ use super::{proxies, texture_path};
 use crate::flags::byte_of;
 use crate::mlod::{Corner, Face, FaceList, Kind, Lod, NAME, Point, Tag, TagBody, UvSet};
 use glam::{Mat3, Mat4, Vec2, Vec3};
+use retromesh_core::export::parts_of;
 use retromesh_core::mesh::{AttributeData, Mesh};
-use retromesh_core::scene::Proxy;
+use retromesh_core::scene::{MeshInstance, Proxy};
 use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, Scene};
 use retromesh_wire::{RawStr, Row, Rows};
 
@@ -76,24 +77,21 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
     /// Adds what a node holds.
     pub(super) fn node(&mut self, id: NodeId, world: Mat4) -> Result<(), Error> {
         let scene = self.scene;
-        let Some(node) = scene.node(id) else { return Ok(()) };
+        let node = &scene[id];
         if let Some(proxy) = node.proxy.as_deref() {
             self.proxies.push((proxy.clone(), world));
         }
         self.node_properties(&node.extras);
         let Some(instance) = node.mesh.as_deref() else { return Ok(()) };
-        let Some(mesh) = scene.meshes.get(instance.mesh.index()) else { return Ok(()) };
+        let mesh = &scene[instance.mesh];
         let points = Points::of(mesh);
         let base = self.points.len() as u32;
         self.add_points(mesh, &points, &world);
         self.sharp_edges(&node.extras, &points, base);
-        let material = |part: usize, own| instance.materials.get(part).copied().flatten().or(own);
-        let runs = self.add_faces(mesh, &points, base, &world, material)?;
+        let runs = self.add_faces(instance, &points, base, &world)?;
         self.add_selections(mesh, &points, base, &runs);
         for (time, positions) in frames(scene, id, mesh) {
-            let moved = |(point, &vertex): (u32, &u32)| {
-                (base + point, place(&world, positions.get(vertex as usize).copied().unwrap_or_default()))
-            };
+            let moved = |(point, &vertex): (u32, &u32)| (base + point, place(&world, positions[vertex as usize]));
             let moved: Vec<(u32, Vec3)> = (0u32..).zip(&points.vertex_of).map(moved).collect();
             match self.frames.iter_mut().find(|(at, _)| at.total_cmp(&time).is_eq()) {
                 Some((_, all)) => all.extend(moved),
@@ -123,7 +121,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                 self.masses.push((self.points.len() as u32, *mass));
             }
             self.points.push(Point {
-                position: place(world, mesh.positions.get(vertex).copied().unwrap_or_default()),
+                position: place(world, mesh.positions[vertex]),
                 flags: flags.get(vertex).copied().unwrap_or(0),
             });
         }
@@ -133,12 +131,13 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
     /// how many they are.
     fn add_faces(
         &mut self,
-        mesh: &Mesh,
+        instance: &MeshInstance,
         points: &Points,
         base: u32,
         world: &Mat4,
-        material: impl Fn(usize, Option<retromesh_core::MaterialId>) -> Option<retromesh_core::MaterialId>,
     ) -> Result<Vec<(u32, u32)>, Error> {
+        let scene = self.scene;
+        let mesh = &scene[instance.mesh];
         let (first_normal, turn) = (self.normals.len() as u32, turn_of(world));
         self.normals.extend(mesh.normals.iter().map(|normal| inward(*normal, turn)));
         let flat = mesh.normals.is_empty();
@@ -151,10 +150,9 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         }
         // A mirror turns the faces inside out.
         let mirrored = Mat3::from_mat4(*world).determinant() < 0.0;
-        let scene = self.scene;
         let mut runs = Vec::with_capacity(mesh.face_count());
-        for (p, part) in mesh.parts.iter().enumerate() {
-            let look = material(p, part.material).and_then(|id| scene.materials.get(id.index()));
+        for (part, material) in parts_of(scene, instance) {
+            let look = material.map(|id| &scene[id]);
             let texture = look.map_or_else(String::new, |look| texture_path(scene, look));
             let rvmat = look.and_then(|look| look.extras.get("p3d.material")?.as_text()).unwrap_or_default();
             let (texture, rvmat) = (encode_text(&texture), encode_text(rvmat));
@@ -167,9 +165,9 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                         self.normals.push(inward(face_normal(mesh, corners, &scene.space), turn));
                     }
                     let corner = |v: u32| Corner {
-                        point: base + points.of_vertex.get(v as usize).copied().unwrap_or(0),
+                        point: base + points.of_vertex[v as usize],
                         normal: if flat { normal_of_face } else { first_normal + v },
-                        uv: mesh.uv_sets.first().and_then(|set| set.get(v as usize).copied()).unwrap_or_default(),
+                        uv: mesh.uv_sets.first().map_or(Vec2::ZERO, |set| set[v as usize]),
                     };
                     let mut corners = corners.to_vec();
                     if mirrored {
@@ -179,7 +177,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                     all.iter_mut().zip(&corners).for_each(|(slot, &v)| *slot = corner(v));
                     for (set, uvs) in self.uv_sets.iter_mut().enumerate() {
                         let uvs_of = mesh.uv_sets.get(set + 1);
-                        let uv = |v: &u32| uvs_of.and_then(|all| all.get(*v as usize).copied()).unwrap_or_default();
+                        let uv = |v: &u32| uvs_of.map_or(Vec2::ZERO, |all| all[*v as usize]);
                         uvs.extend(corners.iter().map(uv));
                     }
                     self.corners += corners.len();
@@ -212,14 +210,13 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
             let mut selected = Selected { name: encode_text(&selection.name), needs_sections, ..Selected::default() };
             for (i, &vertex) in selection.vertices.iter().enumerate() {
                 let byte = selection.weights.get(i).map_or(1, |&weight| byte_of(weight));
-                if let (Some(point), true) = (points.of_vertex.get(vertex as usize), byte != 0) {
-                    selected.points.push((base + point, byte));
+                if byte != 0 {
+                    selected.points.push((base + points.of_vertex[vertex as usize], byte));
                 }
             }
             for face in &selection.faces {
-                if let Some(&(start, len)) = runs.get(*face as usize) {
-                    selected.faces.extend(start..start + len);
-                }
+                let (start, len) = runs[*face as usize];
+                selected.faces.extend(start..start + len);
             }
             self.selections.push(selected);
         }
@@ -286,12 +283,10 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
             self.cut_names += usize::from(kind == Kind::Sp3x && selected.name.len() > NAME);
             let mut points = vec![0u8; self.points.len()];
             for &(point, byte) in selected.points.iter().rev() {
-                points.iter_mut().skip(point as usize).take(1).for_each(|slot| *slot = byte);
+                points[point as usize] = byte;
             }
             let mut faces = vec![0u8; self.faces.len()];
-            for &face in &selected.faces {
-                faces.iter_mut().skip(face as usize).take(1).for_each(|slot| *slot = 1);
-            }
+            selected.faces.iter().for_each(|&face| faces[face as usize] = 1);
             let body = TagBody::Selection { points: points.into(), faces: faces.into() };
             tags.push(Tag::new(kind, selected.name.clone(), body));
         }
@@ -307,7 +302,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         if !self.masses.is_empty() {
             let mut masses = vec![0.0; self.points.len()];
             for &(point, mass) in &self.masses {
-                masses.iter_mut().skip(point as usize).take(1).for_each(|slot| *slot = mass);
+                masses[point as usize] = mass;
             }
             tags.push(Tag::new(kind, &b"#Mass#"[..], TagBody::Mass(masses.into())));
         }
@@ -315,7 +310,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         for (time, moved) in &self.frames {
             let mut points: Vec<Vec3> = self.points.iter().map(|point| point.position).collect();
             for &(point, position) in moved {
-                points.iter_mut().skip(point as usize).take(1).for_each(|slot| *slot = position);
+                points[point as usize] = position;
             }
             let body = TagBody::Animation { time: *time, points: points.into() };
             tags.push(Tag::new(kind, &b"#Animation#"[..], body));

@@ -32,16 +32,16 @@ impl Points {
         let mut vertex_of = vec![u32::MAX; sorted.len()];
         let mut of_vertex = Vec::with_capacity(numbers.len());
         for (vertex, number) in (0u32..).zip(numbers) {
-            let point = *of_number.get(number)?;
-            let slot = vertex_of.get_mut(point as usize)?;
+            let point = of_number[number];
+            let slot = &mut vertex_of[point as usize];
             if *slot == u32::MAX {
                 *slot = vertex;
-            } else if mesh.positions.get(*slot as usize) != mesh.positions.get(vertex as usize) {
+            } else if mesh.positions[*slot as usize] != mesh.positions[vertex as usize] {
                 return None;
             }
             of_vertex.push(point);
         }
-        (of_vertex.len() == mesh.positions.len()).then_some(Self { of_vertex, vertex_of, of_number })
+        Some(Self { of_vertex, vertex_of, of_number })
     }
 
     fn of_positions(mesh: &Mesh) -> Self {

@@ -5,7 +5,7 @@ mod table;
 pub use table::{Matrix, Mistake};
 
 use retromesh_core::{
-    Code, Diagnostics, ExportOptions, Feature, Format, ImportOptions, Output, Result, Scene, Severity, check,
+    Code, Diagnostics, Error, ExportOptions, Feature, Format, ImportOptions, Output, Result, Severity, Valid,
 };
 use retromesh_diff::{Diff, Difference, Side, Tolerance, diff};
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ pub struct Survivor {
 #[derive(Debug, Clone)]
 pub struct Survival {
     /// What was read back.
-    pub scene: Scene,
+    pub scene: Valid<'static>,
     /// What the writing and the reading reported.
     pub diagnostics: Diagnostics,
     /// In what the scenes differ.
@@ -67,7 +67,7 @@ impl Survival {
 /// Writes a scene in a format, reads the result, and compares.
 ///
 /// Fails where the format cannot hold the scene at all.
-pub fn survival(scene: &Scene, format: &dyn Format, tolerance: &Tolerance) -> Result<Survival> {
+pub fn survival(scene: &Valid<'_>, format: &dyn Format, tolerance: &Tolerance) -> Result<Survival> {
     let mut diagnostics = Diagnostics::new();
     let mut options = ExportOptions::default();
     options.file_name = format!("model.{}", format.info().extensions.last().copied().unwrap_or_default());
@@ -78,17 +78,11 @@ pub fn survival(scene: &Scene, format: &dyn Format, tolerance: &Tolerance) -> Re
     Ok(Survival { fates: fates.collect(), scene: back, diagnostics, diff })
 }
 
-fn read(output: &Output, format: &dyn Format, diagnostics: &mut Diagnostics) -> Result<Scene> {
+fn read(output: &Output, format: &dyn Format, diagnostics: &mut Diagnostics) -> Result<Valid<'static>> {
     let options = ImportOptions::default();
     let model = format.read(&output.bytes, output, &options, diagnostics)?;
     let scene = model.to_scene_with(&options, diagnostics)?;
-    match check(&scene).first() {
-        Some(violation) => {
-            let kind = retromesh_core::ErrorKind::bad("scene", "no violation", violation.to_string());
-            Err(retromesh_core::Error::new(format.info().id, kind))
-        }
-        None => Ok(scene),
-    }
+    scene.into_valid().map_err(|violations| Error::from(violations).in_format(format.info().id))
 }
 
 fn survivor(feature: Feature, diff: &Diff, diagnostics: &Diagnostics) -> Survivor {

@@ -1,7 +1,7 @@
 //! The matrix: the fates of all features of many files in every format.
 
 use super::{Fate, survival};
-use retromesh_core::{Feature, Format, Scene};
+use retromesh_core::{Feature, Format, Scene, Valid};
 use retromesh_diff::{Difference, Side, Tolerance, diff};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -42,7 +42,7 @@ impl Matrix {
     pub fn add(
         &mut self,
         file: &str,
-        scene: &Scene,
+        scene: &Valid<'_>,
         from: &dyn Format,
         formats: &[&dyn Format],
         tolerance: &Tolerance,
@@ -52,7 +52,7 @@ impl Matrix {
         }
     }
 
-    fn convert(&mut self, file: &str, scene: &Scene, from: &dyn Format, to: &dyn Format, tolerance: &Tolerance) {
+    fn convert(&mut self, file: &str, scene: &Valid<'_>, from: &dyn Format, to: &dyn Format, tolerance: &Tolerance) {
         let format = to.info().id;
         let mut mistake = |feature, what: String| {
             self.mistakes.push(Mistake { file: file.to_owned(), format, feature, what });
@@ -122,11 +122,11 @@ impl Matrix {
 }
 
 /// Returns a scene whose animations and clips have no names.
-fn with_nameless_clips(scene: &Scene) -> Scene {
-    let mut scene = scene.clone();
+fn with_nameless_clips(scene: &Valid<'_>) -> Valid<'static> {
+    let mut scene = Scene::clone(scene);
     for animation in &mut scene.animations {
         animation.name.clear();
         animation.clips.iter_mut().for_each(|clip| clip.name.clear());
     }
-    scene
+    scene.into_valid().unwrap_or_else(|violations| panic!("names are no invariant: {violations}"))
 }

@@ -16,7 +16,7 @@ pub use read::{import, import_by_id, parse};
 pub use roundtrip::roundtrip;
 
 use peak_alloc::PeakAlloc;
-use retromesh::{Confidence, Diagnostics, ExportOptions, Files, Format, ImportOptions, Output, Scene, check, formats};
+use retromesh::{Confidence, Diagnostics, ExportOptions, Files, Format, ImportOptions, Output, Scene, Valid, formats};
 use std::sync::LazyLock;
 
 #[global_allocator]
@@ -55,13 +55,12 @@ fn scene(format: &dyn Format, bytes: &[u8], files: &dyn Files) -> Option<Scene> 
     model.to_scene_with(&options, &mut diagnostics).ok()
 }
 
-fn sound(scene: &Scene, what: &str) {
-    let violations = check(scene);
-    assert!(violations.is_empty(), "{what}: {violations:#?}");
+fn sound(scene: Scene, what: &str) -> Valid<'static> {
+    scene.into_valid().unwrap_or_else(|violations| panic!("{what}: {violations}"))
 }
 
 /// Reads what was written, which must be accepted, encode to the same bytes and give a sound scene.
-fn read_back(format: &dyn Format, output: &Output, what: &str) -> Scene {
+fn read_back(format: &dyn Format, output: &Output, what: &str) -> Valid<'static> {
     let options = ImportOptions::default();
     let mut diagnostics = Diagnostics::new();
     let model = format.read(&output.bytes, output, &options, &mut diagnostics);
@@ -69,8 +68,7 @@ fn read_back(format: &dyn Format, output: &Output, what: &str) -> Scene {
     assert!(model.encode().is_ok_and(|bytes| bytes == output.bytes), "{what}: encoded bytes differ");
     let scene = model.to_scene_with(&options, &mut diagnostics);
     let scene = scene.unwrap_or_else(|e| panic!("{what}: no scene of what was written: {e}"));
-    sound(&scene, what);
-    scene
+    sound(scene, what)
 }
 
 /// Returns the choices for the `turn`th profile of a format.

@@ -47,7 +47,7 @@ fn import_as(format: &dyn Format, bytes: &[u8]) {
     let id = format.info().id;
     assert!(used <= budget, "{id}: {used} bytes of memory for {} bytes", bytes.len());
     if let Some(scene) = scene {
-        sound(&scene, id);
+        let scene = sound(scene, id);
         scene.dump(&mut String::new()).expect("printing to a string");
     }
 }

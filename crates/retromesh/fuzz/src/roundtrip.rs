@@ -6,7 +6,7 @@ use glam::Vec3;
 use retromesh::keyframes::Animation;
 use retromesh::mesh::Mesh;
 use retromesh::scene::Node;
-use retromesh::{Code, Diagnostics, NodeId, Scene, Space, formats};
+use retromesh::{Code, Diagnostics, Scene, Space, Valid, formats};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
@@ -21,8 +21,7 @@ pub fn roundtrip(bytes: &[u8]) {
     let format = *writers[choices.below(writers.len())];
     let options = profile(format, choices.below(8));
     let what = format!("{} ({})", format.info().id, options.target.as_deref().unwrap_or_default());
-    let scene = scenes::scene(&mut choices);
-    sound(&scene, "the made scene");
+    let scene = sound(scenes::scene(&mut choices), "the made scene");
     let Ok(output) = format.write(&scene, &options, &mut Diagnostics::new()) else { return };
     let first = read_back(format, &output, &what);
     let share = ROUNDING.iter().find(|(id, _)| *id == format.info().id).map_or(1e-4, |(_, share)| *share);
@@ -47,7 +46,7 @@ fn outline(scene: &Scene, losses: &Diagnostics) -> impl PartialEq + Debug + use<
     let meshes: Vec<_> = scene.meshes.iter().map(|m| (count(m), sets(m))).collect();
     // A material that nothing shows may be left out.
     let shown = scene.meshes.iter().flat_map(|mesh| &mesh.parts).filter_map(|part| part.material);
-    let shown: BTreeSet<_> = shown.filter_map(|id| scene.materials.get(id.index())).map(|m| m.name.clone()).collect();
+    let shown: BTreeSet<_> = shown.map(|id| scene[id].name.clone()).collect();
     // Clips without keys may go; what has keys may not.
     let is_kept = |a: &&Animation| !a.channels.is_empty() || losses.count(Code::LostKeys) == 0;
     let animations = scene.animations.iter().filter(is_kept);
@@ -57,7 +56,7 @@ fn outline(scene: &Scene, losses: &Diagnostics) -> impl PartialEq + Debug + use<
 }
 
 /// Finds for each triangle of one scene its like in the other.
-fn compare(a: &Scene, b: &Scene, share: f32, what: &str) {
+fn compare(a: &Valid<'_>, b: &Valid<'_>, share: f32, what: &str) {
     let (mut a, mut b) = (triangles(a), triangles(b));
     // A triangle without an area is nothing to see; formats may drop it.
     let size = a.as_flattened().iter().fold(1.0f32, |size, corner| size.max(corner.abs().max_element()));
@@ -87,15 +86,14 @@ fn distance(a: &[Vec3; 3], b: &[Vec3; 3]) -> f32 {
 }
 
 /// Returns the triangles in the world of glTF's space.
-fn triangles(scene: &Scene) -> Vec<[Vec3; 3]> {
-    let mut scene = scene.clone();
-    scene.convert_to(Space::GLTF);
+fn triangles(scene: &Valid<'_>) -> Vec<[Vec3; 3]> {
+    let scene = scene.in_space(Space::GLTF);
     let pose = scene.rest_pose();
     let mut out = Vec::new();
-    for (i, node) in scene.nodes.iter().enumerate() {
-        let Some(instance) = &node.mesh else { continue };
-        let positions = pose.positions(&scene, NodeId::new(i));
-        let parts = &scene.meshes[instance.mesh.index()].parts;
+    for id in scene.node_ids() {
+        let Some(instance) = &scene[id].mesh else { continue };
+        let positions = pose.positions(&scene, id);
+        let parts = &scene[instance.mesh].parts;
         out.extend(parts.iter().flat_map(|part| part.faces.triangles()).map(|t| t.map(|v| positions[v as usize])));
     }
     out

@@ -6,7 +6,7 @@ mod transcode;
 use crate::folder::Folder;
 use retromesh_core::material::ImageData;
 use retromesh_core::options::Textures;
-use retromesh_core::{Code, Diagnostics, Finding, Result, Scene};
+use retromesh_core::{Code, Diagnostics, Finding, Result, Valid};
 
 /// File types that every glTF viewer shows, by extension.
 const EMBEDDABLE: [(&str, &str); 3] = [("png", "image/png"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg")];
@@ -22,7 +22,7 @@ const SHELF: &str = "textures";
 ///
 /// With the cargo feature `images`, embedded images of other types become PNG, and the black of colour-keyed ones transparent.
 pub fn find_images(
-    scene: &mut Scene,
+    scene: &mut Valid<'_>,
     folder: &Folder,
     textures: Textures,
     diagnostics: &mut Diagnostics,
@@ -31,7 +31,8 @@ pub fn find_images(
         return Ok(());
     }
     let shelves = Shelves::of(folder);
-    for image in scene.images.iter_mut().filter(|image| image.data.is_none() && !image.file_name().is_empty()) {
+    let images = scene.images_mut().iter_mut();
+    for image in images.filter(|image| image.data.is_none() && !image.file_name().is_empty()) {
         let found = shelves.find(image.file_name());
         folder.note_image(image.file_name(), found.as_deref());
         match found {
@@ -101,6 +102,7 @@ fn mime(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use retromesh_core::Scene;
     use retromesh_core::material::Image;
 
     #[test]
@@ -120,7 +122,7 @@ mod tests {
         ];
         for (path, uri, mime, code) in rows {
             let image = Image { path: path.into(), ..Image::default() };
-            let mut scene = Scene { images: vec![image], ..Scene::default() };
+            let mut scene = Scene { images: vec![image], ..Scene::default() }.into_valid().unwrap();
             let mut diagnostics = Diagnostics::new();
             let folder = Folder::new(folder.path(), 1000);
             find_images(&mut scene, &folder, Textures::Embed, &mut diagnostics).unwrap();

@@ -1,9 +1,8 @@
 //! Image files that glTF cannot show, made into PNG.
 
 use image::{DynamicImage, ImageFormat, ImageReader, Limits};
-use retromesh_core::material::{ImageData, TextureAlpha};
-use retromesh_core::{ImageId, Scene};
-use std::collections::HashMap;
+use retromesh_core::material::{Image, ImageData, TextureAlpha};
+use retromesh_core::{ImageId, TextureId, Valid};
 use std::io::Cursor;
 
 /// No image is decoded that is wider or higher, or that needs more memory than four bytes a pixel of this square.
@@ -17,21 +16,20 @@ pub(super) fn to_png(name: &str, bytes: &[u8]) -> Option<ImageData> {
 /// Gives every image that is used with a colour key an alpha channel: pure black is transparent, as Blitz3D's flag 4 means it.
 ///
 /// Images that have an alpha channel keep it. An image that is also used without the key stays as it is beside its keyed copy.
-pub(super) fn bake_color_keys(scene: &mut Scene) {
-    let mut keyed: HashMap<ImageId, ImageId> = HashMap::new();
-    for texture in scene.textures.iter_mut().filter(|texture| texture.alpha == TextureAlpha::Mask) {
-        let Some(id) = texture.image else { continue };
-        if let Some(&done) = keyed.get(&id) {
-            texture.image = Some(done);
-            continue;
+pub(super) fn bake_color_keys(scene: &mut Valid<'_>) {
+    let mut keyed: Vec<(ImageId, Vec<TextureId>)> = Vec::new();
+    for (number, texture) in scene.textures.iter().enumerate().filter(|(_, t)| t.alpha == TextureAlpha::Mask) {
+        let Some(image) = texture.image else { continue };
+        match keyed.iter_mut().find(|(known, _)| *known == image) {
+            Some((_, textures)) => textures.push(TextureId::new(number)),
+            None => keyed.push((image, vec![TextureId::new(number)])),
         }
-        let Some(source) = scene.images.get(id.index()) else { continue };
+    }
+    for (id, textures) in keyed {
+        let source = &scene[id];
         let Some(data) = source.data.as_ref().and_then(|data| key(source.file_name(), &data.bytes)) else { continue };
-        let copy = ImageId::new(scene.images.len());
-        let image = retromesh_core::material::Image { data: Some(data), ..source.clone() };
-        scene.images.push(image);
-        keyed.insert(id, copy);
-        texture.image = Some(copy);
+        let image = Image { data: Some(data), ..source.clone() };
+        scene.add_image(image, &textures);
     }
 }
 
@@ -70,8 +68,8 @@ fn encode(image: &DynamicImage) -> Option<ImageData> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use retromesh_core::TextureId;
-    use retromesh_core::material::{Image, Texture};
+    use retromesh_core::Scene;
+    use retromesh_core::material::Texture;
 
     /// A bitmap of two pixels: black and red.
     fn bmp() -> Vec<u8> {
@@ -98,7 +96,9 @@ mod tests {
             images: vec![Image { path: "a.bmp".into(), uri: None, data }],
             textures: vec![texture(TextureAlpha::Mask), texture(TextureAlpha::Ignore), texture(TextureAlpha::Mask)],
             ..Scene::default()
-        };
+        }
+        .into_valid()
+        .unwrap();
         bake_color_keys(&mut scene);
         let image = |id: TextureId| scene.textures[id.index()].image;
         assert_eq!([0, 1, 2].map(|i| image(TextureId(i))), [Some(ImageId(1)), Some(ImageId(0)), Some(ImageId(1))]);

@@ -28,7 +28,10 @@ pub(crate) fn read(extension: &str, bytes: &[u8]) -> Scene {
 }
 
 pub(crate) fn write(extension: &str, scene: &Scene) -> Vec<u8> {
-    format(extension).write(scene, &ExportOptions::default(), &mut Diagnostics::new()).unwrap().bytes
+    format(extension)
+        .write(&scene.validate().unwrap(), &ExportOptions::default(), &mut Diagnostics::new())
+        .unwrap()
+        .bytes
 }
 
 fn fixture(name: &str) -> File {

@@ -29,7 +29,7 @@ pub(crate) fn read(extension: &str, bytes: &[u8], fps: Option<f32>) -> Scene {
 
 pub(crate) fn write(extension: &str, scene: &Scene, options: &ExportOptions) -> (Vec<u8>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let output = format(extension).write(scene, options, &mut diagnostics).unwrap();
+    let output = format(extension).write(&scene.validate().unwrap(), options, &mut diagnostics).unwrap();
     (output.bytes, diagnostics)
 }
 

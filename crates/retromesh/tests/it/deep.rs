@@ -67,7 +67,7 @@ fn exercise(bytes: &[u8]) -> Result<(usize, Vec<String>), String> {
 
 fn write(format: &dyn Format, scene: &retromesh::Scene) -> String {
     let (id, mut diagnostics) = (format.info().id, Diagnostics::new());
-    let output = match format.write(scene, &ExportOptions::default(), &mut diagnostics) {
+    let output = match format.write(&scene.validate().unwrap(), &ExportOptions::default(), &mut diagnostics) {
         Ok(output) => output,
         Err(error) => return format!("{id}: {error}"),
     };

@@ -12,23 +12,23 @@ macro_rules! walk {
         let file: &File = $file;
         let document = Document::parse(&file.bytes).unwrap();
         assert_eq!(document.encode().unwrap(), file.bytes, "{}", file.name);
-        let scene = document.to_scene().unwrap();
+        let scene = document.to_scene().unwrap().into_valid().unwrap();
 
         let (import, export, mut diagnostics) =
             (ImportOptions::default(), ExportOptions::default(), Diagnostics::new());
         let with = Document::parse_with(&file.bytes, &import, &mut diagnostics).unwrap();
         assert_eq!(with.encode().unwrap(), file.bytes, "{}", file.name);
-        assert_eq!(with.to_scene_with(&import, &mut diagnostics).unwrap(), scene, "{}", file.name);
+        assert_eq!(with.to_scene_with(&import, &mut diagnostics).unwrap(), *scene, "{}", file.name);
         // What is borrowed can be kept.
-        assert_eq!(with.into_owned().to_scene().unwrap(), scene, "{}", file.name);
+        assert_eq!(with.into_owned().to_scene().unwrap(), *scene, "{}", file.name);
 
         let written = Document::from_scene(&scene).unwrap();
         let bytes = written.document.encode().unwrap();
         let output = Document::from_scene_with(&scene, &export, &mut diagnostics).unwrap().encode().unwrap();
         assert_eq!((&output.bytes, &output.sidecars), (&bytes, &written.sidecars), "{}", file.name);
         // The document that was built says what its bytes say.
-        let again = Document::parse(&bytes).unwrap().to_scene().unwrap();
-        assert_eq!(written.document.to_scene().unwrap(), again, "{}", file.name);
+        let again = Document::parse(&bytes).unwrap().to_scene().unwrap().into_valid().unwrap();
+        assert_eq!(written.document.to_scene().unwrap(), *again, "{}", file.name);
         let differences = diff(&scene, &again, &Tolerance::default());
         assert_eq!(differences.losses().collect::<Vec<_>>(), Vec::<&Difference>::new(), "{}", file.name);
     }};

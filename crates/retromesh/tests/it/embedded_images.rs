@@ -26,7 +26,10 @@ fn scene(name: &str) -> Scene {
 fn write(scene: &Scene, extension: &str, textures: Textures) -> Output {
     let mut options = ExportOptions::default();
     (options.file_name, options.textures) = (format!("car.{extension}"), textures);
-    format_by_extension(extension).unwrap().write(scene, &options, &mut Diagnostics::new()).unwrap()
+    format_by_extension(extension)
+        .unwrap()
+        .write(&scene.validate().unwrap(), &options, &mut Diagnostics::new())
+        .unwrap()
 }
 
 #[test]

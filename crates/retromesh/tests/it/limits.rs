@@ -22,7 +22,7 @@ fn read(name: &str, limits: &Limits) -> Result<(), Error> {
     let mut diagnostics = Diagnostics::new();
     let scene = source.read(&defaults, &mut diagnostics)?.to_scene_with(&defaults, &mut diagnostics)?;
     let gltf = format_by_extension("glb").unwrap();
-    let output = gltf.write(&scene, &ExportOptions::default(), &mut diagnostics)?;
+    let output = gltf.write(&scene.validate().unwrap(), &ExportOptions::default(), &mut diagnostics)?;
     import(gltf, &output.bytes, &Folder::new("", 0), limits)
 }
 

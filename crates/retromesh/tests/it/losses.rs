@@ -2,14 +2,14 @@
 
 use retromesh::options::Lods;
 use retromesh::{
-    Code, Diagnostics, ErrorKind, ExportOptions, Feature, Format, FormatInfo, ImportOptions, Result, Scene, Source,
+    Code, Diagnostics, ErrorKind, ExportOptions, Feature, Format, FormatInfo, ImportOptions, Result, Source, Valid,
     convert_source, find_images, formats,
 };
 use retromesh_testkit::files_below;
 use std::path::Path;
 
 /// Calls a function with the source of every fixture that can be read, damaged ones included; returns how many there are.
-fn each(mut with: impl FnMut(&str, &Source, &Scene, &Diagnostics)) -> usize {
+fn each(mut with: impl FnMut(&str, &Source, &Valid<'_>, &Diagnostics)) -> usize {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
     let extensions = formats().iter().flat_map(|format| format.info().extensions);
     let mut read = 0;
@@ -18,7 +18,7 @@ fn each(mut with: impl FnMut(&str, &Source, &Scene, &Diagnostics)) -> usize {
         let Ok(source) = Source::load(&file.path, &import.limits) else { continue };
         let Ok(model) = source.read(&import, &mut diagnostics) else { continue };
         let Ok(scene) = model.to_scene_with(&import, &mut diagnostics) else { continue };
-        with(&file.name, &source, &scene, &diagnostics);
+        with(&file.name, &source, &scene.into_valid().unwrap(), &diagnostics);
         read += 1;
     }
     read
@@ -62,7 +62,7 @@ fn nothing_is_lost_to_the_format_that_it_is_from() {
 }
 
 /// What the crate of a format alone makes of a scene.
-type FromScene = fn(&Scene, &ExportOptions, &mut Diagnostics) -> Result<()>;
+type FromScene = fn(&Valid<'_>, &ExportOptions, &mut Diagnostics) -> Result<()>;
 
 const CRATES: &[(&str, FromScene)] = &[
     ("b3d", |s, o, d| retromesh_b3d::Document::from_scene_with(s, o, d).map(drop)),
@@ -108,7 +108,7 @@ fn every_feature_is_held_somewhere() {
 fn an_unknown_target_is_one_error_everywhere() {
     for format in formats().iter().filter(|format| format.info().writes) {
         let info = format.info();
-        let (mut options, scene) = (ExportOptions::default(), Scene::default());
+        let (mut options, scene) = (ExportOptions::default(), retromesh::Scene::default().into_valid().unwrap());
         options.target = Some("no-such".to_owned());
         let names = |writes: bool| {
             let targets = info.targets.iter().filter(|target| target.writes || !writes);

@@ -25,11 +25,15 @@ fn options(target: &str, luanti_use: LuantiUse) -> ExportOptions {
 }
 
 fn write(scene: &Scene, options: &ExportOptions) -> Vec<u8> {
-    format_by_extension("glb").unwrap().write(scene, options, &mut Diagnostics::new()).unwrap().bytes
+    format_by_extension("glb")
+        .unwrap()
+        .write(&scene.validate().unwrap(), options, &mut Diagnostics::new())
+        .unwrap()
+        .bytes
 }
 
 fn table(scene: &Scene, options: &ExportOptions) -> Option<FrameTable> {
-    format_by_extension("glb").unwrap().frame_table(scene, options).unwrap()
+    format_by_extension("glb").unwrap().frame_table(&scene.validate().unwrap(), options).unwrap()
 }
 
 fn near(a: f32, b: f32) -> bool {
@@ -213,7 +217,8 @@ fn text_files_hold_their_buffer() {
     let mut options = options("luanti", LuantiUse::Entity);
     options.file_name = "letter-f.gltf".into();
     let gltf = format_by_extension("gltf").unwrap();
-    let output = gltf.write(&scene(&file.bytes).unwrap(), &options, &mut Diagnostics::new()).unwrap();
+    let output =
+        gltf.write(&scene(&file.bytes).unwrap().validate().unwrap(), &options, &mut Diagnostics::new()).unwrap();
     assert!(output.sidecars.is_empty());
     let json: Value = serde_json::from_slice(&output.bytes).unwrap();
     let uri = json["buffers"][0]["uri"].as_str().unwrap();
@@ -227,7 +232,7 @@ fn text_files_hold_their_buffer() {
 fn unknown_targets_name_the_known_ones() {
     let error = format_by_extension("glb")
         .unwrap()
-        .write(&Scene::default(), &options("minetest", LuantiUse::Entity), &mut Diagnostics::new())
+        .write(&Scene::default().validate().unwrap(), &options("minetest", LuantiUse::Entity), &mut Diagnostics::new())
         .unwrap_err();
     let text = error.to_string();
     assert!(["minetest", "generic", "luanti", "luanti-frames"].iter().all(|name| text.contains(name)), "{text}");
@@ -242,7 +247,7 @@ fn materials_that_no_part_uses_are_told() {
         for (target, expected) in [("luanti", unused), ("luanti-frames", unused), ("generic", 0)] {
             let mut diagnostics = Diagnostics::new();
             let options = options(target, LuantiUse::Entity);
-            format_by_extension("glb").unwrap().write(&scene, &options, &mut diagnostics).unwrap();
+            format_by_extension("glb").unwrap().write(&scene.validate().unwrap(), &options, &mut diagnostics).unwrap();
             let told = diagnostics.entries().iter().filter(|entry| entry.code == Code::LostMaterials);
             assert_eq!(told.map(|entry| entry.count).sum::<u64>(), expected, "{target}");
             assert!(diagnostics.entries().iter().all(|entry| entry.code != Code::LostNames), "{target}");

@@ -20,7 +20,7 @@ fn convert(name: &str) -> Converted {
     let mut diagnostics = Diagnostics::new();
     let model = b3d.read(&file.bytes, &NoFiles, &import, &mut diagnostics).unwrap();
     let scene = model.to_scene_with(&import, &mut diagnostics).unwrap();
-    let bytes = glb.write(&scene, &export, &mut diagnostics).unwrap().bytes;
+    let bytes = glb.write(&scene.validate().unwrap(), &export, &mut diagnostics).unwrap().bytes;
     let end = 20 + u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
     Converted { json: serde_json::from_slice(&bytes[20..end]).unwrap(), bytes, diagnostics }
 }

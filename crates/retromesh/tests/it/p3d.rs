@@ -31,7 +31,7 @@ fn write(format: &dyn Format, scene: &Scene, target: Option<&str>) -> Vec<u8> {
     let mut options = ExportOptions::default();
     options.file_name = format!("model.{}", format.info().extensions[0]);
     options.target = target.map(str::to_owned);
-    format.write(scene, &options, &mut Diagnostics::new()).unwrap().bytes
+    format.write(&scene.validate().unwrap(), &options, &mut Diagnostics::new()).unwrap().bytes
 }
 
 fn p3d() -> &'static dyn Format {
@@ -60,7 +60,7 @@ fn facts(scene: &Scene) -> Facts {
     let mut proxies = Vec::new();
     for (index, node) in scene.nodes.iter().enumerate() {
         if let Some(proxy) = node.proxy.as_deref() {
-            let matrix = pose.world[index];
+            let matrix = pose.world[NodeId::new(index)];
             let columns = [matrix.x_axis, matrix.y_axis, matrix.z_axis, matrix.w_axis];
             let rounded = columns.map(|c| c.truncate().to_array().map(|x| (x * 100.0).round() as i32));
             proxies.push((proxy.path.to_ascii_lowercase(), proxy.id, *rounded.as_flattened().first_chunk().unwrap()));
@@ -275,13 +275,13 @@ fn a_pose_is_baked() {
     for tick in [1.0, 5.0] {
         let mut options = ExportOptions::default();
         options.pose = Some(PoseAt { clip: String::new(), tick });
-        let bytes = p3d().write(&scene, &options, &mut Diagnostics::new()).unwrap().bytes;
+        let bytes = p3d().write(&scene.validate().unwrap(), &options, &mut Diagnostics::new()).unwrap().bytes;
         let mut back = read(p3d(), &bytes).unwrap();
         back.convert_to(scene.space);
         let found = sorted(back.meshes[0].positions.clone());
-        let pose = scene.pose_at(options.pose.as_ref().unwrap()).unwrap();
+        let pose = scene.validate().unwrap().pose_at(options.pose.as_ref().unwrap()).unwrap();
         let node = scene.nodes.iter().position(|node| node.mesh.is_some()).unwrap();
-        let expected = sorted(pose.positions(&scene, NodeId::new(node)));
+        let expected = sorted(pose.positions(&scene.validate().unwrap(), NodeId::new(node)));
         assert_eq!(found.len(), expected.len());
         assert!(found.iter().zip(&expected).all(|(a, b)| a.abs_diff_eq(*b, 1e-5)), "{found:?}, not {expected:?}");
         shapes.push(found);
@@ -289,5 +289,5 @@ fn a_pose_is_baked() {
     assert_ne!(shapes[0], shapes[1]);
     let mut options = ExportOptions::default();
     options.pose = Some(PoseAt { clip: "none of this name".into(), tick: 0.0 });
-    assert!(p3d().write(&scene, &options, &mut Diagnostics::new()).is_err());
+    assert!(p3d().write(&scene.validate().unwrap(), &options, &mut Diagnostics::new()).is_err());
 }

@@ -158,9 +158,9 @@ fn images() {
     let source = Source::load(trap.write("model.b3d", &fixture("b3d/triangle.b3d")), &options.limits).unwrap();
     let find = |name: &str, diagnostics: &mut Diagnostics| {
         let image = retromesh::material::Image { path: format!("{name}.png"), ..Default::default() };
-        let mut scene = Scene { images: vec![image], ..Scene::default() };
+        let mut scene = Scene { images: vec![image], ..Scene::default() }.into_valid().unwrap();
         find_images(&mut scene, &source.folder, Textures::Embed, diagnostics).unwrap();
-        scene.images.remove(0)
+        scene.images[0].clone()
     };
     // Of an authored path only the name counts, so the author's folders do not matter.
     for name in ["good", "../good", "C:\\art\\good", "\\\\host\\share\\good", "/usr/share/good"] {
@@ -209,7 +209,9 @@ fn names_written_into_files_are_relative() {
             let mut options = retromesh::ExportOptions::default();
             options.file_name = format!("model.{}", if id == "gltf" { "gltf" } else { format.info().extensions[0] });
             options.textures = Textures::Link;
-            let Ok(output) = format.write(&scene, &options, &mut Diagnostics::new()) else { continue };
+            let Ok(output) = format.write(&scene.validate().unwrap(), &options, &mut Diagnostics::new()) else {
+                continue;
+            };
             for (sidecar, _) in &output.sidecars {
                 assert!(is_plain(sidecar), "{id}: {name:?} makes a file {sidecar:?}");
             }

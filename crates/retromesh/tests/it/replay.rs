@@ -42,7 +42,7 @@ fn findings_stay_fixed() {
             for target in targets.chain([None]) {
                 let mut options = ExportOptions::default();
                 options.target = target;
-                let Ok(output) = to.write(&scene, &options, &mut diagnostics) else { continue };
+                let Ok(output) = to.write(&scene.validate().unwrap(), &options, &mut diagnostics) else { continue };
                 for (name, text) in &output.sidecars {
                     let text = String::from_utf8_lossy(text);
                     assert!(!name.contains("..") && !text.contains("../"), "{}: {name}: {text}", path.display());

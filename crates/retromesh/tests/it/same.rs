@@ -18,12 +18,12 @@ fn read(format: &dyn Format, bytes: &[u8], files: &dyn Files) -> Option<Scene> {
 fn through(scene: &Scene, format: &dyn Format, diagnostics: &mut Diagnostics) -> Scene {
     let mut options = ExportOptions::default();
     options.file_name = format!("model.{}", format.info().extensions.last().unwrap());
-    let output = format.write(scene, &options, diagnostics).unwrap();
+    let output = format.write(&scene.validate().unwrap(), &options, diagnostics).unwrap();
     read(format, &output.bytes, &output).unwrap()
 }
 
 fn differences(a: &Scene, b: &Scene) -> Diff {
-    diff(a, b, &Tolerance::default())
+    diff(&a.validate().unwrap(), &b.validate().unwrap(), &Tolerance::default())
 }
 
 /// The formats with the least number of their fixtures.

@@ -70,7 +70,8 @@ fn letter() -> Scene {
 fn write(scene: &Scene, extension: &str) -> (Output, Diagnostics) {
     let (mut options, mut diagnostics) = (ExportOptions::default(), Diagnostics::new());
     options.file_name = format!("f.{extension}");
-    let output = format_by_extension(extension).unwrap().write(scene, &options, &mut diagnostics).unwrap();
+    let output =
+        format_by_extension(extension).unwrap().write(&scene.validate().unwrap(), &options, &mut diagnostics).unwrap();
     (output, diagnostics)
 }
 
@@ -116,7 +117,7 @@ fn what_is_shown_is_not_told() {
                 let (mut options, mut diagnostics) = (ExportOptions::default(), Diagnostics::new());
                 options.file_name = format!("f.{extension}");
                 let to = format_by_extension(extension).unwrap();
-                if to.write(&scene, &options, &mut diagnostics).is_err() {
+                if to.write(&scene.validate().unwrap(), &options, &mut diagnostics).is_err() {
                     continue;
                 }
                 for (detail, kind) in rows {

@@ -7,12 +7,11 @@ mod slots;
 pub(super) use motion::table;
 pub(super) use slots::Coordinates;
 
-use super::levels::Levels;
 use glam::Vec2;
 use motion::Timing;
+use retromesh_core::export::Shown;
 use retromesh_core::mesh::{Influence, Mesh};
 use retromesh_core::options::LuantiUse;
-use retromesh_core::scene::Node;
 use retromesh_core::{Budget, Code, Diagnostics, ExportOptions, Finding, NodeId, Result, Scene, Space};
 
 /// What a time in the file means.
@@ -35,15 +34,14 @@ pub(super) struct Luanti {
     pub(super) timing: Timing,
 }
 
-/// Brings a copy of a scene into the shape that the engine reads.
+/// Brings a scene into the shape that the engine reads.
 pub(super) fn prepare(
-    scene: &Scene,
+    mut scene: Scene,
     time: Time,
     options: &ExportOptions,
     diagnostics: &mut Diagnostics,
     budget: &Budget,
 ) -> Result<(Scene, Luanti)> {
-    let mut scene = scene.clone();
     leave_out(&mut scene, diagnostics)?;
     let timing = motion::retime(&mut scene, time, options, diagnostics, budget)?;
     if options.luanti_use == LuantiUse::Node && is_static(&scene) {
@@ -59,43 +57,31 @@ pub(super) fn prepare(
 /// Tells whether the engine takes a b3d file of the scene for a static one: weights of bones count as movement, being bound to the
 /// mesh's own node does not.
 fn is_static(scene: &Scene) -> bool {
-    let bends = |(i, node): (usize, &Node)| {
-        let instance = node.mesh.as_deref()?;
-        let joints = &scene.skeletons.get(instance.skeleton?.index())?.joints;
-        let influences = &scene.meshes.get(instance.mesh.index())?.weights.influences;
-        let own = |influence: &Influence| joints.get(influence.joint as usize) == Some(&NodeId::new(i));
-        Some(!influences.iter().all(own))
+    let bends = |id: NodeId| {
+        let instance = scene[id].mesh.as_deref()?;
+        let joints = &scene[instance.skeleton?].joints;
+        let own = |influence: &Influence| joints[influence.joint as usize] == id;
+        Some(!scene[instance.mesh].weights.influences.iter().all(own))
     };
     let moves = scene.animations.iter().any(|animation| !animation.channels.is_empty());
-    !moves && !scene.nodes.iter().enumerate().any(|node| bends(node) == Some(true))
+    !moves && !scene.node_ids().any(|id| bends(id) == Some(true))
 }
 
 /// Drops what the engine would draw though it is not meant to be seen, and what it refuses.
 fn leave_out(scene: &mut Scene, diagnostics: &mut Diagnostics) -> Result<()> {
-    let levels = Levels::find(scene);
-    let mut unseen = vec![false; scene.nodes.len()];
-    let (mut lods, mut hidden) = (0, 0);
-    for id in scene.depth_first() {
-        let Some(node) = scene.node(id) else { continue };
-        let above = node.parent.is_some_and(|parent| unseen.get(parent.index()) == Some(&true));
-        let level = levels.is_hidden(id) || levels.is_apart(id);
-        if above || level || node.hidden {
-            unseen.get_mut(id.index()).into_iter().for_each(|slot| *slot = true);
-            lods += usize::from(level && !above);
-            hidden += usize::from(node.hidden && !level && !above);
-        }
-    }
-    for (node, unseen) in scene.nodes.iter_mut().zip(unseen) {
+    let shown = Shown::of(scene);
+    for id in scene.node_ids() {
+        let node = &mut scene[id];
         // Nothing marks a level any more.
         node.lod = None;
-        if unseen {
+        if !shown.nodes[id] {
             (node.mesh, node.hidden) = (None, false);
         }
     }
-    let used = used(scene);
+    let placed = scene.placed_meshes();
     let (mut points, mut shapes, mut selections, mut attributes) = (0, 0, 0, 0);
-    for (mesh, used) in scene.meshes.iter_mut().zip(used) {
-        if !used {
+    for (mesh, placed) in scene.meshes.iter_mut().zip(placed) {
+        if !placed {
             *mesh = Mesh::default();
         }
         if mesh.uv_sets.is_empty() {
@@ -112,8 +98,8 @@ fn leave_out(scene: &mut Scene, diagnostics: &mut Diagnostics) -> Result<()> {
         mesh.attributes.clear();
     }
     let losses = [
-        (Code::LostLod, lods, "the engine draws all levels at once"),
-        (Code::LostMesh, hidden, "the engine draws hidden nodes"),
+        (Code::LostLod, shown.lost_levels, "the engine draws all levels at once"),
+        (Code::LostMesh, shown.hidden_meshes, "the engine draws hidden nodes"),
         (Code::LostVertices, points, "points without a face"),
         (Code::LostShapes, shapes, "the engine has no morph targets"),
         (Code::LostSelection, selections, ""),
@@ -125,15 +111,6 @@ fn leave_out(scene: &mut Scene, diagnostics: &mut Diagnostics) -> Result<()> {
     Ok(())
 }
 
-/// Tells which meshes a node places.
-fn used(scene: &Scene) -> Vec<bool> {
-    let mut used = vec![false; scene.meshes.len()];
-    for instance in scene.nodes.iter().filter_map(|node| node.mesh.as_deref()) {
-        used.get_mut(instance.mesh.index()).into_iter().for_each(|slot| *slot = true);
-    }
-    used
-}
-
 /// Drops meshes without faces: the engine takes points for corners of triangles.
 fn leave_out_faceless(scene: &mut Scene) {
     for mesh in &mut scene.meshes {
@@ -143,10 +120,6 @@ fn leave_out_faceless(scene: &mut Scene) {
     }
     let Scene { nodes, meshes, .. } = scene;
     for node in nodes {
-        let bare = |mesh: &Mesh| mesh.positions.is_empty();
-        let mesh = node.mesh.as_deref().and_then(|instance| meshes.get(instance.mesh.index()));
-        if mesh.is_none_or(bare) {
-            node.mesh = None;
-        }
+        node.mesh = node.mesh.take().filter(|instance| !meshes[instance.mesh.index()].positions.is_empty());
     }
 }

@@ -1,7 +1,9 @@
 //! Texture slots: the engine counts the textures of a file, and a mod supplies an image for each.
 
+use retromesh_core::export::parts_of;
 use retromesh_core::material::{LayerBlend, Material, Texture, TextureLayer, TextureRole, UvTransform};
-use retromesh_core::{Code, Diagnostics, Finding, MaterialId, Result, Scene, TextureId};
+use retromesh_core::mesh::Mesh;
+use retromesh_core::{Code, Diagnostics, Finding, MaterialId, NodeMap, Result, Scene, TextureId};
 use std::collections::BTreeSet;
 
 /// Where the texture coordinates of a slot come from.
@@ -17,45 +19,37 @@ pub(in super::super) struct Coordinates {
 /// `TRIS` chunks of a b3d file; parts without faces count too. Returns the coordinates by material.
 pub(super) fn assign(scene: &mut Scene, diagnostics: &mut Diagnostics) -> Result<Vec<Coordinates>> {
     let materials = std::mem::take(&mut scene.materials);
+    let materials_of = |mesh: &Mesh| -> Vec<_> { mesh.parts.iter().map(|part| part.material).collect() };
+    let sources: Vec<Vec<Option<MaterialId>>> = scene.meshes.iter().map(materials_of).collect();
+    let chosen = NodeMap::from_fn(scene, |id| {
+        let instance = scene[id].mesh.as_deref()?;
+        Some(parts_of(scene, instance).map(|(_, material)| material).collect::<Vec<_>>())
+    });
     let mut builder = Builder { materials: &materials, scene, slots: Slots::default(), layered: BTreeSet::new() };
-    let mut plain: Vec<Option<()>> = vec![None; builder.scene.meshes.len()];
+    let mut plain = vec![false; builder.scene.meshes.len()];
     for id in builder.scene.depth_first() {
-        let Some(instance) = builder.scene.node(id).and_then(|node| node.mesh.clone()) else { continue };
-        let index = instance.mesh.index();
-        let parts: Vec<Option<MaterialId>> = builder
-            .scene
-            .meshes
-            .get(index)
-            .into_iter()
-            .flat_map(|mesh| mesh.parts.iter().map(|p| p.material))
-            .collect();
-        let own = |p: usize| instance.materials.get(p).copied().flatten();
-        if (0..parts.len()).any(|p| own(p).is_some_and(|id| Some(id) != parts.get(p).copied().flatten())) {
-            // A node with materials of its own has slots of its own.
-            let fresh = parts.iter().enumerate().map(|(p, part)| Some(builder.add(own(p).or(*part)))).collect();
-            if let Some(instance) = builder.scene.nodes.get_mut(id.index()).and_then(|node| node.mesh.as_deref_mut()) {
-                instance.materials = fresh;
-            }
-            continue;
-        }
-        if let Some(instance) = builder.scene.nodes.get_mut(id.index()).and_then(|node| node.mesh.as_deref_mut()) {
+        let (Some(mut instance), Some(chosen)) = (builder.scene[id].mesh.take(), &chosen[id]) else { continue };
+        let mesh = instance.mesh;
+        if *chosen == sources[mesh.index()] {
             instance.materials.clear();
-        }
-        if plain.get(index).copied().flatten().is_none() {
-            plain.get_mut(index).into_iter().for_each(|slot| *slot = Some(()));
-            let fresh: Vec<MaterialId> = parts.iter().map(|part| builder.add(*part)).collect();
-            for (part, id) in builder.scene.meshes.get_mut(index).into_iter().flat_map(|m| &mut m.parts).zip(fresh) {
-                part.material = Some(id);
+            if !std::mem::replace(&mut plain[mesh.index()], true) {
+                for (p, material) in chosen.iter().enumerate() {
+                    let fresh = builder.add(*material);
+                    builder.scene[mesh].parts[p].material = Some(fresh);
+                }
             }
+        } else {
+            // A node with materials of its own has slots of its own.
+            instance.materials = chosen.iter().map(|material| Some(builder.add(*material))).collect();
         }
+        builder.scene[id].mesh = Some(instance);
     }
     let (slots, layered) = (builder.slots, builder.layered);
     // A mesh whose nodes all have materials of their own keeps none of the old ones.
-    for part in scene.meshes.iter_mut().zip(&plain).filter(|(_, plain)| plain.is_none()).flat_map(|(m, _)| &mut m.parts)
-    {
+    for part in scene.meshes.iter_mut().zip(&plain).filter(|(_, plain)| !**plain).flat_map(|(m, _)| &mut m.parts) {
         part.material = None;
     }
-    let lost = |id: &MaterialId| materials.get(id.index()).map_or(0, |m| m.layers.len().saturating_sub(1));
+    let lost = |id: &MaterialId| materials[id.index()].layers.len().saturating_sub(1);
     let count = layered.iter().map(lost).sum();
     let finding = Finding::new(Code::LostTextureLayer).times(count);
     diagnostics.report(finding.detail("the engine draws one texture a part"))?;
@@ -87,11 +81,11 @@ impl Builder<'_> {
     /// Adds the next slot, for a part with a material of the source.
     fn add(&mut self, id: Option<MaterialId>) -> MaterialId {
         let slot = self.slots.materials.len();
-        let source = id.and_then(|id| self.materials.get(id.index()));
-        self.layered.extend(id.filter(|_| source.is_some()));
+        let source = id.map(|id| &self.materials[id.index()]);
+        self.layered.extend(id);
         let layer = source.and_then(shown);
-        let texture = layer.and_then(|layer| self.scene.textures.get(layer.texture.index()));
-        let image = texture.and_then(|t| t.image).and_then(|id| self.scene.images.get(id.index()));
+        let texture = layer.map(|layer| &self.scene[layer.texture]);
+        let image = texture.and_then(|texture| texture.image).map(|id| &self.scene[id]);
         self.slots.coordinates.push(Coordinates {
             set: layer.map_or(0, |layer| layer.uv_set as usize),
             transform: texture.map_or(UvTransform::IDENTITY, |texture| texture.transform),

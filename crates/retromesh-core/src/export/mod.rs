@@ -1,0 +1,54 @@
+//! What writers share: decisions about a scene that must come out alike in every format.
+
+mod names;
+mod normals;
+mod shown;
+mod split;
+mod weights;
+
+pub use names::UniqueNames;
+pub use normals::{UnitNormals, unit_normals};
+pub use shown::Shown;
+pub use split::{Compact, Piece, compact, split};
+pub use weights::{Reduction, Rounding, heaviest, top_weights};
+
+use crate::ids::MaterialId;
+use crate::mesh::Part;
+use crate::scene::{MeshInstance, Scene};
+
+/// Returns the material of a part of a placed mesh: the instance's own where it has one for the part, else that of the part.
+///
+/// An entry of `None` in [`MeshInstance::materials`] replaces nothing. `None` is the plain white default.
+pub fn material_of(instance: &MeshInstance, number: usize, part: &Part) -> Option<MaterialId> {
+    instance.materials.get(number).copied().flatten().or(part.material)
+}
+
+/// Returns each part of a placed mesh with its [material](material_of).
+pub fn parts_of<'s>(
+    scene: &'s Scene,
+    instance: &'s MeshInstance,
+) -> impl Iterator<Item = (&'s Part, Option<MaterialId>)> + Clone {
+    let parts = scene[instance.mesh].parts.iter().enumerate();
+    parts.map(|(number, part)| (part, material_of(instance, number, part)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::MeshId;
+    use crate::mesh::Mesh;
+
+    #[test]
+    fn an_instance_replaces_what_it_names() {
+        let own = Some(MaterialId(3));
+        let part = || Part { material: own, ..Part::default() };
+        let scene = Scene { meshes: vec![Mesh { parts: vec![part(), part()], ..Mesh::default() }], ..Scene::default() };
+        let other = Some(MaterialId(5));
+        for (materials, expected) in
+            [(vec![], [own, own]), (vec![None, None], [own, own]), (vec![None, other], [own, other])]
+        {
+            let instance = MeshInstance { materials, ..MeshInstance::new(MeshId(0)) };
+            assert_eq!(parts_of(&scene, &instance).map(|(_, material)| material).collect::<Vec<_>>(), expected);
+        }
+    }
+}
