@@ -6,7 +6,7 @@ mod pages;
 pub(crate) use pages::program;
 
 use crate::{Outcome, loss_matrix, root, wants_check};
-use retromesh::{FormatInfo, Support};
+use retromesh::{Format, FormatInfo, Support};
 use std::fmt::Write;
 use std::fs;
 
@@ -18,7 +18,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         ("docs/lint.md".to_owned(), "rules", rules()),
         ("docs/loss-matrix.md".to_owned(), "matrix", loss_matrix::table()?),
     ];
-    for format in retromesh::formats() {
+    for format in documented() {
         let info = format.info();
         tables.push((format!("docs/formats/{}.md", page(info)), "coverage", coverage(info)));
     }
@@ -54,6 +54,11 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     if stale.is_empty() { Ok(()) } else { Err(format!("stale: {}; run `cargo xtask docs`", stale.join(", "))) }
 }
 
+/// Lists the formats that have a page: those of models, and textures.
+fn documented() -> impl Iterator<Item = &'static dyn Format> {
+    retromesh::all_formats().filter(|format| !format.info().coverage.is_empty())
+}
+
 /// The page of a format is named after its preferred file name extension.
 fn page(info: &FormatInfo) -> &'static str {
     if info.id == "gltf" { "gltf" } else { info.extensions.first().copied().unwrap_or(info.id) }
@@ -87,7 +92,7 @@ pub(crate) fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> S
 fn formats() -> String {
     table(
         &["format", "files", "read", "write", "targets"],
-        retromesh::formats().iter().map(|format| {
+        documented().map(|format| {
             let info = format.info();
             let files: Vec<String> = info.extensions.iter().map(|e| format!("`.{e}`")).collect();
             let targets: Vec<String> = info.targets.iter().map(|t| format!("`{}`", t.name)).collect();
@@ -99,7 +104,7 @@ fn formats() -> String {
 }
 
 fn rules() -> String {
-    let rules = retromesh::formats().iter().flat_map(|format| format.info().rules);
+    let rules = documented().flat_map(|format| format.info().rules);
     table(
         &["rule", "targets", "what happens", "what to do"],
         rules.map(|rule| {

@@ -42,9 +42,14 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
         let path = entry?.path();
         if path.is_dir() {
             list(&path, files)?;
-        } else if retromesh::format_by_extension(&path.extension().unwrap_or_default().to_string_lossy()).is_some() {
+        } else if is_model(&path.extension().unwrap_or_default().to_string_lossy()) {
             files.push(path);
         }
     }
     Ok(())
+}
+
+/// Tells whether an extension stands for a format of models; pictures have nothing to lose.
+fn is_model(extension: &str) -> bool {
+    retromesh::formats().iter().any(|format| format.info().extensions.contains(&extension))
 }

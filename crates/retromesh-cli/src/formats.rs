@@ -14,7 +14,7 @@ pub(crate) fn run(args: &FormatsArgs) -> Exit {
 /// Finds the format that an extension stands for; the error is about the command line.
 pub(crate) fn known(extension: &str) -> Result<&'static dyn Format, String> {
     retromesh::format_by_extension(extension.trim_start_matches('.')).ok_or_else(|| {
-        let known = retromesh::formats().iter().flat_map(|format| format.info().extensions).copied();
+        let known = retromesh::all_formats().flat_map(|format| format.info().extensions).copied();
         unknown("format with the extension", extension, &known.collect::<Vec<_>>())
     })
 }

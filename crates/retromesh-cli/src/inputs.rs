@@ -29,6 +29,8 @@ pub(crate) struct Selection<'a> {
     pub(crate) except: &'a [&'a str],
     /// The extension of a format; without it those of all formats are meant.
     pub(crate) only: Option<&'a str>,
+    /// Whether pictures are meant where no format is named, instead of models.
+    pub(crate) pictures: bool,
     /// A folder that is not entered when it lies below a given one, such as that of the outputs.
     pub(crate) outside: Option<&'a Path>,
 }
@@ -111,6 +113,10 @@ impl Selection<'_> {
             return false;
         }
         let Some(format) = retromesh::format_by_extension(&extension) else { return false };
+        let is_picture = retromesh::pictures().iter().any(|picture| picture.info().id == format.info().id);
+        if self.only.is_none() && is_picture != self.pictures {
+            return false;
+        }
         let only = self.only.map(|only| retromesh::format_by_extension(only.trim_start_matches('.')));
         only.is_none_or(|only| only.is_some_and(|only| only.info().id == format.info().id))
     }

@@ -85,7 +85,7 @@ fn validate(args: &RepairArgs) -> Result<(), String> {
     if let Some(target) = &args.target {
         targets::of_any(target)?;
     }
-    let rules = retromesh::formats().iter().flat_map(|format| format.info().rules);
+    let rules = retromesh::all_formats().flat_map(|format| format.info().rules);
     let known: Vec<&str> = rules.map(|rule| rule.id).collect();
     match args.only.iter().find(|code| !known.contains(&code.as_str())) {
         Some(code) => Err(unknown("rule", code, &known)),

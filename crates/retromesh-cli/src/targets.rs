@@ -6,7 +6,7 @@ use retromesh::{FormatInfo, Result, Target};
 /// Makes sure that some format has a target of this name; the message of the other case lists all.
 pub(crate) fn of_any(name: &str) -> Result<(), String> {
     let mut known: Vec<&str> = Vec::new();
-    for target in retromesh::formats().iter().flat_map(|format| format.info().targets) {
+    for target in retromesh::all_formats().flat_map(|format| format.info().targets) {
         if !known.contains(&target.name) {
             known.push(target.name);
         }

@@ -61,6 +61,17 @@ pub trait Format: Sync {
         None
     }
 
+    /// Tells whether the output stores what [`ExportOptions::texture_facts`] says with these options.
+    fn wants_texture_facts(&self, options: &ExportOptions) -> bool {
+        let _ = options;
+        false
+    }
+
+    /// Returns the media type that images in memory are to have for the engine of this format; `None` where it shows any.
+    fn image_type(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Tells whether the family has variants that [`Model::convert_within`] turns into each other.
     fn has_variants(&self) -> bool {
         false
@@ -77,6 +88,11 @@ pub trait Model {
 
     /// Builds the scene. What it returns has no violation of [`check`](crate::check::check).
     fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene>;
+
+    /// Tells whether the file leaves it to the textures how their surfaces use alpha.
+    fn leaves_alpha_to_textures(&self) -> bool {
+        false
+    }
 
     /// Turns the file into the variant of its own family that [`ExportOptions::target`] names, or into another one where nothing
     /// is named, document to document and without the scene between. `None` for formats and targets without such a way.

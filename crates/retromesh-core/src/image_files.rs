@@ -69,6 +69,7 @@ fn extension(image: &Image) -> &'static str {
         Some("jpeg") => "jpg",
         Some("png") => "png",
         Some("bmp" | "x-ms-bmp") => "bmp",
+        Some("x-paa") => "paa",
         _ => "bin",
     }
 }

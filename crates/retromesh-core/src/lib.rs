@@ -25,6 +25,7 @@
 
 pub mod budget;
 pub mod capability;
+mod card;
 pub mod check;
 pub mod choice;
 pub mod diagnostics;

@@ -355,3 +355,17 @@ pub struct TextureFacts {
     /// Whether texels of little alpha are left out.
     pub keyed: bool,
 }
+
+impl TextureFacts {
+    /// Returns how a surface with such a texture is drawn; texels under three quarters of alpha are left out where it is a key.
+    pub fn alpha_mode(self) -> AlphaMode {
+        match (self.alpha, self.keyed) {
+            (true, _) => AlphaMode::Blend,
+            (_, true) => AlphaMode::Mask { cutoff: Self::KEY },
+            _ => AlphaMode::Opaque,
+        }
+    }
+
+    /// The engine of Operation Flashpoint leaves out texels under this alpha where alpha is a key.
+    pub const KEY: f32 = 192.0 / 255.0;
+}

@@ -1,6 +1,8 @@
 //! Choices of the caller, given with the first call.
 
+use crate::material::TextureFacts;
 use crate::settings::Values;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Bounds what an input may make the library do.
@@ -222,6 +224,9 @@ pub struct ExportOptions {
     pub mean_colors: Option<[u32; 2]>,
     /// The paths of textures with alpha, for formats that store this and a source that does not say it.
     pub alpha_textures: Vec<String>,
+    /// What the textures of the model say, by path as the model names them, for formats that store it: see
+    /// [`Format::wants_texture_facts`](crate::Format::wants_texture_facts).
+    pub texture_facts: BTreeMap<String, TextureFacts>,
     /// The names of the selections that the game's configuration asks for as sections.
     pub section_selections: Vec<String>,
     /// How clips become animations.

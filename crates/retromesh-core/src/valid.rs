@@ -2,8 +2,8 @@
 
 use crate::check::{Violation, check};
 use crate::error::{Error, ErrorKind};
-use crate::ids::{ImageId, TextureId};
-use crate::material::Image;
+use crate::ids::{ImageId, MaterialId, TextureId};
+use crate::material::{AlphaMode, Image};
 use crate::scene::Scene;
 use crate::space::Space;
 use std::borrow::Cow;
@@ -74,6 +74,11 @@ impl Valid<'_> {
     /// Returns the images for changes; a scene that is borrowed is copied.
     pub fn images_mut(&mut self) -> &mut [Image] {
         &mut self.to_mut().images
+    }
+
+    /// Sets how a material uses alpha.
+    pub fn set_alpha_mode(&mut self, material: MaterialId, mode: AlphaMode) {
+        self.to_mut()[material].alpha_mode = mode;
     }
 
     /// Adds an image and makes textures show it.

@@ -1,6 +1,7 @@
 //! ODOL to MLOD and back, document to document, by the rules of the engine and without the scene between.
 
 mod built;
+mod colors;
 mod from_mlod;
 mod kinds;
 mod level;
@@ -22,7 +23,8 @@ pub(crate) use within::{Variant, variant, within};
 use crate::export::encode_text;
 use crate::mlod::Kind;
 use retromesh_core::ExportOptions;
-use std::collections::BTreeSet;
+use retromesh_core::material::TextureFacts;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Chooses how ODOL becomes MLOD.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -45,11 +47,15 @@ impl MlodOptions {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OdolOptions {
-    /// The mean colour of the levels, 0xAARRGGBB; the engine takes it from the textures.
+    /// What the textures say, by path in lower case: the engine looks into the files. Other textures are as the fields below say.
+    pub textures: BTreeMap<Vec<u8>, TextureFacts>,
+    /// Whether levels have the mean colours below, whatever their textures say.
+    pub fixed_colors: bool,
+    /// The mean colour of textures that are not known, 0xAARRGGBB.
     pub color: u32,
-    /// The mean colour seen from above, 0xAARRGGBB.
+    /// That of surfaces seen from above.
     pub color_top: u32,
-    /// The textures that have alpha, as paths in lower case; the engine looks into the files.
+    /// The textures that have alpha, as paths in lower case.
     pub alpha_textures: BTreeSet<Vec<u8>>,
     /// The selections that the game's configuration asks for as sections, in lower case, beside those that the model names itself.
     pub section_selections: BTreeSet<Vec<u8>>,
@@ -60,9 +66,20 @@ impl OdolOptions {
     pub(crate) fn of(options: &ExportOptions) -> Self {
         let lower = |names: &[String]| names.iter().map(|n| encode_text(n).to_ascii_lowercase()).collect();
         let [color, color_top] = options.mean_colors.unwrap_or([DEFAULT_COLOR; 2]);
-        let alpha_textures = lower(&options.alpha_textures);
-        Self { color, color_top, alpha_textures, section_selections: lower(&options.section_selections) }
+        Self {
+            textures: options.texture_facts.iter().map(|(path, facts)| (texture_key(path), *facts)).collect(),
+            fixed_colors: options.mean_colors.is_some(),
+            color,
+            color_top,
+            alpha_textures: lower(&options.alpha_textures),
+            section_selections: lower(&options.section_selections),
+        }
     }
+}
+
+/// Returns a texture's path as the engine compares it: backslashes, lower case.
+pub(crate) fn texture_key(path: &str) -> Vec<u8> {
+    encode_text(&path.replace('/', "\\")).to_ascii_lowercase()
 }
 
 /// An opaque grey.
@@ -71,6 +88,8 @@ const DEFAULT_COLOR: u32 = 0xff80_8080;
 impl Default for OdolOptions {
     fn default() -> Self {
         Self {
+            textures: BTreeMap::new(),
+            fixed_colors: false,
             color: DEFAULT_COLOR,
             color_top: DEFAULT_COLOR,
             alpha_textures: BTreeSet::new(),

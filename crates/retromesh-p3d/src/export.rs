@@ -7,7 +7,7 @@ mod points;
 mod proxies;
 
 use crate::capability::INFO;
-use crate::convert::{OdolOptions, Variant, variant};
+use crate::convert::{OdolOptions, Variant, texture_key, variant};
 use crate::document::Document;
 use crate::import::MLOD_SPACE;
 use crate::levels::{GEOMETRY, resolution_of, role_of};
@@ -76,10 +76,13 @@ fn odol_options(scene: &Scene, export: &ExportOptions) -> OdolOptions {
         options.color = color(below).unwrap_or(options.color);
         options.color_top = color(top).unwrap_or(options.color_top);
     }
-    // Materials without any opacity are those of hidden faces.
+    // Materials without any opacity are those of hidden faces. What a texture says itself, no material needs to say.
     let seen = |material: &&Material| material.alpha_mode == AlphaMode::Blend && material.base_color.w > 0.0;
     for material in scene.materials.iter().filter(seen) {
-        options.alpha_textures.insert(encode_text(&texture_path(scene, material)).to_ascii_lowercase());
+        let texture = texture_key(&texture_path(scene, material));
+        if !options.textures.contains_key(&texture) {
+            options.alpha_textures.insert(texture);
+        }
     }
     options.alpha_textures.remove(&b""[..]);
     options

@@ -51,6 +51,14 @@ impl Format for P3d {
         true
     }
 
+    fn wants_texture_facts(&self, options: &ExportOptions) -> bool {
+        options.target.as_deref() == Some("odol7")
+    }
+
+    fn image_type(&self) -> Option<&'static str> {
+        Some("image/x-paa")
+    }
+
     fn write(
         &self,
         scene: &Valid<'_>,
@@ -72,6 +80,10 @@ impl Model for Document<'_> {
 
     fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         self.to_scene_with(options, diagnostics)
+    }
+
+    fn leaves_alpha_to_textures(&self) -> bool {
+        matches!(self, Self::Mlod(_))
     }
 
     fn convert_within(&self, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Option<Output>, Error> {

@@ -3,16 +3,8 @@
 use crate::codec::{Checksum, Packing};
 use crate::document::{Document, Texels};
 use crate::{ID, MIME};
-use glam::{Vec2, Vec3};
-use retromesh_core::material::{AlphaMode, Image, ImageData, Material, Texture, TextureLayer, TextureRole, Wrap};
-use retromesh_core::mesh::{Faces, Mesh, Part};
-use retromesh_core::scene::{MeshInstance, Node};
-use retromesh_core::{
-    Code, Diagnostics, Error, ErrorKind, Finding, ImageId, ImportOptions, MaterialId, MeshId, Scene, TextureId,
-};
-
-/// Texels under this alpha of 255 are not drawn where alpha is a key.
-const KEY: f32 = 192.0 / 255.0;
+use retromesh_core::material::{Image, ImageData};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, ImportOptions, Scene};
 
 impl Document<'_> {
     /// Builds a scene: a card as high as a unit that shows the largest level, blended or cut out as the engine draws it. Its image is
@@ -21,44 +13,9 @@ impl Document<'_> {
     /// The largest level is unpacked to see that it can be; fails where not.
     pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         self.judge(options, diagnostics).map_err(|error| error.in_format(ID))?;
-        let [width, height] = self.size().map(f32::from);
-        let right = width / height / 2.0;
-        let corners = [(-right, 0.5), (-right, -0.5), (right, -0.5), (right, 0.5)];
-        let uvs = [Vec2::ZERO, Vec2::Y, Vec2::ONE, Vec2::X];
-        let facts = self.facts();
-        let alpha_mode = match (facts.alpha, facts.keyed) {
-            (true, _) => AlphaMode::Blend,
-            (_, true) => AlphaMode::Mask { cutoff: KEY },
-            _ => AlphaMode::Opaque,
-        };
-        let texture = TextureId(0);
-        let layer = TextureLayer { slot: 0, texture, role: TextureRole::Color, blend: Default::default(), uv_set: 0 };
-        let faces = Faces::Triangles(vec![[0, 1, 2], [0, 2, 3]]);
-        let mut scene = Scene {
-            images: vec![Image {
-                path: String::new(),
-                uri: None,
-                data: Some(ImageData { mime: MIME.to_owned(), bytes: self.encode()? }),
-            }],
-            textures: vec![Texture {
-                image: Some(ImageId(0)),
-                wrap_u: Wrap::Clamp,
-                wrap_v: Wrap::Clamp,
-                ..Texture::default()
-            }],
-            materials: vec![Material { alpha_mode, layers: vec![layer], ..Material::default() }],
-            meshes: vec![Mesh {
-                positions: corners.map(|(x, y)| Vec3::new(x, y, 0.0)).to_vec(),
-                normals: vec![Vec3::Z; 4],
-                uv_sets: vec![uvs.to_vec()],
-                parts: vec![Part { material: Some(MaterialId(0)), faces, ..Part::default() }],
-                ..Mesh::default()
-            }],
-            ..Scene::default()
-        };
-        let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
-        scene.add_node(None, Node { name: "card".into(), mesh, ..Node::default() });
-        Ok(scene)
+        let data = Some(ImageData { mime: MIME.to_owned(), bytes: self.encode()? });
+        let image = Image { path: String::new(), uri: None, data };
+        Ok(Scene::card(image, self.size().map(u32::from), self.facts().alpha_mode()))
     }
 
     /// Builds the scene with the default options.

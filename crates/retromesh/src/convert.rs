@@ -1,7 +1,9 @@
 //! From file to scene, and from file to file.
 
 use crate::detect::format_by_extension;
-use crate::images::find_images;
+use crate::images::{
+    alpha_of_textures, convert_images, convert_picture, find_images, is_picture, of_document, of_scene,
+};
 use crate::save::{Overwrite, save};
 use crate::source::Source;
 use retromesh_core::options::{Normals, Textures};
@@ -23,6 +25,34 @@ pub struct Opened {
     pub bytes: u64,
     /// The bytes that each kind of part takes, where the format tells: see [`Model::sizes`](retromesh_core::Model::sizes).
     pub sizes: Vec<(&'static str, u64)>,
+    /// Whether the model leaves it to the textures how its surfaces use alpha.
+    leaves_alpha_to_textures: bool,
+}
+
+impl Opened {
+    /// Finds the images as [`find_images`] does, in the model's folder; a model that leaves it to them takes its alpha from them.
+    pub fn find_images(
+        &mut self,
+        folder: &crate::Folder,
+        textures: Textures,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<()> {
+        load(&mut self.scene, folder, textures, self.leaves_alpha_to_textures, diagnostics)
+    }
+}
+
+fn load(
+    scene: &mut Valid<'_>,
+    folder: &crate::Folder,
+    textures: Textures,
+    takes_alpha: bool,
+    diagnostics: &mut Diagnostics,
+) -> Result<()> {
+    if takes_alpha && textures != Textures::None {
+        let facts = of_scene(scene, folder);
+        alpha_of_textures(scene, &facts);
+    }
+    find_images(scene, folder, textures, diagnostics)
 }
 
 /// What a conversion did.
@@ -51,7 +81,9 @@ pub fn open_source(source: &Source, options: &ImportOptions, diagnostics: &mut D
     let scene = model.to_scene_with(options, diagnostics).map_err(|e| e.in_format(format.id))?;
     let scene = scene.into_valid().map_err(|violations| Error::from(violations).in_format(format.id))?;
     let (version, sizes) = (model.version(), model.sizes());
-    Ok(Opened { scene, format, version, bytes: source.bytes.len() as u64, sizes })
+    let leaves_alpha_to_textures = model.leaves_alpha_to_textures();
+    let bytes = source.bytes.len() as u64;
+    Ok(Opened { scene, format, version, bytes, sizes, leaves_alpha_to_textures })
 }
 
 /// Converts a file to the format that the extension of `output` stands for.
@@ -105,26 +137,10 @@ pub fn convert_source(
     diagnostics: &mut Diagnostics,
 ) -> Result<Converted> {
     let from = source.format.info();
-    let model = source.read(import, diagnostics)?;
-    let in_from = |e: Error| e.in_format(from.id);
-    // Within a family documents become documents, unless what is asked of the reader needs the scene.
-    let within = if from.id == to.info().id && import.normals == Normals::Keep {
-        model.convert_within(export, diagnostics).map_err(in_from)?
+    let (output, scene) = if is_picture(to) {
+        (convert_picture(source, to, import, export, diagnostics)?, None)
     } else {
-        None
-    };
-    let (output, scene) = if let Some(output) = within {
-        (output, None)
-    } else {
-        let scene = model.to_scene_with(import, diagnostics).map_err(in_from)?;
-        drop(model);
-        let mut scene = scene.into_valid().map_err(|violations| in_from(violations.into()))?;
-        let textures = if to.uses_images(export) { export.textures } else { Textures::None };
-        find_images(&mut scene, &source.folder, textures, diagnostics)?;
-        if let Some(space) = to.space(export) {
-            scene.convert_to(space);
-        }
-        (to.write(&scene, export, diagnostics).map_err(|e| e.in_format(to.info().id))?, Some(scene))
+        convert_model(source, to, import, export, diagnostics)?
     };
     if let Some(entry) = diagnostics.entries().iter().find(|entry| denied(entry.code)) {
         let detail = if entry.detail.is_empty() { entry.code.summary().to_owned() } else { entry.detail.clone() };
@@ -134,4 +150,43 @@ pub fn convert_source(
     let bytes_out = (output.bytes.len() + sidecars) as u64;
     let conversion = Conversion { from, to: to.info(), bytes_in: source.bytes.len() as u64, bytes_out };
     Ok(Converted { output, scene, conversion })
+}
+
+/// Converts to a format of models; the scene that was written is returned, too, unless a document became another one.
+fn convert_model(
+    source: &Source,
+    to: &dyn Format,
+    import: &ImportOptions,
+    export: &ExportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<(Output, Option<Valid<'static>>)> {
+    let from = source.format.info();
+    let model = source.read(import, diagnostics)?;
+    let in_from = |e: Error| e.in_format(from.id);
+    let wants_facts = to.wants_texture_facts(export) && export.textures != Textures::None;
+    let mut export = export.clone();
+    // Within a family documents become documents, unless what is asked of the reader needs the scene.
+    if from.id == to.info().id && import.normals == Normals::Keep {
+        if wants_facts {
+            export.texture_facts = of_document(&*model, &source.folder);
+        }
+        if let Some(output) = model.convert_within(&export, diagnostics).map_err(in_from)? {
+            return Ok((output, None));
+        }
+    }
+    let scene = model.to_scene_with(import, diagnostics).map_err(in_from)?;
+    let mut scene = scene.into_valid().map_err(|violations| in_from(violations.into()))?;
+    let takes_alpha = model.leaves_alpha_to_textures();
+    drop(model);
+    let textures = if to.uses_images(&export) { export.textures } else { Textures::None };
+    load(&mut scene, &source.folder, textures, takes_alpha, diagnostics)?;
+    convert_images(&mut scene, to, &export, diagnostics)?;
+    if wants_facts {
+        export.texture_facts = of_scene(&scene, &source.folder);
+    }
+    if let Some(space) = to.space(&export) {
+        scene.convert_to(space);
+    }
+    let output = to.write(&scene, &export, diagnostics).map_err(|e| e.in_format(to.info().id))?;
+    Ok((output, Some(scene)))
 }

@@ -24,16 +24,34 @@ static FORMATS: &[&dyn Format] = &[
 /// The extension that outputs get where a caller names neither a file nor a format.
 pub const DEFAULT_EXTENSION: &str = "glb";
 
-/// Lists the formats that are compiled in.
+/// Formats of pictures, which are no models.
+static PICTURES: &[&dyn Format] = &[
+    #[cfg(feature = "paa")]
+    &retromesh_paa::FORMAT,
+    #[cfg(feature = "images")]
+    &crate::images::RASTER,
+];
+
+/// Lists the formats of models that are compiled in.
 pub fn formats() -> &'static [&'static dyn Format] {
     FORMATS
+}
+
+/// Lists the formats of pictures that are compiled in: they become each other, and a card that shows them.
+pub fn pictures() -> &'static [&'static dyn Format] {
+    PICTURES
+}
+
+/// Lists the formats of models, then those of pictures.
+pub fn all_formats() -> impl Iterator<Item = &'static dyn Format> {
+    FORMATS.iter().chain(PICTURES).copied()
 }
 
 /// Tells the format of a file by its content; the name only breaks ties and never prevents success.
 pub fn detect(bytes: &[u8], name: &Path) -> Result<&'static dyn Format> {
     let extension = extension(name);
     let rank = |format: &&'static dyn Format| (format.probe(bytes), has_extension(*format, &extension));
-    let best = formats().iter().copied().max_by_key(rank).filter(|f| f.probe(bytes) > Confidence::No);
+    let best = all_formats().max_by_key(rank).filter(|f| f.probe(bytes) > Confidence::No);
     match best.or_else(|| format_by_extension(&extension)) {
         // A format that is only suggested by the extension reads the file to say what is wrong with it.
         Some(format) => Ok(format),
@@ -43,7 +61,7 @@ pub fn detect(bytes: &[u8], name: &Path) -> Result<&'static dyn Format> {
 
 /// Finds the format that a file name extension (without the dot, any case) stands for.
 pub fn format_by_extension(extension: &str) -> Option<&'static dyn Format> {
-    formats().iter().copied().find(|format| has_extension(*format, extension))
+    all_formats().find(|format| has_extension(*format, extension))
 }
 
 fn has_extension(format: &dyn Format, extension: &str) -> bool {
@@ -77,11 +95,14 @@ mod tests {
 
     #[test]
     fn content_decides_and_the_error_says_what_it_saw() {
-        let rows: [(&[u8], &str, &str); 6] = [
+        let picture = if cfg!(feature = "images") { "image" } else { "unknown format: this is a PNG image" };
+        let unknown = "unknown format: the file starts with \"\\x01\\xff\\x00\\x00\\x08\\x00\\x08\\x00\"";
+        let rows: [(&[u8], &str, &str); 7] = [
             (b"BB3D\x04\0\0\0\x01\0\0\0", "model.glb", "b3d"),
             (b"glTF\x02\0\0\0\x0c\0\0\0", "model.b3d", "gltf"),
             (b"", "model", "unknown format: the file is empty"),
-            (b"\x89PNG....", "picture.png", "unknown format: this is a PNG image"),
+            (b"\x89PNG....", "picture", picture),
+            (b"\x01\xff\0\0\x08\0\x08\0", "texture", if cfg!(feature = "paa") { "paa" } else { unknown }),
             (b"ab\x01", "model.xyz", "unknown format: the file starts with \"ab\\x01\""),
             (b"whatever", "model.B3D", "b3d"),
         ];

@@ -73,6 +73,27 @@ impl Folder {
         self.shelf("../", &above.root, above.find(name)?)
     }
 
+    /// Returns this folder and those above it as far as one may look, the nearest first, and where each is.
+    pub(crate) fn upward(&self) -> Vec<(String, Self)> {
+        let mut found = Vec::new();
+        let (Some(border), Ok(mut at)) = (self.border(), self.root.canonicalize()) else { return found };
+        let mut way = String::new();
+        while at.starts_with(&border) {
+            let folder = Self::new(&at, self.limit).within(Some(&border)).listed_in(&self.listings);
+            found.push((way.clone(), folder));
+            way.push_str("../");
+            if !at.pop() {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Returns the last part of the folder's own path.
+    pub(crate) fn name(&self) -> Option<String> {
+        Some(self.root.canonicalize().ok()?.file_name()?.to_string_lossy().into_owned())
+    }
+
     fn shelf(&self, way: &str, folder: &Path, name: &str) -> Option<(String, Self)> {
         let shelf = Self::new(folder.join(name), self.limit).listed_in(&self.listings);
         let inside = shelf.root.canonicalize().ok()?.starts_with(self.border()?);

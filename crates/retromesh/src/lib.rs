@@ -25,7 +25,7 @@ mod save;
 mod source;
 
 pub use convert::{Conversion, Converted, Opened, convert, convert_source, open, open_source};
-pub use detect::{DEFAULT_EXTENSION, detect, format_by_extension, formats};
+pub use detect::{DEFAULT_EXTENSION, all_formats, detect, format_by_extension, formats, pictures};
 pub use folder::Folder;
 pub use images::find_images;
 pub use listing::Listings;

@@ -25,6 +25,8 @@ pub struct Source {
     pub format: &'static dyn Format,
     /// The folder that the file lies in.
     pub folder: Folder,
+    /// The name of the file, without its folder.
+    pub name: String,
 }
 
 impl Source {
@@ -42,7 +44,8 @@ impl Source {
     /// the content is ambiguous.
     pub fn from_bytes(bytes: Vec<u8>, name: &Path, limits: &Limits) -> Result<Self> {
         let format = detect(&bytes, name)?;
-        Ok(Self { bytes, format, folder: Folder::of_file(name, limits.input_bytes) })
+        let folder = Folder::of_file(name, limits.input_bytes);
+        Ok(Self { bytes, format, folder, name: name.file_name().unwrap_or_default().to_string_lossy().into_owned() })
     }
 
     /// Lets files beside the model lie anywhere below `border`; with `None` they lie in the model's folder.

@@ -1,7 +1,7 @@
 //! What the fuzz targets start from, and where their findings go.
 
 use crate::root;
-use retromesh::{Confidence, Diagnostics, ExportOptions, Folder, ImportOptions, format_by_extension, formats};
+use retromesh::{Confidence, Diagnostics, ExportOptions, Folder, ImportOptions, all_formats, format_by_extension};
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
 use std::hash::{Hash, Hasher};
@@ -28,6 +28,7 @@ pub(super) fn sow(target: &str, folder: &Path, longest: usize) -> Result<Vec<Str
             "gltf_import" => false,
             "obj_import" => ["obj", "mtl"].contains(&extension.as_str()),
             "lzss" => extension == "p3d" && n % 8 == 0,
+            "paa" => ["paa", "pac"].contains(&extension.as_str()),
             "roundtrip" => n % 16 == 0,
             _ => format_by_extension(&extension).is_some(),
         };
@@ -35,8 +36,8 @@ pub(super) fn sow(target: &str, folder: &Path, longest: usize) -> Result<Vec<Str
         if wanted && bytes.len() <= longest {
             sow(&bytes)?;
         }
-        let as_glb =
-            target == "gltf_import" || (n % GLB_EVERY == 0 && !["obj_import", "lzss", "roundtrip"].contains(&target));
+        let as_glb = target == "gltf_import"
+            || (n % GLB_EVERY == 0 && !["obj_import", "lzss", "paa", "roundtrip"].contains(&target));
         if let Some(glb) = as_glb.then(|| glb(path, &bytes)).flatten().filter(|glb| glb.len() <= longest) {
             sow(&glb)?;
         }
@@ -77,7 +78,7 @@ fn put(folder: &Path, bytes: &[u8]) -> Result<PathBuf, String> {
 
 /// Copies a finding to the fixtures of the format that claims it; what no format claims goes to those of the target.
 pub(super) fn keep(target: &str, bytes: &[u8]) -> Result<PathBuf, String> {
-    let claims = formats().iter().find(|format| format.probe(bytes) > Confidence::No);
+    let claims = all_formats().find(|format| format.probe(bytes) > Confidence::No);
     let made_of_choices = ["roundtrip", "lzss"].contains(&target);
     let (format, extension) = match claims.filter(|_| !made_of_choices) {
         Some(format) => (format.info().id, format.info().extensions.first().copied().unwrap_or_default()),

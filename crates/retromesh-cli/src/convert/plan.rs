@@ -45,6 +45,7 @@ pub(super) fn plan(args: &ConvertArgs) -> Result<Plan, String> {
         // Variants of one format become each other; files that are what they are to become are left out of folders otherwise.
         except: if to.has_variants() || args.reading.from.is_some() { &[] } else { to.info().extensions },
         only: args.reading.from.as_deref(),
+        pictures: retromesh::pictures().iter().any(|picture| picture.info().id == to.info().id),
         outside: args.directory.as_deref(),
     };
     let mut inputs = collect(&args.inputs, &selection).map_err(|e| format!("cannot list the inputs: {e}"))?;

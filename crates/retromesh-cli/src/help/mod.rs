@@ -26,7 +26,7 @@ pub(crate) fn run(args: &HelpArgs) -> Exit {
         for (topic, about, _) in TOPICS {
             outln!("  {topic:<11}  {about}");
         }
-        let ids: Vec<&str> = retromesh::formats().iter().map(|format| format.info().id).collect();
+        let ids: Vec<&str> = retromesh::all_formats().map(|format| format.info().id).collect();
         outln!("  {:<11}  one of the formats: its targets and settings", ids.join(", "));
         return Exit::Ok;
     };
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &HelpArgs) -> Exit {
         out!("{}", text());
         return Exit::Ok;
     }
-    if let Some(format) = retromesh::formats().iter().find(|format| format.info().id == name) {
+    if let Some(format) = retromesh::all_formats().find(|format| format.info().id == name) {
         out!("{}", format_topic(format.info()));
         return Exit::Ok;
     }
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &HelpArgs) -> Exit {
         return Exit::Ok;
     }
     let commands = cli.get_subcommands().map(clap::Command::get_name);
-    let formats = retromesh::formats().iter().map(|format| format.info().id);
+    let formats = retromesh::all_formats().map(|format| format.info().id);
     let known: Vec<&str> = commands.chain(TOPICS.iter().map(|(topic, ..)| *topic)).chain(formats).collect();
     usage(&unknown("command or topic", name, &known), None)
 }

@@ -52,7 +52,7 @@ As a Slurm array, in a script started with `sbatch --array=1-64`:
 /// Lists the formats.
 pub(crate) fn formats() -> String {
     let mut text = format!("{:<6} {:<24} {:<12} {:<5} write\n", "id", "name", "extensions", "read");
-    for format in retromesh::formats() {
+    for format in retromesh::all_formats() {
         let info = format.info();
         let writes = if info.writes { "yes" } else { "no" };
         let _ =
@@ -110,7 +110,7 @@ fn setting_text(setting: &Setting) -> String {
 /// Lists the engine profiles of every format.
 pub(crate) fn targets() -> String {
     let mut text = String::new();
-    for FormatInfo { id, targets, .. } in retromesh::formats().iter().map(|format| format.info()) {
+    for FormatInfo { id, targets, .. } in retromesh::all_formats().map(|format| format.info()) {
         for (i, target) in targets.iter().enumerate() {
             let default = if i == 0 { " (default)" } else { "" };
             let _ = writeln!(text, "{id:<6} {:<14} {}{default}", target.name, target.about);
@@ -132,7 +132,7 @@ fn codes() -> String {
 
 fn rules() -> String {
     let mut text = String::new();
-    for rule in retromesh::formats().iter().flat_map(|format| format.info().rules) {
+    for rule in retromesh::all_formats().flat_map(|format| format.info().rules) {
         let targets = rule.targets.join(", ");
         let _ = writeln!(text, "{} ({targets})\n      {}\n      {}", rule.id, rule.summary, rule.advice);
     }

@@ -58,7 +58,7 @@ fn stage(path: &Path, args: &RenderArgs) -> Result<Stage> {
     let mut diagnostics = args.reading.diagnostics();
     let mut opened = sources::open(path, &args.reading, &mut diagnostics)?;
     let folder = sources::folder(path, &args.reading);
-    retromesh::find_images(&mut opened.scene, &folder, Textures::Embed, &mut diagnostics)?;
+    opened.find_images(&folder, Textures::Embed, &mut diagnostics)?;
     Ok(Stage::new(opened.scene, Limits::default()))
 }
 

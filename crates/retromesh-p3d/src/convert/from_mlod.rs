@@ -1,6 +1,7 @@
 //! MLOD to ODOL.
 
 use super::OdolOptions;
+use super::colors::mean_colors;
 use super::shape::{Losses, binarise};
 use super::summary::{Bounds, proxies, summarise};
 use crate::levels::role_of;
@@ -37,12 +38,7 @@ impl Mlod<'_> {
             let mut level = binarise(lod, center, options, &mut losses)
                 .map_err(|error| error.within(place()).in_format(crate::ID))?;
             level.proxies = proxies(&level);
-            (level.color, level.color_top) = match (level.faces.is_empty(), level.textures.iter().all(RawStr::is_empty))
-            {
-                (true, _) => (0xff00_0000, 0xff00_0000),
-                (false, true) => (u32::MAX, u32::MAX),
-                (false, false) => (options.color, options.color_top),
-            };
+            [level.color, level.color_top] = mean_colors(&level, options);
             losses.report(&place(), diagnostics).map_err(|error| error.in_format(crate::ID))?;
             odol.lods.push(level);
         }

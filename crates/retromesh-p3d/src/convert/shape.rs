@@ -213,7 +213,8 @@ fn build(
 
 /// The flags that come from texture and texture coordinates.
 ///
-/// Whether a texture has alpha stands in the texture, so the caller says it; an extension says that alpha is sorted.
+/// Whether a texture has alpha stands in the texture, so the caller says it; an extension says that alpha is sorted, and a number in
+/// the name that there are more pictures of it.
 fn texture_flags(texture: &[u8], corners: &[mlod::Corner], options: &OdolOptions) -> u32 {
     let texture = texture.to_ascii_lowercase();
     let inside = |value: f32| (-CLAMP_TOLERANCE..=1.0 + CLAMP_TOLERANCE).contains(&value);
@@ -221,8 +222,15 @@ fn texture_flags(texture: &[u8], corners: &[mlod::Corner], options: &OdolOptions
     if texture.ends_with(b".paa") {
         flags |= special::IS_ALPHA_ORDERED;
     }
-    if options.alpha_textures.contains(&texture) {
+    let facts = options.textures.get(&texture);
+    if options.alpha_textures.contains(&texture) || facts.is_some_and(|facts| facts.alpha) {
         flags |= special::IS_ALPHA | special::IS_ALPHA_ORDERED;
+    }
+    if facts.is_some_and(|facts| facts.keyed) {
+        flags |= special::IS_TRANSPARENT;
+    }
+    if facts.is_some() && is_animated(&texture) {
+        flags |= special::IS_ANIMATED;
     }
     if corners.iter().all(|corner| inside(corner.uv.x)) {
         flags |= special::CLAMP_U;
@@ -231,6 +239,14 @@ fn texture_flags(texture: &[u8], corners: &[mlod::Corner], options: &OdolOptions
         flags |= special::CLAMP_V;
     }
     if flags & (special::CLAMP_U | special::CLAMP_V) == 0 { flags | special::NO_CLAMP } else { flags }
+}
+
+/// Tells whether a texture is the first of several pictures: `folder\\name.01.paa`.
+fn is_animated(texture: &[u8]) -> bool {
+    let Some(slash) = texture.iter().rposition(|byte| *byte == b'\\') else { return false };
+    let name = texture.get(slash..).unwrap_or_default();
+    let parts: Vec<&[u8]> = name.split(|byte| *byte == b'.').collect();
+    matches!(parts.as_slice(), [_, number, _, ..] if !number.is_empty() && number.iter().all(u8::is_ascii_digit))
 }
 
 fn is_geometry(resolution: f32) -> bool {

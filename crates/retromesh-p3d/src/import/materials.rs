@@ -2,7 +2,7 @@
 
 use crate::flags::special;
 use retromesh_core::material::{
-    AlphaMode, Image, LayerBlend, Material, Texture, TextureAlpha, TextureLayer, TextureRole, Wrap,
+    AlphaMode, Image, LayerBlend, Material, Texture, TextureAlpha, TextureFacts, TextureLayer, TextureRole, Wrap,
 };
 use retromesh_core::{ImageId, MaterialId, Scene, TextureId};
 use std::collections::HashMap;
@@ -50,7 +50,7 @@ impl Materials {
             name: if look.texture.is_empty() { look.material.clone() } else { look.texture.clone() },
             alpha_mode: match look.special {
                 s if s & special::IS_ALPHA != 0 => AlphaMode::Blend,
-                s if s & special::IS_TRANSPARENT != 0 => AlphaMode::Mask { cutoff: 0.5 },
+                s if s & special::IS_TRANSPARENT != 0 => AlphaMode::Mask { cutoff: TextureFacts::KEY },
                 _ => AlphaMode::Opaque,
             },
             ..Material::default()

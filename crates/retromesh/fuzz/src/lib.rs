@@ -6,12 +6,14 @@
 mod convert;
 mod keys;
 mod lzss;
+mod paa;
 mod read;
 mod roundtrip;
 mod scenes;
 
 pub use convert::convert_any;
 pub use lzss::lzss;
+pub use paa::paa;
 pub use read::{import, import_by_id, parse};
 pub use roundtrip::roundtrip;
 

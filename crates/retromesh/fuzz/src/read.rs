@@ -36,13 +36,13 @@ pub fn import_by_id(id: &str, bytes: &[u8]) {
     import_as(retromesh::format_by_extension(id).expect("a format that is compiled in"), bytes);
 }
 
-fn import_as(format: &dyn Format, bytes: &[u8]) {
+pub(crate) fn import_as(format: &dyn Format, bytes: &[u8]) {
     let before = HEAP.current_usage();
     HEAP.reset_peak_usage();
     let scene = scene(format, bytes, &Itself(bytes));
     let used = HEAP.peak_usage().saturating_sub(before);
     // The input is loaded once more for each sidecar that it names.
-    let unpacked = if format.info().id == "p3d" { UNPACKED_BYTES as usize } else { 0 };
+    let unpacked = if ["p3d", "paa"].contains(&format.info().id) { UNPACKED_BYTES as usize } else { 0 };
     let budget = bytes.len() * BYTES_PER_BYTE + BYTES_FOR_NOTHING + unpacked;
     let id = format.info().id;
     assert!(used <= budget, "{id}: {used} bytes of memory for {} bytes", bytes.len());

@@ -1,10 +1,20 @@
 //! Texture images: found beside the model by name, whatever path the author's machine had.
 
+mod facts;
+mod game;
+mod pictures;
+#[cfg(feature = "images")]
+mod raster;
 #[cfg(feature = "images")]
 mod transcode;
 
+pub(crate) use facts::{alpha_of_textures, convert_images, of_document, of_scene};
+pub(crate) use pictures::{convert_picture, is_picture};
+#[cfg(feature = "images")]
+pub(crate) use raster::RASTER;
+
 use crate::folder::Folder;
-use retromesh_core::material::ImageData;
+use retromesh_core::material::{Image, ImageData};
 use retromesh_core::options::Textures;
 use retromesh_core::{Code, Diagnostics, Finding, Result, Valid};
 
@@ -20,6 +30,9 @@ const SHELF: &str = "textures";
 /// same stem is preferred to none and to a type that glTF cannot show. What is not in the folder itself is looked for in its
 /// sub-folder `textures`, where some engines keep all images, and where [`Folder::within`] allows it in the `textures` beside it. An image that is not found is reported, never a failure.
 ///
+/// A path to a texture of Operation Flashpoint (`.paa`, `.pac`) leads through folders: it, and then its ends of two parts and more, are
+/// looked for from the model's folder on and from those above it that [`Folder::within`] allows, the nearest first.
+///
 /// With the cargo feature `images`, embedded images of other types become PNG, and the black of colour-keyed ones transparent.
 pub fn find_images(
     scene: &mut Valid<'_>,
@@ -31,14 +44,29 @@ pub fn find_images(
         return Ok(());
     }
     let shelves = Shelves::of(folder);
-    let images = scene.images_mut().iter_mut();
-    for image in images.filter(|image| image.data.is_none() && !image.file_name().is_empty()) {
-        let found = shelves.find(image.file_name());
-        folder.note_image(image.file_name(), found.as_deref());
+    for image in scene.images_mut() {
+        if let Some(data) = &image.data {
+            if data.mime == game::MIME
+                && let Some(shown) = embeddable("image.paa", data.bytes.clone())
+            {
+                image.data = Some(shown);
+            }
+            continue;
+        }
+        if image.file_name().is_empty() {
+            continue;
+        }
+        let wanted = wanted(image).to_owned();
+        let found = shelves.find(&wanted);
+        folder.note_image(&wanted, found.as_deref());
         match found {
             Some(name) => {
                 if textures == Textures::Embed {
                     image.data = folder.read(&name).and_then(|bytes| embeddable(&name, bytes));
+                }
+                if game::is_found_by_name_alone(&wanted, &name, folder) {
+                    let detail = format!("{} found by its name alone, as {name}", image.path);
+                    diagnostics.report(Finding::new(Code::MisleadingHint).detail(detail))?;
                 }
                 if image.data.is_none() && mime(&name).is_none() {
                     diagnostics.report(Finding::new(Code::UnsupportedImage).detail(name.clone()))?;
@@ -51,6 +79,11 @@ pub fn find_images(
     #[cfg(feature = "images")]
     transcode::bake_color_keys(scene);
     Ok(())
+}
+
+/// Returns the name that an image is looked for by.
+fn wanted(image: &Image) -> &str {
+    if game::is_texture(&image.path) { &image.path } else { image.file_name() }
 }
 
 /// Returns an image file in a form that glTF can embed.
@@ -77,6 +110,12 @@ impl<'f> Shelves<'f> {
 
     /// Returns the path from the model's folder of the file that stands for an image.
     pub(crate) fn find(&self, name: &str) -> Option<String> {
+        if game::is_texture(name)
+            && let Some(found) = game::find(name, self.own)
+        {
+            return Some(found);
+        }
+        let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
         let on_others =
             || self.others.iter().flatten().find_map(|(way, shelf)| Some(way.clone() + &find(name, shelf)?));
         find(name, self.own).or_else(on_others)
@@ -103,7 +142,6 @@ fn mime(name: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
     use retromesh_core::Scene;
-    use retromesh_core::material::Image;
 
     #[test]
     fn images_are_found_by_name_whatever_the_path_case_and_type() {

@@ -13,6 +13,72 @@ pub(super) fn to_png(name: &str, bytes: &[u8]) -> Option<ImageData> {
     encode(&decode(name, bytes)?)
 }
 
+/// Returns the kind and size of an image file without decoding it.
+pub(super) fn size(bytes: &[u8]) -> Option<(ImageFormat, [u32; 2])> {
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
+    let kind = reader.format().unwrap_or(ImageFormat::Tga);
+    reader.set_format(kind);
+    let (width, height) = reader.into_dimensions().ok()?;
+    Some((kind, [width, height]))
+}
+
+/// Tells whether an image has any texel that is not opaque.
+pub(super) fn has_alpha(name: &str, bytes: &[u8]) -> bool {
+    let decoded = decode(name, bytes).filter(|image| image.color().has_alpha());
+    decoded.is_some_and(|image| image.into_rgba8().pixels().any(|pixel| pixel.0[3] < 255))
+}
+
+/// Returns the mean of an image's texels, 0xAARRGGBB, opaque.
+pub(super) fn mean(name: &str, bytes: &[u8]) -> Option<u32> {
+    let image = decode(name, bytes)?.into_rgb8();
+    let count = u64::from(image.width()) * u64::from(image.height());
+    let mut sums = [0u64; 3];
+    for pixel in image.pixels() {
+        sums.iter_mut().zip(pixel.0).for_each(|(sum, value)| *sum += u64::from(value));
+    }
+    let [r, g, b] = sums.map(|sum| ((sum + count / 2) / count.max(1)) as u8);
+    Some(u32::from_be_bytes([255, r, g, b]))
+}
+
+/// Decodes an image to red, green, blue and alpha.
+#[cfg(feature = "paa")]
+pub(super) fn picture(name: &str, bytes: &[u8]) -> Option<retromesh_paa::Picture> {
+    let image = decode(name, bytes)?.into_rgba8();
+    Some(retromesh_paa::Picture { width: image.width(), height: image.height(), rgba: image.into_raw() })
+}
+
+/// Encodes a picture as the kind of file that a name asks for; `None` for kinds that lose something.
+#[cfg(feature = "paa")]
+pub(super) fn encode_as(name: &str, picture: retromesh_paa::Picture) -> Option<Vec<u8>> {
+    let kind = ImageFormat::from_path(name).ok()?;
+    if !matches!(kind, ImageFormat::Png | ImageFormat::Tga | ImageFormat::Bmp) {
+        return None;
+    }
+    let image = image::RgbaImage::from_raw(picture.width, picture.height, picture.rgba)?;
+    let image = if image.pixels().all(|pixel| pixel.0[3] == 255) {
+        DynamicImage::ImageRgb8(DynamicImage::ImageRgba8(image).into_rgb8())
+    } else {
+        DynamicImage::ImageRgba8(image)
+    };
+    let mut bytes = Vec::new();
+    image.write_to(&mut Cursor::new(&mut bytes), kind).ok()?;
+    Some(bytes)
+}
+
+/// Decodes a texture of Operation Flashpoint.
+#[cfg(feature = "paa")]
+fn decode_texture(bytes: &[u8]) -> Option<DynamicImage> {
+    let document = retromesh_paa::Document::parse(bytes).ok()?;
+    if document.size().iter().any(|side| u32::from(*side) > MAX_SIDE) {
+        return None;
+    }
+    let picture = document.picture(0).ok()?;
+    let image = image::RgbaImage::from_raw(picture.width, picture.height, picture.rgba)?;
+    let image = DynamicImage::ImageRgba8(image);
+    let is_opaque = image.as_rgba8().is_some_and(|image| image.pixels().all(|pixel| pixel.0[3] == 255));
+    Some(if is_opaque { DynamicImage::ImageRgb8(image.into_rgb8()) } else { image })
+}
+
 /// Gives every image that is used with a colour key an alpha channel: pure black is transparent, as Blitz3D's flag 4 means it.
 ///
 /// Images that have an alpha channel keep it. An image that is also used without the key stays as it is beside its keyed copy.
@@ -46,6 +112,10 @@ fn key(name: &str, bytes: &[u8]) -> Option<ImageData> {
 }
 
 fn decode(name: &str, bytes: &[u8]) -> Option<DynamicImage> {
+    #[cfg(feature = "paa")]
+    if super::game::is_texture(name) {
+        return decode_texture(bytes);
+    }
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
     if reader.format().is_none() {
         // TGA has no signature: only the name tells.

@@ -12,6 +12,8 @@ mod luanti;
 mod matrix;
 mod no_silent_loss;
 mod p3d;
+#[cfg(feature = "images")]
+mod paa;
 mod paths;
 mod replay;
 mod same;

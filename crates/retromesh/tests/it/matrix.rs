@@ -1,7 +1,7 @@
 //! Every fixture in every format and back: nothing is lost silently, and nothing that the format holds is lost at all.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
 
-use retromesh::{Diagnostics, ImportOptions, format_by_extension};
+use retromesh::{Diagnostics, ImportOptions};
 use retromesh_diff::Tolerance;
 use retromesh_testkit::matrix::Matrix;
 use std::collections::BTreeMap;
@@ -12,10 +12,14 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) {
         let path = entry.unwrap().path();
         if path.is_dir() {
             list(&path, files);
-        } else if path.extension().is_some_and(|e| format_by_extension(&e.to_string_lossy()).is_some()) {
+        } else if path.extension().is_some_and(|e| is_model(&e.to_string_lossy())) {
             files.push(path);
         }
     }
+}
+
+fn is_model(extension: &str) -> bool {
+    retromesh::formats().iter().any(|format| format.info().extensions.contains(&extension))
 }
 
 #[test]

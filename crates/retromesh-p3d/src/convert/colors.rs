@@ -1,0 +1,79 @@
+//! The mean colours of a level, from those of its textures.
+
+use super::OdolOptions;
+use crate::odol7::Lod;
+use glam::Vec3;
+use retromesh_wire::RawStr;
+
+/// A level without area.
+const NOTHING: u32 = 0xff00_0000;
+/// A face without texture.
+const WHITE: u32 = u32::MAX;
+
+/// Returns the mean colour of a level and that of its faces as seen from above, 0xAARRGGBB: colours weigh as much as they are opaque
+/// and as their faces are large.
+pub(super) fn mean_colors(lod: &Lod<'_>, options: &OdolOptions) -> [u32; 2] {
+    let is_known = |texture: &RawStr<'_>| options.textures.contains_key(texture.bytes());
+    if lod.faces.is_empty() {
+        return [NOTHING; 2];
+    }
+    if lod.textures.iter().all(RawStr::is_empty) {
+        return [WHITE; 2];
+    }
+    if options.fixed_colors || !lod.textures.iter().any(is_known) {
+        return [options.color, options.color_top];
+    }
+    let of_texture = |texture: &RawStr<'_>, unknown: u32| match options.textures.get(texture.bytes()) {
+        _ if texture.is_empty() => WHITE,
+        Some(facts) => facts.mean,
+        None => unknown,
+    };
+    let tables = [options.color, options.color_top]
+        .map(|unknown| lod.textures.iter().map(|texture| of_texture(texture, unknown)).collect::<Vec<_>>());
+    let mut means = [Mean::default(), Mean::default()];
+    for face in lod.faces.iter() {
+        let corner = |n: usize| {
+            let vertex = face.corners.iter().nth(n).unwrap_or_default();
+            lod.positions.get(usize::from(vertex)).unwrap_or_default()
+        };
+        // Half the product of the diagonals; a triangle's fourth corner is its first.
+        let fourth = if face.corners.len() > 3 { corner(3) } else { corner(0) };
+        let area = (corner(2) - corner(0)).cross(fourth - corner(1)) * 0.5;
+        let area = if area.is_finite() { area } else { Vec3::ZERO };
+        let sizes = [area.length(), area.y.max(0.0)];
+        for ((mean, table), size) in means.iter_mut().zip(&tables).zip(sizes) {
+            let color = usize::try_from(face.texture).ok().and_then(|texture| table.get(texture).copied());
+            mean.add(color.unwrap_or(WHITE), f64::from(size));
+        }
+    }
+    means.map(|mean| mean.color())
+}
+
+/// Sums over faces.
+#[derive(Default)]
+struct Mean {
+    area: f64,
+    /// The area times alpha.
+    opaque: f64,
+    /// The opaque area times red, green and blue.
+    light: [f64; 3],
+}
+
+impl Mean {
+    fn add(&mut self, color: u32, area: f64) {
+        let [b, g, r, a] = color.to_le_bytes().map(f64::from);
+        let opaque = area * a;
+        self.area += area;
+        self.opaque += opaque;
+        self.light.iter_mut().zip([r, g, b]).for_each(|(sum, value)| *sum += value * opaque);
+    }
+
+    fn color(&self) -> u32 {
+        if self.area <= 0.0 {
+            return NOTHING;
+        }
+        let byte = |value: f64| value.round().clamp(0.0, 255.0) as u8;
+        let [r, g, b] = self.light.map(|sum| if self.opaque > 0.0 { byte(sum / self.opaque) } else { 0 });
+        u32::from_be_bytes([byte(self.opaque / self.area), r, g, b])
+    }
+}

@@ -1,0 +1,55 @@
+//! Where the textures of Operation Flashpoint are: their paths begin at the root of the game's data or of an addon.
+
+use super::find as find_in;
+use crate::folder::{Folder, is_plain};
+
+/// The media type of such a texture in memory.
+pub(super) const MIME: &str = "image/x-paa";
+
+/// Tells whether a path names such a texture.
+pub(super) fn is_texture(path: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, e)| e.eq_ignore_ascii_case("paa") || e.eq_ignore_ascii_case("pac"))
+}
+
+/// Returns the path from the model's folder to a texture: the whole path is looked for from each folder on, the nearest first, and then
+/// its ends, as long as they have a folder in them.
+pub(super) fn find(path: &str, own: &Folder) -> Option<String> {
+    let parts = parts(path);
+    if parts.len() < 2 || !parts.iter().all(|part| is_plain(part)) {
+        return None;
+    }
+    let folders = own.upward();
+    let ends = (0..parts.len() - 1).filter_map(|first| parts.get(first..));
+    ends.into_iter().find_map(|end| {
+        folders.iter().find_map(|(way, folder)| descend(folder, end).map(|found| format!("{way}{found}")))
+    })
+}
+
+/// Returns the path of a file below a folder as it is on the disk.
+fn descend(folder: &Folder, path: &[&str]) -> Option<String> {
+    let [folders @ .., name] = path else { return None };
+    let mut at: Option<(String, Folder)> = None;
+    for part in folders {
+        let (way, here) = at.as_ref().map_or(("", folder), |(way, here)| (way.as_str(), here));
+        let (step, below) = here.below(part)?;
+        at = Some((format!("{way}{step}"), below));
+    }
+    let (way, here) = at.as_ref().map_or(("", folder), |(way, here)| (way.as_str(), here));
+    Some(format!("{way}{}", find_in(name, here)?))
+}
+
+fn parts(path: &str) -> Vec<&str> {
+    path.split(['/', '\\']).filter(|part| !part.is_empty()).collect()
+}
+
+/// Tells whether nothing but the file's name speaks for what was found: the folder that the path names is another one.
+pub(super) fn is_found_by_name_alone(path: &str, found: &str, own: &Folder) -> bool {
+    let wanted = parts(path);
+    let [.., folder, _] = wanted.as_slice() else { return false };
+    let is = |name: &str| name.eq_ignore_ascii_case(folder);
+    is_texture(path)
+        && match parts(found).as_slice() {
+            [.., parent, _] => !is(parent),
+            _ => !own.name().is_some_and(|name| is(&name)),
+        }
+}

@@ -1,0 +1,60 @@
+//! Pictures that become pictures of another format.
+
+use crate::detect::pictures;
+use crate::source::Source;
+use retromesh_core::{Diagnostics, Error, ErrorKind, ExportOptions, Format, ImportOptions, Output, Result};
+
+/// Tells whether a format is one of pictures.
+pub(crate) fn is_picture(format: &dyn Format) -> bool {
+    pictures().iter().any(|picture| picture.info().id == format.info().id)
+}
+
+/// Writes a picture as another format of pictures. Fails for a model: that has to be drawn.
+#[cfg(all(feature = "images", feature = "paa"))]
+pub(crate) fn convert_picture(
+    source: &Source,
+    to: &dyn Format,
+    import: &ImportOptions,
+    export: &ExportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<Output> {
+    use super::{RASTER, transcode};
+    use retromesh_paa::{Document, WriteOptions};
+
+    let from = source.format.info().id;
+    if !is_picture(source.format) {
+        let what = format!("a model as {}: `retromesh render` draws one", to.info().name);
+        return Err(Error::new(from, ErrorKind::unrepresentable(what)));
+    }
+    let picture = if from == RASTER.info().id {
+        source.read(import, diagnostics)?.to_scene_with(import, diagnostics)?;
+        transcode::picture(&source.name, &source.bytes)
+    } else {
+        let document = Document::parse_with(&source.bytes, import, diagnostics)?;
+        document.to_scene_with(import, diagnostics)?;
+        Some(document.picture(0)?)
+    };
+    let picture =
+        picture.ok_or_else(|| Error::new(from, ErrorKind::bad("picture", "one that can be decoded", "another")))?;
+    if to.info().id == RASTER.info().id {
+        let bytes = transcode::encode_as(&export.file_name, picture).ok_or_else(|| {
+            let kind = ErrorKind::unsupported(format!("writing {}", export.file_name), "choose .png, .tga or .bmp");
+            Error::new(to.info().id, kind)
+        })?;
+        return Ok(bytes.into());
+    }
+    Ok(Document::from_picture(&picture, &WriteOptions::of(export)?, diagnostics)?.encode()?.into())
+}
+
+/// Without a decoder there are no pictures to write.
+#[cfg(not(all(feature = "images", feature = "paa")))]
+pub(crate) fn convert_picture(
+    source: &Source,
+    to: &dyn Format,
+    _: &ImportOptions,
+    _: &ExportOptions,
+    _: &mut Diagnostics,
+) -> Result<Output> {
+    let what = format!("{} as {}", source.format.info().name, to.info().name);
+    Err(Error::new("", ErrorKind::unsupported(what, "build with the features `images` and `paa`")))
+}

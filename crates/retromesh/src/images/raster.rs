@@ -1,0 +1,95 @@
+//! Images of the usual formats, to and from which textures are converted.
+
+use super::transcode;
+use image::ImageFormat;
+use retromesh_core::material::{AlphaMode, Image, ImageData};
+use retromesh_core::{
+    Confidence, Diagnostics, Error, ErrorKind, Files, Format, FormatInfo, ImportOptions, Model, Result, Scene,
+};
+use std::fmt;
+
+/// PNG, TGA, BMP and JPEG.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Raster;
+
+/// PNG, TGA, BMP and JPEG, for the table of formats.
+pub(crate) static RASTER: Raster = Raster;
+
+const ID: &str = "image";
+
+static INFO: FormatInfo = FormatInfo {
+    id: ID,
+    name: "image",
+    extensions: &["png", "tga", "bmp", "jpg", "jpeg"],
+    writes: true,
+    byte_exact: true,
+    targets: &[],
+    holds: &[],
+    extras: &[],
+    unused: &[],
+    coverage: &[],
+    rules: &[],
+    settings: &[],
+};
+
+impl Format for Raster {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn probe(&self, bytes: &[u8]) -> Confidence {
+        match image::guess_format(bytes) {
+            Ok(ImageFormat::Png | ImageFormat::Jpeg) => Confidence::Certain,
+            Ok(ImageFormat::Bmp) => Confidence::Maybe,
+            _ => Confidence::No,
+        }
+    }
+
+    fn read<'a>(
+        &self,
+        bytes: &'a [u8],
+        _: &dyn Files,
+        _: &ImportOptions,
+        _: &mut Diagnostics,
+    ) -> Result<Box<dyn Model + 'a>> {
+        // TGA has no signature: what is none of the others can only be that.
+        let (kind, size) = transcode::size(bytes)
+            .ok_or_else(|| Error::new(ID, ErrorKind::bad("image", "one of PNG, TGA, BMP or JPEG", "another")))?;
+        Ok(Box::new(Picture { bytes, kind, size }))
+    }
+
+    fn has_variants(&self) -> bool {
+        true
+    }
+}
+
+/// An image file.
+struct Picture<'a> {
+    bytes: &'a [u8],
+    kind: ImageFormat,
+    size: [u32; 2],
+}
+
+impl Model for Picture<'_> {
+    fn version(&self) -> String {
+        let [width, height] = self.size;
+        format!("{}, {width} x {height}", self.kind.extensions_str().first().unwrap_or(&"").to_uppercase())
+    }
+
+    fn encode(&self) -> Result<Vec<u8>> {
+        Ok(self.bytes.to_vec())
+    }
+
+    fn to_scene_with(&self, _: &ImportOptions, _: &mut Diagnostics) -> Result<Scene> {
+        let name = format!("image.{}", self.kind.extensions_str().first().unwrap_or(&""));
+        let png = transcode::to_png(&name, self.bytes)
+            .ok_or_else(|| Error::new(ID, ErrorKind::bad("image", "one that can be decoded", "another")))?;
+        let alpha = if transcode::has_alpha(&name, self.bytes) { AlphaMode::Blend } else { AlphaMode::Opaque };
+        let data = Some(ImageData { mime: png.mime, bytes: png.bytes });
+        Ok(Scene::card(Image { path: String::new(), uri: None, data }, self.size, alpha))
+    }
+
+    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        writeln!(out, "image {}", self.version())
+    }
+}

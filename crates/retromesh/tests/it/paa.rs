@@ -1,0 +1,239 @@
+//! Textures of Operation Flashpoint: found, shown, told to ODOL, and made of images.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+use image::{ImageFormat, RgbaImage};
+use retromesh::material::{AlphaMode, Image, ImageData, TextureFacts};
+use retromesh::options::Textures;
+use retromesh::scene::{Transform, Trs};
+use retromesh::{
+    Code, Converted, Diagnostics, ExportOptions, ImportOptions, Scene, Source, all_formats, convert_source,
+    format_by_extension,
+};
+use retromesh_p3d::{Document, odol7::Odol};
+use std::fs;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name)
+}
+
+/// Copies fixtures into a new folder.
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (there, from) in files {
+        let path = folder.path().join(there);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::copy(fixture(from), path).unwrap();
+    }
+    folder
+}
+
+/// Converts a file in memory to the format that the extension of a name stands for.
+fn convert(source: &Source, name: &str, target: Option<&str>, textures: Textures) -> (Converted, Diagnostics) {
+    let mut export = ExportOptions::default();
+    (export.file_name, export.textures) = (name.to_owned(), textures);
+    export.target = target.map(str::to_owned);
+    with(source, &export)
+}
+
+fn with(source: &Source, export: &ExportOptions) -> (Converted, Diagnostics) {
+    let (mut diagnostics, import) = (Diagnostics::new(), ImportOptions::default());
+    let to = format_by_extension(export.file_name.rsplit_once('.').unwrap().1).unwrap();
+    let converted = convert_source(source, to, &import, export, &|_| false, &mut diagnostics).unwrap();
+    (converted, diagnostics)
+}
+
+fn load(path: &Path) -> Source {
+    Source::load(path, &ImportOptions::default().limits).unwrap()
+}
+
+/// Reads a file in memory into its scene.
+fn scene(name: &str, bytes: &[u8]) -> Scene {
+    let source = Source::from_bytes(bytes.to_vec(), Path::new(name), &ImportOptions::default().limits).unwrap();
+    retromesh::open_source(&source, &ImportOptions::default(), &mut Diagnostics::new()).unwrap().scene.into_scene()
+}
+
+fn png(image: &RgbaImage) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    image.write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png).unwrap();
+    bytes
+}
+
+/// The corners of a decoded picture: top left, top right, bottom left, bottom right.
+fn corners(bytes: &[u8]) -> [[u8; 4]; 4] {
+    let image = image::load_from_memory(bytes).unwrap().into_rgba8();
+    let (right, bottom) = (image.width() - 1, image.height() - 1);
+    [(0, 0), (right, 0), (0, bottom), (right, bottom)].map(|(x, y)| image.get_pixel(x, y).0)
+}
+
+const QUARTERS: [[u8; 4]; 4] = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [255; 4]];
+
+#[test]
+fn a_model_shows_its_textures_with_their_alpha_and_finds_them_on_the_way_back() {
+    let rows = [
+        ("paa/dxt1-corners.paa", QUARTERS, AlphaMode::Opaque),
+        ("paa/p8-in-paa.paa", QUARTERS, AlphaMode::Opaque),
+        ("paa/argb4444.paa", [QUARTERS[0], [0, 255, 0, 170], [0, 0, 255, 85], [255, 255, 255, 0]], AlphaMode::Blend),
+        (
+            "paa/argb1555.paa",
+            [QUARTERS[0], QUARTERS[1], QUARTERS[2], [255, 255, 255, 0]],
+            AlphaMode::Mask { cutoff: TextureFacts::KEY },
+        ),
+    ];
+    for (texture, expected, alpha) in rows {
+        let folder = folder(&[("cube.p3d", "p3d/sp3x-cube.p3d"), ("Data/Cube.PAA", texture)]);
+        let source = load(&folder.path().join("cube.p3d"));
+        let (glb, diagnostics) = convert(&source, "cube.glb", None, Textures::Embed);
+        assert_eq!(diagnostics.count(Code::MissingImage), 0, "{texture}");
+        let shown = scene("cube.glb", &glb.output.bytes);
+        let image = &shown.images[0];
+        assert_eq!((image.path.as_str(), image.uri.as_deref()), ("data\\cube.paa", Some("Data/Cube.PAA")));
+        let data = image.data.as_ref().unwrap();
+        assert_eq!((data.mime.as_str(), corners(&data.bytes)), ("image/png", expected), "{texture}");
+        assert_eq!(shown.materials[0].alpha_mode, alpha, "{texture}");
+        let source = Source::from_bytes(glb.output.bytes, Path::new("cube.glb"), &ImportOptions::default().limits);
+        let (back, _) = convert(&source.unwrap(), "back.p3d", None, Textures::Embed);
+        assert!(back.output.sidecars.is_empty());
+        assert_eq!(Document::parse(&back.output.bytes).unwrap().texture_names()[0].path, "data\\cube.paa");
+    }
+}
+
+#[test]
+fn textures_are_found_through_the_prefix_of_their_addon_and_never_outside() {
+    let texture = "paa/dxt1-corners.paa";
+    // Where the texture lies, whether the border is the whole folder, and where it is found from `game/tanks/models`.
+    let rows = [
+        ("game/tanks/models/data/cube.paa", false, Some("data/cube.paa")),
+        ("game/tanks/DATA/cube.paa", true, Some("../DATA/cube.paa")),
+        ("game/data/cube.paa", true, Some("../../data/cube.paa")),
+        ("game/tanks/data/cube.paa", false, None),
+        ("data/cube.paa", true, None),
+        ("game/tanks/models/cube.paa", false, Some("cube.paa")),
+        ("game/tanks/cube.paa", true, None),
+    ];
+    for (place, border, expected) in rows {
+        let folder = folder(&[("game/tanks/models/cube.p3d", "p3d/sp3x-cube.p3d"), (place, texture)]);
+        let root = folder.path().join("game");
+        let source = load(&folder.path().join("game/tanks/models/cube.p3d")).within(border.then_some(root.as_path()));
+        let (converted, diagnostics) = convert(&source, "cube.obj", None, Textures::Embed);
+        let found = converted.scene.unwrap().images[0].uri.clone();
+        assert_eq!(found.as_deref(), expected, "{place}");
+        let alone = expected.is_some_and(|found| !found.to_lowercase().contains("data/"));
+        assert_eq!(diagnostics.count(Code::MisleadingHint), u64::from(alone), "{place}: {:?}", diagnostics.entries());
+    }
+}
+
+/// A card that lies on its back, its image of this name and content.
+fn card(path: &str, data: Option<Vec<u8>>) -> Scene {
+    let data = data.map(|bytes| ImageData { mime: "image/png".to_owned(), bytes });
+    let mut scene = Scene::card(Image { path: path.to_owned(), uri: None, data }, [16, 16], AlphaMode::Opaque);
+    let rotation = glam::Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
+    scene.nodes[0].transform = Transform::Trs(Trs { rotation, ..Trs::IDENTITY });
+    scene
+}
+
+/// Writes a card as binary glTF and that as ODOL.
+fn odol(scene: &Scene, choose: impl FnOnce(&mut ExportOptions)) -> (Odol<'static>, Vec<(String, Vec<u8>)>) {
+    let mut export = ExportOptions::default();
+    export.file_name = "card.glb".to_owned();
+    let glb = format_by_extension("glb")
+        .unwrap()
+        .write(&scene.validate().unwrap(), &export, &mut Diagnostics::new())
+        .unwrap();
+    let limits = ImportOptions::default().limits;
+    let source = Source::from_bytes(glb.bytes, Path::new("card.glb"), &limits).unwrap();
+    (export.file_name, export.target) = ("card.p3d".to_owned(), Some("odol7".to_owned()));
+    choose(&mut export);
+    let output = with(&source, &export).0.output;
+    match Document::parse(&output.bytes).unwrap() {
+        Document::Odol(odol) => (odol.into_owned(), output.sidecars),
+        Document::Mlod(_) => panic!("this is MLOD"),
+    }
+}
+
+#[test]
+fn images_become_textures_and_odol_says_of_them_what_the_options_would() {
+    // A picture, and flags of its faces: alpha and its order 0x20100, a key 0x20200, neither 0x20000.
+    let opaque = RgbaImage::from_fn(16, 16, |x, _| image::Rgba([if x < 8 { 200 } else { 100 }, 60, 20, 255]));
+    let keyed = RgbaImage::from_fn(16, 16, |x, _| image::Rgba([120, 60, 20, if x < 4 { 0 } else { 255 }]));
+    let smooth = RgbaImage::from_fn(16, 16, |x, _| image::Rgba([136, 68, 17, x as u8 * 17]));
+    let rows = [
+        ("opaque", &opaque, 0x20000, 0xff96_3c14, "DXT1"),
+        ("keyed", &keyed, 0x20200, 0xbf78_3c14, "DXT1"),
+        ("smooth", &smooth, 0x20100, 0x8088_4411, "ARGB4444"),
+    ];
+    for (name, picture, flags, mean, kind) in rows {
+        let (found, sidecars) = odol(&card(name, Some(png(picture))), |_| {});
+        let (path, bytes) = &sidecars[0];
+        assert_eq!((sidecars.len(), path.as_str()), (1, format!("{name}.paa").as_str()));
+        let texture = retromesh_paa::Document::parse(bytes).unwrap();
+        assert_eq!((texture.texels().name(), texture.facts().mean), (kind, mean));
+        let (named, none) = odol(&card(path, None), |export| {
+            export.mean_colors = Some([mean; 2]);
+            if flags & 0x100 != 0 {
+                export.alpha_textures = vec![path.clone()];
+            }
+        });
+        assert!(none.is_empty());
+        let looks = |odol: &Odol<'_>| {
+            let lod = &odol.lods[0];
+            let sections: Vec<u32> = lod.sections.iter().map(|section| section.special).collect();
+            (sections, lod.color, lod.color_top, odol.info.facts.color, odol.info.facts.color_top)
+        };
+        let (found, mut named) = (looks(&found), looks(&named));
+        // There is no option for a key.
+        named.0.iter_mut().for_each(|special| *special |= flags & 0x200);
+        assert_eq!(found, named, "{name}");
+        assert_eq!(found.0.iter().map(|special| special & 0x3_0300).collect::<Vec<_>>(), [flags], "{name}");
+    }
+}
+
+#[test]
+fn an_editable_model_becomes_odol_by_the_textures_beside_it() {
+    let rows = [
+        ("paa/dxt1-corners.paa", 0x20000, 0xff7f_7f7f),
+        ("paa/argb1555.paa", 0x20200, 0xc055_5555),
+        ("paa/argb4444.paa", 0x20100, 0x803c_3c3c),
+        ("paa/ai88.paa", 0x20100, 0),
+    ];
+    for (texture, flags, mean) in rows {
+        let folder = folder(&[("cube.p3d", "p3d/sp3x-cube.p3d"), ("data/cube.paa", texture)]);
+        let source = load(&folder.path().join("cube.p3d"));
+        let (converted, _) = convert(&source, "cube.p3d", Some("odol7"), Textures::Embed);
+        let Document::Odol(odol) = Document::parse(&converted.output.bytes).unwrap() else { panic!("this is MLOD") };
+        let lod = &odol.lods[0];
+        assert_eq!((lod.color, lod.color_top), (mean, mean), "{texture}");
+        let special = lod.sections.get(0).unwrap().special & 0x3_0300;
+        assert_eq!(special, flags, "{texture}");
+        let (unknown, _) = convert(&load(&fixture("p3d/sp3x-cube.p3d")), "cube.p3d", Some("odol7"), Textures::Embed);
+        let Document::Odol(odol) = Document::parse(&unknown.output.bytes).unwrap() else { panic!("this is MLOD") };
+        assert_eq!(
+            (odol.lods[0].color, odol.lods[0].sections.get(0).unwrap().special & 0x3_0300),
+            (0xff80_8080, 0x20000)
+        );
+    }
+}
+
+#[test]
+fn pictures_become_textures_and_come_back() {
+    let picture = RgbaImage::from_fn(32, 16, |x, y| image::Rgba([x as u8 * 8, y as u8 * 16, 99, 255 - x as u8]));
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.png"), png(&picture)).unwrap();
+    let source = load(&folder.path().join("a.png"));
+    for (target, most) in [("argb8888", 0), ("argb4444", 8), ("dxt5", 24)] {
+        let (texture, diagnostics) = convert(&source, "a.paa", Some(target), Textures::Embed);
+        assert_eq!(diagnostics.count(Code::RoundedColors) > 0, most > 0);
+        fs::write(folder.path().join("a.paa"), &texture.output.bytes).unwrap();
+        let (back, _) = convert(&load(&folder.path().join("a.paa")), "a.png", None, Textures::Embed);
+        let back = image::load_from_memory(&back.output.bytes).unwrap().into_rgba8();
+        let off = picture.as_raw().iter().zip(back.as_raw()).map(|(a, b)| a.abs_diff(*b)).max();
+        assert!(off <= Some(most), "{target}: {off:?}");
+    }
+    let model = load(&fixture("p3d/sp3x-cube.p3d"));
+    let (import, export) = (ImportOptions::default(), ExportOptions::default());
+    for format in all_formats().skip(retromesh::formats().len()) {
+        let error = convert_source(&model, format, &import, &export, &|_| false, &mut Diagnostics::new());
+        assert!(error.unwrap_err().to_string().contains("retromesh render"));
+    }
+}
