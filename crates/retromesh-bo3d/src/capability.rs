@@ -1,6 +1,7 @@
 //! What the format is called, is written for and has a place for.
 
 use crate::lint::RULES;
+use crate::settings::Settings;
 use crate::{ID, TARGET};
 use retromesh_core::Code::{
     ApproximatedBlend, ApproximatedMaterial, ApproximatedTransform, ApproximatedUvTransform, JoinedAnimations,
@@ -12,6 +13,7 @@ use retromesh_core::Feature::{
     NodeMotion, NodeNames, NodePlaces, Nodes, Normals, Opacity, Positions, Shading, Skin, SkinWeights,
     TextureCoordinates, TextureOptions, UvTransforms, VertexColors, Winding,
 };
+use retromesh_core::settings::FormatSettings;
 use retromesh_core::{Coverage, FormatInfo, Held, Support, Target};
 
 /// The names and abilities of the format.
@@ -27,7 +29,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     unused: &[],
     coverage: COVERAGE,
     rules: RULES,
-    settings: &[],
+    settings: Settings::DECLARED,
 };
 
 /// What of a scene the format holds.

@@ -41,12 +41,14 @@ mod import;
 mod lint;
 #[warn(clippy::indexing_slicing)]
 mod parse;
+mod settings;
 #[warn(clippy::indexing_slicing)]
 mod textures;
 
 pub use document::{Bone, Document, Entity, Floats, HalfVertex, Key, Mesh, Oddities, Paddings, Vertex, Vertices, fx};
 pub use format::{Bo3d, FORMAT};
 pub use retromesh_wire::{RawStr, Rows};
+pub use settings::{BoneAxes, Scales, Settings, VertexFloats};
 
 /// The short name of the format, as in errors.
 pub(crate) const ID: &str = "bo3d";

@@ -5,10 +5,11 @@ use crate::document::{
     Document, Entity, Floats, HEADER_SIZE, MAGIC, Mesh, Oddities, PIVOT_HEADER_SIZE, Paddings, VERSION, Vertices,
     padding_of,
 };
+use crate::settings::Settings;
 use nom::Parser;
 use nom::combinator::{cond, rest};
 use nom::sequence::preceded;
-use retromesh_core::options::Unloadable;
+use retromesh_core::settings::FormatSettings;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, ImportOptions};
 use retromesh_wire::parsers::{count, counted_rows, expect, le_f32, le_i32, le_u32, repeat, row, take, vec3};
 use retromesh_wire::{PResult, Parse, RawStr, run};
@@ -21,7 +22,8 @@ impl<'a> Document<'a> {
     /// disagree with the lists, padding that is not zero, bytes left over.
     pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
         options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
-        let newest = if options.unloadable == Unloadable::Read { i32::MAX } else { VERSION };
+        let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
+        let newest = if settings.unloadable { i32::MAX } else { VERSION };
         let parsed = run(ID, bytes, |i| document(i, newest))?;
         report(&parsed, diagnostics).map_err(|e| e.in_format(ID))?;
         Ok(parsed)

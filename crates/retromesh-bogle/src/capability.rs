@@ -2,6 +2,7 @@
 
 use crate::ID;
 use crate::lint::RULES;
+use crate::settings::Settings;
 use retromesh_core::Code::{
     AlteredNames, ApproximatedMaterial, ApproximatedTransform, BakedRestPose, ClampedValue, FlattenedNodes, LostCamera,
     LostKeys, LostNames, LostShapes, LostTextureLayer, NormalizedNormals, ReducedInfluences, ResampledKeys,
@@ -11,6 +12,7 @@ use retromesh_core::Feature::{
     Hidden, Hierarchy, Keys, Lights, Looping, MaterialNames, Materials, Motion, NodeAxes, NodeMotion, NodeNames,
     NodePlaces, Nodes, Normals, Opacity, Positions, Skin, SkinWeights, Tangents, TextureCoordinates, Winding,
 };
+use retromesh_core::settings::FormatSettings;
 use retromesh_core::{Coverage, FormatInfo, Held, Support, Target, Unused};
 
 /// The names and abilities of the format.
@@ -29,7 +31,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     unused: &[Unused::Meshes, Unused::Materials, Unused::Cameras, Unused::Lights],
     coverage: COVERAGE,
     rules: RULES,
-    settings: &[],
+    settings: Settings::DECLARED,
 };
 
 /// What of a scene the format holds.

@@ -34,6 +34,7 @@ mod layout;
 mod lint;
 #[warn(clippy::indexing_slicing)]
 mod parse;
+mod settings;
 #[warn(clippy::indexing_slicing)]
 mod textures;
 #[warn(clippy::indexing_slicing)]
@@ -44,6 +45,7 @@ mod vertex;
 pub use document::Document;
 pub use format::{Bogle, FORMAT};
 pub use layout::Layout;
+pub use settings::Settings;
 
 /// The id of the format in errors and on command lines.
 pub(crate) const ID: &str = "bgl";

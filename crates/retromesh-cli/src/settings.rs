@@ -29,8 +29,8 @@ impl Work<'_> {
 
     fn is_written_with(&self, name: &str) -> bool {
         let Some((format, target)) = self.to else { return false };
-        // Without a target a format takes its first one, but where it turns its variants into each other.
-        let default = || format.info().targets.first().filter(|_| !format.has_variants()).map(|target| target.name);
+        // Without a target a format takes its first one.
+        let default = || format.info().targets.first().map(|target| target.name);
         has(format.info(), name, Direction::Writing, target.or_else(default))
     }
 

@@ -41,8 +41,8 @@ pub trait Format: Sync {
         ))
     }
 
-    /// Returns the clips of a scene in the numbers that a program plays them by once the scene is written with these options: what a
-    /// mod of Luanti gives to `set_animation`. `None` for formats without a timeline of numbers, and for scenes that do not move.
+    /// Returns the clips of a scene in the numbers that a program plays them by once the scene is written with these options: what
+    /// a game gives to its engine to play a range. `None` for formats without a timeline of numbers, and for scenes that do not move.
     fn frame_table(&self, scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>> {
         let _ = (scene, options);
         Ok(None)

@@ -2,7 +2,6 @@
 
 use crate::keyframes::Animation;
 use crate::scene::Scene;
-use std::fmt::Write;
 
 /// The clips of a written file, in the numbers that a program plays them by.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -26,81 +25,6 @@ pub struct FrameRange {
     pub last: f32,
     /// Whether playing starts over at the end.
     pub looping: bool,
-}
-
-impl FrameTable {
-    /// Returns the lines of Lua that play each clip in Luanti: `set_animation`, or `play_animation` (5.17 and later) where each
-    /// clip is an animation of its own.
-    pub fn lua_calls(&self) -> String {
-        let mut text = String::new();
-        for range in &self.ranges {
-            let (speed, looping) = (self.speed, range.looping);
-            // Writing to a string cannot fail.
-            let _ = if self.separate {
-                let name = quoted(&range.name);
-                writeln!(text, "object:play_animation({name}, {{speed = {speed}, loop = {looping}}})")
-            } else {
-                let name = range.name.replace(char::is_control, " ");
-                let comment = if name.is_empty() { String::new() } else { format!(" -- {name}") };
-                let (x, y) = (range.first, range.last);
-                writeln!(text, "object:set_animation({{x = {x}, y = {y}}}, {speed}, 0, {looping}){comment}")
-            };
-        }
-        text
-    }
-
-    /// Returns a Lua file that returns the clips as a list: `name`, `x` and `y` (the frame range), `speed` and `loop`.
-    pub fn to_lua(&self) -> String {
-        let mut text = String::from("return {\n");
-        for range in &self.ranges {
-            let FrameRange { name, first, last, looping } = range;
-            let (name, speed) = (quoted(name), self.speed);
-            let _ = writeln!(text, "\t{{name = {name}, x = {first}, y = {last}, speed = {speed}, loop = {looping}}},");
-        }
-        text + "}\n"
-    }
-
-    /// Returns the table as a JSON text: `speed`, `separate`, and `ranges` with `name`, `first`, `last` and `loop`.
-    pub fn to_json(&self) -> String {
-        let range = |range: &FrameRange| {
-            let FrameRange { name, first, last, looping } = range;
-            format!("    {{\"name\": {}, \"first\": {first}, \"last\": {last}, \"loop\": {looping}}}", json_text(name))
-        };
-        let ranges: Vec<String> = self.ranges.iter().map(range).collect();
-        let list = if ranges.is_empty() { "[]".to_owned() } else { format!("[\n{}\n  ]", ranges.join(",\n")) };
-        format!("{{\n  \"speed\": {},\n  \"separate\": {},\n  \"ranges\": {list}\n}}\n", self.speed, self.separate)
-    }
-}
-
-/// Quotes a text for Lua.
-fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            // Three digits, so that a digit after it is not taken for part of it.
-            c if c.is_ascii_control() => {
-                let _ = write!(out, "\\{:03}", c as u32);
-            }
-            c => out.push(c),
-        }
-    }
-    out + "\""
-}
-
-/// Quotes a text for JSON.
-fn json_text(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            c if c.is_control() => {
-                let _ = write!(out, "\\u{:04x}", c as u32);
-            }
-            c => out.push(c),
-        }
-    }
-    out + "\""
 }
 
 /// All animations with channels, laid end to end on whole frames that are counted from 1.
@@ -270,22 +194,5 @@ mod tests {
         let layout = FrameLayout::of(&Scene { animations, ..Scene::default() }, Some(24.0)).unwrap();
         let places: Vec<_> = layout.clocks.iter().map(|(_, clock)| (clock.first, clock.last)).collect();
         assert_eq!(places, [(1, 25), (26, 38)]);
-    }
-
-    #[test]
-    fn tables_are_said_in_lua_and_json() {
-        let range = |name: &str, first, last, looping| FrameRange { name: name.into(), first, last, looping };
-        let ranges = vec![range("wa\"lk\n", 0.0, 2.625, true), range("", 80.0, 100.0, false)];
-        let mut table = FrameTable { speed: 30.0, ranges, separate: false };
-        let calls = "object:set_animation({x = 0, y = 2.625}, 30, 0, true) -- wa\"lk \n\
-            object:set_animation({x = 80, y = 100}, 30, 0, false)\n";
-        assert_eq!(table.lua_calls(), calls);
-        let first = "{name = \"wa\\\"lk\\010\", x = 0, y = 2.625, speed = 30, loop = true},";
-        assert!(table.to_lua().contains(first), "{}", table.to_lua());
-        let first = "{\"name\": \"wa\\\"lk\\u000a\", \"first\": 0, \"last\": 2.625, \"loop\": true},";
-        assert!(table.to_json().contains(first), "{}", table.to_json());
-        table.separate = true;
-        let first = "object:play_animation(\"wa\\\"lk\\010\", {speed = 30, loop = true})\n";
-        assert!(table.lua_calls().starts_with(first), "{}", table.lua_calls());
     }
 }

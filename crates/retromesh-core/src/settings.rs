@@ -20,8 +20,7 @@
 //! }
 //!
 //! let mut options = ExportOptions::default();
-//! let mut settings = Settings::default();
-//! settings.max_bytes = Some(2048);
+//! let settings = Settings { max_bytes: Some(2048), ..Settings::default() };
 //! options.settings.put(&settings);
 //! assert_eq!(options.settings.get("max-bytes"), ["2048"]);
 //! // The same by name, as programs do it.
@@ -292,7 +291,6 @@ macro_rules! settings {
     }) => {
         $(#[doc = $about])+
         #[derive(Debug, Clone, PartialEq, Default)]
-        #[non_exhaustive]
         $vis struct $name {
             $($(#[doc = $doc])+ $vis $field: $type,)+
         }

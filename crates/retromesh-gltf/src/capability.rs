@@ -1,6 +1,7 @@
 //! What the format is called, is written for and has a place for.
 
 use crate::FORMAT_ID;
+use crate::settings::Settings;
 use retromesh_core::Code::{NormalizedNormals, ResampledKeys};
 use retromesh_core::Feature::{
     AmbientColor, AmbientLight, Attributes, BaseColor, BaseTexture, Blending, Cameras, Clips, DoubleSided, Emission,
@@ -9,6 +10,7 @@ use retromesh_core::Feature::{
     NodePlaces, Nodes, Normals, Opacity, Polygons, Positions, Proxies, Selections, Shading, Skin, SkinWeights,
     Tangents, TextureCoordinates, TextureOptions, UvTransforms, VertexAlpha, VertexColors, VertexFrames, Winding,
 };
+use retromesh_core::settings::FormatSettings;
 use retromesh_core::{Coverage, FormatInfo, Held, Support, Target, Unused};
 
 /// The names and abilities of the format.
@@ -28,7 +30,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     unused: Unused::ALL,
     coverage: COVERAGE,
     rules: &[],
-    settings: &[],
+    settings: Settings::DECLARED,
 };
 
 /// What of a scene the format holds.

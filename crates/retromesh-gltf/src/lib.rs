@@ -33,12 +33,14 @@ mod glb;
 mod import;
 mod parse;
 mod runs;
+mod settings;
 mod textures;
 mod uri;
 mod words;
 
 pub use document::{Container, Document};
 pub use format::{FORMAT, Gltf};
+pub use settings::{Clips, LuantiUse, Settings};
 
 /// The format's id in errors.
 const FORMAT_ID: &str = "gltf";

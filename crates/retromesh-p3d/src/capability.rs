@@ -2,6 +2,7 @@
 
 use crate::ID;
 use crate::lint;
+use crate::settings::Settings;
 use retromesh_core::Code::{
     ApproximatedTransform, LostAttributes, LostHierarchy, LostLod, LostMesh, LostNames, LostShapes, LostTextureLayer,
     LostUvSet, TriangulatedFaces, TruncatedName,
@@ -11,6 +12,7 @@ use retromesh_core::Feature::{
     MorphTargets, NodeAxes, NodeNames, NodePlaces, Nodes, Normals, Polygons, Positions, Proxies, Selections,
     TextureCoordinates, VertexFrames, Winding,
 };
+use retromesh_core::settings::FormatSettings;
 use retromesh_core::{Coverage, FormatInfo, Held, Support, Target};
 
 /// The names and abilities of the format.
@@ -30,7 +32,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     unused: &[],
     coverage: COVERAGE,
     rules: lint::RULES,
-    settings: &[],
+    settings: Settings::DECLARED,
 };
 
 /// What of a scene the format holds.

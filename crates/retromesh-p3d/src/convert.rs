@@ -14,14 +14,15 @@ mod summary;
 mod to_mlod;
 mod within;
 
+pub use crate::settings::Points;
 pub(crate) use points::PointMap;
-pub use retromesh_core::options::Points;
 pub(crate) use shape::proxy_faces;
 pub(crate) use summary::{PROXY, proxy_name, proxy_transform};
 pub(crate) use within::{Variant, variant, within};
 
 use crate::export::encode_text;
 use crate::mlod::Kind;
+use crate::settings::{MeanColors, Settings};
 use retromesh_core::ExportOptions;
 use retromesh_core::material::TextureFacts;
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,17 +63,18 @@ pub struct OdolOptions {
 }
 
 impl OdolOptions {
-    /// Takes from the options of a conversion what concerns ODOL.
-    pub(crate) fn of(options: &ExportOptions) -> Self {
+    /// Takes from the options and settings of a conversion what concerns ODOL.
+    pub(crate) fn of(options: &ExportOptions, settings: &Settings) -> Self {
         let lower = |names: &[String]| names.iter().map(|n| encode_text(n).to_ascii_lowercase()).collect();
-        let [color, color_top] = options.mean_colors.unwrap_or([DEFAULT_COLOR; 2]);
+        let default = MeanColors { all: DEFAULT_COLOR, above: DEFAULT_COLOR };
+        let MeanColors { all: color, above: color_top } = settings.mean_colors.unwrap_or(default);
         Self {
             textures: options.texture_facts.iter().map(|(path, facts)| (texture_key(path), *facts)).collect(),
-            fixed_colors: options.mean_colors.is_some(),
+            fixed_colors: settings.mean_colors.is_some(),
             color,
             color_top,
-            alpha_textures: lower(&options.alpha_textures),
-            section_selections: lower(&options.section_selections),
+            alpha_textures: lower(&settings.alpha_textures),
+            section_selections: lower(&settings.sections),
         }
     }
 }

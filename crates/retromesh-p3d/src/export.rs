@@ -12,6 +12,7 @@ use crate::document::Document;
 use crate::import::MLOD_SPACE;
 use crate::levels::{GEOMETRY, resolution_of, role_of};
 use crate::mlod::{self, Kind, Mlod};
+use crate::settings::Settings;
 use glam::{Mat3, Mat4, Vec3};
 use level::LevelBuilder;
 pub(crate) use level::encode_text;
@@ -19,6 +20,7 @@ use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureLayer, Te
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{Lod, LodRole, MeshInstance, Scene};
+use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
     Code, Diagnostics, Error, ExportOptions, Exported, Extra, Finding, MeshId, NodeId, NodeMap, Valid, image_files,
 };
@@ -49,6 +51,7 @@ fn document(
     diagnostics: &mut Diagnostics,
 ) -> Result<Document<'static>, Error> {
     let in_format = |error: Error| error.in_format(crate::ID);
+    let settings = Settings::of(&options.settings).map_err(in_format)?;
     let variant = variant(options)?;
     // ODOL is made of MLOD in memory, where the layout without length limits serves best.
     let kind = match variant {
@@ -62,15 +65,15 @@ fn document(
     let scene = bend(&scene, &pose);
     let mlod = levels(&scene, &pose.world, kind, diagnostics).map_err(in_format)?;
     if variant == Variant::Odol {
-        return Ok(mlod.to_odol(&odol_options(&scene, options), diagnostics)?.into());
+        return Ok(mlod.to_odol(&odol_options(&scene, options, &settings), diagnostics)?.into());
     }
     Ok(mlod.into())
 }
 
 /// Takes what the caller does not say from the scene: mean colours from its extras, alpha textures from its materials.
-fn odol_options(scene: &Scene, export: &ExportOptions) -> OdolOptions {
-    let mut options = OdolOptions::of(export);
-    if export.mean_colors.is_none() {
+fn odol_options(scene: &Scene, export: &ExportOptions, settings: &Settings) -> OdolOptions {
+    let mut options = OdolOptions::of(export, settings);
+    if settings.mean_colors.is_none() {
         let color = |name: &str| scene.extras.get(name).and_then(|value| u32::try_from(value.as_int()?).ok());
         let [below, top] = MEAN_COLORS;
         options.color = color(below).unwrap_or(options.color);

@@ -38,6 +38,7 @@ pub mod odol7;
 mod packed;
 #[warn(clippy::indexing_slicing)]
 mod parse;
+mod settings;
 #[warn(clippy::indexing_slicing)]
 mod textures;
 
@@ -45,6 +46,7 @@ pub use document::Document;
 pub use format::{FORMAT, P3d};
 pub use levels::{FUNCTIONAL_FROM, role_of};
 pub use packed::{PACKED_FROM, Packed};
+pub use settings::{MeanColors, Points, Settings};
 pub use textures::reference;
 
 /// The id in errors and on command lines.

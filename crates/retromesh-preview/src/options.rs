@@ -79,19 +79,18 @@ pub enum Moment {
     },
 }
 
-/// How surfaces are coloured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Look {
-    /// By their materials, lit.
-    #[default]
-    Shaded,
-    /// Grey, lit: the shape alone.
-    Clay,
-    /// By their normals: x, y and z as red, green and blue.
-    Normals,
-    /// Blue in front and red behind, all faces drawn: shows what is inside out.
-    Faces,
+retromesh_core::choices! {
+    /// How surfaces are coloured.
+    pub enum Look {
+        /// By their materials, lit.
+        "shaded" => Shaded,
+        /// Grey, lit: the shape alone.
+        "clay" => Clay,
+        /// By their normals: x, y and z as red, green and blue.
+        "normals" => Normals,
+        /// Blue in front and red behind, all faces drawn: shows what is inside out.
+        "faces" => Faces,
+    }
 }
 
 /// Which levels of detail are drawn.

@@ -1,7 +1,7 @@
 //! The list of diagnostics, each with an example that some fixture gives.
 
 use crate::root;
-use retromesh::options::{Normals, VertexFloats};
+use retromesh::options::Normals;
 use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, Limits, Severity, Source};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -21,7 +21,7 @@ const VARIATIONS: &[Variation] = &[
     (" --target odol7", |_, export| export.target = Some("odol7".to_owned())),
     (" --target spec", |_, export| export.target = Some("spec".to_owned())),
     (" --target thirty-l16", |_, export| export.target = Some("thirty-l16".to_owned())),
-    (" --vertex-floats f16", |_, export| export.vertex_floats = VertexFloats::F16),
+    (" --vertex-floats f16", |_, export| export.settings.set("vertex-floats", ["f16".to_owned()])),
     (" --frame-rate 7", |_, export| export.frames_per_second = Some(7.0)),
     (" --max-error 0.000001", |_, export| export.settings.set("max-error", ["0.000001".to_owned()])),
     (" --max-bytes 100", |_, export| export.settings.set("max-bytes", ["100".to_owned()])),

@@ -2,9 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::print_stdout)]
 
 use half::f16;
-use retromesh_bo3d::{Bone, Document, Entity, FORMAT, Mesh, Vertices};
+use retromesh_bo3d::{Bone, Document, Entity, FORMAT, Mesh, Settings, VertexFloats, Vertices};
 use retromesh_core::keyframes::Interpolation;
-use retromesh_core::options::Unloadable;
 use retromesh_core::space::{Axis, Winding};
 use retromesh_core::{Code, Diagnostics, ErrorKind, ExportOptions, ImportOptions, NoFiles, Scene, Space};
 use retromesh_testkit::{File, Outcome, corpus, exercise};
@@ -13,7 +12,7 @@ use serde_json::Value;
 /// Options that read all that can be read.
 fn all_versions() -> ImportOptions {
     let mut options = ImportOptions::default();
-    options.unloadable = Unloadable::Read;
+    options.settings.put(&Settings { unloadable: true, ..Settings::default() });
     options
 }
 
@@ -239,7 +238,7 @@ fn the_converter_restated_and_the_real_file_agree() {
     }
     // 16 bits, rounded instead of cut off: at most half a unit in the last place from the wide file.
     let mut narrow = ExportOptions::default();
-    narrow.vertex_floats = retromesh_core::options::VertexFloats::F16;
+    narrow.settings.put(&Settings { vertex_floats: VertexFloats::F16, ..Settings::default() });
     let (narrow, diagnostics) = write(&scene, &narrow);
     assert_eq!(diagnostics.count(Code::RoundedVertices), 1);
     for (found, expected) in mesh(&narrow).iter().zip(mesh(&wide)) {

@@ -3,9 +3,8 @@
 
 use glam::Vec3;
 use retromesh_b3d::FORMAT as B3D;
-use retromesh_bo3d::{Document, FORMAT};
+use retromesh_bo3d::{BoneAxes, Document, FORMAT, Scales, Settings};
 use retromesh_core::mesh::{Influence, Weights};
-use retromesh_core::options::{BoneAxes, Scales};
 use retromesh_core::{Code, Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, NodeId, Scene, Space};
 use retromesh_testkit::corpus;
 use std::collections::BTreeMap;
@@ -123,9 +122,9 @@ fn real_models_move_as_before() {
         let count = if scene.animations.is_empty() { &mut still } else { &mut moving };
         *count += 1;
         let mut plain = ExportOptions::default();
-        plain.scales = Scales::Keep;
+        plain.settings.put(&Settings { scales: Scales::Keep, ..Settings::default() });
         let mut aligned = ExportOptions::default();
-        aligned.bone_axes = BoneAxes::Align;
+        aligned.settings.put(&Settings { bone_axes: BoneAxes::Align, ..Settings::default() });
         for (what, options) in [("as is", plain), ("scales baked", ExportOptions::default()), ("aligned", aligned)] {
             let (Distances { written, hardening }, diagnostics) = compare(&scene, &options);
             let said = diagnostics.entries().iter().find(|entry| entry.code == Code::ResampledKeys);

@@ -4,11 +4,11 @@
 //! every key, and vertices take in `C`. With `C` a scale the node becomes one of unit scale, with `C` a rotation its rest axes turn.
 
 use super::tree::Tree;
+use crate::settings::{BoneAxes, Scales, Settings};
 use glam::{Quat, Vec3};
 use retromesh_core::keyframes::Track;
-use retromesh_core::options::{BoneAxes, Scales};
 use retromesh_core::scene::Trs;
-use retromesh_core::{ExportOptions, NodeId, NodeMap, Scene};
+use retromesh_core::{NodeId, NodeMap, Scene};
 
 /// The constant of a node: `p -> turn * (factor * p)`; both parts are those of nothing, or the factor is uniform, or the node has no
 /// children and no turn.
@@ -53,12 +53,12 @@ pub(super) fn change(above: &Basis, own: &Basis, local: Trs) -> Trs {
 }
 
 /// Chooses the constant of each node.
-pub(super) fn bases(scene: &Scene, tree: &Tree, options: &ExportOptions) -> NodeMap<Basis> {
+pub(super) fn bases(scene: &Scene, tree: &Tree, settings: &Settings) -> NodeMap<Basis> {
     let mut bases = NodeMap::filled(scene, Basis::default());
-    if options.scales != Scales::Keep {
+    if settings.scales != Scales::Keep {
         bake_scales(scene, tree, &mut bases);
     }
-    if options.bone_axes == BoneAxes::Align {
+    if settings.bone_axes == BoneAxes::Align {
         align(scene, tree, &mut bases);
     }
     bases

@@ -18,10 +18,12 @@ mod vertices;
 use crate::ID;
 use crate::capability::INFO;
 use crate::document::{Bone, Document, Entity, Mesh, VERSION};
+use crate::settings::Settings;
 
 use basis::Basis;
 use geometry::Piece;
 use glam::{Quat, Vec3};
+use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
     Budget, Code, Diagnostics, Error, ExportOptions, Exported, Finding, FrameTable, NodeId, NodeMap, Scene, Space,
     Valid, image_files,
@@ -42,7 +44,8 @@ impl Document<'static> {
         let sidecars = image_files::files(scene, options);
         let mut scene = INFO.prepare(scene, options, Space::GLTF, diagnostics)?;
         image_files::assign(&mut scene, options);
-        let exporter = Exporter { scene: &scene, options, diagnostics, budget: Budget::of(&scene) };
+        let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
+        let exporter = Exporter { scene: &scene, options, settings, diagnostics, budget: Budget::of(&scene) };
         Ok(Exported { document: exporter.run().map_err(|e| e.in_format(ID))?, sidecars })
     }
 }
@@ -51,13 +54,16 @@ impl Document<'static> {
 pub(crate) fn frame_table(scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
     let diagnostics = &mut Diagnostics::new();
     let scene = &INFO.prepare(scene, options, scene.space, diagnostics)?;
-    let motion = Exporter { scene, options, diagnostics, budget: Budget::of(scene) }.motion(&Tree::new(scene));
+    let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
+    let mut exporter = Exporter { scene, options, settings, diagnostics, budget: Budget::of(scene) };
+    let motion = exporter.motion(&Tree::new(scene));
     Ok(motion.map_err(|e| e.in_format(ID))?.table)
 }
 
 struct Exporter<'s> {
     scene: &'s Scene,
     options: &'s ExportOptions,
+    settings: Settings,
     diagnostics: &'s mut Diagnostics,
     budget: Budget,
 }
@@ -66,7 +72,7 @@ impl Exporter<'_> {
     fn run(mut self) -> Result<Document<'static>, Error> {
         let tree = Tree::new(self.scene);
         self.report(&tree)?;
-        let bases = basis::bases(self.scene, &tree, self.options);
+        let bases = basis::bases(self.scene, &tree, &self.settings);
         self.report_bases(&bases)?;
         let mut pieces = self.pieces(&tree, &bases)?;
         let places = places(self.scene, &tree, &pieces);

@@ -3,9 +3,9 @@
 use super::Exporter;
 use super::geometry::Piece;
 use crate::document::{Floats, HalfVertex, Vertex, Vertices};
+use crate::settings::VertexFloats;
 use glam::{Vec2, Vec3};
 use half::f16;
-use retromesh_core::options::VertexFloats;
 use retromesh_core::{Code, Error, Finding};
 use retromesh_wire::Rows;
 
@@ -57,12 +57,12 @@ fn error(x: f32) -> f32 {
 impl Exporter<'_> {
     /// Chooses the width of the vertex numbers and reports the largest errors where they are rounded.
     pub(super) fn floats<'p>(&mut self, pieces: impl Iterator<Item = &'p Piece>) -> Result<Floats, Error> {
-        if self.options.vertex_floats == VertexFloats::F32 {
+        if self.settings.vertex_floats == VertexFloats::F32 {
             return Ok(Floats::F32);
         }
         let rounding = Rounding::of(pieces);
         let visible = rounding.position > POSITION_BOUND * rounding.size || rounding.uv > UV_BOUND;
-        if self.options.vertex_floats == VertexFloats::Auto && (visible || rounding.overflows) {
+        if self.settings.vertex_floats == VertexFloats::Auto && (visible || rounding.overflows) {
             return Ok(Floats::F32);
         }
         if rounding.overflows {

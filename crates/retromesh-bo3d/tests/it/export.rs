@@ -3,11 +3,11 @@
 
 use crate::common::*;
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
-use retromesh_bo3d::{Document, FORMAT, Floats, fx};
+use retromesh_bo3d::{BoneAxes, Document, FORMAT, Floats, Scales, Settings, VertexFloats, fx};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use retromesh_core::material::{Blend, Image, LayerBlend, Material, Texture, TextureLayer, TextureRole, UvTransform};
 use retromesh_core::mesh::{self, MorphTarget, Selection, Weights};
-use retromesh_core::options::{BoneAxes, Scales, Textures, VertexFloats};
+use retromesh_core::options::Textures;
 use retromesh_core::scene::{Camera, Light, LightKind, Lod, LodRole, MeshInstance, Node, Projection, Trs};
 use retromesh_core::space::{Axis, Winding};
 use retromesh_core::{
@@ -115,7 +115,7 @@ fn scales_are_baked_where_that_is_exact() {
     let scales: Vec<Vec3> = baked.entities.iter().map(|entity| entity.scale).collect();
     assert_eq!(scales, [Vec3::ONE, Vec3::ONE, Vec3::new(1.0, 2.0, 1.0), Vec3::ONE]);
     let mut options = ExportOptions::default();
-    options.scales = Scales::Keep;
+    options.settings.put(&Settings { scales: Scales::Keep, ..Settings::default() });
     let (kept, _) = write_with(&scene, &options);
     assert_eq!(kept.entities[0].scale, Vec3::splat(2.0));
     for document in [baked, kept] {
@@ -141,7 +141,7 @@ fn aligned_bones_rest_without_rotation_and_move_alike() {
     let interpolation = Interpolation::LinearNormalized;
     scene.animations.push(animation("", 30.0, vec![channel(2, interpolation, &[1.0, 5.0], Track::Rotation(turns))]));
     let mut options = ExportOptions::default();
-    options.bone_axes = BoneAxes::Align;
+    options.settings.put(&Settings { bone_axes: BoneAxes::Align, ..Settings::default() });
     let (document, _) = write_with(&scene, &options);
     let [w, x, y, z] = document.entities[2].rotation;
     assert!(Quat::from_xyzw(x, y, z, w).abs_diff_eq(Quat::IDENTITY, 1e-6));
@@ -190,7 +190,7 @@ fn channels_with_different_times_are_sampled_not_defaulted() {
     ];
     scene.animations.push(animation("", 30.0, channels));
     let mut options = ExportOptions::default();
-    options.scales = Scales::Keep;
+    options.settings.put(&Settings { scales: Scales::Keep, ..Settings::default() });
     let (document, _) = write_with(&scene, &options);
     assert_eq!(frames(&document, 0), [1, 3, 5, 9]);
     let key = document.entities[0].keys.get(1).unwrap();
@@ -329,7 +329,7 @@ fn vertex_numbers_are_as_wide_as_asked() {
     ];
     for (asked, far, expected, code) in rows {
         let mut options = ExportOptions::default();
-        options.vertex_floats = asked;
+        options.settings.put(&Settings { vertex_floats: asked, ..Settings::default() });
         let (document, diagnostics) = write_with(&wide(far), &options);
         assert_eq!(document.floats, expected, "{asked:?} {far}");
         assert_eq!(diagnostics.entries().iter().map(|entry| entry.code).next(), code, "{asked:?} {far}");
@@ -338,7 +338,7 @@ fn vertex_numbers_are_as_wide_as_asked() {
     let mut scene = wide(1.0);
     scene.meshes[0].positions.iter_mut().for_each(|p| *p = *p * 0.01 + Vec3::splat(100.0));
     let mut options = ExportOptions::default();
-    options.vertex_floats = VertexFloats::Auto;
+    options.settings.put(&Settings { vertex_floats: VertexFloats::Auto, ..Settings::default() });
     assert_eq!(write_with(&scene, &options).0.floats, Floats::F32);
 }
 

@@ -1,8 +1,7 @@
 //! The rules about the engine: each fires on its fixture, and none on what this crate writes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use retromesh_bo3d::{Document, Entity, FORMAT, Mesh, Vertex, Vertices};
-use retromesh_core::options::BoneAxes;
+use retromesh_bo3d::{BoneAxes, Document, Entity, FORMAT, Mesh, Settings, Vertex, Vertices};
 use retromesh_core::{Diagnostics, ExportOptions, Format, ImportOptions, Model, NoFiles};
 use retromesh_testkit::fixtures;
 use std::collections::BTreeSet;
@@ -61,7 +60,7 @@ const KEPT: [&str; 4] = ["bo3d-ignored-colour", "bo3d-non-ascii", "bo3d-flip", "
 #[test]
 fn a_rewrite_silences_the_rules() {
     let mut options = ExportOptions::default();
-    options.bone_axes = BoneAxes::Align;
+    options.settings.put(&Settings { bone_axes: BoneAxes::Align, ..Settings::default() });
     for file in fixtures("bo3d", "bo3d", 100) {
         let mut diagnostics = Diagnostics::new();
         let import = ImportOptions::default();

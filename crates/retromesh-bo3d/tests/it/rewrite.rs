@@ -1,8 +1,7 @@
 //! Whatever is accepted can be written from its scene, and what is written is read without a complaint.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
-use retromesh_bo3d::{Document, Floats};
-use retromesh_core::options::{BoneAxes, VertexFloats};
+use retromesh_bo3d::{BoneAxes, Document, Floats, Settings, VertexFloats};
 use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, Model, Scene, check};
 use retromesh_testkit::fixtures;
 
@@ -35,8 +34,9 @@ fn rewritten(scene: &Scene, options: &ExportOptions) -> Vec<u8> {
 /// Returns options of every kind in turn.
 fn options(n: usize) -> ExportOptions {
     let mut options = ExportOptions::default();
-    options.vertex_floats = [VertexFloats::F32, VertexFloats::F16, VertexFloats::Auto][n % 3];
-    options.bone_axes = [BoneAxes::Keep, BoneAxes::Align][n % 2];
+    let vertex_floats = [VertexFloats::F32, VertexFloats::F16, VertexFloats::Auto][n % 3];
+    let bone_axes = [BoneAxes::Keep, BoneAxes::Align][n % 2];
+    options.settings.put(&Settings { vertex_floats, bone_axes, ..Settings::default() });
     options.frames_per_second = [None, Some(7.5), None, Some(120.0)][n % 4];
     options
 }

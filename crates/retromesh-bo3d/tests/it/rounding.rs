@@ -3,9 +3,8 @@
 
 use glam::Vec3;
 use half::f16;
-use retromesh_bo3d::{Document, Vertices};
+use retromesh_bo3d::{Document, Settings, VertexFloats, Vertices};
 use retromesh_core::mesh::Mesh;
-use retromesh_core::options::VertexFloats;
 use retromesh_core::scene::{MeshInstance, Node};
 use retromesh_core::{Code, Diagnostics, ExportOptions, MeshId, Scene};
 
@@ -21,7 +20,7 @@ fn written(numbers: &[f32]) -> (Vec<u16>, f64) {
     let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
     scene.add_node(None, Node { name: "all".into(), mesh, ..Node::default() });
     let mut options = ExportOptions::default();
-    options.vertex_floats = VertexFloats::F16;
+    options.settings.put(&Settings { vertex_floats: VertexFloats::F16, ..Settings::default() });
     let mut diagnostics = Diagnostics::new();
     let document = Document::from_scene_with(&scene.validate().unwrap(), &options, &mut diagnostics).unwrap().document;
     let Some(Vertices::F16(vertices)) = document.entities[0].mesh.as_ref().map(|mesh| &mesh.vertices) else {
@@ -96,8 +95,8 @@ fn numbers_beyond_the_largest_half_make_the_file_wide() {
     let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
     scene.add_node(None, Node { mesh, ..Node::default() });
     let mut options = ExportOptions::default();
-    for (floats, said) in [(VertexFloats::F16, 1), (VertexFloats::Auto, 0)] {
-        options.vertex_floats = floats;
+    for (vertex_floats, said) in [(VertexFloats::F16, 1), (VertexFloats::Auto, 0)] {
+        options.settings.put(&Settings { vertex_floats, ..Settings::default() });
         let mut diagnostics = Diagnostics::new();
         let document =
             Document::from_scene_with(&scene.validate().unwrap(), &options, &mut diagnostics).unwrap().document;

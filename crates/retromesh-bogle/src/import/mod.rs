@@ -14,9 +14,11 @@ use crate::import::skeletons::Rig;
 pub(crate) use crate::import::skeletons::{parents_first, turn};
 use crate::layout::Layout;
 use crate::parse::after_close;
+use crate::settings::Settings;
 use crate::tree;
 use glam::{Mat4, Quat, Vec3, Vec4};
 use retromesh_core::scene::{MeshInstance, Node, Scene, Transform, Trs};
+use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
     CameraId, Code, Diagnostics, Error, ErrorKind, Finding, ImportOptions, LightId, MaterialId, MeshId, NodeId,
     SkeletonId,
@@ -38,7 +40,8 @@ impl Document<'_> {
         if self.layout >= Layout::L5 {
             scene.ambient = Some(Vec4::from_array(self.ambient));
         }
-        let mut importer = Importer { document: self, options, diagnostics, scene };
+        let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
+        let mut importer = Importer { document: self, options, settings, diagnostics, scene };
         importer.run().map_err(|e| e.in_format(ID))?;
         options.limits.allow_depth(&importer.scene).map_err(|e| e.in_format(ID))?;
         Ok(importer.scene)
@@ -48,6 +51,7 @@ impl Document<'_> {
 struct Importer<'a, 'd> {
     document: &'a Document<'d>,
     options: &'a ImportOptions,
+    settings: Settings,
     diagnostics: &'a mut Diagnostics,
     scene: Scene,
 }

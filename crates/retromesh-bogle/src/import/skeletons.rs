@@ -4,7 +4,6 @@ use super::Importer;
 use crate::document::{Animation, Bone, Collection};
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation as SceneAnimation, Channel, Interpolation, Track};
-use retromesh_core::options::RootBones;
 use retromesh_core::scene::{Node, Trs};
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{Code, Error, NodeId, SkeletonId};
@@ -71,7 +70,7 @@ impl Importer<'_, '_> {
 
     /// Returns where a bone's joint lies in its parent.
     fn joint(&self, bone: &Bone, rotation: Quat, position: Vec3) -> Vec3 {
-        let is_plain = bone.parent == 0 && self.options.root_bones == RootBones::Skeleton;
+        let is_plain = bone.parent == 0 && self.settings.root_in_armature_space;
         if is_plain { position } else { turn(rotation, position) }
     }
 
@@ -121,9 +120,9 @@ impl Importer<'_, '_> {
             let offset = |key: usize| animation.keys.get::<Vec3>(key, 4).unwrap_or(Vec3::ZERO);
             if mover == Some(b) && keys.iter().any(|&(_, key)| offset(key) != Vec3::ZERO) {
                 let position = Vec3::from_array(bone.position);
-                let place = |key| match self.options.root_bones {
-                    RootBones::Skeleton => position + turn(rest, offset(key)),
-                    _ => turn(rest, position + offset(key)),
+                let place = |key| match self.settings.root_in_armature_space {
+                    true => position + turn(rest, offset(key)),
+                    false => turn(rest, position + offset(key)),
                 };
                 let places: Vec<Vec3> = keys.iter().map(|&(_, key)| place(key)).collect();
                 for joint in rigs.iter().filter_map(|rig| rig.joints.get(b)) {

@@ -7,11 +7,12 @@ mod objects;
 use crate::ID;
 use crate::document::{Document, GeometryData};
 use crate::layout::Layout;
+use crate::settings::Settings;
 use crate::tree::{self, AfterClose};
 use nom::Parser;
 use nom::combinator::{cond, rest};
 use nom::sequence::{preceded, terminated};
-use retromesh_core::options::Unloadable;
+use retromesh_core::settings::FormatSettings;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Files, Finding, ImportOptions, NoFiles};
 use retromesh_wire::parsers::{c_string, count, expect, le_u32, records, rows, take, within};
 use retromesh_wire::{Failure, PResult, Parse, RawStr, Records, Row, all_finite, bad, finish, max_u32, offset_in, run};
@@ -41,9 +42,10 @@ impl<'a> Document<'a> {
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Error> {
         options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
+        let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
         let body = run(ID, bytes, preceded(expect("signature and version", SIGNATURE), rest))?;
         let (mut document, others) = match detect(bytes, body, Rest::None) {
-            Err(_) if options.unloadable == Unloadable::Read => detect(bytes, body, Rest::Any)?,
+            Err(_) if settings.unloadable => detect(bytes, body, Rest::Any)?,
             detected => detected?,
         };
         if !others.is_empty() {

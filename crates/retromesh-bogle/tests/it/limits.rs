@@ -2,9 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use glam::{Quat, Vec3};
-use retromesh_bogle::Document;
+use retromesh_bogle::{Document, Settings};
 use retromesh_core::keyframes::Track;
-use retromesh_core::options::{RootBones, Unloadable};
 use retromesh_core::{Code, Diagnostics, Error, ImportOptions, check};
 use retromesh_testkit::fixtures;
 use std::borrow::Cow;
@@ -39,10 +38,10 @@ fn bytes_behind_the_end_are_read_on_request() {
     for name in ["layout-16", "layout-15", "layout-12b", "layout-6", "layout-4"] {
         let file = files.iter().find(|file| file.name == format!("{name}.bgl")).unwrap();
         let bytes = [file.bytes.as_slice(), b"\n\n"].concat();
-        options.unloadable = Unloadable::Refuse;
+        options.settings.put(&Settings::default());
         let error = Document::parse_with(&bytes, &options, &mut Diagnostics::new()).unwrap_err().to_string();
         assert!(error.contains("expected no more bytes, found 2 more"), "{name}: {error}");
-        options.unloadable = Unloadable::Read;
+        options.settings.put(&Settings { unloadable: true, ..Settings::default() });
         let mut diagnostics = Diagnostics::new();
         let document = Document::parse_with(&bytes, &options, &mut diagnostics).unwrap();
         assert_eq!(&*document.trailing, b"\n\n", "{name}");
@@ -67,24 +66,23 @@ fn root_bones_are_placed_in_the_axes_that_are_asked_for() {
     let position = Vec3::from_array(bones[0].position);
     assert!(position != Vec3::ZERO && rotation != Quat::IDENTITY);
     let offset: Vec3 = document.collections[0].animations[0].keys.get(1, 4).unwrap();
-    for (root_bones, rest, moved) in [
-        (RootBones::Own, rotation * position, rotation * (position + offset)),
-        (RootBones::Skeleton, position, position + rotation * offset),
-    ] {
+    for (root_in_armature_space, rest, moved) in
+        [(false, rotation * position, rotation * (position + offset)), (true, position, position + rotation * offset)]
+    {
         let mut options = ImportOptions::default();
-        options.root_bones = root_bones;
+        options.settings.put(&Settings { root_in_armature_space, ..Settings::default() });
         let scene = document.to_scene_with(&options, &mut Diagnostics::new()).unwrap();
         assert_eq!(check(&scene), []);
         let joints = &scene.skeletons[0].joints;
         let place = |n: usize| scene.nodes[joints[n].index()].transform.trs().translation;
-        assert!(place(0).abs_diff_eq(rest, 1e-6), "{root_bones:?}");
+        assert!(place(0).abs_diff_eq(rest, 1e-6), "{root_in_armature_space}");
         let second = Quat::from_array(bones[1].rotation) * Vec3::from_array(bones[1].position);
-        assert!(place(1).abs_diff_eq(second, 1e-6), "{root_bones:?}");
+        assert!(place(1).abs_diff_eq(second, 1e-6), "{root_in_armature_space}");
         let moves = scene.animations[0].channels.iter().find_map(|channel| match &channel.track {
             Track::Translation(values) if channel.target == joints[0] => Some(values[1]),
             _ => None,
         });
-        assert!(moves.is_none_or(|place| place.abs_diff_eq(moved, 1e-6)), "{root_bones:?}: {moves:?}");
+        assert!(moves.is_none_or(|place| place.abs_diff_eq(moved, 1e-6)), "{root_in_armature_space}: {moves:?}");
         assert_eq!(moves.is_some(), offset != Vec3::ZERO);
     }
 }

@@ -15,7 +15,7 @@ pub(crate) use crate::render::RenderArgs;
 pub(crate) use crate::repair::RepairArgs;
 pub(crate) use crate::textures::TexturesArgs;
 pub(crate) use reading::ReadingArgs;
-pub(crate) use values::text;
+pub(crate) use values::{choice, text};
 pub(crate) use writing::WritingArgs;
 
 use clap::{Args, Parser, Subcommand};

@@ -5,14 +5,13 @@ use super::values::{choice, positive, text};
 use crate::inputs::Selection;
 use clap::Args;
 use retromesh::choice::Choice;
-use retromesh::options::{Limits, Normals, RootBones, Unloadable};
+use retromesh::options::{Limits, Normals};
 use retromesh::{Diagnostics, ImportOptions};
 use std::path::PathBuf;
 
 /// How files are read.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reading")]
-#[allow(clippy::struct_excessive_bools, reason = "independent switches of a command line")]
 pub(crate) struct ReadingArgs {
     /// The format of standard input (`-`), by extension, and the only one that is searched for in folders.
     #[arg(long, value_name = "EXT")]
@@ -29,12 +28,6 @@ pub(crate) struct ReadingArgs {
     /// The animation rate in frames per second that replaces the file's.
     #[arg(long, value_name = "RATE", value_parser = positive)]
     fps: Option<f32>,
-    /// Reads files that can be read although their engine refuses them: newer versions (bo3d), bytes behind the end (bgl).
-    #[arg(long)]
-    unloadable: bool,
-    /// Takes the position of a root bone in the axes of its skeleton, as the Blender exporter of bgl writes it, not in its own.
-    #[arg(long)]
-    root_in_armature_space: bool,
     /// The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G.
     #[arg(long, value_name = "BYTES", value_parser = text::<u64>)]
     max_input: Option<u64>,
@@ -60,8 +53,6 @@ impl ReadingArgs {
         options.ticks_per_second = self.fps;
         options.normals = self.normals;
         options.settings.clone_from(&self.settings.0);
-        options.unloadable = if self.unloadable { Unloadable::Read } else { Unloadable::Refuse };
-        options.root_bones = if self.root_in_armature_space { RootBones::Skeleton } else { RootBones::Own };
         options.limits = self.limits();
         options.root.clone_from(&self.root);
         options

@@ -1,5 +1,6 @@
 //! The frame ranges of the clips of an output.
 
+use super::tables;
 use crate::args::ConvertArgs;
 use crate::terminal::printable;
 use retromesh::{FrameTable, Output, Overwrite, Result};
@@ -36,14 +37,14 @@ pub(super) fn write(table: Option<&FrameTable>, output: &Path, args: &ConvertArg
     let empty = FrameTable::default();
     let table = table.unwrap_or(&empty);
     let is_lua = path.extension().is_some_and(|extension| extension == "lua");
-    let text = if is_lua { table.to_lua() } else { table.to_json() };
+    let text = if is_lua { tables::lua(table) } else { tables::json(table) };
     retromesh::save(&path, &Output::from(text.into_bytes()), overwrite)
 }
 
 /// Prints the ranges: as calls for Luanti where the output is for it, else as a table.
 pub(super) fn print(table: &FrameTable, args: &ConvertArgs) {
     if args.writing.target.as_deref().is_some_and(|target| target.starts_with("luanti")) {
-        table.lua_calls().lines().for_each(|line| outln!("  {}", printable(line)));
+        tables::lua_calls(table).lines().for_each(|line| outln!("  {}", printable(line)));
         return;
     }
     for range in &table.ranges {

@@ -12,6 +12,7 @@ mod plan;
 mod progress;
 mod report;
 mod shard;
+mod tables;
 mod totals;
 
 pub(crate) use args::ConvertArgs;

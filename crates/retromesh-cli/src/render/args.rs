@@ -1,7 +1,8 @@
 //! The command line of `retromesh render`.
 
-use crate::args::ReadingArgs;
-use clap::{Args, ValueEnum};
+use crate::args::{ReadingArgs, choice};
+use clap::Args;
+use retromesh::choice::Choice;
 use retromesh_preview::{Levels, Look, Shot, View};
 use std::path::PathBuf;
 
@@ -46,8 +47,8 @@ pub(crate) struct RenderArgs {
     #[arg(long, conflicts_with_all = ["turntable", "compare", "uv"])]
     pub(crate) sheet: bool,
     /// How surfaces are coloured.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) look: LookArg,
+    #[arg(long, value_name = "HOW", value_parser = choice::<Look>(), default_value = Look::default().name())]
+    pub(crate) look: Look,
     /// Draws the edges of faces.
     #[arg(long)]
     pub(crate) wireframe: bool,
@@ -101,12 +102,7 @@ impl RenderArgs {
         (shot.width, shot.height) = self.size;
         shot.view = self.view;
         shot.background = self.background.unwrap_or(shot.background);
-        shot.look = match self.look {
-            LookArg::Shaded => Look::Shaded,
-            LookArg::Clay => Look::Clay,
-            LookArg::Normals => Look::Normals,
-            LookArg::Faces => Look::Faces,
-        };
+        shot.look = self.look;
         shot.levels = match self.lod.as_deref() {
             None => Levels::Finest,
             Some("all") => Levels::All,
@@ -120,19 +116,6 @@ impl RenderArgs {
         shot.hidden = self.hidden;
         shot
     }
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum LookArg {
-    /// By their materials.
-    #[default]
-    Shaded,
-    /// Grey: the shape alone.
-    Clay,
-    /// By their normals; how they are read is the business of --normals.
-    Normals,
-    /// Blue in front, red behind.
-    Faces,
 }
 
 fn size(text: &str) -> Result<(u32, u32), String> {

@@ -6,13 +6,13 @@ use super::luanti::Time;
 use super::nodes::unit;
 use crate::extras_json::object;
 use crate::place_of;
+use crate::settings::Clips;
 use gltf_json::animation::{
     Animation as JsonAnimation, Channel as JsonChannel, Interpolation as JsonInterpolation, Property, Sampler, Target,
 };
 use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Index};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
-use retromesh_core::options::Clips;
 use retromesh_core::{Code, Extras, Finding, Result};
 use serde_json::{Map, Value, json};
 
@@ -36,10 +36,10 @@ impl Exporter<'_> {
     fn timeline(&mut self, timeline: usize, animation: &Animation, budget: &mut usize) -> Result<()> {
         let keys = animation.key_count();
         let mut skipped: Vec<&Clip> = Vec::new();
-        let one = match self.options.clips {
+        let one = match self.settings.clips {
             Clips::Auto => self.luanti.is_some(),
             Clips::One => true,
-            _ => false,
+            Clips::Named => false,
         };
         if one {
             skipped.extend(&animation.clips);

@@ -21,10 +21,12 @@ pub(crate) use textures::scale_first;
 use crate::capability::INFO;
 use crate::document::{Container, Content, Document};
 use crate::extras_json::object;
+use crate::settings::Settings;
 use crate::{COPYRIGHT, FORMAT_ID, glb, uri};
 use buffers::Buffers;
 use gltf_json::{Asset, Index, Material, Root, Skin};
 use luanti::{Luanti, Time};
+use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
     Budget, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Extra, FrameTable, MaterialId, MeshId, NodeId,
     Output, Result, Scene, SkeletonId, Space, Valid,
@@ -44,7 +46,8 @@ fn target(options: &ExportOptions) -> Result<Option<Time>> {
 /// Returns the clips of a scene in the numbers that mods of Luanti play them by; `None` for other targets.
 pub(crate) fn frame_table(scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>> {
     let scene = INFO.prepare(scene, options, scene.space, &mut Diagnostics::new())?;
-    Ok(target(options)?.and_then(|time| luanti::table(&scene, time, options)))
+    let settings = Settings::of(&options.settings).map_err(|e| e.in_format(FORMAT_ID))?;
+    Ok(target(options)?.and_then(|time| luanti::table(&scene, time, options, &settings)))
 }
 
 impl Document<'static> {
@@ -80,25 +83,28 @@ fn build(
     diagnostics: &mut Diagnostics,
 ) -> Result<(Document<'static>, Option<String>)> {
     let budget = Budget::of(scene);
+    let settings = Settings::of(&options.settings).map_err(|e| e.in_format(FORMAT_ID))?;
     if let Some(time) = target(options)? {
         let scene = INFO.prepare(scene, options, scene.space, diagnostics)?.into_scene();
-        let (scene, luanti) = luanti::prepare(scene, time, options, diagnostics, &budget)?;
-        return build_prepared(&scene, Some(luanti), options, diagnostics, budget);
+        let (scene, luanti) = luanti::prepare(scene, time, options, &settings, diagnostics, &budget)?;
+        return build_prepared(&scene, Some(luanti), options, settings, diagnostics, budget);
     }
     let scene = INFO.prepare(scene, options, Space::GLTF, diagnostics)?;
-    build_prepared(&scene, None, options, diagnostics, budget)
+    build_prepared(&scene, None, options, settings, diagnostics, budget)
 }
 
 fn build_prepared(
     scene: &Scene,
     luanti: Option<Luanti>,
     options: &ExportOptions,
+    settings: Settings,
     diagnostics: &mut Diagnostics,
     budget: Budget,
 ) -> Result<(Document<'static>, Option<String>)> {
     let mut exporter = Exporter {
         scene,
         options,
+        settings,
         budget,
         luanti,
         diagnostics,
@@ -129,6 +135,7 @@ fn estimate(scene: &Scene) -> usize {
 struct Exporter<'a> {
     scene: &'a Scene,
     options: &'a ExportOptions,
+    settings: Settings,
     budget: Budget,
     /// What is particular to files for Luanti.
     luanti: Option<Luanti>,

@@ -2,7 +2,7 @@
 
 use crate::levels::FUNCTIONAL_FROM;
 use crate::odol7::Lod;
-use retromesh_core::options::Points;
+use crate::settings::Points;
 
 /// The points that a level of ODOL gets.
 pub(crate) struct PointMap {
@@ -28,7 +28,7 @@ impl PointMap {
         let merged = match points {
             Points::Split => false,
             Points::FunctionalMerged => resolution >= FUNCTIONAL_FROM,
-            _ => true,
+            Points::Merged => true,
         };
         if !merged {
             let all: Vec<u32> = (0..n).collect();

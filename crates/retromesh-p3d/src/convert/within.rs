@@ -6,8 +6,10 @@ use crate::document::Document;
 use crate::levels::{name_of, role_of};
 use crate::mlod::{Kind, Mlod};
 use crate::odol7::Odol;
+use crate::settings::Settings;
 use retromesh_core::options::Lods;
 use retromesh_core::scene::{Lod, LodRole};
+use retromesh_core::settings::FormatSettings;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding};
 use retromesh_wire::Rows;
 
@@ -18,6 +20,7 @@ pub(crate) fn within(
     options: &ExportOptions,
     diagnostics: &mut Diagnostics,
 ) -> Result<Vec<u8>, Error> {
+    let settings = Settings::of(&options.settings).map_err(|e| e.in_format(crate::ID))?;
     let named = options.target.as_ref().map(|_| variant(options)).transpose()?;
     match (document, named) {
         (Document::Odol(odol), Some(Variant::Odol)) => match chosen(&odol.info.resolutions.to_vec(), options)? {
@@ -26,7 +29,7 @@ pub(crate) fn within(
         },
         (Document::Odol(odol), variant) => {
             let kind = if variant == Some(Variant::Mlod(Kind::P3dm)) { Kind::P3dm } else { Kind::Sp3x };
-            let mlod_options = MlodOptions::new(options.points, kind);
+            let mlod_options = MlodOptions::new(settings.points, kind);
             let mut out = Vec::new();
             match chosen(&odol.info.resolutions.to_vec(), options)? {
                 None => odol.write_mlod(&mlod_options, diagnostics, &mut out)?,
@@ -51,7 +54,7 @@ pub(crate) fn within(
             match variant {
                 None => mlod.encode(),
                 Some(Variant::Mlod(kind)) => mlod.with_kind(kind, diagnostics)?.encode(),
-                Some(Variant::Odol) => mlod.to_odol(&OdolOptions::of(options), diagnostics)?.encode(),
+                Some(Variant::Odol) => mlod.to_odol(&OdolOptions::of(options, &settings), diagnostics)?.encode(),
             }
         }
     }

@@ -4,7 +4,6 @@
 
 use crate::walk::{Glb, Model, Node};
 use retromesh::material::Material;
-use retromesh::options::{Clips, LuantiUse};
 use retromesh::{Code, Diagnostics, ExportOptions, FrameTable, ImportOptions, NoFiles, Scene, format_by_extension};
 use retromesh_testkit::{File, fixtures};
 use serde_json::Value;
@@ -17,10 +16,10 @@ fn scene(bytes: &[u8]) -> Option<Scene> {
     model.to_scene_with(&options, &mut diagnostics).ok()
 }
 
-fn options(target: &str, luanti_use: LuantiUse) -> ExportOptions {
+fn options(target: &str, luanti_use: &str) -> ExportOptions {
     let mut options = ExportOptions::default();
     options.target = Some(target.into());
-    options.luanti_use = luanti_use;
+    options.settings.set("luanti-use", [luanti_use.to_owned()]);
     options
 }
 
@@ -49,8 +48,8 @@ pub(crate) struct Seen {
     pub(crate) keys: usize,
 }
 
-pub(crate) fn judge(file: &File, target: &str, luanti_use: LuantiUse) -> Option<Seen> {
-    let name = format!("{} for {target} {luanti_use:?}", file.name);
+pub(crate) fn judge(file: &File, target: &str, luanti_use: &str) -> Option<Seen> {
+    let name = format!("{} for {target} {luanti_use}", file.name);
     let scene = scene(&file.bytes)?;
     let model = Model::read(&file.bytes);
     let glb = Glb::read(&write(&scene, &options(target, luanti_use)));
@@ -59,7 +58,7 @@ pub(crate) fn judge(file: &File, target: &str, luanti_use: LuantiUse) -> Option<
         assert!(glb.json.get(key).is_none(), "{name}: {key}");
     }
     assert!(!glb.text().contains("\"sparse\"") && !glb.text().contains("CUBICSPLINE"), "{name}");
-    let scale = if luanti_use == LuantiUse::Node && model.is_static() { 10.0 } else { 1.0 };
+    let scale = if luanti_use == "node" && model.is_static() { 10.0 } else { 1.0 };
     mirror(&name, &model, &glb, scale, &mut seen);
     slots(&name, &model, &glb, scale, &mut seen);
     times(&name, &model, &glb, target, &mut seen);
@@ -179,8 +178,7 @@ fn fixtures_come_out_as_computed() {
     let files = fixtures("b3d", "b3d", 50);
     let judged = files.iter().filter(|file| !file.name.starts_with("bad/") && !file.name.starts_with("crafted/"));
     let plain = judged.filter(|file| Model::is_plain(&file.bytes));
-    let count = plain
-        .filter_map(|file| judge(file, "luanti", LuantiUse::Node).and(judge(file, "luanti-frames", LuantiUse::Entity)));
+    let count = plain.filter_map(|file| judge(file, "luanti", "node").and(judge(file, "luanti-frames", "entity")));
     assert!(count.count() >= 40);
 }
 
@@ -190,7 +188,7 @@ fn frames_are_named_as_mods_name_them() {
     let (scene, model) = (scene(&file.bytes).unwrap(), Model::read(&file.bytes));
     assert!(!model.sequences.is_empty());
     for target in TARGETS {
-        let found = table(&scene, &options(target, LuantiUse::Entity)).unwrap();
+        let found = table(&scene, &options(target, "entity")).unwrap();
         let rate = model.rate();
         let (unit, speed) = if target == "luanti" { (rate, 1.0) } else { (1.0, rate) };
         assert_eq!((found.speed, found.ranges.len(), found.separate), (speed, model.sequences.len(), false));
@@ -198,8 +196,8 @@ fn frames_are_named_as_mods_name_them() {
             let number = |frame: i32| (frame - 1) as f32 / unit;
             assert_eq!((&range.name, range.first, range.last), (name, number(*first), number(*last)), "{target}");
         }
-        let mut named = options(target, LuantiUse::Entity);
-        named.clips = Clips::Named;
+        let mut named = options(target, "entity");
+        named.settings.set("clips", ["named".to_owned()]);
         let own = table(&scene, &named).unwrap();
         assert!(own.separate && own.ranges.iter().all(|range| range.first == 0.0));
         let glb = Glb::read(&write(&scene, &named));
@@ -214,7 +212,7 @@ fn frames_are_named_as_mods_name_them() {
 #[test]
 fn text_files_hold_their_buffer() {
     let file = fixtures("b3d", "b3d", 50).into_iter().find(|file| file.name == "letter-f.b3d").unwrap();
-    let mut options = options("luanti", LuantiUse::Entity);
+    let mut options = options("luanti", "entity");
     options.file_name = "letter-f.gltf".into();
     let gltf = format_by_extension("gltf").unwrap();
     let output =
@@ -232,7 +230,7 @@ fn text_files_hold_their_buffer() {
 fn unknown_targets_name_the_known_ones() {
     let error = format_by_extension("glb")
         .unwrap()
-        .write(&Scene::default().validate().unwrap(), &options("minetest", LuantiUse::Entity), &mut Diagnostics::new())
+        .write(&Scene::default().validate().unwrap(), &options("minetest", "entity"), &mut Diagnostics::new())
         .unwrap_err();
     let text = error.to_string();
     assert!(["minetest", "generic", "luanti", "luanti-frames"].iter().all(|name| text.contains(name)), "{text}");
@@ -246,7 +244,7 @@ fn materials_that_no_part_uses_are_told() {
     for unused in 0..3 {
         for (target, expected) in [("luanti", unused), ("luanti-frames", unused), ("generic", 0)] {
             let mut diagnostics = Diagnostics::new();
-            let options = options(target, LuantiUse::Entity);
+            let options = options(target, "entity");
             format_by_extension("glb").unwrap().write(&scene.validate().unwrap(), &options, &mut diagnostics).unwrap();
             let told = diagnostics.entries().iter().filter(|entry| entry.code == Code::LostMaterials);
             assert_eq!(told.map(|entry| entry.count).sum::<u64>(), expected, "{target}");

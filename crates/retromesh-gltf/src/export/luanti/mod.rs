@@ -7,11 +7,11 @@ mod slots;
 pub(super) use motion::table;
 pub(super) use slots::Coordinates;
 
+use crate::settings::{LuantiUse, Settings};
 use glam::Vec2;
 use motion::Timing;
 use retromesh_core::export::Shown;
 use retromesh_core::mesh::{Influence, Mesh};
-use retromesh_core::options::LuantiUse;
 use retromesh_core::{Budget, Code, Diagnostics, ExportOptions, Finding, NodeId, Result, Scene, Space};
 
 /// What a time in the file means.
@@ -39,12 +39,13 @@ pub(super) fn prepare(
     mut scene: Scene,
     time: Time,
     options: &ExportOptions,
+    settings: &Settings,
     diagnostics: &mut Diagnostics,
     budget: &Budget,
 ) -> Result<(Scene, Luanti)> {
     leave_out(&mut scene, diagnostics)?;
-    let timing = motion::retime(&mut scene, time, options, diagnostics, budget)?;
-    if options.luanti_use == LuantiUse::Node && is_static(&scene) {
+    let timing = motion::retime(&mut scene, time, options, settings, diagnostics, budget)?;
+    if settings.luanti_use == LuantiUse::Node && is_static(&scene) {
         // All lengths go through the one conversion of units.
         scene.space.metres_per_unit *= NODE_SCALE;
     }

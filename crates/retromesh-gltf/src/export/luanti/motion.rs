@@ -2,9 +2,9 @@
 
 use super::super::clips::READERS;
 use super::Time;
+use crate::settings::{Clips, Settings};
 use retromesh_core::frames::{FrameClock, FrameLayout, FrameRange, FrameTable};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
-use retromesh_core::options::Clips;
 use retromesh_core::resample::{Keys, Resampler, Value, extent, fence};
 use retromesh_core::scene::Trs;
 use retromesh_core::{Budget, Code, Diagnostics, ExportOptions, Finding, NodeId, Result, Scene};
@@ -44,8 +44,8 @@ impl Timing {
 }
 
 /// Tells whether all clips become one animation.
-fn is_one(options: &ExportOptions) -> bool {
-    options.clips != Clips::Named
+fn is_one(settings: &Settings) -> bool {
+    settings.clips != Clips::Named
 }
 
 /// Puts all animations on the engine's clock, one unit of the file's time a tick, and makes them linear or stepped.
@@ -53,6 +53,7 @@ pub(super) fn retime(
     scene: &mut Scene,
     time: Time,
     options: &ExportOptions,
+    settings: &Settings,
     diagnostics: &mut Diagnostics,
     budget: &Budget,
 ) -> Result<Timing> {
@@ -74,7 +75,7 @@ pub(super) fn retime(
     for (number, clock) in &layout.clocks {
         let Some(animation) = scene.animations.get(*number) else { continue };
         let mut animation = animation.clone();
-        let mixed = several && is_one(options);
+        let mixed = several && is_one(settings);
         for channel in &mut animation.channels {
             let spline = channel.interpolation == Interpolation::CubicSpline;
             if spline || (mixed && channel.interpolation != Interpolation::Linear) {
@@ -95,13 +96,13 @@ pub(super) fn retime(
     diagnostics
         .report(Finding::new(Code::ResampledKeys).times(added).detail("the engine reads steps and lines only"))?;
     diagnostics.report(Finding::new(Code::RenumberedFrames).times(usize::from(layout.is_renumbered())))?;
-    scene.animations = if is_one(options) && several {
+    scene.animations = if is_one(settings) && several {
         diagnostics.report(Finding::new(Code::JoinedAnimations).times(moved.len()))?;
         vec![join(scene, &moved, timing)]
     } else {
         moved.into_iter().map(|(animation, _)| animation).collect()
     };
-    if let ([animation], true) = (scene.animations.as_mut_slice(), is_one(options)) {
+    if let ([animation], true) = (scene.animations.as_mut_slice(), is_one(settings)) {
         // The clock of the whole timeline starts at frame 1.
         animation.first = 0.0;
     }
@@ -128,11 +129,16 @@ fn timed<T>(keys: Keys<T>, track: fn(Vec<T>) -> Track) -> (Vec<f32>, Track) {
 }
 
 /// Returns the clips in the numbers that mods use.
-pub(in super::super) fn table(scene: &Scene, time: Time, options: &ExportOptions) -> Option<FrameTable> {
+pub(in super::super) fn table(
+    scene: &Scene,
+    time: Time,
+    options: &ExportOptions,
+    settings: &Settings,
+) -> Option<FrameTable> {
     let budget = Budget::of(scene);
     let mut scene = Scene { animations: scene.animations.clone(), ..Scene::default() };
-    let timing = retime(&mut scene, time, options, &mut Diagnostics::new(), &budget).ok()?;
-    let one = is_one(options);
+    let timing = retime(&mut scene, time, options, settings, &mut Diagnostics::new(), &budget).ok()?;
+    let one = is_one(settings);
     let range = |clip: &Clip| {
         // An animation of its own starts at 0.
         let start = if one { 0.0 } else { clip.first };

@@ -1,0 +1,99 @@
+//! Frame tables as text: lines of Lua for mods of Luanti, Lua files, JSON.
+
+use retromesh::{FrameRange, FrameTable};
+use std::fmt::Write;
+
+/// Returns the lines of Lua that play each clip in Luanti: `set_animation`, or `play_animation` (5.17 and later) where each
+/// clip is an animation of its own.
+pub(super) fn lua_calls(table: &FrameTable) -> String {
+    let mut text = String::new();
+    for range in &table.ranges {
+        let (speed, looping) = (table.speed, range.looping);
+        // Writing to a string cannot fail.
+        let _ = if table.separate {
+            let name = quoted(&range.name);
+            writeln!(text, "object:play_animation({name}, {{speed = {speed}, loop = {looping}}})")
+        } else {
+            let name = range.name.replace(char::is_control, " ");
+            let comment = if name.is_empty() { String::new() } else { format!(" -- {name}") };
+            let (x, y) = (range.first, range.last);
+            writeln!(text, "object:set_animation({{x = {x}, y = {y}}}, {speed}, 0, {looping}){comment}")
+        };
+    }
+    text
+}
+
+/// Returns a Lua file that returns the clips as a list: `name`, `x` and `y` (the frame range), `speed` and `loop`.
+pub(super) fn lua(table: &FrameTable) -> String {
+    let mut text = String::from("return {\n");
+    for range in &table.ranges {
+        let FrameRange { name, first, last, looping } = range;
+        let (name, speed) = (quoted(name), table.speed);
+        let _ = writeln!(text, "\t{{name = {name}, x = {first}, y = {last}, speed = {speed}, loop = {looping}}},");
+    }
+    text + "}\n"
+}
+
+/// Returns the table as a JSON text: `speed`, `separate`, and `ranges` with `name`, `first`, `last` and `loop`.
+pub(super) fn json(table: &FrameTable) -> String {
+    let range = |range: &FrameRange| {
+        let FrameRange { name, first, last, looping } = range;
+        format!("    {{\"name\": {}, \"first\": {first}, \"last\": {last}, \"loop\": {looping}}}", json_text(name))
+    };
+    let ranges: Vec<String> = table.ranges.iter().map(range).collect();
+    let list = if ranges.is_empty() { "[]".to_owned() } else { format!("[\n{}\n  ]", ranges.join(",\n")) };
+    format!("{{\n  \"speed\": {},\n  \"separate\": {},\n  \"ranges\": {list}\n}}\n", table.speed, table.separate)
+}
+
+/// Quotes a text for Lua.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            // Three digits, so that a digit after it is not taken for part of it.
+            c if c.is_ascii_control() => {
+                let _ = write!(out, "\\{:03}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out + "\""
+}
+
+/// Quotes a text for JSON.
+fn json_text(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => {
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out + "\""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_said_in_lua_and_json() {
+        let range = |name: &str, first, last, looping| FrameRange { name: name.into(), first, last, looping };
+        let ranges = vec![range("wa\"lk\n", 0.0, 2.625, true), range("", 80.0, 100.0, false)];
+        let mut table = FrameTable { speed: 30.0, ranges, separate: false };
+        let calls = "object:set_animation({x = 0, y = 2.625}, 30, 0, true) -- wa\"lk \n\
+            object:set_animation({x = 80, y = 100}, 30, 0, false)\n";
+        assert_eq!(lua_calls(&table), calls);
+        let first = "{name = \"wa\\\"lk\\010\", x = 0, y = 2.625, speed = 30, loop = true},";
+        assert!(lua(&table).contains(first), "{}", lua(&table));
+        let first = "{\"name\": \"wa\\\"lk\\u000a\", \"first\": 0, \"last\": 2.625, \"loop\": true},";
+        assert!(json(&table).contains(first), "{}", json(&table));
+        table.separate = true;
+        let first = "object:play_animation(\"wa\\\"lk\\010\", {speed = 30, loop = true})\n";
+        assert!(lua_calls(&table).starts_with(first), "{}", lua_calls(&table));
+    }
+}

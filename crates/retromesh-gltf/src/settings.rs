@@ -1,0 +1,33 @@
+//! What this format alone lets its user choose.
+
+retromesh_core::settings! {
+    /// What to choose for glTF files alone.
+    pub struct Settings {
+        /// How the clips of an animation become animations.
+        Writing "clips" => clips: Clips,
+        /// What a model for Luanti is for, as the scales differ.
+        Writing("luanti", "luanti-frames") "luanti-use" => luanti_use: LuantiUse,
+    }
+}
+
+retromesh_core::choices! {
+    /// Says how the clips of an animation become animations.
+    pub enum Clips {
+        /// As the target's engine needs: one animation for Luanti, else one for each clip.
+        "auto" => Auto,
+        /// One animation over the whole timeline.
+        "one" => One,
+        /// One animation for each clip, with its name.
+        "named" => Named,
+    }
+}
+
+retromesh_core::choices! {
+    /// Says what a model is for in Luanti.
+    pub enum LuantiUse {
+        /// An entity's model: ten units are one node.
+        "entity" => Entity,
+        /// A node's model of drawtype `mesh`: one unit is one node, so that static models are written ten times as large.
+        "node" => Node,
+    }
+}
