@@ -1,9 +1,55 @@
 //! Lines on standard output and standard error. Whoever reads them may stop (`| head`), which ends nothing here.
 
 use crate::Exit;
+use crate::args::choice;
+use clap::Args;
 use std::fmt;
 use std::io::{self, Write};
 use std::sync::OnceLock;
+
+/// How much is said, as the command line asks for it.
+static SPEECH: OnceLock<Speech> = OnceLock::new();
+
+/// How much is said, and in which colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Args)]
+pub(crate) struct Speech {
+    /// Prints errors only.
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Prints the diagnostics of every file, not only of a single one.
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+    /// When errors are coloured.
+    #[arg(long, global = true, hide_short_help = true, value_name = "WHEN", value_parser = choice::<Color>(), default_value = "auto")]
+    pub(crate) color: Color,
+}
+
+retromesh::choices! {
+    /// Says when errors are coloured.
+    pub(crate) enum Color {
+        /// On a terminal, unless the environment variable NO_COLOR is set.
+        "auto" => Auto,
+        /// Always.
+        "always" => Always,
+        /// Never.
+        "never" => Never,
+    }
+}
+
+/// Takes note of how much is to be said.
+pub(crate) fn listen(speech: Speech) {
+    let _earlier = SPEECH.set(speech);
+}
+
+/// Returns how much is to be said.
+pub(crate) fn speech() -> Speech {
+    SPEECH.get().copied().unwrap_or_default()
+}
+
+/// Tells whether only errors are to be printed.
+pub(crate) fn quiet() -> bool {
+    speech().quiet
+}
 
 /// Why standard output could not be written, other than that nobody reads on.
 static FAILURE: OnceLock<io::Error> = OnceLock::new();

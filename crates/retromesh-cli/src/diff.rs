@@ -2,6 +2,7 @@
 
 use crate::Exit;
 use crate::args::ReadingArgs;
+use crate::console::quiet;
 use crate::inputs::collect_or_tell;
 use crate::terminal::{grouped, print_error, printable};
 use clap::Args;
@@ -30,9 +31,6 @@ pub(crate) struct DiffArgs {
     /// Prints one JSON object.
     #[arg(long)]
     json: bool,
-    /// Prints nothing: the exit code tells.
-    #[arg(short, long, conflicts_with = "json")]
-    quiet: bool,
     #[command(flatten)]
     reading: ReadingArgs,
 }
@@ -51,7 +49,7 @@ pub(crate) fn run(args: &DiffArgs) -> Exit {
         if args.losses { found.losses().collect() } else { found.differences.iter().collect() };
     if args.json {
         outln!("{}", json(&told, &found));
-    } else if !args.quiet {
+    } else if !quiet() {
         for difference in &told {
             outln!("{}", printable(&difference.to_string()));
         }

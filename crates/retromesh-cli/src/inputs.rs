@@ -56,17 +56,34 @@ pub(crate) fn collect(arguments: &[PathBuf], selection: &Selection<'_>) -> std::
     // A folder that is not there yet holds no input.
     let left_out = selection.outside.and_then(|folder| folder.canonicalize().ok());
     let mut inputs = Vec::new();
-    for argument in arguments {
-        if is_stream(argument) {
-            inputs.push(Input { path: argument.clone(), relative: "stdin".into(), named: true });
+    for argument in arguments.iter().flat_map(|argument| expand(argument)) {
+        if is_stream(&argument) {
+            inputs.push(Input { path: argument, relative: "stdin".into(), named: true });
         } else if argument.is_dir() {
-            walk(argument, selection, left_out.as_deref(), &mut inputs)?;
+            walk(&argument, selection, left_out.as_deref(), &mut inputs)?;
         } else {
             let relative = argument.file_name().map_or_else(|| argument.clone(), PathBuf::from);
-            inputs.push(Input { path: argument.clone(), relative, named: true });
+            inputs.push(Input { path: argument, relative, named: true });
         }
     }
     Ok(inputs)
+}
+
+/// Tells whether a path has wildcards that no shell has expanded; a file of that very name is no pattern.
+pub(crate) fn is_pattern(path: &Path) -> bool {
+    path.to_string_lossy().contains(['*', '?', '[']) && !path.exists()
+}
+
+/// Lists the files that a pattern stands for, as shells do it. What stands for none stays, so that an error can name it.
+fn expand(argument: &Path) -> Vec<PathBuf> {
+    let mut options = glob::MatchOptions::new();
+    options.case_sensitive = !cfg!(windows);
+    options.require_literal_separator = true;
+    options.require_literal_leading_dot = true;
+    let pattern = argument.to_str().filter(|_| is_pattern(argument));
+    let found = pattern.and_then(|pattern| glob::glob_with(pattern, options).ok());
+    let found: Vec<PathBuf> = found.into_iter().flatten().flatten().collect();
+    if found.is_empty() { vec![argument.to_path_buf()] } else { found }
 }
 
 fn walk(

@@ -13,6 +13,7 @@ mod help;
 mod hexdump;
 mod info;
 mod inputs;
+mod outputs;
 mod pages;
 mod proxies;
 mod render;
@@ -23,6 +24,7 @@ mod suggest;
 mod targets;
 mod terminal;
 mod textures;
+mod words;
 mod workers;
 
 use args::{Cli, Command};
@@ -40,9 +42,11 @@ enum Exit {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let (words, dropped) = words::with_command(std::env::args_os().collect());
+    let cli = Cli::parse_from(words);
+    console::listen(cli.speech);
     let exit = match cli.command {
-        Command::Convert(args) => convert::run(&args),
+        Command::Convert(args) => convert::run(&args, dropped),
         Command::Info(args) => info::run(&args),
         Command::Dump(args) => dump::run(&args),
         Command::Check(args) => check::run(&args),

@@ -3,7 +3,9 @@
 use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::check::{FindingInfo, findings, print_findings};
+use crate::console::quiet;
 use crate::inputs::{Input, collect_or_tell};
+use crate::outputs::Destination;
 use crate::suggest::unknown;
 use crate::terminal::{print_read_error, printable, usage};
 use crate::workers::in_order;
@@ -17,7 +19,7 @@ pub(crate) struct RepairArgs {
     /// The files to mend, `-` for standard input; folders are searched for files of formats with cures.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
-    /// The mended file, for a single input.
+    /// The mended file, for a single input, or a folder.
     #[arg(short, long, value_name = "FILE", required_unless_present = "directory", conflicts_with = "directory")]
     pub(crate) output: Option<PathBuf>,
     /// The folder for the mended files; the tree below an input folder is repeated in it.
@@ -30,11 +32,8 @@ pub(crate) struct RepairArgs {
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
     /// Overwrites outputs that are already there.
-    #[arg(long)]
-    pub(crate) force: bool,
-    /// Prints errors only.
     #[arg(short, long)]
-    pub(crate) quiet: bool,
+    pub(crate) force: bool,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 }
@@ -55,18 +54,19 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
         Ok(inputs) => inputs,
         Err(exit) => return exit,
     };
-    if args.output.is_some() && inputs.len() != 1 {
+    let destination = Destination::of(args.output.as_deref(), args.directory.as_deref());
+    if destination.folder().is_none() && inputs.len() != 1 {
         return usage(&format!("{} inputs cannot become one file", inputs.len()), Some("use -d DIR"));
     }
     let (mut done, mut failed, mut skipped) = (0, 0, 0);
     in_order(
         &inputs,
         None,
-        |input| repair(input, args),
+        |input| repair(input, args, &destination),
         |input, result| match result {
             Ok(Some(mended)) => {
                 done += 1;
-                tell(input, &mended, args);
+                tell(input, &mended);
             }
             Ok(None) => skipped += 1,
             Err(error) => {
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
             }
         },
     );
-    if inputs.len() > 1 && !args.quiet {
+    if inputs.len() > 1 && !quiet() {
         outln!("{done} written, {failed} failed, {skipped} skipped: their formats have no cures");
     }
     if failed == 0 { Exit::Ok } else { Exit::Failed }
@@ -94,7 +94,7 @@ fn validate(args: &RepairArgs) -> Result<(), String> {
 }
 
 /// Mends one file; `None` where its format has no cures and it was not named.
-fn repair(input: &Input, args: &RepairArgs) -> Result<Option<Mended>> {
+fn repair(input: &Input, args: &RepairArgs, destination: &Destination) -> Result<Option<Mended>> {
     let source = sources::load(&input.path, &args.reading)?;
     let format = source.format.info();
     let target = match targets::choose(args.target.as_deref(), format) {
@@ -107,9 +107,10 @@ fn repair(input: &Input, args: &RepairArgs) -> Result<Option<Mended>> {
         let kind = ErrorKind::unsupported(format!("mending {} files", format.name), hint);
         return if input.named { Err(Error::new(format.id, kind)) } else { Ok(None) };
     };
-    let output = match (&args.output, &args.directory) {
-        (Some(output), _) => output.clone(),
-        (None, directory) => directory.as_deref().unwrap_or(Path::new("")).join(&input.relative),
+    let output = match destination {
+        Destination::File(output) => output.clone(),
+        Destination::Folder(folder) => folder.join(&input.relative),
+        Destination::Stream | Destination::Beside => PathBuf::from("-"),
     };
     write(&output, repair.bytes, args)?;
     Ok(Some(Mended { output, target: target.name, cured: findings(&repair.mended), left: findings(&repair.left) }))
@@ -123,8 +124,8 @@ fn write(output: &Path, bytes: Vec<u8>, args: &RepairArgs) -> Result<()> {
     retromesh::save(output, &Output { bytes, sidecars: Vec::new() }, overwrite)
 }
 
-fn tell(input: &Input, done: &Mended, args: &RepairArgs) {
-    if args.quiet || sources::is_stream(&done.output) {
+fn tell(input: &Input, done: &Mended) {
+    if quiet() || sources::is_stream(&done.output) {
         return;
     }
     outln!("{} -> {}", printable(&input.path.to_string_lossy()), printable(&done.output.to_string_lossy()));

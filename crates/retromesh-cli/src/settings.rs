@@ -37,7 +37,7 @@ impl Work<'_> {
     /// Tells by the extensions of the inputs, and where these do not tell by their contents. Any setting is good for an input whose
     /// format cannot be told beforehand: standard input without --from, or a file that is not there.
     fn is_read_with(&self, name: &str) -> bool {
-        if !retromesh::formats().iter().any(|format| has(format.info(), name, Direction::Reading, None)) {
+        if !retromesh::all_formats().any(|format| has(format.info(), name, Direction::Reading, None)) {
             return false;
         }
         let fits = |format: &'static dyn Format| has(format.info(), name, Direction::Reading, None);
@@ -69,9 +69,9 @@ impl Work<'_> {
                 let target = target.map_or(String::new(), |target| format!(" for target {target}"));
                 format!("this writes {}{target}", format.info().id)
             }
-            _ => "no input is such a file".to_owned(),
+            _ => "no input is one".to_owned(),
         };
-        format!("--{name} is for {owner} files; {here}")
+        format!("--{name} is for {owner}; {here}")
     }
 }
 
@@ -87,8 +87,8 @@ fn owners(name: &str, direction: Direction) -> Vec<String> {
         let setting = info.settings.iter().find(is_it)?;
         Some(match setting.targets {
             [] => info.id.to_owned(),
-            targets => format!("{} (target {})", info.id, targets.join(" or ")),
+            targets => format!("{} for target {}", info.id, targets.join(" or ")),
         })
     };
-    retromesh::formats().iter().filter_map(|format| of(format.info())).collect()
+    retromesh::all_formats().filter_map(|format| of(format.info())).collect()
 }

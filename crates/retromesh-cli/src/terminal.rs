@@ -2,6 +2,7 @@
 
 use crate::Exit;
 use crate::args::ReadingArgs;
+use crate::console::{Color, speech};
 use crate::hexdump::{hexdump, window};
 use crate::sources::excerpt;
 use retromesh::{Diagnostics, Error, ErrorKind, Severity};
@@ -34,8 +35,12 @@ pub(crate) fn grouped(count: u64) -> String {
 
 /// Tells whether standard error may be coloured.
 fn colored() -> bool {
-    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    std::io::stderr().is_terminal() && !no_color
+    let no_color = || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    match speech().color {
+        Color::Auto => std::io::stderr().is_terminal() && !no_color(),
+        Color::Always => true,
+        Color::Never => false,
+    }
 }
 
 /// Prints an error about a file, with what caused it and what can be done about it.

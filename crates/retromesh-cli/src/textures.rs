@@ -36,7 +36,7 @@ pub(crate) struct TexturesArgs {
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["json", "unique", "levels", "root"])]
     output: Option<PathBuf>,
     /// Overwrites an output that is already there.
-    #[arg(long, requires = "output")]
+    #[arg(short, long, requires = "output")]
     force: bool,
     #[command(flatten)]
     reading: ReadingArgs,

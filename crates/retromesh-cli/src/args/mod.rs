@@ -6,6 +6,7 @@ mod values;
 mod writing;
 
 pub(crate) use crate::check::CheckArgs;
+use crate::console::Speech;
 pub(crate) use crate::convert::ConvertArgs;
 pub(crate) use crate::diff::DiffArgs;
 pub(crate) use crate::help::HelpArgs;
@@ -21,60 +22,77 @@ pub(crate) use writing::WritingArgs;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
-const AFTER_HELP: &str = "Examples:\n  retromesh convert ninja.b3d -o ninja.glb\n  retromesh help targets\n\n\
+const AFTER_HELP: &str = "Examples:\n  retromesh ninja.b3d                          writes ninja.glb beside it\n  \
+    retromesh convert ninja.b3d ninja.obj\n  retromesh help targets\n\n\
+    Files without a command are converted: `retromesh FILE...` is `retromesh convert FILE...`.\n\
     Exit codes: 0 ok, 1 a file failed, 2 wrong usage, 3 a denied loss, 130 interrupted; see `retromesh help exit-codes`.";
 
 /// Converts, inspects, checks and repairs legacy game-model files.
 ///
-/// Reads Blitz3D .b3d, glTF and more (see `retromesh formats`) through one common scene and says what is lost on the way.
+/// Reads Blitz3D .b3d, glTF and more (see `retromesh formats`) through one common scene and says what is lost on the way. Files without a
+/// command are converted: `retromesh ninja.b3d` writes ninja.glb beside it.
 #[derive(Debug, Parser)]
 #[command(name = "retromesh", version, arg_required_else_help = true, disable_help_subcommand = true, after_help = AFTER_HELP)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) speech: Speech,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Converts files, or whole folders of files, to another format.
-    #[command(after_help = "Examples:\n  retromesh convert ninja.b3d -o ninja.glb\n  \
+    ///
+    /// Without -o and -d each output lies beside its input, as glb if no format is named. Nothing is overwritten without --force.
+    #[command(after_help = "Examples:\n  retromesh convert ninja.b3d                  writes ninja.glb beside it\n  \
         retromesh convert models/ -d converted/ --to glb --report losses.jsonl\n  \
-        retromesh convert ninja.glb -o ninja.b3d --target luanti --frame-table ninja.lua\n  \
+        retromesh convert ninja.glb ninja.b3d --target luanti --frame-table ninja.lua\n  \
         retromesh convert - -o - --to obj --pose @12 < ninja.b3d > ninja.obj\n\n\
         Exit codes: 0 ok, 1 a file failed, 2 wrong usage, 3 a denied loss, 130 interrupted.")]
     Convert(ConvertArgs),
-    /// Shows what is in a file: counts, bounds, materials, textures, animations, the node tree.
+    /// Shows what is in a file: counts, bounds, materials, animations, the tree.
     #[command(after_help = "Examples:\n  retromesh info ninja.b3d\n  retromesh info --json models/*.b3d\n\n\
         Exit codes: 0 ok, 1 a file failed, 2 wrong usage.")]
     Info(InfoArgs),
-    /// Prints a file's structures, one a line, with byte offsets.
+    /// Prints a file's structures, one per line, with byte offsets.
     #[command(after_help = "Examples:\n  retromesh dump ninja.b3d\n  retromesh dump --scene ninja.b3d\n\n\
         Exit codes: 0 ok, 1 the file failed, 2 wrong usage.")]
     Dump(DumpArgs),
+    /// Checks files: whole, written back byte for byte, fit for an engine.
+    ///
     /// Checks that files are read completely, written back byte for byte, and give a valid scene; and what an engine will do to them.
     #[command(
         after_help = "Examples:\n  retromesh check --strict models/\n  retromesh check --target luanti ninja.b3d\n\n\
-        Exit codes: 0 nothing was found, 1 a file falls short, 2 wrong usage."
+        Exit codes: 0 nothing was found, 1 a file has problems, 2 wrong usage."
     )]
     Check(CheckArgs),
-    /// Compares two models, of one format or two: shape, materials, nodes, clips, and the poses of the clips.
+    /// Compares two models: shape, materials, nodes, clips, poses.
+    ///
+    /// They may be of one format or two.
     #[command(after_help = "Examples:\n  retromesh diff ninja.b3d ninja.glb\n  \
         retromesh diff --json --tolerance 1e-3 before.b3d after.b3d\n\n\
-        Prints one line a difference: where, what, and by how much. Vertices may be in another order.\n\n\
+        Prints one line per difference: where, what, and by how much. Vertices may be in another order.\n\n\
         Exit codes: 0 same, 1 different, 2 wrong usage or a file that cannot be read.")]
     Diff(DiffArgs),
-    /// Mends what an engine would refuse, drop or show wrong, and changes nothing else.
+    /// Repairs what an engine would refuse, drop or show wrong.
+    ///
+    /// Changes nothing else.
     #[command(after_help = "Examples:\n  retromesh repair ninja.b3d -o mended.b3d --target luanti\n  \
         retromesh repair models/ -d mended/ --only b3d-several-keys,b3d-zero-weights\n\n\
         Exit codes: 0 ok, 1 a file failed, 2 wrong usage.")]
     Repair(RepairArgs),
-    /// Draws pictures: stills, turntables, animations, contact sheets, thumbnails of folders, comparisons.
+    /// Draws pictures: stills, animations, thumbnails of folders, comparisons.
+    ///
+    /// Stills, turntables, animations of clips, contact sheets, thumbnails of folders with a page that shows them, comparisons of two.
     #[command(after_help = "Examples:\n  retromesh render ninja.b3d -o ninja.png\n  \
         retromesh render ninja.b3d -o walk.gif --clip walk --animate\n  \
         retromesh render ninja.b3d ninja.glb -o apart.png --compare\n  retromesh render models/ -d thumbnails/\n\n\
         Exit codes: 0 ok, 1 a file failed or differs, 2 wrong usage.")]
     Render(RenderArgs),
-    /// Lists the images that models name, says which are missing, and gives them other names.
+    /// Lists the images that models name, and gives them other names.
+    ///
+    /// With --root it says which are missing.
     #[command(after_help = "Examples:\n  retromesh textures tank.p3d --levels\n  \
         retromesh textures models/ --unique --root game/\n  \
         retromesh textures tank.p3d --rename-prefix 'old\\=new\\' -o renamed.p3d\n\n\
@@ -96,7 +114,7 @@ pub(crate) enum Command {
         retromesh completions fish > ~/.config/fish/completions/retromesh.fish"
     )]
     Completions(CompletionsArgs),
-    /// Prints the manual page, or writes one a command.
+    /// Prints the manual page, or writes one for each command.
     #[command(after_help = "Examples:\n  retromesh man | man -l -\n  retromesh man -d ~/.local/share/man/man1")]
     Man(ManArgs),
 }

@@ -13,35 +13,37 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reading")]
 pub(crate) struct ReadingArgs {
-    /// The format of standard input (`-`), by extension, and the only one that is searched for in folders.
-    #[arg(long, value_name = "EXT")]
+    /// The format of standard input, by extension, and the only one that is searched for in folders.
+    #[arg(long, value_name = "EXT", hide_short_help = true)]
     pub(crate) from: Option<String>,
     /// Shows the bytes around the place of an error, in this many lines.
-    #[arg(long, value_name = "LINES", num_args = 0..=1, default_missing_value = "5", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, hide_short_help = true, value_name = "LINES", num_args = 0..=1, default_missing_value = "5", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) hex: Option<u32>,
-    /// Refuses files that break their format's rules instead of mending them.
+    /// Refuses files that break their format's rules instead of repairing them.
     #[arg(long)]
     pub(crate) strict: bool,
     /// What to do with the normals of a file.
     #[arg(long, value_name = "HOW", value_parser = choice::<Normals>(), default_value = Normals::default().name())]
     normals: Normals,
     /// The animation rate in frames per second that replaces the file's.
-    #[arg(long, value_name = "RATE", value_parser = positive)]
+    #[arg(long, hide_short_help = true, value_name = "RATE", value_parser = positive)]
     fps: Option<f32>,
     /// The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G.
-    #[arg(long, value_name = "BYTES", value_parser = text::<u64>)]
+    #[arg(long, hide_short_help = true, value_name = "BYTES", value_parser = text::<u64>)]
     max_input: Option<u64>,
     /// The most that the compressed data of one input may unpack to. Default 1G.
-    #[arg(long, value_name = "BYTES", value_parser = text::<u64>)]
+    #[arg(long, hide_short_help = true, value_name = "BYTES", value_parser = text::<u64>)]
     max_decompressed: Option<u64>,
     /// The deepest nesting of records and nodes. Default 16777216.
-    #[arg(long, value_name = "LEVELS")]
+    #[arg(long, hide_short_help = true, value_name = "LEVELS")]
     max_depth: Option<u32>,
-    /// The folder that images and other files of a model are looked for in and may not lie outside of, such as the game's; default the model's own.
+    /// The folder for images and other files of a model, such as the game's.
+    ///
+    /// They are looked for in it and may not lie outside of it. By default it is the model's own folder.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
     /// The most levels of detail of one model. Default 256.
-    #[arg(long, value_name = "LEVELS")]
+    #[arg(long, hide_short_help = true, value_name = "LEVELS")]
     max_lods: Option<u32>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs<false>,

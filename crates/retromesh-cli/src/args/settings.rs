@@ -19,7 +19,7 @@ impl<const WRITING: bool> SettingArgs<WRITING> {
     /// Lists the settings with the formats that declare them; those of several formats come several times.
     fn declared() -> impl Iterator<Item = (&'static FormatInfo, &'static Setting)> {
         let of = |info: &'static FormatInfo| info.settings.iter().map(move |setting| (info, setting));
-        let all = retromesh::formats().iter().flat_map(move |format| of(format.info()));
+        let all = retromesh::all_formats().flat_map(move |format| of(format.info()));
         all.filter(|(_, setting)| setting.is_for(Self::DIRECTION, None))
     }
 }

@@ -11,20 +11,22 @@ use retromesh::options::{Lods, PoseAt, Textures};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Writing")]
 pub(crate) struct WritingArgs {
-    /// The engine profile to write for; `retromesh help targets` lists them.
+    /// The engine to write for; `retromesh help targets` lists them.
     #[arg(long, value_name = "NAME")]
     pub(crate) target: Option<String>,
-    /// What to do with texture images.
+    /// Where texture images go.
     #[arg(long, value_name = "WHERE", value_parser = choice::<Textures>(), default_value = Textures::default().name())]
     textures: Textures,
-    /// Which levels of detail are written: auto, all, visual, best, or one by its name.
+    /// Which levels of detail: auto, all, visual, best, or a name.
     #[arg(long, value_name = "WHICH", default_value = "auto", value_parser = lods)]
     lods: Lods,
-    /// The pose for formats without animation: a clip, or the first one, at a frame of it.
+    /// The pose for formats without animation: a frame of a clip.
+    ///
+    /// Without a clip it is a frame of the first one: `@12`.
     #[arg(long, value_name = "[CLIP]@FRAME", value_parser = pose)]
     pose: Option<PoseAt>,
-    /// The frames per second of formats whose keys stand on whole frames (b3d, bo3d).
-    #[arg(long, value_name = "RATE", value_parser = positive)]
+    /// The frames per second of formats whose keys stand on whole frames.
+    #[arg(long, hide_short_help = true, value_name = "RATE", value_parser = positive)]
     frame_rate: Option<f32>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs<true>,

@@ -20,7 +20,7 @@ pub(crate) struct CheckArgs {
     /// The files to check, `-` for standard input; folders are searched for model files.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
-    /// Also reports what the engine of this name will refuse, drop or show wrong; `retromesh help targets` lists them.
+    /// Also reports what this engine will refuse, drop or show wrong; see `help targets`.
     #[arg(long, value_name = "NAME")]
     pub(crate) target: Option<String>,
     /// Prints JSON: one object for one file, else a list.
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
             (0, _) | (_, None) => String::new(),
             (count, Some(target)) => format!(", {count} skipped: their formats have no target {target}"),
         };
-        let short = if totals.bad == 1 { "falls short" } else { "fall short" };
+        let short = if totals.bad == 1 { "has problems" } else { "have problems" };
         outln!("{} checked{target}, {} {short}{skipped}", totals.checked, totals.bad);
     }
     if totals.bad == 0 { Exit::Ok } else { Exit::Failed }

@@ -18,6 +18,8 @@ mod totals;
 pub(crate) use args::ConvertArgs;
 
 use crate::Exit;
+use crate::console::quiet;
+use crate::outputs::Destination;
 use crate::sources::is_stream;
 use crate::terminal::{print_error, usage};
 use crate::workers::in_order_until;
@@ -34,12 +36,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use totals::Totals;
 
-pub(crate) fn run(args: &ConvertArgs) -> Exit {
+/// Converts; `dropped` are files that were named without a command.
+pub(crate) fn run(args: &ConvertArgs, dropped: bool) -> Exit {
     let denied = match Denied::parse(&args.deny) {
         Ok(denied) => denied,
         Err(message) => return usage(&message, Some("`retromesh help codes` says what each means")),
     };
-    let plan = match plan(args) {
+    let plan = match plan(args, dropped) {
         Ok(plan) => plan,
         Err(message) => {
             let about = "`retromesh help formats` and `retromesh help targets` say what each is";
@@ -55,11 +58,11 @@ pub(crate) fn run(args: &ConvertArgs) -> Exit {
 /// Converts everything. Fails only where the run itself cannot begin or end as it should.
 fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied) -> Result<Exit> {
     let mut report = args.report.as_deref().map(|path| Report::open(path, args)).transpose()?;
-    let manifest = args.directory.as_deref().map(|folder| Manifest::open(folder, args.shard, &options(args, plan)));
+    let manifest = plan.destination.folder().map(|folder| Manifest::open(folder, args.shard, &options(args, plan)));
     let manifest = manifest.transpose()?;
     remove_leftovers(args, plan, manifest.as_ref().map(Manifest::path))?;
     interrupt::watch();
-    let bar = progress::bar(plan.jobs.len(), args.quiet);
+    let bar = progress::bar(plan.jobs.len());
     let budget = Budget::new(args.memory);
     let context = Context { args, plan, denied, budget: &budget, manifest: manifest.as_ref() };
     let mut totals = Totals::default();
@@ -81,10 +84,10 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied) -> Result<Exit> {
     bar.finish_and_clear();
     totals.waiting = plan.jobs.len() as u64 - totals.files();
     manifest.map(Manifest::finish).transpose()?;
-    if !args.quiet && !args.output.as_deref().is_some_and(is_stream) {
+    if !quiet() && plan.destination != Destination::Stream {
         outln!("{}", totals.summary(start.elapsed()));
     }
-    if totals.waiting > 0 && args.directory.is_some() {
+    if totals.waiting > 0 && plan.destination.folder().is_some() {
         errln!("  hint: the same command with --resume goes on");
     }
     if totals.unreported {

@@ -6,8 +6,10 @@ use super::manifest::Manifest;
 use super::memory::Budget;
 use super::plan::{Job, Plan};
 use crate::args::ConvertArgs;
+use crate::outputs::Destination;
 use crate::sources::{self, is_stream};
 use retromesh::{Conversion, Diagnostics, Error, ErrorKind, FrameTable, Overwrite, Result};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// What all conversions of a run share.
@@ -45,6 +47,10 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
         let what = format!("{} becomes the same output file", other.display());
         return Err(Error::new("", ErrorKind::unrepresentable(what)));
     }
+    if plan.destination == Destination::Beside && is_same_file(&job.input.path, &job.output) {
+        let what = "the output would take the place of the input; choose another format with --to, or a place with -o";
+        return Err(Error::new("", ErrorKind::unrepresentable(what)));
+    }
     if args.resume && is_up_to_date(job, context) {
         return Ok(Made::UpToDate);
     }
@@ -79,6 +85,11 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
         }
     }
     Ok(Made::Converted { conversion: converted.conversion, frames })
+}
+
+/// Tells whether two paths lead to one file, whatever the case of their letters where that does not matter.
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
 }
 
 /// Tells whether an output is what this run would write, with the frame table beside it where one is asked for.

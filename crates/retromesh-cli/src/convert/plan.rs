@@ -5,6 +5,7 @@ use super::shard::Shard;
 use crate::args::ConvertArgs;
 use crate::formats::known;
 use crate::inputs::{Input, Selection, collect};
+use crate::outputs::{Destination, ends_with_slash};
 use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::targets;
@@ -17,6 +18,7 @@ pub(super) struct Plan {
     pub(super) to: &'static dyn Format,
     /// The extension that stands for it.
     pub(super) extension: String,
+    pub(super) destination: Destination,
     pub(super) jobs: Vec<Job>,
 }
 
@@ -29,8 +31,13 @@ pub(super) struct Job {
 }
 
 /// Decides what becomes of which input; the error is about the command line.
-pub(super) fn plan(args: &ConvertArgs) -> Result<Plan, String> {
-    let extension = extension(args);
+pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
+    let (inputs, destination) = split(args, dropped);
+    if destination.folder().is_none() && (args.resume || args.shard.is_some()) {
+        let option = if args.resume { "--resume" } else { "--shard" };
+        return Err(format!("{option} needs an output folder; use -d DIR"));
+    }
+    let extension = extension(args, &destination);
     let to = format(&extension)?;
     if let Some(target) = &args.writing.target {
         targets::of_format(target, to.info())?;
@@ -46,9 +53,9 @@ pub(super) fn plan(args: &ConvertArgs) -> Result<Plan, String> {
         except: if to.has_variants() || args.reading.from.is_some() { &[] } else { to.info().extensions },
         only: args.reading.from.as_deref(),
         pictures: retromesh::pictures().iter().any(|picture| picture.info().id == to.info().id),
-        outside: args.directory.as_deref(),
+        outside: destination.folder(),
     };
-    let mut inputs = collect(&args.inputs, &selection).map_err(|e| format!("cannot list the inputs: {e}"))?;
+    let mut inputs = collect(inputs, &selection).map_err(|e| format!("cannot list the inputs: {e}"))?;
     if inputs.is_empty() {
         let left_out = selection.except.join(" and .");
         let hint = if left_out.is_empty() { String::new() } else { format!(" (.{left_out} files need --from)") };
@@ -58,31 +65,59 @@ pub(super) fn plan(args: &ConvertArgs) -> Result<Plan, String> {
         Work { inputs: &inputs, from: args.reading.from.as_deref(), to: Some((to, args.writing.target.as_deref())) };
     work.takes(&args.writing.settings.0).and_then(|()| work.takes(&args.reading.settings.0))?;
     let beside_each = args.frame_table.as_deref().is_none_or(|place| extension_alone(place).is_some());
-    match (&args.output, &args.directory) {
-        (Some(output), _) => match (inputs.len(), inputs.pop()) {
-            (1, Some(input)) => {
-                let job = Job { input, output: output.clone(), clash: None };
-                Ok(Plan { to, extension, jobs: vec![job] })
-            }
-            (count, _) => Err(format!("{count} inputs cannot become one file; use -d DIR")),
-        },
-        (None, Some(_)) if inputs.len() > 1 && !beside_each => {
-            Err("several inputs have several frame tables; give `.json` or `.lua` alone".to_owned())
-        }
-        (None, Some(directory)) => {
-            let jobs = into_directory(inputs, directory, &extension, args.shard);
-            Ok(Plan { to, extension, jobs })
-        }
-        (None, None) => Err("give -o FILE or -d DIR".to_owned()),
+    if inputs.len() > 1 && !beside_each {
+        return Err("several inputs have several frame tables; give `.json` or `.lua` alone".to_owned());
     }
+    let jobs = match &destination {
+        Destination::Stream | Destination::File(_) => match (inputs.len(), inputs.pop()) {
+            (1, Some(input)) => {
+                let output =
+                    if let Destination::File(output) = &destination { output.as_path() } else { Path::new("-") };
+                vec![Job { input, output: output.to_path_buf(), clash: None }]
+            }
+            (count, _) => return Err(format!("{count} inputs cannot become one file; use -d DIR")),
+        },
+        Destination::Folder(folder) => {
+            jobs(inputs, args.shard, |input| folder.join(input.relative.with_extension(&extension)))
+        }
+        Destination::Beside if inputs.iter().any(|input| is_stream(&input.path)) => {
+            return Err(
+                "standard input has no folder for the output; use -o FILE, or -o - for standard output".to_owned()
+            );
+        }
+        Destination::Beside => jobs(inputs, None, |input| input.path.with_extension(&extension)),
+    };
+    Ok(Plan { to, extension, destination, jobs })
+}
+
+/// Tells inputs and output apart. Files that were dropped on the program are inputs.
+fn split(args: &ConvertArgs, dropped: bool) -> (&[PathBuf], Destination) {
+    if let [input, output] = args.inputs.as_slice()
+        && (&args.output, &args.directory) == (&None, &None)
+        && !input.is_dir()
+        && is_output(output, input, dropped)
+    {
+        return (std::slice::from_ref(input), Destination::of(Some(output), None));
+    }
+    (&args.inputs, Destination::of(args.output.as_deref(), args.directory.as_deref()))
+}
+
+/// Tells whether the second of two arguments is the output: a folder, a new file, or one of another format than the first.
+fn is_output(output: &Path, input: &Path, dropped: bool) -> bool {
+    if output.is_dir() || ends_with_slash(output) {
+        return !dropped;
+    }
+    let of = |path: &Path| retromesh::format_by_extension(&path.extension().unwrap_or_default().to_string_lossy());
+    let Some(to) = of(output).map(Format::info).filter(|info| info.writes) else { return false };
+    !output.exists() || (!dropped && of(input).is_none_or(|from| from.info().id != to.id))
 }
 
 /// Returns the extension that stands for the output format.
-fn extension(args: &ConvertArgs) -> String {
+fn extension(args: &ConvertArgs, destination: &Destination) -> String {
     let named = args.to.as_deref().map(|to| to.trim_start_matches('.').to_owned());
-    let of_file = || {
-        let file = args.output.as_deref().filter(|output| !is_stream(output))?;
-        Some(file.extension().unwrap_or_default().to_string_lossy().into_owned())
+    let of_file = || match destination {
+        Destination::File(file) => Some(file.extension().unwrap_or_default().to_string_lossy().into_owned()),
+        _ => None,
     };
     named.or_else(of_file).unwrap_or_else(|| retromesh::DEFAULT_EXTENSION.to_owned())
 }
@@ -92,11 +127,12 @@ fn format(extension: &str) -> Result<&'static dyn Format, String> {
     if format.info().writes { Ok(format) } else { Err(format!("{} files cannot be written", format.info().name)) }
 }
 
-fn into_directory(inputs: Vec<Input>, directory: &Path, extension: &str, shard: Option<Shard>) -> Vec<Job> {
+/// Makes a job of each input of a part.
+fn jobs(inputs: Vec<Input>, shard: Option<Shard>, output: impl Fn(&Input) -> PathBuf) -> Vec<Job> {
     let mut taken: HashMap<PathBuf, PathBuf> = HashMap::new();
     let mut jobs = Vec::new();
     for input in inputs {
-        let output = directory.join(input.relative.with_extension(extension));
+        let output = output(&input);
         // Of two inputs for one output the first gets it, whatever parts the two are in.
         let clash = taken.get(&output).cloned();
         taken.entry(output.clone()).or_insert_with(|| input.path.clone());

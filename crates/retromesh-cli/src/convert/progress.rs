@@ -4,14 +4,15 @@ use super::frames;
 use super::one::{Made, Outcome};
 use super::plan::{Job, Plan};
 use crate::args::ConvertArgs;
+use crate::console::{quiet, speech};
 use crate::sources::is_stream;
 use crate::terminal::{print_diagnostics, print_read_error, printable};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 
 /// Builds the bar, with the rate and the time that is left; it shows on a terminal, for several files.
-pub(super) fn bar(files: usize, quiet: bool) -> ProgressBar {
-    let shown = files > 1 && !quiet && std::io::stderr().is_terminal();
+pub(super) fn bar(files: usize) -> ProgressBar {
+    let shown = files > 1 && !quiet() && std::io::stderr().is_terminal();
     let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(Some(files as u64), target);
     let template = "{wide_bar} {human_pos} of {human_len} files, {per_sec}, {eta} left";
@@ -23,7 +24,7 @@ pub(super) fn bar(files: usize, quiet: bool) -> ProgressBar {
 
 /// Says what became of a file: everything for a single one, errors only for one of many.
 pub(super) fn print(job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArgs) {
-    let talks = (plan.jobs.len() == 1 || args.verbose) && !args.quiet;
+    let talks = (plan.jobs.len() == 1 || speech().verbose) && !quiet();
     let to_stream = is_stream(&job.output);
     let (input, output) = (job.input.path.to_string_lossy(), job.output.to_string_lossy());
     match &outcome.result {

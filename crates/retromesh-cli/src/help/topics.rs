@@ -20,7 +20,7 @@ pub(super) const TOPICS: &[Topic] = &[
 /// The exit codes, which stay what they are.
 const EXIT_CODES: &str = "\
 0    all went well; for check: nothing was found; for diff: the same
-1    a file failed; for check: a file falls short; for diff: different; for render --compare: the
+1    a file failed; for check: a file has problems; for diff: different; for render --compare: the
      pictures differ; for textures and proxies: an image or a model is missing
 2    wrong usage: nothing was read or written; for diff: also a file that cannot be read
 3    convert: a file was not written because of a diagnostic that --deny names, and none failed
@@ -100,9 +100,10 @@ fn setting_text(setting: &Setting) -> String {
     if matches!(setting.kind, Kind::List(_)) {
         text += "      May be given several times.\n";
     }
+    let width = words.iter().map(|word| word.name.len()).max().unwrap_or_default();
     for (i, Word { name, about }) in words.iter().enumerate() {
         let default = if i == 0 { " (default)" } else { "" };
-        let _ = writeln!(text, "        {name:<8} {about}{default}");
+        let _ = writeln!(text, "        {name:<width$} {about}{default}");
     }
     text
 }

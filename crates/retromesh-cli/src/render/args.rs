@@ -18,20 +18,24 @@ pub(crate) struct RenderArgs {
     /// The folder for one thumbnail an input and an index.html that shows them all.
     #[arg(short, long, value_name = "DIR", conflicts_with_all = ["compare", "turntable", "animate", "uv"])]
     pub(crate) directory: Option<PathBuf>,
-    /// The size of a picture in pixels: `WIDTHxHEIGHT`, or one number for a square.
+    /// The size in pixels: WIDTHxHEIGHT or one number.
     #[arg(long, value_name = "SIZE", default_value = "512x512", value_parser = size)]
     pub(crate) size: (u32, u32),
-    /// Where the camera stands: front, right, back, left, top, bottom, iso, or YAW,PITCH in degrees.
+    /// The camera: iso, front, top and so on, or YAW,PITCH.
+    ///
+    /// The names are front, right, back, left, top, bottom and iso; angles are in degrees.
     #[arg(long, value_name = "VIEW", default_value = "iso", value_parser = view, allow_hyphen_values = true)]
     pub(crate) view: View,
-    /// The clip or animation to show, by name; the first that lasts for --time, --frame and --animate alone.
+    /// The clip or animation to show, by name.
+    ///
+    /// --time, --frame and --animate alone take the first one that lasts.
     #[arg(long, value_name = "NAME")]
     pub(crate) clip: Option<String>,
     /// The moment of the clip, in seconds from its start.
-    #[arg(long, value_name = "SECONDS", value_parser = number)]
+    #[arg(long, hide_short_help = true, value_name = "SECONDS", value_parser = number)]
     pub(crate) time: Option<f32>,
     /// The moment by tick of the file's timeline.
-    #[arg(long, value_name = "N", conflicts_with = "time", value_parser = number, allow_negative_numbers = true)]
+    #[arg(long, hide_short_help = true, value_name = "N", conflicts_with = "time", value_parser = number, allow_negative_numbers = true)]
     pub(crate) frame: Option<f32>,
     /// Draws an animation of N pictures in which the camera goes once around.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -40,59 +44,62 @@ pub(crate) struct RenderArgs {
     #[arg(long)]
     pub(crate) animate: bool,
     /// The number of pictures of --animate; by default twenty a second, six for a sheet.
-    #[arg(long, value_name = "N", requires = "animate", conflicts_with = "turntable",
+    #[arg(long, hide_short_help = true, value_name = "N", requires = "animate", conflicts_with = "turntable",
         value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) pictures: Option<u32>,
-    /// Draws four views on one sheet; with --animate a row a view and a column a moment.
+    /// Draws four views on one sheet.
+    ///
+    /// With --animate there is a row for each view and a column for each moment.
     #[arg(long, conflicts_with_all = ["turntable", "compare", "uv"])]
     pub(crate) sheet: bool,
     /// How surfaces are coloured.
     #[arg(long, value_name = "HOW", value_parser = choice::<Look>(), default_value = Look::default().name())]
     pub(crate) look: Look,
     /// Draws the edges of faces.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) wireframe: bool,
     /// Draws joints and bones over the model.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) skeleton: bool,
     /// Draws a grid on the ground.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) grid: bool,
     /// Draws the axes at the origin: x red, y green, z blue.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) axes: bool,
     /// Draws back faces whatever the material says.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) back_faces: bool,
     /// Draws hidden nodes too.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) hidden: bool,
-    /// The level of detail by node name, role or number; `all` for all. The finest visual one by default.
+    /// The level of detail by node name, role or number, or `all`.
+    ///
+    /// By default it is the finest one that is seen.
     #[arg(long, value_name = "NAME")]
     pub(crate) lod: Option<String>,
     /// Draws the layout of UV set N instead of the model, over the first texture that uses it.
-    #[arg(long, value_name = "N", conflicts_with_all = ["compare", "turntable", "animate"])]
+    #[arg(long, hide_short_help = true, value_name = "N", conflicts_with_all = ["compare", "turntable", "animate"])]
     pub(crate) uv: Option<usize>,
     /// What is behind the model: `transparent` or a colour as #RRGGBB or #RRGGBBAA.
-    #[arg(long, value_name = "COLOR", value_parser = color)]
+    #[arg(long, hide_short_help = true, value_name = "COLOR", value_parser = color)]
     pub(crate) background: Option<[u8; 4]>,
-    /// Compares two files: draws both and what differs side by side and prints a figure.
+    /// Compares two files: draws both and what differs.
+    ///
+    /// They are drawn side by side, and a figure is printed.
     #[arg(long, conflicts_with_all = ["turntable", "animate"])]
     pub(crate) compare: bool,
     /// The mean difference from which --compare fails, in steps of 0 to 255.
-    #[arg(long, value_name = "X", default_value_t = 1.0, requires = "compare", value_parser = number)]
+    #[arg(long, hide_short_help = true, value_name = "X", default_value_t = 1.0, requires = "compare", value_parser = number)]
     pub(crate) max_difference: f32,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
     /// Overwrites pictures that are already there.
-    #[arg(long)]
+    #[arg(short, long)]
     pub(crate) force: bool,
     /// The number of files drawn at a time; all cores by default.
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, hide_short_help = true, value_name = "N")]
     pub(crate) jobs: Option<std::num::NonZeroUsize>,
-    /// Prints errors only.
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
 }
 
 impl RenderArgs {

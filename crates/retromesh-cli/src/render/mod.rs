@@ -6,7 +6,9 @@ mod page;
 pub(crate) use args::RenderArgs;
 
 use crate::Exit;
+use crate::console::quiet;
 use crate::inputs::{Input, collect_or_tell};
+use crate::outputs::Destination;
 use crate::sources;
 use crate::terminal::{grouped, print_error, printable};
 use crate::workers::in_order;
@@ -33,8 +35,9 @@ pub(crate) fn run(args: &RenderArgs) -> Exit {
         Ok(inputs) => inputs,
         Err(exit) => return exit,
     };
-    if let Some(directory) = &args.directory {
-        return thumbnails(&inputs, directory, args);
+    let destination = Destination::of(args.output.as_deref(), args.directory.as_deref());
+    if let (Some(folder), false) = (destination.folder(), args.compare) {
+        return thumbnails(&inputs, folder, args);
     }
     let single = match (args.compare, inputs.as_slice()) {
         (true, [a, b]) => compare(a, b, args),
@@ -111,7 +114,7 @@ fn picture(input: &Input, args: &RenderArgs) -> Result<()> {
         still(kind, output)?;
         let moments = moments(&stage, args, |_| COLUMNS)?.map(|(moments, _)| moments);
         let rendered = stage.sheet(&shot, &SHEET, &moments.unwrap_or_default())?;
-        tell(input, &stage, &rendered, args);
+        tell(input, &stage, &rendered);
         rendered.picture.png()?
     } else if args.animate || args.turntable.is_some() {
         let plays = |seconds: f32| args.turntable.unwrap_or(((seconds * RATE).round() as u32).clamp(2, 200));
@@ -125,11 +128,11 @@ fn picture(input: &Input, args: &RenderArgs) -> Result<()> {
     } else {
         still(kind, output)?;
         let rendered = stage.render(&shot)?;
-        tell(input, &stage, &rendered, args);
+        tell(input, &stage, &rendered);
         rendered.picture.png()?
     };
     write(output, bytes, args)?;
-    if !args.quiet {
+    if !quiet() {
         outln!("{} -> {}", printable(&input.path.to_string_lossy()), printable(&output.to_string_lossy()));
     }
     Ok(())
@@ -167,8 +170,8 @@ fn still(kind: Animated, output: &Path) -> Result<()> {
 }
 
 /// Says what is not in a picture.
-fn tell(input: &Input, stage: &Stage, rendered: &Rendered, args: &RenderArgs) {
-    if args.quiet {
+fn tell(input: &Input, stage: &Stage, rendered: &Rendered) {
+    if quiet() {
         return;
     }
     let missing = stage.missing_images();
@@ -202,7 +205,7 @@ fn compare(a: &Input, b: &Input, args: &RenderArgs) -> Result<Exit> {
     }
     let difference = compared.difference;
     let same = difference.mean <= f64::from(args.max_difference);
-    if !args.quiet || !same {
+    if !quiet() || !same {
         let verdict = if same { "alike" } else { "different" };
         outln!(
             "{verdict}: mean {:.3}, largest {} of 255 (at most {} in the mean)",
@@ -250,7 +253,7 @@ fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs) -> Exit {
         print_error(&directory.to_string_lossy(), &error);
         return Exit::Failed;
     }
-    if !args.quiet {
+    if !quiet() {
         outln!(
             "{} drawn, {failed} failed; see {}",
             inputs.len() - failed,

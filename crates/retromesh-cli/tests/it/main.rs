@@ -9,6 +9,7 @@ mod diff;
 mod diff_kinds;
 mod guides;
 mod hostile;
+mod outputs;
 mod p3d;
 mod pose;
 mod program;

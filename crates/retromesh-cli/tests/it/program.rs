@@ -37,7 +37,7 @@ fn exit_codes() {
         (&["--help"], 0),
         (&["--version"], 0),
         (&["no-such-command"], 2),
-        (&["convert", &model], 2),
+        (&["convert"], 2),
         (&["convert", &model, "-o", &path("x.xyz")], 2),
         (&["convert", &model, &broken, "-o", &made], 2),
         (&["convert", &model, "-o", &made, "--deny", "no-such-code"], 2),

@@ -8,21 +8,15 @@ fn a_setting_that_does_not_matter_is_refused_and_nothing_is_written() {
     let folder = Folder::new();
     let (b3d, bmd) = (fixture("b3d/letter-f.b3d"), fixture("bmd/textured64.bmd"));
     let rows: &[(&[&str], &str)] = &[
-        (
-            &["convert", &b3d, "-o", "x.glb", "--max-error", "1"],
-            "--max-error is for writing bmd files; this writes gltf",
-        ),
-        (&["convert", &b3d, "-o", "x.glb", "--cure"], "--cure is for reading bmd files; no input is such a file"),
+        (&["convert", &b3d, "-o", "x.glb", "--max-error", "1"], "--max-error is for writing bmd; this writes gltf"),
+        (&["convert", &b3d, "-o", "x.glb", "--cure"], "--cure is for reading bmd; no input is one"),
         (
             &["convert", &b3d, "-o", "x.glb", "--no-mirror"],
-            "--no-mirror is for reading and writing bmd files; this writes gltf",
+            "--no-mirror is for reading and writing bmd; this writes gltf",
         ),
-        (&["info", &b3d, "--cure"], "--cure is for reading bmd files; no input is such a file"),
-        (&["dump", &b3d, "--packed-uvs", "old"], "--packed-uvs is for reading bmd files; no input is such a file"),
-        (
-            &["diff", &b3d, &b3d, "--no-mirror"],
-            "--no-mirror is for reading and writing bmd files; no input is such a file",
-        ),
+        (&["info", &b3d, "--cure"], "--cure is for reading bmd; no input is one"),
+        (&["dump", &b3d, "--packed-uvs", "old"], "--packed-uvs is for reading bmd; no input is one"),
+        (&["diff", &b3d, &b3d, "--no-mirror"], "--no-mirror is for reading and writing bmd; no input is one"),
     ];
     for (words, expected) in rows {
         let words: Vec<String> =
@@ -67,7 +61,7 @@ fn a_value_of_another_form_is_refused_with_what_is_expected() {
 fn the_help_of_a_format_lists_its_settings() {
     let help = retromesh(&["help", "bmd"]).out;
     for part in
-        ["  --max-error POSITION[,UV[,DEGREES]]\n", "  --cure\n", "        old      The older one.\n", "  spec\n"]
+        ["  --max-error POSITION[,UV[,DEGREES]]\n", "  --cure\n", "        old     The older one.\n", "  spec\n"]
     {
         assert!(help.contains(part), "{part}\n{help}");
     }

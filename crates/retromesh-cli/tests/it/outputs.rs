@@ -1,0 +1,134 @@
+//! Where outputs go, for each way to say it.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
+
+use crate::common::{Folder, fixture};
+use std::fs;
+use std::process::Command;
+
+/// A folder with two models in it and one below.
+fn models() -> Folder {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("sub")).unwrap();
+    for name in ["a.b3d", "b.B3D", "sub/c.b3d"] {
+        fs::copy(fixture("b3d/minimal.b3d"), folder.path(name)).unwrap();
+    }
+    folder
+}
+
+/// Runs the program in a folder; returns its exit code, what it printed, and the models in the folder that are new.
+fn run(folder: &Folder, words: &[&str]) -> (i32, String, Vec<String>) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_retromesh"));
+    let output = program.args(words).current_dir(folder.0.path()).output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    let mut found = Vec::new();
+    let mut folders = vec![folder.0.path().to_path_buf()];
+    while let Some(at) = folders.pop() {
+        for entry in fs::read_dir(at).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if !path.to_string_lossy().to_lowercase().ends_with(".b3d")
+                && !path.ends_with(".retromesh-manifest.jsonl")
+            {
+                found.push(path.strip_prefix(folder.0.path()).unwrap().to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    found.sort();
+    (output.status.code().unwrap(), String::from_utf8_lossy(&text).into_owned(), found)
+}
+
+#[test]
+fn every_way_to_say_where_outputs_go() {
+    let rows: &[(&str, &str)] = &[
+        ("a.b3d", "a.glb"),
+        ("-q a.b3d b.B3D", "a.glb b.glb"),
+        ("--to obj a.b3d", "a.obj"),
+        ("convert a.b3d", "a.glb"),
+        ("convert .", "a.glb b.glb sub/c.glb"),
+        ("convert a.b3d new.obj", "new.obj"),
+        ("convert a.b3d new/", "new/a.glb"),
+        ("convert a.b3d sub", "sub/a.glb"),
+        ("a.b3d sub", "a.glb sub/c.glb"),
+        ("convert a.b3d -o sub", "sub/a.glb"),
+        ("convert a.b3d b.B3D -o new/deep/", "new/deep/a.glb new/deep/b.glb"),
+        ("convert sub -d new --to gltf", "new/c.gltf"),
+        ("convert a*.b3d", "a.glb"),
+        ("convert */*.b3d -d new", "new/c.glb"),
+        ("-v convert a.b3d", "a.glb"),
+        ("convert --quiet a.b3d -o x.glb", "x.glb"),
+    ];
+    for (line, expected) in rows {
+        let folder = models();
+        let (code, text, found) = run(&folder, &line.split(' ').collect::<Vec<_>>());
+        assert_eq!((code, found.join(" ").as_str()), (0, *expected), "{line}\n{text}");
+    }
+}
+
+#[test]
+fn nothing_is_overwritten_unasked() {
+    let folder = models();
+    for name in ["a.glb", "sub/a.glb"] {
+        fs::write(folder.path(name), "old").unwrap();
+    }
+    let rows: &[(&str, i32, &str)] = &[
+        ("a.b3d", 1, "use --force to overwrite it"),
+        ("convert a.b3d a.glb", 1, "use --force to overwrite it"),
+        ("convert a.b3d -o sub", 1, "use --force to overwrite it"),
+        ("convert a.b3d --to b3d", 1, "choose another format with --to, or a place with -o"),
+        ("convert a.b3d --to b3d --force", 1, "choose another format with --to, or a place with -o"),
+        ("convert a.b3d b.B3D -o new.glb", 2, "use -d DIR"),
+        ("convert - --from b3d", 2, "use -o FILE, or -o - for standard output"),
+        ("convert a.b3d --resume", 2, "use -d DIR"),
+        ("convert a.b3d b.B3D --frame-table x.lua", 2, "give `.json` or `.lua` alone"),
+    ];
+    let before = fs::read(folder.path("a.b3d")).unwrap();
+    for (line, expected, hint) in rows {
+        let (code, text, found) = run(&folder, &line.split(' ').collect::<Vec<_>>());
+        assert_eq!((code, found.join(" ").as_str()), (*expected, "a.glb sub/a.glb"), "{line}\n{text}");
+        assert!(text.contains(hint), "{line}\n{text}");
+    }
+    assert_eq!(fs::read_to_string(folder.path("a.glb")).unwrap(), "old");
+    assert_eq!(fs::read(folder.path("a.b3d")).unwrap(), before);
+    let (code, text, _) = run(&folder, &["a.b3d", "-f"]);
+    assert_eq!(code, 0, "{text}");
+    assert_ne!(fs::read_to_string(folder.path("a.glb")).unwrap_or_default(), "old");
+}
+
+#[test]
+fn the_short_help_of_each_command_fits_a_screen() {
+    let folder = Folder::new();
+    let commands = [
+        "convert",
+        "info",
+        "dump",
+        "check",
+        "diff",
+        "repair",
+        "render",
+        "textures",
+        "proxies",
+        "formats",
+        "help",
+        "completions",
+        "man",
+    ];
+    for words in commands.iter().map(|command| vec![*command, "-h"]).chain([vec!["-h"]]) {
+        let (code, text, _) = run(&folder, &words);
+        assert_eq!(code, 0);
+        assert!(text.lines().count() <= 40, "{words:?}: {} lines\n{text}", text.lines().count());
+    }
+}
+
+#[test]
+fn colours_come_when_they_are_asked_for() {
+    let folder = Folder::new();
+    for (words, expected) in [
+        (["--color", "always", "info", "gone.b3d"], true),
+        (["info", "gone.b3d", "--color", "never"], false),
+        (["info", "gone.b3d", "--color", "auto"], false),
+    ] {
+        let (code, text, _) = run(&folder, &words);
+        assert_eq!((code, text.contains('\u{1b}')), (1, expected), "{words:?}: {text}");
+    }
+}
