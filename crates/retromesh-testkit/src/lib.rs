@@ -22,7 +22,7 @@ mod nested;
 pub mod sweep;
 mod targets;
 
-pub use dumps::{assert_snapshots_match, dump};
+pub use dumps::{assert_snapshots_match, assert_texts_match, dump};
 pub use exercise::{Outcome, exercise};
 pub use files::{CORPUS, File, corpus, files_below, fixtures};
 pub use glb_file::GlbFile;

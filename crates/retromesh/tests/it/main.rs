@@ -6,6 +6,7 @@ mod deep;
 mod diff;
 mod doors;
 mod embedded_images;
+mod exports;
 mod limits;
 mod losses;
 mod luanti;
