@@ -12,6 +12,7 @@ mod loss_matrix;
 mod setup;
 mod snapshots;
 mod sweep;
+mod toy;
 
 use retromesh_testkit::{File, PeakAlloc, files_below};
 use std::path::{Path, PathBuf};
@@ -42,6 +43,7 @@ const TASKS: &[(&str, Task, &str)] = &[
     ("fuzz", fuzz::run, "run the fuzz targets and keep what they find: [TARGET] [--secs N | --gate] [--record]"),
     ("batch", batch::run, "convert 10,000 small files, killed and resumed, with the memory watched"),
     ("bench", bench::run, "measure speed and memory beside yardsticks"),
+    ("toy", toy::run, "add a format to a copy of the workspace, and run the tests that every format has"),
     ("ci", ci::run, "run the whole gate, or the steps that are named"),
 ];
 

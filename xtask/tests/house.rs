@@ -7,21 +7,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The crates that each library may name in `[dependencies]`.
+/// What the crate of a format may name in `[dependencies]`.
+const FORMAT: &[&str] = &["glam", "half", "nom", "retromesh-core", "retromesh-wire"];
+
+/// What libraries may name that are no formats, or formats that need something else.
 const MAY_NAME: &[(&str, &[&str])] = &[
     ("retromesh-core", &["glam", "thiserror"]),
     ("retromesh-wire", &["glam", "half", "nom", "retromesh-core"]),
-    ("retromesh-b3d", &["glam", "half", "nom", "retromesh-core", "retromesh-wire"]),
-    ("retromesh-bo3d", &["glam", "half", "nom", "retromesh-core", "retromesh-wire"]),
     ("retromesh-bogle", &["bevy_mikktspace", "glam", "half", "nom", "retromesh-core", "retromesh-wire"]),
-    ("retromesh-bmd", &["glam", "half", "nom", "retromesh-core", "retromesh-wire"]),
-    ("retromesh-p3d", &["glam", "half", "nom", "retromesh-core", "retromesh-wire"]),
-    ("retromesh-paa", &["glam", "nom", "retromesh-core", "retromesh-wire"]),
+    ("retromesh-paa", FORMAT),
     ("retromesh-gltf", &["glam", "gltf", "gltf-json", "retromesh-core", "serde_json"]),
-    ("retromesh-obj", &["glam", "retromesh-core", "retromesh-wire"]),
     ("retromesh-diff", &["glam", "retromesh-core"]),
     ("retromesh-preview", &["glam", "image", "png", "rayon", "retromesh-core"]),
 ];
+
+/// The modules that the crate of every format has, by file or folder.
+const SKELETON: &[&str] = &["document", "export", "format", "import", "lib", "parse"];
 
 /// What a user of one format crate gets, all in all: the named crates and what those need.
 const ONE_FORMAT: &[&str] = &[
@@ -56,18 +57,6 @@ const MUST_NOT_TOUCH: &[(&str, &[&str])] = &[
     ("eprintln!", &[]),
     ("dbg!", &[]),
     ("rayon", &["retromesh-preview"]),
-    (
-        "nom::",
-        &[
-            "retromesh-wire",
-            "retromesh-b3d",
-            "retromesh-bo3d",
-            "retromesh-bogle",
-            "retromesh-bmd",
-            "retromesh-p3d",
-            "retromesh-paa",
-        ],
-    ),
 ];
 
 fn root() -> PathBuf {
@@ -95,6 +84,20 @@ fn graph(metadata: &Value) -> BTreeMap<&str, (&str, Vec<&str>)> {
         .collect()
 }
 
+/// Returns each library with what it may name.
+fn libraries(metadata: &Value) -> BTreeMap<&str, &'static [&'static str]> {
+    let mut libraries: BTreeMap<&str, &[&str]> = formats(metadata).map(|format| (format, FORMAT)).collect();
+    libraries.extend(MAY_NAME.iter().copied());
+    libraries
+}
+
+/// Returns the crates that the facade turns on by a feature: those of the formats.
+fn formats(metadata: &Value) -> impl Iterator<Item = &str> {
+    let facade = array(&metadata["packages"]).find(|package| package["name"] == "retromesh").expect("the facade");
+    let features = facade["features"].as_object().expect("features").values().flat_map(array);
+    features.filter_map(|feature| text(feature).strip_prefix("dep:")).filter(|name| name.starts_with("retromesh-"))
+}
+
 fn array(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().expect("an array").iter()
 }
@@ -107,7 +110,7 @@ fn text(value: &Value) -> &str {
 fn libraries_name_only_what_the_plan_allows() {
     let metadata = metadata();
     let graph = graph(&metadata);
-    for (library, allowed) in MAY_NAME {
+    for (library, allowed) in &libraries(&metadata) {
         let (_, dependencies) = graph.values().find(|(name, _)| name == library).expect("a crate of the workspace");
         for dependency in dependencies {
             let name = graph[dependency].0;
@@ -137,7 +140,8 @@ fn one_format_costs_one_format() {
 
 #[test]
 fn libraries_touch_no_files_threads_clocks_or_terminals() {
-    for library in MAY_NAME.iter().map(|(library, _)| *library).chain(["retromesh"]) {
+    let metadata = metadata();
+    for library in libraries(&metadata).into_keys().chain(["retromesh"]) {
         for (path, source) in sources(&root().join("crates").join(library).join("src")) {
             for (number, line) in source.lines().enumerate() {
                 let code = line.split("//").next().unwrap_or_default();
@@ -146,6 +150,19 @@ fn libraries_touch_no_files_threads_clocks_or_terminals() {
                     assert!(!touches, "{}:{}: {library} must not use {word}", path.display(), number + 1);
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn formats_have_one_skeleton() {
+    let metadata = metadata();
+    assert!(formats(&metadata).count() >= 7);
+    for format in formats(&metadata) {
+        let sources = root().join("crates").join(format).join("src");
+        for module in SKELETON {
+            let there = sources.join(module).is_dir() || sources.join(module).with_extension("rs").is_file();
+            assert!(there, "{format} has no {module}");
         }
     }
 }

@@ -1,0 +1,29 @@
+//! What the format is called, and what it has a place for.
+
+use crate::ID;
+use retromesh_core::Feature::{Positions, Winding};
+use retromesh_core::{Coverage, FormatInfo, Held, Support, Target};
+
+pub(crate) static INFO: FormatInfo = FormatInfo {
+    id: ID,
+    name: "X",
+    extensions: &["x"],
+    writes: true,
+    byte_exact: true,
+    targets: &[Target::new("x", "every program that reads X")],
+    holds: HOLDS,
+    extras: &[],
+    unused: &[],
+    coverage: COVERAGE,
+    rules: &[],
+    settings: &[],
+};
+
+/// What of a scene the format holds.
+const HOLDS: &[Held] = &[(Positions, &[]), (Winding, &[])];
+
+/// What of the format reaches the scene, one row a structure or field.
+const COVERAGE: &[Coverage] = &[
+    Coverage::new("positions", Support::Full, Support::Full, "world positions when written"),
+    Coverage::new("triangles", Support::Full, Support::Full, "polygons become triangles"),
+];

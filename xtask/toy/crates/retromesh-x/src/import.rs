@@ -1,0 +1,34 @@
+//! Document to scene: one node with one mesh.
+
+use crate::ID;
+use crate::document::Document;
+use glam::Vec3;
+use retromesh_core::mesh::{Faces, Mesh, Part};
+use retromesh_core::scene::{MeshInstance, Node};
+use retromesh_core::{Code, Diagnostics, Error, Finding, ImportOptions, MeshId, Scene, Space};
+
+impl Document<'_> {
+    /// Builds the scene. Triangles of vertices that do not exist are dropped, and numbers that are none replaced; both are reported.
+    pub fn to_scene_with(&self, _: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+        let count = self.positions.len();
+        let mut positions = self.positions.to_vec();
+        let mut replaced = 0;
+        for position in positions.iter_mut().filter(|position| !position.is_finite()) {
+            *position = Vec3::ZERO;
+            replaced += 1;
+        }
+        let exists = |triangle: &[u32; 3]| triangle.iter().all(|&vertex| (vertex as usize) < count);
+        let triangles: Vec<[u32; 3]> = self.triangles.iter().filter(exists).collect();
+        let dropped = self.triangles.len() - triangles.len();
+        for (code, times) in [(Code::NonFinite, replaced), (Code::IndexOutOfRange, dropped)] {
+            diagnostics.report(Finding::new(code).times(times)).map_err(|e| e.in_format(ID))?;
+        }
+        let mut mesh = Mesh { positions, ..Mesh::default() };
+        mesh.parts = vec![Part { faces: Faces::Triangles(triangles), ..Part::default() }];
+        mesh.recompute_normals(&Space::GLTF);
+        let mut scene = Scene { meshes: vec![mesh], ..Scene::default() };
+        let instance = Some(Box::new(MeshInstance::new(MeshId(0))));
+        scene.add_node(None, Node { mesh: instance, ..Node::default() });
+        Ok(scene)
+    }
+}

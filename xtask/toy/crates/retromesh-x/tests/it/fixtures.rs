@@ -1,0 +1,24 @@
+//! What every format promises, over the fixtures.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use retromesh_core::NoFiles;
+use retromesh_testkit::{Outcome, assert_snapshots_match, dump, exercise, fixtures};
+use retromesh_x::FORMAT;
+
+#[test]
+fn good_files_survive_and_bad_ones_are_refused() {
+    for file in fixtures("x", "x", 3) {
+        match exercise(&FORMAT, &NoFiles, &file.bytes) {
+            Outcome::Scene(scene, _) => assert_eq!(scene.meshes.len(), 1, "{}", file.name),
+            Outcome::Document(error) | Outcome::Refused(error) => {
+                assert!(file.name.starts_with("bad/") && error.offset().is_some(), "{}: {error}", file.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn dumps_match_their_snapshots() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots");
+    assert_snapshots_match(&fixtures("x", "x", 3), folder, |file| dump(&FORMAT, &NoFiles, &file.bytes));
+}
