@@ -125,7 +125,7 @@ fn root(json: &[u8]) -> Result<(Root, usize)> {
             object.insert(key.into(), Value::Array(list));
         }
     }
-    // As a text once more, because a second reader of the whole tree costs half a minute of compiling.
+    // As a text once more, because a second reader of the whole tree is long to compile.
     let text = serde_json::to_vec(&value).map_err(bad)?;
     Ok((Root::from_slice(&text).map_err(misplaced)?, foreign))
 }

@@ -39,7 +39,6 @@ const STEPS: &[Step] = &[
     step("wasm", "all libraries build for WebAssembly", steps::wasm),
     step("msrv", "everything compiles with the oldest toolchain that the manifest names", steps::msrv),
     step("deny", "licences, advisories and sources of the dependencies", steps::deny),
-    step("toy", "a format is added in five places and passes the generic tests", steps::toy),
     step("batch", "10,000 files, killed and resumed", steps::batch),
     step("fuzz", "the fuzz targets, for a fixed number of executions", steps::fuzz),
     step("corpus", "real files, which are not part of the repository", steps::corpus),

@@ -100,10 +100,6 @@ pub(super) fn deny() -> Outcome {
     cargo_step(&["deny", "check"])
 }
 
-pub(super) fn toy() -> Outcome {
-    task("toy", &[])
-}
-
 pub(super) fn batch() -> Outcome {
     task("batch", &[])
 }

@@ -21,6 +21,9 @@ mod ninja;
 
 use retromesh_testkit::{File, corpus, fixtures};
 
+/// The fewest proxies that P3D files hold together.
+const PROXIES: usize = 4;
+
 /// Returns the generated files and the real ones.
 fn files(folder: &str, extension: &str, at_least: usize) -> Vec<File> {
     let mut files = fixtures(folder, extension, at_least);

@@ -24,6 +24,9 @@ mod walk;
 
 use retromesh_testkit::{File, fixtures};
 
+/// The fewest proxies that P3D files hold together.
+const PROXIES: usize = 3;
+
 /// Returns what the tests run over that the corpus program runs over real files, too.
 fn files(folder: &str, extension: &str, at_least: usize) -> Vec<File> {
     fixtures(folder, extension, at_least)
