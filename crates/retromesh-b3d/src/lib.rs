@@ -2,18 +2,25 @@
 //!
 //! A file is a tree of tagged chunks: textures, brushes, and nodes that may be meshes or bones and may have keys.
 //!
-//! ```
-//! let node: &[u8] = b"NODE\x2d\0\0\0root\0\
-//!     \0\0\0\0\0\0\0\0\0\0\0\0\
-//!     \0\0\x80\x3f\0\0\x80\x3f\0\0\x80\x3f\
-//!     \0\0\x80\x3f\0\0\0\0\0\0\0\0\0\0\0\0";
-//! let file = [b"BB3D\x39\0\0\0\x01\0\0\0", node].concat();
+//! Read a file, print where its bones are in the middle of its animation, write it again:
 //!
-//! let document = retromesh_b3d::Document::parse(&file)?;
-//! assert_eq!(document.encode()?, file);
-//! let scene = document.to_scene()?;
-//! assert_eq!(scene.nodes[0].name, "root");
-//! # Ok::<(), retromesh_core::Error>(())
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/b3d/skin-tube-animated.b3d");
+//! use retromesh_b3d::Document;
+//!
+//! let bytes = std::fs::read(path)?;
+//! let document = Document::parse(&bytes)?;
+//! let scene = document.to_scene()?.into_valid()?;
+//! let animation = &scene.animations[0];
+//! let pose = scene.pose(animation, (animation.first + animation.last) / 2.0);
+//! for &joint in &scene.skeletons[0].joints {
+//!     println!("{}: {}", scene[joint].name, pose.world[joint].w_axis.truncate());
+//! }
+//! let copy = Document::from_scene(&scene)?.document;
+//! std::fs::write(std::env::temp_dir().join("copy.b3d"), copy.encode()?)?;
+//! # Ok(())
+//! # }
 //! ```
 
 mod capability;

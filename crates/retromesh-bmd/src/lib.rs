@@ -6,30 +6,25 @@
 //! [`Document::parse`] gives a lossless document whose numbers stay as bits; [`Document::to_scene`] and [`Document::from_scene`] lead to
 //! and from the common scene; [`codec`] holds the packed numbers one by one.
 //!
+//! Read a file, print where its bones are in the middle of its animation, write it again:
+//!
 //! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/bmd/rig.bmd");
 //! use retromesh_bmd::Document;
-//! use retromesh_core::mesh::{Faces, Mesh, Part};
-//! use retromesh_core::scene::{MeshInstance, Node, Scene};
-//! use retromesh_core::MeshId;
-//! use glam::Vec3;
 //!
-//! let mut scene = Scene::default();
-//! scene.meshes.push(Mesh {
-//!     positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
-//!     normals: vec![Vec3::Z; 3],
-//!     parts: vec![Part { faces: Faces::Triangles(vec![[0, 1, 2]]), ..Part::default() }],
-//!     ..Mesh::default()
-//! });
-//! let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
-//! scene.add_node(None, Node { mesh, ..Node::default() });
-//!
-//! let bytes = Document::from_scene(&scene.validate()?)?.document.encode()?;
+//! let bytes = std::fs::read(path)?;
 //! let document = Document::parse(&bytes)?;
-//! assert_eq!(document.encode()?, bytes);
-//! let back = document.to_scene()?;
-//! // 40 units are a metre, z is up.
-//! assert!(back.meshes[0].positions.contains(&(Vec3::Z * 40.0)));
-//! # Ok::<(), retromesh_core::Error>(())
+//! let scene = document.to_scene()?.into_valid()?;
+//! let animation = &scene.animations[0];
+//! let pose = scene.pose(animation, (animation.first + animation.last) / 2.0);
+//! for &joint in &scene.skeletons[0].joints {
+//!     println!("{}: {}", scene[joint].name, pose.world[joint].w_axis.truncate());
+//! }
+//! let copy = Document::from_scene(&scene)?.document;
+//! std::fs::write(std::env::temp_dir().join("copy.bmd"), copy.encode()?)?;
+//! # Ok(())
+//! # }
 //! ```
 
 mod capability;

@@ -3,20 +3,25 @@
 //! The format is small: one texture, eight effect bits and one colour a mesh; 16- or 32-bit vertex numbers; bones that move
 //! disjoint ranges of vertices; keys on whole frames and no frame rate.
 //!
+//! Read a file, print where its bones are in the middle of its animation, write it again:
+//!
 //! ```
-//! use retromesh_bo3d::{Document, Entity};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/bo3d/bones.bo3d");
+//! use retromesh_bo3d::Document;
 //!
-//! let mut document = Document::default();
-//! document.entities.push(Entity { name: "ROOT".into(), ..Entity::default() });
-//! let file = document.encode()?;
-//!
-//! let parsed = Document::parse(&file)?;
-//! assert_eq!(parsed, document);
-//! let scene = parsed.to_scene()?;
-//! assert_eq!(scene.nodes[0].name, "ROOT");
-//! let written = Document::from_scene(&scene.validate()?)?;
-//! assert_eq!(written.document.encode()?, file);
-//! # Ok::<(), retromesh_core::Error>(())
+//! let bytes = std::fs::read(path)?;
+//! let document = Document::parse(&bytes)?;
+//! let scene = document.to_scene()?.into_valid()?;
+//! let animation = &scene.animations[0];
+//! let pose = scene.pose(animation, (animation.first + animation.last) / 2.0);
+//! for &joint in &scene.skeletons[0].joints {
+//!     println!("{}: {}", scene[joint].name, pose.world[joint].w_axis.truncate());
+//! }
+//! let copy = Document::from_scene(&scene)?.document;
+//! std::fs::write(std::env::temp_dir().join("copy.bo3d"), copy.encode()?)?;
+//! # Ok(())
+//! # }
 //! ```
 //!
 //! | module | holds |

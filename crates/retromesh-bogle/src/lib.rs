@@ -4,18 +4,25 @@
 //! The format was revised sixteen times under one version byte; [`Document::parse`] finds out which [`Layout`] fits. Layouts L15 and L16
 //! are written, all are read and kept byte for byte.
 //!
+//! Read a file, print where its bones are in the middle of its animation, write it again:
+//!
 //! ```
-//! use retromesh_bogle::{Document, Layout};
-//! use retromesh_core::scene::{Node, Scene};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/bgl/skin.bgl");
+//! use retromesh_bogle::Document;
 //!
-//! let mut scene = Scene::default();
-//! scene.add_node(None, Node { name: "lamp".into(), ..Node::default() });
-//! let file = Document::from_scene(&scene.validate()?)?.document.encode()?;
-//!
-//! let document = Document::parse(&file)?;
-//! assert_eq!((document.layout, document.tree.bytes()), (Layout::L15, &b"0{}"[..]));
-//! assert_eq!(document.encode()?, file);
-//! # Ok::<(), retromesh_core::Error>(())
+//! let bytes = std::fs::read(path)?;
+//! let document = Document::parse(&bytes)?;
+//! let scene = document.to_scene()?.into_valid()?;
+//! let animation = &scene.animations[0];
+//! let pose = scene.pose(animation, (animation.first + animation.last) / 2.0);
+//! for &joint in &scene.skeletons[0].joints {
+//!     println!("{}: {}", scene[joint].name, pose.world[joint].w_axis.truncate());
+//! }
+//! let copy = Document::from_scene(&scene)?.document;
+//! std::fs::write(std::env::temp_dir().join("copy.bgl"), copy.encode()?)?;
+//! # Ok(())
+//! # }
 //! ```
 
 mod capability;

@@ -11,16 +11,25 @@
 //! | a clip | an animation that starts at 0 seconds |
 //! | a tick | `1 / ticks_per_second` seconds; a second in files of other programs |
 //!
+//! Read a file, print where its bones are in the middle of its animation, write it again:
+//!
 //! ```
-//! use retromesh_core::scene::{Node, Scene};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/gltf/rigs.glb");
 //! use retromesh_gltf::Document;
 //!
-//! let mut scene = Scene::default();
-//! scene.add_node(None, Node { name: "hut".into(), ..Node::default() });
-//! let scene = scene.into_valid()?;
-//! let file = Document::from_scene(&scene)?.document.encode()?;
-//! assert_eq!(Document::parse(&file)?.to_scene()?, *scene);
-//! # Ok::<(), retromesh_core::Error>(())
+//! let bytes = std::fs::read(path)?;
+//! let document = Document::parse(&bytes)?;
+//! let scene = document.to_scene()?.into_valid()?;
+//! let animation = &scene.animations[0];
+//! let pose = scene.pose(animation, (animation.first + animation.last) / 2.0);
+//! for &joint in &scene.skeletons[0].joints {
+//!     println!("{}: {}", scene[joint].name, pose.world[joint].w_axis.truncate());
+//! }
+//! let copy = Document::from_scene(&scene)?.document;
+//! std::fs::write(std::env::temp_dir().join("copy.glb"), copy.encode()?)?;
+//! # Ok(())
+//! # }
 //! ```
 
 mod capability;

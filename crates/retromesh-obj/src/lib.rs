@@ -4,16 +4,23 @@
 //! polygons (`f`) whose corners index them. It has objects, groups, smoothing groups and materials; it has no hierarchy, no skin,
 //! no animation, no camera and no light. Right-handed, y up, counter-clockwise, v upward; without a unit.
 //!
+//! Read a file, print what its meshes have, write it again:
+//!
 //! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/obj/letter-f.obj");
 //! use retromesh_obj::Document;
 //!
-//! let text = b"o tile\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n";
-//! let document = Document::parse(text)?;
-//! let scene = document.to_scene()?;
-//! assert_eq!(scene.meshes[0].face_count(), 1); // the square stays one polygon
-//! let written = Document::from_scene(&scene.validate()?)?;
-//! assert!(written.document.encode()?.ends_with(&text[..]));
-//! # Ok::<(), retromesh_core::Error>(())
+//! let bytes = std::fs::read(path)?;
+//! let document = Document::parse(&bytes)?;
+//! let scene = document.to_scene()?.into_valid()?;
+//! for mesh in &scene.meshes {
+//!     println!("{}: {} vertices, {} faces", mesh.name, mesh.vertex_count(), mesh.face_count());
+//! }
+//! let copy = Document::from_scene(&scene)?.document;
+//! std::fs::write(std::env::temp_dir().join("copy.obj"), copy.encode()?)?;
+//! # Ok(())
+//! # }
 //! ```
 //!
 //! | module | holds |

@@ -5,16 +5,23 @@
 //! normals, named records. Each has a lossless document, [`odol7::Odol`] and [`mlod::Mlod`]; [`convert`] turns one into the other by the
 //! rules of the engine, and both become a [`Scene`](retromesh_core::Scene) and come from one.
 //!
+//! Read a file, print its levels of detail, write it again:
+//!
 //! ```
-//! use retromesh_p3d::{Document, mlod};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/p3d/sp3x-cube.p3d");
+//! use retromesh_p3d::Document;
 //!
-//! let mut document = Document::from(mlod::Mlod { version: mlod::VERSION, ..mlod::Mlod::default() });
-//! let bytes = document.encode()?;
-//! assert_eq!(bytes, b"MLOD\x01\x01\0\0\0\0\0\0");
-//!
-//! let again = Document::parse(&bytes)?;
-//! assert_eq!(again, document);
-//! # Ok::<(), retromesh_core::Error>(())
+//! let bytes = std::fs::read(path)?;
+//! let document = Document::parse(&bytes)?;
+//! let scene = document.to_scene()?.into_valid()?;
+//! for node in scene.nodes.iter().filter(|node| node.lod.is_some()) {
+//!     println!("{}: {:?}", node.name, node.lod);
+//! }
+//! let copy = Document::from_scene(&scene)?.document;
+//! std::fs::write(std::env::temp_dir().join("copy.p3d"), copy.encode()?)?;
+//! # Ok(())
+//! # }
 //! ```
 
 mod capability;
