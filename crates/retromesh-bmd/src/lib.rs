@@ -10,7 +10,7 @@
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/bmd/rig.bmd");
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/bmd/clip-loop.bmd");
 //! use retromesh_bmd::Document;
 //!
 //! let bytes = std::fs::read(path)?;

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/bo3d/bones.bo3d");
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/bo3d/keys-and-bones.bo3d");
 //! use retromesh_bo3d::Document;
 //!
 //! let bytes = std::fs::read(path)?;
