@@ -9,7 +9,7 @@ use retromesh::{
     Code, Converted, Diagnostics, ExportOptions, ImportOptions, Scene, Source, all_formats, convert_source,
     format_by_extension,
 };
-use retromesh_p3d::{Document, odol7::Odol};
+use retromesh_p3d::{Document, MeanColors, odol7::Odol};
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -170,10 +170,12 @@ fn images_become_textures_and_odol_says_of_them_what_the_options_would() {
         let texture = retromesh_paa::Document::parse(bytes).unwrap();
         assert_eq!((texture.texels().name(), texture.facts().mean), (kind, mean));
         let (named, none) = odol(&card(path, None), |export| {
-            export.mean_colors = Some([mean; 2]);
+            let mut settings = retromesh_p3d::Settings::default();
+            settings.mean_colors = Some(MeanColors { all: mean, above: mean });
             if flags & 0x100 != 0 {
-                export.alpha_textures = vec![path.clone()];
+                settings.alpha_textures = vec![path.clone()];
             }
+            export.settings.put(&settings);
         });
         assert!(none.is_empty());
         let looks = |odol: &Odol<'_>| {
