@@ -464,7 +464,7 @@ fn all_that_is_lost_is_reported() {
         (Code::LostCamera, 1),
         (Code::LostExtras, 1),
         (Code::LostMesh, 1),
-        (Code::LostLod, 1),
+        (Code::LostLod, 2),
         (Code::LostUvSet, 1),
         (Code::LostColorSet, 2),
         (Code::LostShapes, 1),
