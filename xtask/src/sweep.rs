@@ -20,6 +20,10 @@ const REAL_FILES: usize = 20;
 /// Real files beyond this size take long for what they show.
 const LARGEST: usize = 1 << 18;
 
+/// No small file makes a conversion hold more memory, in bytes, or take longer, in seconds.
+const MOST_HELD: usize = 512 << 20;
+const LONGEST: f64 = 5.0;
+
 /// The files of a folder in memory, by their path below it, in lower case.
 #[derive(Default)]
 struct Loaded(BTreeMap<String, Vec<u8>>);
@@ -85,6 +89,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         total.add(&figures);
         files += count;
     }
+    sweep_growth()?;
     row(&mut report, "all", files, &total);
     println!("all: {files} files, {total}");
     print!("{report}");
@@ -97,6 +102,39 @@ fn row(report: &mut String, id: &str, files: usize, f: &Figures) {
     // Writing to a string cannot fail.
     let _ =
         writeln!(report, "| {id} | {files} | {cases} | {scenes} | {refused} | {worst_ratio:.1} | {slowest:.1} ms |");
+}
+
+/// Writes the files that ask for very large outputs to every format and target.
+fn sweep_growth() -> Outcome {
+    let files = Loaded::folder(&root().join("fixtures/growth"));
+    let mut worst = (0, 0.0f64);
+    for format in formats() {
+        for (name, bytes) in files.models(*format) {
+            let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
+            let model = format.read(bytes, &files, &options, &mut diagnostics).map_err(|e| format!("{name}: {e}"))?;
+            let scene = model.to_scene_with(&options, &mut diagnostics).map_err(|e| format!("{name}: {e}"))?;
+            let scene = scene.into_valid().map_err(|e| format!("{name}: {e}"))?;
+            for to in formats().iter().filter(|to| to.info().writes) {
+                let targets = to.info().targets.iter().map(|target| Some(target.name.to_owned()));
+                for target in targets.chain([None]) {
+                    let what = format!("{name} to {} {}", to.info().id, target.as_deref().unwrap_or_default());
+                    let mut options = ExportOptions::default();
+                    options.target = target;
+                    HEAP.reset_peak_usage();
+                    let (before, start) = (HEAP.current_usage(), Instant::now());
+                    // A refusal is an answer, too.
+                    drop(to.write(&scene, &options, &mut Diagnostics::new()));
+                    let (held, took) = (HEAP.peak_usage().saturating_sub(before), start.elapsed().as_secs_f64());
+                    if held > MOST_HELD || took > LONGEST {
+                        return Err(format!("{what}: {held} bytes of memory, {took:.1} s"));
+                    }
+                    worst = (worst.0.max(held), worst.1.max(took));
+                }
+            }
+        }
+    }
+    println!("growth: at most {} MB of memory and {:.1} s a conversion", worst.0 >> 20, worst.1);
+    Ok(())
 }
 
 /// Sweeps the fixtures and the real files of one format.

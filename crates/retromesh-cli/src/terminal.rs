@@ -108,6 +108,7 @@ fn hint(error: &Error) -> Option<&'static str> {
         ErrorKind::Limit { .. } => {
             Some("the limit protects against files made to exhaust the machine; --max-input and its like raise it")
         }
+        ErrorKind::Growth { .. } => Some("a small file can ask for a very large output; --max-output raises the limit"),
         ErrorKind::Denied { code, .. } => Some(match code.severity() {
             Severity::Defect => "without --strict the defect is mended and reported",
             _ => "drop the code from --deny to accept it",

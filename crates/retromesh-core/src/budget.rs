@@ -3,30 +3,44 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::keyframes::Animation;
 use crate::mesh::Mesh;
+use crate::options::ExportOptions;
 use crate::scene::Scene;
 use std::cell::Cell;
 
 /// What every conversion may take, however small its input is.
 const FREE: u64 = 1 << 27;
-/// What a conversion may take for each byte of its scene besides.
+/// What a conversion may take for each byte of its input besides.
 const TIMES: u64 = 64;
+/// About how many copies of a mesh exist at once on its way into a file.
+const COPIES: usize = 4;
 
 /// Counts the bytes that a conversion takes for what it makes, before it takes them.
+///
+/// Keys, vertices, nodes and pixels count by about the memory that they need on their way.
 #[derive(Debug, Clone)]
 pub struct Budget {
-    limit: u64,
+    limit: Cell<u64>,
     taken: Cell<u64>,
 }
 
 impl Budget {
-    /// Allows what a conversion of a scene may sensibly take.
-    pub fn of(scene: &Scene) -> Self {
-        Self::of_bytes(FREE.saturating_add(size(scene).saturating_mul(TIMES)))
+    /// Allows what the options say, else 128 MiB and 64 bytes for each byte of the scene.
+    pub fn of(scene: &Scene, options: &ExportOptions) -> Self {
+        let budget = Self::of_bytes(options.max_output.unwrap_or(FREE));
+        if options.max_output.is_none() {
+            budget.allow_for(scene_size(scene));
+        }
+        budget
     }
 
     /// Allows so many bytes.
     pub fn of_bytes(limit: u64) -> Self {
-        Self { limit, taken: Cell::new(0) }
+        Self { limit: Cell::new(limit), taken: Cell::new(0) }
+    }
+
+    /// Allows as much more as so many bytes of input may become.
+    pub fn allow_for(&self, input: usize) {
+        self.limit.set(self.limit.get().saturating_add((input as u64).saturating_mul(TIMES)));
     }
 
     /// Counts `count` things of `size` bytes each; `what` names them and why they are so many.
@@ -34,24 +48,74 @@ impl Budget {
     /// # Errors
     /// When all that was taken would be more than the limit.
     pub fn take(&self, what: &'static str, count: usize, size: usize) -> Result<()> {
-        let found = (count as u64).saturating_mul(size as u64).saturating_add(self.taken.get());
-        if found > self.limit {
-            return Err(Error::new("", ErrorKind::Growth { what: what.into(), limit: self.limit, found }));
+        let (taken, limit) = (self.taken.get(), self.limit.get());
+        let found = (count as u64).saturating_mul(size as u64).saturating_add(taken);
+        if found > limit {
+            return Err(Error::new("", ErrorKind::Growth { what: what.into(), limit }));
         }
         self.taken.set(found);
         Ok(())
     }
+
+    /// Counts a copy of its mesh for each node that places one, for formats that share none.
+    ///
+    /// # Errors
+    /// When all that was taken would be more than the limit.
+    pub fn take_instances(&self, scene: &Scene) -> Result<()> {
+        let sizes: Vec<usize> = scene.meshes.iter().map(mesh_size).collect();
+        let placed = scene.nodes.iter().filter_map(|node| sizes.get(node.mesh.as_deref()?.mesh.index()));
+        let all = placed.fold(0usize, |sum, size| sum.saturating_add(*size));
+        self.take("copies of meshes: the format has one for each node that places it", all, COPIES)
+    }
+}
+
+fn mesh_size(mesh: &Mesh) -> usize {
+    let sets = mesh.uv_sets.len() * 8 + mesh.color_sets.len() * 16;
+    let shapes = (mesh.morph_targets.len() + mesh.vertex_frames.len()) * 12;
+    mesh.positions.len() * (24 + sets + shapes) + mesh.weights.influences.len() * 8 + mesh.triangle_count() * 12
 }
 
 /// Returns about how many bytes a scene takes.
-fn size(scene: &Scene) -> u64 {
-    let mesh = |mesh: &Mesh| {
-        let sets = mesh.uv_sets.len() * 8 + mesh.color_sets.len() * 16;
-        let shapes = (mesh.morph_targets.len() + mesh.vertex_frames.len()) * 12;
-        mesh.positions.len() * (24 + sets + shapes) + mesh.weights.influences.len() * 8 + mesh.triangle_count() * 12
-    };
-    let geometry: usize = scene.meshes.iter().map(mesh).sum();
+fn scene_size(scene: &Scene) -> usize {
+    let geometry: usize = scene.meshes.iter().map(mesh_size).sum();
     let keys: usize = scene.animations.iter().map(Animation::key_count).sum();
     let images: usize = scene.images.iter().filter_map(|image| image.data.as_ref()).map(|data| data.bytes.len()).sum();
-    (geometry + keys * 16 + images + scene.nodes.len() * 64) as u64
+    geometry + keys * 16 + images + scene.nodes.len() * 64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::MeshId;
+    use crate::scene::{MeshInstance, Node};
+    use glam::Vec3;
+
+    #[test]
+    fn what_is_over_the_limit_is_named_before_it_is_taken() {
+        let budget = Budget::of_bytes(100);
+        assert!(budget.take("things", 9, 10).is_ok());
+        let error = budget.take("more things", 2, 10).unwrap_err();
+        assert_eq!(error.to_string(), "the output grows over 100 bytes by more things");
+        assert!(budget.take("things", 1, 10).is_ok());
+        assert!(budget.take("things", usize::MAX, usize::MAX).is_err());
+        budget.allow_for(1);
+        assert!(budget.take("things", 6, 10).is_ok());
+    }
+
+    #[test]
+    fn placed_meshes_count_by_node_and_large_inputs_may_become_more() {
+        let mut scene = Scene::default();
+        scene.meshes.push(Mesh { positions: vec![Vec3::ZERO; 1000], ..Mesh::default() });
+        for _ in 0..10 {
+            let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
+            scene.add_node(None, Node { mesh, ..Node::default() });
+        }
+        // The limit asked for, and whether ten copies of 24,000 bytes pass.
+        for (max_output, fits) in [(None, true), (Some(10 * 24_000 * 4), true), (Some(10 * 24_000 * 4 - 1), false)] {
+            let options = ExportOptions { max_output, ..ExportOptions::default() };
+            assert_eq!(Budget::of(&scene, &options).take_instances(&scene).is_ok(), fits, "{max_output:?}");
+        }
+        let small = Budget::of(&Scene::default(), &ExportOptions::default());
+        assert!(Budget::of(&scene, &ExportOptions::default()).limit > small.limit);
+    }
 }

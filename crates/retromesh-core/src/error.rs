@@ -100,15 +100,13 @@ pub enum ErrorKind {
         /// What the input asks for.
         found: u64,
     },
-    /// The output would be far larger than what it is made of.
-    #[error("the output would grow over the limit by {what}: at most {limit} bytes, found {found}")]
+    /// What is made of the input would be far larger than the input: see [`Budget`](crate::Budget).
+    #[error("the output grows over {limit} bytes by {what}")]
     Growth {
         /// What grew, and why.
         what: Cow<'static, str>,
         /// The limit in force.
         limit: u64,
-        /// The bytes at which it was noticed.
-        found: u64,
     },
     /// The scene holds something that the target format cannot hold even approximately.
     #[error("cannot be written: {what}")]

@@ -103,6 +103,8 @@ pub struct ExportOptions {
     pub target: Option<String>,
     /// Where texture images go.
     pub textures: Textures,
+    /// The most bytes that a conversion may take for what it makes; `None` is [derived from the scene](crate::Budget::of).
+    pub max_output: Option<u64>,
     /// The frames per second of formats whose keys stand on whole frames; `None` keeps the source's frames where they are
     /// whole, and takes the source's or the format's rate where they are not.
     pub frames_per_second: Option<f32>,

@@ -22,7 +22,8 @@ use retromesh_core::pose::Pose;
 use retromesh_core::scene::{Lod, LodRole, MeshInstance, Scene};
 use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
-    Code, Diagnostics, Error, ExportOptions, Exported, Extra, Finding, MeshId, NodeId, NodeMap, Valid, image_files,
+    Budget, Code, Diagnostics, Error, ExportOptions, Exported, Extra, Finding, MeshId, NodeId, NodeMap, Valid,
+    image_files,
 };
 use std::borrow::Cow;
 
@@ -60,6 +61,7 @@ fn document(
     };
     let mut scene = INFO.prepare(scene, options, MLOD_SPACE, diagnostics)?;
     report(&scene, variant, diagnostics).map_err(in_format)?;
+    Budget::of(&scene, options).take_instances(&scene).map_err(in_format)?;
     image_files::assign(&mut scene, options);
     let pose = scene.still_pose(options.pose.as_ref()).map_err(in_format)?;
     let scene = bend(&scene, &pose);

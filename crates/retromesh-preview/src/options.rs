@@ -6,7 +6,8 @@
 pub struct Limits {
     /// The most pixels of one picture, of a sheet as a whole. Default 2^26.
     pub pixels: u64,
-    /// The most triangles drawn; what a placed mesh adds beyond it is left out. Default 2^23.
+    /// The most triangles drawn; what a placed mesh adds beyond it is left out. Default 2^23. [`Stage`](crate::Stage) lowers this and
+    /// the next for scenes that would have to be placed many times to reach them.
     pub triangles: usize,
     /// The most vertices drawn; what a placed mesh adds beyond it is left out. Default 2^24.
     pub vertices: usize,
@@ -15,7 +16,7 @@ pub struct Limits {
     /// The most pixels of all texture images together. Default 2^27.
     pub all_texture_pixels: u64,
     /// The most work on one picture, in samples covered by triangles, transparent ones counting more. Triangles beyond it are
-    /// left out. Default 6 * 10^9, which takes some seconds.
+    /// left out. Default 2 * 10^9, which takes some seconds.
     pub work: u64,
     /// The most pictures of an animation or a sheet. Default 1000.
     pub frames: u32,
@@ -29,7 +30,7 @@ impl Default for Limits {
             vertices: 1 << 24,
             texture_pixels: 1 << 24,
             all_texture_pixels: 1 << 27,
-            work: 6_000_000_000,
+            work: 2_000_000_000,
             frames: 1000,
         }
     }

@@ -8,7 +8,13 @@ use crate::picture::Picture;
 use crate::surface::Library;
 use glam::Vec3;
 use retromesh_core::keyframes::Clip;
+use retromesh_core::mesh::Mesh;
 use retromesh_core::{Error, ErrorKind, Result, Space, Valid};
+
+/// So many vertices and triangles are drawn of any scene, ...
+const FREE: usize = 1 << 20;
+/// ... and so many more for each that its meshes have.
+const TIMES: usize = 64;
 
 /// A scene with its images decoded, from which any number of pictures is taken.
 #[derive(Debug)]
@@ -32,9 +38,12 @@ pub struct Rendered {
 
 impl Stage {
     /// Takes a scene, brings it into glTF's space and decodes the images whose bytes it holds.
-    pub fn new(mut scene: Valid<'static>, limits: Limits) -> Self {
+    pub fn new(mut scene: Valid<'static>, mut limits: Limits) -> Self {
         scene.convert_to(Space::GLTF);
         let library = Library::new(&scene, &limits);
+        let most = |own: usize| FREE.saturating_add(own.saturating_mul(TIMES));
+        limits.vertices = limits.vertices.min(most(scene.meshes.iter().map(Mesh::vertex_count).sum()));
+        limits.triangles = limits.triangles.min(most(scene.meshes.iter().map(Mesh::triangle_count).sum()));
         // The files are not needed once they are decoded.
         scene.images_mut().iter_mut().for_each(|image| image.data = None);
         Self { scene, library, limits }

@@ -25,7 +25,8 @@ use crate::parse::ID;
 use motion::Motion;
 use retromesh_core::export::UniqueNames;
 use retromesh_core::{
-    Code, Diagnostics, Error, ExportOptions, Exported, Finding, FrameTable, NodeId, NodeMap, Scene, Valid, image_files,
+    Budget, Code, Diagnostics, Error, ExportOptions, Exported, Finding, FrameTable, NodeId, NodeMap, Scene, Valid,
+    image_files,
 };
 use retromesh_wire::RawStr;
 use rig::BoneOf;
@@ -68,7 +69,7 @@ impl Document<'static> {
 pub(crate) fn frame_table(scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
     let scene = INFO.prepare(scene, options, scene.space, &mut Diagnostics::new())?;
     let target = Target::of(options)?;
-    Ok(Motion::read(&scene, options, &mut Diagnostics::new())?.table(target))
+    Ok(Motion::read(&scene, options, &mut Diagnostics::new(), &Budget::of(&scene, options))?.table(target))
 }
 
 /// A scene on its way out.
@@ -78,7 +79,10 @@ struct Exporter<'s> {
     options: &'s ExportOptions,
     target: Target,
     diagnostics: &'s mut Diagnostics,
+    budget: Budget,
     motion: Motion,
+    /// The joints of all skeletons, copies included.
+    joints: BTreeSet<NodeId>,
     /// By node.
     bones: NodeMap<Option<BoneOf>>,
     /// The nodes that hang elsewhere than in the source, or have given up their transforms.
@@ -99,10 +103,13 @@ impl<'s> Exporter<'s> {
     ) -> Result<Self, Error> {
         let target = Target::of(options)?;
         let scene = INFO.prepare(scene, options, SPACE, diagnostics)?.into_scene();
-        let motion = Motion::read(&scene, options, diagnostics)?;
+        let budget = Budget::of(&scene, options);
+        budget.take_instances(&scene).map_err(|e| e.in_format(ID))?;
+        let motion = Motion::read(&scene, options, diagnostics, &budget)?;
         let bones = NodeMap::filled(&scene, None);
         let (moved, names, chunks) = (BTreeSet::new(), UniqueNames::counting_from(1), Vec::new());
-        Ok(Self { scene, options, target, diagnostics, motion, bones, moved, images, names, chunks })
+        let joints = scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints).copied().collect();
+        Ok(Self { scene, options, target, diagnostics, budget, motion, bones, joints, moved, images, names, chunks })
     }
 
     fn run(mut self) -> Result<Document<'static>, Error> {

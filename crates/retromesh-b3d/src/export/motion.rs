@@ -37,7 +37,12 @@ pub(super) struct Motion {
 
 impl Motion {
     /// Lays all animations end to end on whole frames.
-    pub(super) fn read(scene: &Scene, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
+    pub(super) fn read(
+        scene: &Scene,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
         let mut this = Self { curves: NodeMap::filled(scene, Curves::default()), ..Self::default() };
         let Some(layout) = FrameLayout::of(scene, options.frames_per_second) else { return Ok(this) };
         let (rate, whole) = (layout.rate, layout.whole);
@@ -48,12 +53,11 @@ impl Motion {
         let several = animations.len() > 1;
         let mut added = 0;
         let mut bent = 0;
-        let budget = Budget::of(scene);
         this.last = clocks.iter().map(|clock| clock.last).fold(this.last, i32::max);
         for (animation, clock) in animations.iter().zip(&clocks) {
             this.name_clips(animation, clock, several);
             for channel in &animation.channels {
-                let put = this.add(animation, channel, (clock, whole), &budget).map_err(|e| e.in_format(ID))?;
+                let put = this.add(animation, channel, (clock, whole), budget).map_err(|e| e.in_format(ID))?;
                 added += put.added;
                 bent += put.bent;
             }

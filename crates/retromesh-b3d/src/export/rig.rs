@@ -3,13 +3,17 @@
 use super::Exporter;
 use super::curves::{Curves, Similarity, nearly};
 use super::skin::{Chains, extent, skin_of, transform};
+use crate::parse::ID;
 use glam::{Mat3, Mat4};
 use retromesh_core::mesh::{Influence, Mesh, Weights};
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{MeshInstance, Node, Transform, Trs};
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{Code, Error, MeshId, NodeId, NodeMap, SkeletonId};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// About how many bytes a copied node takes until it is written.
+const NODE: usize = 512;
 
 /// Which mesh a bone belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,7 +77,7 @@ impl Exporter<'_> {
 
     /// Puts the bones of a skin below its mesh, in the same poses.
     fn rehang(&mut self, id: NodeId) -> Result<(), Error> {
-        let rest = self.scene.rest_pose();
+        let rest = self.rest_around(id);
         self.bind_bare(id, &rest);
         let Some((skeleton, mesh)) = skin_of(&self.scene, id) else { return Ok(()) };
         let (mut skeleton, mut mesh) = (skeleton.clone(), mesh.clone());
@@ -157,34 +161,64 @@ impl Exporter<'_> {
         let node = &mut self.scene[id];
         let materials = node.mesh.take().map(|instance| instance.materials).unwrap_or_default();
         node.mesh = Some(Box::new(MeshInstance { mesh: mesh_id, skeleton: Some(skeleton_id), materials }));
+        self.joints.extend(&skeleton.joints);
         self.scene.meshes.push(mesh);
         self.scene.skeletons.push(skeleton);
     }
 
+    /// Returns the rest pose of a skinned mesh's node, its joints and what is above them; of a scene of many copied joints that is all
+    /// that one mesh needs.
+    fn rest_around(&self, id: NodeId) -> Pose {
+        let mut pose = Pose::default();
+        pose.world = NodeMap::filled(&self.scene, Mat4::IDENTITY);
+        let mut known = HashSet::new();
+        let joints = skin_of(&self.scene, id).map_or(&[][..], |(skeleton, _)| &skeleton.joints);
+        for &id in joints.iter().chain([&id]) {
+            for id in self.way_to(id, |id| !known.insert(id)) {
+                let node = &self.scene[id];
+                let above = node.parent.map_or(Mat4::IDENTITY, |parent| pose.world[parent]);
+                pose.world[id] = above * node.transform.matrix();
+            }
+        }
+        pose
+    }
+
+    /// Returns the nodes from the one below the nearest that ends the way, or from a root, down to a node.
+    fn way_to(&self, id: NodeId, mut ends: impl FnMut(NodeId) -> bool) -> Vec<NodeId> {
+        let above = |id: &NodeId| self.scene[*id].parent;
+        let mut way: Vec<NodeId> = std::iter::successors(Some(id), above).take_while(|&id| !ends(id)).collect();
+        way.reverse();
+        way
+    }
+
     /// Returns the topmost nodes that move the joints: joints or nodes with keys without such a node above.
     fn tops(&self, joints: &[NodeId]) -> Vec<NodeId> {
-        let mut moves = NodeMap::filled(&self.scene, false);
-        joints.iter().for_each(|&joint| moves[joint] = true);
-        let (mut tops, mut seen) = (Vec::new(), BTreeSet::new());
-        // The topmost mover above each node, found on the way down.
-        let mut above: NodeMap<Option<NodeId>> = NodeMap::filled(&self.scene, None);
-        for id in self.scene.depth_first() {
-            let inherited = self.scene[id].parent.and_then(|parent| above[parent]);
-            above[id] = inherited.or_else(|| (moves[id] || self.is_keyed(id)).then_some(id));
-            tops.extend(above[id].filter(|top| moves[id] && seen.insert(*top)));
+        let own: HashSet<NodeId> = joints.iter().copied().collect();
+        // The topmost mover at or above each node.
+        let mut top_of: HashMap<NodeId, Option<NodeId>> = HashMap::new();
+        let mut tops = BTreeSet::new();
+        for &joint in joints {
+            for id in self.way_to(joint, |id| top_of.contains_key(&id)) {
+                let above = self.scene[id].parent.and_then(|parent| top_of.get(&parent).copied().flatten());
+                top_of.insert(id, above.or_else(|| (own.contains(&id) || self.is_keyed(id)).then_some(id)));
+            }
+            tops.extend(top_of.get(&joint).copied().flatten());
         }
-        tops
+        if tops.len() < 2 {
+            return tops.into_iter().collect();
+        }
+        let mut order = self.scene.depth_first();
+        order.retain(|id| tops.contains(id));
+        order
     }
 
     /// Returns the deepest node above a mesh that stands still at the origin, not below a joint or another mesh.
     fn place(&self, id: NodeId, rest: &Pose) -> Option<NodeId> {
         let mut way: Vec<NodeId> = std::iter::successors(self.scene[id].parent, |id| self.scene[*id].parent).collect();
         way.reverse();
-        let joints: BTreeSet<NodeId> =
-            self.scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints).copied().collect();
         let good = |node: &NodeId| {
             let plain = is_still(rest, *node) && self.scene[*node].mesh.is_none();
-            plain && !self.is_keyed(*node) && !joints.contains(node)
+            plain && !self.is_keyed(*node) && !self.joints.contains(node)
         };
         way.into_iter().take_while(good).last()
     }
@@ -299,6 +333,8 @@ impl Exporter<'_> {
         }
         let mut copies: NodeMap<Option<NodeId>> = NodeMap::filled(&self.scene, None);
         for id in all.into_iter().filter(|id| needed[*id]) {
+            let what = "joints copied for each mesh that shares them: in the format they belong to one";
+            self.budget.take(what, 1, NODE).map_err(|e| e.in_format(ID))?;
             let node = &self.scene[id];
             let parent = node.parent;
             let copy = Node { name: node.name.clone(), transform: node.transform.clone(), ..Node::default() };

@@ -21,6 +21,8 @@ pub(super) struct ClipPlan {
     pub(super) keys: Vec<u8>,
 }
 
+/// What a bone's place at a frame counts: it is forgotten again, and takes time.
+const PLACE: usize = 8;
 /// The most frames of a clip.
 const MAX_FRAMES: usize = 255;
 /// How far mixed rotations may be from the source's, in degrees, before a key is added.
@@ -179,9 +181,11 @@ impl<'a> Planner<'a> {
         planner
     }
 
-    fn sample(&self) -> Motion {
+    fn sample(&self) -> Result<Motion, Error> {
+        let what = "places of all bones at every frame of the clips";
+        self.budget.take(what, self.frames * self.rig.bones.len(), PLACE)?;
         let grid = Grid { first: self.clip.first, step: self.step, frames: self.frames };
-        Motion::sample(self.scene, self.rig, self.animation, grid, self.target)
+        Ok(Motion::sample(self.scene, self.rig, self.animation, grid, self.target))
     }
 
     /// Tells whether the pose at the end is that at the start.
@@ -203,7 +207,7 @@ impl<'a> Planner<'a> {
     }
 
     fn plan(mut self, report: &mut Moved) -> Result<ClipPlan, Error> {
-        let mut motion = self.sample();
+        let mut motion = self.sample()?;
         let mut written = self.write(&motion)?;
         if self.target == Target::Engine && Self::has_key_at(&written.frames, self.frames - 1) {
             if self.wraps && self.frames > 1 && self.rate <= 63 && self.frames * 2 <= MAX_FRAMES {
@@ -211,7 +215,7 @@ impl<'a> Planner<'a> {
                 self.rate *= 2;
                 self.step /= 2.0;
                 self.frames *= 2;
-                motion = self.sample();
+                motion = self.sample()?;
                 written = self.write(&motion)?;
             }
             if Self::has_key_at(&written.frames, self.frames - 1) {

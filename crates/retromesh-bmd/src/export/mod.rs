@@ -60,10 +60,12 @@ fn export(
     let mut scene = INFO.prepare(scene, options, space(&settings), diagnostics)?;
     image_files::assign(&mut scene, options);
     report::scene(&scene, diagnostics)?;
+    let budget = Budget::of(&scene, options);
+    budget.take_instances(&scene)?;
     let rig = Rig::build(&scene, target, diagnostics)?;
     report::nodes(&scene, &rig, diagnostics)?;
     let surfaces = Surfaces::gather(&scene, &rig, target, diagnostics)?;
-    let (document, errors, moved) = fit(&scene, &surfaces, &rig, target, options, &settings)?;
+    let (document, errors, moved) = fit(&scene, &surfaces, &rig, target, options, &settings, &budget)?;
     errors.report(settings.max_error, diagnostics)?;
     moved.report(settings.max_error, diagnostics)?;
     note(diagnostics, Code::OpenSolid, lint::bad_solids(&document).len(), "")?;
@@ -78,8 +80,8 @@ fn fit(
     target: Target,
     options: &ExportOptions,
     settings: &Settings,
+    budget: &Budget,
 ) -> Result<(Document<'static>, Errors, Moved), Error> {
-    let budget = Budget::of(scene);
     let pack = |tolerance: &MaxError| -> Result<_, Error> {
         let mut errors = Errors::default();
         let packed: Packed = pack::pack(surfaces, tolerance, target, &mut errors);

@@ -45,7 +45,7 @@ impl Document<'static> {
         let mut scene = INFO.prepare(scene, options, Space::GLTF, diagnostics)?;
         image_files::assign(&mut scene, options);
         let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
-        let exporter = Exporter { scene: &scene, options, settings, diagnostics, budget: Budget::of(&scene) };
+        let exporter = Exporter { scene: &scene, options, settings, diagnostics, budget: Budget::of(&scene, options) };
         Ok(Exported { document: exporter.run().map_err(|e| e.in_format(ID))?, sidecars })
     }
 }
@@ -55,7 +55,7 @@ pub(crate) fn frame_table(scene: &Valid<'_>, options: &ExportOptions) -> Result<
     let diagnostics = &mut Diagnostics::new();
     let scene = &INFO.prepare(scene, options, scene.space, diagnostics)?;
     let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
-    let mut exporter = Exporter { scene, options, settings, diagnostics, budget: Budget::of(scene) };
+    let mut exporter = Exporter { scene, options, settings, diagnostics, budget: Budget::of(scene, options) };
     let motion = exporter.motion(&Tree::new(scene));
     Ok(motion.map_err(|e| e.in_format(ID))?.table)
 }
@@ -71,6 +71,7 @@ struct Exporter<'s> {
 impl Exporter<'_> {
     fn run(mut self) -> Result<Document<'static>, Error> {
         let tree = Tree::new(self.scene);
+        self.budget.take_instances(self.scene)?;
         self.report(&tree)?;
         let bases = basis::bases(self.scene, &tree, &self.settings);
         self.report_bases(&bases)?;

@@ -11,7 +11,7 @@ use retromesh_core::mesh::{Influence, Mesh, Part};
 use retromesh_core::{Code, Error, MeshId};
 use retromesh_wire::{RawStr, Records, Rows};
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// One geometry to be written: a part of a mesh with the joint numbers of one skeleton.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -34,7 +34,7 @@ impl Exporter<'_> {
                 used.push(bones);
             }
         }
-        let mut files = HashSet::new();
+        let mut files = HashMap::new();
         for (m, (mesh, mut bones)) in self.scene.meshes.iter().zip(used).enumerate() {
             if bones.is_empty() {
                 let joints = mesh.weights.influences.iter().map(|i| i.joint + 1).max().unwrap_or(0);
@@ -63,7 +63,7 @@ impl Exporter<'_> {
 
     /// Returns the stem of a geometry's file: the name with `_` for all but letters, digits and `_`, made unique; a geometry without a
     /// name has a file with one all the same.
-    fn file_name(&self, name: &RawStr<'_>, taken: &mut HashSet<String>) -> RawStr<'static> {
+    fn file_name(&self, name: &RawStr<'_>, taken: &mut HashMap<String, usize>) -> RawStr<'static> {
         if self.document.layout != Layout::L16 {
             return RawStr::default();
         }
@@ -74,11 +74,13 @@ impl Exporter<'_> {
         };
         // File systems may not tell cases apart.
         let mut unique = stem.clone();
-        let mut n = 0;
-        while !taken.insert(unique.to_ascii_lowercase()) {
-            n += 1;
+        while taken.contains_key(&unique.to_ascii_lowercase()) {
+            // Numbers go on where the last file of this stem stopped.
+            let n = taken.entry(stem.to_ascii_lowercase()).or_default();
+            *n += 1;
             unique = format!("{stem}_{n}");
         }
+        taken.insert(unique.to_ascii_lowercase(), 0);
         RawStr::from(unique)
     }
 

@@ -104,6 +104,8 @@ impl Exporter<'_> {
         self.diagnostics.report(added.within(format!("animations[{a}]")).detail(detail))?;
         let first = ticks.first().copied().unwrap_or(0.0);
         let size = Animation::key_size(joints.len());
+        let what = "keys of all bones at every moment at which one has a key";
+        self.budget.take(what, ticks.len(), 2 * size)?;
         let mut records = Records::zeroed(ticks.len(), size).unwrap_or_default();
         for (k, &tick) in ticks.iter().enumerate() {
             let seconds = if animation.ticks_per_second == 1.0 {

@@ -44,7 +44,7 @@ impl Document<'static> {
             scene: &scene,
             options,
             diagnostics,
-            budget: Budget::of(&scene),
+            budget: Budget::of(&scene, options),
             document: Document::new(layout),
             skins: BTreeMap::new(),
             variants: HashMap::new(),

@@ -1,7 +1,7 @@
 //! How files are written.
 
 use super::settings::SettingArgs;
-use super::values::{choice, positive};
+use super::values::{choice, positive, text};
 use clap::Args;
 use retromesh::ExportOptions;
 use retromesh::choice::Choice;
@@ -28,6 +28,11 @@ pub(crate) struct WritingArgs {
     /// The frames per second of formats whose keys stand on whole frames.
     #[arg(long, hide_short_help = true, value_name = "RATE", value_parser = positive)]
     frame_rate: Option<f32>,
+    /// The most bytes that a conversion may take for copies, keys and places.
+    ///
+    /// Default 128M, and 64 for each byte of the model.
+    #[arg(long, hide_short_help = true, value_name = "BYTES", value_parser = text::<u64>)]
+    max_output: Option<u64>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs<true>,
 }
@@ -40,6 +45,7 @@ impl WritingArgs {
         options.lods = self.lods.clone();
         options.pose.clone_from(&self.pose);
         options.frames_per_second = self.frame_rate;
+        options.max_output = self.max_output;
         options.settings.clone_from(&self.settings.0);
         options
     }

@@ -82,7 +82,7 @@ fn build(
     options: &ExportOptions,
     diagnostics: &mut Diagnostics,
 ) -> Result<(Document<'static>, Option<String>)> {
-    let budget = Budget::of(scene);
+    let budget = Budget::of(scene, options);
     let settings = Settings::of(&options.settings).map_err(|e| e.in_format(FORMAT_ID))?;
     if let Some(time) = target(options)? {
         let scene = INFO.prepare(scene, options, scene.space, diagnostics)?.into_scene();

@@ -14,7 +14,7 @@ use materials::Materials;
 use objects::State;
 use retromesh_core::export::Shown;
 use retromesh_core::{
-    Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Result, Valid, image_files,
+    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Result, Valid, image_files,
 };
 use std::borrow::Cow;
 
@@ -46,6 +46,7 @@ fn build(
     diagnostics: &mut Diagnostics,
 ) -> Result<Document<'static>> {
     let scene = INFO.prepare(scene, options, SPACE, diagnostics)?;
+    Budget::of(&scene, options).take_instances(&scene)?;
     let pose = scene.still_pose(options.pose.as_ref()).map_err(|error| error.in_format(ID))?;
     let mut materials = Materials::new(&scene, images);
     let mut text = Vec::new();

@@ -17,6 +17,7 @@ use crate::folder::Folder;
 use retromesh_core::material::{Image, ImageData};
 use retromesh_core::options::Textures;
 use retromesh_core::{Code, Diagnostics, Finding, Result, Valid};
+use std::collections::HashMap;
 
 /// File types that every glTF viewer shows, by extension.
 const EMBEDDABLE: [(&str, &str); 3] = [("png", "image/png"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg")];
@@ -44,6 +45,8 @@ pub fn find_images(
         return Ok(());
     }
     let shelves = Shelves::of(folder);
+    // Each file is read and decoded once, however many images name it.
+    let mut loaded: HashMap<String, Option<ImageData>> = HashMap::new();
     for image in scene.images_mut() {
         if let Some(data) = &image.data {
             if data.mime == game::MIME
@@ -62,7 +65,8 @@ pub fn find_images(
         match found {
             Some(name) => {
                 if textures == Textures::Embed {
-                    image.data = folder.read(&name).and_then(|bytes| embeddable(&name, bytes));
+                    let load = || folder.read(&name).and_then(|bytes| embeddable(&name, bytes));
+                    image.data = loaded.entry(name.clone()).or_insert_with(load).clone();
                 }
                 if game::is_found_by_name_alone(&wanted, &name, folder) {
                     let detail = format!("{} found by its name alone, as {name}", image.path);

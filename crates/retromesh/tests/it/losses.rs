@@ -14,6 +14,10 @@ fn each(mut with: impl FnMut(&str, &Source, &Valid<'_>, &Diagnostics)) -> usize 
     let extensions = formats().iter().flat_map(|format| format.info().extensions);
     let mut read = 0;
     for file in extensions.flat_map(|extension| files_below(&root, extension)) {
+        // What asks for very large outputs has a test of its own.
+        if file.path.parent().is_some_and(|folder| folder.ends_with("growth")) {
+            continue;
+        }
         let (import, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
         let Ok(source) = Source::load(&file.path, &import.limits) else { continue };
         let Ok(model) = source.read(&import, &mut diagnostics) else { continue };

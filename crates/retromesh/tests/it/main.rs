@@ -7,6 +7,7 @@ mod diff;
 mod doors;
 mod embedded_images;
 mod exports;
+mod growth;
 mod limits;
 mod losses;
 mod luanti;

@@ -135,7 +135,7 @@ pub(in super::super) fn table(
     options: &ExportOptions,
     settings: &Settings,
 ) -> Option<FrameTable> {
-    let budget = Budget::of(scene);
+    let budget = Budget::of(scene, options);
     let mut scene = Scene { animations: scene.animations.clone(), ..Scene::default() };
     let timing = retime(&mut scene, time, options, settings, &mut Diagnostics::new(), &budget).ok()?;
     let one = is_one(settings);

@@ -1,0 +1,80 @@
+//! Small inputs that ask for very large outputs: what is needless is not done, and the rest is refused before it is made.
+
+use retromesh::options::Textures;
+use retromesh::{Diagnostics, ErrorKind, ExportOptions, ImportOptions, Limits, Source, format_by_extension};
+use std::path::Path;
+
+/// Converts a growth file and returns the bytes of the output, or why it would grow.
+fn convert(file: &str, to: &str, target: Option<&str>, max_output: Option<u64>) -> Result<u64, String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/growth").join(file);
+    let source = Source::load(path, &Limits::default()).unwrap();
+    let mut export = ExportOptions::default();
+    export.target = target.map(str::to_owned);
+    export.max_output = max_output;
+    export.textures = Textures::Embed;
+    export.file_name = format!("out.{to}");
+    let to = format_by_extension(to).unwrap();
+    let import = ImportOptions::default();
+    let done = retromesh::convert_source(&source, to, &import, &export, &|_| false, &mut Diagnostics::new());
+    match done {
+        Ok(done) => Ok(done.conversion.bytes_out),
+        Err(error) => match error.kind() {
+            ErrorKind::Growth { what, .. } => Err(what.to_string()),
+            _ => panic!("{file}: {error}"),
+        },
+    }
+}
+
+#[test]
+fn outputs_stay_small_or_are_refused_by_name() {
+    let keys = Err("keys between those of the source");
+    let copies = Err("copies of meshes: the format has one for each node that places it");
+    let (moments, joints) = (
+        Err("keys of all bones at every moment at which one has a key"),
+        Err("joints copied for each mesh that shares them: in the format they belong to one"),
+    );
+    // The most bytes of the output, or what would have grown.
+    let rows: [(&str, &str, Option<&str>, Result<u64, &str>); 19] = [
+        ("splines-far.glb", "b3d", None, Ok(1 << 20)),
+        ("splines-far.glb", "bo3d", None, Ok(1 << 21)),
+        ("splines-far.glb", "bgl", None, Ok(1 << 12)),
+        ("splines-far.glb", "glb", Some("luanti"), Ok(1 << 20)),
+        ("splines-many.glb", "b3d", None, keys),
+        ("splines-many.glb", "bo3d", None, keys),
+        ("splines-many.glb", "glb", Some("luanti"), keys),
+        ("keys-far.bo3d", "b3d", None, Ok(1 << 14)),
+        ("keys-far.bo3d", "glb", None, Ok(1 << 14)),
+        ("clips.glb", "bgl", None, moments),
+        ("clips.glb", "bmd", None, Ok(1 << 17)),
+        ("instances.glb", "b3d", None, copies),
+        ("instances.glb", "obj", None, copies),
+        ("instances.glb", "bmd", None, copies),
+        ("instances.glb", "p3d", None, copies),
+        ("instances.glb", "bgl", None, Ok(1 << 19)),
+        ("shared-skin.glb", "b3d", None, joints),
+        ("shared-skin.glb", "bgl", None, Ok(1 << 19)),
+        ("objects.obj", "bgl", Some("thirty-l16"), Ok(1 << 23)),
+    ];
+    for (file, to, target, expected) in rows {
+        let found = convert(file, to, target, None);
+        let context = format!("{file} to {to} {target:?}: {found:?}");
+        match (&found, expected) {
+            (Ok(bytes), Ok(most)) => assert!(*bytes <= most && *bytes > most / 64, "{context}"),
+            (Err(what), Err(expected)) => assert_eq!(what, expected, "{context}"),
+            _ => panic!("{context}, not {expected:?}"),
+        }
+    }
+}
+
+#[test]
+#[cfg(feature = "images")]
+fn one_image_that_many_textures_name_stays_small() {
+    let bytes = convert("one-image.b3d", "glb", None, None).unwrap();
+    assert!((800..800 * (1 << 13)).contains(&bytes), "{bytes}");
+}
+
+#[test]
+fn the_limit_is_raised_by_the_option() {
+    assert!(convert("splines-far.glb", "bo3d", None, Some(1 << 12)).is_err());
+    assert!(convert("splines-far.glb", "bo3d", None, Some(1 << 30)).is_ok());
+}
