@@ -8,7 +8,7 @@ use retromesh_core::{Coverage, FormatInfo, Support, Target};
 /// The names and abilities of the format.
 pub(crate) static INFO: FormatInfo = FormatInfo {
     id: ID,
-    name: "Operation Flashpoint texture",
+    name: "Operation Flashpoint PAA",
     extensions: &["paa", "pac"],
     byte_exact: true,
     writes: true,
