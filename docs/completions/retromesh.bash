@@ -62,12 +62,16 @@ _retromesh() {
 
     case "${cmd}" in
         retromesh)
-            opts="-h -V --help --version convert info dump check diff repair render textures proxies formats help completions man"
+            opts="-q -v -h -V --quiet --verbose --color --help --version convert info dump check diff repair render textures proxies formats help completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -76,7 +80,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__check)
-            opts="-h --target --json --from --hex --strict --normals --fps --no-mirror --cure --packed-uvs --unloadable --root-in-armature-space --max-input --max-decompressed --max-depth --root --max-lods --help"
+            opts="-q -v -h --target --json --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -102,10 +106,6 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --packed-uvs)
-                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
-                    return 0
-                    ;;
                 --max-input)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -126,6 +126,14 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --packed-uvs)
+                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -134,12 +142,16 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__completions)
-            opts="-h --help bash elvish fish powershell zsh"
+            opts="-q -v -h --quiet --verbose --color --help bash elvish fish powershell zsh"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -148,7 +160,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__convert)
-            opts="-o -d -j -v -q -h --output --directory --to --target --textures --lods --pose --clips --frame-rate --luanti-use --points --mean-color --alpha-texture --section --vertex-floats --scales --bone-axes --max-error --max-bytes --frame-table --from --hex --strict --normals --fps --no-mirror --cure --packed-uvs --unloadable --root-in-armature-space --max-input --max-decompressed --max-depth --root --max-lods --report --deny --force --resume --shard --memory --jobs --verbose --quiet --help"
+            opts="-o -d -f -j -q -v -h --output --directory --to --frame-table --report --deny --force --resume --shard --memory --jobs --target --textures --lods --pose --frame-rate --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -174,111 +186,7 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --target)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --textures)
-                    COMPREPLY=($(compgen -W "embed link none" -- "${cur}"))
-                    return 0
-                    ;;
-                --lods)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --pose)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --clips)
-                    COMPREPLY=($(compgen -W "auto one named" -- "${cur}"))
-                    return 0
-                    ;;
-                --frame-rate)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --luanti-use)
-                    COMPREPLY=($(compgen -W "entity node" -- "${cur}"))
-                    return 0
-                    ;;
-                --points)
-                    COMPREPLY=($(compgen -W "merged split functional-merged" -- "${cur}"))
-                    return 0
-                    ;;
-                --mean-color)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --alpha-texture)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --section)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --vertex-floats)
-                    COMPREPLY=($(compgen -W "f32 f16 auto" -- "${cur}"))
-                    return 0
-                    ;;
-                --scales)
-                    COMPREPLY=($(compgen -W "auto keep bake" -- "${cur}"))
-                    return 0
-                    ;;
-                --bone-axes)
-                    COMPREPLY=($(compgen -W "keep align" -- "${cur}"))
-                    return 0
-                    ;;
-                --max-error)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --max-bytes)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --frame-table)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --from)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --hex)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --normals)
-                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
-                    return 0
-                    ;;
-                --fps)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --packed-uvs)
-                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
-                    return 0
-                    ;;
-                --max-input)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --max-decompressed)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --max-depth)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --root)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --max-lods)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -306,6 +214,114 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --target)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --textures)
+                    COMPREPLY=($(compgen -W "embed link none" -- "${cur}"))
+                    return 0
+                    ;;
+                --lods)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --pose)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --frame-rate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --vertex-floats)
+                    COMPREPLY=($(compgen -W "f32 f16 auto" -- "${cur}"))
+                    return 0
+                    ;;
+                --scales)
+                    COMPREPLY=($(compgen -W "auto keep bake" -- "${cur}"))
+                    return 0
+                    ;;
+                --bone-axes)
+                    COMPREPLY=($(compgen -W "keep align" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-error)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --points)
+                    COMPREPLY=($(compgen -W "merged split functional-merged" -- "${cur}"))
+                    return 0
+                    ;;
+                --mean-color)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --alpha-texture)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --section)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --clips)
+                    COMPREPLY=($(compgen -W "auto one named" -- "${cur}"))
+                    return 0
+                    ;;
+                --luanti-use)
+                    COMPREPLY=($(compgen -W "entity node" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --hex)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --normals)
+                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
+                    return 0
+                    ;;
+                --fps)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-input)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-decompressed)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-lods)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --packed-uvs)
+                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -314,7 +330,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__diff)
-            opts="-q -h --tolerance --poses --losses --json --quiet --from --hex --strict --normals --fps --no-mirror --cure --packed-uvs --unloadable --root-in-armature-space --max-input --max-decompressed --max-depth --root --max-lods --help"
+            opts="-q -v -h --tolerance --poses --losses --json --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -344,10 +360,6 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --packed-uvs)
-                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
-                    return 0
-                    ;;
                 --max-input)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -366,6 +378,14 @@ _retromesh() {
                     ;;
                 --max-lods)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --packed-uvs)
+                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -376,7 +396,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__dump)
-            opts="-h --scene --from --hex --strict --normals --fps --no-mirror --cure --packed-uvs --unloadable --root-in-armature-space --max-input --max-decompressed --max-depth --root --max-lods --help"
+            opts="-q -v -h --scene --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -398,10 +418,6 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --packed-uvs)
-                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
-                    return 0
-                    ;;
                 --max-input)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -420,6 +436,14 @@ _retromesh() {
                     ;;
                 --max-lods)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --packed-uvs)
+                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -430,12 +454,16 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__formats)
-            opts="-h --targets --help"
+            opts="-q -v -h --targets --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -444,12 +472,16 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__help)
-            opts="-h --help"
+            opts="-q -v -h --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -458,7 +490,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__info)
-            opts="-h --json --from --hex --strict --normals --fps --no-mirror --cure --packed-uvs --unloadable --root-in-armature-space --max-input --max-decompressed --max-depth --root --max-lods --help"
+            opts="-q -v -h --json --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -478,10 +510,6 @@ _retromesh() {
                     ;;
                 --fps)
                     COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --packed-uvs)
-                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
                     ;;
                 --max-input)
@@ -504,6 +532,14 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --packed-uvs)
+                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -512,7 +548,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__man)
-            opts="-d -h --directory --help"
+            opts="-d -q -v -h --directory --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -526,6 +562,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -534,7 +574,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__proxies)
-            opts="-h --json --from --hex --strict --normals --fps --no-mirror --cure --packed-uvs --unloadable --root-in-armature-space --max-input --max-decompressed --max-depth --root --max-lods --help"
+            opts="-q -v -h --json --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -554,10 +594,6 @@ _retromesh() {
                     ;;
                 --fps)
                     COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --packed-uvs)
-                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
                     ;;
                 --max-input)
@@ -580,6 +616,14 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --packed-uvs)
+                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -588,7 +632,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__render)
-            opts="-o -d -j -q -h --output --directory --size --view --clip --time --frame --turntable --animate --pictures --sheet --look --wireframe --skeleton --grid --axes --back-faces --hidden --lod --uv --background --compare --max-difference --from --hex --strict --normals --fps --no-mirror --cure --packed-uvs --unloadable --root-in-armature-space --max-input --max-decompressed --max-depth --root --max-lods --force --jobs --quiet --help"
+            opts="-o -d -f -j -q -v -h --output --directory --size --view --clip --time --frame --turntable --animate --pictures --sheet --look --wireframe --skeleton --grid --axes --back-faces --hidden --lod --uv --background --compare --max-difference --force --jobs --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -658,6 +702,14 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -672,10 +724,6 @@ _retromesh() {
                     ;;
                 --fps)
                     COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --packed-uvs)
-                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
                     ;;
                 --max-input)
@@ -698,12 +746,12 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --jobs)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                --packed-uvs)
+                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
                     ;;
-                -j)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -714,7 +762,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__repair)
-            opts="-o -d -q -h --output --directory --target --only --force --quiet --from --hex --strict --normals --fps --no-mirror --cure --packed-uvs --unloadable --root-in-armature-space --max-input --max-decompressed --max-depth --root --max-lods --help"
+            opts="-o -d -f -q -v -h --output --directory --target --only --force --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -760,10 +808,6 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --packed-uvs)
-                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
-                    return 0
-                    ;;
                 --max-input)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -784,6 +828,14 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --packed-uvs)
+                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -792,7 +844,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__textures)
-            opts="-o -h --json --unique --levels --rename --rename-prefix --output --force --from --hex --strict --normals --fps --no-mirror --cure --packed-uvs --unloadable --root-in-armature-space --max-input --max-decompressed --max-depth --root --max-lods --help"
+            opts="-o -f -q -v -h --json --unique --levels --rename --rename-prefix --output --force --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -830,10 +882,6 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --packed-uvs)
-                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
-                    return 0
-                    ;;
                 --max-input)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -852,6 +900,14 @@ _retromesh() {
                     ;;
                 --max-lods)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --packed-uvs)
+                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 *)
