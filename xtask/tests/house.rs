@@ -177,6 +177,105 @@ fn files_are_small() {
     }
 }
 
+/// Of two files of a crate at most one uses the other, whatever lies between; a module and those inside it are one.
+#[test]
+fn files_of_a_format_use_each_other_in_no_circle() {
+    let mut read = 0;
+    for (library, _) in MAY_NAME {
+        let src = root().join("crates").join(library).join("src");
+        let files: BTreeMap<Vec<String>, String> =
+            sources(&src).into_iter().map(|(path, source)| (module_of(&src, &path), code_of(&source))).collect();
+        if *library != "retromesh-wire" && !files.contains_key(&["parse".to_owned()][..]) {
+            continue;
+        }
+        let uses: BTreeMap<&Vec<String>, BTreeSet<&Vec<String>>> =
+            files.iter().map(|(module, code)| (module, used_by(module, code, &files))).collect();
+        read += uses.len();
+        for module in uses.keys() {
+            let mut trails = vec![vec![*module]];
+            let mut seen = BTreeSet::new();
+            while let Some(trail) = trails.pop() {
+                for next in &uses[trail[trail.len() - 1]] {
+                    let longer: Vec<_> = trail.iter().copied().chain([*next]).collect();
+                    assert!(next != module, "{library}: a circle of files: {longer:?}");
+                    if seen.insert(next) {
+                        trails.push(longer);
+                    }
+                }
+            }
+        }
+    }
+    assert!(read >= 250, "only {read} files");
+}
+
+/// Returns the path of the module that a file holds.
+fn module_of(src: &Path, file: &Path) -> Vec<String> {
+    let path = file.strip_prefix(src).expect("a file below").with_extension("");
+    let mut names: Vec<String> = path.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+    names.pop_if(|last| matches!(last.as_str(), "lib" | "mod"));
+    names
+}
+
+/// Returns a source without its comments and tests.
+fn code_of(source: &str) -> String {
+    let source = source.split("mod tests {").next().unwrap_or_default();
+    source.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the files that a file names by a path from the crate or from the module around it, without those around and inside it.
+fn used_by<'f>(module: &[String], code: &str, files: &'f BTreeMap<Vec<String>, String>) -> BTreeSet<&'f Vec<String>> {
+    let mut paths = Vec::new();
+    let in_a_path = |c: char| matches!(c, ':' | '_') || c.is_alphanumeric();
+    for (at, _) in ["crate::", "super::"].into_iter().flat_map(|start| code.match_indices(start)) {
+        if !code[..at].ends_with(in_a_path) {
+            names_in(&code[at..], &[], &mut paths);
+        }
+    }
+    let mut used = BTreeSet::new();
+    for path in paths {
+        let above = path.iter().take_while(|name| **name == "super").count();
+        let mut place = if above > 0 { module[..module.len().saturating_sub(above)].to_vec() } else { Vec::new() };
+        for name in &path[above.max(1)..] {
+            place.push((*name).to_owned());
+            if !files.contains_key(&place) {
+                place.pop();
+                break;
+            }
+        }
+        if let Some((file, _)) =
+            files.get_key_value(&place).filter(|_| !module.starts_with(&place) && !place.starts_with(module))
+        {
+            used.insert(file);
+        }
+    }
+    used
+}
+
+/// Collects the paths at the start of a piece of code, with those in braces; returns what follows them.
+fn names_in<'c>(code: &'c str, base: &[&'c str], paths: &mut Vec<Vec<&'c str>>) -> &'c str {
+    let (mut path, mut rest) = (base.to_vec(), code);
+    loop {
+        if let Some(mut group) = rest.strip_prefix('{') {
+            loop {
+                group = group.trim_start_matches(|c: char| c != '}' && c != '{' && c != '_' && !c.is_alphanumeric());
+                if group.is_empty() || group.starts_with(['{', '}']) {
+                    return group.get(1..).unwrap_or_default();
+                }
+                group = names_in(group, &path, paths);
+            }
+        }
+        let end = rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len());
+        path.extend((end > 0).then(|| &rest[..end]));
+        match rest[end..].strip_prefix("::") {
+            Some(after) => rest = after,
+            None => {
+                paths.push(path);
+                return &rest[end..];
+            }
+        }
+    }
+}
+
 /// Reads all Rust files below a folder, without those of builds.
 fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();

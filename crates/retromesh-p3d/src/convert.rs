@@ -20,9 +20,9 @@ pub(crate) use shape::proxy_faces;
 pub(crate) use summary::{PROXY, proxy_name, proxy_transform};
 pub(crate) use within::{Variant, variant, within};
 
-use crate::export::encode_text;
 use crate::mlod::Kind;
 use crate::settings::{MeanColors, Settings};
+use crate::text::encode_text;
 use retromesh_core::ExportOptions;
 use retromesh_core::material::TextureFacts;
 use std::collections::{BTreeMap, BTreeSet};

@@ -47,6 +47,7 @@ mod packed;
 mod parse;
 mod settings;
 #[warn(clippy::indexing_slicing)]
+mod text;
 mod textures;
 
 pub use document::Document;

@@ -90,7 +90,7 @@ impl Document<'_> {
                 continue;
             }
             let Some(new) = rename(&name.path).filter(|new| *new != name.path) else { continue };
-            let bytes = crate::export::encode_text(&new);
+            let bytes = crate::text::encode_text(&new);
             if bytes.len() > most || new.contains('\0') {
                 let what = format!("texture path \"{}\" in the {most} bytes of an SP3X face", new.escape_debug());
                 return Err(Error::new(crate::ID, ErrorKind::unrepresentable(what)));

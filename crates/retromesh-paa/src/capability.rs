@@ -1,7 +1,7 @@
 //! What of a texture is read and written; a texture holds nothing else of a scene.
 
 use crate::ID;
-use crate::format::TARGET;
+use crate::TARGET;
 use crate::lint::RULES;
 use retromesh_core::{Coverage, FormatInfo, Support, Target};
 

@@ -14,9 +14,6 @@ use std::fmt;
 /// The media type that scenes give the bytes of a texture.
 pub const MIME: &str = "image/x-paa";
 
-/// The engine profile that files are judged by.
-pub(crate) const TARGET: &str = "ofp";
-
 /// The textures of Operation Flashpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Paa;

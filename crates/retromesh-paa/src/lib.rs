@@ -47,3 +47,5 @@ pub use write::{Game, WriteOptions};
 
 /// The id in errors and on command lines.
 pub(crate) const ID: &str = "paa";
+/// The engine profile that files are judged by.
+pub(crate) const TARGET: &str = "ofp";

@@ -1,8 +1,8 @@
 //! What the engine of Operation Flashpoint refuses, drops or shows wrong.
 
+use crate::TARGET;
 use crate::codec::{Checksum, Packing};
 use crate::document::{Document, Texels};
-use crate::format::TARGET;
 use retromesh_core::{Findings, Lint, Target};
 
 retromesh_core::rules! {

@@ -6,6 +6,7 @@ use super::points::Points;
 use super::{proxies, texture_path};
 use crate::flags::byte_of;
 use crate::mlod::{Corner, Face, FaceList, Kind, Lod, NAME, Point, Tag, TagBody, UvSet};
+use crate::text::encode_text;
 use glam::{Mat3, Mat4, Vec2, Vec3};
 use retromesh_core::export::parts_of;
 use retromesh_core::mesh::{AttributeData, Mesh};
@@ -341,16 +342,4 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
 /// Applies a transform; the identity keeps every bit.
 fn place(world: &Mat4, position: Vec3) -> Vec3 {
     if *world == Mat4::IDENTITY { position } else { world.transform_point3(position) }
-}
-
-/// Encodes a text as the game's code page where it fits, else as UTF-8; both formats hold bytes.
-pub(crate) fn encode_text(text: &str) -> Vec<u8> {
-    let latin: Option<Vec<u8>> = text
-        .chars()
-        .map(|c| match c as u32 {
-            code @ (1..=0x7f | 0xa0..=0xff) => Some(code as u8),
-            _ => None,
-        })
-        .collect();
-    latin.unwrap_or_else(|| text.replace('\0', "").into_bytes())
 }

@@ -27,5 +27,5 @@ pub(super) fn places(selection: &[u8], proxy: &Proxy) -> bool {
     let lower = selection.to_ascii_lowercase();
     let Some(rest) = lower.strip_prefix(PROXY) else { return false };
     let (path, id) = proxy_name(rest);
-    id == proxy.id && path == super::level::encode_text(&proxy.path).to_ascii_lowercase()
+    id == proxy.id && path == crate::text::encode_text(&proxy.path).to_ascii_lowercase()
 }
