@@ -56,7 +56,7 @@ impl Valid<'_> {
             levels.iter().filter(|(id, _)| !gone[*id]).for_each(|(id, _)| scene[*id].hidden = false);
         }
         if removed > 0 {
-            scene.remove_nodes(gone);
+            scene.remove_nodes(&gone);
         }
         if !knows_levels {
             for node in &mut scene.nodes {
@@ -69,7 +69,7 @@ impl Valid<'_> {
 
 impl Scene {
     /// Removes nodes with all below them, the channels that move them, and the meshes that nobody places any more.
-    fn remove_nodes(&mut self, gone: NodeMap<bool>) {
+    fn remove_nodes(&mut self, gone: &NodeMap<bool>) {
         let placed = self.placed_meshes();
         let mut gone = NodeMap::inherited(self, |id, above| above == Some(&true) || gone[id]);
         // A skeleton stays whole.

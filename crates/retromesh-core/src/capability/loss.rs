@@ -101,7 +101,7 @@ impl Places {
         let mut places = Self::default();
         match feature {
             Feature::Extras => places.extras(scene, written),
-            Feature::Keys => places.add("animations", &scene.animations, |animation| animation.key_count()),
+            Feature::Keys => places.add("animations", &scene.animations, crate::keyframes::Animation::key_count),
             Feature::AmbientLight => places.one(usize::from(scene.ambient.is_some()), || "scene".to_owned()),
             Feature::Hidden => places.hidden(scene),
             Feature::UvTransforms => {

@@ -60,12 +60,11 @@ fn merge(row: &mut Vec<Influence>) {
         let mut kept = 0;
         for i in 0..row.len() {
             let influence = row[i];
-            match row[..kept].iter().position(|known| known.joint == influence.joint) {
-                Some(known) => row[known].weight += influence.weight,
-                None => {
-                    row[kept] = influence;
-                    kept += 1;
-                }
+            if let Some(known) = row[..kept].iter().position(|known| known.joint == influence.joint) {
+                row[known].weight += influence.weight;
+            } else {
+                row[kept] = influence;
+                kept += 1;
             }
         }
         row.truncate(kept);
