@@ -121,7 +121,7 @@ pub fn bending() -> Scene {
     starts.push(indices.len() as u32);
     let upper = |v: u32| (v / sides) as f32 / (rings - 1) as f32;
     let triples: Vec<(u32, u32, f32)> =
-        (0..sides * rings).flat_map(|v| [(v, 0, 1.0 - upper(v)), (v, 1, upper(v))]).collect();
+        (0..sides * rings).flat_map(|v| [(v, 0, 1.0 - upper(v)), (v, 1, upper(v))]).filter(|t| t.2 > 0.0).collect();
     scene.meshes.push(Mesh {
         positions: vertices.iter().map(|v| v.0).collect(),
         normals: vertices.iter().map(|v| v.1).collect(),
