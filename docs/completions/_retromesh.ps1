@@ -63,6 +63,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--lods', '--lods', [CompletionResultType]::ParameterName, 'Which levels of detail: auto, all, visual, best, or a name')
             [CompletionResult]::new('--pose', '--pose', [CompletionResultType]::ParameterName, 'The pose for formats without animation: a frame of a clip')
             [CompletionResult]::new('--frame-rate', '--frame-rate', [CompletionResultType]::ParameterName, 'The frames per second of formats whose keys stand on whole frames')
+            [CompletionResult]::new('--max-output', '--max-output', [CompletionResultType]::ParameterName, 'The most bytes that a conversion may take for copies, keys and places')
             [CompletionResult]::new('--vertex-floats', '--vertex-floats', [CompletionResultType]::ParameterName, 'How wide vertex numbers are')
             [CompletionResult]::new('--scales', '--scales', [CompletionResultType]::ParameterName, 'What becomes of the scales of nodes')
             [CompletionResult]::new('--bone-axes', '--bone-axes', [CompletionResultType]::ParameterName, 'How the axes of bones lie in the rest pose')

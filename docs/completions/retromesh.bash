@@ -160,7 +160,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__convert)
-            opts="-o -d -f -j -q -v -h --output --directory --to --frame-table --report --deny --force --resume --shard --memory --jobs --target --textures --lods --pose --frame-rate --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --quiet --verbose --color --help"
+            opts="-o -d -f -j -q -v -h --output --directory --to --frame-table --report --deny --force --resume --shard --memory --jobs --target --textures --lods --pose --frame-rate --max-output --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -231,6 +231,10 @@ _retromesh() {
                     return 0
                     ;;
                 --frame-rate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-output)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -59,6 +59,7 @@ set edit:completion:arg-completer[retromesh] = {|@words|
             cand --lods 'Which levels of detail: auto, all, visual, best, or a name'
             cand --pose 'The pose for formats without animation: a frame of a clip'
             cand --frame-rate 'The frames per second of formats whose keys stand on whole frames'
+            cand --max-output 'The most bytes that a conversion may take for copies, keys and places'
             cand --vertex-floats 'How wide vertex numbers are'
             cand --scales 'What becomes of the scales of nodes'
             cand --bone-axes 'How the axes of bones lie in the rest pose'

@@ -60,6 +60,7 @@ none\t'Writes no image; materials keep their other properties'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l lods -d 'Which levels of detail: auto, all, visual, best, or a name' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l pose -d 'The pose for formats without animation: a frame of a clip' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l frame-rate -d 'The frames per second of formats whose keys stand on whole frames' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-output -d 'The most bytes that a conversion may take for copies, keys and places' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l vertex-floats -d 'How wide vertex numbers are' -r -f -a "f32\t'32 bits: exact'
 f16\t'16 bits where all numbers fit; the largest error is reported'
 auto\t'16 bits where the rounding stays invisible: under 1/2048 of the model\'s size in positions and under 1/1024 in texture coordinates; else 32 bits'"
