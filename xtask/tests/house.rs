@@ -158,7 +158,8 @@ fn libraries_touch_no_files_threads_clocks_or_terminals() {
 fn formats_have_one_skeleton() {
     let metadata = metadata();
     assert!(formats(&metadata).count() >= 7);
-    for format in formats(&metadata) {
+    // A picture is read as a card that shows it; no scene becomes one.
+    for format in formats(&metadata).filter(|format| *format != "retromesh-paa") {
         let sources = root().join("crates").join(format).join("src");
         for module in SKELETON {
             let there = sources.join(module).is_dir() || sources.join(module).with_extension("rs").is_file();
@@ -180,12 +181,13 @@ fn files_are_small() {
 /// Of two files of a crate at most one uses the other, whatever lies between; a module and those inside it are one.
 #[test]
 fn files_of_a_format_use_each_other_in_no_circle() {
+    let metadata = metadata();
     let mut read = 0;
-    for (library, _) in MAY_NAME {
+    for library in libraries(&metadata).into_keys() {
         let src = root().join("crates").join(library).join("src");
         let files: BTreeMap<Vec<String>, String> =
             sources(&src).into_iter().map(|(path, source)| (module_of(&src, &path), code_of(&source))).collect();
-        if *library != "retromesh-wire" && !files.contains_key(&["parse".to_owned()][..]) {
+        if library != "retromesh-wire" && !files.contains_key(&["parse".to_owned()][..]) {
             continue;
         }
         let uses: BTreeMap<&Vec<String>, BTreeSet<&Vec<String>>> =
@@ -266,12 +268,11 @@ fn names_in<'c>(code: &'c str, base: &[&'c str], paths: &mut Vec<Vec<&'c str>>) 
         }
         let end = rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len());
         path.extend((end > 0).then(|| &rest[..end]));
-        match rest[end..].strip_prefix("::") {
-            Some(after) => rest = after,
-            None => {
-                paths.push(path);
-                return &rest[end..];
-            }
+        if let Some(after) = rest[end..].strip_prefix("::") {
+            rest = after;
+        } else {
+            paths.push(path);
+            return &rest[end..];
         }
     }
 }

@@ -41,9 +41,10 @@ impl Work<'_> {
             return false;
         }
         let fits = |format: &'static dyn Format| has(format.info(), name, Direction::Reading, None);
-        let by_name = |input: &Input| match is_stream(&input.path) {
-            true => self.from.is_none_or(|from| known(from).is_ok_and(fits)),
-            false => {
+        let by_name = |input: &Input| {
+            if is_stream(&input.path) {
+                self.from.is_none_or(|from| known(from).is_ok_and(fits))
+            } else {
                 let extension = input.path.extension().unwrap_or_default().to_string_lossy();
                 retromesh::format_by_extension(&extension).is_some_and(fits)
             }

@@ -132,7 +132,7 @@ fn root(json: &[u8]) -> Result<(Root, usize)> {
 
 fn load_buffers(
     document: &mut Document<'_>,
-    bin: Option<Range<usize>>,
+    mut bin: Option<Range<usize>>,
     files: &dyn Files,
     options: &ImportOptions,
 ) -> Result<()> {
@@ -151,7 +151,7 @@ fn load_buffers(
                 document.store.len() - 1
             }
             None => {
-                document.store.push(Content::Inside(bin.clone().filter(|_| i == 0).unwrap_or_default()));
+                document.store.push(Content::Inside(bin.take().filter(|_| i == 0).unwrap_or_default()));
                 document.store.len() - 1
             }
         };

@@ -1,7 +1,14 @@
 //! Every small damage to every generated model and material library: no panic, no wrong scene, no memory without reason.
 //!
 //! The one test of its binary, for it measures memory.
-#![allow(clippy::print_stdout, clippy::panic, clippy::expect_used, clippy::indexing_slicing, reason = "a test")]
+#![allow(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test"
+)]
 
 #[path = "it/common.rs"]
 mod common;

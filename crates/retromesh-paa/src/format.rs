@@ -72,7 +72,7 @@ impl Model for Document<'_> {
 
     fn sizes(&self) -> Vec<(&'static str, u64)> {
         let tags: usize = self.tags.iter().map(|tag| 12 + tag.data.len()).sum();
-        let levels: usize = self.levels.iter().map(|level| level.byte_len()).sum();
+        let levels: usize = self.levels.iter().map(super::document::Level::byte_len).sum();
         let all = [("tags", tags), ("palette", self.palette.len()), ("levels", levels)];
         all.into_iter().filter(|(_, size)| *size > 0).map(|(what, size)| (what, size as u64)).collect()
     }

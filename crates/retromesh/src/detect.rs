@@ -101,7 +101,7 @@ mod tests {
             (b"BB3D\x04\0\0\0\x01\0\0\0", "model.glb", "b3d"),
             (b"glTF\x02\0\0\0\x0c\0\0\0", "model.b3d", "gltf"),
             (b"", "model", "unknown format: the file is empty"),
-            (b"\x89PNG....", "picture", picture),
+            (b"\x89PNG\r\n\x1a\n", "picture", picture),
             (b"\x01\xff\0\0\x08\0\x08\0", "texture", if cfg!(feature = "paa") { "paa" } else { unknown }),
             (b"ab\x01", "model.xyz", "unknown format: the file starts with \"ab\\x01\""),
             (b"whatever", "model.B3D", "b3d"),

@@ -109,7 +109,7 @@ impl<'s> Exporter<'s> {
         let bones = NodeMap::filled(&scene, None);
         let (moved, names, chunks) = (BTreeSet::new(), UniqueNames::counting_from(1), Vec::new());
         let joints = scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints).copied().collect();
-        Ok(Self { scene, options, target, diagnostics, budget, motion, bones, joints, moved, images, names, chunks })
+        Ok(Self { scene, options, target, diagnostics, budget, motion, joints, bones, moved, images, names, chunks })
     }
 
     fn run(mut self) -> Result<Document<'static>, Error> {

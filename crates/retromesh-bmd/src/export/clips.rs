@@ -238,7 +238,7 @@ impl<'a> Planner<'a> {
 
     fn write(&self, motion: &Motion) -> Result<Written, Error> {
         let (rig, engine, reach, budget) = (self.rig, self.engine(0.0), self.reach, self.budget);
-        Round { rig, motion, engine, reach, budget }.write(self.choose(motion)?)
+        Round { rig, motion, engine, budget, reach }.write(self.choose(motion)?)
     }
 
     /// What the engine makes of keys.

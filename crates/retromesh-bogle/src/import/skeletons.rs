@@ -120,9 +120,12 @@ impl Importer<'_, '_> {
             let offset = |key: usize| animation.keys.get::<Vec3>(key, 4).unwrap_or(Vec3::ZERO);
             if mover == Some(b) && keys.iter().any(|&(_, key)| offset(key) != Vec3::ZERO) {
                 let position = Vec3::from_array(bone.position);
-                let place = |key| match self.settings.root_in_armature_space {
-                    true => position + turn(rest, offset(key)),
-                    false => turn(rest, position + offset(key)),
+                let place = |key| {
+                    if self.settings.root_in_armature_space {
+                        position + turn(rest, offset(key))
+                    } else {
+                        turn(rest, position + offset(key))
+                    }
                 };
                 let places: Vec<Vec3> = keys.iter().map(|&(_, key)| place(key)).collect();
                 for joint in rigs.iter().filter_map(|rig| rig.joints.get(b)) {

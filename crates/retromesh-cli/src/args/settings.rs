@@ -86,8 +86,7 @@ fn option(info: &FormatInfo, setting: &Setting) -> Arg {
 
 /// Takes texts of a form.
 fn checked(form: Form) -> ValueParser {
-    ValueParser::from(move |text: &str| match (form.accepts)(text) {
-        true => Ok(text.to_owned()),
-        false => Err(format!("expected {}", form.expected)),
+    ValueParser::from(move |text: &str| {
+        if (form.accepts)(text) { Ok(text.to_owned()) } else { Err(format!("expected {}", form.expected)) }
     })
 }

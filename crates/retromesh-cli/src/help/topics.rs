@@ -111,7 +111,7 @@ fn setting_text(setting: &Setting) -> String {
 /// Lists the engine profiles of every format.
 pub(crate) fn targets() -> String {
     let mut text = String::new();
-    for FormatInfo { id, targets, .. } in retromesh::all_formats().map(|format| format.info()) {
+    for FormatInfo { id, targets, .. } in retromesh::all_formats().map(retromesh::Format::info) {
         for (i, target) in targets.iter().enumerate() {
             let default = if i == 0 { " (default)" } else { "" };
             let _ = writeln!(text, "{id:<6} {:<14} {}{default}", target.name, target.about);

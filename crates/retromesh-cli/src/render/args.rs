@@ -18,7 +18,7 @@ pub(crate) struct RenderArgs {
     /// The folder for one thumbnail an input and an index.html that shows them all.
     #[arg(short, long, value_name = "DIR", conflicts_with_all = ["compare", "turntable", "animate", "uv"])]
     pub(crate) directory: Option<PathBuf>,
-    /// The size in pixels: WIDTHxHEIGHT or one number.
+    /// The size in pixels: `WIDTHxHEIGHT` or one number.
     #[arg(long, value_name = "SIZE", default_value = "512x512", value_parser = size)]
     pub(crate) size: (u32, u32),
     /// The camera: iso, front, top and so on, or YAW,PITCH.

@@ -97,6 +97,11 @@ fn from_blender_to_blitz3d_works_as_told() {
 }
 
 #[test]
+fn a_textured_tank_works_as_told() {
+    judge("ofp-tank.md");
+}
+
+#[test]
 fn every_guide_is_tried() {
     let paths = fs::read_dir(workspace().join("docs/guides")).unwrap().map(|e| e.unwrap().path());
     let guides = paths.filter(|path| path.extension().is_some_and(|extension| extension == "md"));

@@ -45,7 +45,7 @@ fn each_rule_follows_each_movement() {
             assert!(keys.keys.is_sorted_by(|a, b| a.0 < b.0), "{context}");
             assert_eq!(keys.keys.len(), 2 + keys.added, "{context}");
             assert!(keys.added < 200, "{context}");
-            let ramp = if interpolation == Step && !sharp { 1 } else { 0 };
+            let ramp = i32::from(interpolation == Step && !sharp);
             for tick in 0..=4096 - ramp {
                 let Some(Sample::Rotation(wanted)) = channel.sample(tick as f32, 2048.0) else { panic!("{context}") };
                 // Keys of normalised rules may be mixed with the sign that the source does not have.

@@ -205,13 +205,12 @@ impl Exporter<'_> {
         let json = json.map_err(|error| Error::new(FORMAT_ID, ErrorKind::unrepresentable(error.to_string())))?;
         let buffers = (0..self.root.buffers.len()).collect();
         let beside = bin_name.clone().filter(|_| !inside && !bin.is_empty());
-        let (bytes, container, content) = match bin_name {
-            Some(_) => (json, Container::Text, Content::Loaded(bin)),
-            None => {
-                let len = bin.len();
-                let (bytes, at) = glb::join(&json, bin)?;
-                (bytes, Container::Binary, Content::Inside(at..at + len))
-            }
+        let (bytes, container, content) = if bin_name.is_some() {
+            (json, Container::Text, Content::Loaded(bin))
+        } else {
+            let len = bin.len();
+            let (bytes, at) = glb::join(&json, bin)?;
+            (bytes, Container::Binary, Content::Inside(at..at + len))
         };
         let (bytes, store) = (bytes.into(), vec![content]);
         Ok((Document { bytes, container, root: self.root, buffers, store, foreign_channels: 0 }, beside))

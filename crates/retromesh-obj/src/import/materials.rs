@@ -62,7 +62,7 @@ pub(super) fn read(
                     current = Some(Building::new(text(rest, line.offset, &mut report)));
                 }
                 (_, Some(building)) => {
-                    building.statement(keyword, rest, line.offset, &mut textures, scene, &mut report)
+                    building.statement(keyword, rest, line.offset, &mut textures, scene, &mut report);
                 }
                 (_, None) => report.add(Code::LostChunk, "a material's property before newmtl", 1, Some(line.offset)),
             }

@@ -9,15 +9,15 @@ type Block = [[u8; 4]; 16];
 pub(super) fn unpack(texels: Texels, bytes: &[u8], width: usize, rgba: &mut [u8]) {
     let across = width.div_ceil(4);
     match texels {
-        Texels::Dxt1 => each(bytes, across, width, rgba, |[colors]: &[[u8; 8]; 1]| dxt1(colors)),
+        Texels::Dxt1 => each(bytes, across, width, rgba, |[colors]: &[[u8; 8]; 1]| dxt1(*colors)),
         Texels::Dxt2 | Texels::Dxt3 => each(bytes, across, width, rgba, |[alpha, colors]| {
             let alpha = u64::from_le_bytes(*alpha);
-            with_alpha(colors, |texel| (alpha >> (4 * texel) & 15) as u8 * 17)
+            with_alpha(*colors, |texel| (alpha >> (4 * texel) & 15) as u8 * 17)
         }),
         _ => each(bytes, across, width, rgba, |[alpha, colors]| {
             let [a0, a1, ..] = *alpha;
             let (ramp, indices) = (ramp(a0, a1), u64::from_le_bytes(*alpha) >> 16);
-            with_alpha(colors, |texel| pick(&ramp, (indices >> (3 * texel)) as usize))
+            with_alpha(*colors, |texel| pick(&ramp, (indices >> (3 * texel)) as usize))
         }),
     }
 }
@@ -48,14 +48,14 @@ fn each<const N: usize>(
 }
 
 #[inline]
-fn dxt1(block: &[u8; 8]) -> Block {
+fn dxt1(block: [u8; 8]) -> Block {
     let [c0, c1] = ends(block);
     texels(block, &if c0 > c1 { four(c0, c1) } else { three(c0, c1) })
 }
 
 /// Colours always blend in thirds beside an alpha of their own, whatever their order.
 #[inline]
-fn with_alpha(block: &[u8; 8], alpha: impl Fn(usize) -> u8) -> Block {
+fn with_alpha(block: [u8; 8], alpha: impl Fn(usize) -> u8) -> Block {
     let [c0, c1] = ends(block);
     let mut texels = texels(block, &four(c0, c1));
     texels.iter_mut().enumerate().for_each(|(n, texel)| texel[3] = alpha(n));
@@ -63,8 +63,8 @@ fn with_alpha(block: &[u8; 8], alpha: impl Fn(usize) -> u8) -> Block {
 }
 
 #[inline]
-fn texels(block: &[u8; 8], colors: &[[u8; 4]; 4]) -> Block {
-    let [.., a, b, c, d] = *block;
+fn texels(block: [u8; 8], colors: &[[u8; 4]; 4]) -> Block {
+    let [.., a, b, c, d] = block;
     let indices = u32::from_le_bytes([a, b, c, d]);
     let mut texels = [[0; 4]; 16];
     texels.iter_mut().enumerate().for_each(|(n, texel)| *texel = pick(colors, (indices >> (2 * n)) as usize));
@@ -79,8 +79,8 @@ fn pick<T: Copy, const N: usize>(table: &[T; N], index: usize) -> T {
 }
 
 /// Returns the two colours of a block.
-fn ends(block: &[u8; 8]) -> [u16; 2] {
-    let [a, b, c, d, ..] = *block;
+fn ends(block: [u8; 8]) -> [u16; 2] {
+    let [a, b, c, d, ..] = block;
     [u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d])]
 }
 

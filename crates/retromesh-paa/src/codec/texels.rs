@@ -15,7 +15,7 @@ pub(super) fn unpack(texels: Texels, bytes: &[u8], rgba: &mut [u8]) {
             let five = (v >> 10 & 31) | (v >> 5 & 31) << 8 | (v & 31) << 16;
             (five << 3 | five >> 2 & 0x0007_0707) | (0u32.wrapping_sub(v >> 15) << 24)
         }),
-        Texels::Ai88 => each16(bytes, rgba, |v| u32::from(v & 0xff) * 0x0001_0101 | u32::from(v >> 8) << 24),
+        Texels::Ai88 => each16(bytes, rgba, |v| (u32::from(v & 0xff) * 0x0001_0101) | (u32::from(v >> 8) << 24)),
         _ => {
             for (to, [b, g, r, a]) in rgba.as_chunks_mut::<4>().0.iter_mut().zip(bytes.as_chunks::<4>().0) {
                 *to = [*r, *g, *b, *a];

@@ -67,14 +67,14 @@ impl Document<'static> {
         }
         let palette = indexed::palette(&picture);
         let texels = options.choose(&picture, palette.is_some())?;
-        let document = write(&picture, texels, palette)?;
+        let document = write(&picture, texels, palette);
         report_rounding(&picture, &document, diagnostics)?;
         Ok(document)
     }
 }
 
 impl WriteOptions {
-    fn choose(&self, picture: &Picture, fits_palette: bool) -> Result<Texels, Error> {
+    fn choose(self, picture: &Picture, fits_palette: bool) -> Result<Texels, Error> {
         let alpha = picture.alpha();
         let refuse = |what: &'static str| Err(Error::new(ID, ErrorKind::unrepresentable(what)));
         Ok(match (self.texels, alpha, self.game) {
@@ -138,7 +138,7 @@ impl Picture {
 }
 
 /// Writes a picture whose sides are as the game wants them.
-fn write(picture: &Picture, texels: Texels, palette: Option<indexed::Palette>) -> Result<Document<'static>, Error> {
+fn write(picture: &Picture, texels: Texels, palette: Option<indexed::Palette>) -> Document<'static> {
     let alpha = picture.alpha();
     let tag = |name: &[u8; 4], data: u32| Tag { name: *name, data: Cow::Owned(data.to_le_bytes().to_vec()) };
     let mut tags = vec![tag(b"AVGC", picture.mean()), tag(b"MAXC", u32::MAX)];
@@ -172,7 +172,7 @@ fn write(picture: &Picture, texels: Texels, palette: Option<indexed::Palette>) -
     if let Some(tag) = document.tags.last_mut() {
         tag.data = Cow::Owned(table);
     }
-    Ok(document)
+    document
 }
 
 /// Packs one level.

@@ -29,9 +29,9 @@ fn options(texels: Option<Texels>, game: Game, is_pac: bool) -> WriteOptions {
 }
 
 /// Writes, encodes, reads back and unpacks.
-fn round(picture: &Picture, options: &WriteOptions) -> (Document<'static>, Picture, Diagnostics) {
+fn round(picture: &Picture, options: WriteOptions) -> (Document<'static>, Picture, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let document = Document::from_picture(picture, options, &mut diagnostics).unwrap();
+    let document = Document::from_picture(picture, &options, &mut diagnostics).unwrap();
     let bytes = document.encode().unwrap();
     let parsed = Document::parse(&bytes).unwrap();
     assert_eq!(parsed, document);
@@ -68,7 +68,7 @@ fn the_type_follows_from_alpha_colours_game_and_extension() {
         (quarters(16, 16, opaque), Game::Arma, false, Texels::Dxt1, (false, false)),
     ];
     for (n, (picture, game, is_pac, texels, (alpha, keyed))) in rows.into_iter().enumerate() {
-        let (document, ..) = round(&picture, &options(None, game, is_pac));
+        let (document, ..) = round(&picture, options(None, game, is_pac));
         let facts = document.facts();
         assert_eq!((document.texels(), facts.alpha, facts.keyed), (texels, alpha, keyed), "row {n}");
         // What is written satisfies the engine that it is for.
@@ -77,7 +77,7 @@ fn the_type_follows_from_alpha_colours_game_and_extension() {
                 .read(
                     &document.encode().unwrap(),
                     &retromesh_core::NoFiles,
-                    &Default::default(),
+                    &retromesh_core::ImportOptions::default(),
                     &mut Diagnostics::new(),
                 )
                 .unwrap()
@@ -95,23 +95,23 @@ fn pictures_come_back_within_half_a_step_of_their_texels() {
     let keyed = Picture::from_fn(64, 32, |x, y| [x as u8 * 4, y as u8 * 8, 99, if x % 7 == y % 5 { 0 } else { 255 }]);
     let rows = [(Texels::Argb8888, &picture, 0), (Texels::Argb4444, &picture, 8), (Texels::Argb1555, &keyed, 4)];
     for (texels, picture, most) in rows {
-        let (_, back, diagnostics) = round(picture, &options(Some(texels), Game::Flashpoint, false));
+        let (_, back, diagnostics) = round(picture, options(Some(texels), Game::Flashpoint, false));
         assert!(worst(picture, &back) <= most, "{texels:?}: {}", worst(picture, &back));
         assert_eq!(diagnostics.count(Code::RoundedColors) > 0, most > 0, "{texels:?}");
     }
     let grey = Picture::from_fn(16, 16, |x, y| [x as u8 * 17, x as u8 * 17, x as u8 * 17, y as u8 * 17]);
-    assert_eq!(worst(&grey, &round(&grey, &options(Some(Texels::Ai88), Game::Flashpoint, false)).1), 0);
+    assert_eq!(worst(&grey, &round(&grey, options(Some(Texels::Ai88), Game::Flashpoint, false)).1), 0);
     for alpha in [[255; 4], [255, 0, 255, 255]] {
         let flat = quarters(16, 32, alpha);
-        assert_eq!(worst(&flat, &round(&flat, &options(Some(Texels::P8), Game::Flashpoint, true)).1), 0);
-        assert_eq!(worst(&flat, &round(&flat, &options(Some(Texels::Dxt1), Game::Flashpoint, false)).1), 0);
+        assert_eq!(worst(&flat, &round(&flat, options(Some(Texels::P8), Game::Flashpoint, true)).1), 0);
+        assert_eq!(worst(&flat, &round(&flat, options(Some(Texels::Dxt1), Game::Flashpoint, false)).1), 0);
     }
 }
 
 #[test]
 fn levels_halve_to_the_side_that_the_engine_wants_and_keep_their_quarters() {
     for (texels, last) in [(Texels::Dxt1, [8, 4]), (Texels::Argb4444, [4, 2]), (Texels::P8, [8, 4])] {
-        let (document, ..) = round(&quarters(32, 16, [255; 4]), &options(Some(texels), Game::Flashpoint, false));
+        let (document, ..) = round(&quarters(32, 16, [255; 4]), options(Some(texels), Game::Flashpoint, false));
         let levels = document.levels.len();
         for level in 0..levels {
             let picture = document.picture(level).unwrap();
@@ -126,7 +126,7 @@ fn levels_halve_to_the_side_that_the_engine_wants_and_keep_their_quarters() {
 
 #[test]
 fn sides_become_powers_of_two_and_that_is_told() {
-    let (document, back, diagnostics) = round(&quarters(300, 200, [255; 4]), &WriteOptions::default());
+    let (document, back, diagnostics) = round(&quarters(300, 200, [255; 4]), WriteOptions::default());
     assert_eq!(document.size(), [256, 256]);
     assert_eq!(diagnostics.count(Code::ResizedImage), 1);
     let texel = |x: usize, y: usize| back.texels()[y * 256 + x];
@@ -154,8 +154,8 @@ fn what_a_type_cannot_hold_is_refused() {
 #[test]
 fn the_mean_weighs_colours_by_alpha() {
     let picture = Picture::from_fn(8, 8, |x, _| if x < 4 { [200, 100, 50, 255] } else { [0, 255, 0, 0] });
-    let (document, ..) = round(&picture, &WriteOptions::default());
+    let (document, ..) = round(&picture, WriteOptions::default());
     assert_eq!(document.facts().mean, 0x80c8_6432);
     let nearly = Picture::from_fn(64, 64, |x, y| [9, 9, 9, if x + y == 0 { 0 } else { 255 }]);
-    assert_eq!(round(&nearly, &WriteOptions::default()).0.facts().mean >> 24, 254, "a key is never opaque on average");
+    assert_eq!(round(&nearly, WriteOptions::default()).0.facts().mean >> 24, 254, "a key is never opaque on average");
 }

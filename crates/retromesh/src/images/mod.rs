@@ -66,7 +66,7 @@ pub fn find_images(
             Some(name) => {
                 if textures == Textures::Embed {
                     let load = || folder.read(&name).and_then(|bytes| embeddable(&name, bytes));
-                    image.data = loaded.entry(name.clone()).or_insert_with(load).clone();
+                    image.data.clone_from(loaded.entry(name.clone()).or_insert_with(load));
                 }
                 if game::is_found_by_name_alone(&wanted, &name, folder) {
                     let detail = format!("{} found by its name alone, as {name}", image.path);

@@ -25,6 +25,9 @@ fn convert(file: &str, to: &str, target: Option<&str>, max_output: Option<u64>) 
     }
 }
 
+/// A fixture, a format, a target, and the most bytes of the output or what would have grown.
+type Row = (&'static str, &'static str, Option<&'static str>, Result<u64, &'static str>);
+
 #[test]
 fn outputs_stay_small_or_are_refused_by_name() {
     let keys = Err("keys between those of the source");
@@ -34,7 +37,7 @@ fn outputs_stay_small_or_are_refused_by_name() {
         Err("joints copied for each mesh that shares them: in the format they belong to one"),
     );
     // The most bytes of the output, or what would have grown.
-    let rows: [(&str, &str, Option<&str>, Result<u64, &str>); 19] = [
+    let rows: [Row; 19] = [
         ("splines-far.glb", "b3d", None, Ok(1 << 20)),
         ("splines-far.glb", "bo3d", None, Ok(1 << 21)),
         ("splines-far.glb", "bgl", None, Ok(1 << 12)),

@@ -105,7 +105,7 @@ fn a_crate_alone_reports_what_a_conversion_reports() {
 #[test]
 fn every_feature_is_held_somewhere() {
     let held = |feature: &Feature| formats().iter().any(|format: &&dyn Format| format.info().has_place(*feature));
-    assert!(Feature::ALL.iter().all(|feature| held(feature)));
+    assert!(Feature::ALL.iter().all(held));
 }
 
 #[test]

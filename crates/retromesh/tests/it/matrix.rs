@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 fn list(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() {
+        // What is made to grow is refused by some formats; tests of its own try it.
+        if path.is_dir() && !path.ends_with("growth") {
             list(&path, files);
         } else if path.extension().is_some_and(|e| is_model(&e.to_string_lossy())) {
             files.push(path);

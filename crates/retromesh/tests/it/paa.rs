@@ -136,7 +136,7 @@ fn card(path: &str, data: Option<Vec<u8>>) -> Scene {
 /// Writes a card as binary glTF and that as ODOL.
 fn odol(scene: &Scene, choose: impl FnOnce(&mut ExportOptions)) -> (Odol<'static>, Vec<(String, Vec<u8>)>) {
     let mut export = ExportOptions::default();
-    export.file_name = "card.glb".to_owned();
+    "card.glb".clone_into(&mut export.file_name);
     let glb = format_by_extension("glb")
         .unwrap()
         .write(&scene.validate().unwrap(), &export, &mut Diagnostics::new())
