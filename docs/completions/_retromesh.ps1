@@ -248,7 +248,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The picture, for a single input: .png, or .gif for an animation')
             [CompletionResult]::new('-d', '-d', [CompletionResultType]::ParameterName, 'The folder for one thumbnail an input and an index.html that shows them all')
             [CompletionResult]::new('--directory', '--directory', [CompletionResultType]::ParameterName, 'The folder for one thumbnail an input and an index.html that shows them all')
-            [CompletionResult]::new('--size', '--size', [CompletionResultType]::ParameterName, 'The size in pixels: WIDTHxHEIGHT or one number')
+            [CompletionResult]::new('--size', '--size', [CompletionResultType]::ParameterName, 'The size in pixels: `WIDTHxHEIGHT` or one number')
             [CompletionResult]::new('--view', '--view', [CompletionResultType]::ParameterName, 'The camera: iso, front, top and so on, or YAW,PITCH')
             [CompletionResult]::new('--clip', '--clip', [CompletionResultType]::ParameterName, 'The clip or animation to show, by name')
             [CompletionResult]::new('--time', '--time', [CompletionResultType]::ParameterName, 'The moment of the clip, in seconds from its start')

@@ -238,7 +238,7 @@ set edit:completion:arg-completer[retromesh] = {|@words|
             cand --output 'The picture, for a single input: .png, or .gif for an animation'
             cand -d 'The folder for one thumbnail an input and an index.html that shows them all'
             cand --directory 'The folder for one thumbnail an input and an index.html that shows them all'
-            cand --size 'The size in pixels: WIDTHxHEIGHT or one number'
+            cand --size 'The size in pixels: `WIDTHxHEIGHT` or one number'
             cand --view 'The camera: iso, front, top and so on, or YAW,PITCH'
             cand --clip 'The clip or animation to show, by name'
             cand --time 'The moment of the clip, in seconds from its start'

@@ -249,7 +249,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s v -l verb
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s o -l output -d 'The picture, for a single input: .png, or .gif for an animation' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s d -l directory -d 'The folder for one thumbnail an input and an index.html that shows them all' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l size -d 'The size in pixels: WIDTHxHEIGHT or one number' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l size -d 'The size in pixels: `WIDTHxHEIGHT` or one number' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l view -d 'The camera: iso, front, top and so on, or YAW,PITCH' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l clip -d 'The clip or animation to show, by name' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l time -d 'The moment of the clip, in seconds from its start' -r
