@@ -180,7 +180,7 @@ fn convert_model(
     drop(model);
     let textures = if to.uses_images(&export) { export.textures } else { Textures::None };
     load(&mut scene, &source.folder, textures, takes_alpha, diagnostics)?;
-    convert_images(&mut scene, to, &export, diagnostics)?;
+    convert_images(&mut scene, to, &export, diagnostics);
     if wants_facts {
         export.texture_facts = of_scene(&scene, &source.folder);
     }

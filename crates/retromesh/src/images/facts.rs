@@ -4,9 +4,7 @@ use super::{Shelves, game, wanted};
 use crate::folder::Folder;
 use retromesh_core::material::{Image, Material, TextureFacts};
 use retromesh_core::options::Textures;
-use retromesh_core::{
-    Diagnostics, ExportOptions, Format, ImageId, MaterialId, Model, Result, Scene, Valid, image_files,
-};
+use retromesh_core::{Diagnostics, ExportOptions, Format, ImageId, MaterialId, Model, Scene, Valid, image_files};
 use std::collections::BTreeMap;
 
 /// The facts of textures, by path as the model names them.
@@ -98,9 +96,9 @@ pub(crate) fn convert_images(
     to: &dyn Format,
     export: &ExportOptions,
     diagnostics: &mut Diagnostics,
-) -> Result<()> {
+) {
     if to.image_type() != Some(game::MIME) || export.textures != Textures::Embed {
-        return Ok(());
+        return;
     }
     #[cfg(all(feature = "images", feature = "paa"))]
     for image in scene.images_mut().iter_mut().filter(|image| image.data.is_some()) {
@@ -108,15 +106,13 @@ pub(crate) fn convert_images(
         if image.uri.is_some() && (game::is_texture(&image.path) || is_jpeg(&image.path)) {
             continue;
         }
-        if let Some(texture) = as_texture(image, diagnostics) {
-            let mime = game::MIME.to_owned();
-            image.data = Some(retromesh_core::material::ImageData { mime, bytes: texture.encode()? });
+        if let Some(bytes) = as_texture(image, diagnostics).and_then(|texture| texture.encode().ok()) {
+            image.data = Some(retromesh_core::material::ImageData { mime: game::MIME.to_owned(), bytes });
             image.uri = None;
         }
     }
     let _ = diagnostics;
     image_files::assign(scene, export);
-    Ok(())
 }
 
 #[cfg(all(feature = "images", feature = "paa"))]
