@@ -1,12 +1,14 @@
 //! `cargo xtask corpus DIR`: a folder of real files, each held to every promise.
 //!
 //! Every file is parsed, encoded (the same bytes), imported (no violation), written to every format and for Luanti, read back, and posed
-//! before and after; the Khronos validator judges every GLB, and with `--peers` assimp counts what is in every file that it reads. One
-//! line a failure, totals at the end. The corpus tests of the crates (`benches/corpus`), which know what is in which file, run first.
+//! before and after; textures are compared with the images of the GLB files that show them; the Khronos validator judges every GLB, and
+//! with `--peers` assimp counts what is in every file that it reads. One line a failure, totals at the end. The corpus tests of the
+//! crates (`benches/corpus`), which know what is in which file, run first.
 
 mod luanti;
 mod peers;
 mod round;
+mod textures;
 mod validator;
 
 use crate::{Outcome, call_cargo, cargo, root};
@@ -18,7 +20,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 /// The fewest files of each format that a sweep of the shared corpus must see, so that an empty folder is not a green one.
-const AT_LEAST: [(&str, usize); 5] = [("b3d", 120), ("bgl", 23), ("bmd", 13), ("bo3d", 29), ("p3d", 50)];
+const AT_LEAST: [(&str, usize); 6] = [("b3d", 120), ("bgl", 23), ("bmd", 13), ("bo3d", 29), ("p3d", 50), ("paa", 105)];
 
 /// Folders of files that are damaged or odd on purpose: there a refusal is no failure.
 const DAMAGED: [&str; 2] = ["bad", "crafted"];
@@ -51,6 +53,7 @@ struct Sweep {
     peers: Option<Vec<peers::Written>>,
     luanti: luanti::Totals,
     round: round::Totals,
+    textures: textures::Totals,
 }
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
@@ -75,6 +78,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         peers: with_peers.then(Vec::new),
         luanti: luanti::Totals::default(),
         round: round::Totals::default(),
+        textures: textures::Totals::default(),
     };
     for path in &files {
         let name = path.strip_prefix(&folder).unwrap_or(path).to_string_lossy().replace('\\', "/");
@@ -89,6 +93,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
             return Err(format!("saw {seen} {id} files, fewer than {least}"));
         }
     }
+    sweep.textures.are_enough()?;
     if sweep.failures == 0 { Ok(()) } else { Err(format!("{} failures", sweep.failures)) }
 }
 
@@ -123,6 +128,7 @@ impl Sweep {
         let bytes = fs::read(path).map_err(|e| e.to_string())?;
         let by_name = retromesh::format_by_extension(&path.extension().unwrap_or_default().to_string_lossy());
         let format = retromesh::detect(&bytes, path).ok().or(by_name).ok_or("no format")?;
+        let is_picture = retromesh::pictures().iter().any(|picture| picture.info().id == format.info().id);
         let totals = self.totals.entry(format.info().id).or_default();
         totals.files += 1;
         totals.bytes += bytes.len() as u64;
@@ -131,7 +137,8 @@ impl Sweep {
         let folder = Folder::of_file(path, options.limits.input_bytes);
         let model = match format.read(&bytes, &folder, &options, &mut diagnostics) {
             Ok(model) => model,
-            Err(error) if is_damaged(name) && error.offset().is_some() => {
+            // What is no picture of any kind has no place to point to.
+            Err(error) if is_damaged(name) && (is_picture || error.offset().is_some()) => {
                 totals.refused += 1;
                 return Ok(());
             }
@@ -139,6 +146,9 @@ impl Sweep {
         };
         if model.encode().map_err(|e| e.to_string())? != bytes {
             return Err("not encoded to the same bytes".into());
+        }
+        if is_picture {
+            return self.picture(path, &*model, format, name);
         }
         let scene = model.to_scene_with(&options, &mut diagnostics).map_err(|e| format!("no scene: {e}"))?;
         let scene = sound(scene)?;
@@ -152,6 +162,9 @@ impl Sweep {
         self.for_luanti(&scene, format.info().id, name, glbs).map_err(|reason| format!("for Luanti: {reason}"))?;
         if format.info().id == "b3d" {
             self.through_gltf(&scene)?;
+        }
+        if format.info().id == "p3d" {
+            self.textured(path, name).map_err(|reason| format!("with textures: {reason}"))?;
         }
         if self.peers.is_some() {
             self.for_peers(&scene, name, glbs)?;
@@ -223,6 +236,7 @@ impl Sweep {
         }
         println!("{}", self.luanti);
         println!("{}", self.round);
+        println!("{}", self.textures);
         let files: usize = self.totals.values().map(|totals| totals.files).sum();
         println!("corpus: {files} files seen, {} failures", self.failures);
     }
