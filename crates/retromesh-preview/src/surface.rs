@@ -119,7 +119,7 @@ impl Surface {
         let shading = &material.shading;
         let multiplies = material.extras.get(MULTIPLY_COLORS) == Some(&Extra::Bool(true));
         let mut checkered = false;
-        let layers: Vec<Layer> = material
+        let mut layers: Vec<Layer> = material
             .layers
             .iter()
             .filter_map(|layer| {
@@ -130,6 +130,11 @@ impl Surface {
             })
             .take(MAX_LAYERS)
             .collect();
+        if takes_alpha_of_image(material, &layers)
+            && let Some(first) = layers.iter_mut().find(|layer| layer.apply == Use::Multiply)
+        {
+            first.alpha = true;
+        }
         // A baked light is the light. Where it is missing, or a pattern stands for an image, the lamp shows the shape.
         let lights = || material.layers.iter().filter(|layer| layer.role == TextureRole::Lightmap);
         let found = |layer: &TextureLayer| library.of_texture[layer.texture.index()].is_some();
@@ -165,6 +170,17 @@ impl Surface {
             AlphaMode::Mask { cutoff } => Some(cutoff),
             _ => None,
         }
+    }
+}
+
+/// Tells whether alpha can come from nothing but the image: most formats say of the material alone that it is not opaque.
+fn takes_alpha_of_image(material: &Material, layers: &[Layer]) -> bool {
+    let is_told = layers.iter().any(|layer| layer.alpha || layer.apply == Use::Opacity);
+    let has_other = material.base_color.w < 1.0 || material.shading.vertex_alpha;
+    match material.alpha_mode {
+        AlphaMode::Opaque => false,
+        AlphaMode::Mask { .. } => !is_told,
+        AlphaMode::Blend => !is_told && !has_other,
     }
 }
 

@@ -4,7 +4,7 @@
 mod scenes;
 
 use glam::{Vec2, Vec3};
-use retromesh_core::material::{Texture, TextureLayer, TextureRole};
+use retromesh_core::material::{AlphaMode, Material, Texture, TextureAlpha, TextureLayer, TextureRole};
 use retromesh_core::mesh::Faces;
 use retromesh_core::scene::{Node, Trs};
 use retromesh_core::space::{Axis, UvOrigin, Winding};
@@ -74,8 +74,7 @@ fn the_nearer_of_two_is_seen_whatever_the_order() {
     for nearer_first in [true, false] {
         let mut scene = Scene::default();
         let mut colors = [Vec3::X, Vec3::Z].map(|color| {
-            let mut material =
-                retromesh_core::material::Material { base_color: color.extend(1.0), ..Default::default() };
+            let mut material = Material { base_color: color.extend(1.0), ..Default::default() };
             material.shading.unlit = true;
             scenes::add_material(&mut scene, material)
         });
@@ -172,6 +171,40 @@ fn golden_scenes() -> Vec<(&'static str, Scene, Shot)> {
 }
 
 /// Pictures are kept under `tests/golden`; `RETROMESH_BLESS=1` writes them anew.
+#[test]
+fn the_alpha_of_an_image_counts_where_the_material_is_not_opaque_by_itself() {
+    // A picture that is clear on its left half.
+    let mut image = Picture::filled(8, 8, [255, 0, 0, 255]);
+    image.pixels.iter_mut().enumerate().filter(|(n, _)| n % 8 < 4).for_each(|(_, pixel)| pixel[3] = 0);
+    let seen = |alpha_mode: AlphaMode, alpha: TextureAlpha, opacity: f32| {
+        let mut scene = Scene::default();
+        let texture = Texture { alpha, nearest: true, ..Texture::default() };
+        let texture = scenes::add_texture(&mut scene, Some(image.png().unwrap()), texture);
+        let base_color = glam::Vec4::new(1.0, 1.0, 1.0, opacity);
+        let material = Material { alpha_mode, base_color, layers: vec![scenes::layer(texture)], ..Material::default() };
+        let material = scenes::add_material(&mut scene, material);
+        place(&mut scene, square(Some(material)), Trs::IDENTITY);
+        let mut shot = shot(64);
+        shot.view = View::BACK;
+        let picture = render(scene, &shot).picture;
+        let drawn = picture.pixels.iter().filter(|pixel| **pixel != shot.background).count();
+        drawn as f32 / picture.pixels.len() as f32
+    };
+    let whole = seen(AlphaMode::Opaque, TextureAlpha::Ignore, 1.0);
+    let rows = [
+        (AlphaMode::Mask { cutoff: 0.75 }, TextureAlpha::Ignore, 1.0, 0.5),
+        (AlphaMode::Blend, TextureAlpha::Ignore, 1.0, 0.5),
+        (AlphaMode::Blend, TextureAlpha::Blend, 1.0, 0.5),
+        // Blitz3D: the brush is half transparent, its image is said to be opaque.
+        (AlphaMode::Blend, TextureAlpha::Ignore, 0.5, 1.0),
+        (AlphaMode::Opaque, TextureAlpha::Ignore, 1.0, 1.0),
+    ];
+    for (mode, alpha, opacity, share) in rows {
+        let found = seen(mode, alpha, opacity) / whole;
+        assert!((found - share).abs() < 0.05, "{mode:?} {alpha:?} {opacity}: {found}");
+    }
+}
+
 #[test]
 fn golden_pictures() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
