@@ -22,7 +22,25 @@ const MAY_NAME: &[(&str, &[&str])] = &[
 ];
 
 /// The modules that the crate of every format has, by file or folder.
-const SKELETON: &[&str] = &["document", "export", "format", "import", "lib", "parse"];
+const SKELETON: &[&str] = &["capability", "document", "dump", "encode", "format", "import", "lib", "parse"];
+
+/// What crates of scenes have beside these; a picture is read as a card that shows it, and no scene becomes one.
+const SCENES: &[&str] = &["export", "import/materials", "textures"];
+
+/// Other words for what the scene calls by a name of its own; files of imports and exports are called as the scene calls things.
+const OTHER_WORDS: &[(&str, &str)] = &[
+    ("animation", "animations"),
+    ("bones", "skins"),
+    ("geometry", "meshes"),
+    ("joints", "skins"),
+    ("light", "lights"),
+    ("material", "materials"),
+    ("mesh", "meshes"),
+    ("node", "nodes"),
+    ("skeletons", "skins"),
+    ("skin", "skins"),
+    ("tree", "nodes"),
+];
 
 /// What a user of one format crate gets, all in all: the named crates and what those need.
 const ONE_FORMAT: &[&str] = &[
@@ -158,12 +176,34 @@ fn libraries_touch_no_files_threads_clocks_or_terminals() {
 fn formats_have_one_skeleton() {
     let metadata = metadata();
     assert!(formats(&metadata).count() >= 7);
-    // A picture is read as a card that shows it; no scene becomes one.
-    for format in formats(&metadata).filter(|format| *format != "retromesh-paa") {
-        let sources = root().join("crates").join(format).join("src");
-        for module in SKELETON {
-            let there = sources.join(module).is_dir() || sources.join(module).with_extension("rs").is_file();
-            assert!(there, "{format} has no {module}");
+    for format in formats(&metadata) {
+        let folder = root().join("crates").join(format).join("src");
+        let there = |module: &str| folder.join(module).is_dir() || folder.join(format!("{module}.rs")).is_file();
+        let of_scenes = SCENES.iter().filter(|_| format != "retromesh-paa");
+        for module in SKELETON.iter().chain(of_scenes) {
+            assert!(there(module), "{format} has no {module}");
+        }
+        for (word, name) in OTHER_WORDS {
+            for place in ["import", "export"] {
+                assert!(!there(&format!("{place}/{word}")), "{format}: {place}/{word} is {place}/{name} elsewhere");
+            }
+        }
+    }
+}
+
+/// Errors name a format by its id, which is written once in its crate; it may be a file extension, too.
+#[test]
+fn the_id_of_a_format_is_written_once() {
+    let metadata = metadata();
+    for format in formats(&metadata) {
+        let files = sources(&root().join("crates").join(format).join("src"));
+        let codes: Vec<String> = files.iter().map(|(_, source)| code_of(source)).collect();
+        let homes = codes.iter().flat_map(|code| code.lines()).filter_map(|line| line.split_once("const ID: &str = "));
+        let ids: Vec<&str> = homes.map(|(_, id)| id.trim_end_matches(';')).collect();
+        assert_eq!(ids.len(), 1, "{format}: {ids:?}");
+        for line in codes.iter().flat_map(|code| code.lines()).filter(|line| line.contains(ids[0])) {
+            let allowed = ["const ID", "extension"].iter().any(|word| line.contains(word));
+            assert!(allowed, "{format}: write ID in `{}`", line.trim());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What the format is called, is written for and has a place for.
 
+use crate::ID;
 use crate::lint;
-use crate::parse::ID;
 use retromesh_core::Code::{
     AlteredNames, ApproximatedBlend, ApproximatedMaterial, ApproximatedTransform, BakedRestPose, FilledVertices,
     JoinedAnimations, LostCamera, LostKeys, LostLight, LostShapes, LostTextureLayer, LostUvSet, MovedNodes,

@@ -1,7 +1,7 @@
 //! Document to bytes, in the order of `parse`.
 
+use crate::ID;
 use crate::document::{Body, Brush, Chunk, Document, Texture, VertexWeight};
-use crate::parse::ID;
 use crate::walk::path_of;
 use retromesh_core::{Error, ErrorKind};
 use retromesh_wire::{LenMark, Put, Row};

@@ -50,3 +50,6 @@ pub use document::{
 };
 pub use format::{B3d, FORMAT};
 pub use repair::repair;
+
+/// The short name of the format, as in errors.
+pub(crate) const ID: &str = "b3d";

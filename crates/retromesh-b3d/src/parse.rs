@@ -4,6 +4,7 @@
 //! of `BB3D`, `NODE` and `MESH` is a fixed part followed by chunks; all others hold data only. Numbers are little-endian,
 //! strings end in NUL.
 
+use crate::ID;
 use crate::document::{Anim, Body, Brush, Brushes, Chunk, Document, Keys, Node, Sequence, Texture, Vertices};
 use crate::walk::{Broken, Found, MAX_SET_SIZE, MAX_SETS, MAX_SLOTS, Place, Walk, path_of_next};
 use nom::Parser;
@@ -12,9 +13,6 @@ use nom::sequence::preceded;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, ImportOptions};
 use retromesh_wire::parsers::{all_records, all_rows, c_string, expect, le_f32, le_i32, le_u32, row, rows, until_end};
 use retromesh_wire::{PResult, Parse, finish, offset_in, run};
-
-/// The id of the format in errors.
-pub(crate) const ID: &str = "b3d";
 
 impl<'a> Document<'a> {
     /// Reads a file into its document, without copying geometry.

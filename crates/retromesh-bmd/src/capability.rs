@@ -1,5 +1,6 @@
 //! What the format is called, is written for and has a place for.
 
+use crate::ID;
 use crate::lint::{ENGINE, RULES, SPEC};
 use crate::settings::Settings;
 use retromesh_core::Code::{
@@ -17,7 +18,7 @@ use retromesh_core::{Coverage, FormatInfo, Held, Support, Target};
 
 /// The names and abilities of the format.
 pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: "bmd",
+    id: ID,
     name: "BGBTech BMD",
     extensions: &["bmd"],
     writes: true,

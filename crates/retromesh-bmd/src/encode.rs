@@ -1,5 +1,6 @@
 //! Document to bytes: every part at its recorded offset.
 
+use crate::ID;
 use crate::document::{Document, Span};
 use retromesh_core::{Error, ErrorKind};
 use retromesh_wire::Row;
@@ -57,7 +58,7 @@ impl Image {
         }
         let end = offset.checked_add(bytes.len()).filter(|&end| end <= MAX_SIZE).ok_or_else(|| {
             let what = format!("{} bytes at {offset:#x}: offsets have 32 bits", bytes.len());
-            Error::new("bmd", ErrorKind::unrepresentable(what))
+            Error::new(ID, ErrorKind::unrepresentable(what))
         })?;
         if self.bytes.len() < end {
             self.bytes.resize(end, 0);

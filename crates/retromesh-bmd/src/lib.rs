@@ -64,3 +64,6 @@ pub mod vertex;
 pub use document::Document;
 pub use format::{Bmd, FORMAT};
 pub use settings::{MaxError, PackedUvs, Settings};
+
+/// The short name of the format, as in errors.
+pub(crate) const ID: &str = "bmd";

@@ -1,5 +1,6 @@
 //! Bytes to document. Every offset is from the first byte; the file is read by following them.
 
+use crate::ID;
 use crate::document::{Bone, BoneDef, Clip, ClipDef, Document, Gap, Header, LodDef, MAGIC, Mesh, MeshDef, Span};
 use crate::faces::FaceStream;
 use crate::keys::{End, KeyStream};
@@ -32,13 +33,13 @@ impl<'a> Document<'a> {
     ///
     /// Refused is what cannot be followed: offsets and lists beyond the file, vertex numbers beyond the list, cut lists, other formats.
     pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
-        let error = |kind| Err(Error::new("bmd", kind));
-        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format("bmd"))?;
+        let error = |kind| Err(Error::new(ID, kind));
+        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
         if let Some(foreign) = crate::detect::foreign(bytes) {
             return error(ErrorKind::unsupported(foreign.what, foreign.hint));
         }
-        let document = run("bmd", bytes, document)?;
-        crate::report::report(&document, diagnostics).map_err(|e| e.in_format("bmd"))?;
+        let document = run(ID, bytes, document)?;
+        crate::report::report(&document, diagnostics).map_err(|e| e.in_format(ID))?;
         Ok(document)
     }
 }

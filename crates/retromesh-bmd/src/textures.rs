@@ -1,5 +1,6 @@
 //! Material names that stand for images: listed, and renamed without touching anything else.
 
+use crate::ID;
 use crate::document::{Document, Mesh};
 use crate::import::display_name;
 use retromesh_core::{Error, ErrorKind, Renamed, Result, TextureName};
@@ -34,7 +35,7 @@ pub(crate) fn rename(document: &Document<'_>, rename: &mut dyn FnMut(&str) -> Op
             let text = new.as_bytes();
             if text.contains(&0) || text.starts_with(b"#") {
                 let what = format!("the material name {new:?}, which would be a colour or end early");
-                return Err(Error::new("bmd", ErrorKind::unrepresentable(what)));
+                return Err(Error::new(ID, ErrorKind::unrepresentable(what)));
             }
             let place = offset as usize..offset as usize + name.len() + 1;
             if text.len() <= name.len() && is_alone(document, &place) {
@@ -45,7 +46,7 @@ pub(crate) fn rename(document: &Document<'_>, rename: &mut dyn FnMut(&str) -> Op
                 moved.push((offset, offset));
             } else {
                 let end = u32::try_from(bytes.len())
-                    .map_err(|_| Error::new("bmd", ErrorKind::unrepresentable("a file over 4 GiB")))?;
+                    .map_err(|_| Error::new(ID, ErrorKind::unrepresentable("a file over 4 GiB")))?;
                 bytes.extend_from_slice(text);
                 bytes.push(0);
                 moved.push((offset, end));

@@ -1,6 +1,6 @@
 //! What the format is called, is written for and has a place for.
 
-use crate::FORMAT_ID;
+use crate::ID;
 use crate::settings::Settings;
 use retromesh_core::Code::{NormalizedNormals, ResampledKeys};
 use retromesh_core::Feature::{
@@ -15,7 +15,7 @@ use retromesh_core::{Coverage, FormatInfo, Held, Support, Target, Unused};
 
 /// The names and abilities of the format.
 pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: FORMAT_ID,
+    id: ID,
     name: "glTF",
     extensions: &["glb", "gltf"],
     writes: true,

@@ -1,7 +1,6 @@
 //! A parsed file: its JSON tree, its buffers and the bytes that it came from.
 
 use gltf_json::Root;
-use retromesh_core::Result;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -57,11 +56,6 @@ impl Document<'_> {
             Some(Content::Loaded(bytes)) => bytes,
             None => &[],
         }
-    }
-
-    /// Returns the file's bytes.
-    pub fn encode(&self) -> Result<Vec<u8>> {
-        Ok(self.bytes.to_vec())
     }
 
     /// Copies what is borrowed.

@@ -1,6 +1,6 @@
 //! The binary container: a 12-byte header, a JSON chunk and an optional BIN chunk, each padded to four bytes.
 
-use crate::FORMAT_ID;
+use crate::ID;
 use retromesh_core::{Error, ErrorKind, Result};
 use std::ops::Range;
 
@@ -33,9 +33,7 @@ pub(crate) fn split(bytes: &[u8]) -> Result<Chunks<'_>> {
         return Err(bad("magic", "\"glTF\"", format!("{:#010x}", word(0)), 0));
     }
     if word(4) != 2 {
-        return Err(
-            Error::new(FORMAT_ID, ErrorKind::unsupported(format!("container version {}", word(4)), "only 2")).at(4)
-        );
+        return Err(Error::new(ID, ErrorKind::unsupported(format!("container version {}", word(4)), "only 2")).at(4));
     }
     let length = word(8) as usize;
     if length > bytes.len() {
@@ -80,7 +78,7 @@ pub(crate) fn join(json: &[u8], bin: Vec<u8>) -> Result<(Vec<u8>, usize)> {
     let head_size = HEADER + CHUNK_HEADER + padded(json.len()) + if data > 0 { CHUNK_HEADER } else { 0 };
     let total = head_size + data;
     let length = u32::try_from(total).map_err(|_| {
-        Error::new(FORMAT_ID, ErrorKind::unrepresentable(format!("{total} bytes do not fit a binary file of 4 GiB")))
+        Error::new(ID, ErrorKind::unrepresentable(format!("{total} bytes do not fit a binary file of 4 GiB")))
     })?;
     let mut head = Vec::with_capacity(head_size);
     head.extend_from_slice(MAGIC);
@@ -113,7 +111,7 @@ pub(crate) fn with_json(bytes: &[u8], old: &Range<usize>, mut json: Vec<u8>) -> 
     let size = |len: usize| {
         u32::try_from(len).map_err(|_| {
             let what = format!("{len} bytes do not fit a binary file of 4 GiB");
-            Error::new(FORMAT_ID, ErrorKind::unrepresentable(what))
+            Error::new(ID, ErrorKind::unrepresentable(what))
         })
     };
     let length = word_at(bytes, 8).unwrap_or(0) as usize - old.len() + json.len();
@@ -132,11 +130,11 @@ fn word_at(bytes: &[u8], at: usize) -> Option<u32> {
 }
 
 fn truncated(what: &'static str, expected: usize, found: usize, at: usize) -> Error {
-    Error::new(FORMAT_ID, ErrorKind::truncated(what, expected as u64, found as u64)).at(at as u64)
+    Error::new(ID, ErrorKind::truncated(what, expected as u64, found as u64)).at(at as u64)
 }
 
 fn bad(what: &'static str, expected: &'static str, found: String, at: usize) -> Error {
-    Error::new(FORMAT_ID, ErrorKind::bad(what, expected, found)).at(at as u64)
+    Error::new(ID, ErrorKind::bad(what, expected, found)).at(at as u64)
 }
 
 #[cfg(test)]

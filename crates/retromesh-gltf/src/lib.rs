@@ -35,6 +35,7 @@
 mod capability;
 mod document;
 mod dump;
+mod encode;
 mod export;
 mod extras_json;
 mod format;
@@ -51,8 +52,8 @@ pub use document::{Container, Document};
 pub use format::{FORMAT, Gltf};
 pub use settings::{Clips, LuantiUse, Settings};
 
-/// The format's id in errors.
-const FORMAT_ID: &str = "gltf";
+/// The short name of the format, as in errors.
+pub(crate) const ID: &str = "gltf";
 /// The extra of a scene that holds the copyright of the asset.
 const COPYRIGHT: &str = "gltf.copyright";
 

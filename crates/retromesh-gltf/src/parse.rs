@@ -1,7 +1,7 @@
 //! Bytes to document: the container, the JSON tree, the buffers.
 
 use crate::document::{Container, Content, Document};
-use crate::{FORMAT_ID, glb, uri};
+use crate::{ID, glb, uri};
 use gltf_json::Root;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Files, Finding, ImportOptions, NoFiles, Result};
 use serde_json::Value;
@@ -38,7 +38,7 @@ impl<'a> Document<'a> {
         options: &ImportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self> {
-        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(FORMAT_ID))?;
+        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
         let (container, json, bin) = if bytes.starts_with(glb::MAGIC) {
             let chunks = glb::split(bytes)?;
             diagnostics.report(Finding::new(Code::TrailingBytes).times(chunks.trailing))?;
@@ -61,7 +61,7 @@ impl<'a> Document<'a> {
                 _ => "export it without this extension",
             };
             let what = format!("the required extension {}", short(name));
-            return Err(Error::new(FORMAT_ID, ErrorKind::unsupported(what, hint)));
+            return Err(Error::new(ID, ErrorKind::unsupported(what, hint)));
         }
         let bytes = Cow::Borrowed(bytes);
         let mut document =
@@ -72,18 +72,17 @@ impl<'a> Document<'a> {
 }
 
 fn other_version(version: &str) -> Error {
-    Error::new(FORMAT_ID, ErrorKind::unsupported(format!("glTF {}", short(version)), "only 2.0"))
+    Error::new(ID, ErrorKind::unsupported(format!("glTF {}", short(version)), "only 2.0"))
 }
 
 /// Reads the JSON tree and counts the animation channels that point to no node.
 fn root(json: &[u8]) -> Result<(Root, usize)> {
-    let bad =
-        |error: serde_json::Error| Error::new(FORMAT_ID, ErrorKind::bad("JSON", "a glTF 2.0 tree", error.to_string()));
+    let bad = |error: serde_json::Error| Error::new(ID, ErrorKind::bad("JSON", "a glTF 2.0 tree", error.to_string()));
     // Where another text than the file's is read, its lines and columns say nothing.
     let misplaced = |error: serde_json::Error| {
         let text = error.to_string();
         let said = text.split(" at line ").next().unwrap_or_default().to_owned();
-        Error::new(FORMAT_ID, ErrorKind::bad("JSON", "a glTF 2.0 tree", said))
+        Error::new(ID, ErrorKind::bad("JSON", "a glTF 2.0 tree", said))
     };
     if let Ok(root) = Root::from_slice(json) {
         return Ok((root, 0));
@@ -159,7 +158,7 @@ fn load_buffers(
         let found = document.buffer(i).len();
         if (found as u64) < buffer.byte_length.0 {
             let kind = ErrorKind::truncated("buffer", buffer.byte_length.0, found as u64);
-            return Err(Error::new(FORMAT_ID, kind).within(path()));
+            return Err(Error::new(ID, kind).within(path()));
         }
     }
     Ok(())
@@ -178,14 +177,14 @@ fn load(link: &str, files: &dyn Files) -> Result<Vec<u8>> {
 }
 
 fn bad_link(expected: &'static str, found: String) -> Error {
-    Error::new(FORMAT_ID, ErrorKind::bad("buffer link", expected, found))
+    Error::new(ID, ErrorKind::bad("buffer link", expected, found))
 }
 
 fn limit(what: &'static str, limit: u64, found: usize) -> Result<()> {
     if found as u64 <= limit {
         return Ok(());
     }
-    Err(Error::new(FORMAT_ID, ErrorKind::Limit { what: what.into(), limit, found: found as u64 }))
+    Err(Error::new(ID, ErrorKind::Limit { what: what.into(), limit, found: found as u64 }))
 }
 
 /// Returns the start of a text from a file for an error.

@@ -1,7 +1,7 @@
 //! Links to images: listed, and renamed in the text of the file without touching anything else.
 
 use crate::document::{Container, Document};
-use crate::{FORMAT_ID, glb, uri};
+use crate::{ID, glb, uri};
 use retromesh_core::{Error, ErrorKind, Renamed, Result, TextureName};
 use std::ops::Range;
 
@@ -43,7 +43,7 @@ pub(crate) fn rename(document: &Document<'_>, rename: &mut dyn FnMut(&str) -> Op
         let same = |link: &String| uri::decode(link).as_deref() == Some(to.as_str()) && !to.contains('\0');
         let link = uri::relative(&to).filter(same);
         let link = link.ok_or_else(|| {
-            Error::new(FORMAT_ID, ErrorKind::unrepresentable(format!("{to:?} as a link relative to the file")))
+            Error::new(ID, ErrorKind::unrepresentable(format!("{to:?} as a link relative to the file")))
         })?;
         new.extend_from_slice(old.get(copied..span.start).unwrap_or_default());
         // A link has no character that a string of JSON would escape.

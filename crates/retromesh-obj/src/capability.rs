@@ -19,7 +19,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     extensions: &["obj"],
     writes: true,
     byte_exact: false,
-    targets: &[Target::new("obj", "every program that reads OBJ")],
+    targets: &[Target::new(ID, "every program that reads OBJ")],
     holds: HOLDS,
     extras: EXTRAS,
     unused: &[Unused::Materials],

@@ -1,5 +1,6 @@
 //! Image paths of the material libraries: listed, and renamed without touching anything else.
 
+use crate::ID;
 use crate::document::Document;
 use crate::import::{MAPS, Map};
 use crate::lines::split_word;
@@ -38,12 +39,12 @@ pub(crate) fn rename(document: &Document<'_>, rename: &mut dyn FnMut(&str) -> Op
             };
             if new.contains(['\n', '\r', '\0']) || new.trim() != new || new.is_empty() {
                 let what = format!("the path {new:?} in a line of text");
-                return Err(Error::new("obj", ErrorKind::unrepresentable(what)));
+                return Err(Error::new(ID, ErrorKind::unrepresentable(what)));
             }
             // The path is the last thing in the line, perhaps before a quotation mark; a continued line may cut it.
             let Some(at) = line.raw.windows(path.len()).rposition(|window| window == path) else {
                 let what = format!("a new path for {:?}, which goes over two lines", RawStr::new(path).escaped());
-                return Err(Error::new("obj", ErrorKind::unrepresentable(what)));
+                return Err(Error::new(ID, ErrorKind::unrepresentable(what)));
             };
             text.extend_from_slice(line.raw.get(..at).unwrap_or_default());
             text.extend_from_slice(new.as_bytes());

@@ -2,8 +2,6 @@
 
 use crate::mlod::{Kind, Mlod};
 use crate::odol7::Odol;
-use retromesh_core::Error;
-use std::fmt;
 
 /// A parsed `.p3d` file.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,27 +26,11 @@ impl<'a> From<Mlod<'a>> for Document<'a> {
 }
 
 impl Document<'_> {
-    /// Writes the document back: the bytes that were parsed, as long as nothing was edited.
-    pub fn encode(&self) -> Result<Vec<u8>, Error> {
-        match self {
-            Self::Odol(odol) => odol.encode(),
-            Self::Mlod(mlod) => mlod.encode(),
-        }
-    }
-
     /// Copies what is borrowed.
     pub fn into_owned(self) -> Document<'static> {
         match self {
             Self::Odol(odol) => Document::Odol(odol.into_owned()),
             Self::Mlod(mlod) => Document::Mlod(mlod.into_owned()),
-        }
-    }
-
-    /// Prints the document, one construct a line.
-    pub fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        match self {
-            Self::Odol(odol) => odol.dump(out),
-            Self::Mlod(mlod) => mlod.dump(out),
         }
     }
 

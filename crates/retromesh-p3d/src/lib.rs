@@ -29,6 +29,8 @@ mod capability;
 pub mod convert;
 #[warn(clippy::indexing_slicing)]
 mod document;
+mod dump;
+mod encode;
 mod export;
 pub mod flags;
 mod format;
@@ -57,5 +59,5 @@ pub use packed::{PACKED_FROM, Packed};
 pub use settings::{MeanColors, Points, Settings};
 pub use textures::reference;
 
-/// The id in errors and on command lines.
+/// The short name of the format, as in errors.
 pub(crate) const ID: &str = "p3d";

@@ -45,7 +45,7 @@ pub use format::{FORMAT, MIME, Paa};
 pub use picture::Picture;
 pub use write::{Game, WriteOptions};
 
-/// The id in errors and on command lines.
+/// The short name of the format, as in errors.
 pub(crate) const ID: &str = "paa";
 /// The engine profile that files are judged by.
 pub(crate) const TARGET: &str = "ofp";

@@ -3,26 +3,26 @@
 //! One of each: `TEXS`, `BRUS`, root, `KEYS` a node. Bones below the node of their mesh, which has no transform of its own; keys on
 //! whole frames from 1; the brush of each `TRIS` final.
 
+mod animations;
 mod chunks;
 mod curves;
-mod geometry;
 mod images;
 mod materials;
-mod motion;
+mod meshes;
 mod nodes;
 mod rig;
 mod shown;
-mod skin;
+mod skins;
 
 pub(crate) use curves::{Curves, Similarity};
-pub(crate) use geometry::{Piece, cut, part};
+pub(crate) use meshes::{Piece, cut, part};
 pub(crate) use nodes::keys;
 
+use crate::ID;
 use crate::capability::INFO;
 use crate::document::{Body, Chunk, Document};
 use crate::import::SPACE;
-use crate::parse::ID;
-use motion::Motion;
+use animations::Motion;
 use retromesh_core::export::UniqueNames;
 use retromesh_core::{
     Budget, Code, Diagnostics, Error, ExportOptions, Exported, Finding, FrameTable, NodeId, NodeMap, Scene, Valid,

@@ -2,8 +2,8 @@
 
 use super::Exporter;
 use super::curves::{Curves, Similarity, nearly};
-use super::skin::{Chains, extent, skin_of, transform};
-use crate::parse::ID;
+use super::skins::{Chains, extent, skin_of, transform};
+use crate::ID;
 use glam::{Mat3, Mat4};
 use retromesh_core::mesh::{Influence, Mesh, Weights};
 use retromesh_core::pose::Pose;

@@ -1,7 +1,7 @@
 //! Collects what an import has to report, and names the places only once at the end.
 
+use crate::ID;
 use crate::document::Document;
-use crate::parse::ID;
 use crate::walk::path_of;
 use retromesh_core::{Code, Diagnostics, Error, Finding};
 

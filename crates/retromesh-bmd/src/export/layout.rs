@@ -1,9 +1,10 @@
 //! Where everything goes in a new file: header, strings, tables, lists.
 
 use super::Target;
-use super::clips::ClipPlan;
+use super::animations::ClipPlan;
 use super::pack::{Packed, PackedMesh};
-use super::rig::Rig;
+use super::skins::Rig;
+use crate::ID;
 use crate::document::{Bone, BoneDef, Clip, ClipDef, Document, Header, LodDef, MAGIC, Mesh, MeshDef, Span};
 use retromesh_core::{Error, ErrorKind};
 use retromesh_wire::{RawStr, Row};
@@ -81,7 +82,7 @@ pub(super) fn assemble(
     for (what, count, limit) in [("meshes", all.len(), MAX_MESHES), ("levels of detail", packed.levels.len(), 255)] {
         if count > limit {
             let what = format!("{count} {what}: their numbers are bytes");
-            return Err(Error::new("bmd", ErrorKind::unrepresentable(what)));
+            return Err(Error::new(ID, ErrorKind::unrepresentable(what)));
         }
     }
     let mut places = Places { end: Header::SIZE, texts: HashMap::new(), lists: HashMap::new() };
@@ -124,7 +125,7 @@ pub(super) fn assemble(
         vertices: Cow::Owned(mesh.vertices.clone()),
         faces: Cow::Owned(mesh.faces.clone()),
     };
-    let bone = |(n, bone): (usize, &super::rig::Bone)| Bone {
+    let bone = |(n, bone): (usize, &super::skins::Bone)| Bone {
         def: BoneDef {
             origin: bone.origin,
             rotation: 0,

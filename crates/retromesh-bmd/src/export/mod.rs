@@ -1,29 +1,30 @@
 //! Scene to document.
 
-mod clips;
-mod gather;
+mod animations;
 mod grid;
 mod layout;
 mod materials;
+mod meshes;
 mod motion;
 mod pack;
 mod report;
-mod rig;
 mod round;
+mod skins;
 
+use crate::ID;
 use crate::capability::INFO;
 use crate::document::Document;
 use crate::lint::{self, SPEC};
 use crate::settings::{MaxError, Settings};
 use crate::space::space;
-use clips::Moved;
-use gather::Surfaces;
+use animations::Moved;
+use meshes::Surfaces;
 use pack::{Errors, Packed};
 use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
     Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Valid, image_files,
 };
-use rig::Rig;
+use skins::Rig;
 
 /// Whom a file is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +46,7 @@ impl Document<'static> {
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
-        let document = export(scene, options, diagnostics).map_err(|e| e.in_format("bmd"))?;
+        let document = export(scene, options, diagnostics).map_err(|e| e.in_format(ID))?;
         Ok(Exported { document, sidecars: image_files::files(scene, options) })
     }
 }
@@ -85,7 +86,7 @@ fn fit(
     let pack = |tolerance: &MaxError| -> Result<_, Error> {
         let mut errors = Errors::default();
         let packed: Packed = pack::pack(surfaces, tolerance, target, &mut errors);
-        let (clips, moved) = clips::build(scene, rig, target, options, tolerance.position, &budget.clone())?;
+        let (clips, moved) = animations::build(scene, rig, target, options, tolerance.position, &budget.clone())?;
         Ok((layout::assemble(&packed, rig, &clips, target)?, errors, moved))
     };
     let Some(max_bytes) = settings.max_bytes else { return pack(&settings.max_error.unwrap_or_default()) };
@@ -100,7 +101,7 @@ fn fit(
         smallest = smallest.min(bytes);
     }
     let what = format!("the model in {max_bytes} bytes: the smallest forms need {smallest}");
-    Err(Error::new("bmd", ErrorKind::unrepresentable(what)))
+    Err(Error::new(ID, ErrorKind::unrepresentable(what)))
 }
 
 /// Returns tolerances from the tightest on, each step twice the last; the last one asks for nothing.

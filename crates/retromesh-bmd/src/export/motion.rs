@@ -1,7 +1,7 @@
 //! What the bones of a clip do, frame by frame.
 
 use super::Target;
-use super::rig::{Bone, Rig};
+use super::skins::{Bone, Rig};
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::Animation;
 use retromesh_core::resample::{Resampler, Value};

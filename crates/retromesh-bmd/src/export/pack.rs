@@ -1,8 +1,8 @@
 //! Surfaces to vertex and face lists: the smallest form of each vertex that meets a tolerance.
 
 use super::Target;
-use super::gather::{Corners, Surface, Surfaces, Vertex};
 use super::materials::Look;
+use super::meshes::{Corners, Surface, Surfaces, Vertex};
 use super::note;
 use crate::codec::color;
 use crate::codec::face::Face;

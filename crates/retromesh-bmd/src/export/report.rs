@@ -2,7 +2,7 @@
 
 use super::materials::{Look, bytes, look};
 use super::note;
-use super::rig::Rig;
+use super::skins::Rig;
 use glam::Mat4;
 use retromesh_core::export::parts_of;
 use retromesh_core::extras::Extra;

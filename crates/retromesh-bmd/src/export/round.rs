@@ -1,7 +1,7 @@
 //! Key frames to a key list: values rounded bone by bone against the parents as they will be read.
 
 use super::motion::{Local, Motion, choose};
-use super::rig::{Bone, Rig};
+use super::skins::{Bone, Rig};
 use crate::codec::{packed, rotation};
 use crate::keys::KeyWriter;
 use glam::{Mat4, Quat, Vec3};

@@ -1,7 +1,7 @@
 //! Vertices and faces.
 
 use super::materials::{Materials, color};
-use super::rig::{Mover, Rig};
+use super::skins::{Mover, Rig};
 use crate::codec;
 use crate::document::{Document, Mesh as Source};
 use crate::settings::{PackedUvs, Settings};

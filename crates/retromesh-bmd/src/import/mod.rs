@@ -1,10 +1,11 @@
 //! Document to scene.
 
-mod clips;
+mod animations;
 mod materials;
 mod meshes;
-mod rig;
+mod skins;
 
+use crate::ID;
 use crate::document::Document;
 use crate::settings::Settings;
 use crate::space::space;
@@ -14,7 +15,7 @@ use retromesh_core::extras::Extra;
 use retromesh_core::scene::{Lod, LodRole, MeshInstance, Node};
 use retromesh_core::settings::FormatSettings;
 use retromesh_core::{Diagnostics, Error, ImportOptions, MeshId, NodeId, Scene, SkeletonId};
-use rig::Rig;
+use skins::Rig;
 
 impl Document<'_> {
     /// Builds the scene: one mesh for each mesh of the file, a joint for each bone, an animation for each clip.
@@ -23,7 +24,7 @@ impl Document<'_> {
     /// a bone's solid is a hidden node under its joint; a pseudo-bone becomes joints under the bones that it blends, so that weights
     /// give the same motion.
     pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        self.build(options, diagnostics).map_err(|e| e.in_format("bmd"))
+        self.build(options, diagnostics).map_err(|e| e.in_format(ID))
     }
 
     fn build(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
@@ -52,7 +53,7 @@ impl Document<'_> {
             let node = Node { hidden: true, ..self.mesh_node(mesh, skeleton) };
             scene.add_node(None, node);
         }
-        clips::build(self, &rig, options, &settings, &mut scene, diagnostics)?;
+        animations::build(self, &rig, options, &settings, &mut scene, diagnostics)?;
         options.limits.allow_depth(&scene)?;
         options.limits.allow_levels(&scene)?;
         Ok(scene)

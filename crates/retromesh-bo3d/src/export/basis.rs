@@ -3,7 +3,7 @@
 //! Each node gets a constant `C` with `world = new_world * C`. Then `new_local = C_parent * local * C^-1`, at rest and in
 //! every key, and vertices take in `C`. With `C` a scale the node becomes one of unit scale, with `C` a rotation its rest axes turn.
 
-use super::tree::Tree;
+use super::nodes::Tree;
 use crate::settings::{BoneAxes, Scales, Settings};
 use glam::{Quat, Vec3};
 use retromesh_core::keyframes::Track;

@@ -3,16 +3,16 @@
 //! One root, parents first; one material and at most 65,536 vertices a mesh; each vertex with one bone and each bone with one range
 //! of vertices; keys with whole transforms on whole frames from 1; animated names that no other entity has.
 
-mod animation;
+mod animations;
 mod basis;
-mod geometry;
-mod material;
+mod materials;
+mod meshes;
 mod motion;
 mod names;
+mod nodes;
 mod rate;
 mod report;
-mod skin;
-mod tree;
+mod skins;
 mod vertices;
 
 use crate::ID;
@@ -21,8 +21,9 @@ use crate::document::{Bone, Document, Entity, Mesh, VERSION};
 use crate::settings::Settings;
 
 use basis::Basis;
-use geometry::Piece;
 use glam::{Quat, Vec3};
+use meshes::Piece;
+use nodes::Tree;
 use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
     Budget, Code, Diagnostics, Error, ExportOptions, Exported, Finding, FrameTable, NodeId, NodeMap, Scene, Space,
@@ -30,7 +31,6 @@ use retromesh_core::{
 };
 use retromesh_wire::Rows;
 use std::borrow::Cow;
-use tree::Tree;
 
 impl Document<'static> {
     /// Builds the document of a scene in any space, for the bOGL engine, and the images that exist in it only.
@@ -81,7 +81,7 @@ impl Exporter<'_> {
         let floats = self.floats(pieces.values().iter().flatten())?;
         let mut entities = Vec::with_capacity(places.count);
         if tree.adds_root {
-            entities.push(Entity { name: tree::ADDED_ROOT.into(), ..Entity::default() });
+            entities.push(Entity { name: nodes::ADDED_ROOT.into(), ..Entity::default() });
         }
         let mut animated = vec![false; places.count];
         for &id in &tree.order {

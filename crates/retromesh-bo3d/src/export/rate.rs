@@ -4,7 +4,7 @@
 //! within one frame that this shows, finer frames make room for more keys.
 
 use super::motion::{Motion, Segment};
-use super::tree::Tree;
+use super::nodes::Tree;
 use glam::{Mat4, Vec3};
 use retromesh_core::export::heaviest;
 use retromesh_core::resample::{Mix, Value};

@@ -1,8 +1,8 @@
 //! Reports of what is nearly kept.
 
 use super::Exporter;
-use super::material::rounded;
-use super::tree::Tree;
+use super::materials::rounded;
+use super::nodes::Tree;
 use retromesh_core::keyframes::Track;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::{Node, Transform};

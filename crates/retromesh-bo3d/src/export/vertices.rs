@@ -1,7 +1,7 @@
 //! Vertex numbers: how wide they are, and how they are rounded.
 
 use super::Exporter;
-use super::geometry::Piece;
+use super::meshes::Piece;
 use crate::document::{Floats, HalfVertex, Vertex, Vertices};
 use crate::settings::VertexFloats;
 use glam::{Vec2, Vec3};

@@ -1,15 +1,15 @@
 //! Document to scene.
 
-mod animation;
-mod material;
-mod mesh;
+mod animations;
+mod materials;
+mod meshes;
 mod sanitize;
-mod skin;
+mod skins;
 
 use crate::ID;
 use crate::document::{Document, Entity};
-pub(crate) use animation::LENGTH;
-use material::Materials;
+pub(crate) use animations::LENGTH;
+use materials::Materials;
 use retromesh_core::scene::{MeshInstance, Node, Trs};
 use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, ImportOptions, MeshId, NodeId, Scene, Space};
 use retromesh_wire::{Encoding, RawStr};

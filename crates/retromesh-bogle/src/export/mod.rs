@@ -1,18 +1,18 @@
 //! Scene to document, in the layout that the target reads.
 
-mod bones;
-mod geometry;
-mod instances;
-mod keys;
+mod animations;
 mod lights;
 mod materials;
+mod meshes;
+mod nodes;
+mod skins;
 mod tangents;
 
 use crate::ID;
 use crate::capability::INFO;
 use crate::document::Document;
-use crate::export::bones::Skin;
-use crate::export::geometry::Variant;
+use crate::export::meshes::Variant;
+use crate::export::skins::Skin;
 use crate::frame::SPACE;
 use crate::layout::Layout;
 use glam::Mat4;
@@ -49,8 +49,8 @@ impl Document<'static> {
             skins: BTreeMap::new(),
             variants: HashMap::new(),
             world: scene.rest_pose().world,
-            moving: keys::changing(&scene, true),
-            changing: keys::changing(&scene, false),
+            moving: animations::changing(&scene, true),
+            changing: animations::changing(&scene, false),
             cameras: Vec::new(),
             lights: Vec::new(),
             default_material: None,

@@ -1,17 +1,17 @@
 //! Document to scene.
 
-mod geometry;
 mod lights;
 mod materials;
-mod objects;
-mod skeletons;
+mod meshes;
+mod nodes;
+mod skins;
 
 use crate::ID;
 use crate::document::{Document, Instance, Placement};
 use crate::frame::{axis_angle, look, space};
 pub(crate) use crate::import::materials::{FULL_GLOSS, ROLES};
-use crate::import::skeletons::Rig;
-pub(crate) use crate::import::skeletons::{parents_first, turn};
+use crate::import::skins::Rig;
+pub(crate) use crate::import::skins::{parents_first, turn};
 use crate::layout::Layout;
 use crate::parse::after_close;
 use crate::settings::Settings;
@@ -139,7 +139,7 @@ impl Importer<'_, '_> {
             }
         }
         for part in self.scene.meshes.iter_mut().flat_map(|mesh| &mut mesh.parts) {
-            part.extras.remove(geometry::UNUSED);
+            part.extras.remove(meshes::UNUSED);
         }
         self.drop_foreign_influences()?;
         self.animations(&rigs)
@@ -182,7 +182,7 @@ impl Importer<'_, '_> {
         let own = self.scene.meshes.get_mut(mesh as usize).and_then(|mesh| mesh.parts.first_mut());
         let material = material.checked_sub(1).map(MaterialId);
         if let Some(part) = own {
-            if part.extras.remove(geometry::UNUSED).is_some() {
+            if part.extras.remove(meshes::UNUSED).is_some() {
                 part.material = material;
             } else if part.material != material {
                 instance.materials = vec![material];

@@ -22,7 +22,7 @@ use crate::capability::INFO;
 use crate::document::{Container, Content, Document};
 use crate::extras_json::object;
 use crate::settings::Settings;
-use crate::{COPYRIGHT, FORMAT_ID, glb, uri};
+use crate::{COPYRIGHT, ID, glb, uri};
 use buffers::Buffers;
 use gltf_json::{Asset, Index, Material, Root, Skin};
 use luanti::{Luanti, Time};
@@ -46,7 +46,7 @@ fn target(options: &ExportOptions) -> Result<Option<Time>> {
 /// Returns the clips of a scene in the numbers that mods of Luanti play them by; `None` for other targets.
 pub(crate) fn frame_table(scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>> {
     let scene = INFO.prepare(scene, options, scene.space, &mut Diagnostics::new())?;
-    let settings = Settings::of(&options.settings).map_err(|e| e.in_format(FORMAT_ID))?;
+    let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
     Ok(target(options)?.and_then(|time| luanti::table(&scene, time, options, &settings)))
 }
 
@@ -83,7 +83,7 @@ fn build(
     diagnostics: &mut Diagnostics,
 ) -> Result<(Document<'static>, Option<String>)> {
     let budget = Budget::of(scene, options);
-    let settings = Settings::of(&options.settings).map_err(|e| e.in_format(FORMAT_ID))?;
+    let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
     if let Some(time) = target(options)? {
         let scene = INFO.prepare(scene, options, scene.space, diagnostics)?.into_scene();
         let (scene, luanti) = luanti::prepare(scene, time, options, &settings, diagnostics, &budget)?;
@@ -202,7 +202,7 @@ impl Exporter<'_> {
         };
         self.root.buffers = (!bin.is_empty()).then(|| buffers::description(bin.len(), link)).into_iter().collect();
         let json = if stem.is_some() { self.root.to_vec_pretty() } else { self.root.to_vec() };
-        let json = json.map_err(|error| Error::new(FORMAT_ID, ErrorKind::unrepresentable(error.to_string())))?;
+        let json = json.map_err(|error| Error::new(ID, ErrorKind::unrepresentable(error.to_string())))?;
         let buffers = (0..self.root.buffers.len()).collect();
         let beside = bin_name.clone().filter(|_| !inside && !bin.is_empty());
         let (bytes, container, content) = if bin_name.is_some() {

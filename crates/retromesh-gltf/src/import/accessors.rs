@@ -1,6 +1,6 @@
 //! Typed arrays out of buffers: strides, sparse values and normalised integers, all bounds checked first.
 
-use crate::FORMAT_ID;
+use crate::ID;
 use crate::document::Document;
 use gltf_json::accessor::{ComponentType, GenericComponentType, IndexComponentType, Type};
 use gltf_json::validation::Checked;
@@ -59,7 +59,7 @@ impl<'a> Accessors<'a> {
         }
         let found = self.limit.saturating_sub(self.budget.get()).saturating_add(bytes);
         let kind = ErrorKind::Limit { what: "unpacked bytes of accessors".into(), limit: self.limit, found };
-        Err(Error::new(FORMAT_ID, kind))
+        Err(Error::new(ID, kind))
     }
 
     /// Reads rows of `N` floats; integers are scaled when the accessor says so.
@@ -125,7 +125,7 @@ impl<'a> Accessors<'a> {
         let accessor = self.document.root.accessors.get(index.value());
         let accessor = accessor.ok_or_else(|| out_of_range("accessor", index.value()))?;
         let bad = |what: &'static str, expected: String, found: String| {
-            Error::new(FORMAT_ID, ErrorKind::bad(what, expected, found)).within(path())
+            Error::new(ID, ErrorKind::bad(what, expected, found)).within(path())
         };
         let component =
             component(accessor).ok_or_else(|| bad("component type", "a known one".into(), "another".into()))?;
@@ -172,7 +172,7 @@ impl<'a> Accessors<'a> {
     ) -> Result<(Vec<u32>, &'a [u8])> {
         let Checked::Valid(IndexComponentType(component)) = sparse.indices.component_type else {
             let kind = ErrorKind::bad("sparse index type", "an unsigned integer", "another");
-            return Err(Error::new(FORMAT_ID, kind));
+            return Err(Error::new(ID, kind));
         };
         let cut = |view, offset: u64, size: usize| -> Result<&'a [u8]> {
             let (bytes, _) = self.view(view)?;
@@ -256,10 +256,10 @@ fn slice(bytes: &[u8], start: u64, length: u64) -> Option<&[u8]> {
 }
 
 fn out_of_range(what: &'static str, index: usize) -> Error {
-    Error::new(FORMAT_ID, ErrorKind::bad(what, "one that exists", format!("number {index}")))
+    Error::new(ID, ErrorKind::bad(what, "one that exists", format!("number {index}")))
 }
 
 fn too_long(what: &'static str, start: u64, length: u64, found: usize, path: String) -> Error {
     let rest = (found as u64).saturating_sub(start);
-    Error::new(FORMAT_ID, ErrorKind::truncated(what, length, rest)).within(path)
+    Error::new(ID, ErrorKind::truncated(what, length, rest)).within(path)
 }

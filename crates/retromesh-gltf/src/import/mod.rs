@@ -52,10 +52,10 @@ impl Document<'_> {
             neutral: Vec::new(),
             origins: Vec::new(),
         };
-        importer.run().map_err(|error| error.in_format(crate::FORMAT_ID))?;
+        importer.run().map_err(|error| error.in_format(crate::ID))?;
         let allowed = options.limits.allow_depth(&importer.scene);
         let allowed = allowed.and_then(|()| options.limits.allow_levels(&importer.scene));
-        allowed.map_err(|error| error.in_format(crate::FORMAT_ID))?;
+        allowed.map_err(|error| error.in_format(crate::ID))?;
         Ok(importer.scene)
     }
 }

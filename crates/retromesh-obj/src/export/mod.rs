@@ -4,14 +4,14 @@ mod images;
 mod lost_names;
 mod materials;
 mod names;
-mod objects;
+mod nodes;
 
 use crate::ID;
 use crate::capability::INFO;
 use crate::document::{Document, Library};
 use crate::import::SPACE;
 use materials::Materials;
-use objects::State;
+use nodes::State;
 use retromesh_core::export::Shown;
 use retromesh_core::{
     Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Result, Valid, image_files,
@@ -53,7 +53,7 @@ fn build(
     let mut state = State::default();
     let nodes = Shown::of(&scene).meshes(&scene);
     for &node in &nodes {
-        objects::write(&scene, &pose, node, &mut state, &mut materials, &mut text, diagnostics)?;
+        nodes::write(&scene, &pose, node, &mut state, &mut materials, &mut text, diagnostics)?;
         if text.len() > MAX_BYTES {
             return Err(Error::new(ID, ErrorKind::unrepresentable("the text would have more than 4 GiB")));
         }

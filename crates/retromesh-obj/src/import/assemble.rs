@@ -1,6 +1,6 @@
 //! The second pass: one vertex pool for each object, from the separate pools of the file.
 
-use super::geometry::{Geometry, NO_COLOR, NONE};
+use super::meshes::{Geometry, NO_COLOR, NONE};
 use super::normals;
 use super::report::Report;
 use super::selections::{Piece, Selections};

@@ -1,9 +1,9 @@
 //! Document to scene.
 
 mod assemble;
-mod geometry;
 mod maps;
 mod materials;
+mod meshes;
 mod normals;
 mod report;
 mod selections;
@@ -15,7 +15,7 @@ pub(crate) use materials::{MAPS, exponent_of};
 pub(crate) use selections::SMOOTHING;
 
 use assemble::Assembler;
-use geometry::Geometry;
+use meshes::Geometry;
 use report::Report;
 use retromesh_core::scene::{MeshInstance, Node};
 use retromesh_core::space::{Axis, UvOrigin, Winding};

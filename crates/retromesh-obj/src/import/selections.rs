@@ -1,6 +1,6 @@
 //! Groups and smoothing groups as selections of faces.
 
-use super::geometry::Geometry;
+use super::meshes::Geometry;
 use super::report::Report;
 use crate::lines::words;
 use retromesh_core::mesh::Selection;

@@ -2,8 +2,8 @@
 
 use super::Exporter;
 use super::basis::Basis;
-use super::skin::{NOBODY, Skin};
-use super::tree::Tree;
+use super::nodes::Tree;
+use super::skins::{NOBODY, Skin};
 use crate::document::MAX_VERTICES;
 use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::export::{Piece as Chunk, parts_of, split, unit_normals};

@@ -2,8 +2,8 @@
 
 use super::basis::{Basis, change};
 use super::motion::{Motion, Segment};
+use super::nodes::Tree;
 use super::rate::{self, Fit, Yardstick};
-use super::tree::Tree;
 use super::{Exporter, wxyz};
 use crate::DEFAULT_RATE;
 use crate::document::Key;

@@ -1,8 +1,8 @@
 //! Animations to clips: rate, frames, and the frames that have keys.
 
 use super::motion::{Grid, Local, Motion, choose};
-use super::rig::Rig;
 use super::round::{Frames, Round, Written, degrees};
+use super::skins::Rig;
 use super::{Target, grid, note};
 use crate::codec::packed;
 use crate::lint::CLIP_NAMES;

@@ -1,6 +1,6 @@
 //! Clips to animations.
 
-use super::rig::Rig;
+use super::skins::Rig;
 use crate::codec::{packed, rotation};
 use crate::document::{Clip, Document};
 use crate::settings::Settings;

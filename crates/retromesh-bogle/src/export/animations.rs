@@ -1,7 +1,7 @@
 //! Clips to animations of a collection.
 
 use super::Exporter;
-use super::bones::{Joint, rounded, turn_back, undo, unit};
+use super::skins::{Joint, rounded, turn_back, undo, unit};
 use crate::document::Animation;
 use crate::import::turn;
 use glam::{Mat4, Quat, Vec3};

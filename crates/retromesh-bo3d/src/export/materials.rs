@@ -1,7 +1,7 @@
 //! Materials: a colour, an opacity, effects and one texture.
 
 use super::Exporter;
-use super::geometry::color_layer;
+use super::meshes::color_layer;
 use crate::document::fx;
 use glam::Vec3;
 use retromesh_core::material::{AlphaMode, Blend, Mapping, Material, Wrap};

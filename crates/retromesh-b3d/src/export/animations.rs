@@ -2,7 +2,7 @@
 
 use super::Target;
 use super::curves::{Curves, ENGINES, push};
-use crate::parse::ID;
+use crate::ID;
 use retromesh_core::frames::{FrameClock, FrameLayout, FrameRange, FrameTable};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::resample::{Keys, Resampler, Value, extent, fence};

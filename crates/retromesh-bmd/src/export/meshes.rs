@@ -1,7 +1,7 @@
 //! Mesh instances to surfaces: faces of one material in one level of detail, with their vertices relative to their bones.
 
 use super::materials::{Look, base, bytes, look};
-use super::rig::Rig;
+use super::skins::Rig;
 use super::{Target, note};
 use crate::codec::{color, f8a, packed};
 use crate::vertex::Source;

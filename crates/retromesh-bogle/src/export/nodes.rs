@@ -1,7 +1,7 @@
 //! Nodes to instances, and the tree over them.
 
 use super::Exporter;
-use super::geometry::Variant;
+use super::meshes::Variant;
 use crate::document::{Instance, Placement};
 use crate::frame::{SPACE, look};
 use crate::tree;
