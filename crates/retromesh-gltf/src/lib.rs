@@ -42,20 +42,26 @@ mod format;
 mod glb;
 mod import;
 mod parse;
+mod placeholder;
 mod runs;
 mod settings;
+mod slots;
 mod textures;
 mod uri;
 mod words;
 
 pub use document::{Container, Document};
 pub use format::{FORMAT, Gltf};
-pub use settings::{Clips, LuantiUse, Settings};
+pub use settings::{Clips, LightMaps, LuantiUse, Settings};
 
 /// The short name of the format, as in errors.
 pub(crate) const ID: &str = "gltf";
 /// The extra of a scene that holds the copyright of the asset.
 const COPYRIGHT: &str = "gltf.copyright";
+/// The extra of a material that holds the scale of its normal map.
+const NORMAL_SCALE: &str = "gltf.normalScale";
+/// The extra of a material that holds the strength of its occlusion map.
+const OCCLUSION_STRENGTH: &str = "gltf.occlusionStrength";
 
 /// Returns how a finding names the thing that it is about.
 fn place_of(kind: &str, name: &str) -> String {

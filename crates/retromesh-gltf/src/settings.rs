@@ -7,6 +7,8 @@ retromesh_core::settings! {
         Writing "clips" => clips: Clips,
         /// What a model for Luanti is for, as the scales differ.
         Writing("luanti", "luanti-frames") "luanti-use" => luanti_use: LuantiUse,
+        /// Where light maps go, which glTF does not know.
+        Writing("generic") "light-maps" => light_maps: LightMaps,
     }
 }
 
@@ -29,5 +31,15 @@ retromesh_core::choices! {
         "entity" => Entity,
         /// A node's model of drawtype `mesh`: one unit is one node, so that static models are written ten times as large.
         "node" => Node,
+    }
+}
+
+retromesh_core::choices! {
+    /// Says where light maps go.
+    pub enum LightMaps {
+        /// Into the occlusion slot, where tools show and keep them; a conversion back makes light maps of them.
+        "occlusion" => Occlusion,
+        /// Into the extras alone.
+        "extras" => Extras,
     }
 }

@@ -1,8 +1,11 @@
 //! Materials: the metallic-roughness look in the core, the legacy facts in the extras.
 
 use super::Exporter;
+use super::layers::Slots;
 use crate::extras_json::object;
-use crate::words::{self, Word};
+use crate::slots::{BASE_COLOR, EMISSIVE, METALLIC_ROUGHNESS, NORMAL, OCCLUSION};
+use crate::words::Word;
+use crate::{NORMAL_SCALE, OCCLUSION_STRENGTH};
 use glam::{Vec3, Vec4};
 use gltf_json::extensions::material as ext;
 use gltf_json::material::{
@@ -13,25 +16,9 @@ use gltf_json::texture::Info;
 use gltf_json::validation::Checked::Valid;
 use gltf_json::{Index, Material as JsonMaterial};
 use retromesh_core::extras::MULTIPLY_COLORS;
-use retromesh_core::material::{AlphaMode, Blend, LayerBlend, Mapping, Material, TextureLayer, TextureRole};
+use retromesh_core::material::{AlphaMode, Blend, LayerBlend, Material, TextureLayer};
 use retromesh_core::{Code, Extra, Finding, MaterialId, Result};
 use serde_json::{Map, Value, json};
-
-/// The slots of a glTF material with the layers that fill them.
-#[derive(Default)]
-pub(crate) struct Slots<'a> {
-    color: Option<&'a TextureLayer>,
-    metallic_roughness: Option<&'a TextureLayer>,
-    normal: Option<&'a TextureLayer>,
-    occlusion: Option<&'a TextureLayer>,
-    emissive: Option<&'a TextureLayer>,
-}
-
-impl<'a> Slots<'a> {
-    fn all(&self) -> [Option<&'a TextureLayer>; 5] {
-        [self.color, self.metallic_roughness, self.normal, self.occlusion, self.emissive]
-    }
-}
 
 impl Exporter<'_> {
     /// Writes all materials in order, so that their numbers stay, each for the most coordinate sets of its meshes.
@@ -60,7 +47,7 @@ impl Exporter<'_> {
     pub(super) fn material(&mut self, id: MaterialId, uv_sets: usize) -> Result<Index<JsonMaterial>> {
         let material = &self.scene[id];
         let all = self.slots(material, usize::MAX);
-        let needed = all.all().iter().flatten().map(|layer| layer.uv_set as usize + 1).max().unwrap_or(0);
+        let needed = all.filled().map(|(_, layer)| layer.uv_set as usize + 1).max().unwrap_or(0);
         let uv_sets = uv_sets.min(needed);
         if let Some(&index) = self.material_variants.get(&(id, uv_sets)) {
             return Ok(index);
@@ -70,24 +57,6 @@ impl Exporter<'_> {
         let index = Index::push(&mut self.root.materials, written);
         self.material_variants.insert((id, uv_sets), index);
         Ok(index)
-    }
-
-    /// Chooses the first fitting layer of each role that has a slot.
-    fn slots<'m>(&self, material: &'m Material, uv_sets: usize) -> Slots<'m> {
-        let first = |role: TextureRole| {
-            material.layers.iter().find(|layer| {
-                let plain = self.scene[layer.texture].mapping == Mapping::Uv;
-                layer.role == role && layer.blend != LayerBlend::Off && plain
-            })
-        };
-        let fits = |layer: &&TextureLayer| (layer.uv_set as usize) < uv_sets;
-        Slots {
-            color: first(TextureRole::Color).filter(fits),
-            metallic_roughness: first(TextureRole::MetallicRoughness).filter(fits),
-            normal: first(TextureRole::Normal).filter(fits),
-            occlusion: first(TextureRole::Occlusion).filter(fits),
-            emissive: first(TextureRole::Emissive).filter(fits),
-        }
     }
 
     fn build_material(&mut self, material: &Material, slots: &Slots) -> Result<JsonMaterial> {
@@ -100,11 +69,14 @@ impl Exporter<'_> {
         if factor != authored {
             own.insert("baseColor".into(), json!(authored.to_array()));
         }
-        let mut emissive = self.unit(material.emissive.extend(1.0))?.truncate();
-        if slots.emissive.is_some() && emissive == Vec3::ZERO {
+        // What is brighter than white has an extension.
+        let brightness = material.emissive.max_element().max(1.0);
+        let mut emissive = self.unit((material.emissive / brightness).extend(1.0))?.truncate();
+        let drawn = |layer: &TextureLayer| layer.blend != LayerBlend::Off;
+        if slots.get(EMISSIVE).is_some_and(drawn) && emissive == Vec3::ZERO {
             emissive = Vec3::ONE;
         }
-        if emissive != material.emissive {
+        if emissive * brightness != material.emissive {
             own.insert("emissive".into(), json!(material.emissive.to_array()));
         }
         let roughness = material.roughness.unwrap_or(1.0 - material.shininess).clamp(0.0, 1.0);
@@ -112,31 +84,44 @@ impl Exporter<'_> {
         self.legacy_facts(material, roughness, &mut own)?;
         self.layers(material, slots, &mut own)?;
 
-        let color = self.info(slots.color)?;
-        let metallic_roughness = self.info(slots.metallic_roughness)?;
-        let emissive_texture = self.info(slots.emissive)?;
+        let color = self.info(slots.get(BASE_COLOR))?;
+        let metallic_roughness = self.info(slots.get(METALLIC_ROUGHNESS))?;
+        let emissive_texture = self.info(slots.get(EMISSIVE))?;
         let others = |info: &Info| {
             let transform = info.extensions.as_ref().and_then(|e| e.texture_transform.as_ref())?;
             serde_json::to_value(transform).ok().map(|t| Map::from_iter([("KHR_texture_transform".to_string(), t)]))
         };
-        let normal = self.info(slots.normal)?.map(|info| NormalTexture {
+        let mut extras = material.extras.clone();
+        let mut number = |key: &str| extras.remove(key).and_then(|extra| extra.as_float()).map_or(1.0, |x| x as f32);
+        let (scale, strength) = (number(NORMAL_SCALE), number(OCCLUSION_STRENGTH).clamp(0.0, 1.0));
+        let normal = self.info(slots.get(NORMAL))?.map(|info| NormalTexture {
             extensions: others(&info).map(|others| ext::NormalTexture { others }),
             index: info.index,
-            scale: 1.0,
+            scale,
             tex_coord: info.tex_coord,
             extras: None,
         });
-        let occlusion = self.info(slots.occlusion)?.map(|info| OcclusionTexture {
+        let occlusion = self.info(slots.get(OCCLUSION))?.map(|info| OcclusionTexture {
             extensions: others(&info).map(|others| ext::OcclusionTexture { others }),
             index: info.index,
-            strength: StrengthFactor(1.0),
+            strength: StrengthFactor(strength),
             tex_coord: info.tex_coord,
             extras: None,
         });
         if material.shading.unlit {
             self.use_extension("KHR_materials_unlit");
         }
-        let unlit = material.shading.unlit.then(|| ext::Material { unlit: Some(ext::Unlit {}), ..Default::default() });
+        let emissive_strength = (brightness > 1.0)
+            .then_some(ext::EmissiveStrength { emissive_strength: ext::EmissiveStrengthFactor(brightness) });
+        if emissive_strength.is_some() {
+            self.use_extension("KHR_materials_emissive_strength");
+        }
+        let unlit = material.shading.unlit.then_some(ext::Unlit {});
+        let extensions = (unlit.is_some() || emissive_strength.is_some()).then(|| ext::Material {
+            unlit,
+            emissive_strength,
+            ..Default::default()
+        });
         let joined = material.blend != Blend::Alpha;
         let (mode, cutoff) = match material.alpha_mode {
             AlphaMode::Opaque if !joined => (JsonAlpha::Opaque, None),
@@ -161,8 +146,8 @@ impl Exporter<'_> {
             occlusion_texture: occlusion,
             emissive_texture,
             emissive_factor: EmissiveFactor(emissive.to_array()),
-            extensions: unlit,
-            extras: object(&material.extras, own),
+            extensions,
+            extras: object(&extras, own),
         })
     }
 
@@ -203,34 +188,6 @@ impl Exporter<'_> {
         self.diagnostics.report(Finding::new(Code::KeptInExtras).times(without_slot).detail("flat or fogless shading"))
     }
 
-    /// Keeps the list of layers when the slots alone do not say it all.
-    fn layers(&mut self, material: &Material, slots: &Slots, own: &mut Map<String, Value>) -> Result<()> {
-        if restored(slots) == material.layers {
-            return Ok(());
-        }
-        let in_slot = |layer: &TextureLayer| slots.all().iter().flatten().any(|slot| std::ptr::eq(*slot, layer));
-        let outside = material.layers.iter().filter(|layer| !in_slot(layer)).count();
-        let finding = Finding::new(Code::KeptInExtras).times(outside).detail("texture layers without a slot");
-        self.diagnostics.report(finding)?;
-        let layer = |layer: &TextureLayer| {
-            json!({
-                "slot": layer.slot,
-                "texture": layer.texture.0,
-                "role": layer.role.word(),
-                "blend": words::layer_blend(layer.blend),
-                "uvSet": layer.uv_set,
-            })
-        };
-        own.insert("layers".into(), material.layers.iter().map(layer).collect());
-        Ok(())
-    }
-
-    fn info(&mut self, layer: Option<&TextureLayer>) -> Result<Option<Info>> {
-        let Some(layer) = layer else { return Ok(None) };
-        let extensions = self.transform_extension(&self.scene[layer.texture], layer.uv_set)?;
-        Ok(Some(Info { index: Index::new(layer.texture.0), tex_coord: layer.uv_set, extensions, extras: None }))
-    }
-
     /// Clamps a colour to 0 to 1.
     fn unit(&mut self, color: Vec4) -> Result<Vec4> {
         let clamped = color.clamp(Vec4::ZERO, Vec4::ONE);
@@ -247,10 +204,4 @@ fn alpha_json(mode: AlphaMode) -> Value {
         AlphaMode::Mask { cutoff } => json!(cutoff),
         AlphaMode::Blend => "blend".into(),
     }
-}
-
-/// Returns the layers that a reader builds of filled slots: one after another, in the order of the slots.
-pub(crate) fn restored(slots: &Slots) -> Vec<TextureLayer> {
-    let filled = slots.all().into_iter().flatten().enumerate();
-    filled.map(|(slot, layer)| TextureLayer { slot: slot as u32, blend: LayerBlend::Multiply, ..*layer }).collect()
 }

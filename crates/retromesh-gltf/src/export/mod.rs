@@ -4,6 +4,7 @@ mod animations;
 mod buffers;
 mod clips;
 mod frames;
+mod layers;
 mod levels;
 mod luanti;
 mod materials;
@@ -33,6 +34,9 @@ use retromesh_core::{
 };
 use serde_json::{Map, json};
 use std::collections::HashMap;
+
+/// The version of what this project keeps in extras.
+const VERSION: u32 = 1;
 
 /// Reads the target's name; `None` is any reader, else Luanti with what times mean to it.
 fn target(options: &ExportOptions) -> Result<Option<Time>> {
@@ -115,6 +119,7 @@ fn build_prepared(
         weight_nodes: HashMap::new(),
         mesh_variants: HashMap::new(),
         pools: HashMap::new(),
+        layered: 0,
     };
     exporter.buffers.bytes.reserve(estimate(scene));
     exporter.build()?;
@@ -151,6 +156,8 @@ struct Exporter<'a> {
     mesh_variants: HashMap<meshes::Variant, Index<gltf_json::Mesh>>,
     /// The written vertices of each mesh.
     pools: HashMap<MeshId, vertices::Pool>,
+    /// How many materials have texture layers in their extras.
+    layered: usize,
 }
 
 impl Exporter<'_> {
@@ -162,7 +169,10 @@ impl Exporter<'_> {
         self.nodes()?;
         self.animations()?;
         self.vertex_frames()?;
-        let mut own = Map::new();
+        let mut own = Map::from_iter([("version".to_owned(), VERSION.into())]);
+        if self.layered > 0 {
+            own.insert("layered".into(), self.layered.into());
+        }
         if let Some(ambient) = self.scene.ambient {
             own.insert("ambient".into(), json!(ambient.to_array()));
         }

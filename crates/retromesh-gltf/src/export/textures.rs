@@ -2,8 +2,8 @@
 
 use super::Exporter;
 use crate::extras_json::object;
-use crate::uri;
 use crate::words::Word;
+use crate::{placeholder, uri};
 use glam::Vec2Swizzles;
 use gltf_json::extensions::texture::{
     Info, TextureTransform, TextureTransformOffset, TextureTransformRotation, TextureTransformScale,
@@ -16,15 +16,11 @@ use retromesh_core::material::{self, Image, Mapping, TextureAlpha, UvOrder, UvTr
 use retromesh_core::options::Textures;
 use retromesh_core::{Code, Extras, Finding, Result};
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 use std::f32::consts::FRAC_PI_2;
 
 /// The index that stands for a texture without an image.
 const NO_SOURCE: u32 = u32::MAX;
-
-/// A PNG of one white pixel: it stands for an image whose bytes are not there, so that the file is whole and looks untextured.
-/// A texture without an image would be valid, but widespread viewers refuse it, and a link that leads nowhere is an error.
-const PLACEHOLDER: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55\
-    \0\0\0\x0aIDAT\x78\xda\x63\xf8\x0f\0\x01\x01\x01\0\x1c\xb0\x8c\x99\0\0\0\0IEND\xae\x42\x60\x82";
 
 /// Where an image is.
 enum Source<'a> {
@@ -106,15 +102,12 @@ impl Exporter<'_> {
         if let (Some(uri), Source::Inside { .. } | Source::Missing) = (&image.uri, &source) {
             own.insert("uri".into(), uri.as_str().into());
         }
-        if matches!(source, Source::Missing) {
-            own.insert("missing".into(), true.into());
-        }
         let (mime, bytes, uri) = match source {
-            Source::Inside { mime, bytes } => (Some(mime), bytes, None),
-            Source::Missing => (Some("image/png".to_owned()), PLACEHOLDER, None),
-            Source::Link(link) => (None, &[][..], Some(link)),
+            Source::Inside { mime, bytes } => (Some(mime), bytes.into(), None),
+            Source::Missing => (Some("image/png".to_owned()), Cow::Owned(placeholder::picture(&image.path)), None),
+            Source::Link(link) => (None, Cow::Borrowed(&[][..]), Some(link)),
         };
-        let view = mime.is_some().then(|| self.buffers.view(None, None, |out| out.extend_from_slice(bytes)));
+        let view = mime.is_some().then(|| self.buffers.view(None, None, |out| out.extend_from_slice(&bytes)));
         Ok(Some(Index::push(
             &mut self.root.images,
             gltf_json::Image {
@@ -168,7 +161,7 @@ pub(crate) fn scale_first(transform: &UvTransform) -> (UvTransform, bool) {
     (swapped, exact)
 }
 
-fn transform_json(transform: &UvTransform) -> Value {
+pub(super) fn transform_json(transform: &UvTransform) -> Value {
     json!({
         "offset": transform.translation.to_array(),
         "rotation": transform.rotation,

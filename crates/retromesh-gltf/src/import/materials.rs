@@ -1,69 +1,116 @@
 //! Materials: the slots as layers, the legacy facts out of the extras.
 
+use super::layers::switch_off;
 use super::{Importer, float, floats};
 use crate::extras_json::split;
-use crate::words::{self, Word};
-use glam::{Vec2, Vec3, Vec4};
-use gltf_json::extensions::texture::TextureTransform;
+use crate::slots::{NORMAL, OCCLUSION};
+use crate::words::Word;
+use crate::{NORMAL_SCALE, OCCLUSION_STRENGTH};
+use glam::{Vec3, Vec4};
+use gltf_json::Material as JsonMaterial;
 use gltf_json::material::AlphaMode as JsonAlpha;
 use gltf_json::validation::Checked;
-use gltf_json::{Index, Material as JsonMaterial};
 use retromesh_core::extras::MULTIPLY_COLORS;
-use retromesh_core::material::{
-    AlphaMode, Blend, LayerBlend, Material, Shading, TextureLayer, TextureRole, UvOrder, UvTransform,
-};
-use retromesh_core::{Code, Extra, Result, TextureId};
+use retromesh_core::material::{AlphaMode, Blend, Material, Shading, TextureRole};
+use retromesh_core::{Code, Extra, Extras, Result};
 use serde_json::{Map, Value};
-
-/// A use of a texture: its number, its coordinate set, its transform.
-type Use<'a> = (Index<gltf_json::Texture>, u32, Option<&'a TextureTransform>);
 
 impl Importer<'_, '_> {
     pub(super) fn materials(&mut self) -> Result<()> {
+        let mut layered = 0;
         for (i, material) in self.root.materials.iter().enumerate() {
-            let read = self.material(i, material)?;
+            let (extras, own) = split(material.extras.as_deref());
+            layered += u64::from(own.contains_key("layers"));
+            let read = self.material(i, material, extras, &own)?;
             self.scene.materials.push(read);
         }
-        Ok(())
+        let lost = self.marks.layered.saturating_sub(layered) as usize;
+        let what = "materials without the texture layers that they had in the extras";
+        self.report(Code::StaleExtras, lost, || "materials".into(), what)
     }
 
-    fn material(&mut self, i: usize, material: &JsonMaterial) -> Result<Material> {
-        let (mut extras, own) = split(material.extras.as_deref());
+    fn material(
+        &mut self,
+        i: usize,
+        material: &JsonMaterial,
+        mut extras: Extras,
+        own: &Map<String, Value>,
+    ) -> Result<Material> {
         let pbr = &material.pbr_metallic_roughness;
         let factor = Vec4::from(pbr.base_color_factor.0);
         let extensions = material.extensions.as_ref();
         let strength = extensions.and_then(|e| e.emissive_strength.as_ref()).map_or(1.0, |e| e.emissive_strength.0);
-        let emissive = Vec3::from(material.emissive_factor.0) * strength;
+        let shown = Vec3::from(material.emissive_factor.0);
         let (metallic, roughness) = (pbr.metallic_factor.0, pbr.roughness_factor.0);
-        let legacy = own.get("legacy") == Some(&Value::Bool(true));
         let flag = |key: &str| own.get(key) == Some(&Value::Bool(true));
         let specular = extensions.and_then(|e| e.specular.as_ref());
         let specular = specular.map(|s| Vec3::from(s.specular_color_factor.0) * s.specular_factor.0);
-        let mut layers = self.slot_layers(i, material)?;
-        if let Some(own_layers) = own.get("layers").and_then(|value| self.own_layers(value)) {
-            layers = own_layers;
-        }
+        let used = self.used_textures(i, material)?;
+        let mut layers = match own.get("layers") {
+            Some(Value::Array(kept)) => self.kept_layers(i, kept, &used)?,
+            _ => self.slot_layers(&used),
+        };
         let mode = match material.alpha_mode {
             Checked::Valid(JsonAlpha::Mask) => AlphaMode::Mask { cutoff: material.alpha_cutoff.map_or(0.5, |c| c.0) },
             Checked::Valid(JsonAlpha::Blend) => AlphaMode::Blend,
             _ => AlphaMode::Opaque,
         };
-        let base_color = floats(own.get("baseColor")).map_or(factor, Vec4::from);
+        // What the extras keep is what the file's own values were made of; where those are others now, they count.
+        let mut stale = 0;
+        let mut kept = |value: Option<Vec4>, fits: bool| {
+            value.filter(|_| fits).or_else(|| {
+                stale += usize::from(value.is_some());
+                None
+            })
+        };
+        let base = floats(own.get("baseColor")).map(Vec4::from);
+        let white = |base: Vec4| if flag("vertexColors") { Vec3::ONE.extend(base.w) } else { base };
+        let fits = base.is_some_and(|base| near(clamped(base), factor) || near(clamped(white(base)), factor));
+        let base_color = kept(base, fits).unwrap_or(factor);
+        let emitted = floats(own.get("emissive")).map(|emissive| Vec3::from(emissive).extend(1.0));
+        let switched_on = used.iter().any(|used| used.role == TextureRole::Emissive) && shown == Vec3::ONE;
+        let fits = emitted.is_some_and(|e| {
+            let scaled = e.truncate().max(Vec3::ZERO);
+            scaled.abs_diff_eq(shown * strength, 1e-3 * strength.max(1.0)) || scaled == Vec3::ZERO && switched_on
+        });
+        let emissive = kept(emitted, fits).map_or(shown * strength, Vec4::truncate);
+        let shininess = float(own.get("shininess"));
+        let gloss = shininess.unwrap_or(0.0).clamp(0.0, 1.0);
+        let legacy = flag("legacy") && (1.0 - gloss - roughness).abs() <= 1e-3 && metallic.clamp(0.0, 1.0) == metallic;
+        stale += usize::from(legacy != flag("legacy"));
+        let kept_alpha = own_alpha(own).filter(|_| mode == AlphaMode::Blend);
+        stale += usize::from(kept_alpha.is_none() && own.contains_key("alphaMode"));
+        let blend = Blend::from_value(own.get("blend")).filter(|_| kept_alpha.is_some()).unwrap_or_default();
+        self.report(
+            Code::StaleExtras,
+            stale,
+            || format!("materials[{i}]"),
+            "a colour, a gloss or a blend of a material",
+        )?;
+        let has = |slot: &str| used.iter().any(|used| used.slot == slot);
+        switch_off(&mut layers, &used, emissive == Vec3::ZERO);
+        let scale = material.normal_texture.as_ref().filter(|_| has(NORMAL)).map(|texture| texture.scale);
+        let strength = material.occlusion_texture.as_ref().filter(|_| has(OCCLUSION)).map(|t| t.strength.0);
+        for (key, value) in [(NORMAL_SCALE, scale), (OCCLUSION_STRENGTH, strength)] {
+            if let Some(value) = value.filter(|value| *value != 1.0 && value.is_finite()) {
+                extras.insert(key.into(), value.into());
+            }
+        }
         let read = Material {
             name: material.name.clone().unwrap_or_default(),
             base_color: finite4(base_color),
             ambient: floats(own.get("ambient")).map(Vec3::from),
             specular: floats(own.get("specular")).map(Vec3::from).or(specular).filter(|s| s.is_finite()),
-            emissive: finite3(floats(own.get("emissive")).map_or(emissive, Vec3::from)),
-            shininess: match float(own.get("shininess")) {
-                Some(shininess) => shininess,
+            emissive: finite3(emissive),
+            shininess: match shininess {
+                Some(shininess) if legacy || !flag("legacy") => shininess,
                 None if legacy => 0.0,
-                None => finite(1.0 - roughness),
+                _ => finite(1.0 - roughness),
             },
             metallic: (!legacy || metallic != 0.0).then_some(finite(metallic)),
             roughness: (!legacy).then_some(finite(roughness)),
-            alpha_mode: own_alpha(&own).unwrap_or(mode),
-            blend: Blend::from_value(own.get("blend")).unwrap_or_default(),
+            alpha_mode: kept_alpha.unwrap_or(mode),
+            blend,
             shading: Shading {
                 unlit: extensions.is_some_and(|e| e.unlit.is_some()),
                 vertex_colors: flag("vertexColors"),
@@ -73,7 +120,7 @@ impl Importer<'_, '_> {
                 double_sided: material.double_sided,
             },
             layers,
-            extras: std::mem::take(&mut extras),
+            extras,
         };
         Ok(read)
     }
@@ -82,7 +129,7 @@ impl Importer<'_, '_> {
     ///
     /// glTF multiplies them with the base colour, legacy engines replace it: a base colour that matters is marked.
     pub(super) fn use_vertex_colors(&mut self, material: usize, alpha: bool) {
-        if self.document.is_own() {
+        if self.own {
             return;
         }
         if let Some(material) = self.scene.materials.get_mut(material) {
@@ -93,88 +140,6 @@ impl Importer<'_, '_> {
             }
         }
     }
-
-    /// Turns the filled slots into layers, one after another.
-    fn slot_layers(&mut self, i: usize, material: &JsonMaterial) -> Result<Vec<TextureLayer>> {
-        let pbr = &material.pbr_metallic_roughness;
-        let info = |info: &'_ gltf_json::texture::Info| -> (Index<gltf_json::Texture>, u32, Option<TextureTransform>) {
-            (info.index, info.tex_coord, info.extensions.as_ref().and_then(|e| e.texture_transform.clone()))
-        };
-        let other = |others: Option<&Map<String, Value>>| -> Option<TextureTransform> {
-            serde_json::from_value(others?.get("KHR_texture_transform")?.clone()).ok()
-        };
-        let normal = material.normal_texture.as_ref();
-        let normal = normal.map(|t| (t.index, t.tex_coord, other(t.extensions.as_ref().map(|e| &e.others))));
-        let occlusion = material.occlusion_texture.as_ref();
-        let occlusion = occlusion.map(|t| (t.index, t.tex_coord, other(t.extensions.as_ref().map(|e| &e.others))));
-        let filled = [
-            (TextureRole::Color, pbr.base_color_texture.as_ref().map(info)),
-            (TextureRole::MetallicRoughness, pbr.metallic_roughness_texture.as_ref().map(info)),
-            (TextureRole::Normal, normal),
-            (TextureRole::Occlusion, occlusion),
-            (TextureRole::Emissive, material.emissive_texture.as_ref().map(info)),
-        ];
-        let mut layers = Vec::new();
-        for (role, used) in filled {
-            let Some((index, set, transform)) = used else { continue };
-            if index.value() >= self.root.textures.len() {
-                self.report(Code::IndexOutOfRange, 1, || format!("materials[{i}]"), "a texture that does not exist")?;
-                continue;
-            }
-            let (texture, uv_set) = self.used_texture((index, set, transform.as_ref()));
-            layers.push(TextureLayer { slot: layers.len() as u32, texture, role, blend: LayerBlend::Multiply, uv_set });
-        }
-        Ok(layers)
-    }
-
-    /// Returns the texture with the transform of this use, adding one when the same texture has another transform already.
-    fn used_texture(&mut self, (index, set, transform): Use<'_>) -> (TextureId, u32) {
-        let id = TextureId::new(index.value());
-        let Some(transform) = transform else { return (id, set) };
-        let uv_set = transform.tex_coord.unwrap_or(set);
-        let wanted = UvTransform {
-            translation: Vec2::from(transform.offset.0),
-            rotation: transform.rotation.0,
-            scale: Vec2::from(transform.scale.0),
-            order: UvOrder::ScaleFirst,
-        };
-        let finite = wanted.translation.is_finite() && wanted.rotation.is_finite() && wanted.scale.is_finite();
-        let Some(texture) = self.scene.textures.get_mut(id.index()).filter(|_| finite) else { return (id, uv_set) };
-        // What this project keeps beside the extension is the exact transform behind it.
-        let same = |own: &UvTransform| crate::export::scale_first(own).0 == wanted;
-        if wanted.is_identity() || same(&texture.transform) {
-            return (id, uv_set);
-        }
-        if texture.transform.is_identity() {
-            texture.transform = wanted;
-            return (id, uv_set);
-        }
-        let moved = retromesh_core::material::Texture { transform: wanted, ..texture.clone() };
-        let first = self.root.textures.len();
-        let known = self.scene.textures.iter().enumerate().skip(first).find(|(_, t)| **t == moved).map(|(i, _)| i);
-        let at = known.unwrap_or_else(|| {
-            self.scene.textures.push(moved);
-            self.scene.textures.len() - 1
-        });
-        (TextureId::new(at), uv_set)
-    }
-
-    /// Reads the layers as this project keeps them; `None` when they are not as they must be.
-    fn own_layers(&self, value: &Value) -> Option<Vec<TextureLayer>> {
-        let number = |layer: &Value, key: &str| layer.get(key)?.as_u64().and_then(|n| u32::try_from(n).ok());
-        let layer = |layer: &Value| {
-            let texture = TextureId(number(layer, "texture")?);
-            (texture.index() < self.scene.textures.len()).then_some(())?;
-            Some(TextureLayer {
-                slot: number(layer, "slot")?,
-                texture,
-                role: TextureRole::from_value(layer.get("role"))?,
-                blend: words::layer_blend_from(layer.get("blend")?)?,
-                uv_set: number(layer, "uvSet")?,
-            })
-        };
-        value.as_array()?.iter().map(layer).collect()
-    }
 }
 
 fn own_alpha(own: &Map<String, Value>) -> Option<AlphaMode> {
@@ -183,6 +148,15 @@ fn own_alpha(own: &Map<String, Value>) -> Option<AlphaMode> {
         Value::String(word) if word == "blend" => Some(AlphaMode::Blend),
         cutoff => float(Some(cutoff)).map(|cutoff| AlphaMode::Mask { cutoff }),
     }
+}
+
+/// Tells whether two colours are the same but for rounding.
+fn near(a: Vec4, b: Vec4) -> bool {
+    a.abs_diff_eq(b, 1e-3)
+}
+
+fn clamped(color: Vec4) -> Vec4 {
+    color.clamp(Vec4::ZERO, Vec4::ONE)
 }
 
 fn finite(x: f32) -> f32 {

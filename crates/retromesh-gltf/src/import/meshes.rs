@@ -27,7 +27,7 @@ impl Importer<'_, '_> {
     fn mesh(&mut self, m: usize, mesh: &gltf_json::Mesh) -> Result<Mesh> {
         let (mut extras, own) = split(mesh.extras.as_deref());
         let kinds = own.get("attributes").and_then(Value::as_object);
-        let is_own = self.document.is_own();
+        let is_own = self.own;
         let mut read = Mesh::default();
         let mut pools: BTreeMap<PoolKey, Range<u32>> = BTreeMap::new();
         for (p, primitive) in mesh.primitives.iter().enumerate() {
@@ -112,7 +112,7 @@ impl Importer<'_, '_> {
                     })
                     .collect()
             }
-            Checked::Valid(Mode::Points) if self.document.is_own() => return Ok(None),
+            Checked::Valid(Mode::Points) if self.own => return Ok(None),
             _ => {
                 self.report(Code::LostPrimitives, 1, path, "")?;
                 return Ok(None);

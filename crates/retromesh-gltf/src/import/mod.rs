@@ -4,6 +4,8 @@ mod accessors;
 mod added;
 mod animations;
 mod join;
+mod layers;
+mod marks;
 mod materials;
 mod meshes;
 mod nodes;
@@ -36,6 +38,10 @@ struct Importer<'a, 'd> {
     neutral: Vec<Option<usize>>,
     /// What the file says about where each animation comes from.
     origins: Vec<Option<timelines::Origin>>,
+    /// Whether this project wrote the file, though another program may have changed it since.
+    own: bool,
+    marks: marks::Marks,
+    known: layers::Known,
 }
 
 impl Document<'_> {
@@ -51,6 +57,9 @@ impl Document<'_> {
             added: Vec::new(),
             neutral: Vec::new(),
             origins: Vec::new(),
+            own: false,
+            marks: marks::Marks::default(),
+            known: layers::Known::default(),
         };
         importer.run().map_err(|error| error.in_format(crate::ID))?;
         let allowed = options.limits.allow_depth(&importer.scene);
@@ -67,6 +76,7 @@ impl<'a> Importer<'a, '_> {
     }
 
     fn run(&mut self) -> Result<()> {
+        self.read_marks();
         self.images()?;
         self.textures();
         self.materials()?;

@@ -1,14 +1,15 @@
 //! Images, textures, cameras and lights.
 
+use super::layers::{Known, transform_of};
 use super::{Importer, float, floats};
 use crate::extras_json::split;
-use crate::uri;
 use crate::words::Word;
-use glam::{Vec2, Vec3};
+use crate::{placeholder, uri};
+use glam::Vec3;
 use gltf_json::extensions::scene::khr_lights_punctual::Type as LightType;
 use gltf_json::texture::{MagFilter, MinFilter, WrappingMode};
 use gltf_json::validation::Checked;
-use retromesh_core::material::{Image, ImageData, Mapping, Texture, TextureAlpha, UvOrder, UvTransform, Wrap};
+use retromesh_core::material::{Image, ImageData, Mapping, Texture, TextureAlpha, UvTransform, Wrap};
 use retromesh_core::scene::{Camera, Light, LightKind, Projection};
 use retromesh_core::{Code, ImageId, Result};
 use serde_json::Value;
@@ -21,12 +22,15 @@ impl Importer<'_, '_> {
             let name = image.name.clone().unwrap_or_default();
             let mut read = Image { path: name, uri: None, data: None };
             let mime = image.mime_type.as_ref().map(|mime| mime.0.clone());
-            let placeholder = own.get("missing").and_then(Value::as_bool) == Some(true);
-            if let Some(view) = image.buffer_view.filter(|_| !placeholder) {
+            if let Some(view) = image.buffer_view {
                 let (bytes, _) = self.accessors.view(view).map_err(|e| e.within(format!("images[{i}]")))?;
                 self.accessors.charge(bytes.len() as u64)?;
-                let mime = mime.unwrap_or_else(|| sniff(bytes).to_string());
-                read.data = Some(ImageData { mime, bytes: bytes.to_vec() });
+                if let Some(path) = placeholder::path_of(bytes) {
+                    path.clone_into(&mut read.path);
+                } else {
+                    let mime = mime.unwrap_or_else(|| sniff(bytes).to_string());
+                    read.data = Some(ImageData { mime, bytes: bytes.to_vec() });
+                }
             } else if let Some(link) = &image.uri {
                 if link.starts_with("data:") {
                     read.data = uri::data(link).map(|(mime, bytes)| ImageData { mime: mime.to_string(), bytes });
@@ -50,6 +54,7 @@ impl Importer<'_, '_> {
 
     /// Reads all textures; their transforms are found where materials use them.
     pub(super) fn textures(&mut self) {
+        let mut settled = Vec::with_capacity(self.root.textures.len());
         for texture in &self.root.textures {
             let (extras, own) = split(texture.extras.as_deref());
             let source = texture.source.value();
@@ -60,6 +65,7 @@ impl Importer<'_, '_> {
                 }
                 _ => (source < self.root.images.len()).then(|| ImageId::new(source)),
             };
+            settled.push(!own.is_empty());
             let sampler = texture.sampler.and_then(|i| self.root.samplers.get(i.value()));
             let wrap = |mode: Checked<WrappingMode>| match mode {
                 Checked::Valid(WrappingMode::ClampToEdge) => Wrap::Clamp,
@@ -71,7 +77,7 @@ impl Importer<'_, '_> {
             self.scene.textures.push(Texture {
                 name: texture.name.clone().unwrap_or_default(),
                 image,
-                transform: own.get("transform").and_then(own_transform).unwrap_or(UvTransform::IDENTITY),
+                transform: own.get("transform").and_then(transform_of).unwrap_or(UvTransform::IDENTITY),
                 wrap_u: sampler.map_or(Wrap::Repeat, |s| wrap(s.wrap_s)),
                 wrap_v: sampler.map_or(Wrap::Repeat, |s| wrap(s.wrap_t)),
                 mipmap: !matches!(min, Some(Checked::Valid(MinFilter::Nearest | MinFilter::Linear))),
@@ -81,6 +87,7 @@ impl Importer<'_, '_> {
                 extras,
             });
         }
+        self.known = Known::new(&self.scene.textures, &self.scene.images, settled);
     }
 
     pub(super) fn cameras(&mut self) -> Result<()> {
@@ -150,16 +157,6 @@ impl Importer<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// Reads a transform as this project keeps it.
-fn own_transform(value: &Value) -> Option<UvTransform> {
-    Some(UvTransform {
-        translation: Vec2::from(floats::<2>(value.get("offset"))?),
-        rotation: float(value.get("rotation"))?,
-        scale: Vec2::from(floats::<2>(value.get("scale"))?),
-        order: UvOrder::from_value(value.get("order"))?,
-    })
 }
 
 /// Returns the media type that the first bytes of an image say.

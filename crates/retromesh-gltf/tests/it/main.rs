@@ -4,6 +4,7 @@
 mod export;
 mod hostile;
 mod import;
+mod outside;
 mod pose;
 mod round_trip;
 mod scenes;

@@ -1,0 +1,299 @@
+//! Texture layers: the slots as layers, and what the extras add to them.
+//!
+//! Other programs sort textures anew, drop some and give others to materials. So a kept layer is found by the slot that it was in, or by
+//! the name of its image, and where the slot says something else, the slot counts.
+
+use super::{Importer, float, floats};
+use crate::export::scale_first;
+use crate::extras_json::from_json;
+use crate::slots::{EMISSIVE, SLOTS};
+use crate::words::{self, Word};
+use glam::Vec2;
+use gltf_json::extensions::texture::TextureTransform;
+use gltf_json::texture::Info;
+use gltf_json::{Index, Material as JsonMaterial};
+use retromesh_core::material::{
+    Image, LayerBlend, Mapping, Texture, TextureAlpha, TextureLayer, TextureRole, UvOrder, UvTransform, Wrap,
+};
+use retromesh_core::{Code, Extra, Extras, ImageId, Result, TextureId};
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+
+/// A filled slot.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Used {
+    pub(super) slot: &'static str,
+    pub(super) role: TextureRole,
+    pub(super) texture: TextureId,
+    pub(super) uv_set: u32,
+    pub(super) transform: UvTransform,
+}
+
+/// Textures that materials use already, and images by name.
+#[derive(Default)]
+pub(super) struct Known {
+    /// For each texture of the file whether it is settled how it is looked at.
+    settled: Vec<bool>,
+    /// Textures by everything that was in them when they became known.
+    textures: HashMap<String, TextureId>,
+    images: HashMap<String, ImageId>,
+}
+
+impl Known {
+    /// Starts with the textures that the extras describe.
+    pub(super) fn new(textures: &[Texture], images: &[Image], settled: Vec<bool>) -> Self {
+        let mut known = Self { settled, ..Self::default() };
+        for (i, texture) in textures.iter().enumerate() {
+            known.textures.entry(key(texture)).or_insert(TextureId::new(i));
+        }
+        for (i, image) in images.iter().enumerate() {
+            for name in [image.path.clone(), stem(image.file_name())] {
+                known.images.entry(name).or_insert(ImageId::new(i));
+            }
+        }
+        known
+    }
+}
+
+fn key(texture: &Texture) -> String {
+    format!("{texture:?}")
+}
+
+/// Returns the name of a file without its extension and without the number that Blender adds to a second one, in small letters.
+fn stem(file: &str) -> String {
+    let name = file.rsplit(['/', '\\', ':']).next().unwrap_or("");
+    let plain =
+        |name: &str| name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(stem, _)| stem.to_owned());
+    let numbered = name.rsplit_once('.').filter(|(_, end)| end.len() == 3 && end.bytes().all(|b| b.is_ascii_digit()));
+    let name = numbered.map_or(name, |(name, _)| name);
+    plain(name).unwrap_or_else(|| name.to_owned()).to_lowercase()
+}
+
+impl Importer<'_, '_> {
+    /// Gathers the filled slots of a material.
+    pub(super) fn used_textures(&mut self, i: usize, material: &JsonMaterial) -> Result<Vec<Used>> {
+        let pbr = &material.pbr_metallic_roughness;
+        let info = |info: &Info| {
+            (info.index, info.tex_coord, info.extensions.as_ref().and_then(|e| e.texture_transform.clone()))
+        };
+        let other = |others: Option<&Map<String, Value>>| -> Option<TextureTransform> {
+            serde_json::from_value(others?.get("KHR_texture_transform")?.clone()).ok()
+        };
+        let normal = material.normal_texture.as_ref();
+        let normal = normal.map(|t| (t.index, t.tex_coord, other(t.extensions.as_ref().map(|e| &e.others))));
+        let occlusion = material.occlusion_texture.as_ref();
+        let occlusion = occlusion.map(|t| (t.index, t.tex_coord, other(t.extensions.as_ref().map(|e| &e.others))));
+        let filled: [Option<(Index<gltf_json::Texture>, u32, Option<TextureTransform>)>; SLOTS.len()] = [
+            pbr.base_color_texture.as_ref().map(info),
+            pbr.metallic_roughness_texture.as_ref().map(info),
+            normal,
+            occlusion,
+            material.emissive_texture.as_ref().map(info),
+        ];
+        let mut used = Vec::new();
+        for ((slot, role), filled) in SLOTS.into_iter().zip(filled) {
+            let Some((index, set, moved)) = filled else { continue };
+            if index.value() >= self.root.textures.len() {
+                self.report(Code::IndexOutOfRange, 1, || format!("materials[{i}]"), "a texture that does not exist")?;
+                continue;
+            }
+            let uv_set = moved.as_ref().and_then(|moved| moved.tex_coord).unwrap_or(set);
+            let transform = moved.map_or(UvTransform::IDENTITY, |moved| UvTransform {
+                translation: Vec2::from(moved.offset.0),
+                rotation: moved.rotation.0,
+                scale: Vec2::from(moved.scale.0),
+                order: UvOrder::ScaleFirst,
+            });
+            let finite = transform.translation.is_finite() && transform.rotation.is_finite();
+            let finite = finite && transform.scale.is_finite();
+            self.report(Code::NonFinite, usize::from(!finite), || format!("materials[{i}]"), "a texture's transform")?;
+            let transform = if finite { transform } else { UvTransform::IDENTITY };
+            used.push(Used { slot, role, texture: TextureId::new(index.value()), uv_set, transform });
+        }
+        Ok(used)
+    }
+
+    /// Turns filled slots into layers, one after another.
+    pub(super) fn slot_layers(&mut self, used: &[Used]) -> Vec<TextureLayer> {
+        let mut layers = Vec::with_capacity(used.len());
+        for used in used {
+            let layer = self.slot_layer(used, layers.len() as u32);
+            layers.push(layer);
+        }
+        layers
+    }
+
+    fn slot_layer(&mut self, used: &Used, slot: u32) -> TextureLayer {
+        let texture = self.scene.textures.get(used.texture.index()).cloned().unwrap_or_default();
+        let texture = Texture { transform: self.exact(used, texture.transform), ..texture };
+        let texture = self.settle(used.texture, texture);
+        TextureLayer { slot, texture, role: used.role, blend: LayerBlend::Multiply, uv_set: used.uv_set }
+    }
+
+    /// Returns the transform that the extras keep where it is the one behind the extension, else that of the extension.
+    fn exact(&self, used: &Used, kept: UvTransform) -> UvTransform {
+        let near = |a: Vec2, b: Vec2| a.abs_diff_eq(b, 1e-5);
+        let (shown, _) = scale_first(&kept);
+        let same = near(shown.translation, used.transform.translation)
+            && near(shown.scale, used.transform.scale)
+            && (shown.rotation - used.transform.rotation).abs() <= 1e-5;
+        if shown == used.transform || self.own && same { kept } else { used.transform }
+    }
+
+    /// Returns the texture that is looked at as wanted: that of the file where nothing else is settled about it, or another one.
+    fn settle(&mut self, id: TextureId, wanted: Texture) -> TextureId {
+        let key = key(&wanted);
+        let settled = self.known.settled.get_mut(id.index());
+        match (self.scene.textures.get_mut(id.index()), settled) {
+            (Some(texture), _) if *texture == wanted => {}
+            (Some(texture), Some(false)) => *texture = wanted,
+            _ => return self.other(key, wanted),
+        }
+        self.known.settled.get_mut(id.index()).into_iter().for_each(|settled| *settled = true);
+        self.known.textures.entry(key).or_insert(id);
+        id
+    }
+
+    /// Returns a texture that is looked at as wanted, adding one where there is none.
+    fn other(&mut self, key: String, wanted: Texture) -> TextureId {
+        let known = self.known.textures.get(&key).copied();
+        let same = |id: &TextureId| self.scene.textures.get(id.index()) == Some(&wanted);
+        let id = known.filter(same).unwrap_or_else(|| {
+            self.scene.textures.push(wanted);
+            TextureId::new(self.scene.textures.len() - 1)
+        });
+        self.known.settled.get_mut(id.index()).into_iter().for_each(|settled| *settled = true);
+        self.known.textures.insert(key, id);
+        id
+    }
+
+    /// Builds the layers that the extras keep, on the textures that the slots have.
+    pub(super) fn kept_layers(&mut self, i: usize, kept: &[Value], used: &[Used]) -> Result<Vec<TextureLayer>> {
+        let path = || format!("materials[{i}]");
+        let mut layers = Vec::with_capacity(kept.len());
+        let mut open: Vec<Used> = used.to_vec();
+        for kept in kept {
+            let number = |key: &str| kept.get(key).and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok());
+            let role = TextureRole::from_value(kept.get("role"));
+            let blend = kept.get("blend").and_then(words::layer_blend_from);
+            let (Some(slot), Some(role), Some(blend), Some(uv_set)) = (number("slot"), role, blend, number("uvSet"))
+            else {
+                self.report(Code::StaleExtras, 1, path, "a texture layer that cannot be read")?;
+                continue;
+            };
+            let in_slot = kept.get("in").and_then(Value::as_str);
+            let found = open.iter().position(|used| Some(used.slot) == in_slot).map(|at| open.remove(at));
+            match (in_slot, found) {
+                (Some(_), None) => self.report(Code::StaleExtras, 1, path, "a texture layer whose slot is empty")?,
+                (Some(_), Some(used)) => {
+                    let texture = self.texture_in_slot(i, kept, &used)?;
+                    layers.push(TextureLayer { slot, texture, role, blend, uv_set: used.uv_set });
+                }
+                (None, _) => {
+                    let texture = self.texture_outside(i, kept)?;
+                    layers.push(TextureLayer { slot, texture, role, blend, uv_set });
+                }
+            }
+        }
+        // What other programs put into slots that were empty comes after everything.
+        for used in open {
+            let next = layers.iter().map(|layer| layer.slot.saturating_add(1)).max().unwrap_or(0);
+            let layer = self.slot_layer(&used, next);
+            layers.push(layer);
+        }
+        Ok(layers)
+    }
+
+    /// Returns the texture of a kept layer that is in a slot: the image of the slot, and what the extras say of it where the image is the same.
+    fn texture_in_slot(&mut self, i: usize, kept: &Value, used: &Used) -> Result<TextureId> {
+        let core = self.scene.textures.get(used.texture.index()).cloned().unwrap_or_default();
+        let name = kept.get("image").and_then(Value::as_str);
+        let image = core.image.and_then(|id| self.scene.images.get_mut(id.index()));
+        let same = match (name, image) {
+            (Some(name), Some(image)) if stem(name) == stem(image.file_name()) => {
+                name.clone_into(&mut image.path);
+                true
+            }
+            (None, None) => true,
+            _ => false,
+        };
+        if !same {
+            let what = "a texture layer has another image than the slot that it is in";
+            self.report(Code::StaleExtras, 1, || format!("materials[{i}]"), what)?;
+            return Ok(self.slot_layer(used, 0).texture);
+        }
+        let facts = texture_of(kept);
+        let transform = self.exact(used, facts.transform);
+        if transform != facts.transform {
+            let what = "the transform of a texture layer is another than that of its slot";
+            self.report(Code::StaleExtras, 1, || format!("materials[{i}]"), what)?;
+        }
+        let name = if facts.name.is_empty() { core.name } else { facts.name };
+        let extras = if facts.extras.is_empty() { core.extras } else { facts.extras };
+        let (alpha, mapping) = (facts.alpha, facts.mapping);
+        Ok(self.settle(used.texture, Texture { name, transform, alpha, mapping, extras, ..core }))
+    }
+
+    /// Returns the texture of a kept layer that is in no slot, by the name of its image.
+    fn texture_outside(&mut self, i: usize, kept: &Value) -> Result<TextureId> {
+        let name = kept.get("image").and_then(Value::as_str);
+        let uri = kept.get("uri").and_then(Value::as_str).filter(|uri| crate::uri::is_safe(uri));
+        let mut texture = texture_of(kept);
+        if let Some(name) = name {
+            let known = self.known.images.get(name).or_else(|| self.known.images.get(&stem(name))).copied();
+            let image = if let Some(image) = known {
+                image
+            } else {
+                let what = "the image of a texture layer is not in the file any more; it is linked by its name";
+                self.report(Code::StaleExtras, 1, || format!("materials[{i}]"), what)?;
+                self.scene.images.push(Image { path: name.to_owned(), uri: uri.map(str::to_owned), data: None });
+                let image = ImageId::new(self.scene.images.len() - 1);
+                self.known.images.insert(name.to_owned(), image);
+                image
+            };
+            texture.image = Some(image);
+        }
+        Ok(self.other(key(&texture), texture))
+    }
+}
+
+/// Tells whether an emissive texture is switched off by a black factor.
+pub(super) fn switch_off(layers: &mut [TextureLayer], used: &[Used], is_black: bool) {
+    if is_black && used.iter().any(|used| used.slot == EMISSIVE) {
+        let emissive = layers.iter_mut().find(|layer| layer.role == TextureRole::Emissive);
+        emissive.into_iter().for_each(|layer| layer.blend = LayerBlend::Off);
+    }
+}
+
+/// Reads a texture out of a kept layer, without its image.
+fn texture_of(kept: &Value) -> Texture {
+    let facts = kept.get("texture");
+    let fact = |key: &str| facts.and_then(|facts| facts.get(key));
+    let wrap = |at: usize| Wrap::from_value(fact("wrap").and_then(|wrap| wrap.get(at))).unwrap_or_default();
+    let extras = match fact("extras").and_then(from_json) {
+        Some(Extra::Map(extras)) => extras,
+        _ => Extras::new(),
+    };
+    Texture {
+        name: fact("name").and_then(Value::as_str).unwrap_or_default().to_owned(),
+        image: None,
+        transform: fact("transform").and_then(transform_of).unwrap_or(UvTransform::IDENTITY),
+        wrap_u: wrap(0),
+        wrap_v: wrap(1),
+        mipmap: fact("mipmap") != Some(&Value::Bool(false)),
+        nearest: fact("nearest") == Some(&Value::Bool(true)),
+        alpha: TextureAlpha::from_value(fact("alpha")).unwrap_or_default(),
+        mapping: Mapping::from_value(fact("mapping")).unwrap_or_default(),
+        extras,
+    }
+}
+
+/// Reads a transform as this project keeps it.
+pub(super) fn transform_of(value: &Value) -> Option<UvTransform> {
+    Some(UvTransform {
+        translation: Vec2::from(floats::<2>(value.get("offset"))?),
+        rotation: float(value.get("rotation"))?,
+        scale: Vec2::from(floats::<2>(value.get("scale"))?),
+        order: UvOrder::from_value(value.get("order"))?,
+    })
+}

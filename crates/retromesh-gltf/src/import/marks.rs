@@ -1,0 +1,24 @@
+//! What this project says about a file as a whole, so that a reader sees what other programs dropped of it.
+
+use super::Importer;
+use crate::extras_json::split;
+use serde_json::Value;
+
+/// The marks of a file, which stand in the extras of its scene.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    /// How many materials had texture layers in their extras.
+    pub(super) layered: u64,
+}
+
+impl Importer<'_, '_> {
+    /// Reads the marks. A file that another program wrote again has them still, though that program is named as its author.
+    pub(super) fn read_marks(&mut self) {
+        let scenes = self.root.scenes.iter().map(|scene| split(scene.extras.as_deref()).1);
+        let root = split(self.root.extras.as_deref()).1;
+        let marks = scenes.chain([root]).find(|own| own.contains_key("version"));
+        self.own = self.document.is_own() || marks.is_some();
+        let layered = marks.as_ref().and_then(|own| own.get("layered")).and_then(Value::as_u64);
+        self.marks.layered = layered.unwrap_or_default();
+    }
+}

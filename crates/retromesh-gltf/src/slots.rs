@@ -1,0 +1,21 @@
+//! The texture slots of a glTF material.
+
+use retromesh_core::material::TextureRole;
+
+/// A slot: the name of its member, and what a texture in it is for.
+pub(crate) type Slot = (&'static str, TextureRole);
+
+/// The slots in the order in which readers make layers of them.
+pub(crate) const SLOTS: [Slot; 5] = [
+    (BASE_COLOR, TextureRole::Color),
+    (METALLIC_ROUGHNESS, TextureRole::MetallicRoughness),
+    (NORMAL, TextureRole::Normal),
+    (OCCLUSION, TextureRole::Occlusion),
+    (EMISSIVE, TextureRole::Emissive),
+];
+
+pub(crate) const BASE_COLOR: &str = "baseColorTexture";
+pub(crate) const METALLIC_ROUGHNESS: &str = "metallicRoughnessTexture";
+pub(crate) const NORMAL: &str = "normalTexture";
+pub(crate) const OCCLUSION: &str = "occlusionTexture";
+pub(crate) const EMISSIVE: &str = "emissiveTexture";
