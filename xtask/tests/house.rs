@@ -12,7 +12,7 @@ const FORMAT: &[&str] = &["glam", "half", "nom", "retromesh-core", "retromesh-wi
 
 /// What libraries may name that are no formats, or formats that need something else.
 const MAY_NAME: &[(&str, &[&str])] = &[
-    ("retromesh-core", &["glam", "thiserror"]),
+    ("retromesh-core", &["earcut", "glam", "thiserror"]),
     ("retromesh-wire", &["glam", "half", "nom", "retromesh-core"]),
     ("retromesh-bogle", &["bevy_mikktspace", "glam", "half", "nom", "retromesh-core", "retromesh-wire"]),
     ("retromesh-paa", FORMAT),
@@ -44,12 +44,15 @@ const OTHER_WORDS: &[(&str, &str)] = &[
 
 /// What a user of one format crate gets, all in all: the named crates and what those need.
 const ONE_FORMAT: &[&str] = &[
+    "autocfg",
     "cfg-if",
     "crunchy",
+    "earcut",
     "glam",
     "half",
     "memchr",
     "nom",
+    "num-traits",
     "proc-macro2",
     "quote",
     "retromesh-core",

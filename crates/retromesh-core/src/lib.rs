@@ -54,6 +54,7 @@ pub mod scene;
 pub mod settings;
 pub mod skeleton;
 pub mod space;
+mod triangulate;
 mod unused;
 mod valid;
 
@@ -75,5 +76,6 @@ pub use options::{ExportOptions, ImportOptions, Limits};
 pub use references::{ModelReference, Renamed, TextureName};
 pub use scene::Scene;
 pub use space::Space;
+pub use triangulate::Triangulator;
 pub use unused::Unused;
 pub use valid::{Valid, Violations};

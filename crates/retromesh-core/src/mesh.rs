@@ -217,7 +217,7 @@ impl Faces {
         self.len() == 0
     }
 
-    /// Returns the number of triangles after fanning out polygons.
+    /// Returns the number of triangles: two less for each face than it has corners.
     pub fn triangle_count(&self) -> usize {
         match self {
             Self::Triangles(triangles) => triangles.len(),
@@ -255,11 +255,6 @@ impl Faces {
             Self::Triangles(triangles) => triangles.as_flattened(),
             Self::Polygons { indices, .. } => indices,
         }
-    }
-
-    /// Returns triangles; polygons are fanned out from their first corner.
-    pub fn triangles(&self) -> impl Iterator<Item = [u32; 3]> {
-        self.iter().flat_map(fan)
     }
 
     /// Reverses the corner order of every face, keeping its first corner.

@@ -1,7 +1,8 @@
 //! Normals computed from faces.
 
-use crate::mesh::{Mesh, Part, fan};
+use crate::mesh::{Mesh, Part};
 use crate::space::Space;
+use crate::triangulate::Triangulator;
 use glam::Vec3;
 use std::collections::HashMap;
 
@@ -37,7 +38,10 @@ impl Mesh {
         let mut count = 0u64;
         let spread = |part: &Part| (0..part.faces.len()).step_by(part.faces.len().div_ceil(most.max(1)).max(1));
         let faces = self.parts.iter().flat_map(|part| spread(part).filter_map(|face| part.faces.get(face)));
-        for triangle in faces.flat_map(fan) {
+        let mut triangles = Vec::new();
+        let mut triangulator = Triangulator::default();
+        faces.for_each(|face| triangulator.add(&self.positions, face, &mut triangles));
+        for triangle in triangles {
             let Some(face) = self.face_normal(triangle, space) else { continue };
             for normal in triangle.iter().filter_map(|&v| self.normals.get(v as usize)) {
                 if let Some(normal) = normal.try_normalize() {
@@ -61,10 +65,12 @@ impl Mesh {
         // Adding 0.0 turns -0.0 into 0.0, so that equal positions have equal bits.
         let key = |p: Vec3| (p + Vec3::ZERO).to_array().map(f32::to_bits);
         let mut sums: HashMap<[u32; 3], Vec3> = HashMap::with_capacity(self.positions.len());
-        for triangle in self.parts.iter().flat_map(|part| part.faces.triangles()) {
-            let Some(face) = self.face_normal(triangle, space) else { continue };
-            for p in triangle.iter().filter_map(|&v| self.positions.get(v as usize)) {
-                *sums.entry(key(*p)).or_default() += face;
+        for part in &self.parts {
+            for &triangle in part.faces.triangles(&self.positions).as_ref() {
+                let Some(face) = self.face_normal(triangle, space) else { continue };
+                for p in triangle.iter().filter_map(|&v| self.positions.get(v as usize)) {
+                    *sums.entry(key(*p)).or_default() += face;
+                }
             }
         }
         let up = space.up.vector();

@@ -7,7 +7,7 @@ use retromesh_core::material::Material;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::MeshInstance;
-use retromesh_core::{MaterialId, NodeId, NodeMap, Valid};
+use retromesh_core::{MaterialId, NodeId, NodeMap, Triangulator, Valid};
 
 /// Placed meshes beyond so many vertices or triangles in all are not compared: a few nodes may place a large mesh very often.
 const MOST_ELEMENTS: usize = 1 << 24;
@@ -111,12 +111,13 @@ impl<'a> Surface<'a> {
         let sound = |corners: &[u32; 3]| corners.iter().all(|&v| positions[v as usize].is_finite());
         // A mirror shows the other side of a face as its front.
         let mirrored = mesh.weights.is_empty() && self.world(node.index()).determinant() < 0.0;
+        let (mut triangulator, mut triangles) = (Triangulator::default(), Vec::new());
         for (part, material) in parts_of(self.scene, instance) {
             for (face, corners) in part.faces.iter().enumerate() {
                 let flags = part.face_flags.get(face).copied().unwrap_or(0);
-                let Some(&first) = corners.first() else { continue };
-                for pair in corners.windows(2).skip(1) {
-                    let &[second, third] = pair else { continue };
+                triangles.clear();
+                triangulator.add(&mesh.positions, corners, &mut triangles);
+                for &[first, second, third] in &triangles {
                     let corners = if mirrored { [first, third, second] } else { [first, second, third] };
                     if sound(&corners) {
                         self.triangles.push(Triangle { placed, corners, material, flags });

@@ -2,6 +2,7 @@
 
 use gltf_json::Root;
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// A glTF file as it was read, or as a scene was written.
@@ -16,6 +17,8 @@ pub struct Document<'a> {
     pub(crate) buffers: Vec<usize>,
     /// Buffer contents; buffers with the same link share one.
     pub(crate) store: Vec<Content>,
+    /// The content of the views that are compressed, by number.
+    pub(crate) unpacked: HashMap<usize, Vec<u8>>,
     /// Animation channels that point to no node, as extensions do; they are left out of `root`.
     pub(crate) foreign_channels: usize,
 }
@@ -60,9 +63,9 @@ impl Document<'_> {
 
     /// Copies what is borrowed.
     pub fn into_owned(self) -> Document<'static> {
-        let Document { bytes, container, root, buffers, store, foreign_channels } = self;
+        let Document { bytes, container, root, buffers, store, unpacked, foreign_channels } = self;
         let bytes = Cow::Owned(bytes.into_owned());
-        Document { bytes, container, root, buffers, store, foreign_channels }
+        Document { bytes, container, root, buffers, store, unpacked, foreign_channels }
     }
 
     /// Returns how many bytes the contents of all buffers take.
@@ -71,7 +74,8 @@ impl Document<'_> {
             Content::Inside(range) => range.len(),
             Content::Loaded(bytes) => bytes.len(),
         };
-        self.store.iter().map(|content| size(content) as u64).sum()
+        let unpacked = self.unpacked.values().map(|bytes| bytes.len() as u64).sum::<u64>();
+        unpacked + self.store.iter().map(|content| size(content) as u64).sum::<u64>()
     }
 
     /// Tells whether this project wrote the file.

@@ -41,7 +41,10 @@ mod extras_json;
 mod format;
 mod glb;
 mod import;
+mod kept;
+mod meshopt;
 mod parse;
+mod pictures;
 mod placeholder;
 mod runs;
 mod settings;
@@ -58,6 +61,14 @@ pub use settings::{Clips, LightMaps, LuantiUse, Settings};
 pub(crate) const ID: &str = "gltf";
 /// The extra of a scene that holds the copyright of the asset.
 const COPYRIGHT: &str = "gltf.copyright";
+/// The extra of a root that holds the numbers of the glTF scenes that it stands in, where there are several.
+const SCENE: &str = "gltf.scene";
+/// The extra of a scene that holds the names and extras of the glTF scenes.
+const SCENES: &str = "gltf.scenes";
+/// The extra of a scene that holds what is said of the whole file.
+const ASSET: &str = "gltf.asset";
+/// The extra of a texture that holds the name of its sampler, and what its filters are.
+const SAMPLER: &str = "gltf.sampler";
 /// The extra of a material that holds the scale of its normal map.
 const NORMAL_SCALE: &str = "gltf.normalScale";
 /// The extra of a material that holds the strength of its occlusion map.

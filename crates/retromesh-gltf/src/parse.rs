@@ -1,7 +1,8 @@
 //! Bytes to document: the container, the JSON tree, the buffers.
 
 use crate::document::{Container, Content, Document};
-use crate::{ID, glb, uri};
+use crate::kept::KEPT;
+use crate::{ID, glb, meshopt, uri};
 use gltf_json::Root;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Files, Finding, ImportOptions, NoFiles, Result};
 use serde_json::Value;
@@ -11,12 +12,16 @@ use std::ops::Range;
 
 /// Extensions that may be required: they are understood, or do not change what is read.
 pub(crate) const UNDERSTOOD: &[&str] = &[
+    "EXT_mesh_gpu_instancing",
+    "EXT_meshopt_compression",
+    "EXT_texture_webp",
     "KHR_lights_punctual",
     "KHR_materials_emissive_strength",
-    "KHR_materials_specular",
     "KHR_materials_unlit",
     "KHR_mesh_quantization",
+    "KHR_meshopt_compression",
     "KHR_node_visibility",
+    "KHR_texture_basisu",
     "KHR_texture_transform",
     "MSFT_lod",
 ];
@@ -55,20 +60,64 @@ impl<'a> Document<'a> {
         if version.split('.').next() != Some("2") {
             return Err(other_version(version));
         }
-        if let Some(name) = root.extensions_required.iter().find(|name| !UNDERSTOOD.contains(&name.as_str())) {
+        if let Some(name) = root.extensions_required.iter().find(|name| !is_understood(name)) {
             let hint = match name.as_str() {
-                "KHR_draco_mesh_compression" | "EXT_meshopt_compression" => "export it without mesh compression",
+                "KHR_draco_mesh_compression" => "export it without mesh compression",
                 _ => "export it without this extension",
             };
             let what = format!("the required extension {}", short(name));
             return Err(Error::new(ID, ErrorKind::unsupported(what, hint)));
         }
         let bytes = Cow::Borrowed(bytes);
-        let mut document =
-            Document { bytes, container, root, buffers: Vec::new(), store: Vec::new(), foreign_channels };
+        let mut document = Document {
+            bytes,
+            container,
+            root,
+            buffers: Vec::new(),
+            store: Vec::new(),
+            unpacked: HashMap::new(),
+            foreign_channels,
+        };
         load_buffers(&mut document, bin, files, options)?;
+        unpack_views(&mut document, options)?;
         Ok(document)
     }
+}
+
+/// Tells whether an extension is read, or kept as it is.
+pub(crate) fn is_understood(name: &str) -> bool {
+    UNDERSTOOD.contains(&name) || KEPT.contains(&name)
+}
+
+/// Returns what a compressed view says of its data.
+fn packed(view: &gltf_json::buffer::View) -> Option<&Value> {
+    let others = &view.extensions.as_ref()?.others;
+    meshopt::NAMES.iter().find_map(|name| others.get(*name))
+}
+
+/// Unpacks the views that are compressed.
+fn unpack_views(document: &mut Document<'_>, options: &ImportOptions) -> Result<()> {
+    let mut unpacked = HashMap::new();
+    let mut total = 0u64;
+    for (i, view) in document.root.buffer_views.iter().enumerate() {
+        let Some(packed) = packed(view) else { continue };
+        let path = || format!("bufferViews[{i}]");
+        let bad = |found: &str| {
+            Error::new(ID, ErrorKind::bad("compressed view", "a description of its data", found.to_owned()))
+                .within(path())
+        };
+        let packed = meshopt::Packed::read(packed).ok_or_else(|| bad("something else"))?;
+        let data = document.buffer(packed.buffer);
+        let end = packed.offset.checked_add(packed.length).and_then(|end| usize::try_from(end).ok());
+        let data = end
+            .and_then(|end| data.get(packed.offset as usize..end))
+            .ok_or_else(|| bad("one outside of its buffer"))?;
+        total = total.saturating_add(packed.unpacked());
+        options.limits.allow_unpacked(total).map_err(|error| error.in_format(ID).within(path()))?;
+        unpacked.insert(i, packed.unpack(data).map_err(|error| error.within(path()))?);
+    }
+    document.unpacked = unpacked;
+    Ok(())
 }
 
 fn other_version(version: &str) -> Error {
@@ -93,6 +142,7 @@ fn root(json: &[u8]) -> Result<(Root, usize)> {
     if ["buffers", "meshes", "nodes"].iter().any(|key| value.get(key).is_some_and(Value::is_object)) {
         return Err(other_version("1.0"));
     }
+    whole_numbers(&mut value);
     let list = |value: &mut Value, key: &str| match value.get_mut(key) {
         Some(Value::Array(values)) => std::mem::take(values),
         _ => Vec::new(),
@@ -129,6 +179,30 @@ fn root(json: &[u8]) -> Result<(Root, usize)> {
     Ok((Root::from_slice(&text).map_err(misplaced)?, foreign))
 }
 
+/// Makes integers of numbers such as `36.0` and `1e0`, which the standard allows; extras stay as they are.
+fn whole_numbers(root: &mut Value) {
+    /// Larger floats are no exact integers.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    let mut stack = vec![root];
+    while let Some(value) = stack.pop() {
+        match value {
+            Value::Number(number) if number.is_f64() => {
+                let float = number
+                    .as_f64()
+                    .filter(|x| x.fract() == 0.0 && x.abs() < EXACT && x.to_bits() != (-0.0f64).to_bits());
+                if let Some(float) = float {
+                    *value = Value::from(float as i64);
+                }
+            }
+            Value::Array(values) => stack.extend(values),
+            Value::Object(members) => {
+                stack.extend(members.iter_mut().filter(|(key, _)| *key != "extras").map(|(_, v)| v))
+            }
+            _ => {}
+        }
+    }
+}
+
 fn load_buffers(
     document: &mut Document<'_>,
     mut bin: Option<Range<usize>>,
@@ -156,7 +230,10 @@ fn load_buffers(
         };
         document.buffers.push(at);
         let found = document.buffer(i).len();
-        if (found as u64) < buffer.byte_length.0 {
+        // What no view looks at may be missing; so may be what stands for compressed data.
+        let is_used =
+            || document.root.buffer_views.iter().any(|view| view.buffer.value() == i && packed(view).is_none());
+        if (found as u64) < buffer.byte_length.0 && (buffer.uri.is_some() || is_used()) {
             let kind = ErrorKind::truncated("buffer", buffer.byte_length.0, found as u64);
             return Err(Error::new(ID, kind).within(path()));
         }
@@ -168,7 +245,7 @@ fn load_buffers(
 fn load(link: &str, files: &dyn Files) -> Result<Vec<u8>> {
     if link.starts_with("data:") {
         let bytes = uri::data(link).map(|(_, bytes)| bytes);
-        return bytes.ok_or_else(|| bad_link("base64 data", "something else".into()));
+        return bytes.ok_or_else(|| bad_link("a link that holds data", "something else".into()));
     }
     let name = uri::decode(link).filter(|name| uri::is_safe(name));
     let name =

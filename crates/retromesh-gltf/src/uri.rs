@@ -25,6 +25,10 @@ pub(crate) fn relative(name: &str) -> Option<String> {
 
 /// Resolves percent-escapes; `None` when they are no UTF-8.
 pub(crate) fn decode(uri: &str) -> Option<String> {
+    String::from_utf8(unescape(uri)).ok()
+}
+
+fn unescape(uri: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(uri.len());
     let mut rest = uri.as_bytes();
     while let Some((&first, tail)) = rest.split_first() {
@@ -35,7 +39,7 @@ pub(crate) fn decode(uri: &str) -> Option<String> {
         out.push(escaped.unwrap_or(first));
         rest = if escaped.is_some() { tail.get(2..).unwrap_or(&[]) } else { tail };
     }
-    String::from_utf8(out).ok()
+    out
 }
 
 /// Tells whether a decoded link stays inside the model's folder: no scheme, drive, root, share or step upward.
@@ -46,12 +50,14 @@ pub(crate) fn is_safe(name: &str) -> bool {
         && !name.split(['/', '\\']).any(|part| part == "..")
 }
 
-/// Returns the bytes of a base64 `data:` link with its media type.
+/// Returns the bytes of a `data:` link, in base64 or with percent-escapes, with its media type.
 pub(crate) fn data(uri: &str) -> Option<(&str, Vec<u8>)> {
     let (head, body) = uri.strip_prefix("data:")?.split_once(',')?;
-    let mime = head.strip_suffix(";base64")?;
-    let mime = mime.split(';').next().unwrap_or("");
-    Some((mime, base64(body)?))
+    let (head, bytes) = match head.strip_suffix(";base64") {
+        Some(head) => (head, base64(body)?),
+        None => (head, unescape(body)),
+    };
+    Some((head.split(';').next().unwrap_or(""), bytes))
 }
 
 /// Returns a link that holds the bytes themselves.
@@ -132,7 +138,7 @@ mod tests {
             ("data:application/octet-stream;base64,AAECAw==", Some(vec![0, 1, 2, 3])),
             ("data:image/png;base64,_-8", Some(vec![0xff, 0xef])),
             ("data:;base64,", Some(vec![])),
-            ("data:text/plain,abc", None),
+            ("data:text/plain,a%00%ff", Some(vec![b'a', 0, 0xff])),
             ("data:;base64,a*", None),
             ("x.bin", None),
         ];

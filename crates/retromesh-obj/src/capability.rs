@@ -58,7 +58,7 @@ const HOLDS: &[Held] = &[
 ];
 
 /// The extras that are written again, or say what fields say too.
-const EXTRAS: &[&str] = &["obj."];
+const EXTRAS: &[&str] = &["obj.", retromesh_core::extras::MULTIPLY_COLORS];
 
 /// What of the format reaches the scene, one row a structure or field.
 const COVERAGE: &[Coverage] = &[

@@ -16,7 +16,7 @@ const MAX_BYTES: u64 = u32::MAX as u64;
 const MAX_LIBRARIES: usize = 64;
 
 impl<'a> Document<'a> {
-    /// Reads an OBJ text; nothing is copied.
+    /// Reads an OBJ text; nothing is copied but a text in UTF-16, which becomes one in UTF-8.
     ///
     /// Accepted is every text without NUL bytes in which at least one statement is one of the format, or that has comments only.
     pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, _diagnostics: &mut Diagnostics) -> Result<Self> {
@@ -26,14 +26,12 @@ impl<'a> Document<'a> {
         if bytes.is_empty() {
             return Err(Error::new(ID, ErrorKind::truncated("text", 1, 0)).at(0));
         }
-        if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-            return Err(Error::new(ID, ErrorKind::unsupported("UTF-16 text", "save the file as UTF-8")).at(0));
-        }
-        if bytes.contains(&0) {
-            let at = bytes.iter().position(|&b| b == 0).unwrap_or(0) as u64;
+        let text = utf8(bytes);
+        if text.contains(&0) {
+            let at = text.iter().position(|&b| b == 0).unwrap_or(0) as u64;
             return Err(Error::new(ID, ErrorKind::bad("text", "a text file", "a NUL byte")).at(at));
         }
-        let document = Document { text: Cow::Borrowed(bytes), libraries: Vec::new() };
+        let document = Document { text, libraries: Vec::new() };
         let mut first_unknown = None;
         for line in document.lines() {
             match Statement::of(&line.text) {
@@ -93,6 +91,20 @@ impl<'a> Document<'a> {
     }
 }
 
+/// Returns a text without the wide letters of UTF-16, which its first two bytes tell.
+fn utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let wide = |read: fn([u8; 2]) -> u16| -> Cow<'_, [u8]> {
+        let units = bytes.as_chunks::<2>().0.iter().skip(1).map(|unit| read(*unit));
+        let text: String = char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+        Cow::Owned(text.into_bytes())
+    };
+    match bytes {
+        [0xff, 0xfe, ..] => wide(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => wide(u16::from_be_bytes),
+        _ => Cow::Borrowed(bytes),
+    }
+}
+
 struct Loader<'f> {
     files: &'f dyn Files,
     seen: BTreeSet<Vec<u8>>,
@@ -134,7 +146,7 @@ impl Loader<'_> {
         match self.files.load(&decoded) {
             Some(text) if text.len() as u64 <= self.left => {
                 self.left -= text.len() as u64;
-                self.found.push(Library { name: decoded, text: Cow::Owned(text) });
+                self.found.push(Library { name: decoded, text: Cow::Owned(utf8(&text).into_owned()) });
                 true
             }
             _ => false,

@@ -10,7 +10,7 @@ use retromesh_core::material::Material;
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::MeshInstance;
-use retromesh_core::{MaterialId, NodeId, NodeMap, Result, Scene, Valid};
+use retromesh_core::{MaterialId, NodeId, NodeMap, Result, Scene, Triangulator, Valid};
 use std::collections::HashMap;
 
 /// One triangle to draw.
@@ -173,7 +173,7 @@ impl Builder<'_> {
         };
         for (part, material) in parts_of(self.scene, instance).filter(|(part, _)| !part.faces.is_empty()) {
             let surface = self.surface(material, mesh);
-            self.faces(part, first, end, surface, mirrored);
+            self.faces(part, &mesh.positions, first, end, surface, mirrored);
         }
     }
 
@@ -211,7 +211,7 @@ impl Builder<'_> {
         })
     }
 
-    fn faces(&mut self, part: &Part, first: usize, end: usize, surface: u32, mirrored: bool) {
+    fn faces(&mut self, part: &Part, positions: &[Vec3], first: usize, end: usize, surface: u32, mirrored: bool) {
         let mut add = |corners: [u32; 3], edges: u8| {
             let v = corners.map(|v| (first + v as usize).min(u32::MAX as usize) as u32);
             let sound = |v: &u32| {
@@ -231,14 +231,15 @@ impl Builder<'_> {
         match &part.faces {
             Faces::Triangles(triangles) => triangles.iter().for_each(|&t| add(t, 0b111)),
             polygons @ Faces::Polygons { .. } => {
+                let (mut triangulator, mut triangles) = (Triangulator::default(), Vec::new());
                 for face in polygons.iter() {
-                    let Some(&hub) = face.first() else { continue };
-                    let last = face.len().saturating_sub(2);
-                    for (i, pair) in face.windows(2).enumerate().skip(1) {
-                        let edges = u8::from(i == 1) | 0b010 | u8::from(i == last) << 2;
-                        if let &[a, b] = pair {
-                            add([hub, a, b], edges);
-                        }
+                    triangles.clear();
+                    triangulator.add(positions, face, &mut triangles);
+                    for &[a, b, c] in &triangles {
+                        // What lies inside of the polygon is no edge.
+                        let next = |v: u32| face.iter().position(|&w| w == v).map(|at| face[(at + 1) % face.len()]);
+                        let edge = |from, to| u8::from(next(from) == Some(to));
+                        add([a, b, c], edge(a, b) | edge(b, c) << 1 | edge(c, a) << 2);
                     }
                 }
             }

@@ -233,7 +233,8 @@ fn compare_pose(
         let Some(instance) = node.mesh.as_deref() else { continue };
         let positions = pose.positions(scene, NodeId::new(i));
         let corners = |t: [u32; 3]| t.map(|v| positions[v as usize]);
-        let faces = scene[instance.mesh].parts.iter().flat_map(|part| part.faces.triangles());
+        let mesh = &scene[instance.mesh];
+        let faces = mesh.parts.iter().flat_map(|part| part.faces.triangles(&mesh.positions).into_owned());
         expected.push((i, faces.map(corners).collect()));
     }
     let all = || expected.iter().flat_map(|(_, triangles)| triangles.as_flattened());

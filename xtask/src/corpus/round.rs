@@ -110,7 +110,8 @@ fn corners(scene: &Valid<'_>, share: f32) -> Vec<[f32; 3]> {
     for id in scene.node_ids() {
         let Some(instance) = scene[id].mesh.as_deref() else { continue };
         let positions = pose.positions(scene, id);
-        let faces = scene[instance.mesh].parts.iter().flat_map(|part| part.faces.triangles());
+        let mesh = &scene[instance.mesh];
+        let faces = mesh.parts.iter().flat_map(|part| part.faces.triangles(&mesh.positions).into_owned());
         all.extend(faces.flatten().map(|vertex| positions[vertex as usize].to_array()));
     }
     all

@@ -81,7 +81,7 @@ impl Exporter<'_> {
 fn pieces_of(scene: &Scene, instance: &MeshInstance) -> Vec<Piece> {
     let piece = |(part, material): (&Part, Option<MaterialId>)| Piece {
         brush: material.map_or(-1, |material| material.0 as i32),
-        triangles: part.faces.triangles().collect(),
+        triangles: part.faces.triangles(&scene[instance.mesh].positions).into_owned(),
     };
     parts_of(scene, instance).map(piece).filter(|piece| !piece.triangles.is_empty()).collect()
 }

@@ -93,7 +93,7 @@ pub(super) fn recompute_normals(document: &mut Document<'static>) {
 
 fn own_normals(mesh: &Mesh) -> Vec<Vec3> {
     let mut sums = vec![Vec3::ZERO; mesh.positions.len()];
-    for triangle in mesh.parts.iter().flat_map(|part| part.faces.triangles()) {
+    for triangle in mesh.parts.iter().flat_map(|part| part.faces.triangles(&mesh.positions).into_owned()) {
         let [a, b, c] = triangle.map(|v| mesh.positions.get(v as usize).copied().unwrap_or_default());
         let face = (b - a).cross(c - a).normalize_or_zero();
         for v in triangle {

@@ -10,7 +10,7 @@ use retromesh_core::export::{Compact, heaviest, parts_of};
 use retromesh_core::material::{Material, UvTransform};
 use retromesh_core::mesh::{Mesh, Part};
 use retromesh_core::scene::{LodRole, MeshInstance, Node};
-use retromesh_core::{Code, Diagnostics, Error, NodeId, Scene};
+use retromesh_core::{Code, Diagnostics, Error, NodeId, Scene, Triangulator};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A vertex to be packed, and which of its parts matter.
@@ -325,21 +325,22 @@ impl Gather<'_> {
             number
         };
         let mut faces = Vec::with_capacity(part.faces.len());
+        let (mut triangulator, mut triangles) = (Triangulator::default(), Vec::new());
         for face in part.faces.iter() {
             match *face {
-                [a, b, c, d] if self.target == Target::Spec => {
+                [a, b, c, d] if self.target == Target::Spec && triangulator.fans(&mesh.positions, face) => {
                     let corners = [a, b, c, d].map(&mut vertex);
                     faces.push(Corners::Four(if mirrored { flip(corners) } else { corners }));
                 }
-                [a, ref rest @ ..] => {
-                    self.cut += usize::from(rest.len() > 2);
-                    for pair in rest.windows(2) {
-                        let &[b, c] = pair else { continue };
+                _ => {
+                    self.cut += usize::from(face.len() > 3);
+                    triangles.clear();
+                    triangulator.add(&mesh.positions, face, &mut triangles);
+                    for &[a, b, c] in &triangles {
                         let [a, b, c] = if mirrored { [a, c, b] } else { [a, b, c] };
                         faces.push(Corners::Three([a, b, c].map(&mut vertex)));
                     }
                 }
-                [] => {}
             }
         }
         if colored && !textured {

@@ -51,7 +51,7 @@ impl Exporter<'_> {
         let mut used = vec![false; mesh.positions.len()];
         let whole = groups.len() <= 1 && mesh.positions.len() <= MAX_VERTICES;
         for (material, parts) in &groups {
-            let triangles = parts.iter().flat_map(|part| part.faces.triangles());
+            let triangles = parts.iter().flat_map(|part| part.faces.triangles(&mesh.positions).into_owned());
             let chunks = if whole {
                 used.fill(true);
                 vec![Chunk { sources: (0..mesh.positions.len() as u32).collect(), triangles: triangles.collect() }]

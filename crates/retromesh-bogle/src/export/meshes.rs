@@ -137,7 +137,8 @@ fn prepare(mesh: &Mesh) -> Cow<'_, Mesh> {
 
 /// Returns the vertices of a part: all of the mesh where it is the only part, else those that its faces use.
 fn part_vertices(mesh: &Mesh, p: usize) -> Vertices {
-    let triangles: Vec<[u32; 3]> = mesh.parts.get(p).map_or(Vec::new(), |part: &Part| part.faces.triangles().collect());
+    let triangles =
+        mesh.parts.get(p).map_or(Vec::new(), |part: &Part| part.faces.triangles(&mesh.positions).into_owned());
     let count = mesh.positions.len();
     let piece = if mesh.parts.len() <= 1 {
         Piece { sources: (0..count as u32).collect(), triangles }

@@ -119,6 +119,11 @@ impl Exporter<'_> {
             if cut.seconds.is_empty() || !self.fit_weights(channel, &mut cut)? {
                 continue;
             }
+            if cut.interpolation == Interpolation::CubicSpline && cut.seconds.len() == 1 {
+                // A spline has two keys or more. One value needs no tangents.
+                cut.interpolation = Interpolation::Linear;
+                middle(&mut cut.track);
+            }
             let node = self.weight_nodes.get(&channel.target).copied();
             let weights = matches!(channel.track, Track::Weights { .. });
             let node = node.filter(|_| weights).unwrap_or(channel.target.0);
@@ -234,6 +239,20 @@ fn added(cut: &Cut) -> gltf_json::Extras {
     }
     let own = json!({"addedEnds": cut.ends_added, "keys": cut.seconds.len()});
     object(&Extras::new(), own.as_object().cloned().unwrap_or_default())
+}
+
+/// Leaves the value of the only key of a spline, without its tangents.
+fn middle(track: &mut Track) {
+    fn keep<T>(values: &mut Vec<T>) {
+        let third = values.len() / 3;
+        values.truncate(third * 2);
+        values.drain(..third);
+    }
+    match track {
+        Track::Translation(values) | Track::Scale(values) => keep(values),
+        Track::Rotation(values) => keep(values),
+        Track::Weights { values, .. } => keep(values),
+    }
 }
 
 fn stretch(animation: &Animation, clip: &Clip) -> Stretch {

@@ -15,6 +15,8 @@ pub(crate) struct Buffers {
     pub(crate) accessors: Vec<Accessor>,
     /// Key times by their bits: channels that share times share an accessor.
     times: HashMap<Vec<u32>, Index<Accessor>>,
+    /// Views by a hash of their bytes: arrays that are equal share one.
+    known: HashMap<u64, Index<View>>,
 }
 
 impl Buffers {
@@ -28,6 +30,20 @@ impl Buffers {
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         let start = self.bytes.len();
         fill(&mut self.bytes);
+        let hash = hash(self.bytes.get(start..).unwrap_or_default());
+        let same = |view: &View| {
+            let from = view.byte_offset.unwrap_or_default().0 as usize;
+            let bytes = self.bytes.get(from..from + view.byte_length.0 as usize);
+            bytes == self.bytes.get(start..)
+                && view.target == target.map(Valid)
+                && view.byte_stride.map(|stride| stride.0) == stride
+        };
+        let known = self.known.get(&hash).copied();
+        if let Some(known) = known.filter(|known| self.views.get(known.value()).is_some_and(same)) {
+            self.bytes.truncate(start);
+            return known;
+        }
+        self.known.insert(hash, Index::new(self.views.len() as u32));
         Index::push(
             &mut self.views,
             View {
@@ -148,6 +164,14 @@ impl Buffers {
             accessor.count = count.into();
         }
     }
+}
+
+/// Returns a number that is nearly always another one for other bytes.
+fn hash(bytes: &[u8]) -> u64 {
+    let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    let (words, rest) = bytes.as_chunks::<8>();
+    let hash = words.iter().fold(bytes.len() as u64, |hash, word| mix(hash, u64::from_le_bytes(*word)));
+    rest.iter().fold(hash, |hash, byte| mix(hash, u64::from(*byte)))
 }
 
 /// Describes the one buffer; without a link it is the chunk of a binary file.

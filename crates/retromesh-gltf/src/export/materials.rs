@@ -5,7 +5,7 @@ use super::layers::Slots;
 use crate::extras_json::object;
 use crate::slots::{BASE_COLOR, EMISSIVE, METALLIC_ROUGHNESS, NORMAL, OCCLUSION};
 use crate::words::Word;
-use crate::{NORMAL_SCALE, OCCLUSION_STRENGTH};
+use crate::{NORMAL_SCALE, OCCLUSION_STRENGTH, kept};
 use glam::{Vec3, Vec4};
 use gltf_json::extensions::material as ext;
 use gltf_json::material::{
@@ -17,7 +17,7 @@ use gltf_json::validation::Checked::Valid;
 use gltf_json::{Index, Material as JsonMaterial};
 use retromesh_core::extras::MULTIPLY_COLORS;
 use retromesh_core::material::{AlphaMode, Blend, LayerBlend, Material, TextureLayer};
-use retromesh_core::{Code, Extra, Finding, MaterialId, Result};
+use retromesh_core::{Code, Extra, Extras, Finding, MaterialId, Result};
 use serde_json::{Map, Value, json};
 
 impl Exporter<'_> {
@@ -117,11 +117,9 @@ impl Exporter<'_> {
             self.use_extension("KHR_materials_emissive_strength");
         }
         let unlit = material.shading.unlit.then_some(ext::Unlit {});
-        let extensions = (unlit.is_some() || emissive_strength.is_some()).then(|| ext::Material {
-            unlit,
-            emissive_strength,
-            ..Default::default()
-        });
+        let others = self.kept_extensions(&mut extras);
+        let some = unlit.is_some() || emissive_strength.is_some() || !others.is_empty();
+        let extensions = some.then(|| ext::Material { unlit, emissive_strength, others, ..Default::default() });
         let joined = material.blend != Blend::Alpha;
         let (mode, cutoff) = match material.alpha_mode {
             AlphaMode::Opaque if !joined => (JsonAlpha::Opaque, None),
@@ -149,6 +147,16 @@ impl Exporter<'_> {
             extensions,
             extras: object(&extras, own),
         })
+    }
+
+    /// Returns the extensions that the extras keep as they were, unless the target sorts what they refer to.
+    pub(super) fn kept_extensions(&mut self, extras: &mut Extras) -> Map<String, Value> {
+        let kept = kept::take(extras, self.scene.textures.len());
+        if self.luanti.is_some() {
+            return Map::new();
+        }
+        kept.keys().for_each(|name| self.use_extension(name));
+        kept
     }
 
     /// Puts what has no place in the core into the extras.

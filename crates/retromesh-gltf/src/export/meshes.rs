@@ -8,7 +8,7 @@ use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Index, Mesh as JsonMesh};
 use retromesh_core::mesh::{AttributeData, Faces, Mesh, Part, Selection};
-use retromesh_core::{Code, Finding, MaterialId, MeshId, Result};
+use retromesh_core::{Code, Extras, Finding, MaterialId, MeshId, Result, Triangulator};
 use serde_json::{Map, Value, json};
 
 /// One way in which a mesh is used.
@@ -144,10 +144,12 @@ impl Exporter<'_> {
             self.diagnostics.report(finding.detail("vertex colours without effect are custom attributes"))?;
         }
         let material = material.map(|id| self.material(id, mesh.uv_sets.len())).transpose()?;
+        let mut part_extras = part.extras.clone();
+        let others = self.kept_extensions(&mut part_extras);
         Ok(Primitive {
             attributes: attributes.into_iter().map(|(semantic, accessor)| (Valid(semantic), accessor)).collect(),
-            extensions: None,
-            extras: self.part_extras(part)?,
+            extensions: (!others.is_empty()).then_some(gltf_json::extensions::mesh::Primitive { others }),
+            extras: self.part_extras(mesh, part, &part_extras)?,
             indices,
             material,
             mode: Valid(if indices.is_some() { Mode::Triangles } else { Mode::Points }),
@@ -155,19 +157,27 @@ impl Exporter<'_> {
         })
     }
 
-    fn part_extras(&mut self, part: &Part) -> Result<gltf_json::Extras> {
+    fn part_extras(&mut self, mesh: &Mesh, part: &Part, extras: &Extras) -> Result<gltf_json::Extras> {
         let mut own = Map::new();
         if !part.name.is_empty() {
             own.insert("name".into(), part.name.as_str().into());
         }
         if let Faces::Polygons { .. } = part.faces {
             own.insert("corners".into(), runs::equal(part.faces.iter().map(|face| face.len() as u32)));
+            // Those that are no fans of triangles cannot be told from their triangles.
+            let mut triangulator = Triangulator::default();
+            let faces = (0u32..).zip(part.faces.iter());
+            let others = faces.filter(|(_, face)| !triangulator.fans(&mesh.positions, face));
+            let loops: Vec<Value> = others.map(|(number, face)| json!([&[number], face].concat())).collect();
+            if !loops.is_empty() {
+                own.insert("loops".into(), Value::Array(loops));
+            }
         }
         if !part.face_flags.is_empty() {
             own.insert("faceFlags".into(), runs::equal(part.face_flags.iter().copied()));
             self.diagnostics.report(Finding::new(Code::KeptInExtras).detail("face flags"))?;
         }
-        Ok(object(&part.extras, own))
+        Ok(object(extras, own))
     }
 
     /// Says which custom attributes are integers, and what they were called.

@@ -23,14 +23,14 @@ use crate::capability::INFO;
 use crate::document::{Container, Content, Document};
 use crate::extras_json::object;
 use crate::settings::Settings;
-use crate::{COPYRIGHT, ID, glb, uri};
+use crate::{ASSET, COPYRIGHT, ID, SCENES, glb, uri};
 use buffers::Buffers;
 use gltf_json::{Asset, Index, Material, Root, Skin};
 use luanti::{Luanti, Time};
 use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
-    Budget, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Extra, FrameTable, MaterialId, MeshId, NodeId,
-    Output, Result, Scene, SkeletonId, Space, Valid,
+    Budget, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Extra, Extras, FrameTable, MaterialId, MeshId,
+    NodeId, Output, Result, Scene, SkeletonId, Space, Valid,
 };
 use serde_json::{Map, json};
 use std::collections::HashMap;
@@ -120,6 +120,7 @@ fn build_prepared(
         mesh_variants: HashMap::new(),
         pools: HashMap::new(),
         layered: 0,
+        shown_scene: 0,
     };
     exporter.buffers.bytes.reserve(estimate(scene));
     exporter.build()?;
@@ -158,6 +159,8 @@ struct Exporter<'a> {
     pools: HashMap<MeshId, vertices::Pool>,
     /// How many materials have texture layers in their extras.
     layered: usize,
+    /// The number of the glTF scene to show.
+    shown_scene: usize,
 }
 
 impl Exporter<'_> {
@@ -177,20 +180,37 @@ impl Exporter<'_> {
             own.insert("ambient".into(), json!(ambient.to_array()));
         }
         let mut extras = self.scene.extras.clone();
+        let others = self.kept_extensions(&mut extras);
+        if !others.is_empty() {
+            self.root.extensions.get_or_insert_with(Default::default).others = others;
+        }
         let copyright = extras.get(COPYRIGHT).and_then(Extra::as_text).map(str::to_owned);
         if copyright.is_some() {
             extras.remove(COPYRIGHT);
         }
+        extras.remove(SCENES);
+        let mut asset = match extras.remove(ASSET) {
+            Some(Extra::Map(asset)) => asset,
+            _ => Extras::new(),
+        };
+        let mut table = |key: &str| match asset.remove(key) {
+            Some(Extra::Map(extras)) => object(&extras, Map::new()),
+            _ => None,
+        };
+        let (of_asset, of_file) = (table("extras"), table("file"));
+        let min_version = asset.get("minVersion").and_then(Extra::as_text).map(str::to_owned);
+        self.root.extras = of_file;
         let extras = object(&extras, own);
-        match self.root.scenes.first_mut() {
+        let shown = self.shown_scene;
+        match self.root.scenes.get_mut(shown) {
             Some(scene) => {
                 scene.extras = extras;
-                self.root.scene = Some(Index::new(0));
+                self.root.scene = Some(Index::new(shown as u32));
             }
             None => self.root.extras = extras,
         }
         let generator = Some(concat!("retromesh ", env!("CARGO_PKG_VERSION")).into());
-        self.root.asset = Asset { generator, copyright, ..Asset::default() };
+        self.root.asset = Asset { generator, copyright, min_version, extras: of_asset, ..Asset::default() };
         Ok(())
     }
 
@@ -223,7 +243,25 @@ impl Exporter<'_> {
             (bytes, Container::Binary, Content::Inside(at..at + len))
         };
         let (bytes, store) = (bytes.into(), vec![content]);
-        Ok((Document { bytes, container, root: self.root, buffers, store, foreign_channels: 0 }, beside))
+        Ok((
+            Document {
+                bytes,
+                container,
+                root: self.root,
+                buffers,
+                store,
+                unpacked: HashMap::new(),
+                foreign_channels: 0,
+            },
+            beside,
+        ))
+    }
+
+    /// Lists an extension without which the file cannot be read.
+    fn require_extension(&mut self, name: &str) {
+        if !self.root.extensions_required.iter().any(|known| known == name) {
+            self.root.extensions_required.push(name.into());
+        }
     }
 
     /// Lists an extension as used.

@@ -4,7 +4,9 @@ use super::Exporter;
 use super::levels::Levels;
 use super::meshes::{Skinning, Variant};
 use super::skins::added;
+use crate::SCENE;
 use crate::extras_json::object;
+use crate::import::{LEVELS, kept_scenes, places};
 use crate::words::Word;
 use glam::{Mat4, Quat, Vec3};
 use gltf_json::extensions::scene::Node as NodeExtensions;
@@ -174,11 +176,12 @@ impl Exporter<'_> {
             own.insert("proxy".into(), json!({"path": proxy.path, "id": proxy.id}));
             self.diagnostics.report(Finding::new(Code::KeptInExtras).detail("references to other models"))?;
         }
-        if node.hidden {
+        let elsewhere = self.luanti.is_none() && self.stands_elsewhere(node);
+        if node.hidden && !elsewhere {
             own.insert("hidden".into(), true.into());
         }
         let mut others = Map::new();
-        if node.hidden || levels.is_hidden(id) {
+        if node.hidden && !elsewhere || levels.is_hidden(id) {
             self.use_extension("KHR_node_visibility");
             others.insert("KHR_node_visibility".into(), json!({"visible": false}));
         }
@@ -197,8 +200,17 @@ impl Exporter<'_> {
             ..JsonNode::default()
         };
         self.transform(node, animated, &mut written, &mut own)?;
-        written.extras = object(&node.extras, own);
+        let mut extras = node.extras.clone();
+        extras.remove(SCENE);
+        written.extras = object(&extras, own);
         Ok(written)
+    }
+
+    /// Tells whether a node stands in other glTF scenes than the one to show: that hides it.
+    fn stands_elsewhere(&self, node: &Node) -> bool {
+        let kept = kept_scenes(&self.scene.extras);
+        let shown = kept.iter().position(|(.., is_shown)| *is_shown);
+        kept.len() > 1 && places(&node.extras).is_some_and(|places| !places.iter().any(|place| Some(*place) == shown))
     }
 
     fn transform(
@@ -242,6 +254,10 @@ impl Exporter<'_> {
         let index = |id: &NodeId| Index::new(id.0);
         let scene =
             |nodes, name: Option<&str>| JsonScene { extensions: None, extras: None, name: name.map(Into::into), nodes };
+        let kept = kept_scenes(&self.scene.extras);
+        if kept.len() > 1 && self.luanti.is_none() && !one_root && levels.is_empty_apart() {
+            return self.kept_scenes(&kept, &moved);
+        }
         let mut shown: Vec<_> = self.scene.roots.iter().filter(|id| !levels.is_apart(**id)).map(index).collect();
         let apart: Vec<_> = self.scene.roots.iter().filter(|id| levels.is_apart(**id)).map(index).collect();
         if one_root {
@@ -258,10 +274,36 @@ impl Exporter<'_> {
             // A glTF scene without nodes is an error to some readers.
             return;
         }
-        self.root.scenes.push(scene(shown, None));
+        let own_name = kept.iter().find(|(.., is_shown)| *is_shown).and_then(|(name, ..)| name.as_deref());
+        self.root.scenes.push(scene(shown, own_name));
         if !apart.is_empty() {
-            self.root.scenes.push(scene(apart, Some("levels of detail")));
+            self.root.scenes.push(scene(apart, Some(LEVELS)));
         }
+    }
+}
+
+impl Exporter<'_> {
+    /// Writes the glTF scenes that a file had, with what was added to the one to show.
+    fn kept_scenes(&mut self, kept: &[(Option<String>, Extras, bool)], moved: &[Index<JsonNode>]) {
+        let shown = kept.iter().position(|(.., is_shown)| *is_shown).unwrap_or(0);
+        let mut nodes: Vec<Vec<Index<JsonNode>>> = vec![Vec::new(); kept.len()];
+        for &root in &self.scene.roots {
+            let places = places(&self.scene[root].extras).unwrap_or_else(|| vec![shown]);
+            for place in places {
+                if let Some(nodes) = nodes.get_mut(place) {
+                    nodes.push(Index::new(root.0));
+                }
+            }
+        }
+        if let Some(nodes) = nodes.get_mut(shown) {
+            nodes.extend_from_slice(moved);
+        }
+        for ((name, extras, _), mut nodes) in kept.iter().zip(nodes) {
+            nodes.sort_unstable_by_key(Index::value);
+            let extras = object(extras, Map::new());
+            self.root.scenes.push(JsonScene { extensions: None, extras, name: name.clone(), nodes });
+        }
+        self.shown_scene = shown;
     }
 }
 

@@ -18,6 +18,8 @@ const LEAST_NEAR: f32 = 1e-4;
 const LEAST_VIEW: f32 = 1e-4;
 /// How far an orthographic camera sees that has no far plane, counted from its near plane: glTF wants one.
 const FAR_ENOUGH: f32 = 10_000.0;
+/// The widest angle of a spot's cone: half pi rounded down, as the nearest float is more.
+const MOST_CONE: f32 = FRAC_PI_2.next_down();
 /// The least difference between the angles of a spot's cones.
 const LEAST_CONE: f32 = 1e-4;
 
@@ -92,9 +94,9 @@ impl Exporter<'_> {
                 LightKind::Directional => (LightType::Directional, None),
                 LightKind::Point => (LightType::Point, None),
                 LightKind::Spot { inner_angle, outer_angle } => {
-                    let outer = outer_angle.clamp(2.0 * LEAST_CONE, FRAC_PI_2);
+                    let outer = outer_angle.clamp(2.0 * LEAST_CONE, MOST_CONE);
                     let inner = inner_angle.clamp(0.0, outer - LEAST_CONE);
-                    changed |= outer != outer_angle || inner != inner_angle;
+                    changed |= outer != outer_angle && outer_angle != FRAC_PI_2 || inner != inner_angle;
                     (LightType::Spot, Some(Spot { inner_cone_angle: inner, outer_cone_angle: outer }))
                 }
             };

@@ -29,7 +29,11 @@ impl Exporter<'_> {
         for (part, &material) in mesh.parts.iter().zip(materials) {
             let coordinates = self.luanti.as_ref().zip(material).map(|(luanti, id)| luanti.coordinates[id.index()]);
             let coordinates = coordinates.unwrap_or(Coordinates { set: 0, transform: UvTransform::IDENTITY });
-            let pieces = export::split(part.faces.triangles(), mesh.positions.len(), MAX_VERTICES);
+            let pieces = export::split(
+                part.faces.triangles(&mesh.positions).iter().copied(),
+                mesh.positions.len(),
+                MAX_VERTICES,
+            );
             split += usize::from(pieces.len() > 1);
             for piece in pieces {
                 let own = piece_mesh(piece, mesh, coordinates);

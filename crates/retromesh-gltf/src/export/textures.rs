@@ -3,7 +3,7 @@
 use super::Exporter;
 use crate::extras_json::object;
 use crate::words::Word;
-use crate::{placeholder, uri};
+use crate::{SAMPLER, pictures, placeholder, uri};
 use glam::Vec2Swizzles;
 use gltf_json::extensions::texture::{
     Info, TextureTransform, TextureTransformOffset, TextureTransformRotation, TextureTransformScale,
@@ -14,9 +14,10 @@ use gltf_json::validation::Checked::Valid;
 use gltf_json::{Index, Texture};
 use retromesh_core::material::{self, Image, Mapping, TextureAlpha, UvOrder, UvTransform, Wrap};
 use retromesh_core::options::Textures;
-use retromesh_core::{Code, Extras, Finding, Result};
+use retromesh_core::{Code, Extra, Extras, Finding, Result};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::f32::consts::FRAC_PI_2;
 
 /// The index that stands for a texture without an image.
@@ -24,7 +25,7 @@ const NO_SOURCE: u32 = u32::MAX;
 
 /// Where an image is.
 enum Source<'a> {
-    Inside { mime: String, bytes: &'a [u8] },
+    Inside { mime: &'static str, bytes: &'a [u8] },
     Link(String),
     Missing,
 }
@@ -33,17 +34,16 @@ impl Exporter<'_> {
     /// Writes all textures with their samplers and images; texture numbers stay as they are.
     pub(super) fn textures(&mut self) -> Result<()> {
         let scene = self.scene;
-        let mut images = Vec::with_capacity(scene.images.len());
+        let mut images: Vec<Option<(Index<gltf_json::Image>, Option<&str>)>> = Vec::with_capacity(scene.images.len());
         for image in &scene.images {
             images.push(self.image(image)?);
         }
-        let mut samplers: Vec<(Wrap, Wrap, bool, bool)> = Vec::new();
+        let mut samplers: HashMap<String, Index<Sampler>> = HashMap::new();
         for texture in &scene.textures {
-            let key = (texture.wrap_u, texture.wrap_v, texture.mipmap, texture.nearest);
-            let sampler = samplers.iter().position(|s| *s == key).unwrap_or_else(|| {
-                samplers.push(key);
-                samplers.len() - 1
-            });
+            let mut extras = texture.extras.clone();
+            let built = sampler(texture, extras.remove(SAMPLER));
+            let key = serde_json::to_string(&built).unwrap_or_default();
+            let sampler = *samplers.entry(key).or_insert_with(|| Index::push(&mut self.root.samplers, built));
             let source = texture.image.and_then(|id| images[id.index()]);
             let mut own = Map::new();
             if !texture.transform.is_identity() {
@@ -60,20 +60,27 @@ impl Exporter<'_> {
             if let Some(image) = texture.image.filter(|_| source.is_none()) {
                 own.insert("image".into(), scene[image].path.as_str().into());
             }
+            let (source, extension) = source.unzip();
+            let extensions = extension.flatten().map(|name| {
+                self.use_extension(name);
+                self.require_extension(name);
+                let others = Map::from_iter([(name.to_owned(), json!({"source": source}))]);
+                gltf_json::extensions::texture::Texture { others }
+            });
+            let source = source.filter(|_| extensions.is_none()).unwrap_or(Index::new(NO_SOURCE));
             self.root.textures.push(Texture {
                 name: super::name(&texture.name),
-                sampler: Some(Index::new(sampler as u32)),
-                source: source.unwrap_or(Index::new(NO_SOURCE)),
-                extensions: None,
-                extras: object(&texture.extras, own),
+                sampler: Some(sampler),
+                source,
+                extensions,
+                extras: object(&extras, own),
             });
         }
-        self.root.samplers = samplers.into_iter().map(sampler).collect();
         Ok(())
     }
 
     /// Writes one image, unless none is wanted: its bytes, or a link, or a placeholder for bytes that are not there.
-    fn image(&mut self, image: &Image) -> Result<Option<Index<gltf_json::Image>>> {
+    fn image(&mut self, image: &Image) -> Result<Option<(Index<gltf_json::Image>, Option<&'static str>)>> {
         if self.options.textures == Textures::None {
             return Ok(None);
         }
@@ -81,8 +88,9 @@ impl Exporter<'_> {
         let link = image.uri.as_deref().and_then(uri::relative).or_else(|| uri::relative(image.file_name()));
         let data = image.data.as_ref().filter(|data| embed && !data.bytes.is_empty());
         let source = match (data, link) {
-            (Some(data), _) if matches!(data.mime.as_str(), "image/png" | "image/jpeg") => {
-                Source::Inside { mime: data.mime.clone(), bytes: &data.bytes }
+            (Some(data), _) if pictures::media_type(&data.bytes).is_some() => {
+                let mime = pictures::media_type(&data.bytes).unwrap_or_default();
+                Source::Inside { mime, bytes: &data.bytes }
             }
             (Some(_), Some(link)) => {
                 self.diagnostics.report(Finding::new(Code::UnsupportedImage).detail(image.file_name().to_string()))?;
@@ -103,12 +111,13 @@ impl Exporter<'_> {
             own.insert("uri".into(), uri.as_str().into());
         }
         let (mime, bytes, uri) = match source {
-            Source::Inside { mime, bytes } => (Some(mime), bytes.into(), None),
+            Source::Inside { mime, bytes } => (Some(mime.to_owned()), bytes.into(), None),
             Source::Missing => (Some("image/png".to_owned()), Cow::Owned(placeholder::picture(&image.path)), None),
             Source::Link(link) => (None, Cow::Borrowed(&[][..]), Some(link)),
         };
         let view = mime.is_some().then(|| self.buffers.view(None, None, |out| out.extend_from_slice(&bytes)));
-        Ok(Some(Index::push(
+        let extension = pictures::EXTENSIONS.iter().find(|(_, other)| mime.as_deref() == Some(*other));
+        let index = Index::push(
             &mut self.root.images,
             gltf_json::Image {
                 buffer_view: view,
@@ -118,7 +127,8 @@ impl Exporter<'_> {
                 extensions: None,
                 extras: object(&Extras::new(), own),
             },
-        )))
+        );
+        Ok(Some((index, extension.map(|(name, _)| *name))))
     }
 
     /// Builds the extension that moves the coordinates of a texture, if it needs one.
@@ -170,23 +180,36 @@ pub(super) fn transform_json(transform: &UvTransform) -> Value {
     })
 }
 
-fn sampler((wrap_u, wrap_v, mipmap, nearest): (Wrap, Wrap, bool, bool)) -> Sampler {
+/// Builds the sampler of a texture; `kept` is what the file that it comes from said beyond that.
+fn sampler(texture: &material::Texture, kept: Option<Extra>) -> Sampler {
     let wrap = |wrap| match wrap {
         Wrap::Repeat => WrappingMode::Repeat,
         Wrap::Clamp => WrappingMode::ClampToEdge,
         Wrap::Mirror => WrappingMode::MirroredRepeat,
     };
-    let min = match (mipmap, nearest) {
+    let min = match (texture.mipmap, texture.nearest) {
         (true, false) => MinFilter::LinearMipmapLinear,
         (true, true) => MinFilter::NearestMipmapNearest,
         (false, false) => MinFilter::Linear,
         (false, true) => MinFilter::Nearest,
     };
+    let kept = match kept {
+        Some(Extra::Map(kept)) => kept,
+        _ => Extras::new(),
+    };
+    let other = match kept.get("minFilter").and_then(Extra::as_int) {
+        Some(9984) => Some(MinFilter::NearestMipmapNearest),
+        Some(9985) => Some(MinFilter::LinearMipmapNearest),
+        Some(9986) => Some(MinFilter::NearestMipmapLinear),
+        Some(9987) => Some(MinFilter::LinearMipmapLinear),
+        _ => None,
+    };
     Sampler {
-        mag_filter: Some(Valid(if nearest { MagFilter::Nearest } else { MagFilter::Linear })),
-        min_filter: Some(Valid(min)),
-        wrap_s: Valid(wrap(wrap_u)),
-        wrap_t: Valid(wrap(wrap_v)),
+        mag_filter: Some(Valid(if texture.nearest { MagFilter::Nearest } else { MagFilter::Linear })),
+        min_filter: Some(Valid(other.filter(|_| texture.mipmap).unwrap_or(min))),
+        name: kept.get("name").and_then(Extra::as_text).map(str::to_owned),
+        wrap_s: Valid(wrap(texture.wrap_u)),
+        wrap_t: Valid(wrap(texture.wrap_v)),
         ..Sampler::default()
     }
 }

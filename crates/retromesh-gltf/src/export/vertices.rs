@@ -8,7 +8,7 @@ use gltf_json::buffer::Target;
 use gltf_json::mesh::{MorphTarget as JsonTarget, Semantic};
 use gltf_json::{Accessor, Index};
 use retromesh_core::export::unit_normals;
-use retromesh_core::mesh::{AttributeData, Faces, Mesh};
+use retromesh_core::mesh::{AttributeData, Mesh};
 use retromesh_core::{Code, Finding, Result, unit};
 
 /// Squared lengths this near to one are left as they are.
@@ -67,19 +67,19 @@ impl Exporter<'_> {
         }
         let targets = self.morph_targets(mesh);
         let parts = mesh.parts.iter();
-        let indices =
-            parts.map(|part| (part.faces.triangle_count() > 0).then(|| self.indices(&part.faces, n))).collect();
+        let indices = parts
+            .map(|part| {
+                (part.faces.triangle_count() > 0).then(|| self.indices(&part.faces.triangles(&mesh.positions), n))
+            })
+            .collect();
         Ok(Pool { attributes, colors, targets, indices })
     }
 
-    fn indices(&mut self, faces: &Faces, vertices: usize) -> Index<Accessor> {
+    fn indices(&mut self, triangles: &[[u32; 3]], vertices: usize) -> Index<Accessor> {
         // 65535 restarts a strip and is no index.
         let component = if vertices <= 65_535 { ComponentType::U16 } else { ComponentType::U32 };
-        let (count, target) = (faces.triangle_count(), Some(Target::ElementArrayBuffer));
-        let index = match faces {
-            Faces::Triangles(triangles) => self.buffers.integers(triangles.iter().copied(), count, component, target),
-            Faces::Polygons { .. } => self.buffers.integers(faces.triangles(), count, component, target),
-        };
+        let (count, target) = (triangles.len(), Some(Target::ElementArrayBuffer));
+        let index = self.buffers.integers(triangles.iter().copied(), count, component, target);
         self.buffers.retype(index, Type::Scalar, count * 3);
         index
     }

@@ -10,14 +10,19 @@ use std::cell::Cell;
 
 /// Arrays may share bytes; together they may unpack to this many times the file ...
 const REPEATS: u64 = 64;
-/// ... and this many bytes more.
-const FREE_BYTES: u64 = 1 << 20;
+/// ... and this many bytes more, as many as any conversion may take.
+const FREE_BYTES: u64 = 1 << 27;
+
+/// Lists in extras, of which a few bytes stand for a whole mesh, may take this many bytes besides.
+const FREE_LISTS: u64 = 1 << 20;
 
 /// Reads the accessors of a document.
 pub(super) struct Accessors<'a> {
     document: &'a Document<'a>,
     budget: Cell<u64>,
     limit: u64,
+    /// What lists in extras may unpack to.
+    lists: Cell<u64>,
 }
 
 /// The place and shape of an array, checked.
@@ -35,8 +40,13 @@ struct Layout<'a> {
 impl<'a> Accessors<'a> {
     pub(super) fn new(document: &'a Document<'a>, limits: &Limits) -> Self {
         let size = document.stored_bytes() + document.bytes.len() as u64;
-        let limit = size.saturating_mul(REPEATS).saturating_add(FREE_BYTES).min(limits.unpacked_bytes);
-        Self { document, budget: Cell::new(limit), limit }
+        let usual = Limits::default().unpacked_bytes;
+        let repeated = size.saturating_mul(REPEATS).saturating_add(FREE_BYTES);
+        // Who asks for more than usual gets it, however small the file is.
+        let limit =
+            if limits.unpacked_bytes > usual { limits.unpacked_bytes } else { repeated.min(limits.unpacked_bytes) };
+        let lists = size.saturating_mul(REPEATS).saturating_add(FREE_LISTS);
+        Self { document, budget: Cell::new(limit), limit, lists: Cell::new(lists) }
     }
 
     /// Returns the number of elements and of columns.
@@ -60,6 +70,13 @@ impl<'a> Accessors<'a> {
         let found = self.limit.saturating_sub(self.budget.get()).saturating_add(bytes);
         let kind = ErrorKind::Limit { what: "unpacked bytes of accessors".into(), limit: self.limit, found };
         Err(Error::new(ID, kind))
+    }
+
+    /// Takes bytes out of what all lists in extras together may use.
+    pub(super) fn charge_list(&self, bytes: u64) -> Result<()> {
+        self.lists.set(self.lists.get().saturating_sub(bytes));
+        // Nothing is left: as much as for arrays is too much.
+        self.charge(if self.lists.get() == 0 { self.limit.saturating_add(1) } else { bytes })
     }
 
     /// Reads rows of `N` floats; integers are scaled when the accessor says so.
@@ -113,6 +130,9 @@ impl<'a> Accessors<'a> {
         let path = || format!("bufferViews[{}]", index.value());
         let view = self.document.root.buffer_views.get(index.value());
         let view = view.ok_or_else(|| out_of_range("buffer view", index.value()))?;
+        if let Some(bytes) = self.document.unpacked.get(&index.value()) {
+            return Ok((bytes, view.byte_stride.map(|stride| stride.0)));
+        }
         let buffer = self.document.buffer(view.buffer.value());
         let start = view.byte_offset.unwrap_or_default().0;
         let bytes = slice(buffer, start, view.byte_length.0);

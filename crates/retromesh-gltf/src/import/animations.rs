@@ -57,6 +57,9 @@ impl Importer<'_, '_> {
             }
             let first = channels.iter().filter_map(|c| c.times.first()).copied().fold(f32::INFINITY, f32::min);
             let last = channels.iter().filter_map(|c| c.times.last()).copied().fold(f32::NEG_INFINITY, f32::max);
+            let early = usize::from(first < 0.0 && origin.is_none());
+            let what = "keys before the first second, which later begin at it";
+            self.report(Code::RenumberedFrames, early, || format!("animations[{a}]"), what)?;
             let (first, last) = if first <= last { (first.min(0.0), last) } else { (0.0, 0.0) };
             let range = origin.as_ref().map_or((first, last), |o| o.range.unwrap_or((o.first, o.last)));
             self.scene.animations.push(Animation {

@@ -3,6 +3,7 @@
 //! Other programs sort textures anew, drop some and give others to materials. So a kept layer is found by the slot that it was in, or by
 //! the name of its image, and where the slot says something else, the slot counts.
 
+use super::materials::SPECULAR_GLOSSINESS;
 use super::{Importer, float, floats};
 use crate::export::scale_first;
 use crate::extras_json::from_json;
@@ -83,15 +84,22 @@ impl Importer<'_, '_> {
         let normal = normal.map(|t| (t.index, t.tex_coord, other(t.extensions.as_ref().map(|e| &e.others))));
         let occlusion = material.occlusion_texture.as_ref();
         let occlusion = occlusion.map(|t| (t.index, t.tex_coord, other(t.extensions.as_ref().map(|e| &e.others))));
+        let older = material.extensions.as_ref().and_then(|e| e.others.get(SPECULAR_GLOSSINESS));
+        let of_older = |key: &str| -> Option<Info> { serde_json::from_value(older?.get(key)?.clone()).ok() };
+        let (diffuse, gloss) = (of_older("diffuseTexture"), of_older("specularGlossinessTexture"));
+        let core = |slot: &Option<Info>, other: &Option<Info>| {
+            if older.is_some() { other.as_ref().map(info) } else { slot.as_ref().map(info) }
+        };
         let filled: [Option<(Index<gltf_json::Texture>, u32, Option<TextureTransform>)>; SLOTS.len()] = [
-            pbr.base_color_texture.as_ref().map(info),
-            pbr.metallic_roughness_texture.as_ref().map(info),
+            core(&pbr.base_color_texture, &diffuse),
+            core(&pbr.metallic_roughness_texture, &None),
             normal,
             occlusion,
             material.emissive_texture.as_ref().map(info),
         ];
         let mut used = Vec::new();
-        for ((slot, role), filled) in SLOTS.into_iter().zip(filled) {
+        let gloss = (("specularGlossinessTexture", TextureRole::Specular), gloss.as_ref().map(info));
+        for ((slot, role), filled) in SLOTS.into_iter().zip(filled).chain([gloss]) {
             let Some((index, set, moved)) = filled else { continue };
             if index.value() >= self.root.textures.len() {
                 self.report(Code::IndexOutOfRange, 1, || format!("materials[{i}]"), "a texture that does not exist")?;
@@ -197,6 +205,11 @@ impl Importer<'_, '_> {
         }
         // What other programs put into slots that were empty comes after everything.
         for used in open {
+            let same = |layer: &TextureLayer| layer.role == used.role && layer.texture == used.texture;
+            if !SLOTS.iter().any(|(slot, _)| *slot == used.slot) && layers.iter().any(same) {
+                // The extension of an older kind of material has no slot of its own here.
+                continue;
+            }
             let next = layers.iter().map(|layer| layer.slot.saturating_add(1)).max().unwrap_or(0);
             let layer = self.slot_layer(&used, next);
             layers.push(layer);

@@ -5,7 +5,7 @@ use super::{Importer, float, floats};
 use crate::extras_json::split;
 use crate::slots::{NORMAL, OCCLUSION};
 use crate::words::Word;
-use crate::{NORMAL_SCALE, OCCLUSION_STRENGTH};
+use crate::{NORMAL_SCALE, OCCLUSION_STRENGTH, kept};
 use glam::{Vec3, Vec4};
 use gltf_json::Material as JsonMaterial;
 use gltf_json::material::AlphaMode as JsonAlpha;
@@ -14,6 +14,9 @@ use retromesh_core::extras::MULTIPLY_COLORS;
 use retromesh_core::material::{AlphaMode, Blend, Material, Shading, TextureRole};
 use retromesh_core::{Code, Extra, Extras, Result};
 use serde_json::{Map, Value};
+
+/// The extension of an older kind of material; its colour and its first texture are those of newer ones.
+pub(super) const SPECULAR_GLOSSINESS: &str = "KHR_materials_pbrSpecularGlossiness";
 
 impl Importer<'_, '_> {
     pub(super) fn materials(&mut self) -> Result<()> {
@@ -37,14 +40,30 @@ impl Importer<'_, '_> {
         own: &Map<String, Value>,
     ) -> Result<Material> {
         let pbr = &material.pbr_metallic_roughness;
-        let factor = Vec4::from(pbr.base_color_factor.0);
         let extensions = material.extensions.as_ref();
+        let older = extensions.and_then(|e| e.others.get(SPECULAR_GLOSSINESS));
+        let factor = match older {
+            Some(older) => floats(older.get("diffuseFactor")).map_or(Vec4::ONE, Vec4::from),
+            None => Vec4::from(pbr.base_color_factor.0),
+        };
         let strength = extensions.and_then(|e| e.emissive_strength.as_ref()).map_or(1.0, |e| e.emissive_strength.0);
         let shown = Vec3::from(material.emissive_factor.0);
-        let (metallic, roughness) = (pbr.metallic_factor.0, pbr.roughness_factor.0);
+        let (metallic, roughness) = match older {
+            Some(older) => (0.0, 1.0 - float(older.get("glossinessFactor")).unwrap_or(1.0)),
+            None => (pbr.metallic_factor.0, pbr.roughness_factor.0),
+        };
         let flag = |key: &str| own.get(key) == Some(&Value::Bool(true));
         let specular = extensions.and_then(|e| e.specular.as_ref());
         let specular = specular.map(|s| Vec3::from(s.specular_color_factor.0) * s.specular_factor.0);
+        let specular = match older {
+            Some(older) => Some(floats(older.get("specularFactor")).map_or(Vec3::ONE, Vec3::from)),
+            None => specular,
+        };
+        if let Some(extensions) = extensions {
+            let typed = extensions.specular.as_ref().and_then(|specular| serde_json::to_value(specular).ok());
+            let typed = typed.map(|value| ("KHR_materials_specular".to_owned(), value));
+            kept::keep(extensions.others.iter().chain(typed.iter().map(|(name, value)| (name, value))), &mut extras);
+        }
         let used = self.used_textures(i, material)?;
         let mut layers = match own.get("layers") {
             Some(Value::Array(kept)) => self.kept_layers(i, kept, &used)?,

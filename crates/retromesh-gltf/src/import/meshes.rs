@@ -4,13 +4,13 @@ use super::Importer;
 use super::join::{append, padding};
 use super::pools::PoolKey;
 use crate::extras_json::{from_json, split};
-use crate::runs;
+use crate::{kept, runs};
 use glam::Vec3;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked;
 use retromesh_core::material::{Material, Shading};
 use retromesh_core::mesh::{Faces, Mesh, Part, Selection, VertexFrame};
-use retromesh_core::{Code, Extra, Extras, MaterialId, Result};
+use retromesh_core::{Code, Extra, Extras, MaterialId, Result, Triangulator};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -50,7 +50,7 @@ impl Importer<'_, '_> {
                 pools.insert(key, vertices.clone());
                 vertices
             };
-            let part = self.part((m, p), primitive, vertices)?;
+            let part = self.part((m, p), primitive, vertices, &read.positions)?;
             read.parts.extend(part);
         }
         read.name = mesh.name.clone().unwrap_or_default();
@@ -76,14 +76,20 @@ impl Importer<'_, '_> {
         for value in own.get("selections").and_then(Value::as_array).into_iter().flatten() {
             let lists = [value.get("vertices"), value.get("faces")];
             // A few bytes can stand for a whole mesh.
-            self.accessors.charge(lists.into_iter().flatten().map(|list| 4 * runs::total(list)).sum())?;
+            self.accessors.charge_list(lists.into_iter().flatten().map(|list| 4 * runs::total(list)).sum())?;
             read.extend(selection(mesh, value));
         }
         Ok(read)
     }
 
     /// Reads the faces of a primitive over its vertices; points and lines make no part.
-    fn part(&mut self, (m, p): (usize, usize), primitive: &Primitive, vertices: Range<u32>) -> Result<Option<Part>> {
+    fn part(
+        &mut self,
+        (m, p): (usize, usize),
+        primitive: &Primitive,
+        vertices: Range<u32>,
+        positions: &[Vec3],
+    ) -> Result<Option<Part>> {
         let path = || format!("meshes[{m}].primitives[{p}]");
         let count = vertices.end - vertices.start;
         let indices: Vec<u32> = if let Some(accessor) = primitive.indices {
@@ -125,8 +131,14 @@ impl Importer<'_, '_> {
         let lost = before - triangles.len();
         self.report(Code::IndexOutOfRange, lost, path, "triangles with a vertex that does not exist")?;
         let material = self.part_material(primitive, path)?;
-        let (extras, own) = split(primitive.extras.as_deref());
-        let faces = own.get("corners").and_then(|corners| polygons(&triangles, corners));
+        let (mut extras, own) = split(primitive.extras.as_deref());
+        if let Some(extensions) = &primitive.extensions {
+            kept::keep(extensions.others.iter(), &mut extras);
+        }
+        let corners = own.get("corners");
+        let faces = corners.and_then(|corners| polygons(positions, &triangles, corners, own.get("loops")));
+        let stale = usize::from(corners.is_some() && faces.is_none());
+        self.report(Code::StaleExtras, stale, path, "polygons, whose triangles are others now")?;
         let faces = faces.unwrap_or(Faces::Triangles(triangles));
         let flags = own.get("faceFlags").and_then(|flags| runs::unpack_equal(flags, faces.len()));
         let face_flags = flags.filter(|flags| flags.len() == faces.len()).unwrap_or_default();
@@ -158,23 +170,40 @@ impl Importer<'_, '_> {
     }
 }
 
-/// Joins fanned-out triangles to the polygons that they were; `None` when they are no such fans.
-fn polygons(triangles: &[[u32; 3]], corners: &Value) -> Option<Faces> {
-    let corners = runs::unpack_equal(corners, triangles.len())?;
+/// Joins triangles to the polygons that they were cut from: fans, and `loops`, which name the number of the face and its corners. `None` when
+/// they are no such triangles.
+fn polygons(positions: &[Vec3], triangles: &[[u32; 3]], corners: &Value, loops: Option<&Value>) -> Option<Faces> {
+    // Corners on an edge of others make no triangle.
+    let number = |value: &Value| value.as_u64().and_then(|n| u32::try_from(n).ok());
+    let numbers = |list: &Value| list.as_array()?.iter().map(number).collect::<Option<Vec<u32>>>();
+    let loops: Vec<Vec<u32>> = match loops {
+        Some(loops) => loops.as_array()?.iter().map(numbers).collect::<Option<_>>()?,
+        None => Vec::new(),
+    };
+    let corners = runs::unpack_equal(corners, triangles.len() + loops.len())?;
     let (mut starts, mut indices) = (vec![0], Vec::with_capacity(triangles.len() + corners.len() * 2));
-    let mut rest = triangles;
-    for count in corners {
-        let (fan, tail) = rest.split_at_checked(count.checked_sub(2)? as usize)?;
-        let &[first, second, _] = fan.first()?;
-        indices.extend([first, second]);
-        for &[a, b, c] in fan {
-            if a != first || indices.last() != Some(&b) {
-                return None;
+    let (mut rest, mut loops) = (triangles, loops.into_iter().peekable());
+    let (mut triangulator, mut cut) = (Triangulator::default(), Vec::new());
+    for (face, count) in (0u32..).zip(corners) {
+        if let Some(outline) = loops.next_if(|outline| outline.first() == Some(&face)) {
+            let outline = outline.get(1..)?;
+            cut.clear();
+            triangulator.add(positions, outline, &mut cut);
+            rest = rest.strip_prefix(cut.as_slice()).filter(|_| outline.len() == count as usize)?;
+            indices.extend_from_slice(outline);
+        } else {
+            let (fan, tail) = rest.split_at_checked(count.checked_sub(2)? as usize)?;
+            let &[first, second, _] = fan.first()?;
+            indices.extend([first, second]);
+            for &[a, b, c] in fan {
+                if a != first || indices.last() != Some(&b) {
+                    return None;
+                }
+                indices.push(c);
             }
-            indices.push(c);
+            rest = tail;
         }
         starts.push(indices.len() as u32);
-        rest = tail;
     }
     rest.is_empty().then_some(Faces::Polygons { starts, indices })
 }

@@ -3,6 +3,7 @@
 mod accessors;
 mod added;
 mod animations;
+mod instancing;
 mod join;
 mod layers;
 mod marks;
@@ -11,13 +12,16 @@ mod meshes;
 mod nodes;
 mod objects;
 mod pools;
+mod scenes;
 mod skins;
 mod timelines;
 mod unread;
 
 use crate::document::Document;
 use crate::extras_json::split;
-use crate::{COPYRIGHT, place_of};
+use crate::{COPYRIGHT, kept, place_of};
+pub(crate) use scenes::{LEVELS, kept_scenes, places};
+
 use accessors::Accessors;
 use gltf_json::Root;
 use retromesh_core::options::Normals;
@@ -86,6 +90,7 @@ impl<'a> Importer<'a, '_> {
         self.skeletons()?;
         self.meshes()?;
         self.instances()?;
+        self.gpu_instances()?;
         self.animations()?;
         self.join_timelines();
         self.remove_added();
@@ -95,6 +100,11 @@ impl<'a> Importer<'a, '_> {
             None => split(self.root.extras.as_deref()),
         };
         self.scene.extras = extras;
+        self.scenes();
+        self.asset();
+        if let Some(extensions) = &self.root.extensions {
+            kept::keep(extensions.others.iter(), &mut self.scene.extras);
+        }
         if let Some(copyright) = &self.root.asset.copyright {
             self.scene.extras.insert(COPYRIGHT.into(), copyright.clone().into());
         }

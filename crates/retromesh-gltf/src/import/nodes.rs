@@ -142,7 +142,7 @@ impl Importer<'_, '_> {
                 self.mark(i, &mut seen);
             }
         }
-        if !self.own {
+        if !self.levels_stand_apart() {
             self.hide_other_scenes()?;
         } else if self.root.scenes.len() > 1 {
             // The exporter sorted the roots into several glTF scenes.

@@ -4,14 +4,14 @@ use super::layers::{Known, transform_of};
 use super::{Importer, float, floats};
 use crate::extras_json::split;
 use crate::words::Word;
-use crate::{placeholder, uri};
+use crate::{SAMPLER, pictures, placeholder, uri};
 use glam::Vec3;
 use gltf_json::extensions::scene::khr_lights_punctual::Type as LightType;
 use gltf_json::texture::{MagFilter, MinFilter, WrappingMode};
 use gltf_json::validation::Checked;
 use retromesh_core::material::{Image, ImageData, Mapping, Texture, TextureAlpha, UvTransform, Wrap};
 use retromesh_core::scene::{Camera, Light, LightKind, Projection};
-use retromesh_core::{Code, ImageId, Result};
+use retromesh_core::{Code, Extra, Extras, ImageId, Result};
 use serde_json::Value;
 
 impl Importer<'_, '_> {
@@ -28,7 +28,8 @@ impl Importer<'_, '_> {
                 if let Some(path) = placeholder::path_of(bytes) {
                     path.clone_into(&mut read.path);
                 } else {
-                    let mime = mime.unwrap_or_else(|| sniff(bytes).to_string());
+                    let known = pictures::media_type(bytes).map(str::to_owned);
+                    let mime = known.or(mime).unwrap_or_else(|| "application/octet-stream".to_owned());
                     read.data = Some(ImageData { mime, bytes: bytes.to_vec() });
                 }
             } else if let Some(link) = &image.uri {
@@ -57,7 +58,11 @@ impl Importer<'_, '_> {
         let mut settled = Vec::with_capacity(self.root.textures.len());
         for texture in &self.root.textures {
             let (extras, own) = split(texture.extras.as_deref());
-            let source = texture.source.value();
+            let others = texture.extensions.as_ref().map(|extensions| &extensions.others);
+            let other = |name: &str| others?.get(name)?.get("source")?.as_u64().and_then(|at| usize::try_from(at).ok());
+            let other = pictures::EXTENSIONS.iter().find_map(|(name, _)| other(name));
+            let core = Some(texture.source.value()).filter(|source| *source < self.root.images.len());
+            let source = core.or(other).unwrap_or(texture.source.value());
             let image = match own.get("image").and_then(Value::as_str) {
                 Some(path) if source >= self.scene.images.len() => {
                     self.scene.images.push(Image { path: path.to_string(), uri: None, data: None });
@@ -73,6 +78,8 @@ impl Importer<'_, '_> {
                 _ => Wrap::Repeat,
             };
             let min = sampler.and_then(|s| s.min_filter);
+            let mut extras = extras;
+            sampler_facts(sampler, &mut extras);
             let nearest = matches!(sampler.and_then(|s| s.mag_filter), Some(Checked::Valid(MagFilter::Nearest)));
             self.scene.textures.push(Texture {
                 name: texture.name.clone().unwrap_or_default(),
@@ -159,11 +166,25 @@ impl Importer<'_, '_> {
     }
 }
 
-/// Returns the media type that the first bytes of an image say.
-fn sniff(bytes: &[u8]) -> &'static str {
-    match bytes {
-        [0xff, 0xd8, ..] => "image/jpeg",
-        [0x89, b'P', b'N', b'G', ..] => "image/png",
-        _ => "application/octet-stream",
+/// Keeps the name of a sampler, and a filter for small pictures that is not one of those that the exporter chooses.
+fn sampler_facts(sampler: Option<&gltf_json::texture::Sampler>, extras: &mut Extras) {
+    let Some(sampler) = sampler else { return };
+    let mut facts = Extras::new();
+    if let Some(name) = sampler.name.as_ref().filter(|name| !name.is_empty()) {
+        facts.insert("name".to_owned(), name.clone().into());
+    }
+    let nearest = matches!(sampler.mag_filter, Some(Checked::Valid(MagFilter::Nearest)));
+    let usual = |filter| match filter {
+        MinFilter::LinearMipmapLinear | MinFilter::Linear => !nearest,
+        MinFilter::NearestMipmapNearest | MinFilter::Nearest => nearest,
+        _ => false,
+    };
+    if let Some(Checked::Valid(filter)) = sampler.min_filter
+        && !usual(filter)
+    {
+        facts.insert("minFilter".to_owned(), filter.as_gl_enum().into());
+    }
+    if !facts.is_empty() {
+        extras.insert(SAMPLER.into(), Extra::Map(facts));
     }
 }

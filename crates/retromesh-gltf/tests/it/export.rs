@@ -63,7 +63,7 @@ fn facts_are_where_they_belong() {
         ("materials", "/textures/4/source", Value::Null),
         ("materials", "/images/1/uri", Value::Null),
         ("materials", "/images/1/name", "missing.bmp".into()),
-        ("materials", "/images/1/extras/retromesh/missing", true.into()),
+        ("materials", "/images/1/mimeType", "image/png".into()),
         ("materials", "/images/0/mimeType", "image/png".into()),
         ("materials", "/images/0/extras/retromesh/path", r"C:\art\white one.png".into()),
         ("skinned-child", "/nodes/1/mesh", Value::Null),

@@ -104,7 +104,7 @@ fn wrong_values_are_named() {
         ("/buffers/0/uri", json!("\\\\host\\share"), "bad buffer link: expected a relative path inside"),
         ("/buffers/0/uri", json!("C:x.bin"), "bad buffer link: expected a relative path inside"),
         ("/buffers/0/uri", json!("x.bin"), "bad buffer link: expected a file beside the model, found no \"x.bin\""),
-        ("/buffers/0/uri", json!("data:;base64,!!"), "bad buffer link: expected base64 data"),
+        ("/buffers/0/uri", json!("data:;base64,!!"), "bad buffer link: expected a link that holds data"),
         ("/meshes/0/primitives/0/attributes", json!([]), "bad JSON"),
         ("/asset", Value::Null, "bad JSON"),
     ];

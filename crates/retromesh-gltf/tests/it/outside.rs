@@ -1,10 +1,12 @@
 //! Files of other programs, those included that changed what this project wrote: each fixture of `fixtures/gltf/outside`.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-use glam::Vec2;
+use glam::{Vec2, Vec3, Vec4};
+use retromesh_core::keyframes::Track;
 use retromesh_core::material::{LayerBlend, TextureAlpha, TextureLayer, TextureRole};
-use retromesh_core::{Code, Diagnostics, ExportOptions, Extra, ImportOptions, Scene, check};
+use retromesh_core::{Code, Diagnostics, ExportOptions, Extra, ImportOptions, NodeId, Scene, check};
 use retromesh_gltf::Document;
+use retromesh_testkit::GlbFile;
 use serde_json::Value;
 
 fn bytes(name: &str) -> Vec<u8> {
@@ -81,4 +83,156 @@ fn strengths_and_factors_come_back() {
     );
     assert_eq!(b[1]["extensions"]["KHR_materials_emissive_strength"]["emissiveStrength"], 4.0);
     assert_eq!(b[1]["emissiveFactor"], a[1]["emissiveFactor"]);
+    assert_eq!((&to["samplers"][0]["name"], &to["samplers"][0]["minFilter"]), (&"sharp".into(), &9985.into()));
+}
+
+#[test]
+fn compressed_views_are_unpacked() {
+    let (scene, diagnostics) = read(&bytes("compressed-views"));
+    assert_eq!(scene.meshes[0].positions, [Vec3::ZERO, Vec3::X, Vec3::Y]);
+    assert_eq!(scene.meshes[0].parts[0].faces.indices(), [0, 1, 2]);
+    assert_eq!(diagnostics.entries(), []);
+}
+
+#[test]
+fn the_older_kind_of_material_keeps_its_look() {
+    let once = bytes("specular-glossiness");
+    let (scene, _) = read(&once);
+    let material = &scene.materials[0];
+    assert_eq!(material.base_color, Vec4::new(0.5, 0.25, 1.0, 0.75));
+    assert_eq!((material.specular, material.shininess), (Some(Vec3::new(0.5, 0.5, 0.25)), 0.25));
+    let roles: Vec<_> = material.layers.iter().map(|l| (l.role, l.uv_set, image(&scene, l))).collect();
+    assert_eq!(roles, [(TextureRole::Color, 0, "diffuse.png"), (TextureRole::Specular, 1, "gloss.png")]);
+    let again = write(&scene);
+    let name = "KHR_materials_pbrSpecularGlossiness";
+    assert_eq!(json(&again)["materials"][0]["extensions"][name], json(&once)["materials"][0]["extensions"][name]);
+    assert_eq!(read(&again).0.materials[0].layers, material.layers);
+}
+
+#[test]
+fn instances_become_nodes() {
+    let scene = read(&bytes("instances")).0;
+    assert!(scene.nodes[0].mesh.is_none());
+    assert_eq!((scene.nodes.len(), scene.nodes[0].children.len()), (4, 3));
+    let valid = scene.validate().unwrap();
+    let pose = valid.rest_pose();
+    let corner = |node: u32| pose.world[NodeId(node)].transform_point3(Vec3::X);
+    let wanted = [Vec3::new(1.0, 0.0, 1.0), Vec3::new(2.0, 2.0, 1.0), Vec3::new(1.0, 3.0, 1.0)];
+    for (node, wanted) in (1..).zip(wanted) {
+        assert!(corner(node).abs_diff_eq(wanted, 1e-4), "{node}: {}", corner(node));
+    }
+}
+
+#[test]
+fn webp_stays_webp() {
+    let (scene, diagnostics) = read(&bytes("webp"));
+    assert_eq!(diagnostics.entries(), []);
+    let data = scene.images[0].data.as_ref().unwrap();
+    assert_eq!((data.mime.as_str(), data.bytes.len()), ("image/webp", 34));
+    let again = json(&write(&scene));
+    assert_eq!(again["textures"][0]["extensions"]["EXT_texture_webp"]["source"], 0);
+    assert_eq!(again["textures"][0]["source"], Value::Null);
+    assert_eq!(again["extensionsRequired"], serde_json::json!(["EXT_texture_webp"]));
+}
+
+#[test]
+fn extensions_are_kept_or_named() {
+    let once = bytes("kept-extensions");
+    let (scene, diagnostics) = read(&once);
+    assert_eq!(diagnostics.count(Code::LostChunk), 1);
+    assert!(diagnostics.entries()[0].to_string().contains("ACME_glitter"));
+    let (from, to) = (json(&once), json(&write(&scene)));
+    for name in ["KHR_materials_clearcoat", "KHR_materials_transmission"] {
+        assert_eq!(to["materials"][0]["extensions"][name], from["materials"][0]["extensions"][name]);
+        assert!(to["extensionsUsed"].as_array().unwrap().contains(&name.into()));
+    }
+    assert_eq!(to["materials"][0]["extensions"]["KHR_materials_specular"]["specularFactor"], 0.5);
+    assert_eq!(to["extensions"]["KHR_materials_variants"], from["extensions"]["KHR_materials_variants"]);
+    let mappings = |json: &Value| json["meshes"][0]["primitives"][0]["extensions"]["KHR_materials_variants"].clone();
+    assert_eq!(mappings(&to), mappings(&from));
+}
+
+#[test]
+fn scenes_are_written_as_they_were() {
+    let once = bytes("two-scenes");
+    let scene = read(&once).0;
+    assert!(scene.nodes[0].hidden && !scene.nodes[1].hidden && !scene.nodes[2].hidden);
+    let twice = write(&scene);
+    for (from, to) in [(json(&once), json(&twice)), (json(&once), json(&write(&read(&twice).0)))] {
+        assert_eq!((&to["scene"], to["scenes"].as_array().unwrap().len()), (&from["scene"], 2));
+        for i in 0..2 {
+            let [a, b] = [&from, &to].map(|json| &json["scenes"][i]);
+            assert_eq!((&a["name"], &a["nodes"], &a["extras"]["sky"]), (&b["name"], &b["nodes"], &b["extras"]["sky"]));
+        }
+        assert!(to["nodes"].as_array().unwrap().iter().all(|node| node["extensions"].is_null()));
+        assert_eq!((&to["asset"]["extras"], &to["extras"]), (&from["asset"]["extras"], &from["extras"]));
+    }
+}
+
+#[test]
+fn a_spline_of_one_key_is_no_spline() {
+    let (scene, diagnostics) = read(&bytes("odd-keys"));
+    assert_eq!(diagnostics.count(Code::RenumberedFrames), 1);
+    let to = json(&write(&scene));
+    let sampler = &to["animations"][0]["samplers"][0];
+    assert_ne!(sampler["interpolation"], "CUBICSPLINE");
+    let back = read(&write(&scene)).0;
+    let Track::Translation(values) = &back.animations[0].channels[0].track else { panic!() };
+    assert!(values.iter().all(|v| *v == Vec3::new(1.0, 2.0, 3.0)), "{values:?}");
+}
+
+#[test]
+fn the_widest_cone_is_not_wider() {
+    let (scene, _) = read(&bytes("wide-cone"));
+    let text = write(&scene);
+    let lights = &json(&text)["extensions"]["KHR_lights_punctual"]["lights"];
+    assert!(lights[0]["spot"]["outerConeAngle"].as_f64().unwrap() <= std::f64::consts::FRAC_PI_2);
+}
+
+#[test]
+fn broken_images_are_not_embedded_as_if_good() {
+    let scene = read(&bytes("broken-image")).0;
+    let (valid, mut diagnostics) = (scene.validate().unwrap(), Diagnostics::new());
+    let written = Document::from_scene_with(&valid, &ExportOptions::default(), &mut diagnostics).unwrap();
+    assert_eq!(diagnostics.count(Code::UnsupportedImage), 1);
+    assert_eq!(written.document.root().images[0].uri.as_deref(), Some("torn"));
+}
+
+#[test]
+fn whole_floats_and_plain_links_are_read() {
+    let text = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/gltf/outside/whole-floats.gltf"));
+    let (scene, diagnostics) = read(&text.unwrap());
+    assert_eq!((scene.meshes[0].positions.len(), scene.roots.len()), (3, 1));
+    // What is in extras is not touched.
+    assert_eq!(scene.meshes[0].extras["weight"], Extra::Float(2.0));
+    assert_eq!(diagnostics.entries(), []);
+}
+
+/// Many meshes that share their arrays, as an editor writes them.
+fn shared(meshes: usize, vertices: usize) -> GlbFile {
+    let mut file = GlbFile::triangle();
+    let positions = file.floats("VEC3", &vec![0.5; vertices * 3]);
+    let mut mesh = file.json["meshes"][0].clone();
+    mesh["primitives"][0]["attributes"]["POSITION"] = positions.into();
+    file.json["meshes"] = (0..meshes).map(|_| mesh.clone()).collect();
+    file.json["nodes"] = (0..meshes).map(|mesh| serde_json::json!({"mesh": mesh})).collect();
+    file.json["scenes"][0]["nodes"] = (0..meshes).collect();
+    file
+}
+
+#[test]
+fn shared_arrays_are_read_and_shared_again() {
+    let once = shared(500, 2000).glb();
+    let written = write(&read(&once).0);
+    assert!(written.len() < once.len() * 8, "{} bytes became {}", once.len(), written.len());
+    // Who asks for more than usual gets it.
+    let once = shared(3000, 6000).glb();
+    let scene = |unpacked_bytes: u64| {
+        let mut options = ImportOptions::default();
+        options.limits.unpacked_bytes = unpacked_bytes;
+        let document = Document::parse_with(&once, &options, &mut Diagnostics::new()).unwrap();
+        document.to_scene_with(&options, &mut Diagnostics::new()).map(|_| ())
+    };
+    assert!(scene(1 << 30).is_err());
+    assert!(scene(1 << 31).is_ok());
 }

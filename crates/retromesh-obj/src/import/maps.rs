@@ -16,7 +16,7 @@ pub(crate) struct Map<'a> {
     /// `-clamp on`: the image does not repeat.
     pub(super) clamp: bool,
     /// `-type`: what is reflected, for `refl`.
-    pub(super) kind: &'a [u8],
+    pub(super) kind: Vec<u8>,
     /// The further options as written, separated by blanks.
     pub(super) options: Vec<u8>,
 }
@@ -24,38 +24,64 @@ pub(crate) struct Map<'a> {
 impl<'a> Map<'a> {
     /// Reads the arguments.
     pub(crate) fn read(text: &'a [u8]) -> Self {
-        let mut map =
-            Self { file: &[], offset: Vec3::ZERO, scale: Vec3::ONE, clamp: false, kind: &[], options: Vec::new() };
+        let mut map = Self {
+            file: &[],
+            offset: Vec3::ZERO,
+            scale: Vec3::ONE,
+            clamp: false,
+            kind: Vec::new(),
+            options: Vec::new(),
+        };
         let mut rest = trim(text);
-        loop {
-            let (option, after) = split_word(rest);
-            let whole = rest;
-            match option {
-                b"-o" => rest = vector(after, &mut map.offset),
-                b"-s" => rest = vector(after, &mut map.scale),
-                b"-clamp" => {
-                    let (value, after) = split_word(after);
-                    map.clamp = value == b"on";
-                    rest = after;
-                }
-                b"-type" => (map.kind, rest) = split_word(after),
-                b"-t" => {
-                    rest = vector(after, &mut Vec3::default());
-                    map.keep(whole, rest);
-                }
-                b"-mm" => {
-                    rest = split_word(split_word(after).1).1;
-                    map.keep(whole, rest);
-                }
-                b"-blendu" | b"-blendv" | b"-cc" | b"-boost" | b"-bm" | b"-texres" | b"-imfchan" => {
-                    rest = split_word(after).1;
-                    map.keep(whole, rest);
-                }
-                _ => break,
+        rest = rest.get(rest.len() - map.take_options(rest)..).unwrap_or_default();
+        // Programs write options behind the name as well. A name may have blanks, so it ends where nothing but options follows.
+        if let Some(at) = behind_name(rest) {
+            let mut more = map.clone();
+            // Options end at a name.
+            let tail = [rest.get(at..).unwrap_or_default(), b" x"].concat();
+            if more.take_options(&tail) == 1 {
+                map = more;
+                rest = trim(rest.get(..at).unwrap_or_default());
             }
         }
         map.file = rest.strip_prefix(b"\"").and_then(|name| name.strip_suffix(b"\"")).unwrap_or(rest);
         map
+    }
+
+    /// Reads the options that a text begins with and returns how many bytes are left.
+    fn take_options(&mut self, text: &[u8]) -> usize {
+        let mut rest = text;
+        loop {
+            let (option, after) = split_word(rest);
+            let whole = rest;
+            match option {
+                b"-o" => rest = vector(after, &mut self.offset),
+                b"-s" => rest = vector(after, &mut self.scale),
+                b"-clamp" => {
+                    let (value, after) = split_word(after);
+                    self.clamp = value == b"on";
+                    rest = after;
+                }
+                b"-type" => {
+                    let (kind, after) = split_word(after);
+                    self.kind = kind.to_vec();
+                    rest = after;
+                }
+                b"-t" => {
+                    rest = vector(after, &mut Vec3::default());
+                    self.keep(whole, rest);
+                }
+                b"-mm" => {
+                    rest = split_word(split_word(after).1).1;
+                    self.keep(whole, rest);
+                }
+                b"-blendu" | b"-blendv" | b"-cc" | b"-boost" | b"-bm" | b"-texres" | b"-imfchan" => {
+                    rest = split_word(after).1;
+                    self.keep(whole, rest);
+                }
+                _ => return rest.len(),
+            }
+        }
     }
 
     /// Returns offset and scale of u and v.
@@ -70,6 +96,34 @@ impl<'a> Map<'a> {
         }
         self.options.extend_from_slice(trim(whole.get(..whole.len() - rest.len()).unwrap_or(&[])));
     }
+}
+
+/// Returns where the first option behind a name begins.
+fn behind_name(text: &[u8]) -> Option<usize> {
+    const OPTIONS: [&[u8]; 13] = [
+        b"-o",
+        b"-s",
+        b"-clamp",
+        b"-type",
+        b"-t",
+        b"-mm",
+        b"-blendu",
+        b"-blendv",
+        b"-cc",
+        b"-boost",
+        b"-bm",
+        b"-texres",
+        b"-imfchan",
+    ];
+    let mut rest = split_word(text).1;
+    while !rest.is_empty() {
+        let (word, after) = split_word(rest);
+        if OPTIONS.contains(&word) {
+            return Some(text.len() - rest.len());
+        }
+        rest = after;
+    }
+    None
 }
 
 /// Reads one to three numbers; those that are not given stay. The last word of the text is a file name, whatever it looks like.
@@ -96,6 +150,15 @@ mod tests {
         assert_eq!(map.transform(), (Vec2::new(0.25, 0.0), Vec2::new(2.0, 3.0)));
         assert!(map.clamp && map.kind == b"sphere");
         assert_eq!(map.options, b"-bm 0.5 -mm 0 1");
+    }
+
+    #[test]
+    fn options_behind_the_name() {
+        let map = Map::read(b"-bm 2 old wall.png -clamp on -s 2 3 1");
+        assert_eq!((map.file, map.transform().1), (&b"old wall.png"[..], Vec2::new(2.0, 3.0)));
+        assert!(map.clamp && map.options == b"-bm 2");
+        // What is followed by something else is part of the name.
+        assert_eq!(Map::read(b"a -clamp on b.png").file, b"a -clamp on b.png");
     }
 
     #[test]

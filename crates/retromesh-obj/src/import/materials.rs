@@ -48,6 +48,8 @@ pub(super) fn read(
         }
         let mut report = Report::default();
         let mut current: Option<Building> = None;
+        // Its textures are named from its own folder.
+        textures.start(&library.name);
         for line in library.lines() {
             let (keyword, rest) = split_word(&line.text);
             let rest = trim(rest);
@@ -188,11 +190,21 @@ fn number(text: &[u8]) -> Option<f32> {
 /// Textures and images met so far, each once.
 #[derive(Default)]
 struct Textures {
+    /// The folder of the library at work, with the slash at its end.
+    folder: String,
     textures: HashMap<Vec<u8>, TextureId>,
     images: HashMap<Vec<u8>, ImageId>,
 }
 
 impl Textures {
+    /// Begins a library: what others in other folders said is no longer the same.
+    fn start(&mut self, library: &str) {
+        let folder = library.rfind(['/', '\\']).map_or("", |at| library.get(..=at).unwrap_or_default());
+        if self.folder != folder {
+            *self = Self { folder: folder.to_owned(), ..Self::default() };
+        }
+    }
+
     /// Finds or makes the texture of a statement's arguments; `None` when they name no file.
     fn find(&mut self, arguments: &[u8], offset: u64, scene: &mut Scene, report: &mut Report) -> Option<TextureId> {
         if let Some(&id) = self.textures.get(arguments) {
@@ -205,6 +217,8 @@ impl Textures {
         }
         let image = *self.images.entry(map.file.to_vec()).or_insert_with(|| {
             let path = text(map.file, offset, report);
+            let path =
+                if path.starts_with(['/', '\\']) || path.contains(':') { path } else { self.folder.clone() + &path };
             scene.images.push(Image { path, ..Image::default() });
             ImageId::new(scene.images.len() - 1)
         });
@@ -215,7 +229,7 @@ impl Textures {
             transform: UvTransform { translation, scale, ..UvTransform::IDENTITY },
             wrap_u: wrap,
             wrap_v: wrap,
-            mapping: match map.kind {
+            mapping: match map.kind.as_slice() {
                 b"sphere" => Mapping::Sphere,
                 [b'c', b'u', b'b', b'e', ..] => Mapping::Cube,
                 _ => Mapping::Uv,
@@ -228,7 +242,7 @@ impl Textures {
             texture.extras.insert("obj.options".into(), Extra::Text(text(&map.options, offset, report)));
         }
         if !map.kind.is_empty() {
-            texture.extras.insert("obj.type".into(), Extra::Text(text(map.kind, offset, report)));
+            texture.extras.insert("obj.type".into(), Extra::Text(text(&map.kind, offset, report)));
         }
         let id = TextureId::new(scene.textures.len());
         scene.textures.push(texture);

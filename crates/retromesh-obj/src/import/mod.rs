@@ -17,9 +17,12 @@ pub(crate) use selections::SMOOTHING;
 use assemble::Assembler;
 use meshes::Geometry;
 use report::Report;
+use retromesh_core::extras::MULTIPLY_COLORS;
+use retromesh_core::material::{Material, Shading};
+use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::{MeshInstance, Node};
 use retromesh_core::space::{Axis, UvOrigin, Winding};
-use retromesh_core::{Code, Diagnostics, Finding, ImportOptions, MeshId, Result, Scene, Space};
+use retromesh_core::{Code, Diagnostics, Extra, Finding, ImportOptions, MaterialId, MeshId, Result, Scene, Space};
 use retromesh_wire::{Encoding, RawStr};
 
 /// The space of OBJ: right-handed, y up, counter-clockwise, v upward; the format knows no unit.
@@ -50,6 +53,7 @@ impl Document<'_> {
         for (index, object) in geometry.objects.iter().enumerate() {
             let Some(mut mesh) = assembler.object(index, &mut report) else { continue };
             let mesh_id = MeshId::new(scene.meshes.len());
+            show_colors(&mut scene, &mut mesh);
             normals::treat(&mut mesh, &scene.space, options.normals, object.offset, &mut report);
             scene.meshes.push(mesh);
             let name = text(&object.name, object.offset, &mut report);
@@ -61,6 +65,31 @@ impl Document<'_> {
         }
         report.report(diagnostics)?;
         Ok(scene)
+    }
+}
+
+/// Lets the materials of a mesh show its vertex colours, which multiply with theirs.
+fn show_colors(scene: &mut Scene, mesh: &mut Mesh) {
+    if mesh.color_sets.is_empty() {
+        return;
+    }
+    let shading = Shading { vertex_colors: true, ..Shading::default() };
+    for part in &mut mesh.parts {
+        let Some(id) = part.material else {
+            // Without a material they colour white.
+            let white = Material { name: "default".to_owned(), shading, ..Material::default() };
+            let known = scene.materials.iter().rposition(|material| *material == white);
+            part.material = Some(MaterialId::new(known.unwrap_or(scene.materials.len())));
+            if known.is_none() {
+                scene.materials.push(white);
+            }
+            continue;
+        };
+        let Some(material) = scene.materials.get_mut(id.index()) else { continue };
+        material.shading.vertex_colors = true;
+        if material.base_color.truncate() != glam::Vec3::ONE {
+            material.extras.insert(MULTIPLY_COLORS.into(), Extra::Bool(true));
+        }
     }
 }
 

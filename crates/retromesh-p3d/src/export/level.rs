@@ -11,7 +11,7 @@ use glam::{Mat3, Mat4, Vec2, Vec3};
 use retromesh_core::export::parts_of;
 use retromesh_core::mesh::{AttributeData, Mesh};
 use retromesh_core::scene::{MeshInstance, Proxy};
-use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, Scene};
+use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, Scene, Triangulator};
 use retromesh_wire::{RawStr, Row, Rows};
 
 /// A selection under construction: numbers of points and faces with their bytes.
@@ -152,6 +152,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         // A mirror turns the faces inside out.
         let mirrored = Mat3::from_mat4(*world).determinant() < 0.0;
         let mut runs = Vec::with_capacity(mesh.face_count());
+        let (mut triangulator, mut triangles) = (Triangulator::default(), Vec::new());
         for (part, material) in parts_of(scene, instance) {
             let look = material.map(|id| &scene[id]);
             let texture = look.map_or_else(String::new, |look| texture_path(scene, look));
@@ -192,12 +193,14 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                     self.cut_names += usize::from(!fits);
                 };
                 match face {
-                    [_, _, _] | [_, _, _, _] => push(face),
-                    [first, rest @ ..] => {
-                        rest.windows(2).for_each(|pair| push(&[&[*first], pair].concat()));
+                    [_, _, _] => push(face),
+                    [_, _, _, _] if triangulator.fans(&mesh.positions, face) => push(face),
+                    _ => {
+                        triangles.clear();
+                        triangulator.add(&mesh.positions, face, &mut triangles);
+                        triangles.iter().for_each(|triangle| push(triangle));
                         self.polygons += 1;
                     }
-                    [] => {}
                 }
                 runs.push((start, self.faces.len() as u32 - start));
             }

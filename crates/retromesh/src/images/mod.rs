@@ -87,7 +87,8 @@ pub fn find_images(
 
 /// Returns the name that an image is looked for by.
 fn wanted(image: &Image) -> &str {
-    if game::is_texture(&image.path) { &image.path } else { image.file_name() }
+    let leads_out = image.path.starts_with(['/', '\\']) || image.path.contains(':');
+    if game::is_texture(&image.path) || !leads_out { &image.path } else { image.file_name() }
 }
 
 /// Returns an image file in a form that glTF can embed.
@@ -119,11 +120,34 @@ impl<'f> Shelves<'f> {
         {
             return Some(found);
         }
+        if let Some((way, base)) = name.rsplit_once(['/', '\\'])
+            && let Some((way, shelf)) = below(self.own, way)
+            && let Some(found) = find(base, &shelf)
+        {
+            return Some(way + &found);
+        }
         let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
         let on_others =
             || self.others.iter().flatten().find_map(|(way, shelf)| Some(way.clone() + &find(name, shelf)?));
         find(name, self.own).or_else(on_others)
     }
+}
+
+/// Returns a folder below the model's, and the way to it; `None` for one that is not there or leads out of it.
+fn below(folder: &Folder, way: &str) -> Option<(String, Folder)> {
+    /// No model keeps its images deeper down.
+    const DEEPEST: usize = 8;
+    let parts: Vec<&str> = way.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".").collect();
+    if parts.is_empty() || parts.len() > DEEPEST || parts.contains(&"..") {
+        return None;
+    }
+    let mut found: Option<(String, Folder)> = None;
+    for part in parts {
+        let (way, above) = found.as_ref().map_or(("", folder), |(way, folder)| (way.as_str(), folder));
+        let (step, next) = above.below(part)?;
+        found = Some((way.to_owned() + &step, next));
+    }
+    found
 }
 
 /// Returns the name on the disk of the file in a folder that stands for an image.

@@ -50,7 +50,7 @@ pub(super) fn many_nodes(count: usize) -> Scene {
 pub(super) fn many_materials(count: usize) -> Scene {
     let mut scene = empty();
     let mut mesh = strip("mesh".into(), 24 * count);
-    let faces: Vec<[u32; 3]> = mesh.parts[0].faces.triangles().collect();
+    let faces = mesh.parts[0].faces.triangles(&mesh.positions).into_owned();
     mesh.parts.clear();
     for (i, faces) in faces.chunks(24).take(count).enumerate() {
         let (material, faces) = (Some(MaterialId::new(i)), Faces::Triangles(faces.to_vec()));

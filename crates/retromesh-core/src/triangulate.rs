@@ -1,0 +1,173 @@
+//! Polygons as triangles.
+//!
+//! A polygon is flat, or nearly so: it is looked at along its normal by Newell's method. Where the fan from its first corner covers it, the
+//! fan is taken; other polygons are cut by ears.
+
+use crate::mesh::{Faces, fan};
+use earcut::Earcut;
+use glam::Vec3;
+use std::borrow::Cow;
+
+/// Polygons of more corners are fanned out: cutting ears takes time by the square of their number.
+const MOST_CORNERS: usize = 1 << 14;
+
+/// A share of a polygon's area that counts as nothing.
+const ROUNDING: f64 = 1e-9;
+
+/// Cuts polygons into triangles, one after another.
+#[derive(Default)]
+pub struct Triangulator {
+    earcut: Option<Earcut<f64>>,
+    flat: Vec<[f64; 2]>,
+    cut: Vec<u32>,
+}
+
+impl Triangulator {
+    /// Appends the triangles of a polygon, wound as it is.
+    ///
+    /// They are as large together as the polygon. Two less than it has corners, unless corners lie on an edge of others.
+    pub fn add(&mut self, positions: &[Vec3], face: &[u32], out: &mut Vec<[u32; 3]>) {
+        if self.fans(positions, face) {
+            out.extend(fan(face));
+            return;
+        }
+        self.earcut.get_or_insert_with(Earcut::new).earcut_slice(&self.flat, &[], &mut self.cut);
+        let (triangles, _) = self.cut.as_chunks::<3>();
+        let before = out.len();
+        for &[a, b, c] in triangles {
+            let corner = |i: u32| face.get(i as usize).copied().unwrap_or_default();
+            let turned = if self.area(a as usize, b as usize, c as usize) < 0.0 { [a, c, b] } else { [a, b, c] };
+            out.push(turned.map(corner));
+        }
+        if out.len() == before {
+            out.extend(fan(face));
+        }
+    }
+
+    /// Tells whether the fan from the first corner of a polygon covers it, or nothing better is known.
+    pub fn fans(&mut self, positions: &[Vec3], face: &[u32]) -> bool {
+        face.len() <= 3 || face.len() > MOST_CORNERS || !self.project(positions, face) || self.fan_fits()
+    }
+
+    /// Looks at a polygon along its normal, so that it turns counter-clockwise; `false` for one without area.
+    fn project(&mut self, positions: &[Vec3], face: &[u32]) -> bool {
+        let point = |v: &u32| positions.get(*v as usize).map_or([0.0; 3], |p| p.to_array().map(f64::from));
+        let origin = face.first().map_or([0.0; 3], point);
+        let points = || face.iter().map(|v| minus(point(v), origin));
+        let next = points().skip(1).chain(points().take(1));
+        let mut normal = [0.0; 3];
+        for (a, b) in points().zip(next) {
+            let cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+            normal.iter_mut().zip(cross).for_each(|(sum, part)| *sum += part);
+        }
+        // The longest side of the normal is the one to look along.
+        let [x, y, z] = normal.map(f64::abs);
+        let (along, u, v) = if x >= y && x >= z {
+            (0, 1, 2)
+        } else if y >= z {
+            (1, 2, 0)
+        } else {
+            (2, 0, 1)
+        };
+        let length: f64 = normal[along];
+        self.flat.clear();
+        self.flat.extend(points().map(|p| [p[u] * length.signum(), p[v]]));
+        length != 0.0 && (x + y + z).is_finite()
+    }
+
+    /// Tells whether no triangle of the fan turns the other way.
+    fn fan_fits(&self) -> bool {
+        let areas = || (2..self.flat.len()).map(|i| self.area(0, i - 1, i));
+        let whole: f64 = areas().sum();
+        areas().all(|area| area >= -ROUNDING * whole)
+    }
+
+    /// Returns twice the area of a triangle, negative where it turns clockwise.
+    fn area(&self, a: usize, b: usize, c: usize) -> f64 {
+        let [a, b, c] = [a, b, c].map(|i| self.flat.get(i).copied().unwrap_or_default());
+        (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    }
+}
+
+fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+impl Faces {
+    /// Returns triangles; `positions` are those of the vertices.
+    pub fn triangles(&self, positions: &[Vec3]) -> Cow<'_, [[u32; 3]]> {
+        match self {
+            Self::Triangles(triangles) => Cow::Borrowed(triangles),
+            Self::Polygons { .. } => {
+                let mut triangles = Vec::with_capacity(self.triangle_count());
+                let mut triangulator = Triangulator::default();
+                self.iter().for_each(|face| triangulator.add(positions, face, &mut triangles));
+                Cow::Owned(triangles)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::indexing_slicing)]
+    use super::*;
+
+    /// Returns the triangles of a polygon in the plane, raised into space in several ways.
+    fn check(points: &[[f32; 2]], area: f32, count: usize) {
+        let placed: [fn([f32; 2]) -> Vec3; 4] = [
+            |[x, y]| Vec3::new(x, y, 3.0),
+            |[x, y]| Vec3::new(y, x, 0.0),
+            |[x, y]| Vec3::new(0.0, x, y),
+            |[x, y]| Vec3::new(x, 5.0, -y),
+        ];
+        for place in placed {
+            let positions: Vec<Vec3> = points.iter().map(|p| place(*p)).collect();
+            let face: Vec<u32> = (0..points.len() as u32).collect();
+            let faces = Faces::Polygons { starts: vec![0, face.len() as u32], indices: face };
+            let triangles = faces.triangles(&positions);
+            let areas = triangles.iter().map(|t| {
+                let [a, b, c] = t.map(|v| positions[v as usize]);
+                (b - a).cross(c - a) / 2.0
+            });
+            let (sum, sizes) = areas.fold((Vec3::ZERO, 0.0), |(sum, size), a| (sum + a, size + a.length()));
+            // Equal sums of vectors and of lengths: all triangles turn the same way.
+            assert!((sum.length() - area).abs() < 1e-5 && (sizes - area).abs() < 1e-5, "{points:?}: {sum} {sizes}");
+            assert_eq!(triangles.len(), count, "{points:?}");
+        }
+    }
+
+    #[test]
+    fn polygons_keep_their_area() {
+        check(&[[0., 0.], [2., 0.], [2., 2.], [0., 2.]], 4.0, 2);
+        // An arrow, a letter L from each corner, a comb.
+        check(&[[0., 0.], [2., 1.], [0., 2.], [1., 1.]], 1.0, 2);
+        let mut corners = [[0., 0.], [2., 0.], [2., 1.], [1., 1.], [1., 3.], [0., 3.]];
+        for _ in 0..6 {
+            check(&corners, 4.0, 4);
+            corners.rotate_left(1);
+        }
+        let comb = [
+            [0., 0.],
+            [5., 0.],
+            [5., 2.],
+            [4., 2.],
+            [4., 1.],
+            [3., 1.],
+            [3., 2.],
+            [2., 2.],
+            [2., 1.],
+            [1., 1.],
+            [1., 2.],
+            [0., 2.],
+        ];
+        check(&comb, 8.0, 10);
+    }
+
+    #[test]
+    fn polygons_without_area_are_fanned_out() {
+        check(&[[0., 0.], [1., 1.], [2., 2.], [3., 3.]], 0.0, 2);
+        let far = Faces::Polygons { starts: vec![0, 4], indices: vec![0, 1, 9, 9] };
+        assert_eq!(far.triangles(&[Vec3::NAN, Vec3::ONE]).len(), 2);
+    }
+}

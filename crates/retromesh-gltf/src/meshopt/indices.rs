@@ -1,0 +1,113 @@
+//! Indices: triangles by their neighbours, or a plain sequence of differences.
+
+use super::{take, take_varint, unzigzag};
+
+/// The last 16 entries of something.
+struct Recent<T> {
+    entries: [T; 16],
+    next: usize,
+}
+
+impl<T: Copy> Recent<T> {
+    fn push(&mut self, entry: T) {
+        self.entries[self.next & 15] = entry;
+        self.next = self.next.wrapping_add(1);
+    }
+
+    /// Returns the entry that was pushed `back` before the next one.
+    fn get(&self, back: u32) -> T {
+        self.entries[self.next.wrapping_sub(back as usize) & 15]
+    }
+}
+
+/// Unpacks the corners of triangles.
+pub(super) fn triangles(data: &[u8], count: usize) -> Option<Vec<u32>> {
+    let (&header, data) = data.split_first()?;
+    let version = header.checked_sub(0xe0).filter(|version| *version <= 1)?;
+    let (mut codes, data) = data.split_at_checked(count / 3).filter(|_| count.is_multiple_of(3))?;
+    let (mut data, table) = data.split_at_checked(data.len().checked_sub(16)?)?;
+    let most = if version == 0 { 15 } else { 13 };
+    let mut edges = Recent { entries: [[u32::MAX; 2]; 16], next: 0 };
+    let mut vertices = Recent { entries: [u32::MAX; 16], next: 0 };
+    let (mut next, mut last) = (0u32, 0u32);
+    let mut out = Vec::with_capacity(count);
+    while let Some((&code, rest)) = codes.split_first() {
+        codes = rest;
+        if code < 0xf0 {
+            let [a, b] = edges.get(u32::from(code >> 4) + 1);
+            let choice = u32::from(code & 15);
+            let c = if choice == 0 {
+                new(&mut next)
+            } else if choice < most {
+                vertices.get(choice + 1)
+            } else {
+                last = match choice {
+                    13 => last.wrapping_sub(1),
+                    14 => last.wrapping_add(1),
+                    _ => last.wrapping_add(unzigzag(take_varint(&mut data)?)),
+                };
+                last
+            };
+            if choice == 0 || choice >= most {
+                vertices.push(c);
+            }
+            out.extend([a, b, c]);
+            edges.push([c, b]);
+            edges.push([a, c]);
+            continue;
+        }
+        let (pair, explicit) = match code {
+            0xfe | 0xff => (*take(&mut data, 1)?.first()?, true),
+            _ => (*table.get(usize::from(code & 15))?, false),
+        };
+        if explicit && pair == 0 {
+            next = 0;
+        }
+        let choices = [if code == 0xff { 15 } else { 0 }, u32::from(pair >> 4), u32::from(pair & 15)];
+        // Where corners are spelt out, they come after all others.
+        let mut corners = [0; 3];
+        for (corner, &choice) in corners.iter_mut().zip(&choices) {
+            *corner = if choice == 0 { new(&mut next) } else { vertices.get(choice) };
+        }
+        for (corner, &choice) in corners.iter_mut().zip(&choices) {
+            if explicit && choice == 15 {
+                last = last.wrapping_add(unzigzag(take_varint(&mut data)?));
+                *corner = last;
+            }
+        }
+        for (i, (&corner, &choice)) in corners.iter().zip(&choices).enumerate() {
+            if i == 0 || choice == 0 || explicit && choice == 15 {
+                vertices.push(corner);
+            }
+        }
+        let [a, b, c] = corners;
+        out.extend(corners);
+        edges.push([b, a]);
+        edges.push([c, b]);
+        edges.push([a, c]);
+    }
+    data.is_empty().then_some(out)
+}
+
+fn new(next: &mut u32) -> u32 {
+    let index = *next;
+    *next = next.wrapping_add(1);
+    index
+}
+
+/// Unpacks a sequence of indices, each a difference to one of the last two lines of them.
+pub(super) fn sequence(data: &[u8], count: usize) -> Option<Vec<u32>> {
+    let (&header, data) = data.split_first()?;
+    header.checked_sub(0xd0).filter(|version| *version <= 1)?;
+    let mut data = data.get(..data.len().checked_sub(4)?).filter(|data| data.len() >= count)?;
+    let (mut line, mut last) = (0usize, [0u32; 2]);
+    let mut out = Vec::with_capacity(count);
+    for _ in 0..count {
+        let value = take_varint(&mut data)?;
+        line ^= (value & 1) as usize;
+        let slot = last.get_mut(line)?;
+        *slot = slot.wrapping_add(unzigzag(value >> 1));
+        out.push(*slot);
+    }
+    data.is_empty().then_some(out)
+}

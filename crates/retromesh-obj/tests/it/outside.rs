@@ -1,0 +1,68 @@
+//! What files of other programs hold: concave polygons, odd places of options, wide letters, colours.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+use glam::{Vec2, Vec3};
+use retromesh_core::material::Wrap;
+use retromesh_core::{Diagnostics, Files, ImportOptions, NoFiles, Scene, check};
+use retromesh_obj::Document;
+
+fn bytes(name: &str) -> Vec<u8> {
+    std::fs::read(format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/obj/{}"), name)).unwrap()
+}
+
+fn read(name: &str, files: &dyn Files) -> Scene {
+    let (bytes, options, mut diagnostics) = (bytes(name), ImportOptions::default(), Diagnostics::new());
+    let document = Document::parse_beside(&bytes, files, &options, &mut diagnostics).unwrap();
+    let scene = document.to_scene_with(&options, &mut diagnostics).unwrap();
+    assert_eq!(check(&scene), []);
+    scene
+}
+
+#[test]
+fn concave_polygons_keep_their_area() {
+    let scene = read("concave.obj", &NoFiles);
+    let mesh = &scene.meshes[0];
+    let areas = |faces: &[[u32; 3]]| {
+        let area = |t: &[u32; 3]| {
+            let [a, b, c] = t.map(|v| mesh.positions[v as usize]);
+            (b - a).cross(c - a) / 2.0
+        };
+        let sum: Vec3 = faces.iter().map(area).sum();
+        (sum.length(), faces.iter().map(|t| area(t).length()).sum::<f32>())
+    };
+    // 1, 4 and 3 squares: the areas with and without their directions are equal, so nothing lies outside or is folded.
+    assert_eq!(areas(&mesh.parts[0].faces.triangles(&mesh.positions)), (8.0, 8.0));
+}
+
+struct Shelf;
+
+impl Files for Shelf {
+    fn load(&self, name: &str) -> Option<Vec<u8>> {
+        (name == "shelf/behind.mtl").then(|| bytes(name))
+    }
+}
+
+#[test]
+fn options_and_folders_of_textures_are_read() {
+    let scene = read("options-behind.obj", &Shelf);
+    let texture = &scene.textures[0];
+    assert_eq!(scene.images[0].path, "shelf/old wall.png");
+    assert_eq!((texture.wrap_u, texture.transform.translation.x), (Wrap::Clamp, 0.5));
+    assert_eq!(texture.transform.scale, Vec2::splat(2.0));
+}
+
+#[test]
+fn wide_letters_are_read() {
+    let scene = read("utf-16.obj", &NoFiles);
+    assert_eq!((scene.nodes[0].name.as_str(), scene.meshes[0].positions.len()), ("\u{e4}", 3));
+}
+
+#[test]
+fn vertex_colours_are_shown() {
+    let scene = read("vertex-colours.obj", &NoFiles);
+    let shows = |mesh: &retromesh_core::mesh::Mesh| {
+        mesh.parts.iter().all(|part| part.material.is_some_and(|id| scene[id].shading.vertex_colors))
+    };
+    assert!(scene.meshes.iter().filter(|mesh| !mesh.color_sets.is_empty()).all(shows));
+    assert!(scene.meshes.iter().any(|mesh| !mesh.color_sets.is_empty()));
+}
