@@ -9,6 +9,7 @@ mod docs;
 mod fixtures;
 mod fuzz;
 mod loss_matrix;
+mod outside;
 mod setup;
 mod snapshots;
 mod sweep;
@@ -39,6 +40,11 @@ const TASKS: &[(&str, Task, &str)] = &[
         "write the tables of the documentation, manual pages and completions; --check compares instead",
     ),
     ("corpus", corpus::run, "hold every file of a folder to every promise"),
+    (
+        "outside",
+        outside::run,
+        "take b3d files through gltf-transform or Blender and back; compare how polygons are cut",
+    ),
     ("sweep", sweep::run, "try small damages of every fixture and of real files, by the million"),
     ("fuzz", fuzz::run, "run the fuzz targets and keep what they find: [TARGET] [--secs N | --gate] [--record]"),
     ("batch", batch::run, "convert 10,000 small files, killed and resumed, with the memory watched"),

@@ -6,6 +6,10 @@ use crate::{Outcome, root};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+/// Further packages for `cargo xtask outside`, with their versions.
+const OUTSIDE: [(&str, &str); 2] = [("@gltf-transform/cli", "4.5.1"), ("earcut", "3.2.4")];
+/// The version of Blender as a module of Python, for `cargo xtask outside --blender`.
+const BLENDER: &str = "5.0.1";
 /// The version of Khronos' validator that the gate expects.
 const VALIDATOR: &str = "2.0.0-dev.3.10";
 
@@ -13,7 +17,13 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     if !words.is_empty() {
         return Err(format!("expected no words, found `{}`", words.join(" ")));
     }
-    for (tool, outcome) in [("gltf-validator", validator()), ("assimp", assimp())] {
+    for (tool, outcome) in [
+        ("gltf-validator", npm("gltf-validator", VALIDATOR)),
+        ("gltf-transform", npm(OUTSIDE[0].0, OUTSIDE[0].1)),
+        ("earcut", npm(OUTSIDE[1].0, OUTSIDE[1].1)),
+        ("Blender", blender()),
+        ("assimp", assimp()),
+    ] {
         match outcome {
             Ok(how) => println!("setup: {tool}: {how}"),
             Err(reason) => println!("setup: {tool}: NOT AVAILABLE, {reason}"),
@@ -22,23 +32,39 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     Ok(())
 }
 
-/// Installs the glTF validator into the ignored folder `tools/`.
-fn validator() -> Result<&'static str, String> {
+/// Installs a package of npm into the ignored folder `tools/`.
+fn npm(name: &str, version: &str) -> Result<&'static str, String> {
     let tools = root().join("tools");
-    let installed = tools.join("node_modules/gltf-validator/package.json");
-    let version = format!("\"version\": \"{VALIDATOR}\"");
+    let installed = tools.join("node_modules").join(name).join("package.json");
+    let package = format!("{name}@{version}");
+    let version = format!("\"version\": \"{version}\"");
     let present = || std::fs::read_to_string(&installed).is_ok_and(|text| text.contains(&version));
     if present() {
         return Ok("already there");
     }
     let manifest = "{\n  \"name\": \"retromesh-tools\",\n  \"private\": true\n}\n";
     std::fs::create_dir_all(&tools).map_err(|e| e.to_string())?;
-    std::fs::write(tools.join("package.json"), manifest).map_err(|e| e.to_string())?;
+    if !tools.join("package.json").exists() {
+        std::fs::write(tools.join("package.json"), manifest).map_err(|e| e.to_string())?;
+    }
     let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    let package = format!("gltf-validator@{VALIDATOR}");
     let arguments = ["install", "--no-audit", "--no-fund", "--loglevel=error", "--prefix", ".", &package];
     execute(Command::new(npm).args(arguments).current_dir(&tools))?;
     if present() { Ok("installed into tools/") } else { Err("npm reported success but left no package".to_owned()) }
+}
+
+/// Installs Blender as a module into a Python of its own in `tools/bpy`.
+fn blender() -> Result<&'static str, String> {
+    let folder = root().join("tools/bpy");
+    let python = folder.join("bin/python");
+    let present = || quiet(Command::new(&python).args(["-c", "import bpy"])).status().is_ok_and(|s| s.success());
+    if present() {
+        return Ok("already there");
+    }
+    execute(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
+    let package = format!("bpy=={BLENDER}");
+    execute(Command::new(folder.join("bin/pip")).args(["install", "--quiet", "--no-input", &package]))?;
+    if present() { Ok("installed into tools/bpy") } else { Err("it does not start".to_owned()) }
 }
 
 /// Installs Debian's assimp, an independent reader to compare with.

@@ -46,7 +46,8 @@ fn corners(scene: &Scene, tick: f32) -> Vec<Vec<Vec3>> {
     for id in nodes(scene) {
         let Some(instance) = scene.nodes[id.index()].mesh.as_deref() else { continue };
         let positions = pose.positions(&scene.validate().unwrap(), id);
-        let faces = scene.meshes[instance.mesh.index()].parts.iter().flat_map(|part| part.faces.triangles());
+        let mesh = &scene.meshes[instance.mesh.index()];
+        let faces = mesh.parts.iter().flat_map(|part| part.faces.triangles(&mesh.positions).into_owned());
         let list: Vec<Vec3> = faces.flatten().map(|vertex| positions[vertex as usize]).collect();
         if !list.is_empty() {
             all.push(list);

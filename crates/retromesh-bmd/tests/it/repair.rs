@@ -31,7 +31,7 @@ fn ids(lints: &[retromesh_core::Lint]) -> Vec<&'static str> {
 /// The corners of all triangles of all meshes.
 fn triangles(scene: &Scene) -> Vec<Vec<[glam::Vec3; 3]>> {
     let mesh = |mesh: &retromesh_core::mesh::Mesh| {
-        let faces = mesh.parts.iter().flat_map(|part| part.faces.triangles());
+        let faces = mesh.parts.iter().flat_map(|part| part.faces.triangles(&mesh.positions).into_owned());
         faces.map(|t| t.map(|v| mesh.positions[v as usize])).collect()
     };
     scene.meshes.iter().map(mesh).collect()

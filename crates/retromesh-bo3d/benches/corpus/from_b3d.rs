@@ -49,7 +49,7 @@ fn corners(scene: &Scene, tick: f32) -> Vec<Vec3> {
                 groups.push(Vec::new());
                 groups.len() - 1
             });
-            groups[group].extend(part.faces.triangles().flatten());
+            groups[group].extend(part.faces.triangles(&mesh.positions).iter().flatten().copied());
         }
         all.extend(groups.concat().into_iter().map(|vertex| positions[vertex as usize]));
     }

@@ -13,7 +13,7 @@ fn volume(scene: &Scene) -> f32 {
     let corner = |v: u32| -> Vec3 { mesh.positions[v as usize] };
     mesh.parts
         .iter()
-        .flat_map(|part| part.faces.triangles())
+        .flat_map(|part| part.faces.triangles(&mesh.positions).into_owned())
         .map(|[a, b, c]| corner(a).dot(corner(b).cross(corner(c))))
         .sum()
 }

@@ -228,7 +228,7 @@ fn models_look_outward_as_much_as_their_files_say() {
             assert!(same, "{place}: {cosine:?} in glb, {:?} in the file", source[lod.level as usize]);
             levels += 1;
             let triangles: Vec<[u32; 3]> =
-                mesh.parts.iter().flat_map(|part| part.faces.triangles().collect::<Vec<_>>()).collect();
+                mesh.parts.iter().flat_map(|part| part.faces.triangles(&mesh.positions).into_owned()).collect();
             if lod.role != LodRole::Visual || !is_closed(&mesh.positions, &triangles) {
                 continue;
             }

@@ -23,7 +23,8 @@ impl Document<'static> {
             let first = u32::try_from(positions.len())
                 .map_err(|_| Error::new(ID, ErrorKind::unrepresentable("more vertices than 32 bits number")))?;
             positions.extend(pose.positions(&scene, id));
-            let faces = scene[instance.mesh].parts.iter().flat_map(|part| part.faces.triangles());
+            let mesh = &scene[instance.mesh];
+            let faces = mesh.parts.iter().flat_map(|part| part.faces.triangles(&mesh.positions).into_owned());
             triangles.extend(faces.map(|triangle| triangle.map(|vertex| first + vertex)));
         }
         let document = Self { positions: positions.into(), triangles: triangles.into(), ..Self::default() };
