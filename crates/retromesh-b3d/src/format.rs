@@ -80,8 +80,7 @@ impl Model for Document<'_> {
     }
 
     fn repair(&self, target: Option<&Target>, only: &[String]) -> Result<Option<Repair>, Error> {
-        let (document, mended) = repair(self, target, only);
-        Ok(Some(Repair { bytes: document.encode()?, mended, left: lint::lint(&document, target) }))
+        repair(self, target, only).map(Some)
     }
 
     fn texture_names(&self) -> Vec<TextureName> {

@@ -49,7 +49,6 @@ pub use document::{
     Anim, Body, Brush, Brushes, Chunk, Document, Keys, Node, Sequence, Texture, VertexWeight, Vertices,
 };
 pub use format::{B3d, FORMAT};
-pub use repair::repair;
 
 /// The short name of the format, as in errors.
 pub(crate) const ID: &str = "b3d";

@@ -7,6 +7,7 @@ use retromesh_core::Code::{
     AddedClips, AlteredNames, ApproximatedMaterial, ApproximatedUvTransform, ClampedValue, FilledVertices,
     LostHierarchy, LostKeys, LostLod, LostMesh, LostNames, LostShapes, LostTextureLayer, LostUvSet, MergedBones,
     MovedNodes, NormalizedNormals, ReducedInfluences, ResampledKeys, RoundedKeys, RoundedVertices, TriangulatedFaces,
+    TruncatedName,
 };
 use retromesh_core::Feature::{
     BaseColor, BaseTexture, Clips, Hidden, Hierarchy, Keys, Levels, Looping, MaterialNames, Materials, Motion,
@@ -49,21 +50,21 @@ const HOLDS: &[Held] = &[
     (SkinWeights, &[ReducedInfluences, MergedBones]),
     (Materials, &[]),
     // The path of the texture or the colour is the name.
-    (MaterialNames, &[LostNames]),
+    (MaterialNames, &[LostNames, TruncatedName]),
     (BaseColor, &[ApproximatedMaterial]),
     // Vertex colours.
     (Shading, &[ApproximatedMaterial]),
-    (BaseTexture, &[LostTextureLayer]),
+    (BaseTexture, &[LostTextureLayer, TruncatedName]),
     // In the coordinates.
     (UvTransforms, &[ApproximatedUvTransform, LostTextureLayer]),
     (Nodes, &[LostHierarchy, LostLod, LostMesh, MergedBones]),
-    (NodeNames, &[LostNames, AlteredNames, LostHierarchy]),
+    (NodeNames, &[LostNames, AlteredNames, LostHierarchy, TruncatedName]),
     (Hierarchy, &[LostHierarchy, MovedNodes]),
     (NodePlaces, &[LostHierarchy, RoundedKeys, RoundedVertices]),
     // The solids of bones, and meshes without a material.
     (Hidden, &[LostMesh, LostHierarchy, LostLod]),
     (Levels, &[LostLod]),
-    (Clips, &[ResampledKeys, LostKeys, AddedClips]),
+    (Clips, &[ResampledKeys, LostKeys, AddedClips, TruncatedName]),
     (Looping, &[LostKeys]),
     (Motion, &[RoundedKeys, RoundedVertices, ResampledKeys, ReducedInfluences, MergedBones, LostKeys, LostShapes]),
     (NodeMotion, &[RoundedKeys, ResampledKeys, MergedBones, LostHierarchy, LostKeys]),

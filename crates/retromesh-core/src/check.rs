@@ -1,6 +1,6 @@
 //! The invariants of a scene, stated as code.
 
-use crate::keyframes::{Animation, Channel, Interpolation, Track};
+use crate::keyframes::{Animation, Channel, Interpolation, Track, is_rate};
 use crate::mesh::{AttributeData, Faces, Mesh};
 use crate::scene::{Node, Scene, Transform};
 use glam::Vec3;
@@ -265,7 +265,7 @@ impl Checker<'_> {
     fn animation(&mut self, i: usize, animation: &Animation) {
         let path = || format!("animations[{i}]");
         let rate = animation.ticks_per_second;
-        self.require(rate.is_finite() && rate > 0.0, path, || "its rate is not a positive number".into());
+        self.require(is_rate(rate), path, || "its rate is zero, negative, too slow or no number".into());
         let range = |first: f32, last: f32| first.is_finite() && last.is_finite() && first <= last;
         self.require(range(animation.first, animation.last), path, || "its range is not a range".into());
         let clips = animation.clips.iter().all(|clip| range(clip.first, clip.last));

@@ -1,6 +1,6 @@
 //! Frames: the ticks of animations on one timeline that is counted as engines count it.
 
-use crate::keyframes::Animation;
+use crate::keyframes::{Animation, is_rate};
 use crate::scene::Scene;
 
 /// The clips of a written file, in the numbers that a program plays them by.
@@ -125,7 +125,7 @@ fn is_whole(scene: &Scene, frames_per_second: Option<f32>) -> bool {
 fn rate(scene: &Scene, asked: Option<f32>) -> (f32, bool, bool) {
     let source = scene.animations.first().map_or(60.0, |animation| animation.ticks_per_second);
     let same = scene.animations.iter().all(|animation| animation.ticks_per_second == source);
-    if let Some(rate) = asked.filter(|rate| rate.is_finite() && *rate > 0.0) {
+    if let Some(rate) = asked.filter(|&rate| is_rate(rate)) {
         return (rate, false, is_whole(scene, Some(rate)));
     }
     if same && is_whole(scene, None) {

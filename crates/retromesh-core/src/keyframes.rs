@@ -4,6 +4,14 @@ use crate::extras::Extras;
 use crate::ids::NodeId;
 use glam::{Quat, Vec3};
 
+/// The slowest rate of an animation, in ticks per second. Below it the seconds of a timeline may not be numbers any more.
+pub const SLOWEST_RATE: f32 = 1e-6;
+
+/// Tells whether an animation can run at a rate: not when it is zero, negative, no number, or so slow that it never ends.
+pub fn is_rate(ticks_per_second: f32) -> bool {
+    ticks_per_second.is_finite() && ticks_per_second >= SLOWEST_RATE
+}
+
 /// A timeline with its channels.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Animation {
@@ -13,7 +21,7 @@ pub struct Animation {
     pub first: f32,
     /// The last tick of the timeline, inclusive.
     pub last: f32,
-    /// How many ticks make a second: positive and finite.
+    /// How many ticks make a second: see [`is_rate`].
     pub ticks_per_second: f32,
     /// Whether playing starts over at the end.
     pub looping: bool,

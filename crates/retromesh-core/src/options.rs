@@ -20,6 +20,13 @@ pub struct Limits {
     pub lods: u32,
 }
 
+impl Limits {
+    /// Allows everything.
+    pub fn none() -> Self {
+        Self { input_bytes: u64::MAX, unpacked_bytes: u64::MAX, depth: u32::MAX, lods: u32::MAX }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self { input_bytes: 1 << 30, unpacked_bytes: 1 << 30, depth: 1 << 24, lods: 256 }
@@ -105,6 +112,8 @@ pub struct ExportOptions {
     pub textures: Textures,
     /// The most bytes that a conversion may take for what it makes; `None` is [derived from the scene](crate::Budget::of).
     pub max_output: Option<u64>,
+    /// Keeps what is written without reading it again, which takes up to a third of the time of a conversion.
+    pub unverified: bool,
     /// The frames per second of formats whose keys stand on whole frames; `None` keeps the source's frames where they are
     /// whole, and takes the source's or the format's rate where they are not.
     pub frames_per_second: Option<f32>,

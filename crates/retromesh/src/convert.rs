@@ -8,7 +8,8 @@ use crate::save::{Overwrite, save};
 use crate::source::Source;
 use retromesh_core::options::{Normals, Textures};
 use retromesh_core::{
-    Code, Diagnostics, Error, ErrorKind, ExportOptions, Format, FormatInfo, ImportOptions, Output, Result, Valid,
+    Code, Diagnostics, Error, ErrorKind, ExportOptions, Format, FormatInfo, ImportOptions, Limits, Output, Result,
+    Valid,
 };
 use std::path::Path;
 
@@ -146,10 +147,25 @@ pub fn convert_source(
         let detail = if entry.detail.is_empty() { entry.code.summary().to_owned() } else { entry.detail.clone() };
         return Err(Error::new("", ErrorKind::Denied { code: entry.code, detail: detail.into() }));
     }
+    if !export.unverified {
+        read_again(&output, to)?;
+    }
     let sidecars: usize = output.sidecars.iter().map(|(_, bytes)| bytes.len()).sum();
     let bytes_out = (output.bytes.len() + sidecars) as u64;
     let conversion = Conversion { from, to: to.info(), bytes_in: source.bytes.len() as u64, bytes_out };
     Ok(Converted { output, scene, conversion })
+}
+
+/// Makes sure that what was written can be read: a file that its own reader refuses is not kept.
+fn read_again(output: &Output, to: &dyn Format) -> Result<()> {
+    // What bounds hostile input does not bound what was made of it.
+    let mut options = ImportOptions::default();
+    options.limits = Limits::none();
+    let read = to.read(&output.bytes, output, &options, &mut Diagnostics::new());
+    read.map(drop).map_err(|error| {
+        let what = format!("the result would not be read again: {error}");
+        Error::new(to.info().id, ErrorKind::unrepresentable(what))
+    })
 }
 
 /// Converts to a format of models; the scene that was written is returned, too, unless a document became another one.

@@ -5,7 +5,7 @@ use super::nodes::Outline;
 use super::report::Report;
 use crate::document::{Anim, Body, Document};
 use retromesh_core::extras::TIMELINE;
-use retromesh_core::keyframes::{Animation, Clip};
+use retromesh_core::keyframes::{Animation, Clip, is_rate};
 use retromesh_core::{Code, Extra, Extras, ImportOptions, NodeId, Scene};
 use retromesh_wire::Encoding;
 
@@ -76,7 +76,7 @@ fn anims(document: &Document<'_>, outline: &Outline, scene: &mut Scene, report: 
 }
 
 fn rate(anims: &[Anim], outline: &Outline, options: &ImportOptions, report: &mut Report) -> f32 {
-    let good = |rate: &f32| rate.is_finite() && *rate > 0.0;
+    let good = |rate: &f32| is_rate(*rate);
     if let Some(rate) = options.ticks_per_second.filter(good) {
         return rate;
     }

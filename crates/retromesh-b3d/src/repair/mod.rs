@@ -8,67 +8,94 @@ mod skins;
 
 use crate::document::{Body, Document};
 use crate::lint::{Id, RULES, lint};
-use retromesh_core::{Lint, Target};
+use retromesh_core::{Diagnostics, Error, ImportOptions, Lint, Repair, Target};
 
 /// Mends one thing.
 type Fix = fn(&mut Document<'static>);
 
-/// Mends what the rules of a target find, as far as there is a cure, and returns the new document with what was mended.
+/// A cure may bring about what another one is for: they are applied at most so often.
+const ROUNDS: usize = 4;
+
+/// The cures, in the order in which they are applied.
+const FIXES: [(&[Id], Fix); 29] = [
+    (&[Id::Version], |d| d.version = 1),
+    (&[Id::Size], |d| d.claimed_size = None),
+    (&[Id::Slack], |d| d.chunks.retain(|chunk| !matches!(chunk.body, Body::Slack(_)))),
+    (&[Id::UnknownChunk], |d| d.chunks.retain(|chunk| !matches!(chunk.body, Body::Unknown { .. }))),
+    (&[Id::Sequences], |d| d.chunks.retain(|chunk| !matches!(chunk.body, Body::Seqs(_)))),
+    (&[Id::Pivot], |d| d.chunks.retain(|chunk| !matches!(chunk.body, Body::Pivo))),
+    (&[Id::NodeOrder], chunks::put_nodes_last),
+    (&[Id::AstrayWeights], chunks::put_bones_first),
+    (&[Id::UnknownBrush], looks::drop_unknown_brushes),
+    (&[Id::UnknownTexture], looks::drop_unknown_textures),
+    (&[Id::MeshBrush], looks::combine_brushes),
+    (&[Id::TexturePath], looks::strip_folders),
+    (&[Id::Rotation], motion::normalize),
+    (&[Id::SeveralKeys, Id::KeyOrder], motion::merge_keys),
+    (&[Id::FirstFrame], motion::renumber),
+    (&[Id::KeysWithoutAnim], motion::add_anim),
+    (&[Id::KeysBeyondAnim], motion::lengthen),
+    (&[Id::SeveralAnims], motion::keep_one_anim),
+    (&[Id::Rate], motion::set_rate),
+    (&[Id::TriangleVertex], geometry::drop_triangles),
+    (&[Id::EmptyTriangles], geometry::drop_empty),
+    (&[Id::BoneVertex], skins::drop_foreign),
+    (&[Id::ZeroWeights], skins::drop_zero),
+    (&[Id::ManyWeights], skins::reduce),
+    (&[Id::PlacedSkin], skins::straighten),
+    (&[Id::UvSets], geometry::cut_sets),
+    (&[Id::WrongNormals, Id::ZeroNormals], geometry::recompute_normals),
+    (&[Id::SameVertices], geometry::share_vertices),
+    (&[Id::SharedVertex, Id::LargeSurface], geometry::part),
+];
+
+/// Mends what the rules of a target find, as far as there is a cure.
 ///
 /// `only` names rules by id; where it is empty, those of the target apply, or all without one. What has no cure at the level
-/// of chunks stays, and [`lint`](retromesh_core::Model::lint) still finds it.
-pub fn repair(document: &Document<'_>, target: Option<&Target>, only: &[String]) -> (Document<'static>, Vec<Lint>) {
+/// of chunks stays, and so does what a cure would mend in part only. Mended is what the rules do not find any more in the bytes
+/// that are written.
+pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[String]) -> Result<Repair, Error> {
     let before = lint(document, None);
-    let mut mended = document.clone().into_owned();
-    let wanted = |id: Id| {
-        let Some(rule) = RULES.get(id as usize) else { return false };
-        let chosen = if only.is_empty() { rule.is_for(target) } else { only.iter().any(|only| only == rule.id) };
-        chosen && before.iter().any(|lint| lint.rule.id == rule.id)
+    let chosen = |id: &Id| {
+        let Some(rule) = RULES.get(*id as usize) else { return false };
+        if only.is_empty() { rule.is_for(target) } else { only.iter().any(|only| only == rule.id) }
     };
-    let fixes: [(&[Id], Fix); 29] = [
-        (&[Id::Version], |d| d.version = 1),
-        (&[Id::Size], |d| d.claimed_size = None),
-        (&[Id::Slack], |d| d.chunks.retain(|chunk| !matches!(chunk.body, Body::Slack(_)))),
-        (&[Id::UnknownChunk], |d| d.chunks.retain(|chunk| !matches!(chunk.body, Body::Unknown { .. }))),
-        (&[Id::Sequences], |d| d.chunks.retain(|chunk| !matches!(chunk.body, Body::Seqs(_)))),
-        (&[Id::Pivot], |d| d.chunks.retain(|chunk| !matches!(chunk.body, Body::Pivo))),
-        (&[Id::NodeOrder], chunks::put_nodes_last),
-        (&[Id::AstrayWeights], chunks::put_bones_first),
-        (&[Id::UnknownBrush], looks::drop_unknown_brushes),
-        (&[Id::UnknownTexture], looks::drop_unknown_textures),
-        (&[Id::MeshBrush], looks::combine_brushes),
-        (&[Id::TexturePath], looks::strip_folders),
-        (&[Id::Rotation], motion::normalize),
-        (&[Id::SeveralKeys, Id::KeyOrder], motion::merge_keys),
-        (&[Id::FirstFrame], motion::renumber),
-        (&[Id::KeysWithoutAnim], motion::add_anim),
-        (&[Id::KeysBeyondAnim], motion::lengthen),
-        (&[Id::SeveralAnims], motion::keep_one_anim),
-        (&[Id::Rate], motion::set_rate),
-        (&[Id::TriangleVertex], geometry::drop_triangles),
-        (&[Id::EmptyTriangles], geometry::drop_empty),
-        (&[Id::BoneVertex], skins::drop_foreign),
-        (&[Id::ZeroWeights], skins::drop_zero),
-        (&[Id::ManyWeights], skins::reduce),
-        (&[Id::PlacedSkin], skins::straighten),
-        (&[Id::UvSets], geometry::cut_sets),
-        (&[Id::WrongNormals, Id::ZeroNormals], geometry::recompute_normals),
-        (&[Id::SameVertices], geometry::share_vertices),
-        (&[Id::SharedVertex, Id::LargeSurface], geometry::part),
-    ];
-    for (ids, fix) in fixes {
-        if ids.iter().any(|&id| wanted(id)) {
-            fix(&mut mended);
+    let mut fixes: Vec<(&[Id], Fix)> = FIXES.into_iter().filter(|(ids, _)| ids.iter().any(chosen)).collect();
+    loop {
+        let (bytes, after) = apply(document, &fixes, &chosen)?;
+        let known = fixes.len();
+        fixes.retain(|(ids, _)| !ids.iter().any(|id| chosen(id) && is_found(&after, *id) && is_found(&before, *id)));
+        if fixes.len() == known {
+            let is_gone = |lint: &Lint| after.iter().all(|left| left.rule != lint.rule);
+            let mended = before.into_iter().filter(is_gone).collect();
+            let left = after.into_iter().filter(|lint| lint.rule.is_for(target)).collect();
+            return Ok(Repair { bytes, mended, left });
         }
     }
-    let after = lint(&mended, None);
-    let left = |id: &str| after.iter().find(|lint| lint.rule.id == id).map_or(0, |lint| lint.count);
-    let mut done = Vec::new();
-    for found in before {
-        let count = found.count.saturating_sub(left(found.rule.id));
-        if count > 0 {
-            done.push(Lint { count, ..found });
+}
+
+fn is_found(lints: &[Lint], id: Id) -> bool {
+    lints.iter().any(|lint| RULES.get(id as usize) == Some(lint.rule))
+}
+
+/// Applies cures to a copy as long as one of them is due, and returns the new bytes and what is found in them.
+fn apply(
+    document: &Document<'_>,
+    fixes: &[(&[Id], Fix)],
+    chosen: &dyn Fn(&Id) -> bool,
+) -> Result<(Vec<u8>, Vec<Lint>), Error> {
+    let mut mended = document.clone().into_owned();
+    let (mut bytes, mut found) = (document.encode()?, lint(document, None));
+    for _ in 0..ROUNDS {
+        let is_due = |(ids, _): &&(&[Id], Fix)| ids.iter().any(|id| chosen(id) && is_found(&found, *id));
+        let due: Vec<Fix> = fixes.iter().filter(is_due).map(|(_, fix)| *fix).collect();
+        if due.is_empty() {
+            break;
         }
+        due.into_iter().for_each(|fix| fix(&mut mended));
+        bytes = mended.encode()?;
+        mended = Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new())?.into_owned();
+        found = lint(&mended, None);
     }
-    (mended, done)
+    Ok((bytes, found))
 }

@@ -4,6 +4,7 @@
 mod coverage;
 mod hostile;
 mod lint;
+mod repair;
 mod shape;
 mod snapshots;
 mod walker;

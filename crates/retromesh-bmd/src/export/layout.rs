@@ -2,7 +2,7 @@
 
 use super::Target;
 use super::animations::ClipPlan;
-use super::pack::{Packed, PackedMesh};
+use super::pack::{Errors, Packed, PackedMesh};
 use super::skins::Rig;
 use crate::ID;
 use crate::document::{Bone, BoneDef, Clip, ClipDef, Document, Header, LodDef, MAGIC, Mesh, MeshDef, Span};
@@ -15,8 +15,23 @@ use std::collections::HashMap;
 const ALIGNMENT: usize = 8;
 /// The engine reads 16 bytes for each vertex and 8 for each face, so as many may follow the last one.
 const SPARE: usize = 8;
+/// The longest name that fits the engine's buffers.
+const MAX_NAME: usize = 255;
 /// Mesh numbers are bytes.
 const MAX_MESHES: usize = 255;
+
+/// Returns the start of a name that fits, and counts the names that do not.
+fn fitting(name: &str, errors: &mut Errors) -> String {
+    let mut end = name.len().min(MAX_NAME);
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    errors.cut_names += usize::from(end < name.len());
+    name[..end].to_owned()
+}
+
+/// A name and where it stands.
+type Name = (u32, Option<RawStr<'static>>);
 
 /// Gives places to strings and lists; equal ones share one.
 struct Places {
@@ -69,6 +84,7 @@ pub(super) fn assemble(
     rig: &Rig,
     clips: &[ClipPlan],
     target: Target,
+    errors: &mut Errors,
 ) -> Result<Document<'static>, Error> {
     let order = order(packed, rig.bones.is_empty() && target == Target::Engine);
     let mut all: Vec<&PackedMesh> = order.iter().flat_map(|group| group.meshes.iter()).collect();
@@ -86,9 +102,13 @@ pub(super) fn assemble(
         }
     }
     let mut places = Places { end: Header::SIZE, texts: HashMap::new(), lists: HashMap::new() };
-    let materials: Vec<u32> = all.iter().map(|mesh| places.text(mesh.material.as_deref())).collect();
-    let bone_names: Vec<u32> = rig.bones.iter().map(|bone| places.text(Some(&bone.name))).collect();
-    let clip_names: Vec<u32> = clips.iter().map(|clip| places.text(Some(&clip.name))).collect();
+    let mut text = |name: Option<&str>| {
+        let name = name.map(|name| fitting(name, errors));
+        (places.text(name.as_deref()), name.map(RawStr::from))
+    };
+    let materials: Vec<Name> = all.iter().map(|mesh| text(mesh.material.as_deref())).collect();
+    let bone_names: Vec<Name> = rig.bones.iter().map(|bone| text(Some(&bone.name))).collect();
+    let clip_names: Vec<Name> = clips.iter().map(|clip| text(Some(&clip.name))).collect();
     let lods = levels(packed, &order);
     let header = Header {
         magic: MAGIC,
@@ -109,11 +129,12 @@ pub(super) fn assemble(
         at.map_or(0, |at| (first_solid + at) as u8)
     };
     let offset = |list: &[u32], n: usize| list.get(n).copied().unwrap_or(0);
+    let name = |list: &[Name], n: usize| list.get(n).cloned().unwrap_or_default();
     let mesh = |(n, mesh): (usize, &&PackedMesh)| Mesh {
         def: MeshDef {
             vertices: offset(&vertices, n),
             faces: offset(&faces, n),
-            material: offset(&materials, n),
+            material: name(&materials, n).0,
             vertex_count: mesh.vertex_count,
             face_count: mesh.face_count,
             vertex_bytes: mesh.vertices.len() as u32,
@@ -121,7 +142,7 @@ pub(super) fn assemble(
             flags: mesh.flags,
             reserved: 0,
         },
-        material: mesh.material.clone().map(RawStr::from),
+        material: name(&materials, n).1,
         vertices: Cow::Owned(mesh.vertices.clone()),
         faces: Cow::Owned(mesh.faces.clone()),
     };
@@ -129,23 +150,23 @@ pub(super) fn assemble(
         def: BoneDef {
             origin: bone.origin,
             rotation: 0,
-            name: offset(&bone_names, n),
+            name: name(&bone_names, n).0,
             parent: bone.parent as u8,
             solid: solid_of(n),
             reserved: [0; 2],
         },
-        name: Some(RawStr::from(bone.name.clone())),
+        name: name(&bone_names, n).1,
     };
     let clip = |(n, clip): (usize, &ClipPlan)| Clip {
         def: ClipDef {
-            name: offset(&clip_names, n),
+            name: name(&clip_names, n).0,
             frames: clip.frames,
             rate: clip.rate,
             reserved: [0; 2],
             keys: offset(&keys, n),
             key_bytes: clip.keys.len() as u32,
         },
-        name: Some(RawStr::from(clip.name.clone())),
+        name: name(&clip_names, n).1,
         keys: Cow::Owned(clip.keys.clone()),
     };
     Ok(Document {

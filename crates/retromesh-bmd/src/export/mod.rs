@@ -87,7 +87,8 @@ fn fit(
         let mut errors = Errors::default();
         let packed: Packed = pack::pack(surfaces, tolerance, target, &mut errors);
         let (clips, moved) = animations::build(scene, rig, target, options, tolerance.position, &budget.clone())?;
-        Ok((layout::assemble(&packed, rig, &clips, target)?, errors, moved))
+        let document = layout::assemble(&packed, rig, &clips, target, &mut errors)?;
+        Ok((document, errors, moved))
     };
     let Some(max_bytes) = settings.max_bytes else { return pack(&settings.max_error.unwrap_or_default()) };
     let size = surfaces.size();

@@ -67,6 +67,8 @@ pub(super) struct Errors {
     colors: usize,
     /// Vertices without a normal that are read with one.
     filled: usize,
+    /// Names that are too long.
+    pub(super) cut_names: usize,
 }
 
 impl Errors {
@@ -80,6 +82,7 @@ impl Errors {
         note(diagnostics, Code::ApproximatedMaterial, self.colors, "vertex colours of a fixed palette")?;
         let detail = "vertices without a normal, which take the direction of their position";
         note(diagnostics, Code::FilledVertices, self.filled, detail)?;
+        note(diagnostics, Code::TruncatedName, self.cut_names, "names over 255 bytes")?;
         let Some(asked) = asked else { return Ok(()) };
         for (name, reached, asked) in [
             ("position", self.position.max, asked.position),

@@ -6,7 +6,7 @@ use crate::document::{Clip, Document};
 use crate::settings::Settings;
 use glam::{Quat, Vec3};
 use retromesh_core::extras::Extra;
-use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
+use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track, is_rate};
 use retromesh_core::{Code, Diagnostics, Error, Finding, ImportOptions, NodeId, Scene};
 
 /// Adds an animation for each clip. One tick is one frame; a looping clip ends at frame n, which is frame 0 again.
@@ -19,7 +19,7 @@ pub(super) fn build(
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Error> {
     for (n, clip) in document.clips.iter().enumerate() {
-        let rate = options.ticks_per_second.filter(|rate| rate.is_finite() && *rate > 0.0);
+        let rate = options.ticks_per_second.filter(|&rate| is_rate(rate));
         let frames = f32::from(clip.def.frames);
         let name = clip.name.as_ref().map(|name| name.decode().0.into_owned()).unwrap_or_default();
         let mut animation = Animation {

@@ -69,12 +69,8 @@ pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[S
     match Document::parse_with(&bytes, &options, &mut diagnostics) {
         Ok(read) if is_same(&read, &mended) => {
             let (after, left) = (lint(&read, None), lint(&read, target));
-            let count = |id: &str| after.iter().find(|lint| lint.rule.id == id).map_or(0, |lint| lint.count);
-            let fewer = |found: Lint| {
-                let count = found.count.saturating_sub(count(found.rule.id));
-                (count > 0 && chosen(found.rule.id)).then_some(Lint { count, ..found })
-            };
-            let done = before.iter().cloned().filter_map(fewer).collect();
+            let is_gone = |found: &&Lint| chosen(found.rule.id) && after.iter().all(|lint| lint.rule != found.rule);
+            let done = before.iter().filter(is_gone).cloned().collect();
             Ok(Repair { bytes, mended: done, left })
         }
         _ => Ok(Repair { bytes: document.encode()?, mended: Vec::new(), left: lint(document, target) }),

@@ -153,6 +153,9 @@ fn damaged_files_are_repaired_without_a_panic() {
                 let repaired = repair(&bytes, "", &[]);
                 assert!(repaired.bytes.len() <= 8 * bytes.len() + 65_536, "{} at {at:#x}", file.name);
                 assert_eq!(read(&repaired.bytes).encode().unwrap(), repaired.bytes, "{} at {at:#x}", file.name);
+                let found = ids(&read(&repaired.bytes).lint(None));
+                let again = ids(&repaired.mended).into_iter().find(|id| found.contains(id));
+                assert_eq!(again, None, "{} at {at:#x}", file.name);
                 mended += repaired.mended.len();
                 tried += 1;
             }

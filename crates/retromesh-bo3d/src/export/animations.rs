@@ -9,7 +9,7 @@ use crate::DEFAULT_RATE;
 use crate::document::Key;
 use crate::import::LENGTH;
 use retromesh_core::extras::TIMELINE;
-use retromesh_core::keyframes::{Animation, Channel, Track};
+use retromesh_core::keyframes::{Animation, Channel, Track, is_rate};
 use retromesh_core::resample::{Keys, Mix, Resampled};
 use retromesh_core::scene::{Node, Trs};
 use retromesh_core::{Code, Error, Extra, Finding, FrameRange, FrameTable, NodeId, Scene};
@@ -193,7 +193,7 @@ impl<'s> Exporter<'s> {
 
     /// Returns the rate that the caller asks for.
     fn asked_rate(&self) -> Option<f32> {
-        self.options.frames_per_second.filter(|rate| rate.is_finite() && *rate > 0.0)
+        self.options.frames_per_second.filter(|&rate| is_rate(rate))
     }
 
     /// Returns the frames a second at which an animation is written, where its keys do not stand on whole ticks or another rate is

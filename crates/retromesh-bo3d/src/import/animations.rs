@@ -5,7 +5,7 @@ use super::{Importer, Place};
 use crate::DEFAULT_RATE;
 use crate::document::Key;
 use glam::Vec3;
-use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
+use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track, is_rate};
 use retromesh_core::{Code, Error, Finding, NodeId};
 use retromesh_wire::Rows;
 
@@ -25,7 +25,7 @@ impl Importer<'_> {
             self.scene.extras.extend(length.map(|length| (LENGTH.into(), length)));
             return Ok(());
         }
-        let given = self.options.ticks_per_second.filter(|rate| rate.is_finite() && *rate > 0.0);
+        let given = self.options.ticks_per_second.filter(|&rate| is_rate(rate));
         if given.is_none() {
             let detail = format!("the file has no animation rate; {DEFAULT_RATE} frames a second are assumed");
             self.diagnostics.report(Finding::new(Code::DefaultRate).detail(detail))?;

@@ -1,7 +1,7 @@
 //! How files are read.
 
 use super::settings::SettingArgs;
-use super::values::{choice, positive, text};
+use super::values::{choice, rate, text};
 use crate::inputs::Selection;
 use clap::Args;
 use retromesh::choice::Choice;
@@ -26,7 +26,7 @@ pub(crate) struct ReadingArgs {
     #[arg(long, value_name = "HOW", value_parser = choice::<Normals>(), default_value = Normals::default().name())]
     normals: Normals,
     /// The animation rate in frames per second that replaces the file's.
-    #[arg(long, hide_short_help = true, value_name = "RATE", value_parser = positive)]
+    #[arg(long, hide_short_help = true, value_name = "RATE", value_parser = rate)]
     fps: Option<f32>,
     /// The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G.
     #[arg(long, hide_short_help = true, value_name = "BYTES", value_parser = text::<u64>)]

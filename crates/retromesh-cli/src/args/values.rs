@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use retromesh::choice::{Choice, Word};
+use retromesh::keyframes::{SLOWEST_RATE, is_rate};
 use retromesh::settings::Text;
 
 /// Reads a word of a choice, and explains the words in the help.
@@ -20,8 +21,8 @@ pub(crate) fn text<T: Text>(text: &str) -> Result<T, String> {
     T::parse(text).ok_or_else(|| format!("expected {}", T::EXPECTED))
 }
 
-/// Reads a positive, finite number.
-pub(super) fn positive(text: &str) -> Result<f32, String> {
+/// Reads a rate of frames per second.
+pub(super) fn rate(text: &str) -> Result<f32, String> {
     let number: Option<f32> = text.parse().ok();
-    number.filter(|number| number.is_finite() && *number > 0.0).ok_or_else(|| "expected a positive number".to_owned())
+    number.filter(|&number| is_rate(number)).ok_or_else(|| format!("expected a number from {SLOWEST_RATE} on"))
 }

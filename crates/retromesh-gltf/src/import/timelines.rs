@@ -1,7 +1,7 @@
 //! Clips that were cut from one timeline, joined to that timeline again.
 
 use super::{Importer, float, floats};
-use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
+use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track, is_rate};
 use serde_json::{Map, Value};
 
 /// Where a glTF animation comes from, as this project says it in the extras.
@@ -34,7 +34,7 @@ impl Origin {
     pub(super) fn read(own: &Map<String, Value>) -> Option<Self> {
         let number = |key: &str| float(own.get(key));
         let (first, last) = (number("first")?, number("last")?);
-        let rate = number("ticksPerSecond").filter(|rate| *rate > 0.0)?;
+        let rate = number("ticksPerSecond").filter(|&rate| is_rate(rate))?;
         let looping = own.get("looping") == Some(&Value::Bool(true));
         let role = if own.contains_key("whole") {
             let clips = own.get("clips").and_then(Value::as_array);

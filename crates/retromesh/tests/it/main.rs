@@ -23,6 +23,7 @@ mod same;
 mod textures;
 mod unused;
 mod walk;
+mod written;
 
 use retromesh_testkit::{File, fixtures};
 
