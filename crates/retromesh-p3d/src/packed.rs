@@ -63,6 +63,11 @@ impl<'a, T: Row> Packed<'a, T> {
         self.kept = None;
     }
 
+    /// Gives up packed bytes whose checksum is wrong: engines refuse them.
+    pub(crate) fn repack_damaged(&mut self) {
+        self.kept = self.kept.take().filter(|kept| kept.checksum_matches);
+    }
+
     /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.values.len()

@@ -40,6 +40,12 @@ fn file<'a>(i: &'a [u8], options: &ImportOptions) -> PResult<'a, Document<'a>> {
 
 /// Reports what the parser accepted although the format does not allow it.
 fn report(document: &Document<'_>, whole: &[u8], diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    let levels = match document {
+        Document::Odol(odol) => odol.lods.len(),
+        Document::Mlod(mlod) => mlod.lods.len(),
+    };
+    let finding = Finding::new(Code::EmptyModel).times(usize::from(levels == 0));
+    diagnostics.report(finding.detail("the file has no level of detail"))?;
     let trailing = match document {
         Document::Odol(odol) => {
             for (index, lod) in odol.lods.iter().enumerate() {

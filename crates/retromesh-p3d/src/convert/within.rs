@@ -10,7 +10,7 @@ use crate::settings::Settings;
 use retromesh_core::options::Lods;
 use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::settings::FormatSettings;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, ImportOptions, Severity};
 use retromesh_wire::Rows;
 
 /// Converts to the variant that the target names: `mlod`, `p3dm` or `odol7`. Without a target ODOL becomes `mlod`, and MLOD stays what
@@ -23,10 +23,15 @@ pub(crate) fn within(
     let settings = Settings::of(&options.settings).map_err(|e| e.in_format(crate::ID))?;
     let named = options.target.as_ref().map(|_| variant(options)).transpose()?;
     match (document, named) {
-        (Document::Odol(odol), Some(Variant::Odol)) => match chosen(&odol.info.resolutions.to_vec(), options)? {
-            None => odol.encode(),
-            Some(keep) => some_levels(odol, &keep, diagnostics)?.encode(),
-        },
+        (Document::Odol(odol), Some(Variant::Odol)) => {
+            report_damage(document, diagnostics)?;
+            let mut odol = match chosen(&odol.info.resolutions.to_vec(), options)? {
+                None => odol.clone(),
+                Some(keep) => some_levels(odol, &keep, diagnostics)?,
+            };
+            odol.repack_damaged();
+            odol.encode()
+        }
         (Document::Odol(odol), variant) => {
             let kind = if variant == Some(Variant::Mlod(Kind::P3dm)) { Kind::P3dm } else { Kind::Sp3x };
             let mlod_options = MlodOptions::new(settings.points, kind);
@@ -58,6 +63,18 @@ pub(crate) fn within(
             }
         }
     }
+}
+
+/// Reports what is wrong with a document that is copied: what a scene would not hold.
+fn report_damage(document: &Document<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    let mut found = Diagnostics::new();
+    document.to_scene_with(&ImportOptions::default(), &mut found)?;
+    for entry in found.entries().iter().filter(|entry| entry.code.severity() == Severity::Defect) {
+        let detail = format!("{}, left as they are", if entry.detail.is_empty() { "faces" } else { &entry.detail });
+        let finding = Finding::new(entry.code).times(entry.count as usize).within(entry.path.clone());
+        diagnostics.report(finding.detail(detail))?;
+    }
+    Ok(())
 }
 
 /// A variant of the family.

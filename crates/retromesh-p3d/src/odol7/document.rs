@@ -364,6 +364,25 @@ fn own_all<'a, T, U>(items: Vec<T>, own: impl Fn(T) -> U + 'a) -> Vec<U> {
 }
 
 impl Odol<'_> {
+    /// Gives up packed arrays whose checksums are wrong, so that they are packed anew from what could be unpacked.
+    pub(crate) fn repack_damaged(&mut self) {
+        for lod in &mut self.lods {
+            lod.clip.repack_damaged();
+            lod.uvs.repack_damaged();
+            lod.point_to_vertex.repack_damaged();
+            lod.vertex_to_point.repack_damaged();
+            for selection in &mut lod.selections {
+                selection.faces.repack_damaged();
+                selection.face_weights.repack_damaged();
+                selection.face_offsets.repack_damaged();
+                selection.sections.repack_damaged();
+                selection.vertices.repack_damaged();
+                selection.vertex_weights.repack_damaged();
+            }
+        }
+        self.info.masses.repack_damaged();
+    }
+
     /// Copies what is borrowed.
     pub fn into_owned(self) -> Odol<'static> {
         Odol {

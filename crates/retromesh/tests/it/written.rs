@@ -91,3 +91,28 @@ fn what_its_own_reader_refuses_is_not_kept() {
         "b3d: cannot be written: the result would not be read again: forgetful: truncated header: expected 4 more bytes, found 3"
     );
 }
+
+#[test]
+fn damage_is_not_copied_from_odol_to_odol_without_a_word() {
+    let odol = format_by_extension("p3d").unwrap();
+    let rows = [
+        ("bad/odol-checksum", Code::ChecksumMismatch),
+        ("bad/odol-corner-out-of-range", Code::IndexOutOfRange),
+        ("bad/odol-texture-out-of-range", Code::IndexOutOfRange),
+        ("bad/odol-points-out-of-range", Code::IndexOutOfRange),
+        ("bad/odol-selection-out-of-range", Code::IndexOutOfRange),
+        ("bad/odol-counts-differ", Code::CountMismatch),
+        ("odol-no-level", Code::EmptyModel),
+        ("mlod-no-level", Code::EmptyModel),
+    ];
+    for (name, code) in rows {
+        let (mut diagnostics, mut export) = (Diagnostics::new(), ExportOptions::default());
+        export.target = Some("odol7".into());
+        let (source, import) = (fixture(&format!("p3d/{name}.p3d")), ImportOptions::default());
+        let done = retromesh::convert_source(&source, odol, &import, &export, &|_| false, &mut diagnostics).unwrap();
+        assert!(diagnostics.count(code) > 0, "{name}: {:?}", diagnostics.entries());
+        let mut again = Diagnostics::new();
+        odol.read(&done.output.bytes, &done.output, &import, &mut again).unwrap();
+        assert_eq!(again.count(Code::ChecksumMismatch), 0, "{name}: a stream that engines refuse was copied");
+    }
+}
