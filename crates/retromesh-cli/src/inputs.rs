@@ -2,11 +2,11 @@
 
 use crate::Exit;
 use crate::args::ReadingArgs;
+use crate::console::quiet;
 use crate::formats::known;
 use crate::settings::Work;
 use crate::sources::is_stream;
-use crate::terminal::{print_error, usage};
-use retromesh::Error;
+use crate::terminal::{printable, usage};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,6 +33,8 @@ pub(crate) struct Selection<'a> {
     pub(crate) pictures: bool,
     /// A folder that is not entered when it lies below a given one, such as that of the outputs.
     pub(crate) outside: Option<&'a Path>,
+    /// Whether links that lead out of a given folder are followed.
+    pub(crate) follow: bool,
 }
 
 /// Lists the inputs of a command that reads; an error is printed.
@@ -40,10 +42,7 @@ pub(crate) fn collect_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> R
     if let Some(Err(message)) = reading.from.as_deref().map(known) {
         return Err(usage(&message, Some("`retromesh help formats` says what each is")));
     }
-    let inputs = collect(arguments, &reading.selection()).map_err(|e| {
-        print_error("input", &Error::io("folder", e));
-        Exit::Failed
-    })?;
+    let inputs = collect(arguments, &reading.selection());
     let work = Work { inputs: &inputs, from: reading.from.as_deref(), to: None };
     work.takes(&reading.settings.0).map_err(|message| usage(&message, None))?;
     Ok(inputs)
@@ -51,8 +50,9 @@ pub(crate) fn collect_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> R
 
 /// Lists the given files, and the files below given folders that are meant, each folder sorted by name.
 ///
-/// Links to folders are followed, but no folder is entered twice.
-pub(crate) fn collect(arguments: &[PathBuf], selection: &Selection<'_>) -> std::io::Result<Vec<Input>> {
+/// Links are followed, but out of the given folder only if that is asked for, and no folder is entered twice. A folder that cannot be
+/// listed is an input of its own, which cannot be read.
+pub(crate) fn collect(arguments: &[PathBuf], selection: &Selection<'_>) -> Vec<Input> {
     // A folder that is not there yet holds no input.
     let left_out = selection.outside.and_then(|folder| folder.canonicalize().ok());
     let mut inputs = Vec::new();
@@ -60,13 +60,13 @@ pub(crate) fn collect(arguments: &[PathBuf], selection: &Selection<'_>) -> std::
         if is_stream(&argument) {
             inputs.push(Input { path: argument, relative: "stdin".into(), named: true });
         } else if argument.is_dir() {
-            walk(&argument, selection, left_out.as_deref(), &mut inputs)?;
+            walk(&argument, selection, left_out.as_deref(), &mut inputs);
         } else {
             let relative = argument.file_name().map_or_else(|| argument.clone(), PathBuf::from);
             inputs.push(Input { path: argument, relative, named: true });
         }
     }
-    Ok(inputs)
+    inputs
 }
 
 /// Tells whether a path has wildcards that no shell has expanded; a file of that very name is no pattern.
@@ -86,28 +86,38 @@ fn expand(argument: &Path) -> Vec<PathBuf> {
     if found.is_empty() { vec![argument.to_path_buf()] } else { found }
 }
 
-fn walk(
-    root: &Path,
-    selection: &Selection<'_>,
-    left_out: Option<&Path>,
-    inputs: &mut Vec<Input>,
-) -> std::io::Result<()> {
+fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs: &mut Vec<Input>) {
     // A stack of folders, not recursion; folders that were seen under another name are not entered again.
     let mut seen = HashSet::new();
     let mut found = Vec::new();
     let mut folders = vec![root.to_path_buf()];
+    let top = root.canonicalize().ok();
+    let leads_out = |path: &Path| {
+        let is_link = path.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
+        is_link && !top.as_ref().is_some_and(|top| path.canonicalize().is_ok_and(|path| path.starts_with(top)))
+    };
+    let mut out = 0;
     while let Some(folder) = folders.pop() {
-        let canonical = folder.canonicalize()?;
+        let listed = folder.canonicalize().and_then(|canonical| Ok((canonical, fs::read_dir(&folder)?)));
+        let Ok((canonical, entries)) = listed else {
+            found.push(folder);
+            continue;
+        };
         let is_left_out = folder != root && left_out == Some(&canonical);
         if is_left_out || !seen.insert(canonical) {
             continue;
         }
         let mut below = Vec::new();
-        for entry in fs::read_dir(&folder)? {
-            let path = entry?.path();
-            if path.is_dir() {
+        for path in entries.flatten().map(|entry| entry.path()) {
+            let is_folder = path.is_dir();
+            if !is_folder && !selection.means(&path) {
+                continue;
+            }
+            if !selection.follow && leads_out(&path) {
+                out += 1;
+            } else if is_folder {
                 below.push(path);
-            } else if selection.means(&path) {
+            } else {
                 found.push(path);
             }
         }
@@ -115,12 +125,17 @@ fn walk(
         below.sort_by(|a, b| b.cmp(a));
         folders.append(&mut below);
     }
+    if out > 0 && !quiet() {
+        errln!(
+            "{}: {out} left out that lead out of the folder; --follow follows them",
+            printable(&root.to_string_lossy())
+        );
+    }
     found.sort();
     inputs.extend(found.into_iter().map(|path| {
         let relative = path.strip_prefix(root).map_or_else(|_| path.clone(), Path::to_path_buf);
         Input { path, relative, named: false }
     }));
-    Ok(())
 }
 
 impl Selection<'_> {
@@ -144,7 +159,7 @@ mod tests {
     use super::*;
 
     fn names(folder: &Path, selection: &Selection<'_>) -> Vec<String> {
-        let inputs = collect(&[folder.to_path_buf()], selection).unwrap();
+        let inputs = collect(&[folder.to_path_buf()], selection);
         inputs.into_iter().map(|input| input.relative.to_string_lossy().into_owned()).collect()
     }
 
@@ -184,5 +199,12 @@ mod tests {
         symlink(path("b"), path("a")).unwrap();
         symlink(path("self"), path("self")).unwrap();
         assert_eq!(names(folder.path(), &Selection::default()), ["a/deep/x.b3d"]);
+        let outside = tempfile::tempdir().unwrap();
+        fs::write(outside.path().join("y.b3d"), "").unwrap();
+        symlink(outside.path(), path("out")).unwrap();
+        symlink(outside.path().join("y.b3d"), path("z.b3d")).unwrap();
+        assert_eq!(names(folder.path(), &Selection::default()), ["a/deep/x.b3d"], "links that lead out");
+        let follow = Selection { follow: true, ..Selection::default() };
+        assert_eq!(names(folder.path(), &follow), ["a/deep/x.b3d", "out/y.b3d", "z.b3d"]);
     }
 }

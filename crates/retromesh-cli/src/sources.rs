@@ -4,10 +4,19 @@ use crate::args::ReadingArgs;
 use retromesh::{Diagnostics, Error, Folder, Limits, Listings, Opened, Result, Source};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
 /// What came from standard input, which can be read once only.
 static STDIN: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
+
+/// Whether standard input is being waited for.
+static WAITS: AtomicBool = AtomicBool::new(false);
+
+/// Tells whether the program waits for standard input, which may never come.
+pub(crate) fn waits_for_stream() -> bool {
+    WAITS.load(Ordering::Relaxed)
+}
 
 /// The names of files beside the models of this run.
 static LISTINGS: LazyLock<Listings> = LazyLock::new(Listings::default);
@@ -58,8 +67,10 @@ fn stdin(limits: &Limits) -> Result<&'static [u8]> {
     let read = STDIN.get_or_init(|| {
         let mut bytes = Vec::new();
         let limit = limits.input_bytes.saturating_add(1);
-        io::stdin().lock().take(limit).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
-        Ok(bytes)
+        WAITS.store(true, Ordering::Relaxed);
+        let read = io::stdin().lock().take(limit).read_to_end(&mut bytes);
+        WAITS.store(false, Ordering::Relaxed);
+        read.map(|_| bytes).map_err(|e| e.to_string())
     });
     let bytes = read.as_ref().map_err(|e| Error::io("standard input", io::Error::other(e.clone())))?;
     limits.allow_input(bytes.len() as u64)?;

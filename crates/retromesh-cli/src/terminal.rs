@@ -105,17 +105,29 @@ fn hint(error: &Error) -> Option<&'static str> {
         ErrorKind::Truncated { .. } | ErrorKind::Bad { .. } if error.offset().is_some() => {
             Some("the file is damaged at this place: try another copy of it, or look at the bytes with --hex 5")
         }
-        ErrorKind::Limit { .. } => {
-            Some("the limit protects against files made to exhaust the machine; --max-input and its like raise it")
-        }
+        ErrorKind::Limit { what, .. } => Some(match &**what {
+            "input size" | "geometries in files of their own" => {
+                "the limit protects against files made to exhaust the machine; --max-input raises it"
+            }
+            "nesting" => "the limit protects programs whose own code recurses; --max-depth raises it",
+            "number of levels" => "--max-lods raises the limit",
+            what if what.starts_with("unpacked bytes") || what.starts_with("animation collections") => {
+                "a small file can unpack to a very large one; --max-decompressed raises the limit"
+            }
+            _ => "the limit protects against files made to exhaust the machine; no option raises it",
+        }),
         ErrorKind::Growth { .. } => Some("a small file can ask for a very large output; --max-output raises the limit"),
         ErrorKind::Denied { code, .. } => Some(match code.severity() {
             Severity::Defect => "without --strict the defect is mended and reported",
             _ => "drop the code from --deny to accept it",
         }),
-        ErrorKind::Io { source, .. } if source.kind() == std::io::ErrorKind::AlreadyExists => {
-            Some("use --force to overwrite it")
-        }
+        ErrorKind::Io { source, .. } => match source.kind() {
+            std::io::ErrorKind::AlreadyExists => Some("use --force to overwrite it"),
+            std::io::ErrorKind::InvalidInput if source.to_string().ends_with("not a regular file") => {
+                Some("`-` stands for standard input and output, with --from or --to for their format")
+            }
+            _ => None,
+        },
         _ => None,
     }
 }

@@ -3,6 +3,7 @@
 use crate::images::Shelves;
 use crate::listing::{Listing, Listings};
 use crate::lookups::{FileState, Found, Lookup, Lookups};
+use crate::regular;
 use retromesh_core::Files;
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
@@ -141,10 +142,20 @@ impl Folder {
 
     /// Reads a file without taking note of it.
     pub(crate) fn read(&self, name: &str) -> Option<Vec<u8>> {
-        fs::read(self.place(name)?.path).ok()
+        self.read_place(&self.place(name)?)
     }
 
-    /// Finds a file that may be read by the relative name that a model gives.
+    /// Tells whether a file is there and over the limit.
+    pub(crate) fn is_too_large(&self, name: &str) -> bool {
+        self.place(name).is_some_and(|place| place.metadata.len() > self.limit)
+    }
+
+    fn read_place(&self, place: &Place) -> Option<Vec<u8>> {
+        let fits = |bytes: &Vec<u8>| bytes.len() as u64 <= self.limit;
+        (place.metadata.len() <= self.limit).then(|| regular::read(&place.path, self.limit).ok()).flatten().filter(fits)
+    }
+
+    /// Finds a file that may be read by the relative name that a model gives, whatever its size.
     fn place(&self, name: &str) -> Option<Place> {
         let parts: Vec<&str> = name.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".").collect();
         let rooted = name.starts_with(['/', '\\']);
@@ -161,7 +172,7 @@ impl Folder {
     fn place_exactly(&self, relative: &str) -> Option<Place> {
         let path = self.root.canonicalize().ok()?.join(relative).canonicalize().ok()?;
         let metadata = fs::metadata(&path).ok()?;
-        let inside = path.starts_with(self.border()?) && metadata.is_file() && metadata.len() <= self.limit;
+        let inside = path.starts_with(self.border()?) && metadata.is_file();
         inside.then(|| Place { relative: relative.to_owned(), path, metadata })
     }
 }
@@ -184,7 +195,7 @@ impl Files for Folder {
     fn load(&self, name: &str) -> Option<Vec<u8>> {
         let place = self.place(name);
         // The state from before the reading: what is changed meanwhile is then seen to have changed.
-        let read = place.and_then(|place| Some((place.found(), fs::read(place.path).ok()?)));
+        let read = place.and_then(|place| Some((place.found(), self.read_place(&place)?)));
         let (found, bytes) = read.unzip();
         self.lookups.add(name, false, found);
         bytes

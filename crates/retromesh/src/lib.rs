@@ -21,6 +21,7 @@ mod folder;
 mod images;
 mod listing;
 mod lookups;
+mod regular;
 mod save;
 mod source;
 

@@ -1,12 +1,13 @@
 //! Output files: complete or not there.
 
 use crate::folder::is_plain;
+use crate::regular;
 use retromesh_core::{Error, Output, Result};
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 /// Says what happens to a file that is already there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -20,8 +21,9 @@ pub enum Overwrite {
 
 /// Writes a model and its sidecars so that no half-written file is ever seen under its final name.
 ///
-/// Each file is written under a temporary name in the model's folder and renamed when complete; the model comes last, so that where
-/// it is seen all its parts are. Missing folders are created. Nothing is written at all when the name of a sidecar leads out of the
+/// Each file is written under a temporary name in the model's folder; when all are complete they get their names, the model last, so
+/// that where it is seen all its parts are. When that fails on the way, what is new is removed again. Regular files alone are
+/// replaced. Missing folders are created. Nothing is written at all when the name of a sidecar leads out of the
 /// model's folder: by `..`, a root, a drive, a backslash or a symbolic link. A sidecar that is there already with the same bytes stays.
 pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -38,21 +40,49 @@ pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
         }
     }
     files.push((path.to_path_buf(), &output.bytes));
-    if overwrite == Overwrite::Refuse {
-        for (path, _) in &files {
-            if path.symlink_metadata().is_ok() {
-                return Err(failed(path)(io::Error::new(io::ErrorKind::AlreadyExists, "already exists")));
-            }
+    for (path, _) in &files {
+        if overwrite == Overwrite::Refuse && path.symlink_metadata().is_ok() {
+            return Err(failed(path)(io::Error::new(io::ErrorKind::AlreadyExists, "already exists")));
         }
+        regular::may_be_replaced(path).map_err(failed(path))?;
     }
     if !folder.is_dir() {
         std::fs::create_dir_all(folder).map_err(failed(folder))?;
     }
-    let prefix = temporary_prefix(path.file_name().unwrap_or_default());
-    for (path, bytes) in files {
+    let prefix = format!("{}{}-", temporary_prefix(path.file_name().unwrap_or_default()), std::process::id());
+    // All are complete before the first gets its name.
+    let mut complete = Vec::with_capacity(files.len());
+    for (path, bytes) in &files {
         let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(folder);
         create_inside(folder, parent).map_err(failed(parent))?;
-        save_one(&path, temporary(&prefix, folder).map_err(failed(&path))?, bytes, overwrite).map_err(failed(&path))?;
+        let mut file = temporary(&prefix, folder).map_err(failed(path))?;
+        file.write_all(bytes).map_err(failed(path))?;
+        complete.push(file.into_temp_path());
+    }
+    let mut new: Vec<&Path> = Vec::new();
+    for ((path, bytes), file) in files.iter().zip(complete) {
+        let is_new = path.symlink_metadata().is_err();
+        if let Err(error) = give_name(file, path, bytes, overwrite) {
+            // Without its model a part is worth nothing.
+            new.into_iter().for_each(|path| drop(std::fs::remove_file(path)));
+            return Err(failed(path)(error));
+        }
+        new.extend(is_new.then_some(path.as_path()));
+    }
+    Ok(())
+}
+
+fn give_name(file: TempPath, path: &Path, bytes: &[u8], overwrite: Overwrite) -> io::Result<()> {
+    match overwrite {
+        Overwrite::Replace => file.persist(path)?,
+        Overwrite::Refuse => match file.persist_noclobber(path) {
+            // Another writer was faster with the same.
+            Err(_) if holds(path, bytes) => {}
+            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+                return Err(io::Error::new(io::ErrorKind::AlreadyExists, "already exists"));
+            }
+            done => done?,
+        },
     }
     Ok(())
 }
@@ -91,20 +121,11 @@ fn create_inside(root: &Path, folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn save_one(path: &Path, mut file: NamedTempFile, bytes: &[u8], overwrite: Overwrite) -> io::Result<()> {
-    file.write_all(bytes)?;
-    match overwrite {
-        Overwrite::Refuse => file.persist_noclobber(path)?,
-        Overwrite::Replace => file.persist(path)?,
-    };
-    Ok(())
-}
-
 /// How the names of all temporary files end.
 const TEMPORARY: &str = ".tmp";
 
-/// Returns how the names of the temporary files of a model begin. They tell the model, so that another run can tell those that it
-/// may remove, and are hidden and never the name of a model.
+/// Returns how the names of the temporary files of a model begin; the number of the process follows. They tell the model, so that
+/// another run can tell those that it may remove, and are hidden and never the name of a model.
 fn temporary_prefix(model: &OsStr) -> String {
     format!(".retromesh-{:016x}-", stable_hash(model.as_encoded_bytes()))
 }
@@ -122,7 +143,7 @@ fn temporary(prefix: &str, folder: &Path) -> io::Result<NamedTempFile> {
 }
 
 /// Removes the temporary files that were left in a folder by a run that was killed while it saved one of these models, and returns
-/// how many there were. Those of other models stay: they may belong to a run that goes on.
+/// how many there were. Those of other models and of processes that are there stay: they may belong to a run that goes on.
 pub fn remove_leftovers<'a>(folder: &Path, models: impl IntoIterator<Item = &'a OsStr>) -> Result<usize> {
     let prefixes: HashSet<String> = models.into_iter().map(temporary_prefix).collect();
     let mut removed = 0;
@@ -135,12 +156,21 @@ pub fn remove_leftovers<'a>(folder: &Path, models: impl IntoIterator<Item = &'a 
         let name = name.to_string_lossy();
         // The prefix ends in the second hyphen.
         let length = name.match_indices('-').nth(1).map_or(0, |(at, _)| at + 1);
-        let is_leftover = name.ends_with(TEMPORARY) && name.get(..length).is_some_and(|start| prefixes.contains(start));
+        let is_of_model = name.get(..length).is_some_and(|start| prefixes.contains(start));
+        let is_leftover =
+            name.ends_with(TEMPORARY) && is_of_model && !is_in_use(name.get(length..).unwrap_or_default());
         if is_leftover && std::fs::remove_file(entry.path()).is_ok() {
             removed += 1;
         }
     }
     Ok(removed)
+}
+
+/// Tells from the end of a temporary name whether the process that wrote it is there, where the system tells; the own one has not
+/// begun to write.
+fn is_in_use(end: &str) -> bool {
+    let process = end.split('-').next().and_then(|number| number.parse::<u32>().ok());
+    process.is_some_and(|number| number != std::process::id() && Path::new("/proc").join(number.to_string()).exists())
 }
 
 /// Returns a hash (FNV-1a, 64 bits) that is the same on every machine and in every version.
@@ -238,9 +268,13 @@ mod tests {
         for name in user {
             std::fs::write(path(name), "mine").unwrap();
         }
+        // The first process is always there.
+        let (_, in_use) =
+            temporary(&(temporary_prefix(OsStr::new("a.glb")) + "1-"), folder.path()).unwrap().keep().unwrap();
         let models = [OsStr::new("a.glb"), OsStr::new("c.glb")];
         assert_eq!(remove_leftovers(folder.path(), models).unwrap(), 1);
         assert!(!left.exists() && other.exists());
+        assert_eq!(in_use.exists(), Path::new("/proc/1").exists());
         assert!(user.iter().all(|name| path(name).exists()));
         assert_eq!(remove_leftovers(&path("not there"), models).unwrap(), 0);
     }

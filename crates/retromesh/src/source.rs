@@ -3,6 +3,7 @@
 use crate::detect::detect;
 use crate::folder::Folder;
 use crate::listing::Listings;
+use crate::regular;
 use retromesh_core::{Diagnostics, Error, Format, ImportOptions, Limits, Model, Result};
 use std::path::Path;
 
@@ -30,13 +31,13 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads a file whole and detects its format; a file over the limit of input bytes is an error.
+    /// Reads a file whole and detects its format. A file over the limit of input bytes is an error, and so is what is no regular file.
     pub fn load(path: impl AsRef<Path>, limits: &Limits) -> Result<Self> {
         let path = path.as_ref();
         let io = |e| Error::io(path.to_string_lossy(), e);
-        let size = std::fs::metadata(path).map_err(io)?.len();
-        limits.allow_input(size)?;
-        let bytes = std::fs::read(path).map_err(io)?;
+        limits.allow_input(regular::size(path).map_err(io)?)?;
+        let bytes = regular::read(path, limits.input_bytes).map_err(io)?;
+        limits.allow_input(bytes.len() as u64)?;
         Self::from_bytes(bytes, path, limits)
     }
 

@@ -42,6 +42,9 @@ pub(crate) struct ReadingArgs {
     /// They are looked for in it and may not lie outside of it. By default it is the model's own folder.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
+    /// Follows links that lead out of the input folders.
+    #[arg(long, hide_short_help = true)]
+    pub(crate) follow: bool,
     /// The most levels of detail of one model. Default 256.
     #[arg(long, hide_short_help = true, value_name = "LEVELS")]
     max_lods: Option<u32>,
@@ -62,7 +65,7 @@ impl ReadingArgs {
 
     /// Returns which files of folders are meant.
     pub(crate) fn selection(&self) -> Selection<'_> {
-        Selection { only: self.from.as_deref(), ..Selection::default() }
+        Selection { only: self.from.as_deref(), follow: self.follow, ..Selection::default() }
     }
 
     fn limits(&self) -> Limits {

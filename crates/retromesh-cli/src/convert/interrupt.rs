@@ -1,5 +1,6 @@
 //! Ctrl-C: files that are being converted are finished, others are not begun.
 
+use crate::sources::waits_for_stream;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// How many times the run was asked to end.
@@ -12,7 +13,7 @@ pub(super) const EXIT_CODE: u8 = 130;
 /// leaves are temporary files that the next run removes.
 pub(super) fn watch() {
     let set = ctrlc::set_handler(|| {
-        if ASKED.fetch_add(1, Ordering::SeqCst) > 0 {
+        if ASKED.fetch_add(1, Ordering::SeqCst) > 0 || waits_for_stream() {
             std::process::exit(i32::from(EXIT_CODE));
         }
         errln!("interrupted: finishing the files that are begun; once more ends at once");

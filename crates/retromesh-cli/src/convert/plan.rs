@@ -54,8 +54,9 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
         only: args.reading.from.as_deref(),
         pictures: retromesh::pictures().iter().any(|picture| picture.info().id == to.info().id),
         outside: destination.folder(),
+        follow: args.reading.follow,
     };
-    let mut inputs = collect(inputs, &selection).map_err(|e| format!("cannot list the inputs: {e}"))?;
+    let mut inputs = collect(inputs, &selection);
     if inputs.is_empty() {
         let left_out = selection.except.join(" and .");
         let hint = if left_out.is_empty() { String::new() } else { format!(" (.{left_out} files need --from)") };

@@ -6,6 +6,7 @@ mod batch;
 mod bmd;
 mod bogle;
 mod common;
+mod devices;
 mod diff;
 mod diff_kinds;
 mod guides;

@@ -72,7 +72,10 @@ pub fn find_images(
                     let detail = format!("{} found by its name alone, as {name}", image.path);
                     diagnostics.report(Finding::new(Code::MisleadingHint).detail(detail))?;
                 }
-                if image.data.is_none() && mime(&name).is_none() {
+                if textures == Textures::Embed && folder.is_too_large(&name) {
+                    let detail = format!("{name} is over the limit of the input size");
+                    diagnostics.report(Finding::new(Code::MissingImage).detail(detail))?;
+                } else if image.data.is_none() && mime(&name).is_none() {
                     diagnostics.report(Finding::new(Code::UnsupportedImage).detail(name.clone()))?;
                 }
                 image.uri = Some(name);
