@@ -30,6 +30,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
         Target::for_checks("modlib", "modlib of Luanti; for checks and repairs only"),
     ],
     holds: HOLDS,
+    bones_per_vertex: 4,
     extras: EXTRAS,
     unused: &[Unused::Materials, Unused::Textures],
     coverage: COVERAGE,

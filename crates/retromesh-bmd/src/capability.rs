@@ -29,6 +29,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
         Target::new(SPEC, "the format's text to the letter: quads, scale keys, no padding"),
     ],
     holds: HOLDS,
+    bones_per_vertex: 1,
     extras: EXTRAS,
     unused: &[],
     coverage: COVERAGE,
@@ -46,7 +47,6 @@ const HOLDS: &[Held] = &[
     (TextureCoordinates, &[RoundedVertices, LostUvSet, ApproximatedUvTransform]),
     (VertexColors, &[ApproximatedMaterial]),
     (Skin, &[MergedBones, ReducedInfluences]),
-    // One bone a vertex.
     (SkinWeights, &[ReducedInfluences, MergedBones]),
     (Materials, &[]),
     // The path of the texture or the colour is the name.

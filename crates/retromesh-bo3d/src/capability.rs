@@ -25,6 +25,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     byte_exact: true,
     targets: &[Target::new(TARGET, "the bOGL engine for BlitzPlus")],
     holds: HOLDS,
+    bones_per_vertex: 1,
     extras: EXTRAS,
     unused: &[],
     coverage: COVERAGE,

@@ -27,6 +27,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
         Target::new("thirty-l16", "the thirty engine of 2022: geometry in files of its own (L16)"),
     ],
     holds: HOLDS,
+    bones_per_vertex: 3,
     extras: EXTRAS,
     unused: &[Unused::Meshes, Unused::Materials, Unused::Cameras, Unused::Lights],
     coverage: COVERAGE,
@@ -42,7 +43,6 @@ const HOLDS: &[Held] = &[
     (Tangents, &[BakedRestPose]),
     (TextureCoordinates, &[]),
     (Skin, &[]),
-    // Three bones a vertex.
     (SkinWeights, &[ReducedInfluences]),
     (Materials, &[]),
     // ASCII.

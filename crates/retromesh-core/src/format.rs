@@ -172,6 +172,9 @@ pub struct FormatInfo {
     /// What of a scene the format holds: see [`Feature`](crate::Feature). What it does not name has no place there, and
     /// [`FormatInfo::report_losses`] tells.
     pub holds: &'static [Held],
+    /// How many bones may move one vertex in what is written: 0 where meshes have no skins, `usize::MAX` where nothing bounds it.
+    /// Of more, the heaviest are kept, with [`Code::ReducedInfluences`](crate::Code::ReducedInfluences).
+    pub bones_per_vertex: usize,
     /// Keys of extras that are written again; one that ends with a dot stands for all that begin with it.
     pub extras: &'static [&'static str],
     /// What is written although nothing in the scene shows it.

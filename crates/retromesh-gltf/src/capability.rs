@@ -26,6 +26,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
         Target::new("luanti-frames", "Luanti, times in frames: calls of `set_animation` stay as for the b3d file"),
     ],
     holds: HOLDS,
+    bones_per_vertex: usize::MAX,
     extras: &[],
     unused: Unused::ALL,
     coverage: COVERAGE,

@@ -21,6 +21,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     byte_exact: false,
     targets: &[Target::new(ID, "every program that reads OBJ")],
     holds: HOLDS,
+    bones_per_vertex: 0,
     extras: EXTRAS,
     unused: &[Unused::Materials],
     coverage: COVERAGE,

@@ -28,6 +28,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
         Target::new("odol7", "ODOL version 7: what Operation Flashpoint and Arma: Cold War Assault load"),
     ],
     holds: HOLDS,
+    bones_per_vertex: 0,
     extras: EXTRAS,
     unused: &[],
     coverage: COVERAGE,

@@ -24,6 +24,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
         Target::new("p8", "texels that point into a palette of 256 colours"),
     ],
     holds: &[],
+    bones_per_vertex: 0,
     extras: &[],
     unused: &[],
     coverage: COVERAGE,

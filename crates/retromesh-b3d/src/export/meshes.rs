@@ -1,6 +1,7 @@
 //! Meshes to `MESH`, `VRTS` and `TRIS`, and weights to `BONE`.
 
 use super::Exporter;
+use crate::capability::INFO;
 use crate::document::{Body, VertexWeight, Vertices};
 use glam::{Vec2, Vec3};
 use retromesh_core::export::{Rounding, parts_of, split, top_weights, unit_normals};
@@ -12,8 +13,6 @@ use std::collections::BTreeMap;
 
 /// The most vertices of one `TRIS`: engines number them with 16 bits.
 const MAX_VERTICES: usize = 65_535;
-/// The most bones of a vertex.
-const MAX_INFLUENCES: usize = 4;
 /// Squared lengths of normals this near to one are left as they are.
 const UNIT: f32 = 2e-3;
 
@@ -53,7 +52,7 @@ impl Exporter<'_> {
             let own = skeleton.joints.iter().position(|&joint| joint == id);
             let mut shares = |row: &[Influence]| {
                 let mut row = row.to_vec();
-                reduced += usize::from(top_weights(&mut row, MAX_INFLUENCES, Rounding::Exact).reduced);
+                reduced += usize::from(top_weights(&mut row, INFO.bones_per_vertex, Rounding::Exact).reduced);
                 row
             };
             let rows: Vec<Vec<Influence>> = mesh.weights.iter().map(&mut shares).collect();

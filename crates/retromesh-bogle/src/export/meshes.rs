@@ -2,6 +2,7 @@
 
 use super::Exporter;
 use super::tangents::Vertices;
+use crate::capability::INFO;
 use crate::document::{Geometry, GeometryData};
 use crate::layout::Layout;
 use crate::vertex;
@@ -175,7 +176,7 @@ fn slots(influences: &[Influence], bones: &[u32], reduced: &mut usize) -> ([f32;
     // A mesh that no skin bends has no bones.
     let bone = |i: &Influence| Some(Influence { joint: *bones.get(i.joint as usize)?, weight: i.weight });
     let mut kept: Vec<Influence> = influences.iter().filter_map(bone).collect();
-    *reduced += usize::from(top_weights(&mut kept, 3, Rounding::Keep).reduced);
+    *reduced += usize::from(top_weights(&mut kept, INFO.bones_per_vertex, Rounding::Keep).reduced);
     kept.sort_by_key(|influence| influence.joint);
     let mut slots = ([0.0; 3], [0.0; 3]);
     for ((number, weight), influence) in slots.0.iter_mut().zip(&mut slots.1).zip(kept) {

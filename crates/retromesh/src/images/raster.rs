@@ -25,6 +25,7 @@ static INFO: FormatInfo = FormatInfo {
     byte_exact: true,
     targets: &[],
     holds: &[],
+    bones_per_vertex: 0,
     extras: &[],
     unused: &[],
     coverage: &[],

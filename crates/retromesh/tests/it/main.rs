@@ -13,6 +13,7 @@ mod limits;
 mod losses;
 mod luanti;
 mod matrix;
+mod meanings;
 mod no_silent_loss;
 mod p3d;
 #[cfg(feature = "images")]

@@ -12,6 +12,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     byte_exact: true,
     targets: &[Target::new("x", "every program that reads X")],
     holds: HOLDS,
+    bones_per_vertex: 0,
     extras: &[],
     unused: &[],
     coverage: COVERAGE,
