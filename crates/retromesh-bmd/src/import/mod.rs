@@ -38,7 +38,9 @@ impl Document<'_> {
         for (n, meshes) in levels.iter().enumerate() {
             let parent = self.level_node(n, levels.len(), &mut scene);
             for &mesh in meshes {
-                used.iter_mut().skip(mesh).take(1).for_each(|used| *used = true);
+                if let Some(used) = used.get_mut(mesh) {
+                    *used = true;
+                }
                 let node = self.mesh_node(mesh, skeleton);
                 scene.add_node(parent, node);
             }
@@ -84,7 +86,9 @@ impl Document<'_> {
     fn solids(&self, rig: &Rig, used: &mut [bool], scene: &mut Scene) {
         for (bone, joint) in rig.nodes.iter().enumerate() {
             let Some(mesh) = self.solid_of(bone) else { continue };
-            used.iter_mut().skip(mesh).take(1).for_each(|used| *used = true);
+            if let Some(used) = used.get_mut(mesh) {
+                *used = true;
+            }
             let lod = Lod { role: LodRole::Solid, value: 0.0, level: 0 };
             let solid = Node { name: "solid".into(), hidden: true, lod: Some(lod), ..self.mesh_node(mesh, None) };
             scene.add_node(*joint, solid);

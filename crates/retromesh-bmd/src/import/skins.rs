@@ -127,7 +127,9 @@ fn parents(bones: &[Bone<'_>], diagnostics: &mut Diagnostics) -> Result<Vec<Opti
         }
         if !ordinary(&parent) || above == Some(n) {
             diagnostics.report(Finding::new(Code::MissingParent).within(format!("BONE[{n}]")))?;
-            parents.iter_mut().skip(n).take(1).for_each(|p| *p = None);
+            if let Some(p) = parents.get_mut(n) {
+                *p = None;
+            }
         }
     }
     Ok(parents)

@@ -100,7 +100,9 @@ pub(super) fn pad_vertices(document: &mut Document<'static>) {
         // Copies must not make the coordinates look like those of the other layout.
         if UvLayout::judge(&fresh, faces) == layout {
             replace(document, n, |m| (&mut m.vertices, &mut m.def.vertices, &mut m.def.vertex_bytes), fresh);
-            document.meshes.iter_mut().skip(n).take(1).for_each(|mesh| mesh.def.vertex_count = faces as u16);
+            if let Some(mesh) = document.meshes.get_mut(n) {
+                mesh.def.vertex_count = faces as u16;
+            }
         }
     }
 }

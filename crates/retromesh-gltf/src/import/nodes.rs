@@ -184,7 +184,9 @@ impl Importer<'_, '_> {
         for &root in &self.scene.roots {
             let is_level = self.scene.node(root).is_some_and(|node| node.lod.is_some());
             if shown.get(root.index()) == Some(&false) && !is_level && self.has_content(root) {
-                self.scene.nodes.iter_mut().skip(root.index()).take(1).for_each(|node| node.hidden = true);
+                if let Some(node) = self.scene.nodes.get_mut(root.index()) {
+                    node.hidden = true;
+                }
                 hidden += 1;
             }
         }

@@ -100,7 +100,9 @@ impl<'l, 'a> Level<'l, 'a> {
             level.sharp = sharp_edges(lod, &level.points);
             level.vertex_counts = vec![0; level.points.vertex_of.len()];
             for &point in &level.points.point_of {
-                level.vertex_counts.iter_mut().skip(point as usize).take(1).for_each(|count| *count += 1);
+                if let Some(count) = level.vertex_counts.get_mut(point as usize) {
+                    *count += 1;
+                }
             }
         }
         Some(level)
@@ -199,7 +201,9 @@ impl<'l, 'a> Level<'l, 'a> {
         for face in self.lod.faces.iter().filter(|face| face.special & special::IS_HIDDEN != 0) {
             if face.corners.iter().all(|vertex| usize::from(vertex) < n) {
                 for point in face.corners.iter().filter_map(|vertex| self.points.of(vertex)) {
-                    self.flags.iter_mut().skip(point as usize).take(1).for_each(|flags| *flags |= point::HIDDEN);
+                    if let Some(flags) = self.flags.get_mut(point as usize) {
+                        *flags |= point::HIDDEN;
+                    }
                 }
             }
         }

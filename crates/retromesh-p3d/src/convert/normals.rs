@@ -26,7 +26,9 @@ impl Normals {
             // Counter-clockwise from outside in a left-handed space: the product of the sides looks inward.
             let Some(inward) = (b - a).cross(c - a).try_normalize() else { continue };
             for corner in corners {
-                sums.iter_mut().skip(corner.point as usize).take(1).for_each(|sum| *sum += inward);
+                if let Some(sum) = sums.get_mut(corner.point as usize) {
+                    *sum += inward;
+                }
             }
         }
         Self { all: sums.into_iter().map(|sum| sum.try_normalize().unwrap_or(Vec3::Y)).collect(), of_points: true }

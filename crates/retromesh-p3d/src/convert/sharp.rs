@@ -110,7 +110,9 @@ fn split_points(lod: &Lod<'_>, points: &PointMap) -> Vec<bool> {
     for ((normal, &point), vertex) in lod.normals.iter().zip(&points.point_of).zip(0..) {
         let Some(&own) = points.vertex_of.get(point as usize).filter(|&&own| own != vertex) else { continue };
         let parts = lod.normals.get(own as usize).is_some_and(|own| differ((own, normal)));
-        split.iter_mut().skip(point as usize).take(1).for_each(|split| *split |= parts);
+        if let Some(split) = split.get_mut(point as usize) {
+            *split |= parts;
+        }
     }
     split
 }
