@@ -6,7 +6,7 @@ use crate::console::quiet;
 use crate::inputs::collect_or_tell;
 use crate::terminal::{grouped, print_error, printable};
 use clap::Args;
-use retromesh::{Opened, Result};
+use retromesh::{ClipRanges, Opened, Result};
 use retromesh_diff::{Diff, Difference, Tolerance, diff};
 use std::path::{Path, PathBuf};
 
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &DiffArgs) -> Exit {
 }
 
 fn open(path: &Path, args: &DiffArgs) -> Result<Opened> {
-    crate::sources::open(path, &args.reading, &mut args.reading.diagnostics())
+    crate::sources::open(path, &args.reading, ClipRanges::default(), &mut args.reading.diagnostics())
 }
 
 fn json(told: &[&Difference], found: &Diff) -> serde_json::Value {

@@ -16,6 +16,7 @@ mod inputs;
 mod outputs;
 mod pages;
 mod proxies;
+mod ranges;
 mod render;
 mod repair;
 mod settings;

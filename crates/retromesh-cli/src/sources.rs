@@ -1,7 +1,7 @@
 //! Model files in memory: from the disk, or from standard input where the name is `-`.
 
 use crate::args::ReadingArgs;
-use retromesh::{Diagnostics, Error, Folder, Limits, Listings, Opened, Result, Source};
+use retromesh::{ClipRanges, Diagnostics, Error, Folder, Limits, Listings, Opened, Result, Source};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,9 +44,14 @@ pub(crate) fn folder(path: &Path, reading: &ReadingArgs) -> Folder {
     Folder::of_file(path, options.limits.input_bytes).within(options.root.as_deref()).listed_in(&LISTINGS)
 }
 
-/// Reads a file into a scene.
-pub(crate) fn open(path: &Path, reading: &ReadingArgs, diagnostics: &mut Diagnostics) -> Result<Opened> {
-    retromesh::open_source(&load(path, reading)?, &reading.options(), diagnostics)
+/// Reads a file into a scene, with the clips that it is said to have.
+pub(crate) fn open(
+    path: &Path,
+    reading: &ReadingArgs,
+    clips: ClipRanges,
+    diagnostics: &mut Diagnostics,
+) -> Result<Opened> {
+    retromesh::open_source(&load(path, reading)?.with_clips(clips), &reading.options(), diagnostics)
 }
 
 /// Returns up to `length` bytes of a file from an offset on.

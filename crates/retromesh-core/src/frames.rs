@@ -25,6 +25,8 @@ pub struct FrameRange {
     pub last: f32,
     /// Whether playing starts over at the end.
     pub looping: bool,
+    /// Numbers a second, where it is not the speed of the table.
+    pub speed: Option<f32>,
 }
 
 /// All animations with channels, laid end to end on whole frames that are counted from 1.

@@ -79,8 +79,7 @@ pub fn open(path: impl AsRef<Path>, options: &ImportOptions, diagnostics: &mut D
 pub fn open_source(source: &Source, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Opened> {
     let format = source.format.info();
     let model = source.read(options, diagnostics)?;
-    let scene = model.to_scene_with(options, diagnostics).map_err(|e| e.in_format(format.id))?;
-    let scene = scene.into_valid().map_err(|violations| Error::from(violations).in_format(format.id))?;
+    let scene = source.to_scene(&*model, options, diagnostics)?;
     let (version, sizes) = (model.version(), model.sizes());
     let leaves_alpha_to_textures = model.leaves_alpha_to_textures();
     let bytes = source.bytes.len() as u64;
@@ -182,7 +181,7 @@ fn convert_model(
     let wants_facts = to.wants_texture_facts(export) && export.textures != Textures::None;
     let mut export = export.clone();
     // Within a family documents become documents, unless what is asked of the reader needs the scene.
-    if from.id == to.info().id && import.normals == Normals::Keep {
+    if from.id == to.info().id && import.normals == Normals::Keep && source.clips.ranges.is_empty() {
         if wants_facts {
             export.texture_facts = of_document(&*model, &source.folder);
         }
@@ -190,8 +189,7 @@ fn convert_model(
             return Ok((output, None));
         }
     }
-    let scene = model.to_scene_with(import, diagnostics).map_err(in_from)?;
-    let mut scene = scene.into_valid().map_err(|violations| in_from(violations.into()))?;
+    let mut scene = source.to_scene(&*model, import, diagnostics)?;
     let takes_alpha = model.leaves_alpha_to_textures();
     drop(model);
     let textures = if to.uses_images(&export) { export.textures } else { Textures::None };

@@ -4,7 +4,7 @@ use crate::detect::detect;
 use crate::folder::Folder;
 use crate::listing::Listings;
 use crate::regular;
-use retromesh_core::{Diagnostics, Error, Format, ImportOptions, Limits, Model, Result};
+use retromesh_core::{ClipRanges, Diagnostics, Error, Format, ImportOptions, Limits, Model, Result, Valid};
 use std::path::Path;
 
 /// A model file in memory.
@@ -28,6 +28,8 @@ pub struct Source {
     pub folder: Folder,
     /// The name of the file, without its folder.
     pub name: String,
+    /// The clips that the model is said to have, in place of those that its file names; none where that says it all.
+    pub clips: ClipRanges,
 }
 
 impl Source {
@@ -46,7 +48,8 @@ impl Source {
     pub fn from_bytes(bytes: Vec<u8>, name: &Path, limits: &Limits) -> Result<Self> {
         let format = detect(&bytes, name)?;
         let folder = Folder::of_file(name, limits.input_bytes);
-        Ok(Self { bytes, format, folder, name: name.file_name().unwrap_or_default().to_string_lossy().into_owned() })
+        let name = name.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Self { bytes, format, folder, name, clips: ClipRanges::default() })
     }
 
     /// Lets files beside the model lie anywhere below `border`; with `None` they lie in the model's folder.
@@ -61,6 +64,28 @@ impl Source {
     pub fn listed_in(mut self, listings: &Listings) -> Self {
         self.folder = self.folder.listed_in(listings);
         self
+    }
+
+    /// Names the clips of the model.
+    #[must_use]
+    pub fn with_clips(mut self, clips: ClipRanges) -> Self {
+        self.clips = clips;
+        self
+    }
+
+    /// Makes the scene of a document of this file, with the clips that it is said to have.
+    pub(crate) fn to_scene(
+        &self,
+        model: &dyn Model,
+        options: &ImportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Valid<'static>> {
+        let mut build = || {
+            let mut scene = model.to_scene_with(options, diagnostics)?;
+            self.clips.apply(&mut scene, options.ticks_per_second, diagnostics)?;
+            Ok(scene.into_valid()?)
+        };
+        build().map_err(|e: Error| e.in_format(self.format.info().id))
     }
 
     /// Parses the file into its document.

@@ -84,7 +84,10 @@ impl Motion {
     }
 
     fn name_clips(&mut self, animation: &Animation, clock: &FrameClock, several: bool) {
-        if let Some(Extra::List(values)) = animation.extras.get("b3d.sequence_reserved") {
+        let kept = animation.extras.get("b3d.sequence_reserved");
+        if let Some(Extra::List(values)) = kept
+            && values.len() == animation.clips.len()
+        {
             self.reserved.resize(self.clips.len(), 0);
             self.reserved.extend(values.iter().map(|value| value.as_int().unwrap_or(0) as i32));
         }
@@ -146,6 +149,7 @@ impl Motion {
             first: stretch.first.saturating_sub(start) as f32,
             last: stretch.last.saturating_sub(start) as f32,
             looping: stretch.looping,
+            speed: None,
         };
         let whole = Stretch { name: String::new(), first: 1, last: self.last, looping: self.looping };
         let clips = if self.clips.is_empty() { std::slice::from_ref(&whole) } else { &self.clips };

@@ -12,6 +12,7 @@ pub(crate) use crate::diff::DiffArgs;
 pub(crate) use crate::help::HelpArgs;
 pub(crate) use crate::pages::{CompletionsArgs, ManArgs};
 pub(crate) use crate::proxies::ProxiesArgs;
+use crate::ranges::RangeArgs;
 pub(crate) use crate::render::RenderArgs;
 pub(crate) use crate::repair::RepairArgs;
 pub(crate) use crate::textures::TexturesArgs;
@@ -127,6 +128,8 @@ pub(crate) struct InfoArgs {
     /// Prints JSON: one object for one file, else a list.
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) clips: RangeArgs,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 }

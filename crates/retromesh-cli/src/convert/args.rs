@@ -2,6 +2,7 @@
 
 use super::shard::Shard;
 use crate::args::{ReadingArgs, WritingArgs, text};
+use crate::ranges::RangeArgs;
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -61,6 +62,8 @@ pub(crate) struct ConvertArgs {
     /// The number of files converted at a time; all cores by default.
     #[arg(short, long, value_name = "N", help_heading = "Large batches", hide_short_help = true)]
     pub(crate) jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub(crate) clips: RangeArgs,
     #[command(flatten)]
     pub(crate) writing: WritingArgs,
     #[command(flatten)]

@@ -58,7 +58,8 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
     let size = std::fs::metadata(&job.input.path).map_or(0, |metadata| metadata.len());
     let _room = context.budget.reserve(size);
     let started = context.manifest.and_then(|manifest| manifest.look(job));
-    let source = sources::load(&job.input.path, &args.reading)?;
+    let clips = args.clips.clips();
+    let source = sources::load(&job.input.path, &args.reading)?.with_clips(clips.clone());
     let mut export = args.writing.options();
     let name = job.output.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let to_stream = is_stream(&job.output);
@@ -66,10 +67,13 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
     let denied = |code| context.denied.contains(code);
     let converted =
         retromesh::convert_source(&source, plan.to, &args.reading.options(), &export, &denied, diagnostics)?;
-    let frames = match &converted.scene {
+    let mut frames = match &converted.scene {
         Some(scene) => plan.to.frame_table(scene, &export)?,
         None => None,
     };
+    if let (Some(table), Some(scene)) = (&mut frames, &converted.scene) {
+        clips.set_speeds(table, scene);
+    }
     if to_stream {
         if let Some((name, _)) = converted.output.sidecars.first() {
             let what = format!("the output has a file beside it ({name}), which standard output cannot take");

@@ -8,7 +8,7 @@ use std::fmt::Write;
 pub(super) fn lua_calls(table: &FrameTable) -> String {
     let mut text = String::new();
     for range in &table.ranges {
-        let (speed, looping) = (table.speed, range.looping);
+        let (speed, looping) = (range.speed.unwrap_or(table.speed), range.looping);
         // Writing to a string cannot fail.
         let _ = if table.separate {
             let name = quoted(&range.name);
@@ -27,18 +27,22 @@ pub(super) fn lua_calls(table: &FrameTable) -> String {
 pub(super) fn lua(table: &FrameTable) -> String {
     let mut text = String::from("return {\n");
     for range in &table.ranges {
-        let FrameRange { name, first, last, looping } = range;
-        let (name, speed) = (quoted(name), table.speed);
+        let FrameRange { name, first, last, looping, speed } = range;
+        let (name, speed) = (quoted(name), speed.unwrap_or(table.speed));
         let _ = writeln!(text, "\t{{name = {name}, x = {first}, y = {last}, speed = {speed}, loop = {looping}}},");
     }
     text + "}\n"
 }
 
-/// Returns the table as a JSON text: `speed`, `separate`, and `ranges` with `name`, `first`, `last` and `loop`.
+/// Returns the table as a JSON text: `speed`, `separate`, and `ranges` with `name`, `first`, `last`, `loop`, and `speed` where it differs.
 pub(super) fn json(table: &FrameTable) -> String {
     let range = |range: &FrameRange| {
-        let FrameRange { name, first, last, looping } = range;
-        format!("    {{\"name\": {}, \"first\": {first}, \"last\": {last}, \"loop\": {looping}}}", json_text(name))
+        let FrameRange { name, first, last, looping, speed } = range;
+        let speed = speed.map_or(String::new(), |speed| format!(", \"speed\": {speed}"));
+        format!(
+            "    {{\"name\": {}, \"first\": {first}, \"last\": {last}, \"loop\": {looping}{speed}}}",
+            json_text(name)
+        )
     };
     let ranges: Vec<String> = table.ranges.iter().map(range).collect();
     let list = if ranges.is_empty() { "[]".to_owned() } else { format!("[\n{}\n  ]", ranges.join(",\n")) };
@@ -82,7 +86,8 @@ mod tests {
 
     #[test]
     fn tables_are_said_in_lua_and_json() {
-        let range = |name: &str, first, last, looping| FrameRange { name: name.into(), first, last, looping };
+        let range =
+            |name: &str, first, last, looping| FrameRange { name: name.into(), first, last, looping, speed: None };
         let ranges = vec![range("wa\"lk\n", 0.0, 2.625, true), range("", 80.0, 100.0, false)];
         let mut table = FrameTable { speed: 30.0, ranges, separate: false };
         let calls = "object:set_animation({x = 0, y = 2.625}, 30, 0, true) -- wa\"lk \n\

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &InfoArgs) -> Exit {
 fn look(input: &Input, args: &InfoArgs) -> Result<(Info, Valid<'static>)> {
     let mut diagnostics: Diagnostics = args.reading.diagnostics();
     let Opened { scene, format, version, bytes, sizes, .. } =
-        sources::open(&input.path, &args.reading, &mut diagnostics)?;
+        sources::open(&input.path, &args.reading, args.clips.clips(), &mut diagnostics)?;
     let mut info = Info::of(input.path.to_string_lossy().into_owned(), format, version, bytes, &scene, &diagnostics);
     info.sizes = sizes.into_iter().map(|(part, bytes)| SizeInfo { part, bytes }).collect();
     Ok((info, scene))

@@ -1,6 +1,7 @@
 //! The command line of `retromesh render`.
 
 use crate::args::{ReadingArgs, choice};
+use crate::ranges::RangeArgs;
 use clap::Args;
 use retromesh::choice::Choice;
 use retromesh_preview::{Levels, Look, Shot, View};
@@ -98,6 +99,8 @@ pub(crate) struct RenderArgs {
     /// The number of files drawn at a time; all cores by default.
     #[arg(short, long, hide_short_help = true, value_name = "N")]
     pub(crate) jobs: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    pub(crate) clips: RangeArgs,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 }

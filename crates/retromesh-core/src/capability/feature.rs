@@ -53,7 +53,7 @@ features! {
     Winding "winding" "which side of a triangle is its front" [];
     Polygons "polygons" "faces of more than three corners" [TriangulatedFaces] => TriangulatedFaces "";
     Normals "normals" "world-space normals of corners at rest"
-        [NormalizedNormals RoundedVertices FilledVertices ZeroNormal];
+        [NormalizedNormals RoundedVertices FilledVertices ZeroNormal] => NormalizedNormals "no place for normals; readers take those of the faces";
     Tangents "tangents" "tangents with the side of their bitangents" [ApproximatedTangents LostAttributes LostExtras BakedRestPose] => LostAttributes "no place for tangents";
     TextureCoordinates "texture coordinates" "the first UV set, texture transforms applied"
         [LostUvSet RoundedVertices FilledVertices ApproximatedUvTransform ToleranceMissed] => LostUvSet "";

@@ -79,7 +79,7 @@ codes! {
         SlackBytes "slack-bytes" "bytes are left over at the end of a record" => "They are kept by a rewrite in the same format and ignored by conversion.";
         VersionMismatch "version-mismatch" "the version is not the one that engines write" => "Check the result; the layout was read as the known version.";
         CountMismatch "count-mismatch" "two counts that must be equal differ" => "Check the result; the shorter one was used.";
-        IndexOutOfRange "index-out-of-range" "an index points outside its table and was dropped" => "The file is damaged; compare it with another copy.";
+        IndexOutOfRange "index-out-of-range" "an index points outside its table and was dropped" => "The file is damaged, or a list is for another file; compare it with another copy.";
         NonFinite "non-finite" "a number is infinite or not a number and was replaced" => "The file is damaged; compare it with another copy.";
         ZeroQuaternion "zero-quaternion" "a rotation has no length and was replaced by the identity" => "The file is damaged; compare it with another copy.";
         UnnormalizedQuaternion "unnormalized-quaternion" "a rotation is not of unit length and was normalised" => "Nothing to do: engines normalise too.";

@@ -147,6 +147,7 @@ pub(in super::super) fn table(
             first: clip.first - start,
             last: clip.last - start,
             looping: clip.looping,
+            speed: None,
         }
     };
     let ranges: Vec<FrameRange> =

@@ -24,8 +24,12 @@ impl Document<'static> {
                 .map_err(|_| Error::new(ID, ErrorKind::unrepresentable("more vertices than 32 bits number")))?;
             positions.extend(pose.positions(&scene, id));
             let mesh = &scene[instance.mesh];
-            let faces = mesh.parts.iter().flat_map(|part| part.faces.triangles(&mesh.positions).into_owned());
-            triangles.extend(faces.map(|triangle| triangle.map(|vertex| first + vertex)));
+            // A mirrored mesh is seen from the other side, unless joints bend it.
+            let mirrored = mesh.weights.is_empty() && pose.world[id].determinant() < 0.0;
+            for [a, b, c] in mesh.parts.iter().flat_map(|part| part.faces.triangles(&mesh.positions).into_owned()) {
+                let corners = if mirrored { [a, c, b] } else { [a, b, c] };
+                triangles.push(corners.map(|vertex| first + vertex));
+            }
         }
         let document = Self { positions: positions.into(), triangles: triangles.into(), ..Self::default() };
         Ok(Exported { document, sidecars: Vec::new() })

@@ -1,0 +1,56 @@
+//! Ranges as rows: `name,first,last`, then a speed and `loop` or `once`.
+
+use retromesh::ClipRange;
+
+/// Reads the rows; a first row without numbers is a heading, and `#` begins a comment.
+pub(super) fn parse(text: &str) -> Result<Vec<ClipRange>, String> {
+    let separator = [';', '\t'].into_iter().find(|c| text.contains(*c)).unwrap_or(',');
+    let rows = text.lines().zip(1..).filter(|(row, _)| !row.trim().is_empty() && !row.trim_start().starts_with('#'));
+    let mut ranges = Vec::new();
+    for (index, (row, line)) in rows.enumerate() {
+        let fields: Vec<&str> = row.split(separator).map(|field| field.trim().trim_matches('"')).collect();
+        let number = |at: usize| fields.get(at).and_then(|field| field.parse::<f32>().ok());
+        let (Some(first), Some(last)) = (number(1), number(2)) else {
+            if index == 0 {
+                continue;
+            }
+            return Err(format!("line {line}: expected name, first and last frame, found {row:?}"));
+        };
+        let (speed, looping) = match (fields.get(3), fields.get(4)) {
+            (None | Some(&""), looping) => (None, looping),
+            (Some(field), looping) => {
+                (Some(number(3).ok_or_else(|| format!("line {line}: {field:?} is not a speed"))?), looping)
+            }
+        };
+        let looping = match looping.map(|word| word.to_ascii_lowercase()).as_deref() {
+            None | Some("") => None,
+            Some("loop" | "true" | "1" | "yes") => Some(true),
+            Some("once" | "false" | "0" | "no") => Some(false),
+            Some(word) => return Err(format!("line {line}: expected loop or once, found {word:?}")),
+        };
+        ranges.push(ClipRange { name: (*fields.first().unwrap_or(&"")).to_owned(), first, last, speed, looping });
+    }
+    Ok(ranges)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_ranges() {
+        let range =
+            |name: &str, first, last, speed, looping| ClipRange { name: name.into(), first, last, speed, looping };
+        let all = [range("stand", 0.0, 79.0, None, None), range("die", 80.0, 99.5, Some(15.0), Some(false))];
+        for text in [
+            "stand,0,79\ndie,80,99.5,15,once\n",
+            "name,first,last,speed,loop\n\n# still\nstand, 0, 79\n\"die\", 80, 99.5, 15, false\n",
+            "stand;0;79\r\ndie;80;99.5;15;once\r\n",
+        ] {
+            assert_eq!(parse(text).unwrap(), all, "{text}");
+        }
+        for text in ["stand,0,79\nwalk,x,3\n", "stand,0,79,fast\n", "stand,0,79,30,maybe\n", "a,1,2\nb\n"] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Clips by name from outside of the model: ranges of frames on the command line, or in files as mods write them.
+
+mod csv;
+mod find;
+mod lua;
+mod table;
+
+use clap::Args;
+use retromesh::{ClipRange, ClipRanges};
+use std::path::Path;
+
+/// The largest file of ranges.
+const LARGEST: u64 = 16 << 20;
+
+/// Clips by name, in place of those of the file.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Clips")]
+pub(crate) struct RangeArgs {
+    /// Names clips as this file does: Lua as mods write it, JSON or CSV.
+    ///
+    /// A Lua file may be a mod's own: it is not run, its tables are looked through for `walk = {x = 168, y = 187, speed = 30}` and
+    /// `walk_start = 168, walk_end = 187`. JSON has the same shapes, or is what `--frame-table` writes. CSV has a line `name,first,last`
+    /// for each clip, with speed and `loop` or `once` after it where they are to be said.
+    #[arg(long, hide_short_help = true, value_name = "FILE", value_parser = file)]
+    ranges: Option<Ranges>,
+    /// Names a clip: `walk=168-187`, with a speed `walk=168-187@30`. May be repeated.
+    #[arg(long, hide_short_help = true, value_name = "NAME=FIRST-LAST[@SPEED]", value_parser = range, allow_hyphen_values = true)]
+    range: Vec<ClipRange>,
+    /// The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file.
+    ///
+    /// Only for files that count frames. In those that count seconds a range without a speed is in seconds.
+    #[arg(long, hide_short_help = true, value_name = "NUMBER", default_value = "0", allow_negative_numbers = true)]
+    first_frame: f32,
+}
+
+/// What a file names.
+#[derive(Debug, Clone)]
+struct Ranges(Vec<ClipRange>);
+
+impl RangeArgs {
+    /// Returns the clips: those of the file, then those of the command line.
+    pub(crate) fn clips(&self) -> ClipRanges {
+        let of_file = self.ranges.iter().flat_map(|ranges| &ranges.0);
+        ClipRanges { ranges: of_file.chain(&self.range).cloned().collect(), first_frame: self.first_frame }
+    }
+}
+
+/// Reads a range of the command line.
+fn range(text: &str) -> Result<ClipRange, String> {
+    let shape = "write it as NAME=FIRST-LAST or NAME=FIRST-LAST@SPEED, such as walk=168-187@30";
+    let (name, rest) = text.rsplit_once('=').filter(|(name, _)| !name.is_empty()).ok_or(shape)?;
+    let (frames, speed) = rest.split_once('@').map_or((rest, None), |(frames, speed)| (frames, Some(speed)));
+    // A first frame may be negative.
+    let dash = frames.char_indices().skip(1).find(|(_, c)| *c == '-').map(|(at, _)| at).ok_or(shape)?;
+    let number = |text: &str| text.trim().parse::<f32>().map_err(|_| format!("{text:?} is not a number; {shape}"));
+    let (first, last) = (number(&frames[..dash])?, number(&frames[dash + 1..])?);
+    checked(ClipRange { name: name.to_owned(), first, last, speed: speed.map(number).transpose()?, looping: None })
+}
+
+fn checked(range: ClipRange) -> Result<ClipRange, String> {
+    let ClipRange { name, first, last, speed, .. } = &range;
+    if !first.is_finite() || !last.is_finite() || first > last {
+        return Err(format!("clip {name}: {first} to {last} is no range"));
+    }
+    if speed.is_some_and(|speed| !(speed.is_finite() && speed > 0.0)) {
+        return Err(format!("clip {name}: its speed must be positive"));
+    }
+    Ok(range)
+}
+
+/// Reads a file of ranges; its extension says how it is written.
+fn file(name: &str) -> Result<Ranges, String> {
+    let path = Path::new(name);
+    let size = std::fs::metadata(path).map_err(|e| e.to_string())?.len();
+    if size > LARGEST {
+        return Err(format!("it has {size} bytes; a list of ranges has at most {LARGEST}"));
+    }
+    let text = String::from_utf8_lossy(&std::fs::read(path).map_err(|e| e.to_string())?).into_owned();
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let ranges = match extension.as_str() {
+        "lua" => find::ranges(&lua::parse(&text)?),
+        "json" => find::ranges(&table::from_json(&serde_json::from_str(&text).map_err(|e| e.to_string())?)),
+        "csv" | "tsv" | "txt" => csv::parse(&text)?,
+        _ => return Err("the extension must be .lua, .json or .csv".to_owned()),
+    };
+    if ranges.is_empty() {
+        return Err("it names no range, such as `walk = {x = 168, y = 187}`; see `retromesh convert --help`".to_owned());
+    }
+    ranges.into_iter().map(checked).collect::<Result<_, _>>().map(Ranges)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_the_command_line() {
+        let rows: [(&str, (&str, f32, f32, Option<f32>)); 4] = [
+            ("walk=168-187", ("walk", 168.0, 187.0, None)),
+            ("walk=168-187@30", ("walk", 168.0, 187.0, Some(30.0))),
+            ("a=b=-1-2.5@0.5", ("a=b", -1.0, 2.5, Some(0.5))),
+            ("x=0--0", ("x", 0.0, 0.0, None)),
+        ];
+        for (text, (name, first, last, speed)) in rows {
+            let expected = ClipRange { name: name.into(), first, last, speed, looping: None };
+            assert_eq!(range(text), Ok(expected), "{text}");
+        }
+        for text in ["walk", "walk=", "=1-2", "walk=1", "walk=2-1", "walk=1-x", "walk=1-2@0", "walk=1-inf"] {
+            assert!(range(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Clips that are named outside of a model's file, as mods and engines keep them.
+
+use crate::diagnostics::{Code, Diagnostics, Finding};
+use crate::error::Result;
+use crate::frames::FrameTable;
+use crate::keyframes::{Animation, Clip};
+use crate::scene::Scene;
+
+/// A clip by the frames that a program plays.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ClipRange {
+    /// The name.
+    pub name: String,
+    /// The first frame.
+    pub first: f32,
+    /// The last frame, inclusive.
+    pub last: f32,
+    /// Frames per second; the rate of the file where it is not said.
+    pub speed: Option<f32>,
+    /// Whether playing starts over at the end; it does where it is not said.
+    pub looping: Option<bool>,
+}
+
+/// The clips of a model as another file names them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ClipRanges {
+    /// The clips.
+    pub ranges: Vec<ClipRange>,
+    /// The number of the first frame of a file as the ranges count: 0 in Luanti, which counts b3d frames from 0; 1 in the file itself.
+    pub first_frame: f32,
+}
+
+/// Slower clocks than this are seconds, not frames.
+const SLOWEST: f32 = 10.0;
+
+impl ClipRanges {
+    /// Gives the first animation that moves something these clips in place of its own, and the speed of the first clip as its rate
+    /// unless `rate` is said.
+    ///
+    /// Ranges outside of the timeline are dropped, and those that reach out of it cut; both are told.
+    pub fn apply(&self, scene: &mut Scene, rate: Option<f32>, diagnostics: &mut Diagnostics) -> Result<()> {
+        if self.ranges.is_empty() {
+            return Ok(());
+        }
+        let Some(animation) = moving(scene) else {
+            let finding = Finding::new(Code::IndexOutOfRange).times(self.ranges.len());
+            return diagnostics.report(finding.detail("clips are named, but the model does not move"));
+        };
+        let counts_frames = animation.ticks_per_second >= SLOWEST;
+        let speed = self.ranges.iter().find_map(|range| range.speed).filter(|_| counts_frames && rate.is_none());
+        animation.ticks_per_second = speed.unwrap_or(animation.ticks_per_second);
+        let mut clips = Vec::with_capacity(self.ranges.len());
+        for range in &self.ranges {
+            let place = || format!("clip {}", range.name);
+            let tick = |frame: f32| match (counts_frames, range.speed) {
+                (true, _) => frame - self.first_frame + 1.0,
+                (false, Some(speed)) => (frame - self.first_frame) / speed * animation.ticks_per_second,
+                (false, None) => frame,
+            };
+            let (first, last) = (tick(range.first), tick(range.last));
+            let outside = first > animation.last || last < animation.first;
+            let cut = (first.max(animation.first), last.min(animation.last));
+            let timeline = || {
+                let frames = (animation.first - tick(0.0), animation.last - tick(0.0));
+                format!("frames {} to {} of {} to {}", range.first, range.last, frames.0, frames.1)
+            };
+            if outside {
+                diagnostics.report(Finding::new(Code::IndexOutOfRange).within(place()).detail(timeline()))?;
+                continue;
+            }
+            if cut != (first, last) {
+                diagnostics.report(Finding::new(Code::ClampedValue).within(place()).detail(timeline()))?;
+            }
+            let (name, looping) = (range.name.clone(), range.looping.unwrap_or(true));
+            clips.push(Clip { name, first: cut.0, last: cut.1, looping });
+            let speed = range.speed.filter(|&speed| counts_frames && speed != animation.ticks_per_second);
+            if let Some(speed) = speed {
+                let detail =
+                    format!("it plays at {speed} frames a second, its timeline at {}", animation.ticks_per_second);
+                diagnostics.report(Finding::new(Code::RateNotStored).within(place()).detail(detail))?;
+            }
+        }
+        animation.clips = clips;
+        Ok(())
+    }
+
+    /// Gives the clips of a table the speeds that are named for them; `scene` is the one that was written.
+    pub fn set_speeds(&self, table: &mut FrameTable, scene: &Scene) {
+        let moving = scene.animations.iter().find(|animation| !animation.channels.is_empty());
+        let Some(rate) = moving.map(|animation| animation.ticks_per_second).filter(|&rate| rate >= SLOWEST) else {
+            return;
+        };
+        for range in &mut table.ranges {
+            let named = self.ranges.iter().find(|named| named.name == range.name);
+            let speed = named.and_then(|named| named.speed).filter(|&speed| speed != rate);
+            range.speed = speed.map(|speed| table.speed * (speed / rate)).or(range.speed);
+        }
+    }
+}
+
+fn moving(scene: &mut Scene) -> Option<&mut Animation> {
+    scene.animations.iter_mut().find(|animation| !animation.channels.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::NodeId;
+    use crate::keyframes::{Channel, Interpolation, Track};
+    use glam::Vec3;
+
+    fn scene(first: f32, last: f32, ticks_per_second: f32) -> Scene {
+        let track = Track::Translation(vec![Vec3::ZERO; 2]);
+        let (interpolation, times) = (Interpolation::Linear, vec![first, last]);
+        let channels = vec![Channel { target: NodeId(0), interpolation, times, track }];
+        Scene {
+            animations: vec![Animation { first, last, ticks_per_second, channels, ..Animation::default() }],
+            ..Scene::default()
+        }
+    }
+
+    fn range(name: &str, first: f32, last: f32, speed: Option<f32>) -> ClipRange {
+        ClipRange { name: name.into(), first, last, speed, looping: None }
+    }
+
+    #[test]
+    fn ranges_become_clips() {
+        // Timeline and rate, first frame, a range; the clip, the rate, what is told.
+        type Case = ((f32, f32, f32), f32, ClipRange, Option<(f32, f32)>, f32, Option<Code>);
+        let rows: [Case; 7] = [
+            ((1.0, 220.0, 30.0), 0.0, range("walk", 168.0, 187.0, None), Some((169.0, 188.0)), 30.0, None),
+            ((1.0, 220.0, 30.0), 1.0, range("walk", 168.0, 187.0, None), Some((168.0, 187.0)), 30.0, None),
+            ((1.0, 220.0, 24.0), 0.0, range("walk", 168.0, 187.0, Some(15.0)), Some((169.0, 188.0)), 15.0, None),
+            (
+                (1.0, 100.0, 30.0),
+                0.0,
+                range("mine", 90.0, 120.0, None),
+                Some((91.0, 100.0)),
+                30.0,
+                Some(Code::ClampedValue),
+            ),
+            ((1.0, 100.0, 30.0), 0.0, range("lay", 162.0, 166.0, None), None, 30.0, Some(Code::IndexOutOfRange)),
+            ((0.0, 2.0, 1.0), 0.0, range("walk", 15.0, 30.0, Some(15.0)), Some((1.0, 2.0)), 1.0, None),
+            ((0.0, 2.0, 1.0), 0.0, range("walk", 0.5, 1.5, None), Some((0.5, 1.5)), 1.0, None),
+        ];
+        for ((first, last, rate), first_frame, range, clip, new_rate, code) in rows {
+            let mut scene = scene(first, last, rate);
+            let mut diagnostics = Diagnostics::new();
+            let ranges = ClipRanges { ranges: vec![range.clone()], first_frame };
+            ranges.apply(&mut scene, None, &mut diagnostics).unwrap();
+            let animation = &scene.animations[0];
+            let clips: Vec<_> = animation.clips.iter().map(|clip| (clip.first, clip.last)).collect();
+            assert_eq!((clips, animation.ticks_per_second), (clip.into_iter().collect(), new_rate), "{range:?}");
+            let codes: Vec<_> = diagnostics.entries().iter().map(|entry| entry.code).collect();
+            assert_eq!(codes, code.into_iter().collect::<Vec<_>>(), "{range:?}");
+        }
+    }
+
+    #[test]
+    fn clips_of_several_speeds_are_told_and_stand_in_the_table() {
+        let mut scene = scene(1.0, 100.0, 24.0);
+        let ranges = vec![range("stand", 0.0, 79.0, Some(30.0)), range("walk", 80.0, 99.0, Some(15.0))];
+        let ranges = ClipRanges { ranges, first_frame: 0.0 };
+        let mut diagnostics = Diagnostics::new();
+        ranges.apply(&mut scene, None, &mut diagnostics).unwrap();
+        assert_eq!(scene.animations[0].ticks_per_second, 30.0);
+        assert_eq!(diagnostics.entries().iter().map(|entry| entry.code).collect::<Vec<_>>(), [Code::RateNotStored]);
+        let row = |name: &str| crate::FrameRange { name: name.into(), ..Default::default() };
+        let mut table = FrameTable { speed: 1.0, ranges: vec![row("stand"), row("walk")], separate: false };
+        ranges.set_speeds(&mut table, &scene);
+        assert_eq!(table.ranges.iter().map(|range| range.speed).collect::<Vec<_>>(), [None, Some(0.5)]);
+    }
+
+    #[test]
+    fn a_model_that_does_not_move_is_told() {
+        let mut diagnostics = Diagnostics::new();
+        let ranges = ClipRanges { ranges: vec![range("walk", 0.0, 1.0, None)], first_frame: 0.0 };
+        ranges.apply(&mut Scene::default(), None, &mut diagnostics).unwrap();
+        assert_eq!(diagnostics.entries().len(), 1);
+    }
+}
