@@ -72,6 +72,11 @@ pub trait Format: Sync {
         None
     }
 
+    /// Tells whether images of a media type can be inside a file of this format, or beside it for its engine.
+    fn shows_images(&self, media_type: &str) -> bool {
+        !matches!(media_type, "image/webp" | "image/ktx2")
+    }
+
     /// Tells whether the family has variants that [`Model::convert_within`] turns into each other.
     fn has_variants(&self) -> bool {
         false

@@ -2,7 +2,7 @@
 
 use crate::detect::format_by_extension;
 use crate::images::{
-    alpha_of_textures, convert_images, convert_picture, find_images, is_picture, of_document, of_scene,
+    alpha_of_textures, convert_images, convert_picture, find_images, is_picture, of_document, of_scene, show_images,
 };
 use crate::save::{Overwrite, save};
 use crate::source::Source;
@@ -194,6 +194,7 @@ fn convert_model(
     drop(model);
     let textures = if to.uses_images(&export) { export.textures } else { Textures::None };
     load(&mut scene, &source.folder, textures, takes_alpha, diagnostics)?;
+    show_images(&mut scene, to, &export, diagnostics)?;
     convert_images(&mut scene, to, &export, diagnostics);
     if wants_facts {
         export.texture_facts = of_scene(&scene, &source.folder);

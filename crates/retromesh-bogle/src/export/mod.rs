@@ -5,6 +5,7 @@ mod lights;
 mod materials;
 mod meshes;
 mod nodes;
+mod rest;
 mod skins;
 mod tangents;
 
@@ -40,6 +41,11 @@ impl Document<'static> {
         let images = image_files::files(scene, options);
         let mut scene = INFO.prepare(scene, options, SPACE, diagnostics)?;
         image_files::assign(&mut scene, options);
+        let (scene, bent) = rest::bake(scene).map_err(|e| e.in_format(ID))?;
+        let finding = Finding::new(Code::BakedRestPose).times(bent);
+        diagnostics
+            .report(finding.detail("vertices were put where the rest pose holds them"))
+            .map_err(|e| e.in_format(ID))?;
         let mut exporter = Exporter {
             scene: &scene,
             options,

@@ -108,7 +108,7 @@ impl Exporter<'_> {
         }
         let rests = [
             (is_own, "a skinned mesh stands where its joints put it, not where its node is"),
-            (at_rest, "bones rest in the pose that the mesh is bound in"),
+            (at_rest, "bones rest in the pose that the mesh is bound in; clips are as before"),
         ];
         for (_, detail) in rests.into_iter().filter(|(holds, _)| !holds) {
             self.diagnostics.report(Finding::new(Code::BakedRestPose).within(path()).detail(detail))?;

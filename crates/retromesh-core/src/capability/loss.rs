@@ -1,7 +1,7 @@
 //! The report of what a format has no place for, for all formats in the same words.
 
 use super::Feature;
-use crate::diagnostics::{Diagnostics, Finding};
+use crate::diagnostics::{Code, Diagnostics, Finding};
 use crate::error::Result;
 use crate::export::parts_of;
 use crate::extras::Extras;
@@ -37,6 +37,12 @@ impl FormatInfo {
             .keep_levels(&options.lods, self.has_place(Feature::Levels), diagnostics)
             .map_err(|error| error.in_format(self.id))?;
         self.report_losses(&scene, diagnostics)?;
+        if !self.has_place(Feature::MorphTargets) {
+            let shaped = bake_shapes(&mut scene);
+            let finding = Finding::new(Code::LostShapes).times(shaped);
+            let what = "meshes got the shape that their targets give them at rest";
+            diagnostics.report(finding.detail(what)).map_err(|error| error.in_format(self.id))?;
+        }
         scene.convert_to(space);
         Ok(scene)
     }
@@ -62,6 +68,26 @@ impl FormatInfo {
         }
         Ok(())
     }
+}
+
+/// Adds the morph targets of meshes to their vertices by the weights that they have when nothing moves; returns how many meshes changed.
+fn bake_shapes(scene: &mut Valid<'_>) -> usize {
+    let is_shaped = |mesh: &Mesh| mesh.morph_targets.iter().any(|target| target.weight != 0.0);
+    let shaped = scene.meshes.iter().filter(|mesh| is_shaped(mesh)).count();
+    if shaped > 0 {
+        for mesh in scene.to_mut().meshes.iter_mut().filter(|mesh| is_shaped(mesh)) {
+            for target in &mut mesh.morph_targets {
+                let weight = std::mem::take(&mut target.weight);
+                let moved = mesh.positions.iter_mut().zip(&target.positions);
+                let turned = mesh.normals.iter_mut().zip(&target.normals);
+                for (value, delta) in moved.chain(turned) {
+                    let sum = *value + *delta * weight;
+                    *value = if sum.is_finite() { sum } else { *value };
+                }
+            }
+        }
+    }
+    shaped
 }
 
 impl Scene {

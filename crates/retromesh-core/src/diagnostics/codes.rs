@@ -123,7 +123,7 @@ codes! {
         TriangulatedFaces "triangulated-faces" "a face has more corners than the target allows and became triangles" => "Nothing to do: it looks the same.";
         MovedNodes "moved-nodes" "nodes were hung elsewhere, or gave their transforms to the nodes below, as the target ties joints to the node of their mesh" => "Nothing to do: every pose of the model is as before.";
         MixedPointFlags "mixed-point-flags" "the vertices of one point differ in their flags; those of one of them were kept" => "Convert with split points to keep them apart.";
-        BakedRestPose "baked-rest-pose" "a skeleton rests in another pose than the one that it is bound in" => "Nothing to do: every pose is as before.";
+        BakedRestPose "baked-rest-pose" "a skeleton rests in another pose than the one that it is bound in" => "Nothing to do where clips are played: they are as before. The detail says what stands still.";
         TooManyBones "too-many-bones" "a mesh has more bones than the target's engine can number" => "Reduce the skeleton; the engine shows wrong poses.";
         ToleranceMissed "tolerance-missed" "a rounding error is over the tolerance that was asked for" => "Ask for a wider tolerance, or choose a format with wider numbers.";
     }

@@ -4,7 +4,9 @@ use super::{Shelves, game, wanted};
 use crate::folder::Folder;
 use retromesh_core::material::{Image, Material, TextureFacts};
 use retromesh_core::options::Textures;
-use retromesh_core::{Diagnostics, ExportOptions, Format, ImageId, MaterialId, Model, Scene, Valid, image_files};
+use retromesh_core::{
+    Code, Diagnostics, ExportOptions, Finding, Format, ImageId, MaterialId, Model, Result, Scene, Valid, image_files,
+};
 use std::collections::BTreeMap;
 
 /// The facts of textures, by path as the model names them.
@@ -87,6 +89,28 @@ pub(crate) fn alpha_of_textures(scene: &mut Valid<'_>, facts: &Facts) {
             scene.set_alpha_mode(MaterialId::new(material), facts.alpha_mode());
         }
     }
+}
+
+/// Makes PNG of the images in memory that the output's engine does not show; those that cannot be decoded are told.
+pub(crate) fn show_images(
+    scene: &mut Valid<'_>,
+    to: &dyn Format,
+    export: &ExportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<()> {
+    let strange = |image: &Image| image.data.as_ref().is_some_and(|data| !to.shows_images(&data.mime));
+    if export.textures != Textures::Embed || !scene.images.iter().any(strange) {
+        return Ok(());
+    }
+    for image in scene.images_mut().iter_mut().filter(|image| strange(image)) {
+        #[cfg(feature = "images")]
+        if let Some(shown) = image.data.as_ref().and_then(|data| super::transcode::to_png("image.webp", &data.bytes)) {
+            image.data = Some(shown);
+            continue;
+        }
+        diagnostics.report(Finding::new(Code::UnsupportedImage).detail(image.file_name().to_owned()))?;
+    }
+    Ok(())
 }
 
 /// Makes textures of the images in memory, where the output's engine shows nothing else and images are to be written; they get the

@@ -8,7 +8,7 @@ mod raster;
 #[cfg(feature = "images")]
 mod transcode;
 
-pub(crate) use facts::{alpha_of_textures, convert_images, of_document, of_scene};
+pub(crate) use facts::{alpha_of_textures, convert_images, of_document, of_scene, show_images};
 pub(crate) use pictures::{convert_picture, is_picture};
 #[cfg(feature = "images")]
 pub(crate) use raster::RASTER;

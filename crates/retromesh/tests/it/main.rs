@@ -15,6 +15,7 @@ mod luanti;
 mod matrix;
 mod meanings;
 mod no_silent_loss;
+mod outside;
 mod p3d;
 #[cfg(feature = "images")]
 mod paa;

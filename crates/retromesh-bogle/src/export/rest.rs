@@ -1,0 +1,63 @@
+//! Skins that rest away from the pose that they are bound in, without a key: the format shows the bind pose then.
+
+use glam::{Mat4, Vec3};
+use retromesh_core::keyframes::Track;
+use retromesh_core::scene::Scene;
+use retromesh_core::{Error, MeshId, NodeId, SkeletonId, Valid};
+use std::collections::HashSet;
+
+/// Poses that are nearer than this share of their size are the same.
+const SAME: f32 = 1e-5;
+
+/// Binds each skin that nothing moves in the pose that it rests in, and puts its vertices there. Returns how many there were.
+pub(super) fn bake(scene: Valid<'_>) -> Result<(Valid<'_>, usize), Error> {
+    let channels = scene.animations.iter().flat_map(|animation| &animation.channels);
+    let keyed: HashSet<NodeId> = channels
+        .filter(|channel| !matches!(channel.track, Track::Weights { .. }))
+        .map(|channel| channel.target)
+        .collect();
+    let rest = scene.rest_pose();
+    let mut baked = Vec::new();
+    for id in scene.node_ids() {
+        let Some((mesh, skeleton)) = scene[id].mesh.as_deref().and_then(|m| Some((m.mesh, m.skeleton?))) else {
+            continue;
+        };
+        let joints = &scene[skeleton].joints;
+        let moves =
+            |joint: &NodeId| std::iter::successors(Some(*joint), |at| scene[*at].parent).any(|at| keyed.contains(&at));
+        let placed = |(joint, bind): (&NodeId, &Mat4)| rest.world[*joint] * *bind;
+        let mut places = joints.iter().zip(&scene[skeleton].inverse_bind).map(placed);
+        let Some(first) = places.next() else { continue };
+        let size = first.to_cols_array().iter().fold(1f32, |size, x| size.max(x.abs()));
+        let own = rest.world[id].inverse();
+        let is_bound = places.all(|place| place.abs_diff_eq(first, SAME * size));
+        if is_bound || scene[mesh].weights.is_empty() || !own.is_finite() || joints.iter().any(moves) {
+            continue;
+        }
+        let mut bent = scene[mesh].clone();
+        bent.positions = rest.positions(&scene, id).into_iter().map(|p| own.transform_point3(p)).collect();
+        if !bent.normals.is_empty() {
+            let turn = |n: Vec3| own.transform_vector3(n).normalize_or_zero();
+            bent.normals = rest.normals(&scene, id).into_iter().map(turn).collect();
+        }
+        let mut bound = scene[skeleton].clone();
+        bound.inverse_bind = joints.iter().map(|joint| rest.world[*joint].inverse() * rest.world[id]).collect();
+        if bound.inverse_bind.iter().all(Mat4::is_finite) && bent.positions.iter().all(|p| p.is_finite()) {
+            baked.push((id, bent, bound));
+        }
+    }
+    if baked.is_empty() {
+        return Ok((scene, 0));
+    }
+    let count = baked.len();
+    let mut scene: Scene = scene.into_scene();
+    for (id, mesh, skeleton) in baked {
+        let (mesh_id, skeleton_id) = (MeshId::new(scene.meshes.len()), SkeletonId::new(scene.skeletons.len()));
+        scene.meshes.push(mesh);
+        scene.skeletons.push(skeleton);
+        if let Some(instance) = scene.nodes.get_mut(id.index()).and_then(|node| node.mesh.as_deref_mut()) {
+            (instance.mesh, instance.skeleton) = (mesh_id, Some(skeleton_id));
+        }
+    }
+    Ok((scene.into_valid()?, count))
+}
