@@ -54,9 +54,9 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         }
     }
     if blender {
-        through_blender(&models)
+        through_blender(&models);
     } else {
-        through_transform(&models)?
+        through_transform(&models)?;
     }
     let mut totals: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     let (mut same, mut failed) = (0, 0);

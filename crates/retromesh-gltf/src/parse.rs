@@ -196,7 +196,7 @@ fn whole_numbers(root: &mut Value) {
             }
             Value::Array(values) => stack.extend(values),
             Value::Object(members) => {
-                stack.extend(members.iter_mut().filter(|(key, _)| *key != "extras").map(|(_, v)| v))
+                stack.extend(members.iter_mut().filter(|(key, _)| *key != "extras").map(|(_, v)| v));
             }
             _ => {}
         }

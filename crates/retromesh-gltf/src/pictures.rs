@@ -4,6 +4,11 @@
 pub(crate) const EXTENSIONS: [(&str, &str); 2] =
     [("EXT_texture_webp", "image/webp"), ("KHR_texture_basisu", "image/ktx2")];
 
+/// Tells whether images of a type can be inside a file.
+pub(crate) fn is_shown(media_type: &str) -> bool {
+    matches!(media_type, "image/png" | "image/jpeg") || EXTENSIONS.iter().any(|(_, known)| *known == media_type)
+}
+
 /// Returns the media type of an image whose header is sound; `None` for other data.
 pub(crate) fn media_type(bytes: &[u8]) -> Option<&'static str> {
     match bytes {

@@ -5,6 +5,7 @@
 //! with `--peers` assimp counts what is in every file that it reads. One line a failure, totals at the end. The corpus tests of the
 //! crates (`benches/corpus`), which know what is in which file, run first.
 
+mod gltf;
 mod luanti;
 mod peers;
 mod round;
@@ -59,8 +60,9 @@ struct Sweep {
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let (folder, with_peers) = match words {
         [folder] => (folder, false),
+        ["--gltf", folder] | [folder, "--gltf"] => return gltf::run(&root().join(folder)),
         ["--peers", folder] | [folder, "--peers"] => (folder, true),
-        _ => return Err("expected one folder, and perhaps --peers".into()),
+        _ => return Err("expected one folder, and perhaps --peers or --gltf".into()),
     };
     let folder = root().join(folder);
     let mut tests = cargo(&["test", "--workspace", "--quiet", "--bench", "corpus"]);

@@ -82,7 +82,7 @@ fn polygon(random: &mut Random, backward: bool) -> Polygon {
             out.push(a);
         }
         if random.next() < 0.2 {
-            out.push([(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]);
+            out.push([f64::midpoint(a[0], b[0]), f64::midpoint(a[1], b[1])]);
         }
     }
     if backward {

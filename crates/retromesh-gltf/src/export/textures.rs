@@ -92,6 +92,11 @@ impl Exporter<'_> {
                 let mime = pictures::media_type(&data.bytes).unwrap_or_default();
                 Source::Inside { mime, bytes: &data.bytes }
             }
+            (Some(data), _) if pictures::is_shown(&data.mime) => {
+                // It says that it can be shown, and cannot: a link would lead nowhere.
+                self.diagnostics.report(Finding::new(Code::UnsupportedImage).detail(image.file_name().to_string()))?;
+                Source::Missing
+            }
             (Some(_), Some(link)) => {
                 self.diagnostics.report(Finding::new(Code::UnsupportedImage).detail(image.file_name().to_string()))?;
                 Source::Link(link)

@@ -20,6 +20,9 @@ use retromesh_core::{Code, Extra, Extras, ImageId, Result, TextureId};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
+/// What a slot says: the number of its texture, its coordinate set, its transform.
+type Place = (Index<gltf_json::Texture>, u32, Option<TextureTransform>);
+
 /// A filled slot.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Used {
@@ -90,7 +93,7 @@ impl Importer<'_, '_> {
         let core = |slot: &Option<Info>, other: &Option<Info>| {
             if older.is_some() { other.as_ref().map(info) } else { slot.as_ref().map(info) }
         };
-        let filled: [Option<(Index<gltf_json::Texture>, u32, Option<TextureTransform>)>; SLOTS.len()] = [
+        let filled: [Option<Place>; SLOTS.len()] = [
             core(&pbr.base_color_texture, &diffuse),
             core(&pbr.metallic_roughness_texture, &None),
             normal,

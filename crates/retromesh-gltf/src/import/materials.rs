@@ -1,6 +1,6 @@
 //! Materials: the slots as layers, the legacy facts out of the extras.
 
-use super::layers::switch_off;
+use super::layers::{Used, switch_off};
 use super::{Importer, float, floats};
 use crate::extras_json::split;
 use crate::slots::{NORMAL, OCCLUSION};
@@ -106,15 +106,8 @@ impl Importer<'_, '_> {
             || format!("materials[{i}]"),
             "a colour, a gloss or a blend of a material",
         )?;
-        let has = |slot: &str| used.iter().any(|used| used.slot == slot);
         switch_off(&mut layers, &used, emissive == Vec3::ZERO);
-        let scale = material.normal_texture.as_ref().filter(|_| has(NORMAL)).map(|texture| texture.scale);
-        let strength = material.occlusion_texture.as_ref().filter(|_| has(OCCLUSION)).map(|t| t.strength.0);
-        for (key, value) in [(NORMAL_SCALE, scale), (OCCLUSION_STRENGTH, strength)] {
-            if let Some(value) = value.filter(|value| *value != 1.0 && value.is_finite()) {
-                extras.insert(key.into(), value.into());
-            }
-        }
+        keep_amounts(material, &used, &mut extras);
         let read = Material {
             name: material.name.clone().unwrap_or_default(),
             base_color: finite4(base_color),
@@ -166,6 +159,18 @@ fn own_alpha(own: &Map<String, Value>) -> Option<AlphaMode> {
         Value::String(word) if word == "opaque" => Some(AlphaMode::Opaque),
         Value::String(word) if word == "blend" => Some(AlphaMode::Blend),
         cutoff => float(Some(cutoff)).map(|cutoff| AlphaMode::Mask { cutoff }),
+    }
+}
+
+/// Keeps how much the normal map and the occlusion map count, where it is not as usual.
+fn keep_amounts(material: &JsonMaterial, used: &[Used], extras: &mut Extras) {
+    let has = |slot: &str| used.iter().any(|used| used.slot == slot);
+    let scale = material.normal_texture.as_ref().filter(|_| has(NORMAL)).map(|texture| texture.scale);
+    let strength = material.occlusion_texture.as_ref().filter(|_| has(OCCLUSION)).map(|t| t.strength.0);
+    for (key, value) in [(NORMAL_SCALE, scale), (OCCLUSION_STRENGTH, strength)] {
+        if let Some(value) = value.filter(|value| *value != 1.0 && value.is_finite()) {
+            extras.insert(key.into(), value.into());
+        }
     }
 }
 

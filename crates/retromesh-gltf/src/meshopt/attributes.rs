@@ -30,7 +30,7 @@ pub(super) fn decode(data: &[u8], count: usize, stride: usize) -> Option<Vec<u8>
     }
     let mut last = first.to_vec();
     let mut out = Vec::with_capacity(count.checked_mul(stride)?);
-    let most = (8192 / stride & !(GROUP - 1)).min(256);
+    let most = ((8192 / stride) & !(GROUP - 1)).min(256);
     while out.len() < count * stride {
         let vertices = (count - out.len() / stride).min(most);
         let start = out.len();

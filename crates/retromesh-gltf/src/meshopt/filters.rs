@@ -12,7 +12,7 @@ pub(super) fn octahedral_bytes(data: &mut [u8]) {
 /// Unit vectors as points of an octahedron, with words.
 pub(super) fn octahedral_words(data: &mut [u8]) {
     for row in data.as_chunks_mut::<8>().0 {
-        let [x, y, one, _] = words(row).map(f32::from);
+        let [x, y, one, _] = words(*row).map(f32::from);
         let unit = octahedral(x, y, one, 32767.0);
         row.as_chunks_mut::<2>().0.iter_mut().zip(unit).for_each(|(slot, value)| *slot = (value as i16).to_le_bytes());
     }
@@ -31,7 +31,7 @@ fn octahedral(x: f32, y: f32, one: f32, most: f32) -> [i32; 3] {
 /// Rotations as their three smaller numbers, and which one is missing.
 pub(super) fn quaternion(data: &mut [u8]) {
     for row in data.as_chunks_mut::<8>().0 {
-        let [x, y, z, kept] = words(row);
+        let [x, y, z, kept] = words(*row);
         let scale = std::f32::consts::FRAC_1_SQRT_2 / f32::from(kept | 3);
         let [x, y, z] = [x, y, z].map(|value| f32::from(value) * scale);
         let w = (1.0 - x * x - y * y - z * z).max(0.0).sqrt();
@@ -55,8 +55,8 @@ pub(super) fn exponential(data: &mut [u8]) {
     }
 }
 
-fn words(row: &[u8; 8]) -> [i16; 4] {
-    let [a, b, c, d, e, f, g, h] = *row;
+fn words(row: [u8; 8]) -> [i16; 4] {
+    let [a, b, c, d, e, f, g, h] = row;
     [[a, b], [c, d], [e, f], [g, h]].map(i16::from_le_bytes)
 }
 

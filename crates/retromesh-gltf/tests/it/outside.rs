@@ -195,7 +195,8 @@ fn broken_images_are_not_embedded_as_if_good() {
     let (valid, mut diagnostics) = (scene.validate().unwrap(), Diagnostics::new());
     let written = Document::from_scene_with(&valid, &ExportOptions::default(), &mut diagnostics).unwrap();
     assert_eq!(diagnostics.count(Code::UnsupportedImage), 1);
-    assert_eq!(written.document.root().images[0].uri.as_deref(), Some("torn"));
+    assert_eq!(written.document.root().images[0].uri, None);
+    assert!(read(&written.document.encode().unwrap()).0.images[0].data.is_none());
 }
 
 #[test]

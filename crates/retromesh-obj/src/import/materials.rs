@@ -192,7 +192,7 @@ fn number(text: &[u8]) -> Option<f32> {
 struct Textures {
     /// The folder of the library at work, with the slash at its end.
     folder: String,
-    textures: HashMap<Vec<u8>, TextureId>,
+    known: HashMap<Vec<u8>, TextureId>,
     images: HashMap<Vec<u8>, ImageId>,
 }
 
@@ -207,7 +207,7 @@ impl Textures {
 
     /// Finds or makes the texture of a statement's arguments; `None` when they name no file.
     fn find(&mut self, arguments: &[u8], offset: u64, scene: &mut Scene, report: &mut Report) -> Option<TextureId> {
-        if let Some(&id) = self.textures.get(arguments) {
+        if let Some(&id) = self.known.get(arguments) {
             return Some(id);
         }
         let map = Map::read(arguments);
@@ -246,7 +246,7 @@ impl Textures {
         }
         let id = TextureId::new(scene.textures.len());
         scene.textures.push(texture);
-        self.textures.insert(arguments.to_vec(), id);
+        self.known.insert(arguments.to_vec(), id);
         Some(id)
     }
 }
