@@ -65,7 +65,7 @@ const HOLDS: &[Held] = &[
     (Hidden, &[LostMesh, LostHierarchy, LostLod]),
     (Levels, &[LostLod]),
     (Clips, &[ResampledKeys, LostKeys, AddedClips, TruncatedName]),
-    (Looping, &[LostKeys]),
+    (Looping, &[LostKeys, TruncatedName]),
     (Motion, &[RoundedKeys, RoundedVertices, ResampledKeys, ReducedInfluences, MergedBones, LostKeys, LostShapes]),
     (NodeMotion, &[RoundedKeys, ResampledKeys, MergedBones, LostHierarchy, LostKeys]),
     (Keys, &[RoundedKeys, ResampledKeys, LostKeys, MovedNodes]),

@@ -23,6 +23,7 @@ retromesh_core::rules! {
     NoClips "bmd-missing-clips" [ENGINE] "a rigged model is posed by clips named walk, run and stand; without them the engine reads out of bounds" => "Name clips so, or rewrite the file, which adds them.";
     TooMany "bmd-too-many" [ENGINE] "more than 64 bones, 256 meshes, 256 clips or 64 levels overflow the engine's tables" => "Reduce the model.";
     LongName "bmd-long-name" [ENGINE] "names of 256 bytes or more overflow the engine's buffers" => "Shorten the name.";
+    ShortName "bmd-short-name" [ENGINE] "the engine reads before the names of textures of fewer than four bytes" => "Rewrite the file: such names get an extension.";
     PseudoBone "bmd-pseudo-bone" [ENGINE] "pseudo-bones are read out of bounds" => "Rewrite the file: vertices go to one bone each.";
     WideQuad "bmd-wide-quad" [ENGINE] "quads of 64 bits are read wrong" => "Repair the file: they become triangles.";
     LastKey "bmd-last-frame-key" [ENGINE] "a key on the last frame shifts the keys of all later bones to the next one" => "Rewrite the file: the last frame is kept free of keys.";
@@ -103,6 +104,8 @@ fn meshes(document: &Document<'_>, found: &mut Found) {
         .map(|m| (m.def.material, &m.material))
         .chain(document.bones.iter().map(|b| (b.def.name, &b.name)))
         .chain(document.clips.iter().map(|c| (c.def.name, &c.name)));
+    let is_short = |mesh: &crate::document::Mesh<'_>| mesh.material.as_ref().is_some_and(|name| name.len() < 4);
+    found.add(Id::ShortName, all().filter(|(_, mesh)| is_short(mesh)).map(place));
     let long = texts.filter(|(_, text)| text.as_ref().is_some_and(|text| text.len() > 255));
     found.add(Id::LongName, long.map(|(offset, _)| (u64::from(offset), "name".to_owned())));
 }

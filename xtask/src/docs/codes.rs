@@ -138,6 +138,10 @@ fn fixtures() -> Result<Vec<PathBuf>, String> {
         for entry in fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))? {
             let entry = entry.map_err(|e| e.to_string())?;
             let metadata = entry.metadata().map_err(|e| e.to_string())?;
+            if entry.file_name() == "growth" {
+                // Slow on purpose, and about nothing that others do not show.
+                continue;
+            }
             if metadata.is_dir() {
                 folders.push(entry.path());
             } else if metadata.len() <= SMALL && entry.path().extension().is_some_and(|e| e != "tsv" && e != "mtl") {

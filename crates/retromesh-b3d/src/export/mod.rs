@@ -11,6 +11,7 @@ mod materials;
 mod meshes;
 mod nodes;
 mod rig;
+mod rigid;
 mod shown;
 mod skins;
 
@@ -102,7 +103,12 @@ impl<'s> Exporter<'s> {
         images: Vec<String>,
     ) -> Result<Self, Error> {
         let target = Target::of(options)?;
-        let scene = INFO.prepare(scene, options, SPACE, diagnostics)?.into_scene();
+        let mut scene = INFO.prepare(scene, options, SPACE, diagnostics)?.into_scene();
+        if target == Target::Luanti {
+            let detail = "meshes that move with their node hang on a bone of its name: Luanti moves no others";
+            let finding = Finding::new(Code::MovedNodes).times(rigid::bind(&mut scene)).detail(detail);
+            diagnostics.report(finding).map_err(|e| e.in_format(ID))?;
+        }
         let budget = Budget::of(&scene, options);
         budget.take_instances(&scene).map_err(|e| e.in_format(ID))?;
         let motion = Motion::read(&scene, options, diagnostics, &budget)?;

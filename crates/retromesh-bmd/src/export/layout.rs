@@ -17,6 +17,8 @@ const ALIGNMENT: usize = 8;
 const SPARE: usize = 8;
 /// The longest name that fits the engine's buffers.
 const MAX_NAME: usize = 255;
+/// What the engine puts behind the names of textures.
+const EXTENSION: &str = ".dds";
 /// Mesh numbers are bytes.
 const MAX_MESHES: usize = 255;
 
@@ -28,6 +30,15 @@ fn fitting(name: &str, errors: &mut Errors) -> String {
     }
     errors.cut_names += usize::from(end < name.len());
     name[..end].to_owned()
+}
+
+/// Returns the name of a material that the engine may look at from behind: it compares the last four bytes with an extension, and reads
+/// before a name of fewer. One that it takes off again does no harm.
+fn with_end(name: &str, target: Target) -> Cow<'_, str> {
+    if target == Target::Engine && name.len() < EXTENSION.len() {
+        return format!("{name}{EXTENSION}").into();
+    }
+    name.into()
 }
 
 /// A name and where it stands.
@@ -106,7 +117,8 @@ pub(super) fn assemble(
         let name = name.map(|name| fitting(name, errors));
         (places.text(name.as_deref()), name.map(RawStr::from))
     };
-    let materials: Vec<Name> = all.iter().map(|mesh| text(mesh.material.as_deref())).collect();
+    let mut material = |mesh: &PackedMesh| text(mesh.material.as_deref().map(|name| with_end(name, target)).as_deref());
+    let materials: Vec<Name> = all.iter().map(|mesh| material(mesh)).collect();
     let bone_names: Vec<Name> = rig.bones.iter().map(|bone| text(Some(&bone.name))).collect();
     let clip_names: Vec<Name> = clips.iter().map(|clip| text(Some(&clip.name))).collect();
     let lods = levels(packed, &order);

@@ -239,3 +239,31 @@ fn loops_that_do_not_close_are_told_to_last_longer() {
     assert_eq!(told(&scene), 1);
     assert!(length(&import(&write(&scene, &options("spec")).0)) > length(&scene));
 }
+
+#[test]
+fn short_names_of_textures_get_an_end_that_the_engine_takes_off() {
+    let mut scene = textured("ab.png");
+    for (target, written) in [("bgbtech", "ab.dds"), ("spec", "ab")] {
+        let (bytes, _) = write(&scene, &options(target));
+        let document = Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+        assert_eq!(document.meshes[0].material.as_ref().unwrap().to_string(), written, "{target}");
+        let has_short = document.lint(None).iter().any(|lint| lint.rule.id == "bmd-short-name");
+        assert_eq!(has_short, target == "spec");
+        assert_eq!(import(&bytes).images[0].path, import(&write(&scene, &options("spec")).0).images[0].path);
+    }
+    scene = textured("skin.png");
+    let (bytes, _) = write(&scene, &options("bgbtech"));
+    let document = Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    assert_eq!(document.meshes[0].material.as_ref().unwrap().to_string(), "skin");
+}
+
+/// A model with a texture whose image has this path.
+fn textured(path: &str) -> Scene {
+    let textured = |file: &File| !import(&file.bytes).images.is_empty();
+    let mut scene = import(&good().into_iter().find(textured).unwrap().bytes);
+    scene.images.iter_mut().for_each(|image| {
+        path.clone_into(&mut image.path);
+        image.uri = None;
+    });
+    scene
+}

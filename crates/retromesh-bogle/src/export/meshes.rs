@@ -13,6 +13,7 @@ use retromesh_core::{Code, Error, MeshId};
 use retromesh_wire::{RawStr, Records, Rows};
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::path::Path;
 
 /// One geometry to be written: a part of a mesh with the joint numbers of one skeleton.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -62,17 +63,20 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Returns the stem of a geometry's file: the name with `_` for all but letters, digits and `_`, made unique; a geometry without a
-    /// name has a file with one all the same.
+    /// Returns the stem of a geometry's file: those of the model and the mesh with `_` for all but letters, digits and `_`, made unique;
+    /// a geometry without a name has a file with one all the same. Models in one folder share the folder of geometries.
     fn file_name(&self, name: &RawStr<'_>, taken: &mut HashMap<String, usize>) -> RawStr<'static> {
         if self.document.layout != Layout::L16 {
             return RawStr::default();
         }
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-        let stem: String = match name.decode().0.as_ref() {
+        let mesh: String = match name.decode().0.as_ref() {
             "" => "geometry".to_owned(),
             name => name.chars().map(plain).collect(),
         };
+        let model = Path::new(&self.options.file_name).file_stem().unwrap_or_default().to_string_lossy();
+        let model: String = model.chars().map(plain).collect();
+        let stem = if model.is_empty() { mesh } else { format!("{}__{mesh}", model.trim_end_matches('_')) };
         // File systems may not tell cases apart.
         let mut unique = stem.clone();
         while taken.contains_key(&unique.to_ascii_lowercase()) {

@@ -6,7 +6,7 @@ use crate::document::{Instance, Placement};
 use crate::frame::{SPACE, look};
 use crate::tree;
 use glam::Mat4;
-use retromesh_core::export::parts_of;
+use retromesh_core::export::{Shown, parts_of};
 use retromesh_core::scene::Node;
 use retromesh_core::{Code, Error, Extra, MaterialId, NodeId, NodeMap};
 use retromesh_wire::RawStr;
@@ -37,6 +37,10 @@ impl Exporter<'_> {
     pub(super) fn write_instances(&mut self) -> Result<(), Error> {
         let skeletal = self.skeletal();
         let mut all = Instances::default();
+        // The engine draws all that is placed: of levels of detail the finest alone is.
+        let shown = Shown::of(self.scene);
+        let is_coarse = |id: NodeId| self.scene[id].lod.is_some() && !shown.nodes[id];
+        let coarse: NodeMap<bool> = NodeMap::from_fn(self.scene, is_coarse);
         let mut instance_of: NodeMap<Option<u32>> = NodeMap::filled(self.scene, None);
         for id in self.scene.depth_first().into_iter().filter(|&id| !skeletal[id]) {
             let node = &self.scene[id];
@@ -76,7 +80,7 @@ impl Exporter<'_> {
                 (links[1], links[2], links[4]) = (geometry, material, collection);
             }
             let name = self.name(&node.name);
-            let number = self.instance(&mut all, parent, matrix, node.hidden, &name, links);
+            let number = self.instance(&mut all, parent, matrix, node.hidden || coarse[id], &name, links);
             instance_of[id] = Some(number);
             for (k, &(geometry, material, collection)) in parts.iter().enumerate().skip(1) {
                 let name = self.name(&format!("{}_{k}", node.name));

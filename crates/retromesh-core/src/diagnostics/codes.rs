@@ -71,6 +71,7 @@ codes! {
         RenumberedFrames "renumbered-frames" "keys stand on other frame numbers than in the source" => "Have the program play the frames that the frame table names.";
         SplitMesh "split-mesh" "triangles of more vertices than 16 bits can number were split" => "Nothing to do: it looks the same.";
         AlteredNames "altered-names" "names were altered to fit the syntax of the target" => "Rename them if a program looks them up.";
+        UnplacedNode "unplaced-node" "a node is in no place of the hierarchy; it was kept as a hidden root" => "Nothing to do: engines never draw it.";
         OpenSolid "open-solid" "a collision solid is, after rounding, not a closed surface of shared vertices facing outward on one bone" => "Join its vertices, close it and turn its faces outward.";
     }
     Defect {
@@ -94,7 +95,6 @@ codes! {
         SeveralMainCameras "several-main-cameras" "more than one camera is the main one; the first was kept" => "Nothing to do: engines use the first.";
         MissingFile "missing-file" "a file beside the model was not found, and what it holds is missing" => "Put the file where the model expects it.";
         RepeatedNode "repeated-node" "a node is placed more than once; the first place was kept" => "Nothing to do unless the engine draws the object several times.";
-        UnplacedNode "unplaced-node" "a node is in no place of the hierarchy; it was kept as a hidden root" => "Nothing to do: engines never draw it.";
         OverlappingBones "overlapping-bones" "a vertex belongs to several bones of a format with one bone a vertex; the last was kept" => "The file is damaged; compare it with another copy.";
         LongGap "long-gap" "a gap of 32 frames or more spilt into a key's scale bit, which lost 32 frames" => "Repair the file: the frames can be restored exactly.";
         AmbiguousLayout "ambiguous-layout" "the bytes fit an older layout of the format as well, and would mean something else; they were read as the one that is written today" => "Look whether the result is what you expect.";

@@ -266,7 +266,7 @@ impl<'l, 'a> Level<'l, 'a> {
         }
         for property in &self.lod.properties {
             let (name, value) = (property.name.bytes(), property.value.bytes());
-            self.losses.names += usize::from(name.len() > NAME || value.len() > NAME);
+            self.losses.names += usize::from(name.len() >= NAME || value.len() >= NAME);
             put_tag(&Tag::property(self.kind, name, value), self.kind, out)?;
         }
         self.put_masses(out)?;

@@ -300,7 +300,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
             tags.push(Tag::new(kind, Tag::SECTIONS.as_bytes(), TagBody::Other(sections.into())));
         }
         for (name, value) in &self.properties {
-            self.cut_names += usize::from(name.len() > NAME || value.len() > NAME);
+            self.cut_names += usize::from(name.len() >= NAME || value.len() >= NAME);
             tags.push(Tag::property(kind, name, value));
         }
         if !self.masses.is_empty() {

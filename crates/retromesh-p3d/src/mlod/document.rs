@@ -136,7 +136,7 @@ impl<'a> Tag<'a> {
 
     /// Builds a property tag; name and value are cut to 64 bytes.
     pub fn property(kind: Kind, name: &[u8], value: &[u8]) -> Self {
-        Self::new(kind, &b"#Property#"[..], TagBody::Property { name: fixed(name), value: fixed(value) })
+        Self::new(kind, &b"#Property#"[..], TagBody::Property { name: ended(name), value: ended(value) })
     }
 
     /// Builds the tag that ends the list.
@@ -180,6 +180,11 @@ fn fixed(text: &[u8]) -> FixedStr<'static> {
     let mut field = text.to_vec();
     field.resize(NAME, 0);
     FixedStr::new(field)
+}
+
+/// Pads or cuts a text to [`NAME`] bytes, of which the last is zero: readers refuse fields without an end.
+fn ended(text: &[u8]) -> FixedStr<'static> {
+    fixed(text.get(..NAME - 1).unwrap_or(text))
 }
 
 impl TagBody<'_> {

@@ -364,3 +364,14 @@ fn renaming_changes_nothing_else() {
         }
     }
 }
+
+#[test]
+fn fields_of_properties_have_an_end() {
+    for kind in [mlod::Kind::Sp3x, mlod::Kind::P3dm] {
+        let tag = mlod::Tag::property(kind, &[b'n'; 64], &[b'v'; 200]);
+        let mlod::TagBody::Property { name, value } = tag.body else { panic!("no property") };
+        for field in [name, value] {
+            assert_eq!((field.bytes().len(), field.bytes()[62] != 0, field.bytes()[63]), (64, true, 0));
+        }
+    }
+}

@@ -7,6 +7,7 @@ mod deep;
 mod diff;
 mod doors;
 mod embedded_images;
+mod engines;
 mod exports;
 mod growth;
 mod limits;
