@@ -108,7 +108,7 @@ features! {
         [LostKeys JoinedAnimations LostNames RoundedKeys ResampledKeys AlteredNames TruncatedName RateNotStored
          AddedClips];
     Looping "looping" "whether a clip repeats"
-        [LostKeys LostExtras JoinedAnimations RateNotStored];
+        [LostKeys LostExtras JoinedAnimations RateNotStored TruncatedName];
     Motion "motion" "world-space triangles in the poses of clips"
         [LostKeys LostSkin RoundedKeys RoundedVertices ResampledKeys ReducedInfluences MergedBones LostShapes
          JoinedAnimations];
