@@ -129,9 +129,6 @@ impl Exporter<'_> {
                 (anim.flags, anim.frames) == (int(table, "flags"), int(table, "frames"))
                     && Some(anim.fps) == float("fps")
             });
-            // Numbers that the written timeline has, too, are no loss.
-            let (flags, frames) = (int(table, "flags"), int(table, "frames"));
-            let kept = kept || anim.is_some() && flags == 0 && frames <= self.motion.last && float("fps") == Some(self.motion.rate);
             self.note(Code::LostExtras, "an ANIM chunk whose numbers do not fit the keys", usize::from(!kept))?;
         }
         let plain = self.bones[id].is_none() && self.scene[id].mesh.is_none();

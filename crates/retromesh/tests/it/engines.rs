@@ -81,11 +81,3 @@ fn bgl_places_the_finest_level_alone() {
     assert_eq!(shown(Lods::Auto).0, shown(Lods::Best).0);
     assert!(shown(Lods::Visual).0 > shown(Lods::Auto).0, "unless they are asked for");
 }
-
-#[test]
-fn an_anim_chunk_that_the_keys_outlast_is_no_loss() {
-    let mut diagnostics = Diagnostics::new();
-    let [_, after] = convert("b3d/anim-one-short.b3d", "b3d", &ExportOptions::default(), &mut diagnostics);
-    assert_eq!(diagnostics.count(Code::LostExtras), 0, "{:?}", diagnostics.entries());
-    assert_eq!((after.animations[0].last, after.animations[0].ticks_per_second), (3.0, 60.0));
-}
