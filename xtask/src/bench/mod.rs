@@ -7,6 +7,7 @@ mod bogle;
 mod corpus;
 mod linear;
 mod p3d;
+mod paa;
 mod preview;
 mod program;
 mod shapes;
@@ -45,6 +46,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
             bmd::run();
             bogle::run()?;
             p3d::run()?;
+            paa::run();
             preview::run()?;
             program::run()
         }
@@ -56,6 +58,10 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         ["bogle"] => bogle::run(),
         ["bogle-row", name] => bogle::row(name),
         ["p3d"] => p3d::run(),
+        ["paa"] => {
+            paa::run();
+            Ok(())
+        }
         ["linear"] => linear::run(None, false),
         ["linear", "--record"] => linear::run(None, true),
         ["linear", shape] => linear::run(Some(shape), false),
@@ -71,7 +77,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         ["row", shape, count] => synthetic::row(shape, count),
         ["once", shape, count] => synthetic::once(shape, count),
         ["file"] => synthetic::file_to_file(),
-        _ => Err("expected nothing, or one of: bmd bogle corpus linear p3d preview synthetic program".into()),
+        _ => Err("expected nothing, or one of: bmd bogle corpus linear p3d paa preview synthetic program".into()),
     }
 }
 
