@@ -23,6 +23,13 @@ pub struct Budget {
     taken: Cell<u64>,
 }
 
+impl Default for Budget {
+    /// Allows 128 MiB.
+    fn default() -> Self {
+        Self::of_bytes(FREE)
+    }
+}
+
 impl Budget {
     /// Allows what the options say, else 128 MiB and 64 bytes for each byte of the scene.
     pub fn of(scene: &Scene, options: &ExportOptions) -> Self {

@@ -89,6 +89,13 @@ impl Valid<'_> {
         textures.iter().for_each(|&texture| scene[texture].image = Some(id));
     }
 
+    /// Makes the textures that show an image show another, and forgets what the first one held.
+    pub fn replace_image(&mut self, image: ImageId, by: ImageId) {
+        let scene = self.to_mut();
+        scene.textures.iter_mut().filter(|texture| texture.image == Some(image)).for_each(|t| t.image = Some(by));
+        scene[image].data = None;
+    }
+
     /// Returns the scene for changes; one that is borrowed is copied.
     pub fn into_scene(self) -> Scene {
         self.0.into_owned()

@@ -2,14 +2,14 @@
 
 use crate::detect::format_by_extension;
 use crate::images::{
-    alpha_of_textures, convert_images, convert_picture, find_images, is_picture, of_document, of_scene, show_images,
+    Ask, alpha_of_textures, convert_images, convert_picture, find_images, is_picture, of_document, of_scene, show_images,
 };
 use crate::save::{Overwrite, save};
 use crate::source::Source;
 use retromesh_core::options::{Normals, Textures};
 use retromesh_core::{
-    Code, Diagnostics, Error, ErrorKind, ExportOptions, Format, FormatInfo, ImportOptions, Limits, Output, Result,
-    Valid,
+    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Format, FormatInfo, ImportOptions, Limits, Output,
+    Result, Scene, Valid,
 };
 use std::path::Path;
 
@@ -38,7 +38,8 @@ impl Opened {
         textures: Textures,
         diagnostics: &mut Diagnostics,
     ) -> Result<()> {
-        load(&mut self.scene, folder, textures, self.leaves_alpha_to_textures, diagnostics)
+        let budget = Budget::of(&self.scene, &ExportOptions::default());
+        load(&mut self.scene, folder, textures, self.leaves_alpha_to_textures, &budget, diagnostics)
     }
 }
 
@@ -47,13 +48,14 @@ fn load(
     folder: &crate::Folder,
     textures: Textures,
     takes_alpha: bool,
+    budget: &Budget,
     diagnostics: &mut Diagnostics,
 ) -> Result<()> {
     if takes_alpha && textures != Textures::None {
-        let facts = of_scene(scene, folder);
+        let facts = of_scene(scene, folder, Ask::Alpha, budget)?;
         alpha_of_textures(scene, &facts);
     }
-    find_images(scene, folder, textures, diagnostics)
+    find_images(scene, folder, textures, budget, diagnostics)
 }
 
 /// What a conversion did.
@@ -183,7 +185,8 @@ fn convert_model(
     // Within a family documents become documents, unless what is asked of the reader needs the scene.
     if from.id == to.info().id && import.normals == Normals::Keep && source.clips.ranges.is_empty() {
         if wants_facts {
-            export.texture_facts = of_document(&*model, &source.folder);
+            let budget = Budget::of(&Scene::default(), &export);
+            export.texture_facts = of_document(&*model, &source.folder, &budget)?;
         }
         if let Some(output) = model.convert_within(&export, diagnostics).map_err(in_from)? {
             return Ok((output, None));
@@ -193,11 +196,12 @@ fn convert_model(
     let takes_alpha = model.leaves_alpha_to_textures();
     drop(model);
     let textures = if to.uses_images(&export) { export.textures } else { Textures::None };
-    load(&mut scene, &source.folder, textures, takes_alpha, diagnostics)?;
-    show_images(&mut scene, to, &export, diagnostics)?;
-    convert_images(&mut scene, to, &export, diagnostics);
+    let budget = Budget::of(&scene, &export);
+    load(&mut scene, &source.folder, textures, takes_alpha, &budget, diagnostics)?;
+    show_images(&mut scene, to, &export, &budget, diagnostics)?;
+    convert_images(&mut scene, to, &export, &budget, diagnostics)?;
     if wants_facts {
-        export.texture_facts = of_scene(&scene, &source.folder);
+        export.texture_facts = of_scene(&scene, &source.folder, Ask::Mean, &budget)?;
     }
     if let Some(space) = to.space(&export) {
         scene.convert_to(space);

@@ -55,7 +55,7 @@ codes! {
         NamesMadeUnique "names-made-unique" "equal names were given suffixes for readers that join by name" => "Nothing to do; the original names are in the extras where they changed.";
         EmptyPart "empty-part" "a mesh without vertices or a part without faces was left out" => "Nothing to do: it was never drawn.";
         MissingImage "missing-image" "a texture image was not found beside the model; a white pixel stands for it" => "Put the image beside the model and convert again, or use `--textures link`.";
-        UnsupportedImage "unsupported-image" "a texture image is of a type that the target cannot embed and was linked" => "Save the image as PNG or JPEG under the same name beside the model.";
+        UnsupportedImage "unsupported-image" "a texture image could not be made into what the target shows, and stays what it is" => "Save the image as PNG or JPEG under the same name beside the model.";
         KeptInExtras "kept-in-extras" "a property has no place in the target's core and was kept in its extras" => "Nothing to do: viewers ignore it and a conversion back restores it.";
         ZeroWeight "zero-weight" "a joint weight is zero or negative" => "Nothing to do: the influence was dropped, as engines do.";
         EmptyModel "empty-model" "the file holds no model" => "Nothing to do, unless something was expected in it.";

@@ -6,6 +6,7 @@
 
 use super::blocks::{four, ramp, three, widen};
 use glam::Vec3;
+use std::sync::LazyLock;
 
 /// Alpha from here on is opaque where there is one bit of it.
 const OPAQUE: u8 = 128;
@@ -44,22 +45,17 @@ fn blocks(rgba: &[[u8; 4]], width: usize) -> impl Iterator<Item = Block> {
 
 /// Packs colours; texels that are not `solid` become clear.
 fn color_block(block: &Block, solid: [bool; 16]) -> [u8; 8] {
-    let seen = || block.iter().zip(solid).filter(|(_, solid)| *solid);
-    let points: Vec<Vec3> = seen().map(|([r, g, b, _], _)| Vec3::new((*r).into(), (*g).into(), (*b).into())).collect();
-    if points.is_empty() {
-        return [0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff];
-    }
-    let is_whole = points.len() == 16;
-    let mut best = fit(&points, axis(&points), is_whole);
-    for _ in 1..ROUNDS {
-        let [a, b] = best.ends.map(point);
-        let again = fit(&points, b - a, is_whole);
-        if again.error >= best.error {
-            break;
-        }
-        best = again;
-    }
-    let [low, high] = [best.ends[0].min(best.ends[1]), best.ends[0].max(best.ends[1])];
+    let mut seen: Vec<[u8; 3]> =
+        block.iter().zip(solid).filter(|(_, solid)| *solid).map(|([r, g, b, _], _)| [*r, *g, *b]).collect();
+    let is_whole = seen.len() == 16;
+    seen.sort_unstable();
+    let points: Vec<Point> = seen.chunk_by(|a, b| a == b).filter_map(Point::of).collect();
+    let ends = match (points.as_slice(), seen.first()) {
+        ([], _) | (_, None) => return [0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff],
+        ([_], Some(color)) if is_whole => flat(*color),
+        (points, _) => fitted(points, is_whole),
+    };
+    let [low, high] = [ends[0].min(ends[1]), ends[0].max(ends[1])];
     // The order of the ends says whether the fourth colour is one of its own or clear.
     let (ends, colors) = if is_whole { ([high, low], four(high, low)) } else { ([low, high], three(low, high)) };
     // Equal ends mean three colours; the first one is what is meant.
@@ -78,6 +74,62 @@ fn color_block(block: &Block, solid: [bool; 16]) -> [u8; 8] {
     [a, b, c, d, e, f, g, h]
 }
 
+/// A colour of a block.
+struct Point {
+    color: Vec3,
+    /// How many texels have it.
+    weight: f32,
+}
+
+impl Point {
+    fn of(texels: &[[u8; 3]]) -> Option<Self> {
+        let color = Vec3::from_array(texels.first()?.map(f32::from));
+        Some(Self { color, weight: texels.len() as f32 })
+    }
+}
+
+/// Ends of five and of six bits whose mix, two parts of the first and one of the second, is nearest to each byte.
+static MIXES: LazyLock<[[[u16; 2]; 256]; 2]> = LazyLock::new(|| [mixes(5), mixes(6)]);
+
+fn mixes(bits: u32) -> [[u16; 2]; 256] {
+    let wide = |end: u16| end << (8 - bits) | end >> (2 * bits - 8);
+    let ends = || (0..1u16 << bits).flat_map(|a| (0..1u16 << bits).map(move |b| [a, b]));
+    let mut best = [(u16::MAX, [0; 2]); 256];
+    for ends @ [a, b] in ends() {
+        let mix = (2 * wide(a) + wide(b) + 1) / 3;
+        // Of equal mixes the one with the nearest ends: not every decoder rounds alike.
+        for (value, (off, found)) in (0u16..).zip(&mut best) {
+            let cost = value.abs_diff(mix) * 256 + a.abs_diff(b);
+            if cost < *off {
+                (*off, *found) = (cost, ends);
+            }
+        }
+    }
+    best.map(|(_, ends)| ends)
+}
+
+/// Returns the ends between which a colour is that fills a block.
+#[allow(clippy::indexing_slicing, reason = "a byte is below 256")]
+fn flat(color: [u8; 3]) -> [u16; 2] {
+    let [r, g, b] = color.map(usize::from);
+    let ([r0, r1], [g0, g1], [b0, b1]) = (MIXES[0][r], MIXES[1][g], MIXES[0][b]);
+    [r0 << 11 | g0 << 5 | b0, r1 << 11 | g1 << 5 | b1]
+}
+
+/// Returns the ends that fit colours best.
+fn fitted(points: &[Point], is_whole: bool) -> [u16; 2] {
+    let mut best = fit(points, axis(points), is_whole);
+    for _ in 1..ROUNDS {
+        let [a, b] = best.ends.map(point);
+        let again = fit(points, b - a, is_whole);
+        if again.error >= best.error {
+            break;
+        }
+        best = again;
+    }
+    best.ends
+}
+
 /// Returns the number of the nearest of the first colours.
 fn nearest(colors: &[[u8; 4]; 4], choices: usize, texel: [u8; 4]) -> u32 {
     let distance = |color: &[u8; 4]| -> u32 {
@@ -93,35 +145,34 @@ struct Fit {
 }
 
 /// Finds the ends for points that are cut into groups along an axis: four groups for a block without clear texels, else three.
-fn fit(points: &[Vec3], axis: Vec3, is_whole: bool) -> Fit {
-    let mut sorted = points.to_vec();
-    sorted.sort_by(|a, b| a.dot(axis).total_cmp(&b.dot(axis)));
-    let mut sums = vec![Vec3::ZERO];
-    sums.extend(sorted.iter().scan(Vec3::ZERO, |sum, point| {
-        *sum += *point;
-        Some(*sum)
+fn fit(points: &[Point], axis: Vec3, is_whole: bool) -> Fit {
+    let mut sorted: Vec<&Point> = points.iter().collect();
+    sorted.sort_by(|a, b| a.color.dot(axis).total_cmp(&b.color.dot(axis)));
+    // The weight and the colours of the first points together.
+    let mut sums = vec![(0.0, Vec3::ZERO)];
+    sums.extend(sorted.iter().scan((0.0, Vec3::ZERO), |(weight, sum), point| {
+        *weight += point.weight;
+        *sum += point.color * point.weight;
+        Some((*weight, *sum))
     }));
-    let sum = |n: usize| sums.get(n).copied().unwrap_or_default();
-    let n = points.len();
     // The shares of the first end in the inner groups.
     let (w1, w2) = if is_whole { (2.0 / 3.0, 1.0 / 3.0) } else { (0.5, 0.0) };
-    let total = sum(n);
-    let mut best = Fit { ends: [pack(total / n as f32); 2], error: f32::INFINITY };
-    for i in 0..=n {
-        for j in i..=n {
-            for k in j..=if is_whole { n } else { j } {
-                let [n0, n1, n2, n3] = [i, j - i, k - j, n - k].map(|count| count as f32);
+    let (all, total) = sums.last().copied().unwrap_or_default();
+    let mean = total / all;
+    let mut best = Fit { ends: [pack(mean); 2], error: f32::INFINITY };
+    for (i, (n_i, sum_i)) in sums.iter().enumerate() {
+        for (j, (n_j, sum_j)) in sums.iter().enumerate().skip(i) {
+            let last = if is_whole { sums.len() - j } else { 1 };
+            for (n_k, sum_k) in sums.iter().skip(j).take(last) {
+                let [n0, n1, n2, n3] = [*n_i, n_j - n_i, n_k - n_j, all - n_k];
                 let aa = n0 + w1 * w1 * n1 + w2 * w2 * n2;
                 let bb = n3 + (1.0 - w1) * (1.0 - w1) * n1 + (1.0 - w2) * (1.0 - w2) * n2;
                 let ab = w1 * (1.0 - w1) * n1 + w2 * (1.0 - w2) * n2;
-                let ax = sum(i) + w1 * (sum(j) - sum(i)) + w2 * (sum(k) - sum(j));
+                let ax = *sum_i + w1 * (*sum_j - *sum_i) + w2 * (*sum_k - *sum_j);
                 let bx = total - ax;
                 let det = aa * bb - ab * ab;
-                let (a, b) = if det > 1e-6 {
-                    ((ax * bb - bx * ab) / det, (bx * aa - ax * ab) / det)
-                } else {
-                    (total / n as f32, total / n as f32)
-                };
+                let (a, b) =
+                    if det > 1e-6 { ((ax * bb - bx * ab) / det, (bx * aa - ax * ab) / det) } else { (mean, mean) };
                 let ends = [pack(a), pack(b)];
                 let [a, b] = ends.map(point);
                 let error = a.dot(a) * aa + b.dot(b) * bb + 2.0 * (a.dot(b) * ab - a.dot(ax) - b.dot(bx));
@@ -135,12 +186,14 @@ fn fit(points: &[Vec3], axis: Vec3, is_whole: bool) -> Fit {
 }
 
 /// Returns the direction in which points differ most, by power iteration.
-fn axis(points: &[Vec3]) -> Vec3 {
-    let mean = points.iter().sum::<Vec3>() / points.len() as f32;
-    let mut axis = points.iter().map(|p| *p - mean).max_by(|a, b| a.length_squared().total_cmp(&b.length_squared()));
+fn axis(points: &[Point]) -> Vec3 {
+    let all: f32 = points.iter().map(|p| p.weight).sum();
+    let mean = points.iter().map(|p| p.color * p.weight).sum::<Vec3>() / all;
+    let off = || points.iter().map(|p| (p.color - mean, p.weight));
+    let mut axis = off().map(|(off, _)| off).max_by(|a, b| a.length_squared().total_cmp(&b.length_squared()));
     for _ in 0..8 {
-        axis = axis
-            .and_then(|axis| points.iter().map(|p| (*p - mean) * (*p - mean).dot(axis)).sum::<Vec3>().try_normalize());
+        axis =
+            axis.and_then(|axis| off().map(|(off, weight)| off * off.dot(axis) * weight).sum::<Vec3>().try_normalize());
     }
     axis.unwrap_or(Vec3::ONE)
 }
@@ -218,6 +271,16 @@ mod tests {
         let hard: Block = std::array::from_fn(|n| [9, 9, 9, [0, 255, 100, 120][n % 4]]);
         let found = back(Texels::Dxt5, &dxt5(&hard, 4), 4, &hard);
         assert!(found.iter().zip(hard).all(|(a, b)| a[3] == b[3]), "{found:?}");
+    }
+
+    #[test]
+    fn a_flat_block_is_nearer_than_its_ends_could_be() {
+        for value in 0..=255u8 {
+            let color = [value, value, 255 - value, 255];
+            let found = back(Texels::Dxt1, &dxt1(&[color; 16], 4), 4, &[color; 16])[0];
+            let off = found.iter().zip(color).map(|(a, b)| a.abs_diff(b)).max();
+            assert!(off <= Some(1), "{color:?} became {found:?}");
+        }
     }
 
     #[test]

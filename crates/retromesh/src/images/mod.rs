@@ -8,7 +8,7 @@ mod raster;
 #[cfg(feature = "images")]
 mod transcode;
 
-pub(crate) use facts::{alpha_of_textures, convert_images, of_document, of_scene, show_images};
+pub(crate) use facts::{Ask, alpha_of_textures, convert_images, of_document, of_scene, show_images};
 pub(crate) use pictures::{convert_picture, is_picture};
 #[cfg(feature = "images")]
 pub(crate) use raster::RASTER;
@@ -16,7 +16,7 @@ pub(crate) use raster::RASTER;
 use crate::folder::Folder;
 use retromesh_core::material::{Image, ImageData};
 use retromesh_core::options::Textures;
-use retromesh_core::{Code, Diagnostics, Finding, Result, Valid};
+use retromesh_core::{Budget, Code, Diagnostics, Finding, Result, Valid};
 use std::collections::HashMap;
 
 /// File types that every glTF viewer shows, by extension.
@@ -34,11 +34,13 @@ const SHELF: &str = "textures";
 /// A path to a texture of Operation Flashpoint (`.paa`, `.pac`) leads through folders: it, and then its ends of two parts and more, are
 /// looked for from the model's folder on and from those above it that [`Folder::within`] allows, the nearest first.
 ///
-/// With the cargo feature `images`, embedded images of other types become PNG, and the black of colour-keyed ones transparent.
+/// With the cargo feature `images`, embedded images of other types become PNG, and the black of colour-keyed ones transparent. The
+/// pixels of images that are decoded for that are counted by the budget; over it is an error.
 pub fn find_images(
     scene: &mut Valid<'_>,
     folder: &Folder,
     textures: Textures,
+    budget: &Budget,
     diagnostics: &mut Diagnostics,
 ) -> Result<()> {
     if textures == Textures::None {
@@ -50,7 +52,7 @@ pub fn find_images(
     for image in scene.images_mut() {
         if let Some(data) = &image.data {
             if data.mime == game::MIME
-                && let Some(shown) = embeddable("image.paa", data.bytes.clone())
+                && let Some(shown) = embeddable("image.paa", data.bytes.clone(), budget)?
             {
                 image.data = Some(shown);
             }
@@ -65,8 +67,14 @@ pub fn find_images(
         match found {
             Some(name) => {
                 if textures == Textures::Embed {
-                    let load = || folder.read(&name).and_then(|bytes| embeddable(&name, bytes));
-                    image.data.clone_from(loaded.entry(name.clone()).or_insert_with(load));
+                    image.data = match loaded.get(&name) {
+                        Some(data) => data.clone(),
+                        None => {
+                            let bytes = folder.read(&name);
+                            let data = bytes.map_or(Ok(None), |bytes| embeddable(&name, bytes, budget))?;
+                            loaded.entry(name.clone()).or_insert(data).clone()
+                        }
+                    };
                 }
                 if game::is_found_by_name_alone(&wanted, &name, folder) {
                     let detail = format!("{} found by its name alone, as {name}", image.path);
@@ -84,7 +92,7 @@ pub fn find_images(
         }
     }
     #[cfg(feature = "images")]
-    transcode::bake_color_keys(scene);
+    transcode::bake_color_keys(scene, budget)?;
     Ok(())
 }
 
@@ -95,13 +103,15 @@ fn wanted(image: &Image) -> &str {
 }
 
 /// Returns an image file in a form that glTF can embed.
-fn embeddable(name: &str, bytes: Vec<u8>) -> Option<ImageData> {
+fn embeddable(name: &str, bytes: Vec<u8>, budget: &Budget) -> Result<Option<ImageData>> {
+    #[cfg(not(feature = "images"))]
+    let _ = budget;
     match mime(name) {
-        Some(mime) => Some(ImageData { mime: mime.to_owned(), bytes }),
+        Some(mime) => Ok(Some(ImageData { mime: mime.to_owned(), bytes })),
         #[cfg(feature = "images")]
-        None => transcode::to_png(name, &bytes),
+        None => transcode::to_png(name, &bytes, budget),
         #[cfg(not(feature = "images"))]
-        None => None,
+        None => Ok(None),
     }
 }
 
@@ -194,7 +204,7 @@ mod tests {
             let mut scene = Scene { images: vec![image], ..Scene::default() }.into_valid().unwrap();
             let mut diagnostics = Diagnostics::new();
             let folder = Folder::new(folder.path(), 1000);
-            find_images(&mut scene, &folder, Textures::Embed, &mut diagnostics).unwrap();
+            find_images(&mut scene, &folder, Textures::Embed, &Budget::default(), &mut diagnostics).unwrap();
             let image = &scene.images[0];
             assert_eq!(image.uri.as_deref(), uri, "{path}");
             assert_eq!(image.data.as_ref().map(|data| data.mime.as_str()), mime, "{path}");

@@ -19,6 +19,7 @@ pub(crate) fn convert_picture(
     diagnostics: &mut Diagnostics,
 ) -> Result<Output> {
     use super::{RASTER, transcode};
+    use retromesh_core::{Budget, Scene};
     use retromesh_paa::{Document, WriteOptions};
 
     let from = source.format.info().id;
@@ -26,13 +27,14 @@ pub(crate) fn convert_picture(
         let what = format!("a model as {}: `retromesh render` draws one", to.info().name);
         return Err(Error::new(from, ErrorKind::unrepresentable(what)));
     }
+    let budget = Budget::of(&Scene::default(), export);
     let picture = if from == RASTER.info().id {
-        source.read(import, diagnostics)?.to_scene_with(import, diagnostics)?;
-        transcode::picture(&source.name, &source.bytes)
+        transcode::picture(&source.name, &source.bytes, &budget)?
     } else {
+        budget.allow_for(source.bytes.len());
         let document = Document::parse_with(&source.bytes, import, diagnostics)?;
         document.to_scene_with(import, diagnostics)?;
-        Some(document.picture(0)?)
+        Some(transcode::texture_picture(&document, &budget)??)
     };
     let picture =
         picture.ok_or_else(|| Error::new(from, ErrorKind::bad("picture", "one that can be decoded", "another")))?;

@@ -4,7 +4,7 @@ use super::transcode;
 use image::ImageFormat;
 use retromesh_core::material::{AlphaMode, Image, ImageData};
 use retromesh_core::{
-    Confidence, Diagnostics, Error, ErrorKind, Files, Format, FormatInfo, ImportOptions, Model, Result, Scene,
+    Budget, Confidence, Diagnostics, Error, ErrorKind, Files, Format, FormatInfo, ImportOptions, Model, Result, Scene,
 };
 use std::fmt;
 
@@ -83,10 +83,14 @@ impl Model for Picture<'_> {
 
     fn to_scene_with(&self, _: &ImportOptions, _: &mut Diagnostics) -> Result<Scene> {
         let name = format!("image.{}", self.kind.extensions_str().first().unwrap_or(&""));
-        let png = transcode::to_png(&name, self.bytes)
-            .ok_or_else(|| Error::new(ID, ErrorKind::bad("image", "one that can be decoded", "another")))?;
-        let alpha = if transcode::has_alpha(&name, self.bytes) { AlphaMode::Blend } else { AlphaMode::Opaque };
-        let data = Some(ImageData { mime: png.mime, bytes: png.bytes });
+        let (budget, broken) =
+            (Budget::default(), || Error::new(ID, ErrorKind::bad("image", "one that can be decoded", "another")));
+        let has_alpha = transcode::has_alpha(&name, self.bytes, &budget)?.ok_or_else(broken)?;
+        let alpha = if has_alpha { AlphaMode::Blend } else { AlphaMode::Opaque };
+        let data = match super::mime(&name) {
+            Some(mime) => Some(ImageData { mime: mime.to_owned(), bytes: self.bytes.to_vec() }),
+            None => transcode::to_png(&name, self.bytes, &budget)?,
+        };
         Ok(Scene::card(Image { path: String::new(), uri: None, data }, self.size, alpha))
     }
 

@@ -1,16 +1,20 @@
 //! Image files that glTF cannot show, made into PNG.
 
-use image::{DynamicImage, ImageFormat, ImageReader, Limits};
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use retromesh_core::material::{Image, ImageData, TextureAlpha};
-use retromesh_core::{ImageId, TextureId, Valid};
+use retromesh_core::{Budget, ImageId, Result, TextureId, Valid};
+use std::collections::HashMap;
 use std::io::Cursor;
 
 /// No image is decoded that is wider or higher, or that needs more memory than four bytes a pixel of this square.
 const MAX_SIDE: u32 = 8192;
 
+/// What grows with the sides that an image file declares.
+const PIXELS: &str = "the pixels of images";
+
 /// Decodes an image of any supported type and encodes it as PNG; `None` when it cannot be decoded.
-pub(super) fn to_png(name: &str, bytes: &[u8]) -> Option<ImageData> {
-    encode(&decode(name, bytes)?)
+pub(super) fn to_png(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<ImageData>> {
+    Ok(decode(name, bytes, budget)?.as_ref().and_then(encode))
 }
 
 /// Returns the kind and size of an image file without decoding it.
@@ -22,29 +26,35 @@ pub(super) fn size(bytes: &[u8]) -> Option<(ImageFormat, [u32; 2])> {
     Some((kind, [width, height]))
 }
 
-/// Tells whether an image has any texel that is not opaque.
-pub(super) fn has_alpha(name: &str, bytes: &[u8]) -> bool {
-    let decoded = decode(name, bytes).filter(|image| image.color().has_alpha());
-    decoded.is_some_and(|image| image.into_rgba8().pixels().any(|pixel| pixel.0[3] < 255))
+/// Tells whether an image has any texel that is not opaque; `None` when it cannot be decoded.
+pub(super) fn has_alpha(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<bool>> {
+    let decoded = decode(name, bytes, budget)?;
+    let is_clear = |pixel: &image::Rgba<u8>| pixel.0[3] < 255;
+    Ok(decoded.map(|image| image.color().has_alpha() && image.into_rgba8().pixels().any(is_clear)))
 }
 
 /// Returns the mean of an image's texels, 0xAARRGGBB, opaque.
-pub(super) fn mean(name: &str, bytes: &[u8]) -> Option<u32> {
-    let image = decode(name, bytes)?.into_rgb8();
+pub(super) fn mean(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<u32>> {
+    let Some(image) = decode(name, bytes, budget)? else { return Ok(None) };
+    let image = image.into_rgb8();
     let count = u64::from(image.width()) * u64::from(image.height());
     let mut sums = [0u64; 3];
     for pixel in image.pixels() {
         sums.iter_mut().zip(pixel.0).for_each(|(sum, value)| *sum += u64::from(value));
     }
     let [r, g, b] = sums.map(|sum| ((sum + count / 2) / count.max(1)) as u8);
-    Some(u32::from_be_bytes([255, r, g, b]))
+    Ok(Some(u32::from_be_bytes([255, r, g, b])))
 }
 
 /// Decodes an image to red, green, blue and alpha.
 #[cfg(feature = "paa")]
-pub(super) fn picture(name: &str, bytes: &[u8]) -> Option<retromesh_paa::Picture> {
-    let image = decode(name, bytes)?.into_rgba8();
-    Some(retromesh_paa::Picture { width: image.width(), height: image.height(), rgba: image.into_raw() })
+pub(super) fn picture(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<retromesh_paa::Picture>> {
+    let image = decode(name, bytes, budget)?.map(DynamicImage::into_rgba8);
+    Ok(image.map(|image| retromesh_paa::Picture {
+        width: image.width(),
+        height: image.height(),
+        rgba: image.into_raw(),
+    }))
 }
 
 /// Encodes a picture as the kind of file that a name asks for; `None` for kinds that lose something.
@@ -65,24 +75,33 @@ pub(super) fn encode_as(name: &str, picture: retromesh_paa::Picture) -> Option<V
     Some(bytes)
 }
 
-/// Decodes a texture of Operation Flashpoint.
+/// Decodes the largest level of a texture of Operation Flashpoint.
 #[cfg(feature = "paa")]
-fn decode_texture(bytes: &[u8]) -> Option<DynamicImage> {
-    let document = retromesh_paa::Document::parse(bytes).ok()?;
-    if document.size().iter().any(|side| u32::from(*side) > MAX_SIDE) {
-        return None;
-    }
-    let picture = document.picture(0).ok()?;
-    let image = image::RgbaImage::from_raw(picture.width, picture.height, picture.rgba)?;
-    let image = DynamicImage::ImageRgba8(image);
-    let is_opaque = image.as_rgba8().is_some_and(|image| image.pixels().all(|pixel| pixel.0[3] == 255));
-    Some(if is_opaque { DynamicImage::ImageRgb8(image.into_rgb8()) } else { image })
+fn decode_texture(bytes: &[u8], budget: &Budget) -> Result<Option<DynamicImage>> {
+    let Ok(document) = retromesh_paa::Document::parse(bytes) else { return Ok(None) };
+    Ok(texture_picture(&document, budget)?.ok().and_then(|picture| {
+        let image = image::RgbaImage::from_raw(picture.width, picture.height, picture.rgba)?;
+        let is_opaque = image.pixels().all(|pixel| pixel.0[3] == 255);
+        let image = DynamicImage::ImageRgba8(image);
+        Some(if is_opaque { DynamicImage::ImageRgb8(image.into_rgb8()) } else { image })
+    }))
+}
+
+/// Unpacks the largest level of a texture, its texels counted first.
+#[cfg(feature = "paa")]
+pub(super) fn texture_picture(
+    document: &retromesh_paa::Document<'_>,
+    budget: &Budget,
+) -> Result<Result<retromesh_paa::Picture>> {
+    let [width, height] = document.size().map(usize::from);
+    budget.take(PIXELS, width * height, 4)?;
+    Ok(document.picture(0))
 }
 
 /// Gives every image that is used with a colour key an alpha channel: pure black is transparent, as Blitz3D's flag 4 means it.
 ///
 /// Images that have an alpha channel keep it. An image that is also used without the key stays as it is beside its keyed copy.
-pub(super) fn bake_color_keys(scene: &mut Valid<'_>) {
+pub(super) fn bake_color_keys(scene: &mut Valid<'_>, budget: &Budget) -> Result<()> {
     let mut keyed: Vec<(ImageId, Vec<TextureId>)> = Vec::new();
     for (number, texture) in scene.textures.iter().enumerate().filter(|(_, t)| t.alpha == TextureAlpha::Mask) {
         let Some(image) = texture.image else { continue };
@@ -91,31 +110,48 @@ pub(super) fn bake_color_keys(scene: &mut Valid<'_>) {
             None => keyed.push((image, vec![TextureId::new(number)])),
         }
     }
+    // Each content is decoded once, however many images have it.
+    let mut known: HashMap<Vec<u8>, Option<ImageData>> = HashMap::new();
     for (id, textures) in keyed {
         let source = &scene[id];
-        let Some(data) = source.data.as_ref().and_then(|data| key(source.file_name(), &data.bytes)) else { continue };
-        let image = Image { data: Some(data), ..source.clone() };
-        scene.add_image(image, &textures);
+        let Some(old) = &source.data else { continue };
+        let new = match known.get(&old.bytes) {
+            Some(new) => new.clone(),
+            None => known.entry(old.bytes.clone()).or_insert(key(source.file_name(), &old.bytes, budget)?).clone(),
+        };
+        if let Some(new) = new {
+            let image = Image { data: Some(new), ..source.clone() };
+            scene.add_image(image, &textures);
+        }
     }
+    Ok(())
 }
 
-fn key(name: &str, bytes: &[u8]) -> Option<ImageData> {
-    let image = decode(name, bytes)?;
-    if image.color().has_alpha() {
-        return None;
-    }
+fn key(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<ImageData>> {
+    let Some(image) = decode(name, bytes, budget)?.filter(|image| !image.color().has_alpha()) else { return Ok(None) };
     let mut pixels = image.into_rgba8();
     for pixel in pixels.pixels_mut().filter(|pixel| pixel.0.starts_with(&[0, 0, 0])) {
         *pixel = image::Rgba([0; 4]);
     }
-    encode(&DynamicImage::ImageRgba8(pixels))
+    Ok(encode(&DynamicImage::ImageRgba8(pixels)))
 }
 
-fn decode(name: &str, bytes: &[u8]) -> Option<DynamicImage> {
+/// Decodes an image file; its pixels are counted before memory is taken for them. `None` when it cannot be decoded.
+fn decode(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<DynamicImage>> {
+    budget.allow_for(bytes.len());
     #[cfg(feature = "paa")]
     if super::game::is_texture(name) {
-        return decode_texture(bytes);
+        return decode_texture(bytes, budget);
     }
+    let Some(decoder) = decoder(name, bytes) else { return Ok(None) };
+    let (width, height) = decoder.dimensions();
+    let pixels = width as usize * height as usize;
+    budget.take(PIXELS, pixels.max(decoder.total_bytes() as usize / 4), 4)?;
+    Ok(DynamicImage::from_decoder(decoder).ok())
+}
+
+/// Reads the head of an image file.
+fn decoder<'b>(name: &str, bytes: &'b [u8]) -> Option<impl ImageDecoder + 'b> {
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
     if reader.format().is_none() {
         // TGA has no signature: only the name tells.
@@ -126,7 +162,7 @@ fn decode(name: &str, bytes: &[u8]) -> Option<DynamicImage> {
     limits.max_image_height = Some(MAX_SIDE);
     limits.max_alloc = Some(u64::from(MAX_SIDE) * u64::from(MAX_SIDE) * 4);
     reader.limits(limits);
-    reader.decode().ok()
+    reader.into_decoder().ok()
 }
 
 fn encode(image: &DynamicImage) -> Option<ImageData> {
@@ -152,15 +188,21 @@ mod tests {
 
     #[test]
     fn a_bitmap_becomes_png_and_rubbish_becomes_nothing() {
-        let data = to_png("a.bmp", &bmp()).unwrap();
+        let budget = Budget::default();
+        let data = to_png("a.bmp", &bmp(), &budget).unwrap().unwrap();
         assert_eq!((data.mime.as_str(), data.bytes.get(1..4)), ("image/png", Some(b"PNG".as_slice())));
-        assert_eq!(to_png("a.bmp", b"BM, or not"), None);
-        assert_eq!(to_png("a.xyz", b""), None);
+        assert_eq!(to_png("a.bmp", b"BM, or not", &budget).unwrap(), None);
+        assert_eq!(to_png("a.xyz", b"", &budget).unwrap(), None);
+        // Two pixels, with nothing allowed but 64 bytes for each of the file.
+        let few = Budget::of_bytes(0);
+        assert!(to_png("a.bmp", &bmp(), &few).is_ok());
+        assert!(few.take("more", 64 * bmp().len(), 1).is_err());
     }
 
     #[test]
     fn black_becomes_transparent_where_the_texture_is_masked() {
-        let data = to_png("a.bmp", &bmp());
+        let budget = Budget::default();
+        let data = to_png("a.bmp", &bmp(), &budget).unwrap();
         let texture = |alpha| Texture { image: Some(ImageId(0)), alpha, ..Texture::default() };
         let mut scene = Scene {
             images: vec![Image { path: "a.bmp".into(), uri: None, data }],
@@ -169,11 +211,11 @@ mod tests {
         }
         .into_valid()
         .unwrap();
-        bake_color_keys(&mut scene);
+        bake_color_keys(&mut scene, &budget).unwrap();
         let image = |id: TextureId| scene.textures[id.index()].image;
         assert_eq!([0, 1, 2].map(|i| image(TextureId(i))), [Some(ImageId(1)), Some(ImageId(0)), Some(ImageId(1))]);
         let keyed = scene.images[1].data.as_ref().unwrap();
-        let pixels = decode("a.png", &keyed.bytes).unwrap().into_rgba8();
+        let pixels = decode("a.png", &keyed.bytes, &budget).unwrap().unwrap().into_rgba8();
         assert_eq!((pixels.get_pixel(0, 0).0, pixels.get_pixel(1, 0).0), ([0; 4], [255, 0, 0, 255]));
     }
 }

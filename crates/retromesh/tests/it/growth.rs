@@ -6,12 +6,22 @@ use std::path::Path;
 
 /// Converts a growth file and returns the bytes of the output, or why it would grow.
 fn convert(file: &str, to: &str, target: Option<&str>, max_output: Option<u64>) -> Result<u64, String> {
+    with_textures(file, to, target, max_output, Textures::Embed)
+}
+
+fn with_textures(
+    file: &str,
+    to: &str,
+    target: Option<&str>,
+    max_output: Option<u64>,
+    textures: Textures,
+) -> Result<u64, String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/growth").join(file);
     let source = Source::load(path, &Limits::default()).unwrap();
     let mut export = ExportOptions::default();
     export.target = target.map(str::to_owned);
     export.max_output = max_output;
-    export.textures = Textures::Embed;
+    export.textures = textures;
     export.file_name = format!("out.{to}");
     let to = format_by_extension(to).unwrap();
     let import = ImportOptions::default();
@@ -74,6 +84,45 @@ fn outputs_stay_small_or_are_refused_by_name() {
 fn one_image_that_many_textures_name_stays_small() {
     let bytes = convert("one-image.b3d", "glb", None, None).unwrap();
     assert!((800..800 * (1 << 13)).contains(&bytes), "{bytes}");
+}
+
+/// The image of a million pixels takes 4 MiB each time that it is decoded.
+#[test]
+#[cfg(all(feature = "images", feature = "paa"))]
+fn one_image_is_decoded_once_for_all_textures_and_not_at_all_where_none_is_written() {
+    let pixels = Err("the pixels of images".to_owned());
+    for target in ["mlod", "odol7"] {
+        let p3d =
+            |max_output: u64, textures| with_textures("one-image.b3d", "p3d", Some(target), Some(max_output), textures);
+        assert_eq!(p3d(1 << 20, Textures::Embed), pixels, "{target}");
+        // Once for the picture and once for the texture, which 800 textures share.
+        let bytes = p3d(10 << 20, Textures::Embed).unwrap();
+        assert!((1 << 19..2 << 20).contains(&bytes), "{target}: {bytes}");
+        assert!(p3d(1 << 20, Textures::None).is_ok(), "{target}");
+    }
+    // Only the mean colours of ODOL need the image where it is only linked.
+    let linked =
+        |target, most| with_textures("one-image.b3d", "p3d", Some(target), Some(most), Textures::Link).map(|_| ());
+    assert_eq!([linked("mlod", 1 << 20), linked("odol7", 5 << 20)], [Ok(()), Ok(())]);
+    assert_eq!(linked("odol7", 1 << 20), pixels.map(|_: u64| ()));
+    for to in ["b3d", "obj"] {
+        assert!(with_textures("one-image.b3d", to, None, Some(1 << 20), Textures::Link).is_ok(), "{to}");
+    }
+}
+
+#[test]
+#[cfg(all(feature = "images", feature = "paa"))]
+fn declared_sides_are_looked_at_before_an_image_is_decoded() {
+    let pixels = Err("the pixels of images".to_owned());
+    for (file, to) in [("huge-image.b3d", "glb"), ("huge-image.b3d", "p3d"), ("huge.bmp", "paa"), ("huge.bmp", "glb")] {
+        assert_eq!(convert(file, to, None, None), pixels, "{file} to {to}");
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/growth/huge-image.b3d");
+    let mut diagnostics = Diagnostics::new();
+    let mut opened = retromesh::open(&path, &ImportOptions::default(), &mut diagnostics).unwrap();
+    let folder = retromesh::Folder::of_file(&path, 1 << 20);
+    let error = opened.find_images(&folder, Textures::Embed, &mut diagnostics).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Growth { .. }), "{error}");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use retromesh::options::Lods;
 use retromesh::{
-    Code, Diagnostics, ErrorKind, ExportOptions, Feature, Format, FormatInfo, ImportOptions, Result, Source, Valid,
-    convert_source, find_images, formats,
+    Budget, Code, Diagnostics, ErrorKind, ExportOptions, Feature, Format, FormatInfo, ImportOptions, Result, Source,
+    Valid, convert_source, find_images, formats,
 };
 use retromesh_testkit::files_below;
 use std::path::Path;
@@ -92,7 +92,7 @@ fn a_crate_alone_reports_what_a_conversion_reports() {
             export.file_name = format!("model.{id}");
             let converted = convert_source(source, to, &ImportOptions::default(), &export, &|_| false, &mut told);
             let (mut scene, mut alone) = (scene.clone(), diagnostics.clone());
-            find_images(&mut scene, &source.folder, export.textures, &mut alone).unwrap();
+            find_images(&mut scene, &source.folder, export.textures, &Budget::default(), &mut alone).unwrap();
             let written = from_scene(&scene, &export, &mut alone);
             assert_eq!(converted.is_ok(), written.is_ok(), "{name} to {id}");
             assert_eq!(told.entries(), alone.entries(), "{name} to {id}");

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use retromesh::options::Textures;
-use retromesh::{Code, Diagnostics, ImportOptions, Scene, Source, find_images};
+use retromesh::{Budget, Code, Diagnostics, ImportOptions, Scene, Source, find_images};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -159,7 +159,7 @@ fn images() {
     let find = |name: &str, diagnostics: &mut Diagnostics| {
         let image = retromesh::material::Image { path: format!("{name}.png"), ..Default::default() };
         let mut scene = Scene { images: vec![image], ..Scene::default() }.into_valid().unwrap();
-        find_images(&mut scene, &source.folder, Textures::Embed, diagnostics).unwrap();
+        find_images(&mut scene, &source.folder, Textures::Embed, &Budget::default(), diagnostics).unwrap();
         scene.images[0].clone()
     };
     // Of an authored path only the name counts, so the author's folders do not matter.
