@@ -5,7 +5,7 @@ use crate::args::ReadingArgs;
 use crate::console::{Color, speech};
 use crate::hexdump::{hexdump, window};
 use crate::sources::excerpt;
-use retromesh::{Diagnostics, Error, ErrorKind, Severity};
+use retromesh::{Code, Diagnostics, Error, ErrorKind, Severity};
 use std::io::IsTerminal;
 use std::path::Path;
 
@@ -89,12 +89,28 @@ fn print_message(message: &str) {
     errln!("{red}error{reset}: {message}");
 }
 
-/// Prints diagnostics grouped by weight, each with what to do about it.
+/// Prints diagnostics grouped by weight and code, each code with what to do about it. Images that are missing are one line, unless
+/// much is to be said.
 pub(crate) fn print_diagnostics(diagnostics: &Diagnostics) {
     for severity in [Severity::Lost, Severity::Approximated, Severity::Defect, Severity::Note] {
-        for entry in diagnostics.entries().iter().filter(|entry| entry.code.severity() == severity) {
-            errln!("  {}", printable(&entry.to_string()));
-            errln!("      {}", entry.code.advice());
+        let mut codes: Vec<Code> = Vec::new();
+        let of_severity =
+            diagnostics.entries().iter().map(|entry| entry.code).filter(|code| code.severity() == severity);
+        of_severity.for_each(|code| {
+            if !codes.contains(&code) {
+                codes.push(code)
+            }
+        });
+        for code in codes {
+            let entries: Vec<_> = diagnostics.entries().iter().filter(|entry| entry.code == code).collect();
+            match entries.as_slice() {
+                [first, _, ..] if code == Code::MissingImage && !speech().verbose => {
+                    let (count, first) = (diagnostics.count(code), printable(&first.detail));
+                    errln!("  {severity} {code} x{count}: {first} and {} more, which -v names", count - 1);
+                }
+                entries => entries.iter().for_each(|entry| errln!("  {}", printable(&entry.to_string()))),
+            }
+            errln!("      {}", code.advice());
         }
     }
 }

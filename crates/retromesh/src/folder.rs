@@ -74,11 +74,15 @@ impl Folder {
         self.shelf("../", &above.root, above.find(name)?)
     }
 
-    /// Returns this folder and those above it as far as one may look, the nearest first, and where each is.
+    /// Returns this folder and those above it as far as one may look, the nearest first, and where each is. For a folder outside of
+    /// what may be looked into that is all that there is.
     pub(crate) fn upward(&self) -> Vec<(String, Self)> {
         let mut found = Vec::new();
         let (Some(border), Ok(mut at)) = (self.border(), self.root.canonicalize()) else { return found };
         let mut way = String::new();
+        if !at.starts_with(&border) {
+            return self.across(&at, &border).into_iter().collect();
+        }
         while at.starts_with(&border) {
             let folder = Self::new(&at, self.limit).within(Some(&border)).listed_in(&self.listings);
             found.push((way.clone(), folder));
@@ -88,6 +92,16 @@ impl Folder {
             }
         }
         found
+    }
+
+    /// Returns the folder that may be looked into, and the way to it from another one.
+    fn across(&self, from: &Path, border: &Path) -> Option<(String, Self)> {
+        let shared = from.ancestors().find(|shared| border.starts_with(shared))?;
+        let up = from.strip_prefix(shared).ok()?.components().count();
+        let down = border.strip_prefix(shared).ok()?.components();
+        let down: Option<Vec<&str>> = down.map(|part| part.as_os_str().to_str()).collect();
+        let way = "../".repeat(up) + &down?.iter().map(|part| format!("{part}/")).collect::<String>();
+        Some((way, Self::new(border, self.limit).within(Some(border)).listed_in(&self.listings)))
     }
 
     /// Returns the last part of the folder's own path.
@@ -108,6 +122,11 @@ impl Folder {
     /// Finds a file directly in the folder by name and returns the name as it is on the disk.
     pub fn find(&self, name: &str) -> Option<&str> {
         self.names.get_or_init(|| self.listings.list(&self.root)).get(&name.to_lowercase()).map(String::as_str)
+    }
+
+    /// Finds the file that stands for an image, as [`find_images`](crate::find_images) does; returns its path from this folder.
+    pub fn find_image(&self, path: &str) -> Option<String> {
+        Shelves::of(self).find(path)
     }
 
     /// Returns what was looked for in this folder, whether it was found or not: all that decides about a model but its own file.

@@ -93,7 +93,7 @@ pub(crate) enum Command {
     Render(RenderArgs),
     /// Lists the images that models name, and gives them other names.
     ///
-    /// With --root it says which are missing.
+    /// Those that a conversion would not find are marked.
     #[command(after_help = "Examples:\n  retromesh textures tank.p3d --levels\n  \
         retromesh textures models/ --unique --root game/\n  \
         retromesh textures tank.p3d --rename-prefix 'old\\=new\\' -o renamed.p3d\n\n\

@@ -28,7 +28,7 @@ pub(crate) struct ConvertArgs {
     /// The tree below an input folder is repeated in it.
     #[arg(short, long, value_name = "DIR")]
     pub(crate) directory: Option<PathBuf>,
-    /// The output format by extension; else that of the output file, or glb.
+    /// The output format by extension; else that of the output file, or glb for models, png for textures, paa for images.
     #[arg(long, value_name = "EXT")]
     pub(crate) to: Option<String>,
     /// Writes the frame ranges of the clips.

@@ -37,7 +37,7 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
         let option = if args.resume { "--resume" } else { "--shard" };
         return Err(format!("{option} needs an output folder; use -d DIR"));
     }
-    let extension = extension(args, &destination);
+    let extension = extension(args, inputs, &destination);
     let to = format(&extension)?;
     if let Some(target) = &args.writing.target {
         targets::of_format(target, to.info())?;
@@ -113,14 +113,29 @@ fn is_output(output: &Path, input: &Path, dropped: bool) -> bool {
     !output.exists() || (!dropped && of(input).is_none_or(|from| from.info().id != to.id))
 }
 
-/// Returns the extension that stands for the output format.
-fn extension(args: &ConvertArgs, destination: &Destination) -> String {
+/// Returns the extension that stands for the output format. Without a word about it textures become images, images textures, and
+/// everything else models.
+fn extension(args: &ConvertArgs, inputs: &[PathBuf], destination: &Destination) -> String {
     let named = args.to.as_deref().map(|to| to.trim_start_matches('.').to_owned());
     let of_file = || match destination {
         Destination::File(file) => Some(file.extension().unwrap_or_default().to_string_lossy().into_owned()),
         _ => None,
     };
-    named.or_else(of_file).unwrap_or_else(|| retromesh::DEFAULT_EXTENSION.to_owned())
+    named
+        .or_else(of_file)
+        .unwrap_or_else(|| picture_extension(inputs).unwrap_or(retromesh::DEFAULT_EXTENSION).to_owned())
+}
+
+/// Returns the extension of the other format of pictures where all inputs are files of one.
+fn picture_extension(inputs: &[PathBuf]) -> Option<&'static str> {
+    let extension = |path: &PathBuf| path.extension().unwrap_or_default().to_string_lossy().into_owned();
+    let has = |format: &dyn Format, path: &PathBuf| {
+        format.info().extensions.iter().any(|own| own.eq_ignore_ascii_case(&extension(path)))
+    };
+    let pictures = retromesh::pictures();
+    let own = pictures.iter().position(|format| inputs.iter().all(|input| has(*format, input)))?;
+    let other = pictures.iter().enumerate().find(|(n, _)| *n != own)?.1;
+    other.info().extensions.first().copied()
 }
 
 fn format(extension: &str) -> Result<&'static dyn Format, String> {

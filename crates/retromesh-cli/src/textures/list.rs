@@ -6,7 +6,7 @@ use crate::inputs::{Input, collect_or_tell};
 use crate::sources;
 use crate::terminal::{print_error, printable};
 use crate::workers::in_order;
-use retromesh::{Result, TextureName};
+use retromesh::{Folder, Result, TextureName};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -41,7 +41,6 @@ pub(super) fn run(args: &TexturesArgs) -> Exit {
         Ok(inputs) => inputs,
         Err(exit) => return exit,
     };
-    let root = args.reading.root.as_deref().map(Root::new);
     let mut failed = false;
     let mut all: Vec<OfFile> = Vec::new();
     in_order(
@@ -51,7 +50,8 @@ pub(super) fn run(args: &TexturesArgs) -> Exit {
         |input, found| match found {
             Ok((format, names)) => {
                 let file = input.path.to_string_lossy().into_owned();
-                all.push(OfFile { file, format, textures: listed(&names, root.as_ref()) });
+                let folder = sources::folder(&input.path, &args.reading);
+                all.push(OfFile { file, format, textures: listed(&names, &folder) });
             }
             Err(error) => {
                 print_error(&input.path.to_string_lossy(), &error);
@@ -70,8 +70,8 @@ fn names(input: &Input, args: &TexturesArgs) -> Result<(&'static str, Vec<Textur
     Ok((source.format.info().id, model.texture_names()))
 }
 
-/// Joins the paths of all levels.
-fn listed(names: &[TextureName], root: Option<&Root>) -> Vec<Listed> {
+/// Joins the paths of all levels, and looks for their files as a conversion does.
+fn listed(names: &[TextureName], folder: &Folder) -> Vec<Listed> {
     let mut all: Vec<Listed> = Vec::new();
     let mut known: HashMap<(&str, bool), usize> = HashMap::new();
     for name in names {
@@ -81,7 +81,7 @@ fn listed(names: &[TextureName], root: Option<&Root>) -> Vec<Listed> {
                 path: name.path.clone(),
                 levels: Vec::new(),
                 material: name.is_material,
-                missing: root.filter(|_| is_file).map(|root| !root.has(&name.file)),
+                missing: is_file.then(|| folder.find_image(&name.file).is_none()),
                 files: None,
             });
             all.len() - 1

@@ -39,6 +39,30 @@ fn run(folder: &Folder, words: &[&str]) -> (i32, String, Vec<String>) {
 }
 
 #[test]
+fn pictures_become_pictures_where_nothing_else_is_said() {
+    let rows: &[(&str, &[&str])] = &[
+        ("hull.PAA", &["hull.png"]),
+        ("hull.PAA key.pac", &["hull.png", "key.png"]),
+        ("-q *.pac", &["key.png"]),
+        ("paint.png", &["paint.paa"]),
+        ("hull.PAA --to glb", &["hull.glb"]),
+        ("hull.PAA a.b3d", &["a.glb", "hull.glb"]),
+        ("hull.PAA -d new", &["new/hull.png"]),
+    ];
+    for (line, expected) in rows {
+        let folder = models();
+        for (name, from) in [("hull.PAA", "paa/dxt1-corners.paa"), ("key.pac", "paa/p8-magenta.pac")] {
+            fs::copy(fixture(from), folder.path(name)).unwrap();
+        }
+        folder.convert(&folder.path("hull.PAA"), "paint.png", &[]);
+        let before = run(&folder, &["formats"]).2;
+        let (code, text, found) = run(&folder, &[&["convert"], &*line.split(' ').collect::<Vec<_>>()].concat());
+        let new: Vec<&str> = found.iter().filter(|name| !before.contains(name)).map(String::as_str).collect();
+        assert_eq!((code, new.as_slice()), (0, *expected), "{line}\n{text}");
+    }
+}
+
+#[test]
 fn every_way_to_say_where_outputs_go() {
     let rows: &[(&str, &str)] = &[
         ("a.b3d", "a.glb"),

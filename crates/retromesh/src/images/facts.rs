@@ -1,6 +1,6 @@
 //! What textures say about the models that use them, and images as an engine wants them.
 
-use super::{Shelves, game, wanted};
+use super::{Shelves, game};
 use crate::folder::Folder;
 use retromesh_core::material::{Image, ImageData, Material, TextureFacts};
 use retromesh_core::options::Textures;
@@ -45,8 +45,8 @@ fn of_images(images: &[Image], folder: &Folder, ask: Ask, budget: &Budget) -> Re
         let is_made = image.data.as_ref().is_some_and(|data| data.mime == game::MIME);
         let mut found = None;
         if !image.file_name().is_empty() && !is_made {
-            let name = shelves.find(wanted(image));
-            folder.note_image(wanted(image), name.as_deref());
+            let name = shelves.find(&image.path);
+            folder.note_image(&image.path, name.as_deref());
             if let Some(name) = name {
                 found = match files.get(&name) {
                     Some(facts) => *facts,

@@ -6,20 +6,22 @@ use crate::folder::{Folder, is_plain};
 /// The media type of such a texture in memory.
 pub(super) const MIME: &str = "image/x-paa";
 
+/// So many parts of a path count, the last ones: nothing lies deeper.
+const DEEPEST: usize = 16;
+
 /// Tells whether a path names such a texture.
 pub(super) fn is_texture(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, e)| e.eq_ignore_ascii_case("paa") || e.eq_ignore_ascii_case("pac"))
 }
 
-/// Returns the path from the model's folder to a texture: the whole path is looked for from each folder on, the nearest first, and then
-/// its ends, as long as they have a folder in them.
-pub(super) fn find(path: &str, own: &Folder) -> Option<String> {
+/// Returns the path from the model's folder to a file: the whole path is looked for in each of the folders, the nearest first, and then
+/// its ends, as long as they have a folder in them. A drive and steps upward count for nothing.
+pub(super) fn find(path: &str, folders: &[(String, Folder)]) -> Option<String> {
     let parts = parts(path);
-    if parts.len() < 2 || !parts.iter().all(|part| is_plain(part)) {
-        return None;
-    }
-    let folders = own.upward();
-    let ends = (0..parts.len() - 1).filter_map(|first| parts.get(first..));
+    let first = parts.iter().rposition(|part| !is_plain(part) || *part == ".").map_or(0, |last| last + 1);
+    let first = first.max(parts.len().saturating_sub(DEEPEST));
+    let parts = parts.get(first..)?;
+    let ends = (0..parts.len().saturating_sub(1)).filter_map(|first| parts.get(first..));
     ends.into_iter().find_map(|end| {
         folders.iter().find_map(|(way, folder)| descend(folder, end).map(|found| format!("{way}{found}")))
     })

@@ -14,7 +14,7 @@ pub(crate) use pictures::{convert_picture, is_picture};
 pub(crate) use raster::RASTER;
 
 use crate::folder::Folder;
-use retromesh_core::material::{Image, ImageData};
+use retromesh_core::material::ImageData;
 use retromesh_core::options::Textures;
 use retromesh_core::{Budget, Code, Diagnostics, Finding, Result, Valid};
 use std::collections::HashMap;
@@ -27,12 +27,11 @@ const SHELF: &str = "textures";
 
 /// Finds the images of a scene in the model's folder and, for [`Textures::Embed`], loads them.
 ///
-/// Only the last component of the authored path counts, without regard to case; an image that is there as PNG or JPEG under the
-/// same stem is preferred to none and to a type that glTF cannot show. What is not in the folder itself is looked for in its
-/// sub-folder `textures`, where some engines keep all images, and where [`Folder::within`] allows it in the `textures` beside it. An image that is not found is reported, never a failure.
-///
-/// A path to a texture of Operation Flashpoint (`.paa`, `.pac`) leads through folders: it, and then its ends of two parts and more, are
-/// looked for from the model's folder on and from those above it that [`Folder::within`] allows, the nearest first.
+/// The authored path, and then its ends of two parts and more, are looked for from the model's folder on and from those above it that
+/// [`Folder::within`] allows, the nearest first; case and the kind of slash do not matter. Then its name alone counts: in the model's
+/// folder, in its sub-folder `textures`, where some engines keep all images, in the `textures` beside it, and in the folders above. An
+/// image that is there as PNG or JPEG under the same stem is preferred to none and to a type that glTF cannot show. One that is not
+/// found, and one that cannot be read or decoded, is reported, never a failure.
 ///
 /// With the cargo feature `images`, embedded images of other types become PNG, and the black of colour-keyed ones transparent. The
 /// pixels of images that are decoded for that are counted by the budget; over it is an error.
@@ -61,9 +60,8 @@ pub fn find_images(
         if image.file_name().is_empty() {
             continue;
         }
-        let wanted = wanted(image).to_owned();
-        let found = shelves.find(&wanted);
-        folder.note_image(&wanted, found.as_deref());
+        let found = shelves.find(&image.path);
+        folder.note_image(&image.path, found.as_deref());
         match found {
             Some(name) => {
                 if textures == Textures::Embed {
@@ -76,14 +74,14 @@ pub fn find_images(
                         }
                     };
                 }
-                if game::is_found_by_name_alone(&wanted, &name, folder) {
+                if game::is_found_by_name_alone(&image.path, &name, folder) {
                     let detail = format!("{} found by its name alone, as {name}", image.path);
                     diagnostics.report(Finding::new(Code::MisleadingHint).detail(detail))?;
                 }
                 if textures == Textures::Embed && folder.is_too_large(&name) {
                     let detail = format!("{name} is over the limit of the input size");
                     diagnostics.report(Finding::new(Code::MissingImage).detail(detail))?;
-                } else if image.data.is_none() && mime(&name).is_none() {
+                } else if image.data.is_none() && (textures == Textures::Embed || mime(&name).is_none()) {
                     diagnostics.report(Finding::new(Code::UnsupportedImage).detail(name.clone()))?;
                 }
                 image.uri = Some(name);
@@ -94,12 +92,6 @@ pub fn find_images(
     #[cfg(feature = "images")]
     transcode::bake_color_keys(scene, budget)?;
     Ok(())
-}
-
-/// Returns the name that an image is looked for by.
-fn wanted(image: &Image) -> &str {
-    let leads_out = image.path.starts_with(['/', '\\']) || image.path.contains(':');
-    if game::is_texture(&image.path) || !leads_out { &image.path } else { image.file_name() }
 }
 
 /// Returns an image file in a form that glTF can embed.
@@ -119,48 +111,27 @@ fn embeddable(name: &str, bytes: Vec<u8>, budget: &Budget) -> Result<Option<Imag
 pub(crate) struct Shelves<'f> {
     own: &'f Folder,
     others: [Option<(String, Folder)>; 2],
+    /// The model's folder and those above it that may be looked into.
+    upward: Vec<(String, Folder)>,
 }
 
 impl<'f> Shelves<'f> {
     pub(crate) fn of(folder: &'f Folder) -> Self {
-        Self { own: folder, others: [folder.below(SHELF), folder.beside(SHELF)] }
+        Self { own: folder, others: [folder.below(SHELF), folder.beside(SHELF)], upward: folder.upward() }
     }
 
     /// Returns the path from the model's folder of the file that stands for an image.
-    pub(crate) fn find(&self, name: &str) -> Option<String> {
-        if game::is_texture(name)
-            && let Some(found) = game::find(name, self.own)
-        {
+    pub(crate) fn find(&self, path: &str) -> Option<String> {
+        if let Some(found) = game::find(path, &self.upward) {
             return Some(found);
         }
-        if let Some((way, base)) = name.rsplit_once(['/', '\\'])
-            && let Some((way, shelf)) = below(self.own, way)
-            && let Some(found) = find(base, &shelf)
-        {
-            return Some(way + &found);
-        }
-        let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
-        let on_others =
-            || self.others.iter().flatten().find_map(|(way, shelf)| Some(way.clone() + &find(name, shelf)?));
+        let name = path.rsplit(['/', '\\', ':']).next().unwrap_or_default();
+        // The engine looks for a texture of the game along its path only.
+        let above = if game::is_texture(path) { &[][..] } else { self.upward.as_slice() };
+        let mut others = self.others.iter().flatten().chain(above);
+        let on_others = || others.find_map(|(way, shelf)| Some(way.clone() + &find(name, shelf)?));
         find(name, self.own).or_else(on_others)
     }
-}
-
-/// Returns a folder below the model's, and the way to it; `None` for one that is not there or leads out of it.
-fn below(folder: &Folder, way: &str) -> Option<(String, Folder)> {
-    /// No model keeps its images deeper down.
-    const DEEPEST: usize = 8;
-    let parts: Vec<&str> = way.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".").collect();
-    if parts.is_empty() || parts.len() > DEEPEST || parts.contains(&"..") {
-        return None;
-    }
-    let mut found: Option<(String, Folder)> = None;
-    for part in parts {
-        let (way, above) = found.as_ref().map_or(("", folder), |(way, folder)| (way.as_str(), folder));
-        let (step, next) = above.below(part)?;
-        found = Some((way.to_owned() + &step, next));
-    }
-    found
 }
 
 /// Returns the name on the disk of the file in a folder that stands for an image.
@@ -183,6 +154,7 @@ fn mime(name: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
     use retromesh_core::Scene;
+    use retromesh_core::material::Image;
 
     #[test]
     fn images_are_found_by_name_whatever_the_path_case_and_type() {
@@ -193,7 +165,9 @@ mod tests {
         }
         let rows = [
             ("C:\\art\\ninja.jpg", Some("Ninja.JPG"), Some("image/jpeg"), None),
-            ("textures/WALL.BMP", Some("wall.png"), Some("image/png"), None),
+            ("textures/WALL.BMP", Some("Textures/wall.png"), Some("image/png"), None),
+            ("d:\\art\\..\\TEXTURES\\brick.png", Some("Textures/Brick.png"), Some("image/png"), None),
+            ("walls/wall.bmp", Some("wall.png"), Some("image/png"), None),
             ("sky.bmp", Some("sky.bmp"), None, Some(Code::UnsupportedImage)),
             ("brick.png", Some("Textures/Brick.png"), Some("image/png"), None),
             ("gone.png", None, None, Some(Code::MissingImage)),
