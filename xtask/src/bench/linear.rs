@@ -174,17 +174,17 @@ pub(super) fn row(name: &str, small: &str, large: &str) -> Outcome {
 
 /// Counts the processor time of this process where the system tells it, else the time that passes: on a busy machine large files would
 /// wait for their turn, and small ones would not.
-struct Clock {
+pub(super) struct Clock {
     start: Instant,
     used: Option<u64>,
 }
 
 impl Clock {
-    fn start() -> Self {
+    pub(super) fn start() -> Self {
         Self { used: Self::used(), start: Instant::now() }
     }
 
-    fn elapsed(&self) -> Duration {
+    pub(super) fn elapsed(&self) -> Duration {
         let used = self.used.zip(Self::used()).map(|(start, end)| Duration::from_nanos(end - start));
         used.unwrap_or_else(|| self.start.elapsed())
     }

@@ -46,7 +46,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
             bmd::run();
             bogle::run()?;
             p3d::run()?;
-            paa::run();
+            paa::run()?;
             preview::run()?;
             program::run()
         }
@@ -58,8 +58,9 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         ["bogle"] => bogle::run(),
         ["bogle-row", name] => bogle::row(name),
         ["p3d"] => p3d::run(),
-        ["paa"] => {
-            paa::run();
+        ["paa"] => paa::run(),
+        ["paa-rows"] => {
+            paa::rows();
             Ok(())
         }
         ["linear"] => linear::run(None, false),

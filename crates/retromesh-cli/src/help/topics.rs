@@ -21,7 +21,8 @@ pub(super) const TOPICS: &[Topic] = &[
 const EXIT_CODES: &str = "\
 0    all went well; for check: nothing was found; for diff: the same
 1    a file failed; for check: a file has problems; for diff: different; for render --compare: the
-     pictures differ; for textures and proxies: an image or a model is missing
+     pictures differ; for textures and proxies with --root: an
+     image or a model is missing
 2    wrong usage: nothing was read or written; for diff: also a file that cannot be read
 3    convert: a file was not written because of a diagnostic that --deny names, and none failed
 130  convert: interrupted; the files that were begun are complete, the others were not begun

@@ -59,7 +59,9 @@ pub(super) fn run(args: &TexturesArgs) -> Exit {
             }
         },
     );
-    let missing = all.iter().flat_map(|file| &file.textures).any(|listed| listed.missing == Some(true));
+    // Whoever names the root of a game's data asks whether everything is there.
+    let asked = args.reading.root.is_some();
+    let missing = asked && all.iter().flat_map(|file| &file.textures).any(|listed| listed.missing == Some(true));
     print(&all, args, inputs.len() == 1 && args.inputs.first().is_some_and(|input| !input.is_dir()));
     if failed || missing { Exit::Failed } else { Exit::Ok }
 }

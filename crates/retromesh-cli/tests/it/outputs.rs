@@ -46,7 +46,7 @@ fn pictures_become_pictures_where_nothing_else_is_said() {
         ("-q *.pac", &["key.png"]),
         ("paint.png", &["paint.paa"]),
         ("hull.PAA --to glb", &["hull.glb"]),
-        ("hull.PAA a.b3d", &["a.glb", "hull.glb"]),
+        ("hull.PAA key.pac a.b3d", &["a.glb", "hull.glb", "key.glb"]),
         ("hull.PAA -d new", &["new/hull.png"]),
     ];
     for (line, expected) in rows {

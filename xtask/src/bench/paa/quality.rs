@@ -1,10 +1,10 @@
 //! How far packed blocks are from their picture, and how long packing takes, beside texpresso. The same decoder judges both.
 
+use super::super::linear::Clock;
 use super::pictures::{noise, photo, sign, sky};
 use super::rate;
 use retromesh::Diagnostics;
 use retromesh_paa::{Document, Level, Picture, Texels, WriteOptions};
-use std::time::Instant;
 use texpresso::{Algorithm, COLOUR_WEIGHTS_UNIFORM, Format, Params};
 
 const SIDE: u32 = 256;
@@ -32,7 +32,7 @@ pub(super) fn run() {
 fn ours(picture: &Picture, texels: Texels) -> (f64, f64) {
     let mut options = WriteOptions::default();
     options.texels = Some(texels);
-    let begun = Instant::now();
+    let begun = Clock::start();
     let document = Document::from_picture(picture, &options, &mut Diagnostics::new()).expect("it fits the type");
     // All levels are made; they have a third more texels than the picture.
     let rate = rate(picture.rgba.len() * 4 / 3, begun.elapsed());
@@ -44,7 +44,7 @@ fn texpresso(picture: &Picture, texels: Texels, algorithm: Algorithm) -> (f64, f
     let params = Params { algorithm, weights: COLOUR_WEIGHTS_UNIFORM, weigh_colour_by_alpha: false };
     let [width, height] = [picture.width, picture.height].map(|side| side as usize);
     let mut body = vec![0; format.compressed_size(width, height)];
-    let begun = Instant::now();
+    let begun = Clock::start();
     format.compress(&picture.rgba, width, height, params, &mut body);
     let rate = rate(picture.rgba.len(), begun.elapsed());
     let level = Level { is_marked: false, stored_width: width as u16, height: height as u16, body: body.into() };
