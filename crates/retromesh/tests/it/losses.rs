@@ -2,8 +2,8 @@
 
 use retromesh::options::Lods;
 use retromesh::{
-    Budget, Code, Diagnostics, ErrorKind, ExportOptions, Feature, Format, FormatInfo, ImportOptions, Result, Source,
-    Valid, convert_source, find_images, formats,
+    Budget, Code, Diagnostic, Diagnostics, ErrorKind, ExportOptions, Feature, Format, FormatInfo, ImportOptions,
+    Result, Source, Valid, convert_source, find_images, formats,
 };
 use retromesh_testkit::files_below;
 use std::path::Path;
@@ -95,7 +95,10 @@ fn a_crate_alone_reports_what_a_conversion_reports() {
             find_images(&mut scene, &source.folder, export.textures, &Budget::default(), &mut alone).unwrap();
             let written = from_scene(&scene, &export, &mut alone);
             assert_eq!(converted.is_ok(), written.is_ok(), "{name} to {id}");
-            assert_eq!(told.entries(), alone.entries(), "{name} to {id}");
+            // Crates make no textures of images, so they tell of none that could not be made.
+            let is_made = |entry: &&Diagnostic| !entry.detail.contains(" is written as image/");
+            let told: Vec<&Diagnostic> = told.entries().iter().filter(is_made).collect();
+            assert_eq!(told, alone.entries().iter().collect::<Vec<_>>(), "{name} to {id}");
             compared += 1;
         }
     });

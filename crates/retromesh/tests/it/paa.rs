@@ -193,22 +193,16 @@ fn images_become_textures_and_odol_says_of_them_what_the_options_would() {
 
 #[test]
 fn an_image_that_cannot_be_a_texture_stays_and_is_told() {
-    let written = |bytes: Vec<u8>| {
-        let mut export = ExportOptions::default();
-        "card.glb".clone_into(&mut export.file_name);
-        let glb = format_by_extension("glb").unwrap();
-        let card = card("hull", Some(bytes));
-        let output = glb.write(&card.validate().unwrap(), &export, &mut Diagnostics::new()).unwrap();
-        let limits = ImportOptions::default().limits;
-        let source = Source::from_bytes(output.bytes, Path::new("card.glb"), &limits).unwrap();
-        let (converted, diagnostics) = convert(&source, "card.p3d", None, Textures::Embed);
-        let names: Vec<String> = converted.output.sidecars.into_iter().map(|(name, _)| name).collect();
-        (names, diagnostics.count(Code::UnsupportedImage))
-    };
-    let whole = png(&RgbaImage::from_pixel(16, 16, image::Rgba([1, 2, 3, 255])));
-    let cut = whole[..whole.len() / 2].to_vec();
-    assert_eq!(written(whole), (vec!["hull.paa".to_owned()], 0));
-    assert_eq!(written(cut), (vec!["hull.png".to_owned()], 1));
+    let source = load(&fixture("gltf/outside/broken-image.glb"));
+    let (converted, diagnostics) = convert(&source, "card.p3d", None, Textures::Embed);
+    let names: Vec<&str> = converted.output.sidecars.iter().map(|(name, _)| name.as_str()).collect();
+    let told: Vec<&str> = diagnostics
+        .entries()
+        .iter()
+        .filter(|entry| entry.code == Code::UnsupportedImage)
+        .map(|entry| entry.detail.as_str())
+        .collect();
+    assert_eq!((names, told), (vec!["torn.png"], vec!["torn is written as image/png: it cannot be decoded"]));
 }
 
 #[test]
