@@ -80,7 +80,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__check)
-            opts="-q -v -h --target --json --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --target --json --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -160,7 +160,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__convert)
-            opts="-o -d -f -j -q -v -h --output --directory --to --frame-table --report --deny --force --resume --shard --memory --jobs --target --textures --lods --pose --frame-rate --max-output --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --quiet --verbose --color --help"
+            opts="-o -d -f -j -q -v -h --output --directory --to --frame-table --report --deny --force --resume --shard --memory --jobs --target --textures --lods --pose --frame-rate --max-output --unverified --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --light-maps --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -282,6 +282,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -W "entity node" -- "${cur}"))
                     return 0
                     ;;
+                --light-maps)
+                    COMPREPLY=($(compgen -W "occlusion extras" -- "${cur}"))
+                    return 0
+                    ;;
                 --from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -334,7 +338,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__diff)
-            opts="-q -v -h --tolerance --poses --losses --json --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --tolerance --poses --losses --json --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -400,7 +404,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__dump)
-            opts="-q -v -h --scene --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --scene --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -494,7 +498,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__info)
-            opts="-q -v -h --json --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --json --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -578,7 +582,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__proxies)
-            opts="-q -v -h --json --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --json --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -636,7 +640,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__render)
-            opts="-o -d -f -j -q -v -h --output --directory --size --view --clip --time --frame --turntable --animate --pictures --sheet --look --wireframe --skeleton --grid --axes --back-faces --hidden --lod --uv --background --compare --max-difference --force --jobs --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-o -d -f -j -q -v -h --output --directory --size --view --clip --time --frame --turntable --animate --pictures --sheet --look --wireframe --skeleton --grid --axes --back-faces --hidden --lod --uv --background --compare --max-difference --force --jobs --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -766,7 +770,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__repair)
-            opts="-o -d -f -q -v -h --output --directory --target --only --force --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-o -d -f -q -v -h --output --directory --target --only --force --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -848,7 +852,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__textures)
-            opts="-o -f -q -v -h --json --unique --levels --rename --rename-prefix --output --force --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-o -f -q -v -h --json --unique --levels --rename --rename-prefix --output --force --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -46,7 +46,7 @@ complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "completions" -d
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "man" -d 'Prints the manual page, or writes one for each command'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s o -l output -d 'The output file or folder; by default each output lies beside its input' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s d -l directory -d 'The output folder, which need not be there' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l to -d 'The output format by extension; else that of the output file, or glb' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l to -d 'The output format by extension; else that of the output file, or glb for models, png for textures, paa for images' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l frame-table -d 'Writes the frame ranges of the clips' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l report -d 'Writes one JSON object for each input to FILE, with all diagnostics' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l deny -d 'Refuses to write files with this diagnostic, such as `any-loss`' -r
@@ -82,6 +82,8 @@ one\t'One animation over the whole timeline'
 named\t'One animation for each clip, with its name'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l luanti-use -d 'What a model for Luanti is for, as the scales differ (targets luanti, luanti-frames)' -r -f -a "entity\t'An entity\'s model: ten units are one node'
 node\t'A node\'s model of drawtype `mesh`: one unit is one node, so that static models are written ten times as large'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l light-maps -d 'Where light maps go, which glTF does not know (target generic)' -r -f -a "occlusion\t'Into the occlusion slot, where tools show and keep them; a conversion back makes light maps of them'
+extras\t'Into the extras alone'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
@@ -101,8 +103,10 @@ always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s f -l force -d 'Overwrites outputs that are already there'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l resume -d 'Goes on with an earlier run into the same folder'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l unverified -d 'Keeps what is written without reading it again, which saves up to a third of the time'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
@@ -128,6 +132,7 @@ always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l json -d 'Prints JSON: one object for one file, else a list'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
@@ -154,6 +159,7 @@ always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l scene -d 'Prints the common scene instead of the file\'s own structures'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
@@ -181,6 +187,7 @@ always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l json -d 'Prints JSON: one object for one file, else a list'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
@@ -210,6 +217,7 @@ never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l losses -d 'Leaves out what only the second file has'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l json -d 'Prints one JSON object'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
@@ -240,6 +248,7 @@ always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s f -l force -d 'Overwrites outputs that are already there'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
@@ -293,6 +302,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l hidden -d
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l compare -d 'Compares two files: draws both and what differs'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s f -l force -d 'Overwrites pictures that are already there'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
@@ -325,6 +335,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l unique 
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l levels -d 'Lists the paths of each level of detail apart'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s f -l force -d 'Overwrites an output that is already there'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
@@ -351,6 +362,7 @@ always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l json -d 'Prints JSON: one object for one file, else a list'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
