@@ -2,7 +2,8 @@
 
 use crate::detect::format_by_extension;
 use crate::images::{
-    Ask, alpha_of_textures, convert_images, convert_picture, find_images, is_picture, of_document, of_scene, show_images,
+    Ask, alpha_of_textures, convert_images, convert_picture, find_images, is_picture, of_document, of_scene,
+    show_images,
 };
 use crate::save::{Overwrite, save};
 use crate::source::Source;

@@ -209,6 +209,8 @@ pub(crate) fn convert_images(
                 (data.mime, data.bytes) = (game::MIME.to_owned(), bytes);
                 image.uri = None;
             }
+            // What no engine shows was told before.
+            Err(_) if !to.shows_images(&data.mime) => {}
             Err(reason) => {
                 let detail = format!("{} is written as {}: {reason}", image.path, data.mime);
                 diagnostics.report(Finding::new(Code::UnsupportedImage).detail(detail))?;
