@@ -78,6 +78,9 @@ const CRATES: &[(&str, FromScene)] = &[
     ("obj", |s, o, d| retromesh_obj::Document::from_scene_with(s, o, d).map(drop)),
 ];
 
+/// What is told of images that are made into others.
+const OF_IMAGES: [Code; 3] = [Code::UnsupportedImage, Code::ResizedImage, Code::RoundedColors];
+
 #[test]
 fn a_crate_alone_reports_what_a_conversion_reports() {
     let mut compared = 0;
@@ -95,10 +98,13 @@ fn a_crate_alone_reports_what_a_conversion_reports() {
             find_images(&mut scene, &source.folder, export.textures, &Budget::default(), &mut alone).unwrap();
             let written = from_scene(&scene, &export, &mut alone);
             assert_eq!(converted.is_ok(), written.is_ok(), "{name} to {id}");
-            // Crates make no textures of images, so they tell of none that could not be made.
-            let is_made = |entry: &&Diagnostic| !entry.detail.contains(" is written as image/");
-            let told: Vec<&Diagnostic> = told.entries().iter().filter(is_made).collect();
-            assert_eq!(told, alone.entries().iter().collect::<Vec<_>>(), "{name} to {id}");
+            // Only the facade decodes images: it makes what an engine shows of those that a crate alone has to leave as they are, and
+            // tells what that did to them.
+            let entries = |diagnostics: &Diagnostics| -> Vec<Diagnostic> {
+                let entries = diagnostics.entries().iter();
+                entries.filter(|entry| !OF_IMAGES.contains(&entry.code)).cloned().collect()
+            };
+            assert_eq!(entries(&told), entries(&alone), "{name} to {id}");
             compared += 1;
         }
     });
