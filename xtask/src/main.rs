@@ -8,6 +8,7 @@ mod corpus;
 mod docs;
 mod fixtures;
 mod fuzz;
+mod irrlicht;
 mod loss_matrix;
 mod outside;
 mod setup;
@@ -45,6 +46,7 @@ const TASKS: &[(&str, Task, &str)] = &[
         outside::run,
         "take b3d files through gltf-transform or Blender and back; compare how polygons are cut",
     ),
+    ("irrlicht", irrlicht::run, "load every model as b3d for Luanti in Irrlicht, and compare where vertices are"),
     ("sweep", sweep::run, "try small damages of every fixture and of real files, by the million"),
     ("fuzz", fuzz::run, "run the fuzz targets and keep what they find: [TARGET] [--secs N | --gate] [--record]"),
     ("batch", batch::run, "convert 10,000 small files, killed and resumed, with the memory watched"),

@@ -1,0 +1,150 @@
+//! `cargo xtask irrlicht [FOLDER]`: what Irrlicht shows of the b3d files that are written for Luanti.
+//!
+//! Every model of the folder, by default of the fixtures, is written as b3d for Luanti. Irrlicht 1.8, from which Luanti's engine comes,
+//! loads the file, and its vertices must be where ours are at five moments of the timeline. The loader is called by a small program in
+//! C++ that needs `libirrlicht-dev`.
+
+use crate::{Outcome, root};
+use glam::Vec3;
+use retromesh::{Diagnostics, ExportOptions, ImportOptions, Limits, Source, Valid, format_by_extension, formats};
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The moments that are compared.
+const MOMENTS: usize = 5;
+/// How far a vertex may be off, as a share of the model's size. Irrlicht mixes rotations that are near each other by component.
+const TOLERANCE: f32 = 4e-3;
+
+/// The vertices at each moment.
+type Moments = Vec<Vec<Vec3>>;
+
+pub(crate) fn run(words: &[&str]) -> Outcome {
+    let folder = match words {
+        [] => root().join("fixtures"),
+        [folder] => PathBuf::from(folder),
+        _ => return Err("expected a folder or nothing".into()),
+    };
+    let work = root().join("target/irrlicht");
+    fs::create_dir_all(&work).map_err(|e| e.to_string())?;
+    let loader = build(&work)?;
+    let (mut same, mut still, mut apart) = (0, 0, Vec::new());
+    for path in models(&folder)? {
+        let Some(written) = written(&path) else { continue };
+        let model = work.join("model.b3d");
+        fs::write(&model, &written).map_err(|e| e.to_string())?;
+        let Some((frames, ours)) = ours(&written) else { continue };
+        let name = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();
+        let moves = ours.windows(2).any(|pair| pair[0] != pair[1]);
+        match theirs(&loader, &model, &frames)? {
+            None => apart.push(format!("{name}: refused")),
+            Some(theirs) => match difference(&ours, &theirs) {
+                None if moves => same += 1,
+                None => still += 1,
+                Some(what) => apart.push(format!("{name}: {what}")),
+            },
+        }
+    }
+    apart.iter().for_each(|line| println!("{line}"));
+    println!("irrlicht: {same} moving and {still} still models alike, {} not", apart.len());
+    if same > 0 && apart.is_empty() { Ok(()) } else { Err(format!("{} models are not alike", apart.len())) }
+}
+
+fn build(work: &Path) -> Result<PathBuf, String> {
+    let (source, program) = (root().join("xtask/irrlicht/skin.cpp"), work.join("skin"));
+    let mut compiler = Command::new("c++");
+    compiler.args(["-O1", "-o"]).arg(&program).arg(source).arg("-lIrrlicht");
+    match compiler.status() {
+        Ok(status) if status.success() => Ok(program),
+        _ => Err("needs a C++ compiler and Irrlicht 1.8 (libirrlicht-dev)".into()),
+    }
+}
+
+/// Lists the models below a folder.
+fn models(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let (mut found, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?.flatten() {
+            let path = entry.path();
+            let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+            if path.is_dir() && entry.file_name() != "growth" {
+                folders.push(path);
+            } else if formats().iter().any(|format| format.info().extensions.contains(&extension.as_str())) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Writes a model as b3d for Luanti; `None` for what cannot be read or written.
+fn written(path: &Path) -> Option<Vec<u8>> {
+    let mut export = ExportOptions::default();
+    export.target = Some("luanti".into());
+    let source = Source::load(path, &Limits::default()).ok()?;
+    let opened = retromesh::open_source(&source, &ImportOptions::default(), &mut Diagnostics::new()).ok()?;
+    let output = format_by_extension("b3d")?.write(&opened.scene, &export, &mut Diagnostics::new()).ok()?;
+    Some(output.bytes)
+}
+
+/// Returns frames of a file that was written, and where our poses put its vertices; `None` where there are none.
+fn ours(bytes: &[u8]) -> Option<(Vec<f32>, Moments)> {
+    let (import, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
+    let source = Source::from_bytes(bytes.to_vec(), Path::new("model.b3d"), &import.limits).ok()?;
+    let scene: Valid<'static> = retromesh::open_source(&source, &import, &mut diagnostics).ok()?.scene;
+    let animation = scene.animations.first().cloned().unwrap_or_default();
+    // Irrlicht's timeline ends at the last key.
+    let keys = animation.channels.iter().filter_map(|channel| channel.times.last().copied());
+    let last = keys.fold(animation.first, f32::max);
+    let at = |step: usize| animation.first + (last - animation.first) * step as f32 / (MOMENTS - 1) as f32;
+    let frames: Vec<f32> = (0..MOMENTS).map(at).map(|frame| frame.round().max(1.0)).collect();
+    let moments: Moments = frames
+        .iter()
+        .map(|&frame| {
+            let pose = scene.pose(&animation, frame);
+            let meshes = scene.node_ids().filter(|&id| scene[id].mesh.is_some());
+            meshes.flat_map(|id| pose.positions(&scene, id)).collect()
+        })
+        .collect();
+    moments.iter().all(|moment| !moment.is_empty()).then_some((frames, moments))
+}
+
+/// Returns where Irrlicht has the vertices; `None` where it refuses the file.
+fn theirs(loader: &Path, model: &Path, frames: &[f32]) -> Result<Option<Moments>, String> {
+    let frames = frames.iter().map(ToString::to_string);
+    let output = Command::new(loader).arg(model).args(frames).output().map_err(|e| e.to_string())?;
+    if !output.status.success() {
+        return Ok(None);
+    }
+    let mut moments: Moments = Vec::new();
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let numbers: Vec<f32> = line.split(' ').filter_map(|number| number.parse().ok()).collect();
+        match (numbers.as_slice(), moments.last_mut()) {
+            ([x, y, z], Some(moment)) => moment.push(Vec3::new(*x, *y, *z)),
+            _ => moments.push(Vec::new()),
+        }
+    }
+    Ok(Some(moments))
+}
+
+/// Says in which moment a vertex of one is where none of the other is. Vertices that no triangle uses may be missing in Irrlicht.
+fn difference(ours: &Moments, theirs: &Moments) -> Option<String> {
+    for (number, (ours, theirs)) in ours.iter().zip(theirs).enumerate() {
+        let size = ours.iter().fold(0.0f32, |size, place| size.max(place.abs().max_element())).max(1e-6);
+        let cell = TOLERANCE * size;
+        let key = |place: &Vec3| place.to_array().map(|x| (x / cell).round() as i32);
+        let known: HashSet<[i32; 3]> = ours.iter().map(key).collect();
+        let near = |place: &&Vec3| {
+            let [x, y, z] = key(place);
+            let around = |d: i32| [d % 3 - 1, d / 3 % 3 - 1, d / 9 - 1];
+            (0..27).map(around).any(|[a, b, c]| known.contains(&[x + a, y + b, z + c]))
+        };
+        let lost = theirs.iter().filter(|place| !near(place)).count();
+        if lost > 0 || theirs.is_empty() {
+            return Some(format!("{lost} of {} vertices elsewhere at moment {number}", theirs.len()));
+        }
+    }
+    (ours.len() != theirs.len()).then(|| "moments are missing".to_owned())
+}
