@@ -152,16 +152,16 @@ fn checks_for_the_engines_name_their_rules() {
 #[test]
 fn models_in_one_folder_do_not_share_geometries_of_one_name() {
     let folder = Folder::new();
-    std::fs::create_dir(folder.path("in")).unwrap();
+    fs::create_dir(folder.path("in")).unwrap();
     // Each has a mesh of the same name and another shape.
     for number in 0..16 {
         let text = format!("o box\nv 0 0 0\nv {number} 0 1\nv 0 1 0\nf 1 2 3\n");
-        std::fs::write(folder.path(&format!("in/m{number}.obj")), text).unwrap();
+        fs::write(folder.path(&format!("in/m{number}.obj")), text).unwrap();
     }
     let (input, out) = (folder.path("in"), folder.path("out"));
     let run = retromesh(&["convert", &input, "--to", "bgl", "--target", "thirty-l16", "-d", &out, "--jobs", "8"]);
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);
     assert!(run.out.contains("16 converted") && !run.out.contains("failed"), "{}", run.out);
-    assert_eq!(std::fs::read_dir(folder.path("out/geometries")).unwrap().count(), 16);
-    assert!(std::fs::exists(folder.path("out/geometries/m7__box.bgg")).unwrap());
+    assert_eq!(fs::read_dir(folder.path("out/geometries")).unwrap().count(), 16);
+    assert!(fs::exists(folder.path("out/geometries/m7__box.bgg")).unwrap());
 }
