@@ -16,7 +16,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("retromesh-wire", &["glam", "half", "nom", "retromesh-core"]),
     ("retromesh-bogle", &["bevy_mikktspace", "glam", "half", "nom", "retromesh-core", "retromesh-wire"]),
     ("retromesh-paa", FORMAT),
-    ("retromesh-gltf", &["glam", "gltf", "gltf-json", "retromesh-core", "serde_json"]),
+    ("retromesh-gltf", &["draco-core", "glam", "gltf", "gltf-json", "retromesh-core", "serde_json"]),
     ("retromesh-diff", &["glam", "retromesh-core"]),
     ("retromesh-preview", &["glam", "image", "png", "rayon", "retromesh-core"]),
 ];

@@ -144,7 +144,8 @@ const COVERAGE: &[Coverage] = &[
     Coverage::new("levels of detail", Support::Full, Support::Full, "MSFT_lod, a second glTF scene, the extras"),
     Coverage::new("selections, proxies, face flags", Support::Extras, Support::Extras, ""),
     Coverage::new("extras", Support::Full, Support::Full, ""),
-    Coverage::new("Draco, meshopt, other required extensions", Support::No, Support::No, "refused by name"),
+    Coverage::new("meshes compressed by Draco", Support::Full, Support::No, "cargo feature `draco`"),
+    Coverage::new("other required extensions", Support::No, Support::No, "refused by name"),
     Coverage::new("extensions that are not read", Support::No, Support::No, "told by name"),
     Coverage::new(
         "further scenes",

@@ -1,6 +1,7 @@
 //! A parsed file: its JSON tree, its buffers and the bytes that it came from.
 
 use gltf_json::Root;
+use gltf_json::accessor::ComponentType;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -19,6 +20,8 @@ pub struct Document<'a> {
     pub(crate) store: Vec<Content>,
     /// The content of the views that are compressed, by number.
     pub(crate) unpacked: HashMap<usize, Vec<u8>>,
+    /// What stands for accessors whose data is compressed with the primitive, by number.
+    pub(crate) decoded: HashMap<usize, Unpacked>,
     /// Animation channels that point to no node, as extensions do; they are left out of `root`.
     pub(crate) foreign_channels: usize,
 }
@@ -30,6 +33,14 @@ pub(crate) enum Content {
     Inside(Range<usize>),
     /// It came from beside the file or out of a data link.
     Loaded(Vec<u8>),
+}
+
+/// An array that was unpacked, one row after another.
+#[derive(Debug)]
+pub(crate) struct Unpacked {
+    pub(crate) component: ComponentType,
+    pub(crate) columns: usize,
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// How a file is packed.
@@ -63,9 +74,9 @@ impl Document<'_> {
 
     /// Copies what is borrowed.
     pub fn into_owned(self) -> Document<'static> {
-        let Document { bytes, container, root, buffers, store, unpacked, foreign_channels } = self;
+        let Document { bytes, container, root, buffers, store, unpacked, decoded, foreign_channels } = self;
         let bytes = Cow::Owned(bytes.into_owned());
-        Document { bytes, container, root, buffers, store, unpacked, foreign_channels }
+        Document { bytes, container, root, buffers, store, unpacked, decoded, foreign_channels }
     }
 
     /// Returns how many bytes the contents of all buffers take.

@@ -34,6 +34,8 @@
 
 mod capability;
 mod document;
+#[cfg(feature = "draco")]
+mod draco;
 mod dump;
 mod encode;
 mod export;

@@ -15,6 +15,8 @@ pub(crate) const UNDERSTOOD: &[&str] = &[
     "EXT_mesh_gpu_instancing",
     "EXT_meshopt_compression",
     "EXT_texture_webp",
+    #[cfg(feature = "draco")]
+    crate::draco::NAME,
     "KHR_lights_punctual",
     "KHR_materials_emissive_strength",
     "KHR_materials_unlit",
@@ -76,10 +78,14 @@ impl<'a> Document<'a> {
             buffers: Vec::new(),
             store: Vec::new(),
             unpacked: HashMap::new(),
+            decoded: HashMap::new(),
             foreign_channels,
         };
         load_buffers(&mut document, bin, files, options)?;
-        unpack_views(&mut document, options)?;
+        #[cfg_attr(not(feature = "draco"), expect(unused_variables, reason = "nothing else is unpacked"))]
+        let unpacked = unpack_views(&mut document, options)?;
+        #[cfg(feature = "draco")]
+        crate::draco::unpack(&mut document, options, unpacked)?;
         Ok(document)
     }
 }
@@ -95,8 +101,8 @@ fn packed(view: &gltf_json::buffer::View) -> Option<&Value> {
     meshopt::NAMES.iter().find_map(|name| others.get(*name))
 }
 
-/// Unpacks the views that are compressed.
-fn unpack_views(document: &mut Document<'_>, options: &ImportOptions) -> Result<()> {
+/// Unpacks the views that are compressed; returns how many bytes they became.
+fn unpack_views(document: &mut Document<'_>, options: &ImportOptions) -> Result<u64> {
     let mut unpacked = HashMap::new();
     let mut total = 0u64;
     for (i, view) in document.root.buffer_views.iter().enumerate() {
@@ -117,7 +123,17 @@ fn unpack_views(document: &mut Document<'_>, options: &ImportOptions) -> Result<
         unpacked.insert(i, packed.unpack(data).map_err(|error| error.within(path()))?);
     }
     document.unpacked = unpacked;
-    Ok(())
+    Ok(total)
+}
+
+/// Returns what data of a size may unpack to.
+#[cfg(feature = "draco")]
+pub(crate) fn amplified(size: u64, options: &ImportOptions) -> u64 {
+    /// Many times more is no mesh ...
+    const REPEATS: u64 = 64;
+    /// ... but small ones may be as large as any conversion.
+    const FREE_BYTES: u64 = 1 << 27;
+    size.saturating_mul(REPEATS).saturating_add(FREE_BYTES).min(options.limits.unpacked_bytes)
 }
 
 fn other_version(version: &str) -> Error {

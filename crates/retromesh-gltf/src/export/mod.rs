@@ -251,6 +251,7 @@ impl Exporter<'_> {
                 buffers,
                 store,
                 unpacked: HashMap::new(),
+                decoded: HashMap::new(),
                 foreign_channels: 0,
             },
             beside,

@@ -1,7 +1,7 @@
 //! Typed arrays out of buffers: strides, sparse values and normalised integers, all bounds checked first.
 
 use crate::ID;
-use crate::document::Document;
+use crate::document::{Document, Unpacked};
 use gltf_json::accessor::{ComponentType, GenericComponentType, IndexComponentType, Type};
 use gltf_json::validation::Checked;
 use gltf_json::{Accessor, Index, buffer};
@@ -51,6 +51,9 @@ impl<'a> Accessors<'a> {
 
     /// Returns the number of elements and of columns.
     pub(super) fn shape(&self, index: Index<Accessor>) -> Option<(usize, usize)> {
+        if let Some(Unpacked { component, columns, bytes }) = self.document.decoded.get(&index.value()) {
+            return Some((bytes.len() / (columns * component.size()).max(1), *columns));
+        }
         let accessor = self.document.root.accessors.get(index.value())?;
         Some((accessor.count.0 as usize, columns(accessor)?))
     }
@@ -147,6 +150,16 @@ impl<'a> Accessors<'a> {
         let bad = |what: &'static str, expected: String, found: String| {
             Error::new(ID, ErrorKind::bad(what, expected, found)).within(path())
         };
+        if let Some(&Unpacked { component, columns, ref bytes }) = self.document.decoded.get(&index.value()) {
+            if columns != wanted {
+                return Err(bad("compressed attribute", format!("{wanted} columns"), format!("{columns}")));
+            }
+            let size = columns * component.size();
+            let count = bytes.len() / size.max(1);
+            self.charge(count as u64 * columns as u64 * 4).map_err(|error| error.within(path()))?;
+            let base = Some((bytes.as_slice(), size));
+            return Ok(Layout { component, columns, count, normalized: accessor.normalized, base, sparse: None });
+        }
         let component =
             component(accessor).ok_or_else(|| bad("component type", "a known one".into(), "another".into()))?;
         let columns = columns(accessor).ok_or_else(|| bad("accessor type", "a known one".into(), "another".into()))?;

@@ -95,6 +95,55 @@ fn compressed_views_are_unpacked() {
 }
 
 #[test]
+fn meshes_packed_by_draco_are_unpacked() {
+    // As they were packed: a square with a roof, and texture coordinates that are half of it.
+    let corners = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0], [1.0, 2.0]];
+    let mut packed: Vec<[[f32; 2]; 3]> =
+        [[0, 1, 2], [0, 2, 3], [3, 2, 4]].map(|triangle: [usize; 3]| triangle.map(|corner| corners[corner])).to_vec();
+    for name in ["draco-edgebreaker", "draco-sequential"] {
+        let (scene, diagnostics) = read(&bytes(name));
+        let mesh = &scene.meshes[0];
+        // Quantised to 11 and 10 bits.
+        let corner = |&vertex: &u32| {
+            let (position, uv) = (mesh.positions[vertex as usize], mesh.uv_sets[0][vertex as usize]);
+            assert!((uv * 2.0 - position.truncate()).abs().max_element() < 5e-3, "{name}: {uv} at {position}");
+            [position.x, position.y].map(|x| (x * 100.0).round() / 100.0)
+        };
+        let turned = |[a, b, c]: [[f32; 2]; 3]| {
+            let turns = [[a, b, c], [b, c, a], [c, a, b]];
+            turns.into_iter().min_by(|a, b| a.partial_cmp(b).unwrap()).unwrap()
+        };
+        let indices = mesh.parts[0].faces.indices();
+        let mut found: Vec<_> =
+            indices.chunks(3).map(|t| turned([corner(&t[0]), corner(&t[1]), corner(&t[2])])).collect();
+        packed = packed.into_iter().map(turned).collect();
+        packed.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        found.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        assert_eq!(found, packed, "{name}");
+        assert_eq!(diagnostics.entries(), [], "{name}");
+    }
+}
+
+#[test]
+fn broken_streams_of_draco_are_refused() {
+    let whole = bytes("draco-edgebreaker");
+    let start = whole.windows(5).position(|window| window == b"DRACO").unwrap();
+    let (mut read, mut refused) = (0, 0);
+    for at in start..whole.len() {
+        for value in [0, 1, 0x7f, 0x80, 0xff, whole[at] ^ 1, whole[at].wrapping_add(1)] {
+            let mut broken = whole.clone();
+            broken[at] = value;
+            match Document::parse(&broken).and_then(|document| document.to_scene()) {
+                Ok(_) => read += 1,
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    // Other numbers are other places; other counts are no mesh.
+    assert!(read > 100 && refused > 100, "{read} read, {refused} refused");
+}
+
+#[test]
 fn the_older_kind_of_material_keeps_its_look() {
     let once = bytes("specular-glossiness");
     let (scene, _) = read(&once);
