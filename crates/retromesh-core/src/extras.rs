@@ -14,6 +14,19 @@ pub const TIMELINE: &str = "b3d.anim";
 /// Whether the colours of vertices are multiplied with that of their material, where they would take its place: `true` on the material.
 pub const MULTIPLY_COLORS: &str = "gltf.multiply_vertex_colors";
 
+/// The lines of a part without faces, on the part: pairs of vertex numbers.
+pub const LINES: &str = "mesh.lines";
+
+/// The points of a part without faces, on the part: vertex numbers.
+pub const POINTS: &str = "mesh.points";
+
+/// Returns the vertex numbers of [`LINES`] or [`POINTS`]; `None` where there are none, or some are out of range.
+pub fn vertices(extras: &Extras, key: &str, count: usize) -> Option<Vec<u32>> {
+    let Extra::List(list) = extras.get(key)? else { return None };
+    let vertex = |extra: &Extra| u32::try_from(extra.as_int()?).ok().filter(|vertex| (*vertex as usize) < count);
+    list.iter().map(vertex).collect::<Option<Vec<u32>>>().filter(|list| !list.is_empty())
+}
+
 /// One extra value, as in JSON.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Extra {

@@ -70,6 +70,8 @@ fn extension(image: &Image) -> &'static str {
         Some("png") => "png",
         Some("bmp" | "x-ms-bmp") => "bmp",
         Some("x-paa") => "paa",
+        Some("webp") => "webp",
+        Some("ktx2") => "ktx2",
         _ => "bin",
     }
 }
@@ -92,7 +94,7 @@ mod tests {
             ("wood", None, "image/jpeg", Some("wood.jpg")),
             ("C:\\art\\Wood.JPG", None, "image/jpeg", Some("Wood_2.jpg")),
             ("../../etc/a b\u{1b}.x", None, "image/bmp", Some("a_b_.bmp")),
-            (".hidden", None, "image/webp", Some("my_car_image4.bin")),
+            (".hidden", None, "image/webp", Some("my_car_image4.webp")),
             ("there.png", Some("there.png"), "image/png", None),
             ("There.tga", None, "image/png", Some("There_6.png")),
             ("nothing.png", None, "", None),

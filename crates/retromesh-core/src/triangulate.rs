@@ -31,12 +31,20 @@ impl Triangulator {
             out.extend(fan(face));
             return;
         }
+        // The corners are cut in the same order whichever way they go round: a mirrored polygon has the same triangles.
+        let backward = face.get(1) > face.last();
+        let mut ring = face.to_vec();
+        if backward {
+            ring.get_mut(1..).unwrap_or_default().reverse();
+            self.project(positions, &ring);
+        }
         self.earcut.get_or_insert_with(Earcut::new).earcut_slice(&self.flat, &[], &mut self.cut);
         let (triangles, _) = self.cut.as_chunks::<3>();
         let before = out.len();
         for &[a, b, c] in triangles {
-            let corner = |i: u32| face.get(i as usize).copied().unwrap_or_default();
-            let turned = if self.area(a as usize, b as usize, c as usize) < 0.0 { [a, c, b] } else { [a, b, c] };
+            let corner = |i: u32| ring.get(i as usize).copied().unwrap_or_default();
+            let clockwise = self.area(a as usize, b as usize, c as usize) < 0.0;
+            let turned = if clockwise == backward { [a, b, c] } else { [a, c, b] };
             out.push(turned.map(corner));
         }
         if out.len() == before {

@@ -10,6 +10,7 @@ use retromesh_core::Feature::{
     MetallicRoughness, NodeNames, Normals, Opacity, Polygons, Positions, Selections, Shading, TextureCoordinates,
     TextureOptions, UvTransforms, VertexColors, Winding,
 };
+use retromesh_core::extras::{LINES, MULTIPLY_COLORS, POINTS};
 use retromesh_core::{Coverage, FormatInfo, Held, Support, Target, Unused};
 
 /// The names and abilities of the format.
@@ -59,7 +60,7 @@ const HOLDS: &[Held] = &[
 ];
 
 /// The extras that are written again, or say what fields say too.
-const EXTRAS: &[&str] = &["obj.", retromesh_core::extras::MULTIPLY_COLORS];
+const EXTRAS: &[&str] = &["obj.", LINES, MULTIPLY_COLORS, POINTS];
 
 /// What of the format reaches the scene, one row a structure or field.
 const COVERAGE: &[Coverage] = &[
@@ -78,7 +79,8 @@ const COVERAGE: &[Coverage] = &[
     Coverage::new("`s`", Support::Full, Support::Full, "selections of faces with `obj.smoothing`"),
     Coverage::new("`usemtl`", Support::Full, Support::Full, "parts; names are made unique when written"),
     Coverage::new("`mtllib`", Support::Full, Support::Full, "all files, names with blanks; one file is written"),
-    Coverage::new("`p`, `l`, curves, surfaces", Support::No, Support::No, "a mesh has faces only"),
+    Coverage::new("`p`, `l`", Support::Extras, Support::Full, "parts without faces"),
+    Coverage::new("curves, surfaces", Support::No, Support::No, "a mesh has faces only"),
     Coverage::new("display attributes, calls", Support::No, Support::No, "reported by keyword"),
     Coverage::new("`Kd`, `d`, `Tr`", Support::Full, Support::Full, "base colour; `d` is written"),
     Coverage::new("`Ka`, `Ks`, `Ke`", Support::Full, Support::Full, "ambient, specular, emissive"),

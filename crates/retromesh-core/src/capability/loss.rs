@@ -4,7 +4,7 @@ use super::Feature;
 use crate::diagnostics::{Code, Diagnostics, Finding};
 use crate::error::Result;
 use crate::export::parts_of;
-use crate::extras::Extras;
+use crate::extras::{Extras, LINES, POINTS};
 use crate::format::FormatInfo;
 use crate::index::NodeMap;
 use crate::material::{AlphaMode, Blend, Material, Shading, Texture};
@@ -59,6 +59,12 @@ impl FormatInfo {
             diagnostics
                 .report(Finding::new(code).times(found.count).within(found.first).detail(detail))
                 .map_err(|error| error.in_format(self.id))?;
+        }
+        if lost(&Feature::Extras) && !self.extras.contains(&LINES) {
+            let parts = scene.meshes.iter().flat_map(|mesh| &mesh.parts);
+            let loose = parts.filter(|part| [LINES, POINTS].iter().any(|key| part.extras.contains_key(*key))).count();
+            let finding = Finding::new(Code::LostPrimitives).times(loose).detail("lines and points");
+            diagnostics.report(finding).map_err(|error| error.in_format(self.id))?;
         }
         for kind in Unused::ALL.iter().filter(|kind| !self.unused.contains(kind)) {
             let (code, detail) = kind.loss();
@@ -171,8 +177,11 @@ impl Places {
     }
 
     fn extras(&mut self, scene: &Scene, written: &[&str]) {
-        let is_written =
-            |key: &str| written.iter().any(|own| key == *own || own.ends_with('.') && key.starts_with(own));
+        let is_written = |key: &str| {
+            written.iter().any(|own| key == *own || own.ends_with('.') && key.starts_with(own))
+                // Lines and points are told as what they are.
+                || [LINES, POINTS].contains(&key)
+        };
         let lost = |extras: &Extras| extras.keys().filter(|key| !is_written(key)).count();
         self.one(lost(&scene.extras), || "scene".to_owned());
         self.add("nodes", &scene.nodes, |node| lost(&node.extras));

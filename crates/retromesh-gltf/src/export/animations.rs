@@ -123,6 +123,8 @@ impl Exporter<'_> {
                 // A spline has two keys or more. One value needs no tangents.
                 cut.interpolation = Interpolation::Linear;
                 middle(&mut cut.track);
+                let finding = Finding::new(Code::ResampledKeys).within(place_of("animation", &clip.name));
+                self.diagnostics.report(finding.detail("a spline of one key became that key"))?;
             }
             let node = self.weight_nodes.get(&channel.target).copied();
             let weights = matches!(channel.track, Track::Weights { .. });

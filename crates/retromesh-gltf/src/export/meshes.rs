@@ -4,9 +4,11 @@ use super::Exporter;
 use super::vertices::Pool;
 use crate::extras_json::{object, to_json};
 use crate::runs;
+use gltf_json::accessor::ComponentType;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Index, Mesh as JsonMesh};
+use retromesh_core::extras::{LINES, POINTS, vertices};
 use retromesh_core::mesh::{AttributeData, Faces, Mesh, Part, Selection};
 use retromesh_core::{Code, Extras, Finding, MaterialId, MeshId, Result, Triangulator};
 use serde_json::{Map, Value, json};
@@ -76,12 +78,13 @@ impl Exporter<'_> {
         let mut primitives = Vec::with_capacity(mesh.parts.len());
         let mut empty = Vec::new();
         for (p, (part, &material)) in mesh.parts.iter().zip(materials).enumerate() {
-            match pool.indices[p] {
-                Some(indices) => {
-                    let shared = (pool, joints);
-                    primitives.push(self.primitive(mesh, part, shared, material, Some(indices))?);
+            let shared = (pool, joints);
+            match (pool.indices[p], self.loose(mesh, part)) {
+                (Some(indices), _) => {
+                    primitives.push(self.primitive(mesh, part, shared, material, Some((Mode::Triangles, indices)))?);
                 }
-                None => empty.push(json!({"part": p, "name": part.name, "material": material.map(|m| m.0)})),
+                (None, Some(loose)) => primitives.push(self.primitive(mesh, part, shared, material, Some(loose))?),
+                (None, None) => empty.push(json!({"part": p, "name": part.name, "material": material.map(|m| m.0)})),
             }
         }
         if primitives.is_empty() {
@@ -120,14 +123,29 @@ impl Exporter<'_> {
         })
     }
 
+    /// Writes the vertex numbers of a part of lines or points.
+    fn loose(&mut self, mesh: &Mesh, part: &Part) -> Option<(Mode, Index<Accessor>)> {
+        let n = mesh.positions.len();
+        let list = |key: &str| vertices(&part.extras, key, n);
+        let (mode, list) = list(LINES)
+            .filter(|list| list.len().is_multiple_of(2))
+            .map(|list| (Mode::Lines, list))
+            .or_else(|| Some((Mode::Points, list(POINTS)?)))?;
+        let component = if n <= 65_535 { ComponentType::U16 } else { ComponentType::U32 };
+        let rows = list.iter().map(|&vertex| [vertex]);
+        let target = Some(gltf_json::buffer::Target::ElementArrayBuffer);
+        Some((mode, self.buffers.integers(rows, list.len(), component, target)))
+    }
+
     pub(super) fn primitive(
         &mut self,
         mesh: &Mesh,
         part: &Part,
         (pool, joints): (&Pool, &[(Semantic, Index<Accessor>)]),
         material: Option<MaterialId>,
-        indices: Option<Index<Accessor>>,
+        drawn: Option<(Mode, Index<Accessor>)>,
     ) -> Result<Primitive> {
+        let (mode, indices) = drawn.unzip();
         let shading = material.map(|id| self.scene[id].shading).unwrap_or_default();
         let mut attributes: Vec<(Semantic, Index<Accessor>)> = pool.attributes.iter().chain(joints).cloned().collect();
         for (set, color) in pool.colors.iter().enumerate() {
@@ -145,6 +163,7 @@ impl Exporter<'_> {
         }
         let material = material.map(|id| self.material(id, mesh.uv_sets.len())).transpose()?;
         let mut part_extras = part.extras.clone();
+        [LINES, POINTS].iter().for_each(|key| drop(part_extras.remove(*key)));
         let others = self.kept_extensions(&mut part_extras);
         Ok(Primitive {
             attributes: attributes.into_iter().map(|(semantic, accessor)| (Valid(semantic), accessor)).collect(),
@@ -152,7 +171,7 @@ impl Exporter<'_> {
             extras: self.part_extras(mesh, part, &part_extras)?,
             indices,
             material,
-            mode: Valid(if indices.is_some() { Mode::Triangles } else { Mode::Points }),
+            mode: Valid(mode.unwrap_or(Mode::Points)),
             targets: (!pool.targets.is_empty()).then(|| pool.targets.clone()),
         })
     }

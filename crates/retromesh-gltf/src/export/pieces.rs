@@ -7,7 +7,9 @@ use crate::extras_json::object;
 use crate::place_of;
 use glam::Vec2;
 use gltf_json::Mesh as JsonMesh;
+use gltf_json::mesh::Mode;
 use retromesh_core::export::{self, Piece};
+use retromesh_core::extras::{LINES, POINTS};
 use retromesh_core::material::UvTransform;
 use retromesh_core::mesh::{Faces, Mesh, Part, Weights};
 use retromesh_core::{Code, Finding, MaterialId, Result};
@@ -43,11 +45,14 @@ impl Exporter<'_> {
                     None => Vec::new(),
                 };
                 let named = Part { name: part.name.clone(), extras: part.extras.clone(), ..Part::default() };
-                let indices = pool.indices[0];
+                let indices = pool.indices[0].map(|indices| (Mode::Triangles, indices));
                 primitives.push(self.primitive(&own, &named, (&pool, &joints), material, indices)?);
             }
         }
         self.diagnostics.report(Finding::new(Code::SplitMesh).times(split).within(place_of("mesh", &mesh.name)))?;
+        let loose = mesh.parts.iter().filter(|part| [LINES, POINTS].iter().any(|key| part.extras.contains_key(*key)));
+        let finding = Finding::new(Code::LostPrimitives).times(loose.count()).detail("lines and points");
+        self.diagnostics.report(finding.within(place_of("mesh", &mesh.name)))?;
         let extras = object(&mesh.extras, Map::new());
         Ok(JsonMesh { extensions: None, extras, name: super::name(&mesh.name), primitives, weights: None })
     }

@@ -179,7 +179,13 @@ impl Importer<'_, '_> {
     }
 
     /// Builds the layers that the extras keep, on the textures that the slots have.
-    pub(super) fn kept_layers(&mut self, i: usize, kept: &[Value], used: &[Used]) -> Result<Vec<TextureLayer>> {
+    pub(super) fn kept_layers(
+        &mut self,
+        i: usize,
+        kept: &[Value],
+        used: &[Used],
+        unlit: bool,
+    ) -> Result<Vec<TextureLayer>> {
         let path = || format!("materials[{i}]");
         let mut layers = Vec::with_capacity(kept.len());
         let mut open: Vec<Used> = used.to_vec();
@@ -194,7 +200,9 @@ impl Importer<'_, '_> {
             };
             let in_slot = kept.get("in").and_then(Value::as_str);
             let found = open.iter().position(|used| Some(used.slot) == in_slot).map(|at| open.remove(at));
-            match (in_slot, found) {
+            // Blender drops the occlusion of what is not lit; a light map was not meant as occlusion.
+            let dropped = found.is_none() && unlit && role == TextureRole::Lightmap;
+            match (in_slot.filter(|_| !dropped), found) {
                 (Some(_), None) => self.report(Code::StaleExtras, 1, path, "a texture layer whose slot is empty")?,
                 (Some(_), Some(used)) => {
                     let texture = self.texture_in_slot(i, kept, &used)?;
@@ -246,8 +254,9 @@ impl Importer<'_, '_> {
         }
         let name = if facts.name.is_empty() { core.name } else { facts.name };
         let extras = if facts.extras.is_empty() { core.extras } else { facts.extras };
-        let (alpha, mapping) = (facts.alpha, facts.mapping);
-        Ok(self.settle(used.texture, Texture { name, transform, alpha, mapping, extras, ..core }))
+        // Other programs know no textures without smaller copies.
+        let (alpha, mapping, mipmap) = (facts.alpha, facts.mapping, facts.mipmap);
+        Ok(self.settle(used.texture, Texture { name, transform, mipmap, alpha, mapping, extras, ..core }))
     }
 
     /// Returns the texture of a kept layer that is in no slot, by the name of its image.

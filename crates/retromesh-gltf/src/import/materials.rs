@@ -65,8 +65,9 @@ impl Importer<'_, '_> {
             kept::keep(extensions.others.iter().chain(typed.iter().map(|(name, value)| (name, value))), &mut extras);
         }
         let used = self.used_textures(i, material)?;
+        let unlit = extensions.is_some_and(|e| e.unlit.is_some());
         let mut layers = match own.get("layers") {
-            Some(Value::Array(kept)) => self.kept_layers(i, kept, &used)?,
+            Some(Value::Array(kept)) => self.kept_layers(i, kept, &used, unlit)?,
             _ => self.slot_layers(&used),
         };
         let mode = match material.alpha_mode {
@@ -95,7 +96,8 @@ impl Importer<'_, '_> {
         let emissive = kept(emitted, fits).map_or(shown * strength, Vec4::truncate);
         let shininess = float(own.get("shininess"));
         let gloss = shininess.unwrap_or(0.0).clamp(0.0, 1.0);
-        let legacy = flag("legacy") && (1.0 - gloss - roughness).abs() <= 1e-3 && metallic.clamp(0.0, 1.0) == metallic;
+        // What is not lit has no gloss; tools write there what they like.
+        let legacy = flag("legacy") && (unlit || (1.0 - gloss - roughness).abs() <= 1e-3);
         stale += usize::from(legacy != flag("legacy"));
         let kept_alpha = own_alpha(own).filter(|_| mode == AlphaMode::Blend);
         stale += usize::from(kept_alpha.is_none() && own.contains_key("alphaMode"));
@@ -106,7 +108,7 @@ impl Importer<'_, '_> {
             || format!("materials[{i}]"),
             "a colour, a gloss or a blend of a material",
         )?;
-        switch_off(&mut layers, &used, emissive == Vec3::ZERO);
+        switch_off(&mut layers, &used, shown == Vec3::ZERO);
         keep_amounts(material, &used, &mut extras);
         let read = Material {
             name: material.name.clone().unwrap_or_default(),
@@ -124,7 +126,7 @@ impl Importer<'_, '_> {
             alpha_mode: kept_alpha.unwrap_or(mode),
             blend,
             shading: Shading {
-                unlit: extensions.is_some_and(|e| e.unlit.is_some()),
+                unlit,
                 vertex_colors: flag("vertexColors"),
                 vertex_alpha: flag("vertexAlpha"),
                 flat: flag("flat"),

@@ -8,6 +8,7 @@ use crate::{kept, runs};
 use glam::Vec3;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked;
+use retromesh_core::extras::{LINES, POINTS};
 use retromesh_core::material::{Material, Shading};
 use retromesh_core::mesh::{Faces, Mesh, Part, Selection, VertexFrame};
 use retromesh_core::{Code, Extra, Extras, MaterialId, Result, Triangulator};
@@ -118,8 +119,12 @@ impl Importer<'_, '_> {
                     })
                     .collect()
             }
-            Checked::Valid(Mode::Points) if self.own => return Ok(None),
-            _ => {
+            // The vertices of a mesh without faces, which this project writes so.
+            Checked::Valid(Mode::Points) if self.own && primitive.indices.is_none() => return Ok(None),
+            Checked::Valid(mode @ (Mode::Points | Mode::Lines | Mode::LineStrip | Mode::LineLoop)) => {
+                return self.loose_part(primitive, mode, &indices, vertices, path).map(Some);
+            }
+            Checked::Invalid => {
                 self.report(Code::LostPrimitives, 1, path, "")?;
                 return Ok(None);
             }
@@ -144,6 +149,40 @@ impl Importer<'_, '_> {
         let face_flags = flags.filter(|flags| flags.len() == faces.len()).unwrap_or_default();
         let name = own.get("name").and_then(Value::as_str).unwrap_or_default().to_string();
         Ok(Some(Part { name, material, faces, face_flags, extras }))
+    }
+
+    /// Builds a part of lines or points, which has no faces.
+    fn loose_part(
+        &mut self,
+        primitive: &Primitive,
+        mode: Mode,
+        indices: &[u32],
+        vertices: Range<u32>,
+        path: impl Fn() -> String,
+    ) -> Result<Part> {
+        /// About how many bytes a number takes among extras.
+        const NUMBER: u64 = 40;
+        self.accessors.charge(2 * NUMBER * indices.len() as u64).map_err(|e| e.within(path()))?;
+        let closing = indices.last().copied().zip(indices.first().copied()).filter(|_| mode == Mode::LineLoop);
+        let list: Vec<u32> = match mode {
+            Mode::Points => indices.to_vec(),
+            Mode::Lines => indices.as_chunks::<2>().0.as_flattened().to_vec(),
+            _ => {
+                let pairs = indices.windows(2).flatten().copied();
+                pairs.chain(closing.into_iter().flat_map(|(last, first)| [last, first])).collect()
+            }
+        };
+        let width = if mode == Mode::Points { 1 } else { 2 };
+        let good = |pair: &&[u32]| pair.iter().all(|vertex| *vertex < vertices.end - vertices.start);
+        let kept: Vec<Extra> =
+            list.chunks(width).filter(good).flatten().map(|vertex| (vertices.start + vertex).into()).collect();
+        let lost = (list.len() - kept.len()) / width;
+        self.report(Code::IndexOutOfRange, lost, &path, "lines with a vertex that does not exist")?;
+        let material = self.part_material(primitive, path)?;
+        let (mut extras, own) = split(primitive.extras.as_deref());
+        extras.insert(if width == 1 { POINTS } else { LINES }.into(), Extra::List(kept));
+        let name = own.get("name").and_then(Value::as_str).unwrap_or_default().to_string();
+        Ok(Part { name, material, extras, ..Part::default() })
     }
 
     /// Returns the material, and notes whether vertex colours change it.

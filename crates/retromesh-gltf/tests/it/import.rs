@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use glam::{Quat, Vec2, Vec3, Vec4};
+use retromesh_core::extras::{LINES, POINTS, vertices};
 use retromesh_core::keyframes::{Interpolation, Track};
 use retromesh_core::material::{AlphaMode, TextureRole, UvOrder, Wrap};
 use retromesh_core::mesh::{AttributeData, Faces};
@@ -52,10 +53,17 @@ fn modes_become_triangles() {
         let (scene, _) = drawn(mode, indices);
         assert_eq!(scene.meshes[0].parts[0].faces, Faces::Triangles(expected.to_vec()), "{mode} {indices:?}");
     }
-    for mode in [0, 1, 2, 3] {
+    let loose: [(u32, &str, &[u32]); 4] = [
+        (0, POINTS, &[0, 1, 2, 3, 4, 5]),
+        (1, LINES, &[0, 1, 2, 3, 4, 5]),
+        (2, LINES, &[0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 0]),
+        (3, LINES, &[0, 1, 1, 2, 2, 3, 3, 4, 4, 5]),
+    ];
+    for (mode, key, expected) in loose {
         let (scene, diagnostics) = drawn(mode, None);
-        assert_eq!((scene.meshes[0].parts.len(), scene.meshes[0].positions.len()), (0, 6));
-        assert_eq!(diagnostics.count(Code::LostPrimitives), 1);
+        let part = &scene.meshes[0].parts[0];
+        assert_eq!((vertices(&part.extras, key, 6).as_deref(), part.faces.len()), (Some(expected), 0), "{mode}");
+        assert_eq!(diagnostics.entries(), []);
     }
 }
 

@@ -5,6 +5,7 @@ use super::names;
 use crate::import::SMOOTHING;
 use crate::number::put_float;
 use retromesh_core::export::parts_of;
+use retromesh_core::extras::{self, LINES, POINTS};
 use retromesh_core::mesh::{Mesh, Part, Selection};
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{MeshInstance, Node};
@@ -65,9 +66,11 @@ pub(super) fn write(
     let sets = FaceSets::new(mesh, diagnostics)?;
     let mut first_face = 0;
     for (part, material) in parts_of(scene, instance) {
-        if !part.faces.is_empty() {
+        let is_loose = [LINES, POINTS].iter().any(|key| part.extras.contains_key(*key));
+        if !part.faces.is_empty() || is_loose {
             materials.choose(material, text);
         }
+        loose(part, mesh.positions.len(), &corner, text);
         faces(part, first_face, &corner, &sets, state, text);
         first_face += part.faces.len();
     }
@@ -121,6 +124,20 @@ impl Corner {
             (None, Some(normal)) => write!(text, " {position}//{}", normal + vertex),
             (Some(uv), Some(normal)) => write!(text, " {position}/{}/{}", uv + vertex, normal + vertex),
         };
+    }
+}
+
+/// Writes the lines and points of a part without faces.
+fn loose(part: &Part, vertices: usize, corner: &Corner, text: &mut Vec<u8>) {
+    for (key, keyword, width) in [(LINES, b'l', 2), (POINTS, b'p', 1)] {
+        for pair in extras::vertices(&part.extras, key, vertices).unwrap_or_default().chunks_exact(width) {
+            text.push(keyword);
+            for &vertex in pair {
+                // Writing to a vector cannot fail.
+                let _ = write!(text, " {}", corner.position + vertex as usize);
+            }
+            text.push(b'\n');
+        }
     }
 }
 

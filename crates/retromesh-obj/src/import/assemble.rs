@@ -5,9 +5,10 @@ use super::normals;
 use super::report::Report;
 use super::selections::{Piece, Selections};
 use glam::{Vec2, Vec3, Vec4};
+use retromesh_core::extras::{LINES, POINTS};
 use retromesh_core::mesh::{Faces, Mesh, Part};
-use retromesh_core::{Code, MaterialId};
-use std::collections::HashMap;
+use retromesh_core::{Code, Extra, Extras, MaterialId};
+use std::collections::{BTreeMap, HashMap};
 
 /// Marks a vertex whose first corner has not been met.
 const UNSET: u32 = u32::MAX - 1;
@@ -81,6 +82,7 @@ impl<'g> Assembler<'g> {
         for run in runs {
             self.run(run, &mut parts, &mut pieces);
         }
+        let loose = self.loose(index, object.offset, report);
         if self.sources.is_empty() {
             // The object before the first `o` is not authored, so it cannot be lost.
             let lost = usize::from(!object.name.is_empty());
@@ -99,7 +101,7 @@ impl<'g> Assembler<'g> {
             selections.add(piece, firsts.get(piece.part).copied().unwrap_or(0));
         }
         mesh.selections = selections.finish();
-        mesh.parts = parts.into_iter().map(Building::finish).collect();
+        mesh.parts = parts.into_iter().map(Building::finish).chain(loose).collect();
         self.fill_normals(&mut mesh, object.offset, report);
         self.end();
         Some(mesh)
@@ -126,6 +128,33 @@ impl<'g> Assembler<'g> {
             }
         }
         self.next.resize(self.sources.len(), NONE);
+    }
+
+    /// Builds the parts of an object's lines and points, one a material and kind.
+    fn loose(&mut self, object: usize, offset: u64, report: &mut Report) -> Vec<Part> {
+        let geometry = self.geometry;
+        let first = geometry.loose.partition_point(|loose| loose.object < object);
+        let rest = geometry.loose.get(first..).unwrap_or_default();
+        let mut lists: BTreeMap<(u32, bool), Vec<Extra>> = BTreeMap::new();
+        for loose in rest.iter().take_while(|loose| loose.object == object) {
+            if loose.positions.iter().any(|&position| position as usize >= geometry.positions.len()) {
+                report.add(Code::IndexOutOfRange, "a line or point that is no position", 1, Some(offset));
+                continue;
+            }
+            let vertices: Vec<u32> = loose.positions.iter().map(|&p| self.any_vertex(p)).collect();
+            let list = lists.entry((loose.material, loose.is_line)).or_default();
+            if loose.is_line {
+                list.extend(vertices.windows(2).flatten().map(|&vertex| Extra::from(vertex)));
+            } else {
+                list.extend(vertices.into_iter().map(Extra::from));
+            }
+        }
+        let part = |((material, is_line), list): ((u32, bool), Vec<Extra>)| Part {
+            material: self.materials.get(material as usize).copied().flatten(),
+            extras: Extras::from([(if is_line { LINES } else { POINTS }.to_owned(), Extra::List(list))]),
+            ..Part::default()
+        };
+        lists.into_iter().map(part).collect()
     }
 
     fn run(&mut self, index: usize, parts: &mut Vec<Building>, pieces: &mut Vec<Piece>) {
@@ -156,6 +185,14 @@ impl<'g> Assembler<'g> {
         }
         if part.faces > first {
             pieces.push(Piece { run: index, part: number, first, count: part.faces - first });
+        }
+    }
+
+    /// Returns a vertex of a position, whatever else it has, or makes one.
+    fn any_vertex(&mut self, position: u32) -> u32 {
+        match self.first.get(position as usize) {
+            Some(&first) if first < UNSET && self.sources.get(first as usize).is_some_and(|s| s[1] != UNSET) => first,
+            _ => self.vertex([position, NONE, NONE]),
         }
     }
 

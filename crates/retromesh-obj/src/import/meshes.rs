@@ -45,6 +45,8 @@ pub(super) struct Geometry {
     pub(super) objects: Vec<Object>,
     /// The names that `usemtl` gave to faces, each once, with the offset of the first.
     pub(super) materials: Vec<(Vec<u8>, u64)>,
+    /// Lines and points, in the order of their objects.
+    pub(super) loose: Vec<Loose>,
     /// The arguments of `g` lines that have faces.
     pub(super) groups: Vec<Vec<u8>>,
 }
@@ -59,6 +61,16 @@ pub(super) struct Run {
     pub(super) groups: u32,
     /// The smoothing group, 0 for none.
     pub(super) smoothing: u32,
+}
+
+/// A line or some points.
+pub(super) struct Loose {
+    /// The number of the object.
+    pub(super) object: usize,
+    /// Into [`Geometry::materials`], or [`NONE`].
+    pub(super) material: u32,
+    pub(super) is_line: bool,
+    pub(super) positions: Vec<u32>,
 }
 
 /// An object: it ends where the next one starts.
@@ -111,8 +123,8 @@ impl Geometry {
                     reader.state.material_offset = offset;
                     name.clone_into(&mut reader.state.material);
                 }
-                Statement::Line(_) => reader.report.add(Code::LostPrimitives, "lines", 1, Some(offset)),
-                Statement::Points(_) => reader.report.add(Code::LostPrimitives, "points", 1, Some(offset)),
+                Statement::Line(corners) => reader.loose(corners, true, offset),
+                Statement::Points(corners) => reader.loose(corners, false, offset),
                 Statement::Other { keyword: b"curv" | b"curv2", .. } => {
                     reader.report.add(Code::LostPrimitives, "curves", 1, Some(offset));
                 }
@@ -267,6 +279,21 @@ impl Reader<'_> {
         self.geometry.starts.push(self.geometry.corners.len() as u32);
     }
 
+    /// Reads a line through several positions, or several points.
+    fn loose(&mut self, corners: Corners<'_>, is_line: bool, offset: u64) {
+        let count = self.geometry.positions.len();
+        let positions: Option<Vec<u32>> = corners.map(|corner| absolute(corner.position, count)).collect();
+        let Some(positions) = positions else {
+            return self.report.add(Code::IndexOutOfRange, "a line or point that is no position", 1, Some(offset));
+        };
+        if positions.len() < 1 + usize::from(is_line) {
+            return self.report.add(Code::DegenerateFace, "a line of one point", 1, Some(offset));
+        }
+        let material = material_in_force(&mut self.geometry, &self.state, &mut self.materials);
+        let object = self.geometry.objects.len().saturating_sub(1);
+        self.geometry.loose.push(Loose { object, material, is_line, positions });
+    }
+
     /// Keeps the first names of a line, each of bounded length: every face behind it may stand for the whole list.
     fn groups(&mut self, names: &[u8], offset: u64) {
         self.state.groups.clear();
@@ -285,17 +312,7 @@ impl Reader<'_> {
     fn begin_run(&mut self) {
         self.state.changed = false;
         let geometry = &mut self.geometry;
-        let name = self.state.material.as_slice();
-        let material = if name.is_empty() {
-            NONE
-        } else if let Some(&index) = self.materials.get(name) {
-            index
-        } else {
-            let index = geometry.materials.len() as u32;
-            geometry.materials.push((name.to_vec(), self.state.material_offset));
-            self.materials.insert(name.to_vec(), index);
-            index
-        };
+        let material = material_in_force(geometry, &self.state, &mut self.materials);
         let groups = match (&self.state.groups, self.state.groups_index) {
             (names, _) if names.is_empty() => NONE,
             (_, Some(index)) => index,
@@ -325,9 +342,12 @@ impl Reader<'_> {
 
     fn drop_empty_object(&mut self) {
         let geometry = &mut self.geometry;
-        let empty = geometry.objects.last().is_some_and(|last| {
-            last.first_position as usize == geometry.positions.len() && last.first_run as usize == geometry.runs.len()
-        });
+        let loose = geometry.loose.last().map(|loose| loose.object + 1);
+        let empty = loose != Some(geometry.objects.len())
+            && geometry.objects.last().is_some_and(|last| {
+                last.first_position as usize == geometry.positions.len()
+                    && last.first_run as usize == geometry.runs.len()
+            });
         if empty && let Some(object) = geometry.objects.pop() {
             // The object before the first `o` is not authored, so it cannot be lost.
             let authored = !object.name.is_empty() || !geometry.objects.is_empty();
@@ -376,6 +396,21 @@ impl Reader<'_> {
             geometry.colors.resize(geometry.positions.len(), NO_COLOR);
         }
     }
+}
+
+/// Returns the number of the material that faces get now.
+fn material_in_force(geometry: &mut Geometry, state: &State, known: &mut HashMap<Vec<u8>, u32>) -> u32 {
+    let name = state.material.as_slice();
+    if name.is_empty() {
+        return NONE;
+    }
+    if let Some(&index) = known.get(name) {
+        return index;
+    }
+    let index = geometry.materials.len() as u32;
+    geometry.materials.push((name.to_vec(), state.material_offset));
+    known.insert(name.to_vec(), index);
+    index
 }
 
 /// Turns an index of the file into one from 0; `None` where it points before the first or is too large for any file.

@@ -125,13 +125,36 @@ impl<'f> Shelves<'f> {
         if let Some(found) = game::find(path, &self.upward) {
             return Some(found);
         }
+        let in_named = || {
+            let (way, base) = path.rsplit_once(['/', '\\'])?;
+            let (way, shelf) = below(self.own, way)?;
+            Some(way + &find(base, &shelf)?)
+        };
         let name = path.rsplit(['/', '\\', ':']).next().unwrap_or_default();
         // The engine looks for a texture of the game along its path only.
         let above = if game::is_texture(path) { &[][..] } else { self.upward.as_slice() };
         let mut others = self.others.iter().flatten().chain(above);
         let on_others = || others.find_map(|(way, shelf)| Some(way.clone() + &find(name, shelf)?));
-        find(name, self.own).or_else(on_others)
+        find(name, self.own).or_else(in_named).or_else(on_others)
     }
+}
+
+/// Returns a folder below the model's, and the way to it; `None` for one that is not there or leads out of it.
+fn below(folder: &Folder, way: &str) -> Option<(String, Folder)> {
+    /// No model keeps its images deeper down.
+    const DEEPEST: usize = 8;
+    let parts: Vec<&str> = way.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".").collect();
+    let leads_out = way.starts_with(['/', '\\']) || way.contains(':') || parts.contains(&"..");
+    if parts.is_empty() || parts.len() > DEEPEST || leads_out {
+        return None;
+    }
+    let mut found: Option<(String, Folder)> = None;
+    for part in parts {
+        let (way, above) = found.as_ref().map_or(("", folder), |(way, folder)| (way.as_str(), folder));
+        let (step, next) = above.below(part)?;
+        found = Some((way.to_owned() + &step, next));
+    }
+    found
 }
 
 /// Returns the name on the disk of the file in a folder that stands for an image.

@@ -91,6 +91,10 @@ fn a_crate_alone_reports_what_a_conversion_reports() {
             if source.format.info().id == *id {
                 continue;
             }
+            // A conversion makes PNG of it first.
+            if name.ends_with("webp.glb") {
+                continue;
+            }
             let (mut export, mut told) = (ExportOptions::default(), Diagnostics::new());
             export.file_name = format!("model.{id}");
             let converted = convert_source(source, to, &ImportOptions::default(), &export, &|_| false, &mut told);

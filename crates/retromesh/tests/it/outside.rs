@@ -62,6 +62,26 @@ fn shapes_at_rest_are_written_where_targets_have_no_place() {
     }
 }
 
+#[test]
+fn lines_stay_lines_or_are_told() {
+    let scene = fixture("lines");
+    let glb = write("glb", &scene);
+    let json: serde_json::Value =
+        serde_json::from_slice(&glb[20..20 + u32::from_le_bytes(glb[12..16].try_into().unwrap()) as usize]).unwrap();
+    let line = &json["meshes"][0]["primitives"][1];
+    assert_eq!((&line["mode"], &line["material"]), (&1.into(), &0.into()));
+    let parts = |scene: &Scene| scene.meshes[0].parts.iter().map(|part| part.extras.clone()).collect::<Vec<_>>();
+    assert_eq!(parts(&read("glb", &glb)), parts(&scene));
+    let obj = String::from_utf8(write("obj", &scene)).unwrap();
+    assert!(obj.ends_with("l 1 2\nl 2 3\n"), "{obj}");
+    let again = read("obj", obj.as_bytes());
+    assert_eq!(parts(&again), parts(&scene));
+    let mut diagnostics = Diagnostics::new();
+    let b3d = format_by_extension("b3d").unwrap();
+    b3d.write(&scene.validate().unwrap(), &ExportOptions::default(), &mut diagnostics).unwrap();
+    assert_eq!(diagnostics.count(Code::LostPrimitives), 1);
+}
+
 #[cfg(feature = "images")]
 #[test]
 fn webp_becomes_png_for_engines() {
