@@ -100,7 +100,7 @@ impl Folder {
         let up = from.strip_prefix(shared).ok()?.components().count();
         let down = border.strip_prefix(shared).ok()?.components();
         let down: Option<Vec<&str>> = down.map(|part| part.as_os_str().to_str()).collect();
-        let way = "../".repeat(up) + &down?.iter().map(|part| format!("{part}/")).collect::<String>();
+        let way = down?.into_iter().fold("../".repeat(up), |way, part| way + part + "/");
         Some((way, Self::new(border, self.limit).within(Some(border)).listed_in(&self.listings)))
     }
 

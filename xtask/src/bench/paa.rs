@@ -91,8 +91,8 @@ pub(super) fn rows() {
         );
         let bound = BOUNDS[usize::from(texels != Texels::Dxt1)];
         let verdict = if rates.iter().flatten().all(|rate| *rate >= bound) { "" } else { "  under the bound" };
-        let cell = |rate: &Option<f64>| rate.map_or_else(|| "-".to_owned(), |rate| format!("{rate:.0}"));
-        let rates: String = rates.iter().map(|rate| format!("{:>11} ", cell(rate))).collect();
+        let cell = |rate: Option<f64>| rate.map_or_else(|| format!("{:>11} ", "-"), |rate| format!("{rate:>11.0} "));
+        let rates = rates.map(cell).concat();
         let [first, second] = peers;
         println!("{:<10} {rates}{copy:>9.0} {first:>10} {second:>9}{verdict}", texels.name());
     }

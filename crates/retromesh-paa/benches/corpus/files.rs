@@ -1,5 +1,7 @@
 //! Every file against what a second, independent decoder says of it: `NAME.expect.json` beside the file.
 
+#![allow(clippy::print_stdout, reason = "the figures of a sweep")]
+
 use crate::sha256;
 use retromesh_core::{Code, Diagnostics, Error, ImportOptions};
 use retromesh_paa::{Document, Picture, Texels};
@@ -105,8 +107,8 @@ fn described(document: &Document<'_>, expected: &Value) -> Vec<String> {
         format!("bytes {}", document.encode().unwrap().len()),
     ];
     for tag in &document.tags {
-        let hex: String = tag.data.iter().map(|byte| format!("{byte:02x}")).collect();
-        words.push(format!("{} {hex}", tag.name.escape_ascii()));
+        let hex: Vec<String> = tag.data.iter().map(|byte| format!("{byte:02x}")).collect();
+        words.push(format!("{} {}", tag.name.escape_ascii(), hex.concat()));
     }
     for level in &document.levels {
         words.push(format!("{} x {}: {}", level.width(), level.height, level.body.len()));

@@ -2,7 +2,7 @@
 
 /// Returns the first primes' roots to the power of one over `root`: 32 bits behind the point.
 fn roots<const N: usize>(root: i32) -> [u32; N] {
-    let is_prime = |n: &u32| (2..*n).take_while(|d| d * d <= *n).all(|d| n % d != 0);
+    let is_prime = |n: &u32| (2..*n).take_while(|d| d * d <= *n).all(|d| !n.is_multiple_of(d));
     let mut primes = (2u32..).filter(is_prime);
     std::array::from_fn(|_| {
         let prime = u128::from(primes.next().unwrap());

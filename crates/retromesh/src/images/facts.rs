@@ -48,13 +48,12 @@ fn of_images(images: &[Image], folder: &Folder, ask: Ask, budget: &Budget) -> Re
             let name = shelves.find(&image.path);
             folder.note_image(&image.path, name.as_deref());
             if let Some(name) = name {
-                found = match files.get(&name) {
-                    Some(facts) => *facts,
-                    None => {
-                        let bytes = folder.read(&name);
-                        let facts = bytes.map_or(Ok(None), |bytes| of_bytes(&name, &bytes, ask, budget))?;
-                        *files.entry(name).or_insert(facts)
-                    }
+                found = if let Some(facts) = files.get(&name) {
+                    *facts
+                } else {
+                    let bytes = folder.read(&name);
+                    let facts = bytes.map_or(Ok(None), |bytes| of_bytes(&name, &bytes, ask, budget))?;
+                    *files.entry(name).or_insert(facts)
                 };
             }
         }
@@ -86,6 +85,7 @@ fn of_memory(image: &Image, mime: &str, bytes: &[u8], ask: Ask, budget: &Budget)
 }
 
 /// Textures tell by their tags; other pictures are opaque for the engine, their mean that of their texels.
+#[cfg_attr(not(feature = "images"), allow(clippy::unnecessary_wraps, reason = "a decoder can fail"))]
 fn of_bytes(name: &str, bytes: &[u8], ask: Ask, budget: &Budget) -> Result<Option<TextureFacts>> {
     #[cfg(feature = "paa")]
     if game::is_texture(name) {
@@ -252,6 +252,7 @@ fn texture_bytes(
 
 /// Without a decoder no texture can be made.
 #[cfg(not(all(feature = "images", feature = "paa")))]
+#[allow(clippy::unnecessary_wraps, reason = "a decoder can fail")]
 fn texture_bytes(_: &str, _: &[u8], _: &Budget, _: &mut Diagnostics) -> Result<std::result::Result<Vec<u8>, String>> {
     Ok(Err("this build makes no textures".to_owned()))
 }

@@ -65,13 +65,12 @@ pub fn find_images(
         match found {
             Some(name) => {
                 if textures == Textures::Embed {
-                    image.data = match loaded.get(&name) {
-                        Some(data) => data.clone(),
-                        None => {
-                            let bytes = folder.read(&name);
-                            let data = bytes.map_or(Ok(None), |bytes| embeddable(&name, bytes, budget))?;
-                            loaded.entry(name.clone()).or_insert(data).clone()
-                        }
+                    image.data = if let Some(data) = loaded.get(&name) {
+                        data.clone()
+                    } else {
+                        let bytes = folder.read(&name);
+                        let data = bytes.map_or(Ok(None), |bytes| embeddable(&name, bytes, budget))?;
+                        loaded.entry(name.clone()).or_insert(data).clone()
                     };
                 }
                 if game::is_found_by_name_alone(&image.path, &name, folder) {
@@ -95,6 +94,7 @@ pub fn find_images(
 }
 
 /// Returns an image file in a form that glTF can embed.
+#[cfg_attr(not(feature = "images"), allow(clippy::unnecessary_wraps, reason = "a decoder can fail"))]
 fn embeddable(name: &str, bytes: Vec<u8>, budget: &Budget) -> Result<Option<ImageData>> {
     #[cfg(not(feature = "images"))]
     let _ = budget;

@@ -22,9 +22,9 @@ pub(super) fn run() {
             for algorithm in [Algorithm::RangeFit, Algorithm::ClusterFit, Algorithm::IterativeClusterFit] {
                 cells.push(texpresso(&picture, texels, algorithm));
             }
-            let cells: String =
-                cells.iter().map(|(psnr, rate)| format!(" {:>16}", format!("{psnr:.2} ({rate:.1})"))).collect();
-            println!("{:<14}{cells}", format!("{} {name}", texels.name()));
+            let cell = |(psnr, rate): &(f64, f64)| format!(" {:>16}", format!("{psnr:.2} ({rate:.1})"));
+            let cells: Vec<String> = cells.iter().map(cell).collect();
+            println!("{:<14}{}", format!("{} {name}", texels.name()), cells.concat());
         }
     }
 }
