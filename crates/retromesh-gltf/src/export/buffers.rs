@@ -17,6 +17,8 @@ pub(crate) struct Buffers {
     times: HashMap<Vec<u32>, Index<Accessor>>,
     /// Views by a hash of their bytes: arrays that are equal share one.
     known: HashMap<u64, Index<View>>,
+    /// The bytes of an element of the first accessor of each view.
+    widths: HashMap<usize, usize>,
 }
 
 impl Buffers {
@@ -36,7 +38,7 @@ impl Buffers {
             let bytes = self.bytes.get(from..from + view.byte_length.0 as usize);
             bytes == self.bytes.get(start..)
                 && view.target == target.map(Valid)
-                && view.byte_stride.map(|stride| stride.0) == stride
+                && (stride.is_none() || view.byte_stride.map(|stride| stride.0) == stride)
         };
         let known = self.known.get(&hash).copied();
         if let Some(known) = known.filter(|known| self.views.get(known.value()).is_some_and(same)) {
@@ -67,6 +69,7 @@ impl Buffers {
         type_: Type,
         count: usize,
     ) -> Index<Accessor> {
+        let view = self.strided(view, component.size() * type_.multiplicity(), count);
         Index::push(
             &mut self.accessors,
             Accessor {
@@ -84,6 +87,30 @@ impl Buffers {
                 sparse: None,
             },
         )
+    }
+
+    /// Says how wide the elements of a view are that several vertex arrays share, as they must; arrays of another width get a view of
+    /// their own over the same bytes.
+    fn strided(&mut self, shared: Index<View>, width: usize, count: usize) -> Index<View> {
+        let Some(&first) = self.widths.get(&shared.value()) else {
+            self.widths.insert(shared.value(), width);
+            return shared;
+        };
+        let stride = Some(Stride(width));
+        match self.views.get_mut(shared.value()) {
+            Some(view) if view.target == Some(Valid(Target::ArrayBuffer)) => match view.byte_stride {
+                None if first == width => view.byte_stride = stride,
+                Some(_) if first == width => {}
+                // Three of four numbers of each row.
+                Some(Stride(own)) if own * count == view.byte_length.0 as usize => {}
+                _ => {
+                    let other = View { byte_stride: stride, ..view.clone() };
+                    return Index::push(&mut self.views, other);
+                }
+            },
+            _ => {}
+        }
+        shared
     }
 
     /// Appends rows of `N` floats.
@@ -224,5 +251,25 @@ fn float_type(columns: usize) -> Type {
         3 => Type::Vec3,
         4 => Type::Vec4,
         _ => Type::Mat4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vertex_arrays_that_share_bytes_say_how_wide_they_are() {
+        let mut buffers = Buffers::default();
+        let vertices = Some(Target::ArrayBuffer);
+        let [a, b] = [(); 2].map(|()| buffers.floats(&[[0.0f32; 3]; 2], vertices));
+        let c = buffers.floats(&[[0.0f32; 2]; 3], vertices);
+        let view = |accessor: Index<Accessor>| {
+            let view = buffers.accessors.get(accessor.value()).and_then(|accessor| accessor.buffer_view)?;
+            let stride = buffers.views.get(view.value())?.byte_stride.map(|stride| stride.0);
+            Some((view.value(), stride))
+        };
+        assert_eq!([a, b, c].map(view), [Some((0, Some(12))), Some((0, Some(12))), Some((1, Some(8)))]);
+        assert_eq!(buffers.bytes.len(), 24);
     }
 }
