@@ -58,6 +58,9 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--memory', '--memory', [CompletionResultType]::ParameterName, 'The memory that the files converted at a time may take together, as estimated by their sizes')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'The number of files converted at a time; all cores by default')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'The number of files converted at a time; all cores by default')
+            [CompletionResult]::new('--ranges', '--ranges', [CompletionResultType]::ParameterName, 'Names clips as this file does: Lua as mods write it, JSON or CSV')
+            [CompletionResult]::new('--range', '--range', [CompletionResultType]::ParameterName, 'Names a clip: `walk=168-187`, with a speed `walk=168-187@30`. May be repeated')
+            [CompletionResult]::new('--first-frame', '--first-frame', [CompletionResultType]::ParameterName, 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file')
             [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'The engine to write for; `retromesh help targets` lists them')
             [CompletionResult]::new('--textures', '--textures', [CompletionResultType]::ParameterName, 'Where texture images go')
             [CompletionResult]::new('--lods', '--lods', [CompletionResultType]::ParameterName, 'Which levels of detail: auto, all, visual, best, or a name')
@@ -106,6 +109,9 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             break
         }
         'retromesh;info' {
+            [CompletionResult]::new('--ranges', '--ranges', [CompletionResultType]::ParameterName, 'Names clips as this file does: Lua as mods write it, JSON or CSV')
+            [CompletionResult]::new('--range', '--range', [CompletionResultType]::ParameterName, 'Names a clip: `walk=168-187`, with a speed `walk=168-187@30`. May be repeated')
+            [CompletionResult]::new('--first-frame', '--first-frame', [CompletionResultType]::ParameterName, 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The format of standard input, by extension, and the only one that is searched for in folders')
             [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Shows the bytes around the place of an error, in this many lines')
             [CompletionResult]::new('--normals', '--normals', [CompletionResultType]::ParameterName, 'What to do with the normals of a file')
@@ -270,6 +276,9 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--max-difference', '--max-difference', [CompletionResultType]::ParameterName, 'The mean difference from which --compare fails, in steps of 0 to 255')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'The number of files drawn at a time; all cores by default')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'The number of files drawn at a time; all cores by default')
+            [CompletionResult]::new('--ranges', '--ranges', [CompletionResultType]::ParameterName, 'Names clips as this file does: Lua as mods write it, JSON or CSV')
+            [CompletionResult]::new('--range', '--range', [CompletionResultType]::ParameterName, 'Names a clip: `walk=168-187`, with a speed `walk=168-187@30`. May be repeated')
+            [CompletionResult]::new('--first-frame', '--first-frame', [CompletionResultType]::ParameterName, 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The format of standard input, by extension, and the only one that is searched for in folders')
             [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Shows the bytes around the place of an error, in this many lines')
             [CompletionResult]::new('--normals', '--normals', [CompletionResultType]::ParameterName, 'What to do with the normals of a file')

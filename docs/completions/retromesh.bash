@@ -160,7 +160,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__convert)
-            opts="-o -d -f -j -q -v -h --output --directory --to --frame-table --report --deny --force --resume --shard --memory --jobs --target --textures --lods --pose --frame-rate --max-output --unverified --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --light-maps --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --quiet --verbose --color --help"
+            opts="-o -d -f -j -q -v -h --output --directory --to --frame-table --report --deny --force --resume --shard --memory --jobs --ranges --range --first-frame --target --textures --lods --pose --frame-rate --max-output --unverified --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --light-maps --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -211,6 +211,18 @@ _retromesh() {
                     return 0
                     ;;
                 -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --ranges)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --range)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --first-frame)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -498,12 +510,24 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__info)
-            opts="-q -v -h --json --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --json --ranges --range --first-frame --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --ranges)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --range)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --first-frame)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -640,7 +664,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__render)
-            opts="-o -d -f -j -q -v -h --output --directory --size --view --clip --time --frame --turntable --animate --pictures --sheet --look --wireframe --skeleton --grid --axes --back-faces --hidden --lod --uv --background --compare --max-difference --force --jobs --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-o -d -f -j -q -v -h --output --directory --size --view --clip --time --frame --turntable --animate --pictures --sheet --look --wireframe --skeleton --grid --axes --back-faces --hidden --lod --uv --background --compare --max-difference --force --jobs --ranges --range --first-frame --from --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -715,6 +739,18 @@ _retromesh() {
                     return 0
                     ;;
                 -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --ranges)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --range)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --first-frame)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

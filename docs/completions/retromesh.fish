@@ -53,6 +53,9 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l deny -d 
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l shard -d 'Converts the I-th of N parts of the inputs, the same ones on every machine' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l memory -d 'The memory that the files converted at a time may take together, as estimated by their sizes' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s j -l jobs -d 'The number of files converted at a time; all cores by default' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l ranges -d 'Names clips as this file does: Lua as mods write it, JSON or CSV' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l range -d 'Names a clip: `walk=168-187`, with a speed `walk=168-187@30`. May be repeated' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l first-frame -d 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l target -d 'The engine to write for; `retromesh help targets` lists them' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l textures -d 'Where texture images go' -r -f -a "embed\t'Writes the image into the output where the format can hold it, else links it; one that is in no file yet becomes a file beside the output'
 link\t'Writes the image\'s file name'
@@ -113,6 +116,9 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l cure -d 
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l ranges -d 'Names clips as this file does: Lua as mods write it, JSON or CSV' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l range -d 'Names a clip: `walk=168-187`, with a speed `walk=168-187@30`. May be repeated' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l first-frame -d 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
@@ -274,6 +280,9 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l uv -d 'Dr
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l background -d 'What is behind the model: `transparent` or a colour as #RRGGBB or #RRGGBBAA' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l max-difference -d 'The mean difference from which --compare fails, in steps of 0 to 255' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s j -l jobs -d 'The number of files drawn at a time; all cores by default' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l ranges -d 'Names clips as this file does: Lua as mods write it, JSON or CSV' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l range -d 'Names a clip: `walk=168-187`, with a speed `walk=168-187@30`. May be repeated' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l first-frame -d 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
