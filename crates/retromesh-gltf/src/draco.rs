@@ -59,7 +59,7 @@ pub(crate) fn unpack(document: &mut Document<'_>, options: &ImportOptions, mut t
 
 /// Returns the accessors of a primitive.
 fn accessors(primitive: &Primitive) -> impl Iterator<Item = usize> {
-    primitive.attributes.values().chain(&primitive.indices).map(|accessor| accessor.value())
+    primitive.attributes.values().chain(&primitive.indices).map(gltf_json::Index::value)
 }
 
 /// Unpacks what stands for the accessors of one primitive.
