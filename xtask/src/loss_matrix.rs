@@ -40,6 +40,10 @@ fn matrix() -> Result<Matrix, String> {
 fn list(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
+        if path.ends_with("growth") {
+            // Slow on purpose, and about nothing that others do not show.
+            continue;
+        }
         if path.is_dir() {
             list(&path, files)?;
         } else if is_model(&path.extension().unwrap_or_default().to_string_lossy()) {

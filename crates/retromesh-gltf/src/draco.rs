@@ -4,7 +4,6 @@
 
 use crate::ID;
 use crate::document::{Document, Unpacked};
-use crate::parse::amplified;
 use draco_core::{DataType, DecodeLimits, DecoderBuffer, Mesh, MeshDecoder, PointIndex};
 use gltf_json::accessor::ComponentType;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
@@ -117,6 +116,15 @@ fn decode(stream: &[u8], options: &ImportOptions, total: u64) -> Result<Mesh> {
         _ => Error::new(ID, ErrorKind::bad("Draco stream", "a mesh", error.to_string())),
     })?;
     Ok(mesh)
+}
+
+/// Returns what data of a size may unpack to.
+fn amplified(size: u64, options: &ImportOptions) -> u64 {
+    /// Many times more is no mesh ...
+    const REPEATS: u64 = 64;
+    /// ... but small ones may be as large as any conversion.
+    const FREE_BYTES: u64 = 1 << 27;
+    size.saturating_mul(REPEATS).saturating_add(FREE_BYTES).min(options.limits.unpacked_bytes)
 }
 
 /// Returns an attribute of all points, one row after another; `None` where its type is none of glTF's.

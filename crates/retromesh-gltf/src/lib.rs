@@ -80,3 +80,8 @@ const OCCLUSION_STRENGTH: &str = "gltf.occlusionStrength";
 fn place_of(kind: &str, name: &str) -> String {
     if name.is_empty() { format!("unnamed {kind}") } else { format!("{kind} {name}") }
 }
+
+/// Returns the start of a text from a file for an error.
+fn short(text: &str) -> String {
+    text.chars().take(64).collect()
+}

@@ -2,7 +2,7 @@
 
 use crate::document::{Container, Content, Document};
 use crate::kept::KEPT;
-use crate::{ID, glb, meshopt, uri};
+use crate::{ID, glb, meshopt, short, uri};
 use gltf_json::Root;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Files, Finding, ImportOptions, NoFiles, Result};
 use serde_json::Value;
@@ -124,16 +124,6 @@ fn unpack_views(document: &mut Document<'_>, options: &ImportOptions) -> Result<
     }
     document.unpacked = unpacked;
     Ok(total)
-}
-
-/// Returns what data of a size may unpack to.
-#[cfg(feature = "draco")]
-pub(crate) fn amplified(size: u64, options: &ImportOptions) -> u64 {
-    /// Many times more is no mesh ...
-    const REPEATS: u64 = 64;
-    /// ... but small ones may be as large as any conversion.
-    const FREE_BYTES: u64 = 1 << 27;
-    size.saturating_mul(REPEATS).saturating_add(FREE_BYTES).min(options.limits.unpacked_bytes)
 }
 
 fn other_version(version: &str) -> Error {
@@ -278,9 +268,4 @@ fn limit(what: &'static str, limit: u64, found: usize) -> Result<()> {
         return Ok(());
     }
     Err(Error::new(ID, ErrorKind::Limit { what: what.into(), limit, found: found as u64 }))
-}
-
-/// Returns the start of a text from a file for an error.
-pub(crate) fn short(text: &str) -> String {
-    text.chars().take(64).collect()
 }

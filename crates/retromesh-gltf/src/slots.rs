@@ -14,6 +14,9 @@ pub(crate) const SLOTS: [Slot; 5] = [
     (EMISSIVE, TextureRole::Emissive),
 ];
 
+/// The extension of an older kind of material; its colour and its first texture are those of newer ones.
+pub(crate) const SPECULAR_GLOSSINESS: &str = "KHR_materials_pbrSpecularGlossiness";
+
 pub(crate) const BASE_COLOR: &str = "baseColorTexture";
 pub(crate) const METALLIC_ROUGHNESS: &str = "metallicRoughnessTexture";
 pub(crate) const NORMAL: &str = "normalTexture";

@@ -11,6 +11,8 @@ use std::borrow::Cow;
 pub struct Document<'a> {
     /// The text of the `.obj` file.
     pub text: Cow<'a, [u8]>,
+    /// The bytes of a file in UTF-16, of which `text` is the same in UTF-8.
+    pub utf16: Option<Cow<'a, [u8]>>,
     /// The material libraries that were found, in the order in which materials are looked up.
     pub libraries: Vec<Library<'a>>,
 }
@@ -34,6 +36,7 @@ impl Document<'_> {
     pub fn into_owned(self) -> Document<'static> {
         Document {
             text: Cow::Owned(self.text.into_owned()),
+            utf16: self.utf16.map(|bytes| Cow::Owned(bytes.into_owned())),
             libraries: self.libraries.into_iter().map(Library::into_owned).collect(),
         }
     }

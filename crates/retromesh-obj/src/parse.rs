@@ -31,7 +31,8 @@ impl<'a> Document<'a> {
             let at = text.iter().position(|&b| b == 0).unwrap_or(0) as u64;
             return Err(Error::new(ID, ErrorKind::bad("text", "a text file", "a NUL byte")).at(at));
         }
-        let document = Document { text, libraries: Vec::new() };
+        let utf16 = matches!(text, Cow::Owned(_)).then_some(Cow::Borrowed(bytes));
+        let document = Document { text, utf16, libraries: Vec::new() };
         let mut first_unknown = None;
         for line in document.lines() {
             match Statement::of(&line.text) {
@@ -92,7 +93,7 @@ impl<'a> Document<'a> {
 }
 
 /// Returns a text without the wide letters of UTF-16, which its first two bytes tell.
-fn utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
+pub(crate) fn utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
     let wide = |read: fn([u8; 2]) -> u16| -> Cow<'_, [u8]> {
         let units = bytes.as_chunks::<2>().0.iter().skip(1).map(|unit| read(*unit));
         let text: String = char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();

@@ -163,5 +163,5 @@ fn models_in_one_folder_do_not_share_geometries_of_one_name() {
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);
     assert!(run.out.contains("16 converted") && !run.out.contains("failed"), "{}", run.out);
     assert_eq!(fs::read_dir(folder.path("out/geometries")).unwrap().count(), 16);
-    assert!(fs::exists(folder.path("out/geometries/m7__box.bgg")).unwrap());
+    assert!(fs::exists(folder.path("out/geometries/m7__geometry.bgg")).unwrap());
 }

@@ -167,8 +167,10 @@ fn a_root_allows_what_lies_below_it() {
     fs::create_dir_all(game.join("models")).unwrap();
     fs::create_dir_all(game.join("textures")).unwrap();
     fs::create_dir_all(outside.path().join("textures")).unwrap();
-    fs::write(game.join("textures/wall.png"), b"\x89PNG\r\n\x1a\nthe picture of the game").unwrap();
-    fs::write(outside.path().join("textures/sky.png"), b"\x89PNG\r\n\x1a\nthe picture outside").unwrap();
+    // A header of one by one pixel, and pixels that nobody decodes.
+    let png = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90\x77\x53\xde\0\0\0\x0bIDATthe picture\0\0\0\0";
+    fs::write(game.join("textures/wall.png"), png).unwrap();
+    fs::write(outside.path().join("textures/sky.png"), png).unwrap();
     let rows = [("wall.png", true), ("sky.png", false)];
     for (image, inside) in rows {
         let model = game.join("models/model.b3d");

@@ -3,11 +3,10 @@
 //! Other programs sort textures anew, drop some and give others to materials. So a kept layer is found by the slot that it was in, or by
 //! the name of its image, and where the slot says something else, the slot counts.
 
-use super::materials::SPECULAR_GLOSSINESS;
 use super::{Importer, float, floats};
 use crate::export::scale_first;
 use crate::extras_json::from_json;
-use crate::slots::{EMISSIVE, SLOTS};
+use crate::slots::{EMISSIVE, SLOTS, SPECULAR_GLOSSINESS};
 use crate::words::{self, Word};
 use glam::Vec2;
 use gltf_json::extensions::texture::TextureTransform;

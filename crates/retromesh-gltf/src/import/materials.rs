@@ -3,7 +3,7 @@
 use super::layers::{Used, switch_off};
 use super::{Importer, float, floats};
 use crate::extras_json::split;
-use crate::slots::{NORMAL, OCCLUSION};
+use crate::slots::{NORMAL, OCCLUSION, SPECULAR_GLOSSINESS};
 use crate::words::Word;
 use crate::{NORMAL_SCALE, OCCLUSION_STRENGTH, kept};
 use glam::{Vec3, Vec4};
@@ -14,9 +14,6 @@ use retromesh_core::extras::MULTIPLY_COLORS;
 use retromesh_core::material::{AlphaMode, Blend, Material, Shading, TextureRole};
 use retromesh_core::{Code, Extra, Extras, Result};
 use serde_json::{Map, Value};
-
-/// The extension of an older kind of material; its colour and its first texture are those of newer ones.
-pub(super) const SPECULAR_GLOSSINESS: &str = "KHR_materials_pbrSpecularGlossiness";
 
 impl Importer<'_, '_> {
     pub(super) fn materials(&mut self) -> Result<()> {

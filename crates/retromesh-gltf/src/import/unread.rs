@@ -1,7 +1,8 @@
 //! What a file holds and no scene takes over.
 
 use super::Importer;
-use crate::parse::{is_understood, short};
+use crate::parse::is_understood;
+use crate::short;
 use retromesh_core::{Code, Finding, Result};
 
 /// So many names of extensions are told; a file may list any number.

@@ -68,7 +68,7 @@ impl<'a> Packed<'a> {
             ("QUATERNION", 8) => filters::quaternion(&mut out),
             ("EXPONENTIAL", stride) if stride.is_multiple_of(4) => filters::exponential(&mut out),
             (filter, _) => {
-                let what = format!("the filter {} of compressed views", crate::parse::short(filter));
+                let what = format!("the filter {} of compressed views", crate::short(filter));
                 return Err(Error::new(ID, ErrorKind::unsupported(what, "export it without mesh compression")));
             }
         }

@@ -59,7 +59,7 @@ fn build(
         }
     }
     lost_names::report(&scene, &nodes, diagnostics)?;
-    let mut document = Document { text: Cow::Owned(text), libraries: Vec::new() };
+    let mut document = Document { text: Cow::Owned(text), ..Document::default() };
     if let Some(library) = materials.finish(diagnostics)? {
         let name = library_name(&options.file_name);
         let mut text = format!("mtllib {name}\n").into_bytes();

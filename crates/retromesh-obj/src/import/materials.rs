@@ -267,7 +267,7 @@ mod tests {
         ];
         for (libraries, expected) in rows {
             let (mut scene, mut diagnostics) = (Scene::default(), Diagnostics::new());
-            let document = Document { text: b"".as_slice().into(), libraries };
+            let document = Document { libraries, ..Document::default() };
             read(&document, &[], &mut scene, &mut diagnostics).unwrap();
             let names: Vec<&str> = scene.materials.iter().map(|material| material.name.as_str()).collect();
             assert_eq!(names, expected);
