@@ -98,7 +98,7 @@ pub(crate) fn print_diagnostics(diagnostics: &Diagnostics) {
             diagnostics.entries().iter().map(|entry| entry.code).filter(|code| code.severity() == severity);
         of_severity.for_each(|code| {
             if !codes.contains(&code) {
-                codes.push(code)
+                codes.push(code);
             }
         });
         for code in codes {

@@ -43,14 +43,12 @@ pub(super) fn parse(text: &str) -> Result<Table, String> {
                 continue;
             }
             Token::Name(word) if matches!(word.as_str(), "true" | "false") => {
-                table.add(Value::Bool(word == "true"), next)
+                table.add(Value::Bool(word == "true"), next);
             }
             Token::Name(name) if next == Some(&Token::Symbol('=')) => {
                 table.pending = Some(name.clone());
                 at += 1;
             }
-            // The start of another statement or expression.
-            Token::Name(_) => table.pending = None,
             Token::Text(text)
                 if next == Some(&Token::Symbol(']')) && tokens.get(at + 2) == Some(&Token::Symbol('=')) =>
             {
@@ -78,7 +76,8 @@ pub(super) fn parse(text: &str) -> Result<Table, String> {
                     table.entries.push((inner.key, Value::Table(inner.entries)));
                 }
             }
-            Token::Symbol(',' | ';') => table.pending = None,
+            // The start of another entry, statement or expression.
+            Token::Name(_) | Token::Symbol(',' | ';') => table.pending = None,
             Token::Symbol(_) | Token::Operator => {}
         }
         at += 1;

@@ -95,13 +95,12 @@ mod tests {
 
     #[test]
     fn ranges_of_the_command_line() {
-        let rows: [(&str, (&str, f32, f32, Option<f32>)); 4] = [
-            ("walk=168-187", ("walk", 168.0, 187.0, None)),
-            ("walk=168-187@30", ("walk", 168.0, 187.0, Some(30.0))),
-            ("a=b=-1-2.5@0.5", ("a=b", -1.0, 2.5, Some(0.5))),
-            ("x=0--0", ("x", 0.0, 0.0, None)),
-        ];
-        for (text, (name, first, last, speed)) in rows {
+        for (text, name, first, last, speed) in [
+            ("walk=168-187", "walk", 168.0, 187.0, None),
+            ("walk=168-187@30", "walk", 168.0, 187.0, Some(30.0)),
+            ("a=b=-1-2.5@0.5", "a=b", -1.0, 2.5, Some(0.5)),
+            ("x=0--0", "x", 0.0, 0.0, None),
+        ] {
             let expected = ClipRange { name: name.into(), first, last, speed, looping: None };
             assert_eq!(range(text), Ok(expected), "{text}");
         }
