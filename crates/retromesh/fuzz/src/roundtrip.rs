@@ -93,8 +93,11 @@ fn triangles(scene: &Valid<'_>) -> Vec<[Vec3; 3]> {
     for id in scene.node_ids() {
         let Some(instance) = &scene[id].mesh else { continue };
         let positions = pose.positions(&scene, id);
-        let parts = &scene[instance.mesh].parts;
-        out.extend(parts.iter().flat_map(|part| part.faces.triangles()).map(|t| t.map(|v| positions[v as usize])));
+        let mesh = &scene[instance.mesh];
+        for part in &mesh.parts {
+            let triangles = part.faces.triangles(&mesh.positions);
+            out.extend(triangles.iter().map(|t| t.map(|v| positions[v as usize])));
+        }
     }
     out
 }

@@ -6,7 +6,8 @@ use glam::Vec3;
 use retromesh::options::PoseAt;
 use retromesh::scene::LodRole;
 use retromesh::{
-    Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, NodeId, Scene, Space, check, format_by_extension,
+    Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, NodeId, Scene, Space, Triangulator, check,
+    format_by_extension,
 };
 use retromesh_p3d::mlod;
 use retromesh_p3d::odol7::Lod;
@@ -190,8 +191,11 @@ fn agreement(faces: Vec<Vec<Shaded>>) -> Option<f32> {
     let (mut sum, mut count) = (0.0, 0.0);
     for corners in faces {
         let Some(corners) = corners.into_iter().collect::<Option<Vec<_>>>() else { continue };
-        for at in 2..corners.len() {
-            let [a, b, c] = [corners[0], corners[at - 1], corners[at]];
+        let positions: Vec<Vec3> = corners.iter().map(|corner| corner.0).collect();
+        let mut triangles = Vec::new();
+        let face: Vec<u32> = (0..corners.len() as u32).collect();
+        Triangulator::default().add(&positions, &face, &mut triangles);
+        for [a, b, c] in triangles.into_iter().map(|triangle| triangle.map(|corner| corners[corner as usize])) {
             let Some(face) = (b.0 - a.0).cross(c.0 - a.0).try_normalize() else { continue };
             for normal in [a, b, c].iter().filter_map(|corner| corner.1?.try_normalize()) {
                 sum += f64::from(face.dot(normal));
