@@ -203,6 +203,7 @@ fn of_mesh(feature: Feature, mesh: &Mesh) -> usize {
         Feature::Polygons => {
             mesh.parts.iter().map(|part| part.faces.iter().filter(|corners| corners.len() > 3).count()).sum()
         }
+        Feature::Normals => usize::from(!mesh.normals.is_empty()),
         Feature::Tangents => usize::from(!mesh.tangents.is_empty()),
         Feature::TextureCoordinates => mesh.uv_sets.len(),
         Feature::FurtherUvSets => mesh.uv_sets.len().saturating_sub(1),

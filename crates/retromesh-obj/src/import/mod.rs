@@ -77,12 +77,7 @@ fn show_colors(scene: &mut Scene, mesh: &mut Mesh) {
     for part in &mut mesh.parts {
         let Some(id) = part.material else {
             // Without a material they colour white.
-            let white = Material { name: "default".to_owned(), shading, ..Material::default() };
-            let known = scene.materials.iter().rposition(|material| *material == white);
-            part.material = Some(MaterialId::new(known.unwrap_or(scene.materials.len())));
-            if known.is_none() {
-                scene.materials.push(white);
-            }
+            part.material = Some(white(scene, shading));
             continue;
         };
         let Some(material) = scene.materials.get_mut(id.index()) else { continue };
@@ -91,6 +86,22 @@ fn show_colors(scene: &mut Scene, mesh: &mut Mesh) {
             material.extras.insert(MULTIPLY_COLORS.into(), Extra::Bool(true));
         }
     }
+}
+
+/// Returns the material of what has none, made where it is not there; no two materials share a name.
+fn white(scene: &mut Scene, shading: Shading) -> MaterialId {
+    const NAME: &str = "default";
+    let like = |name: &str| Material { name: name.to_owned(), shading, ..Material::default() };
+    let materials = &scene.materials;
+    let known = materials.iter().rposition(|m| m.name.starts_with(NAME) && *m == like(&m.name));
+    let id = known.unwrap_or(materials.len());
+    if known.is_none() {
+        let names = std::iter::once(NAME.to_owned()).chain((2..).map(|number| format!("{NAME}_{number}")));
+        let free = names.into_iter().find(|name| materials.iter().all(|m| m.name != *name));
+        let white = like(&free.unwrap_or_default());
+        scene.materials.push(white);
+    }
+    MaterialId::new(id)
 }
 
 /// Decodes a name; bytes that are no UTF-8 are noted.

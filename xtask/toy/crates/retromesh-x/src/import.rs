@@ -5,10 +5,10 @@ use crate::document::Document;
 use glam::Vec3;
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::scene::{MeshInstance, Node};
-use retromesh_core::{Code, Diagnostics, Error, Finding, ImportOptions, MeshId, Scene, Space};
+use retromesh_core::{Code, Diagnostics, Error, Finding, ImportOptions, MeshId, Scene};
 
 impl Document<'_> {
-    /// Builds the scene. Triangles of vertices that do not exist are dropped, and numbers that are none replaced; both are reported.
+    /// Builds the scene; without vertices it is empty. Triangles of vertices that do not exist are dropped, and numbers that are none replaced; both are reported.
     pub fn to_scene_with(&self, _: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         let count = self.positions.len();
         let mut positions = self.positions.to_vec();
@@ -23,9 +23,11 @@ impl Document<'_> {
         for (code, times) in [(Code::NonFinite, replaced), (Code::IndexOutOfRange, dropped)] {
             diagnostics.report(Finding::new(code).times(times)).map_err(|e| e.in_format(ID))?;
         }
+        if positions.is_empty() {
+            return Ok(Scene::default());
+        }
         let mut mesh = Mesh { positions, ..Mesh::default() };
         mesh.parts = vec![Part { faces: Faces::Triangles(triangles), ..Part::default() }];
-        mesh.recompute_normals(&Space::GLTF);
         let mut scene = Scene { meshes: vec![mesh], ..Scene::default() };
         let instance = Some(Box::new(MeshInstance::new(MeshId(0))));
         scene.add_node(None, Node { mesh: instance, ..Node::default() });
