@@ -1,7 +1,7 @@
 //! `cargo xtask outside FOLDER`: b3d files through other people's tools and back; `--polygons` compares how polygons are cut.
 //!
 //! Every b3d file below the folder goes to GLB, through gltf-transform (prune, dedup, reorder, weld) or with `--blender` through Blender,
-//! and back to b3d. What the comparison then finds beyond what it finds without the tool is printed, by feature. `cargo xtask setup`
+//! and back to b3d. What the comparison then finds beyond what it finds without the tool is printed, by feature. `cargo xtask setup --blender`
 //! fetches the tools.
 
 mod earcut;
