@@ -90,7 +90,7 @@ fn show_colors(scene: &mut Scene, mesh: &mut Mesh) {
 
 /// Returns the material of what has none, made where it is not there; no two materials share a name.
 fn white(scene: &mut Scene, shading: Shading) -> MaterialId {
-    const NAME: &str = "default";
+    const NAME: &str = "vertex_colors";
     let like = |name: &str| Material { name: name.to_owned(), shading, ..Material::default() };
     let materials = &scene.materials;
     let known = materials.iter().rposition(|m| m.name.starts_with(NAME) && *m == like(&m.name));

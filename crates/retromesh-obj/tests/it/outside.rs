@@ -62,10 +62,10 @@ fn colours_without_a_material_share_no_name_with_one() {
     struct Library;
     impl Files for Library {
         fn load(&self, _: &str) -> Option<Vec<u8>> {
-            Some(b"newmtl default\nKd 1 0 0\n".to_vec())
+            Some(b"newmtl vertex_colors\nKd 1 0 0\n".to_vec())
         }
     }
-    let text = b"mtllib a.mtl\nv 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 1 0 0 0 1\nusemtl default\nf 1 2 3\no b\nv 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 1 0 0 0 1\nusemtl\nf 4 5 6\n";
+    let text = b"mtllib a.mtl\nv 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 1 0 0 0 1\nusemtl vertex_colors\nf 1 2 3\no b\nv 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 1 0 0 0 1\nusemtl\nf 4 5 6\n";
     let options = ImportOptions::default();
     let document = Document::parse_beside(text, &Library, &options, &mut Diagnostics::new()).unwrap();
     let scene = document.to_scene().unwrap();

@@ -7,7 +7,7 @@
 //!
 //! let bytes = [&b"XMDL"[..], &[0; 8]].concat();
 //! let document = Document::parse(&bytes)?;
-//! assert!(document.to_scene()?.meshes[0].positions.is_empty());
+//! assert!(document.to_scene()?.meshes.is_empty());
 //! assert_eq!(document.encode()?, bytes);
 //! # Ok::<(), retromesh_core::Error>(())
 //! ```
