@@ -34,7 +34,7 @@ const TARGETS: [Target; 8] = [
     target("roundtrip", None, 40_000),
     target("convert_any", Some("binary"), 25_000),
     target("lzss", None, 200_000),
-    target("paa", Some("binary"), 200_000),
+    target("paa", Some("binary"), 4_000),
     target("gltf_import", Some("gltf"), 600_000),
     target("obj_import", Some("obj"), 600_000),
 ];
