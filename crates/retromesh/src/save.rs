@@ -60,31 +60,38 @@ pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
         complete.push(file.into_temp_path());
     }
     let mut new: Vec<&Path> = Vec::new();
-    for ((path, bytes), file) in files.iter().zip(complete) {
-        let is_new = path.symlink_metadata().is_err();
-        if let Err(error) = give_name(file, path, bytes, overwrite) {
-            // Without its model a part is worth nothing.
-            new.into_iter().for_each(|path| drop(std::fs::remove_file(path)));
-            return Err(failed(path)(error));
+    for ((name, bytes), file) in files.iter().zip(complete) {
+        let shared = (name != path).then_some(*bytes);
+        match give_name(file, name, shared, overwrite) {
+            Ok(is_new) => new.extend(is_new.then_some(name.as_path())),
+            Err(error) => {
+                // Without its model a part is worth nothing; a model that another writer put there meanwhile may share it.
+                if overwrite == Overwrite::Replace || path.symlink_metadata().is_err() {
+                    new.into_iter().for_each(|path| drop(std::fs::remove_file(path)));
+                }
+                return Err(failed(name)(error));
+            }
         }
-        new.extend(is_new.then_some(path.as_path()));
     }
     Ok(())
 }
 
-fn give_name(file: TempPath, path: &Path, bytes: &[u8], overwrite: Overwrite) -> io::Result<()> {
-    match overwrite {
-        Overwrite::Replace => file.persist(path)?,
-        Overwrite::Refuse => match file.persist_noclobber(path) {
-            // Another writer was faster with the same.
-            Err(_) if holds(path, bytes) => {}
-            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
-                return Err(io::Error::new(io::ErrorKind::AlreadyExists, "already exists"));
-            }
-            done => done?,
-        },
+/// Gives a complete file its name and tells whether none of that name was there. Where none is replaced, bytes that models may share
+/// are as good when another writer was faster with the same.
+fn give_name(file: TempPath, path: &Path, shared: Option<&[u8]>, overwrite: Overwrite) -> io::Result<bool> {
+    if overwrite == Overwrite::Replace {
+        let is_new = path.symlink_metadata().is_err();
+        file.persist(path)?;
+        return Ok(is_new);
     }
-    Ok(())
+    match file.persist_noclobber(path) {
+        Ok(()) => Ok(true),
+        Err(_) if shared.is_some_and(|bytes| holds(path, bytes)) => Ok(false),
+        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(io::Error::new(io::ErrorKind::AlreadyExists, "already exists"))
+        }
+        Err(error) => Err(error.error),
+    }
 }
 
 /// Tells whether a plain file is there and holds exactly these bytes.
@@ -210,6 +217,22 @@ mod tests {
             assert_eq!(save(&path, &output(skin), Overwrite::Refuse).is_ok(), is_saved, "{model}");
             assert_eq!(path.exists(), is_saved, "{model}");
             assert_eq!(std::fs::read(folder.path().join("skin.png")).unwrap(), b"red", "{model}");
+        }
+    }
+
+    #[test]
+    fn of_writers_at_once_one_wins_and_its_parts_stay() {
+        for round in 0..100 {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("model.gltf");
+            let output = Output { bytes: vec![1], sidecars: vec![("model.bin".into(), vec![2])] };
+            let write = || save(&path, &output, Overwrite::Refuse).is_ok();
+            let won = std::thread::scope(|scope| {
+                let writers: Vec<_> = (0..4).map(|_| scope.spawn(write)).collect();
+                writers.into_iter().filter_map(|writer| writer.join().ok()).filter(|won| *won).count()
+            });
+            let names = std::fs::read_dir(folder.path()).unwrap().count();
+            assert_eq!((won, names), (1, 2), "round {round}");
         }
     }
 

@@ -60,6 +60,7 @@ impl Document<'_> {
             let mesh = Some(Box::new(MeshInstance::new(mesh_id)));
             scene.add_node(None, Node { name, mesh, ..Node::default() });
         }
+        name_the_bare(&mut scene);
         if scene.meshes.is_empty() {
             report.add(Code::EmptyModel, "", 1, None);
         }
@@ -77,7 +78,7 @@ fn show_colors(scene: &mut Scene, mesh: &mut Mesh) {
     for part in &mut mesh.parts {
         let Some(id) = part.material else {
             // Without a material they colour white.
-            part.material = Some(white(scene, shading));
+            part.material = Some(plain(scene, "vertex_colors", shading));
             continue;
         };
         let Some(material) = scene.materials.get_mut(id.index()) else { continue };
@@ -88,18 +89,30 @@ fn show_colors(scene: &mut Scene, mesh: &mut Mesh) {
     }
 }
 
-/// Returns the material of what has none, made where it is not there; no two materials share a name.
-fn white(scene: &mut Scene, shading: Shading) -> MaterialId {
-    const NAME: &str = "vertex_colors";
+/// Gives the default material to parts without one that stand behind one with a material: an OBJ cannot go back to none.
+fn name_the_bare(scene: &mut Scene) {
+    let mut parts = scene.meshes.iter().flat_map(|mesh| &mesh.parts).skip_while(|part| part.material.is_none());
+    if parts.all(|part| part.material.is_some()) {
+        return;
+    }
+    let default = plain(scene, "default", Shading::default());
+    let parts = scene.meshes.iter_mut().flat_map(|mesh| &mut mesh.parts);
+    for part in parts.skip_while(|part| part.material.is_none()) {
+        part.material.get_or_insert(default);
+    }
+}
+
+/// Returns a plain material, made where it is not there; no two materials share a name.
+fn plain(scene: &mut Scene, name: &str, shading: Shading) -> MaterialId {
     let like = |name: &str| Material { name: name.to_owned(), shading, ..Material::default() };
     let materials = &scene.materials;
-    let known = materials.iter().rposition(|m| m.name.starts_with(NAME) && *m == like(&m.name));
+    let known = materials.iter().rposition(|m| m.name.starts_with(name) && *m == like(&m.name));
     let id = known.unwrap_or(materials.len());
     if known.is_none() {
-        let names = std::iter::once(NAME.to_owned()).chain((2..).map(|number| format!("{NAME}_{number}")));
-        let free = names.into_iter().find(|name| materials.iter().all(|m| m.name != *name));
-        let white = like(&free.unwrap_or_default());
-        scene.materials.push(white);
+        let mut names = std::iter::once(name.to_owned()).chain((2..).map(|number| format!("{name}_{number}")));
+        let free = names.find(|name| materials.iter().all(|m| m.name != *name));
+        let plain = like(&free.unwrap_or_default());
+        scene.materials.push(plain);
     }
     MaterialId::new(id)
 }

@@ -46,8 +46,7 @@ fn outline(scene: &Scene, losses: &Diagnostics) -> impl PartialEq + Debug + use<
     let meshes: Vec<_> = scene.meshes.iter().map(|m| (count(m), sets(m))).collect();
     // A material that nothing shows may be left out.
     let shown = scene.meshes.iter().flat_map(|mesh| &mesh.parts).filter_map(|part| part.material);
-    // OBJ has no way back to no material: faces without one are of `default` where another is in force before them.
-    let shown: BTreeSet<_> = shown.map(|id| scene[id].name.clone()).filter(|name| name != "default").collect();
+    let shown: BTreeSet<_> = shown.map(|id| scene[id].name.clone()).collect();
     // Clips without keys may go; what has keys may not.
     let is_kept = |a: &&Animation| !a.channels.is_empty() || losses.count(Code::LostKeys) == 0;
     let animations = scene.animations.iter().filter(is_kept);
