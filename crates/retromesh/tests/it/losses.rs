@@ -91,10 +91,6 @@ fn a_crate_alone_reports_what_a_conversion_reports() {
             if source.format.info().id == *id {
                 continue;
             }
-            // A conversion makes PNG of it first.
-            if name.ends_with("webp.glb") {
-                continue;
-            }
             let (mut export, mut told) = (ExportOptions::default(), Diagnostics::new());
             export.file_name = format!("model.{id}");
             let converted = convert_source(source, to, &ImportOptions::default(), &export, &|_| false, &mut told);
@@ -104,9 +100,10 @@ fn a_crate_alone_reports_what_a_conversion_reports() {
             assert_eq!(converted.is_ok(), written.is_ok(), "{name} to {id}");
             // Only the facade decodes images: it makes what an engine shows of those that a crate alone has to leave as they are, and
             // tells what that did to them.
+            let decodes = scene.images.iter().any(|image| image.data.is_some());
             let entries = |diagnostics: &Diagnostics| -> Vec<Diagnostic> {
                 let entries = diagnostics.entries().iter();
-                entries.filter(|entry| !OF_IMAGES.contains(&entry.code)).cloned().collect()
+                entries.filter(|entry| !decodes || !OF_IMAGES.contains(&entry.code)).cloned().collect()
             };
             assert_eq!(entries(&told), entries(&alone), "{name} to {id}");
             compared += 1;

@@ -3,7 +3,7 @@
 
 use crate::bgl_scenes::{read, write};
 use glam::Vec3;
-use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, Overwrite, Scene, convert, format_by_extension};
+use retromesh::{Code, Diagnostics, ExportOptions, Scene, format_by_extension};
 
 fn fixture(name: &str) -> Scene {
     let path = format!("{}/../../fixtures/gltf/outside/{name}.glb", env!("CARGO_MANIFEST_DIR"));
@@ -85,6 +85,8 @@ fn lines_stay_lines_or_are_told() {
 #[cfg(feature = "images")]
 #[test]
 fn webp_becomes_png_for_engines() {
+    use retromesh::{ImportOptions, Overwrite, convert};
+
     let folder = tempfile::tempdir().unwrap();
     let from = format!("{}/../../fixtures/gltf/outside/webp.glb", env!("CARGO_MANIFEST_DIR"));
     let (import, export) = (ImportOptions::default(), ExportOptions::default());
