@@ -3,7 +3,7 @@
 use crate::capability::INFO;
 use crate::detect;
 use crate::document::Document;
-use crate::lint::{self};
+use crate::lint;
 use crate::settings::Settings;
 use crate::textures;
 use retromesh_core::settings::FormatSettings;

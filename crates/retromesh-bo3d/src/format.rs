@@ -3,7 +3,7 @@
 use crate::capability::INFO;
 use crate::document::{Document, MAGIC};
 use crate::export;
-use crate::lint::{self};
+use crate::lint;
 use crate::textures;
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model,

@@ -1,6 +1,6 @@
 //! The printer of documents.
 
-use crate::document::{Document, Level};
+use crate::document::{Document, Level, Texels};
 use retromesh_core::dump::{Printer, bytes, integers};
 use std::fmt::{self, Write};
 
@@ -8,7 +8,7 @@ impl Document<'_> {
     /// Prints the document, one structure a line, with what each level unpacks to.
     pub fn dump(&self, out: &mut dyn Write) -> fmt::Result {
         let p = &mut Printer::new(out);
-        let word = self.type_word.and_then(super::document::Texels::word);
+        let word = self.type_word.and_then(Texels::word);
         let word = word.map_or_else(|| "no type word".to_owned(), |word| format!("type word {word:#06x}"));
         p.line(format_args!("paa {} {word} levels {}", self.texels().name(), self.levels.len()))?;
         for tag in &self.tags {

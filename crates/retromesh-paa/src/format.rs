@@ -1,10 +1,9 @@
 //! The format as programs that handle formats alike see it.
 
 use crate::capability::INFO;
-use crate::document::{Document, Texels};
-use crate::lint::{self};
-use crate::parse;
-use crate::{ID, WriteOptions, write::Game};
+use crate::document::{Document, Level, Texels};
+use crate::write::{Game, WriteOptions};
+use crate::{ID, lint, parse};
 use retromesh_core::{
     Confidence, Diagnostics, Error, ErrorKind, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
     Output, Scene, Target, Valid,
@@ -72,7 +71,7 @@ impl Model for Document<'_> {
 
     fn sizes(&self) -> Vec<(&'static str, u64)> {
         let tags: usize = self.tags.iter().map(|tag| 12 + tag.data.len()).sum();
-        let levels: usize = self.levels.iter().map(super::document::Level::byte_len).sum();
+        let levels: usize = self.levels.iter().map(Level::byte_len).sum();
         let all = [("tags", tags), ("palette", self.palette.len()), ("levels", levels)];
         all.into_iter().filter(|(_, size)| *size > 0).map(|(what, size)| (what, size as u64)).collect()
     }

@@ -8,6 +8,7 @@ use retromesh_wire::error::show_bytes;
 use retromesh_wire::parsers::{expect, le_u16, le_u32, row, tag4, take, within};
 use retromesh_wire::{PResult, bad, finish, offset_in, run};
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// How a tag begins: `TAGG` backwards.
 pub(crate) const TAG: &[u8; 4] = b"GGAT";
@@ -125,10 +126,11 @@ fn level(i: &[u8]) -> PResult<'_, Level<'_>> {
 
 /// Reports what the parser accepted although the format does not allow it.
 fn report(document: &Document<'_>, whole: &[u8], diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    let mut names = HashSet::new();
     for (n, tag) in document.tags.iter().enumerate() {
         let place = |code| Finding::new(code).at(offset_in(whole, &tag.data)).within(format!("TAGG[{n}]"));
         let name = tag.name.escape_ascii();
-        if document.tags.iter().take(n).any(|other| other.name == tag.name) {
+        if !names.insert(tag.name) {
             diagnostics.report(place(Code::RepeatedTag).detail(format!("a second {name}")))?;
         }
         if facts::KNOWN.contains(&&tag.name) {
@@ -158,5 +160,24 @@ fn report(document: &Document<'_>, whole: &[u8], diagnostics: &mut Diagnostics) 
             let detail = format!("levels behind the first {} cannot be read", document.levels.len());
             diagnostics.report(trailing.times(bytes.len()).detail(detail))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    /// As many tags as a megabyte holds: looking each up among all before it would take minutes.
+    #[test]
+    fn repeated_tags_are_told_among_very_many() {
+        let tag = |name: u32| [*TAG, name.to_be_bytes(), [0; 4]].concat();
+        let names = (0..90_000).chain([0, 7, 89_999]);
+        let tags: Vec<u8> = names.flat_map(tag).collect();
+        let level = [4, 0, 4, 0, 8, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0, 0, 0];
+        let bytes = [&[1, 0xff], &*tags, &[0, 0], &level].concat();
+        let mut diagnostics = Diagnostics::new();
+        let document = Document::parse_with(&bytes, &ImportOptions::default(), &mut diagnostics).unwrap();
+        assert_eq!((document.tags.len(), diagnostics.count(Code::RepeatedTag)), (90_003, 3));
     }
 }
