@@ -2,6 +2,7 @@
 
 use gltf_json::Root;
 use gltf_json::accessor::ComponentType;
+use retromesh_core::Limits;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -79,14 +80,30 @@ impl Document<'_> {
         Document { bytes, container, root, buffers, store, unpacked, decoded, foreign_channels }
     }
 
-    /// Returns how many bytes the contents of all buffers take.
+    /// Arrays may share bytes; together they may unpack to this many times the file ...
+    pub(crate) const REPEATS: u64 = 64;
+    /// ... and this many bytes more, as many as any conversion may take.
+    const FREE_BYTES: u64 = 1 << 27;
+
+    /// Returns how many bytes the file and its buffers take, with what was compressed in them.
     pub(crate) fn stored_bytes(&self) -> u64 {
         let size = |content: &Content| match content {
             Content::Inside(range) => range.len(),
             Content::Loaded(bytes) => bytes.len(),
         };
-        let unpacked = self.unpacked.values().map(|bytes| bytes.len() as u64).sum::<u64>();
-        unpacked + self.store.iter().map(|content| size(content) as u64).sum::<u64>()
+        let stored = self.store.iter().map(size).sum::<usize>();
+        let unpacked = self.unpacked.values().map(Vec::len).sum::<usize>();
+        let decoded = self.decoded.values().map(|array| array.bytes.len()).sum::<usize>();
+        (self.bytes.len() + stored + unpacked + decoded) as u64
+    }
+
+    /// Returns how many bytes the arrays of the document may unpack to.
+    pub(crate) fn allowance(&self, limits: &Limits) -> u64 {
+        // Who asks for more than usual gets it, however small the file is.
+        if limits.unpacked_bytes > Limits::default().unpacked_bytes {
+            return limits.unpacked_bytes;
+        }
+        self.stored_bytes().saturating_mul(Self::REPEATS).saturating_add(Self::FREE_BYTES).min(limits.unpacked_bytes)
     }
 
     /// Tells whether this project wrote the file.

@@ -11,6 +11,7 @@ use gltf_json::validation::Checked;
 use retromesh_core::{Error, ErrorKind, ImportOptions, Result};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// The name of the extension.
 pub(crate) const NAME: &str = "KHR_draco_mesh_compression";
@@ -35,8 +36,9 @@ impl<'p> Packed<'p> {
 }
 
 /// Unpacks all primitives whose accessors have no data of their own; `total` counts what was unpacked before.
-pub(crate) fn unpack(document: &mut Document<'_>, options: &ImportOptions, mut total: u64) -> Result<()> {
+pub(crate) fn unpack(document: &mut Document<'_>, options: &ImportOptions, total: u64) -> Result<()> {
     let mut all = HashMap::new();
+    let mut streams = Streams { document, known: HashMap::new(), total, most: document.allowance(&options.limits) };
     for (m, mesh) in document.root.meshes.iter().enumerate() {
         for (p, primitive) in mesh.primitives.iter().enumerate() {
             let Some(packed) = Packed::of(primitive) else { continue };
@@ -46,9 +48,7 @@ pub(crate) fn unpack(document: &mut Document<'_>, options: &ImportOptions, mut t
                 accessor.is_some_and(|accessor| accessor.buffer_view.is_none() && accessor.sparse.is_none())
             });
             if is_needed {
-                let arrays = primitive_arrays(document, primitive, &packed, options, total).map_err(within)?;
-                total += arrays.iter().map(|(_, array)| array.bytes.len() as u64).sum::<u64>();
-                all.extend(arrays);
+                all.extend(streams.arrays(primitive, &packed).map_err(within)?);
             }
         }
     }
@@ -56,41 +56,58 @@ pub(crate) fn unpack(document: &mut Document<'_>, options: &ImportOptions, mut t
     Ok(())
 }
 
+/// The compressed streams of a document, each unpacked once.
+struct Streams<'d> {
+    document: &'d Document<'d>,
+    /// Meshes by view.
+    known: HashMap<usize, Mesh>,
+    /// The bytes that were unpacked.
+    total: u64,
+    /// The most that may be.
+    most: u64,
+}
+
 /// Returns the accessors of a primitive.
 fn accessors(primitive: &Primitive) -> impl Iterator<Item = usize> {
     primitive.attributes.values().chain(&primitive.indices).map(gltf_json::Index::value)
 }
 
-/// Unpacks what stands for the accessors of one primitive.
-fn primitive_arrays(
-    document: &Document<'_>,
-    primitive: &Primitive,
-    packed: &Packed<'_>,
-    options: &ImportOptions,
-    total: u64,
-) -> Result<Vec<(usize, Unpacked)>> {
-    let bad = |what: &'static str, expected: &'static str, found: String| {
-        Error::new(ID, ErrorKind::bad(what, expected, found))
-    };
-    let indices = primitive.indices.filter(|_| primitive.mode == Checked::Valid(Mode::Triangles));
-    let Some(indices) = indices else {
-        return Err(bad("compressed primitive", "triangles with indices", format!("{:?}", primitive.mode)));
-    };
-    let stream = view(document, packed.view)
-        .ok_or_else(|| bad("compressed data", "a view of a buffer", format!("bufferViews[{}]", packed.view)))?;
-    let mesh = decode(stream, options, total)?;
-    let mut arrays = Vec::with_capacity(primitive.attributes.len() + 1);
-    let corners = mesh.faces().iter().flatten().flat_map(|point| point.0.to_le_bytes()).collect();
-    arrays.push((indices.value(), Unpacked { component: ComponentType::U32, columns: 1, bytes: corners }));
-    for (semantic, accessor) in &primitive.attributes {
-        let Checked::Valid(semantic) = semantic else { continue };
-        // What is not in the stream has data of its own.
-        let Some(number) = packed.attribute(semantic) else { continue };
-        let array = column(&mesh, number)
-            .ok_or_else(|| bad("compressed attribute", "numbers of a known type", semantic.to_string()))?;
-        arrays.push((accessor.value(), array));
+impl Streams<'_> {
+    /// Returns what stands for the accessors of one primitive.
+    fn arrays(&mut self, primitive: &Primitive, packed: &Packed<'_>) -> Result<Vec<(usize, Unpacked)>> {
+        let bad = |what: &'static str, expected: &'static str, found: String| {
+            Error::new(ID, ErrorKind::bad(what, expected, found))
+        };
+        let indices = primitive.indices.filter(|_| primitive.mode == Checked::Valid(Mode::Triangles));
+        let Some(indices) = indices else {
+            return Err(bad("compressed primitive", "triangles with indices", format!("{:?}", primitive.mode)));
+        };
+        let mesh = match self.known.entry(packed.view) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => {
+                let stream = view(self.document, packed.view).ok_or_else(|| {
+                    bad("compressed data", "a view of a buffer", format!("bufferViews[{}]", packed.view))
+                })?;
+                let mesh = decode(stream, self.total, self.most)?;
+                self.total = self.total.saturating_add(size(&mesh));
+                free.insert(mesh)
+            }
+        };
+        let mut arrays = Vec::with_capacity(primitive.attributes.len() + 1);
+        let corners = mesh.faces().iter().flatten().flat_map(|point| point.0.to_le_bytes()).collect();
+        arrays.push((indices.value(), Unpacked { component: ComponentType::U32, columns: 1, bytes: corners }));
+        for (semantic, accessor) in &primitive.attributes {
+            let Checked::Valid(semantic) = semantic else { continue };
+            // What is not in the stream has data of its own.
+            let Some(number) = packed.attribute(semantic) else { continue };
+            let array = column(mesh, number)
+                .ok_or_else(|| bad("compressed attribute", "numbers of a known type", semantic.to_string()))?;
+            arrays.push((accessor.value(), array));
+        }
+        let bytes: u64 = arrays.iter().map(|(_, array)| array.bytes.len() as u64).sum();
+        self.total = self.total.saturating_add(bytes);
+        if self.total > self.most { Err(over(self.most, self.total)) } else { Ok(arrays) }
     }
-    Ok(arrays)
 }
 
 /// Returns the bytes of a view.
@@ -101,30 +118,30 @@ fn view<'d>(document: &'d Document<'_>, index: usize) -> Option<&'d [u8]> {
     document.buffer(view.buffer.value()).get(start..end)
 }
 
-fn decode(stream: &[u8], options: &ImportOptions, total: u64) -> Result<Mesh> {
-    let most = amplified(stream.len() as u64, options).saturating_sub(total);
+/// Unpacks a stream where `total` bytes of `most` are taken.
+fn decode(stream: &[u8], total: u64, most: u64) -> Result<Mesh> {
+    let rest = most.saturating_sub(total);
     let limits = DecodeLimits::permissive();
     // A corner takes four bytes, a point at least one.
-    let limits = limits.with_max_decoded_bytes(most).with_max_faces(most / 12).with_max_points(most);
+    let limits = limits.with_max_decoded_bytes(rest).with_max_faces(rest / 12).with_max_points(rest);
     let mut mesh = Mesh::new();
     let decoded = MeshDecoder::new().decode(&mut DecoderBuffer::new(stream).with_limits(limits), &mut mesh);
     decoded.map_err(|error| match error.kind() {
-        draco_core::ErrorKind::LimitExceeded => Error::new(
-            ID,
-            ErrorKind::Limit { what: "unpacked bytes".into(), limit: most, found: most.saturating_add(1) },
-        ),
+        // The decoder stops there and does not tell by how much it is more.
+        draco_core::ErrorKind::LimitExceeded => over(most, most.saturating_add(1)),
         _ => Error::new(ID, ErrorKind::bad("Draco stream", "a mesh", error.to_string())),
     })?;
     Ok(mesh)
 }
 
-/// Returns what data of a size may unpack to.
-fn amplified(size: u64, options: &ImportOptions) -> u64 {
-    /// Many times more is no mesh ...
-    const REPEATS: u64 = 64;
-    /// ... but small ones may be as large as any conversion.
-    const FREE_BYTES: u64 = 1 << 27;
-    size.saturating_mul(REPEATS).saturating_add(FREE_BYTES).min(options.limits.unpacked_bytes)
+fn over(limit: u64, found: u64) -> Error {
+    Error::new(ID, ErrorKind::Limit { what: "unpacked bytes".into(), limit, found })
+}
+
+/// Returns the bytes of the arrays of a mesh.
+fn size(mesh: &Mesh) -> u64 {
+    let attributes = (0..mesh.num_attributes()).map(|number| mesh.attribute(number).buffer().data().len());
+    (12 * mesh.num_faces() + attributes.sum::<usize>()) as u64
 }
 
 /// Returns an attribute of all points, one row after another; `None` where its type is none of glTF's.

@@ -61,6 +61,8 @@ pub use settings::{Clips, LightMaps, LuantiUse, Settings};
 
 /// The short name of the format, as in errors.
 pub(crate) const ID: &str = "gltf";
+/// The extension that moves texture coordinates.
+const TEXTURE_TRANSFORM: &str = "KHR_texture_transform";
 /// The extra of a scene that holds the copyright of the asset.
 const COPYRIGHT: &str = "gltf.copyright";
 /// The extra of a root that holds the numbers of the glTF scenes that it stands in, where there are several.

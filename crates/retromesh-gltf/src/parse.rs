@@ -1,5 +1,6 @@
 //! Bytes to document: the container, the JSON tree, the buffers.
 
+use crate::TEXTURE_TRANSFORM;
 use crate::document::{Container, Content, Document};
 use crate::kept::KEPT;
 use crate::{ID, glb, meshopt, short, uri};
@@ -7,7 +8,7 @@ use gltf_json::Root;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Files, Finding, ImportOptions, NoFiles, Result};
 use serde_json::Value;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// Extensions that may be required: they are understood, or do not change what is read.
@@ -24,7 +25,7 @@ pub(crate) const UNDERSTOOD: &[&str] = &[
     "KHR_meshopt_compression",
     "KHR_node_visibility",
     "KHR_texture_basisu",
-    "KHR_texture_transform",
+    TEXTURE_TRANSFORM,
     "MSFT_lod",
 ];
 
@@ -217,6 +218,9 @@ fn load_buffers(
 ) -> Result<()> {
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut total = 0usize;
+    // What no view looks at may be missing; so may be what stands for compressed data.
+    let views = document.root.buffer_views.iter().filter(|view| packed(view).is_none());
+    let used: HashSet<usize> = views.map(|view| view.buffer.value()).collect();
     for (i, buffer) in document.root.buffers.iter().enumerate() {
         let path = || format!("buffers[{i}]");
         let at = match &buffer.uri {
@@ -236,10 +240,7 @@ fn load_buffers(
         };
         document.buffers.push(at);
         let found = document.buffer(i).len();
-        // What no view looks at may be missing; so may be what stands for compressed data.
-        let is_used =
-            || document.root.buffer_views.iter().any(|view| view.buffer.value() == i && packed(view).is_none());
-        if (found as u64) < buffer.byte_length.0 && (buffer.uri.is_some() || is_used()) {
+        if (found as u64) < buffer.byte_length.0 && (buffer.uri.is_some() || used.contains(&i)) {
             let kind = ErrorKind::truncated("buffer", buffer.byte_length.0, found as u64);
             return Err(Error::new(ID, kind).within(path()));
         }

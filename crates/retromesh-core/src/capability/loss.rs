@@ -37,7 +37,8 @@ impl FormatInfo {
             .keep_levels(&options.lods, self.has_place(Feature::Levels), diagnostics)
             .map_err(|error| error.in_format(self.id))?;
         self.report_losses(&scene, diagnostics)?;
-        if !self.has_place(Feature::MorphTargets) {
+        // A pose that is asked for has the shapes of its time.
+        if !self.has_place(Feature::MorphTargets) && options.pose.is_none() {
             let shaped = bake_shapes(&mut scene);
             let finding = Finding::new(Code::LostShapes).times(shaped);
             let what = "meshes got the shape that their targets give them at rest";
@@ -89,6 +90,10 @@ fn bake_shapes(scene: &mut Valid<'_>) -> usize {
                 for (value, delta) in moved.chain(turned) {
                     let sum = *value + *delta * weight;
                     *value = if sum.is_finite() { sum } else { *value };
+                }
+                for (tangent, delta) in mesh.tangents.iter_mut().zip(&target.tangents) {
+                    let sum = tangent.truncate() + *delta * weight;
+                    *tangent = if sum.is_finite() { sum.extend(tangent.w) } else { *tangent };
                 }
             }
         }

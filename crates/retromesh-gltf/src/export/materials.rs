@@ -2,6 +2,7 @@
 
 use super::Exporter;
 use super::layers::Slots;
+use crate::TEXTURE_TRANSFORM;
 use crate::extras_json::object;
 use crate::slots::{BASE_COLOR, EMISSIVE, METALLIC_ROUGHNESS, NORMAL, OCCLUSION};
 use crate::words::Word;
@@ -89,7 +90,7 @@ impl Exporter<'_> {
         let emissive_texture = self.info(slots.get(EMISSIVE))?;
         let others = |info: &Info| {
             let transform = info.extensions.as_ref().and_then(|e| e.texture_transform.as_ref())?;
-            serde_json::to_value(transform).ok().map(|t| Map::from_iter([("KHR_texture_transform".to_string(), t)]))
+            serde_json::to_value(transform).ok().map(|t| Map::from_iter([(TEXTURE_TRANSFORM.to_string(), t)]))
         };
         let mut extras = material.extras.clone();
         let mut number = |key: &str| extras.remove(key).and_then(|extra| extra.as_float()).map_or(1.0, |x| x as f32);
@@ -156,6 +157,12 @@ impl Exporter<'_> {
             return Map::new();
         }
         kept.keys().for_each(|name| self.use_extension(name));
+        // Textures of extensions may be moved.
+        let textures = kept.values().filter_map(Value::as_object).flat_map(Map::values);
+        let mut moved = textures.filter_map(|texture| texture.get("extensions")?.get(TEXTURE_TRANSFORM));
+        if moved.next().is_some() {
+            self.use_extension(TEXTURE_TRANSFORM);
+        }
         kept
     }
 

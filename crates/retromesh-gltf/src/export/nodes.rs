@@ -39,6 +39,14 @@ impl Exporter<'_> {
         scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints).for_each(|&joint| is_joint[joint] = true);
         let one_root = self.one_root_is_needed();
         let levels = Levels::find(scene);
+        let kept = kept_scenes(&scene.extras);
+        let keeps = self.luanti.is_none() && !one_root && levels.is_empty_apart();
+        let shown = kept.iter().position(|(.., is_shown)| *is_shown).unwrap_or(0);
+        if kept.len() > 1 && !keeps {
+            let finding = Finding::new(Code::LostExtras).detail("the scenes of the file become one");
+            self.diagnostics.report(finding)?;
+        }
+        let only = (kept.len() > 1 && keeps).then_some(shown);
         if levels.any() {
             self.use_extension("MSFT_lod");
         }
@@ -62,7 +70,7 @@ impl Exporter<'_> {
         }
         for id in scene.node_ids() {
             let node = &scene[id];
-            let mut written = self.node(id, node, animated[id], &levels)?;
+            let mut written = self.node(id, node, animated[id], &levels, only)?;
             if let Some((variant, neutral)) = &variants[id] {
                 let mesh = self.mesh(variant.clone())?;
                 if mesh.is_none() {
@@ -104,7 +112,12 @@ impl Exporter<'_> {
         }
         self.root.nodes.append(&mut added_nodes);
         self.unused_skins()?;
-        self.scenes(&levels, one_root, moved_roots);
+        if only.is_some() {
+            self.kept_scenes(&kept, shown, &moved_roots);
+        } else {
+            let name = kept.get(shown).and_then(|(name, ..)| name.as_deref());
+            self.scenes(&levels, one_root, moved_roots, name);
+        }
         Ok(())
     }
 
@@ -167,7 +180,16 @@ impl Exporter<'_> {
         placed || self.scene.skeletons.iter().any(|skeleton| spread(&skeleton.joints, None))
     }
 
-    fn node(&mut self, id: NodeId, node: &Node, animated: bool, levels: &Levels) -> Result<JsonNode> {
+    /// Writes a node; `only` is the number of the scene to show where the scenes of the file are kept: what stands in others alone is
+    /// hidden by that.
+    fn node(
+        &mut self,
+        id: NodeId,
+        node: &Node,
+        animated: bool,
+        levels: &Levels,
+        only: Option<usize>,
+    ) -> Result<JsonNode> {
         let mut own = Map::new();
         if let Some(lod) = &node.lod {
             own.insert("lod".into(), json!({"role": lod.role.word(), "value": lod.value, "level": lod.level}));
@@ -176,7 +198,7 @@ impl Exporter<'_> {
             own.insert("proxy".into(), json!({"path": proxy.path, "id": proxy.id}));
             self.diagnostics.report(Finding::new(Code::KeptInExtras).detail("references to other models"))?;
         }
-        let elsewhere = self.luanti.is_none() && self.stands_elsewhere(node);
+        let elsewhere = only.is_some_and(|shown| places(&node.extras).is_some_and(|places| !places.contains(&shown)));
         if node.hidden && !elsewhere {
             own.insert("hidden".into(), true.into());
         }
@@ -204,13 +226,6 @@ impl Exporter<'_> {
         extras.remove(SCENE);
         written.extras = object(&extras, own);
         Ok(written)
-    }
-
-    /// Tells whether a node stands in other glTF scenes than the one to show: that hides it.
-    fn stands_elsewhere(&self, node: &Node) -> bool {
-        let kept = kept_scenes(&self.scene.extras);
-        let shown = kept.iter().position(|(.., is_shown)| *is_shown);
-        kept.len() > 1 && places(&node.extras).is_some_and(|places| !places.iter().any(|place| Some(*place) == shown))
     }
 
     fn transform(
@@ -250,14 +265,10 @@ impl Exporter<'_> {
     }
 
     /// Writes the glTF scenes: one, and a second for further levels of detail where they are roots.
-    fn scenes(&mut self, levels: &Levels, one_root: bool, moved: Vec<Index<JsonNode>>) {
+    fn scenes(&mut self, levels: &Levels, one_root: bool, moved: Vec<Index<JsonNode>>, own_name: Option<&str>) {
         let index = |id: &NodeId| Index::new(id.0);
         let scene =
             |nodes, name: Option<&str>| JsonScene { extensions: None, extras: None, name: name.map(Into::into), nodes };
-        let kept = kept_scenes(&self.scene.extras);
-        if kept.len() > 1 && self.luanti.is_none() && !one_root && levels.is_empty_apart() {
-            return self.kept_scenes(&kept, &moved);
-        }
         let mut shown: Vec<_> = self.scene.roots.iter().filter(|id| !levels.is_apart(**id)).map(index).collect();
         let apart: Vec<_> = self.scene.roots.iter().filter(|id| levels.is_apart(**id)).map(index).collect();
         if one_root {
@@ -274,7 +285,6 @@ impl Exporter<'_> {
             // A glTF scene without nodes is an error to some readers.
             return;
         }
-        let own_name = kept.iter().find(|(.., is_shown)| *is_shown).and_then(|(name, ..)| name.as_deref());
         self.root.scenes.push(scene(shown, own_name));
         if !apart.is_empty() {
             self.root.scenes.push(scene(apart, Some(LEVELS)));
@@ -284,8 +294,7 @@ impl Exporter<'_> {
 
 impl Exporter<'_> {
     /// Writes the glTF scenes that a file had, with what was added to the one to show.
-    fn kept_scenes(&mut self, kept: &[(Option<String>, Extras, bool)], moved: &[Index<JsonNode>]) {
-        let shown = kept.iter().position(|(.., is_shown)| *is_shown).unwrap_or(0);
+    fn kept_scenes(&mut self, kept: &[(Option<String>, Extras, bool)], shown: usize, moved: &[Index<JsonNode>]) {
         let mut nodes: Vec<Vec<Index<JsonNode>>> = vec![Vec::new(); kept.len()];
         for &root in &self.scene.roots {
             let places = places(&self.scene[root].extras).unwrap_or_else(|| vec![shown]);

@@ -1,6 +1,7 @@
 //! Textures, samplers and images.
 
 use super::Exporter;
+use crate::TEXTURE_TRANSFORM;
 use crate::extras_json::object;
 use crate::words::Word;
 use crate::{SAMPLER, pictures, placeholder, uri};
@@ -146,7 +147,7 @@ impl Exporter<'_> {
             let finding = Finding::new(Code::ApproximatedUvTransform).detail("a rotation with unequal factors");
             self.diagnostics.report(finding)?;
         }
-        self.use_extension("KHR_texture_transform");
+        self.use_extension(TEXTURE_TRANSFORM);
         let extension = TextureTransform {
             offset: TextureTransformOffset(transform.translation.to_array()),
             rotation: TextureTransformRotation(transform.rotation),

@@ -8,11 +8,6 @@ use gltf_json::{Accessor, Index, buffer};
 use retromesh_core::{Error, ErrorKind, Limits, Result};
 use std::cell::Cell;
 
-/// Arrays may share bytes; together they may unpack to this many times the file ...
-const REPEATS: u64 = 64;
-/// ... and this many bytes more, as many as any conversion may take.
-const FREE_BYTES: u64 = 1 << 27;
-
 /// Lists in extras, of which a few bytes stand for a whole mesh, may take this many bytes besides.
 const FREE_LISTS: u64 = 1 << 20;
 
@@ -39,13 +34,9 @@ struct Layout<'a> {
 
 impl<'a> Accessors<'a> {
     pub(super) fn new(document: &'a Document<'a>, limits: &Limits) -> Self {
-        let size = document.stored_bytes() + document.bytes.len() as u64;
-        let usual = Limits::default().unpacked_bytes;
-        let repeated = size.saturating_mul(REPEATS).saturating_add(FREE_BYTES);
-        // Who asks for more than usual gets it, however small the file is.
-        let limit =
-            if limits.unpacked_bytes > usual { limits.unpacked_bytes } else { repeated.min(limits.unpacked_bytes) };
-        let lists = size.saturating_mul(REPEATS).saturating_add(FREE_LISTS);
+        let size = document.stored_bytes();
+        let limit = document.allowance(limits);
+        let lists = size.saturating_mul(Document::REPEATS).saturating_add(FREE_LISTS);
         Self { document, budget: Cell::new(limit), limit, lists: Cell::new(lists) }
     }
 

@@ -26,14 +26,15 @@ impl Importer<'_, '_> {
             let custom = attributes.keys().filter(|key| key.starts_with('_')).count();
             self.report(Code::LostAttributes, custom, path, "values of instances")?;
             let place = |error: retromesh_core::Error| error.within(path());
-            let mut count = None;
-            let mut shapes = ["TRANSLATION", "ROTATION", "SCALE"].into_iter().filter_map(accessor);
-            if let Some(first) = shapes.next() {
-                let fewest = |n: usize, index| self.accessors.shape(index).map_or(0, |(count, _)| count).min(n);
-                count = Some(shapes.fold(fewest(usize::MAX, first), fewest));
-            }
-            let Some(count) = count else { continue };
-            self.accessors.charge((count as u64).saturating_mul(INSTANCE)).map_err(place)?;
+            let shapes = ["TRANSLATION", "ROTATION", "SCALE"].into_iter().filter_map(accessor);
+            let counts = shapes.map(|index| self.accessors.shape(index).map_or(0, |(count, _)| count));
+            let counts: Vec<usize> = counts.collect();
+            let Some(&count) = counts.iter().min() else { continue };
+            let differ = usize::from(counts.iter().any(|other| *other != count));
+            self.report(Code::CountMismatch, differ, path, "places of instances that differ in number")?;
+            let name = node.name.as_deref().unwrap_or_default();
+            let bytes = (count as u64).saturating_mul(INSTANCE + name.len() as u64);
+            self.accessors.charge(bytes).map_err(place)?;
             let translations =
                 accessor("TRANSLATION").map(|a| self.accessors.floats::<3>(a)).transpose().map_err(place)?;
             let rotations = accessor("ROTATION").map(|a| self.accessors.floats::<4>(a)).transpose().map_err(place)?;
@@ -54,8 +55,8 @@ impl Importer<'_, '_> {
                     trs = Trs::IDENTITY;
                 }
                 trs.rotation = self.unit(trs.rotation, path)?;
-                let name = node.name.clone().unwrap_or_default();
-                let instance = Node { name, transform: trs.into(), mesh: mesh.clone(), ..Node::default() };
+                let instance =
+                    Node { name: name.to_owned(), transform: trs.into(), mesh: mesh.clone(), ..Node::default() };
                 self.scene.add_node(Some(NodeId::new(i)), instance);
                 self.added.push(None);
             }

@@ -5,18 +5,28 @@ use retromesh_core::mesh::{AttributeData, Mesh, MorphTarget, Weights};
 
 /// Returns the most bytes that joining two pools fills with plain values.
 pub(super) fn padding(mesh: &Mesh, pool: &Mesh) -> u64 {
-    if mesh.positions.is_empty() {
-        return 0;
-    }
-    let arrays = |m: &Mesh| m.uv_sets.len() + m.color_sets.len() + 3 * m.morph_targets.len() + m.attributes.len() + 3;
-    let lacking = |a: &Mesh, b: &Mesh| {
-        if arrays(a) > arrays(b) || !b.attributes.is_empty() {
-            arrays(a) as u64 * b.positions.len() as u64 * 16
-        } else {
-            0
-        }
+    /// The most that a value takes: four floats.
+    const VALUE: u64 = 16;
+    let lacking = |a: &Mesh, b: &Mesh| VALUE * lacking(a, b) as u64 * b.positions.len() as u64;
+    if mesh.positions.is_empty() { 0 } else { lacking(mesh, pool).saturating_add(lacking(pool, mesh)) }
+}
+
+/// Counts the arrays of a mesh that another one lacks; attributes, which have names, count all.
+fn lacking(mesh: &Mesh, other: &Mesh) -> usize {
+    let none = MorphTarget::default();
+    let pairs = mesh.morph_targets.iter().zip(other.morph_targets.iter().chain(std::iter::repeat(&none)));
+    let is_lacking = |has: bool, other: bool| usize::from(has && !other);
+    let of_targets = |(own, other): (&MorphTarget, &MorphTarget)| {
+        is_lacking(!own.positions.is_empty(), !other.positions.is_empty())
+            + is_lacking(!own.normals.is_empty(), !other.normals.is_empty())
+            + is_lacking(!own.tangents.is_empty(), !other.tangents.is_empty())
     };
-    lacking(mesh, pool) + lacking(pool, mesh)
+    is_lacking(!mesh.normals.is_empty(), !other.normals.is_empty())
+        + is_lacking(!mesh.tangents.is_empty(), !other.tangents.is_empty())
+        + mesh.uv_sets.len().saturating_sub(other.uv_sets.len())
+        + mesh.color_sets.len().saturating_sub(other.color_sets.len())
+        + pairs.map(of_targets).sum::<usize>()
+        + mesh.attributes.len()
 }
 
 /// Appends a pool to the vertices of a mesh; what only one of them has is filled with plain values in the other.

@@ -4,6 +4,7 @@
 //! the name of its image, and where the slot says something else, the slot counts.
 
 use super::{Importer, float, floats};
+use crate::TEXTURE_TRANSFORM;
 use crate::export::scale_first;
 use crate::extras_json::from_json;
 use crate::slots::{EMISSIVE, SLOTS, SPECULAR_GLOSSINESS};
@@ -80,7 +81,7 @@ impl Importer<'_, '_> {
             (info.index, info.tex_coord, info.extensions.as_ref().and_then(|e| e.texture_transform.clone()))
         };
         let other = |others: Option<&Map<String, Value>>| -> Option<TextureTransform> {
-            serde_json::from_value(others?.get("KHR_texture_transform")?.clone()).ok()
+            serde_json::from_value(others?.get(TEXTURE_TRANSFORM)?.clone()).ok()
         };
         let normal = material.normal_texture.as_ref();
         let normal = normal.map(|t| (t.index, t.tex_coord, other(t.extensions.as_ref().map(|e| &e.others))));
@@ -124,20 +125,15 @@ impl Importer<'_, '_> {
     }
 
     /// Turns filled slots into layers, one after another.
-    pub(super) fn slot_layers(&mut self, used: &[Used]) -> Vec<TextureLayer> {
-        let mut layers = Vec::with_capacity(used.len());
-        for used in used {
-            let layer = self.slot_layer(used, layers.len() as u32);
-            layers.push(layer);
-        }
-        layers
+    pub(super) fn slot_layers(&mut self, used: &[Used]) -> Result<Vec<TextureLayer>> {
+        (0..).zip(used).map(|(slot, used)| self.slot_layer(used, slot)).collect()
     }
 
-    fn slot_layer(&mut self, used: &Used, slot: u32) -> TextureLayer {
+    fn slot_layer(&mut self, used: &Used, slot: u32) -> Result<TextureLayer> {
         let texture = self.scene.textures.get(used.texture.index()).cloned().unwrap_or_default();
         let texture = Texture { transform: self.exact(used, texture.transform), ..texture };
-        let texture = self.settle(used.texture, texture);
-        TextureLayer { slot, texture, role: used.role, blend: LayerBlend::Multiply, uv_set: used.uv_set }
+        let texture = self.settle(used.texture, texture)?;
+        Ok(TextureLayer { slot, texture, role: used.role, blend: LayerBlend::Multiply, uv_set: used.uv_set })
     }
 
     /// Returns the transform that the extras keep where it is the one behind the extension, else that of the extension.
@@ -151,17 +147,24 @@ impl Importer<'_, '_> {
     }
 
     /// Returns the texture that is looked at as wanted: that of the file where nothing else is settled about it, or another one.
-    fn settle(&mut self, id: TextureId, wanted: Texture) -> TextureId {
-        let key = key(&wanted);
+    fn settle(&mut self, id: TextureId, wanted: Texture) -> Result<TextureId> {
+        let key = self.key(&wanted)?;
         let settled = self.known.settled.get_mut(id.index());
         match (self.scene.textures.get_mut(id.index()), settled) {
             (Some(texture), _) if *texture == wanted => {}
             (Some(texture), Some(false)) => *texture = wanted,
-            _ => return self.other(key, wanted),
+            _ => return Ok(self.other(key, wanted)),
         }
         self.known.settled.get_mut(id.index()).into_iter().for_each(|settled| *settled = true);
         self.known.textures.entry(key).or_insert(id);
-        id
+        Ok(id)
+    }
+
+    /// Returns everything that is in a texture as one text, which counts as unpacked: any number of slots may name one texture.
+    fn key(&self, texture: &Texture) -> Result<String> {
+        let key = key(texture);
+        self.accessors.charge(key.len() as u64)?;
+        Ok(key)
     }
 
     /// Returns a texture that is looked at as wanted, adding one where there is none.
@@ -221,7 +224,7 @@ impl Importer<'_, '_> {
                 continue;
             }
             let next = layers.iter().map(|layer| layer.slot.saturating_add(1)).max().unwrap_or(0);
-            let layer = self.slot_layer(&used, next);
+            let layer = self.slot_layer(&used, next)?;
             layers.push(layer);
         }
         Ok(layers)
@@ -243,7 +246,7 @@ impl Importer<'_, '_> {
         if !same {
             let what = "a texture layer has another image than the slot that it is in";
             self.report(Code::StaleExtras, 1, || format!("materials[{i}]"), what)?;
-            return Ok(self.slot_layer(used, 0).texture);
+            return Ok(self.slot_layer(used, 0)?.texture);
         }
         let facts = texture_of(kept);
         let transform = self.exact(used, facts.transform);
@@ -255,7 +258,7 @@ impl Importer<'_, '_> {
         let extras = if facts.extras.is_empty() { core.extras } else { facts.extras };
         // Other programs know no textures without smaller copies.
         let (alpha, mapping, mipmap) = (facts.alpha, facts.mapping, facts.mipmap);
-        Ok(self.settle(used.texture, Texture { name, transform, mipmap, alpha, mapping, extras, ..core }))
+        self.settle(used.texture, Texture { name, transform, mipmap, alpha, mapping, extras, ..core })
     }
 
     /// Returns the texture of a kept layer that is in no slot, by the name of its image.
@@ -277,7 +280,8 @@ impl Importer<'_, '_> {
             };
             texture.image = Some(image);
         }
-        Ok(self.other(key(&texture), texture))
+        let key = self.key(&texture)?;
+        Ok(self.other(key, texture))
     }
 }
 

@@ -66,7 +66,7 @@ impl Importer<'_, '_> {
         }
         read.extras = extras;
         empty_parts(&mut read, &own, self.scene.materials.len());
-        vertex_frames(&mut read, &own);
+        self.vertex_frames(m, &mut read, &own)?;
         read.selections = self.selections(&read, &own)?;
         Ok(read)
     }
@@ -81,6 +81,24 @@ impl Importer<'_, '_> {
             read.extend(selection(mesh, value));
         }
         Ok(read)
+    }
+
+    /// Turns the last morph targets back into the vertex frames that they were.
+    fn vertex_frames(&self, m: usize, mesh: &mut Mesh, own: &Map<String, Value>) -> Result<()> {
+        let Some(times) = own.get("vertexFrames").and_then(Value::as_array) else { return Ok(()) };
+        let times: Option<Vec<f32>> = times.iter().map(|time| super::float(Some(time))).collect();
+        let Some(times) = times.filter(|times| times.is_sorted()) else { return Ok(()) };
+        let Some(first) = mesh.morph_targets.len().checked_sub(times.len()) else { return Ok(()) };
+        // A target of a few bytes makes a whole frame.
+        let bytes = 12 * times.len() as u64 * mesh.positions.len() as u64;
+        self.accessors.charge(bytes).map_err(|e| e.within(format!("meshes[{m}]")))?;
+        for (time, target) in times.into_iter().zip(mesh.morph_targets.drain(first..)) {
+            let deltas = target.positions.iter().copied().chain(std::iter::repeat(Vec3::ZERO));
+            let moved = |(p, delta): (&Vec3, Vec3)| Some(*p + delta).filter(|sum| sum.is_finite()).unwrap_or(*p);
+            let positions = mesh.positions.iter().zip(deltas).map(moved).collect();
+            mesh.vertex_frames.push(VertexFrame { time, positions });
+        }
+        Ok(())
     }
 
     /// Reads the faces of a primitive over its vertices; points and lines make no part.
@@ -177,9 +195,12 @@ impl Importer<'_, '_> {
         let kept: Vec<Extra> =
             list.chunks(width).filter(good).flatten().map(|vertex| (vertices.start + vertex).into()).collect();
         let lost = (list.len() - kept.len()) / width;
-        self.report(Code::IndexOutOfRange, lost, &path, "lines with a vertex that does not exist")?;
+        self.report(Code::IndexOutOfRange, lost, &path, "lines or points with a vertex that does not exist")?;
         let material = self.part_material(primitive, path)?;
         let (mut extras, own) = split(primitive.extras.as_deref());
+        if let Some(extensions) = &primitive.extensions {
+            kept::keep(extensions.others.iter(), &mut extras);
+        }
         extras.insert(if width == 1 { POINTS } else { LINES }.into(), Extra::List(kept));
         let name = own.get("name").and_then(Value::as_str).unwrap_or_default().to_string();
         Ok(Part { name, material, extras, ..Part::default() })
@@ -225,7 +246,8 @@ fn polygons(positions: &[Vec3], triangles: &[[u32; 3]], corners: &Value, loops: 
     let (mut triangulator, mut cut) = (Triangulator::default(), Vec::new());
     for (face, count) in (0u32..).zip(corners) {
         if let Some(outline) = loops.next_if(|outline| outline.first() == Some(&face)) {
-            let outline = outline.get(1..)?;
+            let is_good = |corner: &u32| (*corner as usize) < positions.len();
+            let outline = outline.get(1..).filter(|outline| outline.len() > 2 && outline.iter().all(is_good))?;
             cut.clear();
             triangulator.add(positions, outline, &mut cut);
             rest = rest.strip_prefix(cut.as_slice()).filter(|_| outline.len() == count as usize)?;
@@ -247,30 +269,22 @@ fn polygons(positions: &[Vec3], triangles: &[[u32; 3]], corners: &Value, loops: 
     rest.is_empty().then_some(Faces::Polygons { starts, indices })
 }
 
-/// Puts back the parts without faces that this project noted.
+/// Puts back the parts without faces that this project noted, in the order of their numbers.
 fn empty_parts(mesh: &mut Mesh, own: &Map<String, Value>, materials: usize) {
+    let mut rest = std::mem::take(&mut mesh.parts).into_iter();
+    let mut parts = Vec::with_capacity(rest.len());
     for part in own.get("emptyParts").and_then(Value::as_array).into_iter().flatten() {
         let at = part.get("part").and_then(Value::as_u64).map(|at| at as usize);
-        let Some(at) = at.filter(|&at| at <= mesh.parts.len()) else { continue };
+        let before = at.and_then(|at| at.checked_sub(parts.len())).filter(|before| *before <= rest.len());
+        let Some(before) = before else { continue };
+        parts.extend(rest.by_ref().take(before));
         let name = part.get("name").and_then(Value::as_str).unwrap_or_default().to_string();
         let material = part.get("material").and_then(Value::as_u64).map(|id| id as usize);
         let material = material.filter(|&id| id < materials).map(MaterialId::new);
-        mesh.parts.insert(at, Part { name, material, ..Part::default() });
+        parts.push(Part { name, material, ..Part::default() });
     }
-}
-
-/// Turns the last morph targets back into the vertex frames that they were.
-fn vertex_frames(mesh: &mut Mesh, own: &Map<String, Value>) {
-    let Some(times) = own.get("vertexFrames").and_then(Value::as_array) else { return };
-    let times: Option<Vec<f32>> = times.iter().map(|time| super::float(Some(time))).collect();
-    let Some(times) = times.filter(|times| times.is_sorted()) else { return };
-    let Some(first) = mesh.morph_targets.len().checked_sub(times.len()) else { return };
-    for (time, target) in times.into_iter().zip(mesh.morph_targets.drain(first..)) {
-        let deltas = target.positions.iter().copied().chain(std::iter::repeat(Vec3::ZERO));
-        let moved = |(p, delta): (&Vec3, Vec3)| Some(*p + delta).filter(|sum| sum.is_finite()).unwrap_or(*p);
-        let positions = mesh.positions.iter().zip(deltas).map(moved).collect();
-        mesh.vertex_frames.push(VertexFrame { time, positions });
-    }
+    parts.extend(rest);
+    mesh.parts = parts;
 }
 
 /// Reads a selection; `None` when it does not fit the mesh.

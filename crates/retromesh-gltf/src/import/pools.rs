@@ -118,6 +118,7 @@ impl Importer<'_, '_> {
         })?;
         if let Some(n) = wanted.filter(|&n| n != rows.len()) {
             self.report(Code::CountMismatch, 1, &path, "attributes of one mesh that differ in number")?;
+            self.accessors.charge(4 * N as u64 * n.saturating_sub(rows.len()) as u64)?;
             rows.resize(n, [0.0; N]);
         }
         let broken = rows.as_flattened().iter().filter(|x| !x.is_finite()).count();
@@ -202,6 +203,7 @@ impl Importer<'_, '_> {
                 continue;
             };
             let mut numbers = self.accessors.integers::<4>(Index::new(accessor as u32))?;
+            self.accessors.charge(16 * n.saturating_sub(numbers.len()) as u64)?;
             numbers.resize(n, [0; 4]);
             sets.push((numbers, self.rows::<4>(weights, Some(n), &path)?));
         }

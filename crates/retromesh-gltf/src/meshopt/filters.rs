@@ -38,7 +38,7 @@ pub(super) fn quaternion(data: &mut [u8]) {
         let values = [w, x, y, z].map(|value| (round(value * 32767.0) as i16).to_le_bytes());
         let (slots, _) = row.as_chunks_mut::<2>();
         for (i, value) in values.into_iter().enumerate() {
-            if let Some(slot) = slots.get_mut((kept as usize + i) & 3) {
+            if let Some(slot) = slots.get_mut(((kept & 3) as usize + i) & 3) {
                 *slot = value;
             }
         }

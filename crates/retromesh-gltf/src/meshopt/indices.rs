@@ -100,14 +100,26 @@ pub(super) fn sequence(data: &[u8], count: usize) -> Option<Vec<u32>> {
     let (&header, data) = data.split_first()?;
     header.checked_sub(0xd0).filter(|version| *version <= 1)?;
     let mut data = data.get(..data.len().checked_sub(4)?).filter(|data| data.len() >= count)?;
-    let (mut line, mut last) = (0usize, [0u32; 2]);
+    let mut last = [0u32; 2];
     let mut out = Vec::with_capacity(count);
     for _ in 0..count {
         let value = take_varint(&mut data)?;
-        line ^= (value & 1) as usize;
-        let slot = last.get_mut(line)?;
+        // The lowest bit names the line that goes on.
+        let slot = last.get_mut((value & 1) as usize)?;
         *slot = slot.wrapping_add(unzigzag(value >> 1));
         out.push(*slot);
     }
     data.is_empty().then_some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By the definition of the stream: each value is twice the difference, zigzag, with the number of its line below it.
+    #[test]
+    fn a_sequence_goes_on_from_either_line() {
+        let data = [0xd1, 0, 0xa1, 1, 5, 4, 4, 0, 0, 0, 0];
+        assert_eq!(sequence(&data, 5), Some(vec![0, 40, 41, 1, 2]));
+    }
 }

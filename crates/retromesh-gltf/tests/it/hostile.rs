@@ -4,7 +4,7 @@
 use glam::Vec3;
 use retromesh_core::mesh::{Faces, Mesh, Part, Selection};
 use retromesh_core::scene::{MeshInstance, Node};
-use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, MeshId, NoFiles, Scene, check};
+use retromesh_core::{Code, Diagnostics, ErrorKind, ExportOptions, ImportOptions, MeshId, NoFiles, Scene, check};
 use retromesh_gltf::Document;
 use retromesh_testkit::GlbFile;
 use serde_json::{Value, json};
@@ -193,4 +193,78 @@ fn a_few_bytes_that_select_a_whole_mesh_again_and_again_are_refused() {
         error = read.err().unwrap_or_default();
     }
     assert!(error.contains("unpacked bytes"), "{error}");
+}
+
+/// Few bytes that ask for much: every kind of growth counts as unpacked.
+#[test]
+fn what_grows_is_bounded() {
+    const MANY: usize = 10_000;
+    let accessor = |count: usize, kind: &str| json!({"componentType": 5126, "count": count, "type": kind});
+    let primitive = |attributes: Value, targets: usize| {
+        let targets = vec![json!({}); targets];
+        if targets.is_empty() {
+            json!({"mode": 0, "attributes": attributes})
+        } else {
+            json!({"mode": 0, "attributes": attributes, "targets": targets})
+        }
+    };
+    let colors = |position: usize| -> Value {
+        let colors = (0..300).map(|n| (format!("COLOR_{n}"), json!(2)));
+        colors.chain([("POSITION".to_owned(), json!(position))]).collect::<serde_json::Map<_, _>>().into()
+    };
+    let vertices = json!([accessor(MANY, "VEC3"), accessor(1, "VEC3"), accessor(1, "VEC4")]);
+    let model = |mesh: Value| json!({"asset": {"version": "2.0"}, "accessors": vertices, "meshes": [mesh]});
+    let frames = json!({"retromesh": {"vertexFrames": vec![0; 100]}});
+    let name = "a".repeat(MANY);
+    let moved = |n: usize| {
+        let offset = json!({"KHR_texture_transform": {"offset": [n, 0]}});
+        json!({"pbrMetallicRoughness": {"baseColorTexture": {"index": 0, "extensions": offset}}})
+    };
+    let rows: [(&str, Value); 5] = [
+        ("colours of one vertex", model(json!({"primitives": [primitive(colors(0), 0)]}))),
+        (
+            "sets beside empty targets",
+            model(json!({"primitives": [primitive(colors(1), 0), primitive(json!({"POSITION": 0}), 100)]})),
+        ),
+        (
+            "frames without values",
+            model(json!({"primitives": [primitive(json!({"POSITION": 0}), 100)], "extras": frames})),
+        ),
+        (
+            "names of instances",
+            json!({
+                "asset": {"version": "2.0"}, "accessors": [accessor(1000, "VEC3")], "extensionsUsed": ["EXT_mesh_gpu_instancing"],
+                "nodes": [{"name": name, "extensions": {"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": 0}}}}],
+            }),
+        ),
+        (
+            "textures with extras",
+            json!({
+                "asset": {"version": "2.0"}, "images": [{"uri": "a.png"}], "extensionsUsed": ["KHR_texture_transform"],
+                "textures": [{"source": 0, "extras": {"a": name}}], "materials": (0..200).map(moved).collect::<Vec<_>>(),
+            }),
+        ),
+    ];
+    for (what, file) in rows {
+        let mut options = ImportOptions::default();
+        options.limits.unpacked_bytes = 1 << 20;
+        let bytes = file.to_string().into_bytes();
+        let mut diagnostics = Diagnostics::new();
+        let document = Document::parse_beside(&bytes, &NoFiles, &options, &mut diagnostics).unwrap();
+        let error = document.to_scene_with(&options, &mut diagnostics).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Limit { .. }), "{what}: {error}");
+    }
+}
+
+/// An outline that the extras name is checked before it is cut.
+#[test]
+fn outlines_of_others_are_stale() {
+    for outline in [json!([0, 9_999_999, 9_999_999]), json!([0, 1]), json!([0])] {
+        let corners = json!({"retromesh": {"corners": [2, 1, 3, 1], "loops": [outline]}});
+        let (bytes, mut diagnostics) = (changed("/meshes/0/primitives/0/extras", corners), Diagnostics::new());
+        let options = ImportOptions::default();
+        let document = Document::parse_with(&bytes, &options, &mut diagnostics).unwrap();
+        let scene = document.to_scene_with(&options, &mut diagnostics).unwrap();
+        assert_eq!((check(&scene), diagnostics.count(Code::StaleExtras)), (vec![], 1));
+    }
 }

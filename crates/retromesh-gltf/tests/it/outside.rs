@@ -1,9 +1,10 @@
 //! Files of other programs, those included that changed what this project wrote: each fixture of `fixtures/gltf/outside`.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Mat4, Vec2, Vec3, Vec4};
 use retromesh_core::keyframes::Track;
 use retromesh_core::material::{LayerBlend, TextureAlpha, TextureLayer, TextureRole};
+use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{Code, Diagnostics, ExportOptions, Extra, ImportOptions, NodeId, Scene, check};
 use retromesh_gltf::Document;
 use retromesh_testkit::GlbFile;
@@ -216,6 +217,39 @@ fn scenes_are_written_as_they_were() {
         assert!(to["nodes"].as_array().unwrap().iter().all(|node| node["extensions"].is_null()));
         assert_eq!((&to["asset"]["extras"], &to["extras"]), (&from["asset"]["extras"], &from["extras"]));
     }
+}
+
+/// The joints of a skin may stand in two scenes; then one root holds all, and what another scene hid is hidden by itself.
+#[test]
+fn scenes_that_cannot_stay_apart_show_no_more_than_before() {
+    let mut scene = read(&bytes("two-scenes")).0;
+    let joints = scene.roots.clone();
+    let inverse_bind = vec![Mat4::IDENTITY; joints.len()];
+    scene.skeletons.push(Skeleton { joints, inverse_bind, ..Skeleton::default() });
+    let mut diagnostics = Diagnostics::new();
+    let written =
+        Document::from_scene_with(&scene.validate().unwrap(), &ExportOptions::default(), &mut diagnostics).unwrap();
+    let to = json(&written.document.encode().unwrap());
+    assert_eq!(to["scenes"].as_array().unwrap().len(), 1);
+    assert_eq!(to["nodes"][0]["extensions"]["KHR_node_visibility"]["visible"], false);
+    assert_eq!(diagnostics.count(Code::LostExtras), 1);
+}
+
+#[test]
+fn moved_textures_of_kept_extensions_are_declared() {
+    let mut file = GlbFile::triangle();
+    let texture = serde_json::json!({"index": 0, "extensions": {"KHR_texture_transform": {"offset": [0.5, 0.0]}}});
+    file.json["images"] = serde_json::json!([{"uri": "a.png"}]);
+    file.json["textures"] = serde_json::json!([{"source": 0}]);
+    file.json["materials"] =
+        serde_json::json!([{"extensions": {"KHR_materials_clearcoat": {"clearcoatTexture": texture}}}]);
+    file.json["extensionsUsed"] = serde_json::json!(["KHR_materials_clearcoat", "KHR_texture_transform"]);
+    let to = json(&write(&read(&file.glb()).0));
+    assert!(
+        to["extensionsUsed"].as_array().unwrap().contains(&"KHR_texture_transform".into()),
+        "{}",
+        to["extensionsUsed"]
+    );
 }
 
 #[test]
