@@ -8,6 +8,7 @@ mod corpus;
 mod docs;
 mod fixtures;
 mod fuzz;
+mod growth;
 mod irrlicht;
 mod loss_matrix;
 mod outside;
@@ -48,6 +49,7 @@ const TASKS: &[(&str, Task, &str)] = &[
     ),
     ("irrlicht", irrlicht::run, "load every model as b3d for Luanti in Irrlicht, and compare where vertices are"),
     ("sweep", sweep::run, "try small damages of every fixture and of real files, by the million"),
+    ("growth", growth::run, "bound processor time and memory of every command over files that ask for very much"),
     ("fuzz", fuzz::run, "run the fuzz targets and keep what they find: [TARGET] [--secs N | --gate] [--record]"),
     ("batch", batch::run, "convert 10,000 small files, killed and resumed, with the memory watched"),
     ("bench", bench::run, "measure speed and memory beside yardsticks"),

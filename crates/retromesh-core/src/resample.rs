@@ -219,17 +219,28 @@ impl Resampler {
     /// Takes the keys away that the others give within the tolerance, from the last to the first; one stays.
     pub fn drop_needless<T: Value>(&self, keys: &mut Keys<T>, marks: &[f64], truth: impl Fn(f64) -> Option<T>) {
         for number in (0..keys.len()).rev() {
-            let mut rest = keys.clone();
-            let removed = rest.remove(number);
-            let over = |span: &Span<T>| {
-                let inside = |place: f64| span.start() < place && place < span.end();
-                inside(removed.0) || self.wraps.is_some_and(|length| inside(removed.0 + length))
-            };
             let fits = |span: Span<T>| self.error(&span, marks, &truth).0 <= self.tolerance;
-            if self.spans(&rest).into_iter().find(over).is_some_and(fits) {
-                *keys = rest;
+            if self.span_without(keys, number).is_some_and(fits) {
+                keys.remove(number);
             }
         }
+    }
+
+    /// Returns the span that takes the place of a key; `None` where nothing tells what is there without it.
+    fn span_without<T: Value>(&self, keys: &[(f64, T)], number: usize) -> Option<Span<T>> {
+        let (earlier, later) = (keys.get(..number)?, keys.get(number + 1..)?);
+        let (from, to) = match (earlier.last().copied(), later.first().copied(), self.wraps) {
+            (None, None, _) => return None,
+            (Some(from), Some(to), _) => (Some(from), Some(to)),
+            // At the ends of a round the movement goes on at the other end.
+            (from, _, Some(length)) => {
+                let rest = if from.is_some() { earlier } else { later };
+                (rest.last().copied(), rest.first().map(|key| (key.0 + length, key.1)))
+            }
+            (from, to, None) if self.grid == Grid::Sampled => (from, to),
+            _ => return None,
+        };
+        Some(Span { from, to, halvings: 0 })
     }
 
     /// Follows a channel between keys at some of its ticks; places are ticks.

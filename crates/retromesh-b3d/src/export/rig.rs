@@ -9,7 +9,7 @@ use retromesh_core::mesh::{Influence, Mesh, Weights};
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{MeshInstance, Node, Transform, Trs};
 use retromesh_core::skeleton::Skeleton;
-use retromesh_core::{Code, Error, MeshId, NodeId, NodeMap, SkeletonId};
+use retromesh_core::{Code, Error, MeshId, NodeId, SkeletonId};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// About how many bytes a copied node takes until it is written.
@@ -39,8 +39,9 @@ impl Exporter<'_> {
                 rest.push(id);
             }
         }
+        let mut pose = Pose::default();
         for id in rest {
-            self.rehang(id)?;
+            self.rehang(id, &mut pose)?;
         }
         chains = Chains::read(&self.scene);
         self.straighten(&chains);
@@ -75,10 +76,11 @@ impl Exporter<'_> {
         !self.motion.curves[id].is_empty()
     }
 
-    /// Puts the bones of a skin below its mesh, in the same poses.
-    fn rehang(&mut self, id: NodeId) -> Result<(), Error> {
-        let rest = self.rest_around(id);
-        self.bind_bare(id, &rest);
+    /// Puts the bones of a skin below its mesh, in the same poses. `rest` is room for [`rest_around`](Self::rest_around).
+    fn rehang(&mut self, id: NodeId, rest: &mut Pose) -> Result<(), Error> {
+        self.rest_around(id, rest);
+        let rest = &*rest;
+        self.bind_bare(id, rest);
         let Some((skeleton, mesh)) = skin_of(&self.scene, id) else { return Ok(()) };
         let (mut skeleton, mut mesh) = (skeleton.clone(), mesh.clone());
         // World matrices at rest against the bind pose: one common matrix means that nothing is bent.
@@ -97,11 +99,12 @@ impl Exporter<'_> {
             self.note(Code::BakedRestPose, "vertices were put where the rest pose holds them", 1)?;
         }
         let tops = self.tops(&skeleton.joints);
-        let place = self.place(id, &rest);
+        let place = self.place(id, rest);
         let taken = self.subtree(&tops).into_iter().any(|node| self.bones[node].is_some());
-        let target = self.mesh_node(id, place, &tops, &rest);
+        let target = self.mesh_node(id, place, &tops, rest);
         if taken {
-            self.copy_joints(&tops, &mut skeleton, target, &rest)?;
+            keep_used(&mut skeleton, &mut mesh);
+            self.copy_joints(&mut skeleton, target, rest)?;
         } else {
             for &top in &tops {
                 let above = self.scene[top].parent.map_or(Mat4::IDENTITY, |parent| rest.world[parent]);
@@ -166,11 +169,12 @@ impl Exporter<'_> {
         self.scene.skeletons.push(skeleton);
     }
 
-    /// Returns the rest pose of a skinned mesh's node, its joints and what is above them; of a scene of many copied joints that is all
+    /// Puts a skinned mesh's node, its joints and what is above them into the rest pose; of a scene of many copied joints that is all
     /// that one mesh needs.
-    fn rest_around(&self, id: NodeId) -> Pose {
-        let mut pose = Pose::default();
-        pose.world = NodeMap::filled(&self.scene, Mat4::IDENTITY);
+    fn rest_around(&self, id: NodeId, pose: &mut Pose) {
+        while pose.world.values().len() < self.scene.nodes.len() {
+            pose.world.push(Mat4::IDENTITY);
+        }
         let mut known = HashSet::new();
         let joints = skin_of(&self.scene, id).map_or(&[][..], |(skeleton, _)| &skeleton.joints);
         for &id in joints.iter().chain([&id]) {
@@ -180,7 +184,6 @@ impl Exporter<'_> {
                 pose.world[id] = above * node.transform.matrix();
             }
         }
-        pose
     }
 
     /// Returns the nodes from the one below the nearest that ends the way, or from a root, down to a node.
@@ -316,23 +319,17 @@ impl Exporter<'_> {
     }
 
     /// Gives a mesh joints of its own, in the place of those that another mesh has taken.
-    fn copy_joints(
-        &mut self,
-        tops: &[NodeId],
-        skeleton: &mut Skeleton,
-        target: NodeId,
-        rest: &Pose,
-    ) -> Result<(), Error> {
-        let all = self.subtree(tops);
-        let mut needed = NodeMap::filled(&self.scene, false);
-        skeleton.joints.iter().for_each(|&joint| needed[joint] = true);
-        for &id in all.iter().rev() {
-            if let Some(parent) = self.scene[id].parent.filter(|_| needed[id]) {
-                needed[parent] = true;
+    fn copy_joints(&mut self, skeleton: &mut Skeleton, target: NodeId, rest: &Pose) -> Result<(), Error> {
+        let tops = self.tops(&skeleton.joints);
+        let all = self.subtree(&tops);
+        let mut needed: HashSet<NodeId> = skeleton.joints.iter().copied().collect();
+        for id in all.iter().rev() {
+            if let Some(parent) = self.scene[*id].parent.filter(|_| needed.contains(id)) {
+                needed.insert(parent);
             }
         }
-        let mut copies: NodeMap<Option<NodeId>> = NodeMap::filled(&self.scene, None);
-        for id in all.into_iter().filter(|id| needed[*id]) {
+        let mut copies: HashMap<NodeId, NodeId> = HashMap::new();
+        for id in all.into_iter().filter(|id| needed.contains(id)) {
             let what = "joints copied for each mesh that shares them: in the format they belong to one";
             self.budget.take(what, 1, NODE).map_err(|e| e.in_format(ID))?;
             let node = &self.scene[id];
@@ -340,40 +337,42 @@ impl Exporter<'_> {
             let copy = Node { name: node.name.clone(), transform: node.transform.clone(), ..Node::default() };
             let curves = self.motion.curves[id].clone();
             let top = tops.contains(&id);
-            let above = parent.filter(|_| !top).and_then(|parent| copies[parent]);
+            let above = parent.filter(|_| !top).and_then(|parent| copies.get(&parent).copied());
             let new = self.add(Some(above.unwrap_or(target)), copy, curves);
-            copies[id] = Some(new);
+            copies.insert(id, new);
             self.moved.insert(new);
             if top {
                 self.precede(new, &parent.map_or(Mat4::IDENTITY, |parent| rest.world[parent]))?;
             }
         }
         for joint in &mut skeleton.joints {
-            *joint = copies[*joint].unwrap_or(*joint);
+            *joint = copies.get(joint).copied().unwrap_or(*joint);
         }
         Ok(())
     }
 
     /// Makes joints rest where the bind pose has them; keys hold where they rested.
     fn rest_in_bind(&mut self, skeleton: &Skeleton) -> Result<(), Error> {
-        let mut binds: NodeMap<Option<Mat4>> = NodeMap::filled(&self.scene, None);
-        for (&joint, inverse) in skeleton.joints.iter().zip(&skeleton.inverse_bind) {
-            binds[joint] = Some(inverse.inverse()).filter(Mat4::is_finite);
-        }
-        let mut world = NodeMap::filled(&self.scene, Mat4::IDENTITY);
+        let pairs = skeleton.joints.iter().zip(&skeleton.inverse_bind);
+        let usable =
+            |(&joint, inverse): (&NodeId, &Mat4)| Some((joint, inverse.inverse())).filter(|(_, m)| m.is_finite());
+        let binds: HashMap<NodeId, Mat4> = pairs.filter_map(usable).collect();
+        let mut world: HashMap<NodeId, Mat4> = HashMap::new();
         let mut sheared = 0;
-        for id in self.scene.depth_first() {
-            let node = &mut self.scene[id];
-            let above = node.parent.map_or(Mat4::IDENTITY, |parent| world[parent]);
-            if let Some(bind) = binds[id] {
-                let old = node.transform.trs();
-                let local = above.inverse() * bind;
-                let new = Transform::from(local).trs();
-                sheared += usize::from(!nearly(&new.matrix(), &local, 1.0));
-                node.transform = new.into();
-                self.motion.curves[id].hold(&old, 1.0);
+        for &joint in &skeleton.joints {
+            for id in self.way_to(joint, |id| world.contains_key(&id)) {
+                let node = &mut self.scene[id];
+                let above = node.parent.and_then(|parent| world.get(&parent)).copied().unwrap_or(Mat4::IDENTITY);
+                if let Some(bind) = binds.get(&id) {
+                    let old = node.transform.trs();
+                    let local = above.inverse() * *bind;
+                    let new = Transform::from(local).trs();
+                    sheared += usize::from(!nearly(&new.matrix(), &local, 1.0));
+                    node.transform = new.into();
+                    self.motion.curves[id].hold(&old, 1.0);
+                }
+                world.insert(id, above * node.transform.matrix());
             }
-            world[id] = above * node.transform.matrix();
         }
         self.note(Code::BakedRestPose, "bones rest in the bind pose; keys hold the source's rest pose", 1)?;
         self.note(Code::ApproximatedTransform, "a bind matrix with shear", sheared)
@@ -422,4 +421,17 @@ impl Exporter<'_> {
 /// Tells whether a node stands at the origin at rest.
 fn is_still(rest: &Pose, id: NodeId) -> bool {
     rest.world[id].abs_diff_eq(Mat4::IDENTITY, 1e-6)
+}
+
+/// Drops the joints that move no vertex of a mesh.
+fn keep_used(skeleton: &mut Skeleton, mesh: &mut Mesh) {
+    let mut numbers: Vec<Option<u32>> = vec![None; skeleton.joints.len()];
+    mesh.weights.influences.iter().for_each(|influence| numbers[influence.joint as usize] = Some(0));
+    let used: Vec<usize> = (0..numbers.len()).filter(|&joint| numbers[joint].is_some()).collect();
+    (0..).zip(&used).for_each(|(number, &joint)| numbers[joint] = Some(number));
+    skeleton.joints = used.iter().map(|&joint| skeleton.joints[joint]).collect();
+    skeleton.inverse_bind = used.iter().map(|&joint| skeleton.inverse_bind[joint]).collect();
+    for influence in &mut mesh.weights.influences {
+        influence.joint = numbers[influence.joint as usize].unwrap_or_default();
+    }
 }

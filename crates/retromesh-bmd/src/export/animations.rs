@@ -262,7 +262,7 @@ impl<'a> Planner<'a> {
                 continue;
             }
             let local = |f: usize| motion.local(f, b, &motion.world(f, bone.parent));
-            let dense: Vec<Local> = (0..motion.frames.len()).map(local).collect();
+            let dense: Vec<Local> = (0..motion.locals(b)).map(local).collect();
             let base = packed::decode(bone.origin);
             let turns = continuous(dense.iter().map(|l| l.rotation));
             let moves: Vec<Vec3> = dense.iter().map(|l| l.translation - base).collect();

@@ -3,7 +3,7 @@
 use super::Target;
 use super::skins::{Bone, Rig};
 use glam::{Mat4, Quat, Vec3};
-use retromesh_core::keyframes::Animation;
+use retromesh_core::keyframes::{Animation, Track};
 use retromesh_core::resample::{Resampler, Value};
 use retromesh_core::{Budget, Error, NodeMap, Valid};
 
@@ -52,16 +52,26 @@ pub(super) struct Motion {
     pub(super) frames: Vec<Vec<Mat4>>,
     /// Whether a bone's size changes, which the engine does not show.
     pub(super) scales: bool,
+    /// By bone: whether it moves against its parent.
+    moves: Vec<bool>,
+    /// By bone: whether it or one above it moves.
+    carried: Vec<bool>,
 }
 
 impl Motion {
     pub(super) fn sample(scene: &Valid<'_>, rig: &Rig, animation: &Animation, grid: Grid, target: Target) -> Self {
-        let mut motion = Self::default();
+        let moves = moves(scene, rig, animation);
+        let mut carried: Vec<bool> = Vec::with_capacity(moves.len());
+        for (bone, &moves) in rig.bones.iter().zip(&moves) {
+            carried.push(moves || carried.get(bone.parent).copied().unwrap_or(false));
+        }
+        let mut motion = Self { moves, carried, ..Self::default() };
+        let undo: Vec<Mat4> = rig.bones.iter().map(|bone| undo(bone, rig)).collect();
         for f in 0..grid.frames {
             let pose = scene.pose(animation, grid.first + grid.step * f as f32);
             let mut bones = Vec::with_capacity(rig.bones.len());
-            for bone in &rig.bones {
-                let moved = moved(bone, rig, &pose.world);
+            for (bone, undo) in rig.bones.iter().zip(&undo) {
+                let moved = moved(bone, undo, &pose.world);
                 let parts = Local::of(moved);
                 motion.scales |= (parts.scale - Vec3::ONE).abs().max_element() > 1e-3;
                 let rigid = Local { scale: Vec3::ONE, ..parts };
@@ -70,6 +80,16 @@ impl Motion {
             motion.frames.push(bones);
         }
         motion
+    }
+
+    /// Returns how many frames there are to look at for a bone's place in the model: one for a bone that nothing moves.
+    pub(super) fn places(&self, bone: usize) -> usize {
+        if self.carried.get(bone) == Some(&true) { self.frames.len() } else { self.frames.len().min(1) }
+    }
+
+    /// Returns the same for its place at its parent. Where sizes change, that of a bone without keys may change too.
+    pub(super) fn locals(&self, bone: usize) -> usize {
+        if self.scales || self.moves.get(bone) == Some(&true) { self.frames.len() } else { self.frames.len().min(1) }
     }
 
     /// Returns a bone's frame relative to another matrix.
@@ -84,11 +104,29 @@ impl Motion {
     }
 }
 
-fn moved(bone: &Bone, rig: &Rig, world: &NodeMap<Mat4>) -> Mat4 {
+/// Returns what takes a bone's node back from its place at rest.
+fn undo(bone: &Bone, rig: &Rig) -> Mat4 {
+    bone.node.map_or(Mat4::IDENTITY, |id| rig.world(id).inverse())
+}
+
+fn moved(bone: &Bone, undo: &Mat4, world: &NodeMap<Mat4>) -> Mat4 {
     let origin = Mat4::from_translation(bone.position);
     let Some(id) = bone.node else { return origin };
-    let since_rest = world[id] * rig.world(id).inverse();
+    let since_rest = world[id] * *undo;
     if since_rest.is_finite() { since_rest * origin } else { origin }
+}
+
+/// Tells for each bone whether its node, or one between it and the bone above, has keys.
+fn moves(scene: &Valid<'_>, rig: &Rig, animation: &Animation) -> Vec<bool> {
+    let mut keyed = NodeMap::filled(scene, false);
+    for channel in animation.channels.iter().filter(|c| !matches!(c.track, Track::Weights { .. })) {
+        keyed[channel.target] = true;
+    }
+    let moves = |bone: &Bone| {
+        let end = rig.bones.get(bone.parent).and_then(|parent| parent.node).filter(|&end| Some(end) != bone.node);
+        std::iter::successors(bone.node, |&id| scene[id].parent).take_while(|&id| Some(id) != end).any(|id| keyed[id])
+    };
+    rig.bones.iter().map(moves).collect()
 }
 
 /// Chooses frames whose values, mixed by the engine, stay within the tolerance of all: the wanted ones and those that are missing,

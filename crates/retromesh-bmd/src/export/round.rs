@@ -53,14 +53,17 @@ impl Round<'_> {
         let mut writer = KeyWriter::default();
         for ((b, bone), mut frames) in self.rig.bones.iter().enumerate().zip(frames) {
             let parents = if b == 0 { None } else { read.get(bone.parent) };
-            let parent = |f: usize| parents.and_then(|p| p.get(f)).copied().unwrap_or(Mat4::IDENTITY);
+            // One that nothing moves has one place.
+            let parent = |f: usize| parents.and_then(|p| p.get(f).or(p.last())).copied().unwrap_or(Mat4::IDENTITY);
+            let count = self.motion.places(b);
             let local = |f: usize| self.motion.local(f, b, &parent(f));
             if b > 0 && self.reach.is_finite() {
-                self.hold(bone, &local, &mut frames.translation)?;
+                let moves = (0..count).map(|f| local(f).translation);
+                self.hold(bone, moves, &mut frames.translation)?;
             }
             let words = words(bone, &frames, local);
             written.count += list(&words, &mut writer);
-            let places = self.places(bone, &words, parent);
+            let places = self.places(bone, &words, parent, count);
             for (f, place) in places.iter().enumerate() {
                 let wanted = self.motion.world(f, b);
                 let joint = wanted.transform_point3(bone.rounded_off);
@@ -76,9 +79,14 @@ impl Round<'_> {
     }
 
     /// Adds the frames at which a bone needs keys of its translation to stay in place.
-    fn hold(&self, bone: &Bone, local: &impl Fn(usize) -> Local, frames: &mut Vec<usize>) -> Result<(), Error> {
+    fn hold(
+        &self,
+        bone: &Bone,
+        translations: impl Iterator<Item = Vec3>,
+        frames: &mut Vec<usize>,
+    ) -> Result<(), Error> {
         let base = packed::decode(bone.origin);
-        let moves: Vec<Vec3> = (0..self.motion.frames.len()).map(|f| local(f).translation - base).collect();
+        let moves: Vec<Vec3> = translations.map(|translation| translation - base).collect();
         // What the rounding of the origin took cannot be given back without moving the vertices.
         let reach = (self.reach - bone.rounded_off.length()).max(self.reach / 8.0);
         if !frames.is_empty() || moves.iter().any(|m| m.length() > reach) {
@@ -89,8 +97,14 @@ impl Round<'_> {
         Ok(())
     }
 
-    /// Returns where the written words put a bone, frame by frame.
-    fn places(&self, bone: &Bone, [turns, moves, scales]: &[Words; 3], parent: impl Fn(usize) -> Mat4) -> Vec<Mat4> {
+    /// Returns where the written words put a bone in the first `count` frames.
+    fn places(
+        &self,
+        bone: &Bone,
+        [turns, moves, scales]: &[Words; 3],
+        parent: impl Fn(usize) -> Mat4,
+        count: usize,
+    ) -> Vec<Mat4> {
         let turns = decoded(turns, |word| rotation::decode(word).unwrap_or(Quat::IDENTITY));
         let (moves, scales) = (decoded(moves, packed::decode), decoded(scales, packed::decode));
         let base = packed::decode(bone.origin);
@@ -102,7 +116,7 @@ impl Round<'_> {
             };
             parent(f) * local.matrix()
         };
-        (0..self.motion.frames.len()).map(place).collect()
+        (0..count).map(place).collect()
     }
 }
 
