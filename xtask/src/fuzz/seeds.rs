@@ -25,7 +25,8 @@ pub(super) fn sow(target: &str, folder: &Path, longest: usize) -> Result<Vec<Str
     for (n, path) in files.iter().enumerate() {
         let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
         let wanted = match target {
-            "gltf_import" => false,
+            "gltf_import" => extension == "glb",
+            "meshopt" | "draco" => false,
             "obj_import" => ["obj", "mtl"].contains(&extension.as_str()),
             "lzss" => extension == "p3d" && n % 8 == 0,
             "paa" => ["paa", "pac"].contains(&extension.as_str()),
@@ -35,6 +36,10 @@ pub(super) fn sow(target: &str, folder: &Path, longest: usize) -> Result<Vec<Str
         let bytes = fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
         if wanted && bytes.len() <= longest {
             sow(&bytes)?;
+        }
+        if ["meshopt", "draco"].contains(&target) {
+            packed(target, &bytes).iter().try_for_each(|seed| sow(seed))?;
+            continue;
         }
         let as_glb = target == "gltf_import"
             || (n % GLB_EVERY == 0 && !["obj_import", "lzss", "paa", "roundtrip"].contains(&target));
@@ -54,6 +59,30 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) {
             files.push(path);
         }
     }
+}
+
+/// Returns the compressed data in a binary glTF file, each behind what the target takes for its description.
+fn packed(target: &str, file: &[u8]) -> Vec<Vec<u8>> {
+    let at = |word: &[u8]| file.windows(word.len()).position(|window| window == word);
+    if target == "draco" {
+        return at(b"DRACO").map(|start| [&[5], &file[start..]].concat()).into_iter().collect();
+    }
+    let (Some(json), Some(bin)) = (at(b"JSON"), at(b"BIN\0")) else { return Vec::new() };
+    let tree: serde_json::Value = serde_json::from_slice(&file[json + 4..bin - 4]).unwrap_or_default();
+    let views = tree["bufferViews"].as_array().into_iter().flatten();
+    let packed = views.map(|view| &view["extensions"]["EXT_meshopt_compression"]).filter(|packed| packed.is_object());
+    let seed = |packed: &serde_json::Value| {
+        let number = |key: &str| packed[key].as_u64().unwrap_or(0);
+        let (how, stride) = match packed["mode"].as_str()? {
+            "ATTRIBUTES" => (0, (number("byteStride") / 4).saturating_sub(1)),
+            "TRIANGLES" => (1, number("byteStride") / 4),
+            _ => (2, number("byteStride") / 4),
+        };
+        let start = bin + 4 + number("byteOffset") as usize;
+        let data = file.get(start..start + number("byteLength") as usize)?;
+        Some([&[how, stride as u8, number("count") as u8], data].concat())
+    };
+    packed.filter_map(seed).collect()
 }
 
 /// Writes a fixture as binary glTF; `None` for those that are refused on purpose.

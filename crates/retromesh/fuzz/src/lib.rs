@@ -7,6 +7,7 @@ mod convert;
 mod keys;
 mod lzss;
 mod paa;
+mod packed;
 mod read;
 mod roundtrip;
 mod scenes;
@@ -14,6 +15,7 @@ mod scenes;
 pub use convert::convert_any;
 pub use lzss::lzss;
 pub use paa::paa;
+pub use packed::{draco, meshopt};
 pub use read::{import, import_by_id, parse};
 pub use roundtrip::roundtrip;
 
