@@ -1,4 +1,4 @@
-//! Skins that rest away from the pose that they are bound in, without a key: the format shows the bind pose then.
+//! Skins that rest away from the pose that they are bound in: the format shows the bind pose then, and in clips turns bones but moves none.
 
 use glam::{Mat4, Vec3};
 use retromesh_core::keyframes::Track;
@@ -9,7 +9,8 @@ use std::collections::HashSet;
 /// Poses that are nearer than this share of their size are the same.
 const SAME: f32 = 1e-5;
 
-/// Binds each skin that nothing moves in the pose that it rests in, and puts its vertices there. Returns how many there were.
+/// Binds each skin in the pose that it rests in and puts its vertices there, where that changes no pose: nothing moves it, or each vertex
+/// follows one joint. Returns how many there were.
 pub(super) fn bake(scene: Valid<'_>) -> Result<(Valid<'_>, usize), Error> {
     let channels = scene.animations.iter().flat_map(|animation| &animation.channels);
     let keyed: HashSet<NodeId> = channels
@@ -31,7 +32,9 @@ pub(super) fn bake(scene: Valid<'_>) -> Result<(Valid<'_>, usize), Error> {
         let size = first.to_cols_array().iter().fold(1f32, |size, x| size.max(x.abs()));
         let own = rest.world[id].inverse();
         let is_bound = places.all(|place| place.abs_diff_eq(first, SAME * size));
-        if is_bound || scene[mesh].weights.is_empty() || !own.is_finite() || joints.iter().any(moves) {
+        let weights = &scene[mesh].weights;
+        let blends = || weights.iter().any(|influences| influences.len() > 1);
+        if is_bound || weights.is_empty() || !own.is_finite() || joints.iter().any(moves) && blends() {
             continue;
         }
         let mut bent = scene[mesh].clone();

@@ -77,7 +77,7 @@ impl Exporter<'_> {
         let mut joints: Vec<Joint> = Vec::with_capacity(order.len());
         let mut binds = Vec::with_capacity(order.len());
         let mut bone_of_joint = vec![0; skeleton.joints.len()];
-        let mut scaled = 0;
+        let (mut scaled, mut shifted) = (0, 0);
         for (b, &joint) in order.iter().enumerate() {
             let id = node_of(joint);
             let parent = above_joint[joint].map(|above| rank[above]).filter(|&parent| parent < b);
@@ -102,13 +102,18 @@ impl Exporter<'_> {
             scaled += usize::from(!rest.scale.abs_diff_eq(Vec3::ONE, 1e-3));
             let rest = Trs { rotation: unit(rest.rotation), scale: Vec3::ONE, ..rest };
             let position = turn_back(rest.rotation, rest.translation);
+            // Keys turn bones; only the first is moved by them.
+            let seen = trs(&between.map_or(local.matrix(), |between| between * local.matrix()));
+            let size = rest.translation.abs().max_element().max(1.0);
+            shifted += usize::from(b > 0 && !seen.translation.abs_diff_eq(rest.translation, TOLERANCE * size));
             binds.push(bind(joint));
             joints.push(Joint { node: id, parent, between, rest, position });
             bone_of_joint[joint] = b as u32;
         }
         let rests = [
             (is_own, "a skinned mesh stands where its joints put it, not where its node is"),
-            (at_rest, "bones rest in the pose that the mesh is bound in; clips are as before"),
+            (at_rest || shifted > 0, "bones rest in the pose that the mesh is bound in; clips are as before"),
+            (shifted == 0, "bones stand, in clips too, where the mesh is bound, as the format cannot move them"),
         ];
         for (_, detail) in rests.into_iter().filter(|(holds, _)| !holds) {
             self.diagnostics.report(Finding::new(Code::BakedRestPose).within(path()).detail(detail))?;
