@@ -1,5 +1,6 @@
 //! Images that are in no file yet, such as those out of a binary glTF: formats that name their images want them beside the model.
 
+use crate::diagnostics::{Code, Finding};
 use crate::material::Image;
 use crate::options::{ExportOptions, Textures};
 use crate::scene::Scene;
@@ -40,6 +41,15 @@ pub fn names(scene: &Scene, options: &ExportOptions) -> Vec<Option<String>> {
         })
     };
     scene.images.iter().enumerate().map(&mut name).collect()
+}
+
+/// Returns what is to be told of images that become files of other names than their own.
+pub fn renamed(scene: &Scene, options: &ExportOptions) -> Finding {
+    let files = scene.images.iter().zip(names(scene, options));
+    let renamed = files.filter_map(|(image, name)| Some((image.file_name(), name?)));
+    let mut renamed = renamed.filter(|(own, name)| !own.is_empty() && own != name).peekable();
+    let detail = renamed.peek().map_or(String::new(), |(own, name)| format!("the image {own} is the file {name}"));
+    Finding::new(Code::AlteredNames).times(renamed.count()).detail(detail)
 }
 
 /// Returns the files to be put beside the model, by the [names](names()) that they get.

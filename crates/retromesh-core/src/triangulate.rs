@@ -3,12 +3,12 @@
 //! A polygon is flat, or nearly so: it is looked at along its normal by Newell's method. Where the fan from its first corner covers it, the
 //! fan is taken; other polygons are cut by ears.
 
-use crate::mesh::{Faces, fan};
+use crate::mesh::{Faces, Mesh, fan};
 use earcut::Earcut;
 use glam::Vec3;
 use std::borrow::Cow;
 
-/// Polygons of more corners are fanned out: cutting ears takes time by the square of their number.
+/// Polygons of more corners are fanned out, which is told: cutting ears takes time by the square of their number.
 const MOST_CORNERS: usize = 1 << 14;
 
 /// A share of a polygon's area that counts as nothing.
@@ -54,7 +54,13 @@ impl Triangulator {
 
     /// Tells whether the fan from the first corner of a polygon covers it, or nothing better is known.
     pub fn fans(&mut self, positions: &[Vec3], face: &[u32]) -> bool {
-        face.len() <= 3 || face.len() > MOST_CORNERS || !self.project(positions, face) || self.fan_fits()
+        face.len() <= 3 || !self.project(positions, face) || self.fan_fits() || face.len() > MOST_CORNERS
+    }
+
+    /// Counts the polygons of a mesh that are fanned out though that is not their outline, because they have too many corners.
+    pub fn too_large(&mut self, mesh: &Mesh) -> usize {
+        let faces = mesh.parts.iter().flat_map(|part| part.faces.iter()).filter(|face| face.len() > MOST_CORNERS);
+        faces.filter(|face| self.project(&mesh.positions, face) && !self.fan_fits()).count()
     }
 
     /// Looks at a polygon along its normal, so that it turns counter-clockwise; `false` for one without area.

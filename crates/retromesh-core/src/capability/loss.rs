@@ -6,12 +6,14 @@ use crate::error::Result;
 use crate::export::parts_of;
 use crate::extras::{Extras, LINES, POINTS};
 use crate::format::FormatInfo;
+use crate::image_files;
 use crate::index::NodeMap;
 use crate::material::{AlphaMode, Blend, Material, Shading, Texture};
 use crate::mesh::Mesh;
 use crate::options::ExportOptions;
 use crate::scene::{MeshInstance, Node, Scene};
 use crate::space::Space;
+use crate::triangulate::Triangulator;
 use crate::unused::Unused;
 use crate::valid::Valid;
 use glam::Vec3;
@@ -33,10 +35,22 @@ impl FormatInfo {
     ) -> Result<Valid<'s>> {
         self.target_of(options)?;
         let mut scene = scene.borrowed();
+        if !self.has_place(Feature::Extras) {
+            // Such formats name the files of their images.
+            let renamed = image_files::renamed(&scene, options);
+            diagnostics.report(renamed).map_err(|error| error.in_format(self.id))?;
+        }
         scene
             .keep_levels(&options.lods, self.has_place(Feature::Levels), diagnostics)
             .map_err(|error| error.in_format(self.id))?;
         self.report_losses(&scene, diagnostics)?;
+        if !self.holds.iter().any(|(held, codes)| *held == Feature::Polygons && codes.is_empty()) {
+            let mut triangulator = Triangulator::default();
+            let fanned = scene.meshes.iter().map(|mesh| triangulator.too_large(mesh)).sum();
+            let finding = Finding::new(Code::TriangulatedFaces).times(fanned);
+            let what = "of a face with over 16384 corners the outline is not kept";
+            diagnostics.report(finding.detail(what)).map_err(|error| error.in_format(self.id))?;
+        }
         // A pose that is asked for has the shapes of its time.
         if !self.has_place(Feature::MorphTargets) && options.pose.is_none() {
             let shaped = bake_shapes(&mut scene);

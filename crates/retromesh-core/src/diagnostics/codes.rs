@@ -120,10 +120,10 @@ codes! {
         RoundedKeys "rounded-keys" "animation keys were rounded to the target's packed numbers" => "Nothing to do: the largest error is named.";
         MergedBones "merged-bones" "bones beyond the target's limit were merged into their parents" => "Reduce the skeleton by hand if the motion suffers.";
         FilledVertices "filled-vertices" "vertices without a normal, texture coordinate or colour of their own were given one" => "Nothing to do unless the shading looks wrong there.";
-        TriangulatedFaces "triangulated-faces" "a face has more corners than the target allows and became triangles" => "Nothing to do: it looks the same.";
+        TriangulatedFaces "triangulated-faces" "a face has more corners than the target allows and became triangles" => "Nothing to do: it looks the same, unless the detail says that it is too large to be cut by its outline.";
         MovedNodes "moved-nodes" "nodes were hung elsewhere, or gave their transforms to the nodes below, as the target ties joints to the node of their mesh" => "Nothing to do: every pose of the model is as before.";
         MixedPointFlags "mixed-point-flags" "the vertices of one point differ in their flags; those of one of them were kept" => "Convert with split points to keep them apart.";
-        BakedRestPose "baked-rest-pose" "a skeleton rests in another pose than the one that it is bound in" => "Nothing to do where clips are played: they are as before. The detail says what stands still.";
+        BakedRestPose "baked-rest-pose" "a skeleton rests in another pose than the one that it is bound in" => "Nothing to do where clips are played and the detail says that they are as before. It says what stands elsewhere.";
         TooManyBones "too-many-bones" "a mesh has more bones than the target's engine can number" => "Reduce the skeleton; the engine shows wrong poses.";
         ToleranceMissed "tolerance-missed" "a rounding error is over the tolerance that was asked for" => "Ask for a wider tolerance, or choose a format with wider numbers.";
     }

@@ -217,6 +217,7 @@ pub(crate) fn convert_images(
             }
         }
     }
+    diagnostics.report(image_files::renamed(scene, export))?;
     image_files::assign(scene, export);
     Ok(())
 }
