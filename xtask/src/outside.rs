@@ -1,10 +1,12 @@
-//! `cargo xtask outside FOLDER`: b3d files through other people's tools and back; `--polygons` compares how polygons are cut.
+//! `cargo xtask outside FOLDER`: b3d files through other people's tools and back; `--polygons` compares how polygons are cut, `--packed FOLDER`
+//! what gltf-transform packs with what it does not.
 //!
 //! Every b3d file below the folder goes to GLB, through gltf-transform (prune, dedup, reorder, weld) or with `--blender` through Blender,
 //! and back to b3d. What the comparison then finds beyond what it finds without the tool is printed, by feature. `cargo xtask setup --blender`
 //! fetches the tools.
 
 mod earcut;
+mod packed;
 
 use crate::{Outcome, root};
 use retromesh::options::Textures;
@@ -36,15 +38,16 @@ type Changes = BTreeMap<String, Vec<String>>;
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let (folder, blender) = match words {
         ["--polygons"] => return earcut::run(),
+        ["--packed", folder] => return packed::run(folder),
         [folder] => (*folder, false),
         ["--blender", folder] | [folder, "--blender"] => (*folder, true),
-        _ => return Err("expected --polygons, or one folder and perhaps --blender".into()),
+        _ => return Err("expected --polygons, --packed and a folder, or one folder and perhaps --blender".into()),
     };
     let work = root().join("target/outside");
     let _ = fs::remove_dir_all(&work);
     fs::create_dir_all(&work).map_err(|e| e.to_string())?;
     let mut files = Vec::new();
-    list(&root().join(folder), &mut files).map_err(|e| e.to_string())?;
+    list(&root().join(folder), &["b3d"], &mut files).map_err(|e| e.to_string())?;
     files.sort();
     let mut models = Vec::new();
     for path in files {
@@ -105,12 +108,13 @@ fn through_blender(models: &[Model]) {
     }
 }
 
-fn list(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+/// Lists the files below a folder with one of some extensions.
+fn list(folder: &Path, extensions: &[&str], files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
-            list(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("b3d")) {
+            list(&path, extensions, files)?;
+        } else if path.extension().is_some_and(|own| extensions.iter().any(|other| own.eq_ignore_ascii_case(other))) {
             files.push(path);
         }
     }

@@ -1,0 +1,158 @@
+//! Files that gltf-transform packs, beside what it writes of them without packing: the same triangles at rest, the same pixels.
+
+use super::list;
+use crate::{Outcome, root};
+use glam::Vec3;
+use retromesh::material::ImageData;
+use retromesh::{Diagnostics, ImportOptions, Valid};
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The driver of gltf-transform.
+const PACK: &str = include_str!("pack.mjs");
+/// Each way of packing, and by which share of the model's size corners may stray: packed positions have 14 bits.
+const WAYS: [(&str, f32); 4] = [("draco", 2.5e-4), ("meshopt", 2.5e-4), ("webp", 1e-6), ("instances", 1e-5)];
+/// So many files are handed to one process.
+const AT_ONCE: usize = 40;
+
+/// What was found of one way of packing.
+#[derive(Default)]
+struct Totals {
+    same: usize,
+    other: usize,
+    refused: usize,
+    /// The largest distance of a corner, as a share of the model's size.
+    apart: f32,
+    images: usize,
+    /// The largest difference of a channel.
+    levels: u8,
+}
+
+/// Packs all glTF files below a folder, reads them and compares.
+pub(super) fn run(folder: &str) -> Outcome {
+    let work = root().join("target/packed");
+    let _ = fs::remove_dir_all(&work);
+    fs::create_dir_all(&work).map_err(|e| e.to_string())?;
+    let mut files = Vec::new();
+    list(&root().join(folder), &["glb", "gltf"], &mut files).map_err(|e| e.to_string())?;
+    files.sort();
+    let mut totals: BTreeMap<&str, Totals> = BTreeMap::new();
+    for batch in files.chunks(AT_ONCE) {
+        pack(&work, batch)?;
+        for (number, file) in batch.iter().enumerate() {
+            let path = |way: &str| work.join(format!("{number}.{way}.glb"));
+            let Ok(plain) = open(&path("plain")) else { continue };
+            for (way, tolerance) in WAYS.into_iter().filter(|(way, _)| path(way).is_file()) {
+                let seen = totals.entry(way).or_default();
+                match open(&path(way)) {
+                    Ok(packed) => {
+                        let faults = compare(&plain, &packed, tolerance, seen);
+                        if faults.is_empty() {
+                            seen.same += 1;
+                        } else {
+                            seen.other += 1;
+                            println!("{way}: {}: {}", file.display(), faults.join("; "));
+                        }
+                    }
+                    Err(reason) => {
+                        seen.refused += 1;
+                        println!("{way}: {}: refused: {reason}", file.display());
+                    }
+                }
+            }
+            for way in WAYS.map(|(way, _)| way).into_iter().chain(["plain"]) {
+                let _ = fs::remove_file(path(way));
+            }
+        }
+    }
+    let mut failed = 0;
+    for (way, seen) in totals {
+        let Totals { same, other, refused, apart, images, levels } = seen;
+        failed += other + refused;
+        println!(
+            "packed: {way}: {same} the same, {other} other, {refused} refused; corners within {apart:e} of the size, {images} images \
+             within {levels} of 255"
+        );
+    }
+    if failed == 0 { Ok(()) } else { Err(format!("{failed} packed files are not what they were")) }
+}
+
+fn pack(work: &Path, files: &[PathBuf]) -> Outcome {
+    let mut node = Command::new("node");
+    node.args(["--input-type=module", "--eval", PACK, "--"]).arg(root().join("tools")).arg(work).args(files);
+    let status = node.status().map_err(|e| format!("node: {e}"))?;
+    if status.success() { Ok(()) } else { Err("gltf-transform is not there; run `cargo xtask setup`".into()) }
+}
+
+fn open(path: &Path) -> Result<Valid<'static>, String> {
+    let opened = retromesh::open(path, &ImportOptions::default(), &mut Diagnostics::new());
+    opened.map(|opened| opened.scene).map_err(|e| e.to_string())
+}
+
+fn compare(plain: &Valid<'_>, packed: &Valid<'_>, tolerance: f32, seen: &mut Totals) -> Vec<String> {
+    let mut faults = Vec::new();
+    let [a, b] = [plain, packed].map(corners);
+    let size = a.iter().map(|corner| corner.abs().max_element()).fold(1e-6, f32::max);
+    if a.len() == b.len() {
+        match farthest(&a, &b, tolerance * size) {
+            Some(apart) => seen.apart = seen.apart.max(apart / size),
+            None => faults.push(format!("corners are off by more than {tolerance:e} of the size")),
+        }
+    } else {
+        faults.push(format!("{} corners became {}", a.len(), b.len()));
+    }
+    let pixels = |image: &ImageData| image::load_from_memory(&image.bytes).ok().map(|image| image.to_rgba8());
+    let images = |scene: &Valid<'_>| scene.images.iter().filter_map(|image| image.data.clone()).collect::<Vec<_>>();
+    for (a, b) in images(plain).iter().zip(&images(packed)) {
+        let (Some(a), Some(b)) = (pixels(a), pixels(b)) else { continue };
+        seen.images += 1;
+        // The colour of what cannot be seen does not count.
+        let seen_pixels = a.pixels().zip(b.pixels()).filter(|(a, b)| a.0[3] > 0 || b.0[3] > 0);
+        let off =
+            seen_pixels.flat_map(|(a, b)| a.0.into_iter().zip(b.0)).map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0);
+        seen.levels = seen.levels.max(off);
+        if a.dimensions() != b.dimensions() || off > 4 {
+            faults.push(format!("an image is off by {off}"));
+        }
+    }
+    faults
+}
+
+/// Returns the corners of all triangles at rest.
+fn corners(scene: &Valid<'_>) -> Vec<Vec3> {
+    let pose = scene.rest_pose();
+    let mut all = Vec::new();
+    for id in scene.node_ids() {
+        let Some(instance) = scene[id].mesh.as_deref() else { continue };
+        let positions = pose.positions(scene, id);
+        let indices = scene[instance.mesh].parts.iter().flat_map(|part| part.faces.indices());
+        all.extend(indices.filter_map(|vertex| positions.get(*vertex as usize)).copied());
+    }
+    all
+}
+
+/// Gives each corner one of the others near it; returns the largest distance, `None` where one has none.
+fn farthest(a: &[Vec3], b: &[Vec3], tolerance: f32) -> Option<f32> {
+    let tolerance = tolerance.max(1e-7);
+    let cell = |place: Vec3| (place / (2.0 * tolerance)).floor().to_array().map(|x| x as i64);
+    let mut free: HashMap<[i64; 3], Vec<Vec3>> = HashMap::new();
+    for &place in a {
+        free.entry(cell(place)).or_default().push(place);
+    }
+    let mut worst = 0f32;
+    for &place in b {
+        let [x, y, z] = cell(place);
+        let around = (0..27).map(|i| [x + i % 3 - 1, y + i / 3 % 3 - 1, z + i / 9 - 1]);
+        let near = around.filter_map(|cell| {
+            let places = free.get(&cell)?.iter().enumerate();
+            let best = places.map(|(at, other)| (other.distance(place), at)).min_by(|a, b| a.0.total_cmp(&b.0))?;
+            Some((best.0, cell, best.1))
+        });
+        let (distance, cell, at) = near.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|near| near.0 <= 2.0 * tolerance)?;
+        free.get_mut(&cell)?.swap_remove(at);
+        worst = worst.max(distance);
+    }
+    Some(worst)
+}
