@@ -2,7 +2,7 @@
 
 use crate::ID;
 use crate::settings::Settings;
-use retromesh_core::Code::{NormalizedNormals, ResampledKeys};
+use retromesh_core::Code::{NormalizedNormals, ResampledKeys, TriangulatedFaces};
 use retromesh_core::Feature::{
     AmbientColor, AmbientLight, Attributes, BaseColor, BaseTexture, Blending, Cameras, Clips, DoubleSided, Emission,
     Extras, FaceFlags, FurtherColors, FurtherLayers, FurtherUvSets, Gloss, Hidden, Hierarchy, Keys, Levels, Lights,
@@ -38,7 +38,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
 const HOLDS: &[Held] = &[
     (Positions, &[]),
     (Winding, &[]),
-    (Polygons, &[]),
+    (Polygons, &[TriangulatedFaces]),
     (Normals, &[NormalizedNormals]),
     (Tangents, &[]),
     (TextureCoordinates, &[]),

@@ -3,6 +3,7 @@
 //! Only those are kept that refer to nothing but textures and materials, whose numbers stay. All others are told by name.
 
 use crate::extras_json::{from_json, to_json};
+use gltf_json::{Index, Texture};
 use retromesh_core::{Extra, Extras};
 use serde_json::{Map, Value};
 
@@ -34,8 +35,8 @@ pub(crate) fn keep<'v>(others: impl Iterator<Item = (&'v String, &'v Value)>, ex
     }
 }
 
-/// Takes the extensions out of extras, for a file of so many textures.
-pub(crate) fn take(extras: &mut Extras, textures: usize) -> Map<String, Value> {
+/// Takes the extensions out of extras, for a file with these textures.
+pub(crate) fn take(extras: &mut Extras, textures: &[Option<Index<Texture>>]) -> Map<String, Value> {
     if !matches!(extras.get(EXTENSIONS), Some(Extra::Map(_))) {
         return Map::new();
     }
@@ -43,8 +44,12 @@ pub(crate) fn take(extras: &mut Extras, textures: usize) -> Map<String, Value> {
     let kept = kept.iter().filter(|(name, _)| KEPT.contains(&name.as_str()));
     let mut kept: Map<String, Value> = kept.map(|(name, extra)| (name.clone(), to_json(extra))).collect();
     for extension in kept.values_mut().filter_map(Value::as_object_mut) {
-        let fits = |value: &Value| value.get("index").and_then(Value::as_u64).is_none_or(|at| at < textures as u64);
-        extension.retain(|key, value| !key.ends_with("exture") || fits(value));
+        extension.retain(|key, value| {
+            let Some(index) = value.get_mut("index").filter(|_| key.ends_with("exture")) else { return true };
+            let Some(at) = index.as_u64() else { return true };
+            let written = usize::try_from(at).ok().and_then(|at| textures.get(at).copied().flatten());
+            written.map(|written| *index = written.value().into()).is_some()
+        });
     }
     kept
 }

@@ -40,6 +40,7 @@ mod dump;
 mod encode;
 mod export;
 mod extras_json;
+mod fingerprint;
 mod format;
 mod glb;
 mod import;
@@ -65,6 +66,10 @@ pub(crate) const ID: &str = "gltf";
 const TEXTURE_TRANSFORM: &str = "KHR_texture_transform";
 /// The extra of a scene that holds the copyright of the asset.
 const COPYRIGHT: &str = "gltf.copyright";
+/// The member of this project's own extras by which others refer to a node, as tools number nodes anew.
+const KEY: &str = "key";
+/// The member of this project's own extras that says that no images were wanted in the file.
+const NO_IMAGES: &str = "noImages";
 /// The extra of a root that holds the numbers of the glTF scenes that it stands in, where there are several.
 const SCENE: &str = "gltf.scene";
 /// The extra of a scene that holds the names and extras of the glTF scenes.
@@ -81,6 +86,11 @@ const OCCLUSION_STRENGTH: &str = "gltf.occlusionStrength";
 /// Returns how a finding names the thing that it is about.
 fn place_of(kind: &str, name: &str) -> String {
     if name.is_empty() { format!("unnamed {kind}") } else { format!("{kind} {name}") }
+}
+
+/// Returns the name of the morph target that stands for the vertex frame of a time.
+fn frame_name(time: f32) -> String {
+    format!("frame {time}")
 }
 
 /// Returns the start of a text from a file for an error.

@@ -8,7 +8,6 @@ use crate::extras_json::to_json;
 use crate::settings::LightMaps;
 use crate::slots::{EMISSIVE, OCCLUSION, SLOTS};
 use crate::words::{self, Word};
-use gltf_json::Index;
 use gltf_json::texture::Info;
 use retromesh_core::material::{
     LayerBlend, Mapping, Material, Texture, TextureAlpha, TextureLayer, TextureRole, UvOrder, Wrap,
@@ -45,7 +44,8 @@ impl Exporter<'_> {
         let light_map = || first(TextureRole::Lightmap).filter(|_| as_occlusion);
         Slots(SLOTS.map(|(slot, role)| {
             let layer = first(role).or_else(|| light_map().filter(|_| slot == OCCLUSION));
-            layer.filter(|layer| (layer.uv_set as usize) < uv_sets)
+            let is_written = |layer: &&TextureLayer| self.textures_at[layer.texture.index()].is_some();
+            layer.filter(|layer| (layer.uv_set as usize) < uv_sets).filter(is_written)
         }))
     }
 
@@ -94,9 +94,12 @@ impl Exporter<'_> {
     }
 
     pub(super) fn info(&mut self, layer: Option<&TextureLayer>) -> Result<Option<Info>> {
-        let Some(layer) = layer else { return Ok(None) };
+        let Some((layer, index)) = layer.and_then(|layer| Some((layer, self.textures_at[layer.texture.index()]?)))
+        else {
+            return Ok(None);
+        };
         let extensions = self.transform_extension(&self.scene[layer.texture], layer.uv_set)?;
-        Ok(Some(Info { index: Index::new(layer.texture.0), tex_coord: layer.uv_set, extensions, extras: None }))
+        Ok(Some(Info { index, tex_coord: layer.uv_set, extensions, extras: None }))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Exporter;
 use super::vertices::Pool;
 use crate::extras_json::{object, to_json};
-use crate::runs;
+use crate::{fingerprint, frame_name, runs};
 use gltf_json::accessor::ComponentType;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked::Valid;
@@ -84,7 +84,12 @@ impl Exporter<'_> {
                     primitives.push(self.primitive(mesh, part, shared, material, Some((Mode::Triangles, indices)))?);
                 }
                 (None, Some(loose)) => primitives.push(self.primitive(mesh, part, shared, material, Some(loose))?),
-                (None, None) => empty.push(json!({"part": p, "name": part.name, "material": material.map(|m| m.0)})),
+                (None, None) => {
+                    let material = material.map(
+                        |id| json!({"name": self.scene[id].name, "number": id.0, "of": self.scene.materials.len()}),
+                    );
+                    empty.push(json!({"part": p, "name": part.name, "material": material}));
+                }
             }
         }
         if primitives.is_empty() {
@@ -96,7 +101,7 @@ impl Exporter<'_> {
         }
         let weights: Vec<f32> = mesh.morph_targets.iter().map(|target| target.weight).collect();
         let names = mesh.morph_targets.iter().map(|target| target.name.clone());
-        let frames = mesh.vertex_frames.iter().map(|frame| format!("frame {}", frame.time));
+        let frames = mesh.vertex_frames.iter().map(|frame| frame_name(frame.time));
         let names: Vec<Value> = names.chain(frames).map(Value::String).collect();
         if !mesh.vertex_frames.is_empty() {
             own.insert("vertexFrames".into(), mesh.vertex_frames.iter().map(|frame| json!(frame.time)).collect());
@@ -104,6 +109,11 @@ impl Exporter<'_> {
         Self::attribute_kinds(mesh, &mut own);
         if !mesh.selections.is_empty() {
             own.insert("selections".into(), mesh.selections.iter().map(selection_json).collect());
+            own.insert("vertexPrint".into(), fingerprint::vertices(&mesh.positions).into());
+            if mesh.selections.iter().any(|selection| !selection.faces.is_empty()) {
+                let faces = mesh.parts.iter().map(|part| &part.faces);
+                own.insert("facePrint".into(), fingerprint::faces(&mesh.positions, faces).into());
+            }
             let finding = Finding::new(Code::KeptInExtras).times(mesh.selections.len()).detail("named selections");
             self.diagnostics.report(finding)?;
         }
@@ -194,6 +204,8 @@ impl Exporter<'_> {
         }
         if !part.face_flags.is_empty() {
             own.insert("faceFlags".into(), runs::equal(part.face_flags.iter().copied()));
+            let print = fingerprint::faces(&mesh.positions, std::iter::once(&part.faces));
+            own.insert("facePrint".into(), print.into());
             self.diagnostics.report(Finding::new(Code::KeptInExtras).detail("face flags"))?;
         }
         Ok(object(extras, own))

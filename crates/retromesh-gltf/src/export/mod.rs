@@ -17,16 +17,18 @@ mod textures;
 mod vertices;
 
 pub(crate) use nodes::unit;
+pub(crate) use objects::{FAR_ENOUGH, LEAST_NEAR, shown_light};
 pub(crate) use textures::scale_first;
 
 use crate::capability::INFO;
 use crate::document::{Container, Content, Document};
 use crate::extras_json::object;
 use crate::settings::Settings;
-use crate::{ASSET, COPYRIGHT, ID, SCENES, glb, uri};
+use crate::{ASSET, COPYRIGHT, ID, NO_IMAGES, SCENES, glb, uri};
 use buffers::Buffers;
 use gltf_json::{Asset, Index, Material, Root, Skin};
 use luanti::{Luanti, Time};
+use retromesh_core::options::Textures;
 use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
     Budget, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Extra, Extras, FrameTable, MaterialId, MeshId,
@@ -117,6 +119,7 @@ fn build_prepared(
         material_variants: HashMap::new(),
         skins: HashMap::new(),
         weight_nodes: HashMap::new(),
+        textures_at: Vec::with_capacity(scene.textures.len()),
         mesh_variants: HashMap::new(),
         pools: HashMap::new(),
         layered: 0,
@@ -154,6 +157,8 @@ struct Exporter<'a> {
     skins: HashMap<(SkeletonId, Option<NodeId>), Index<Skin>>,
     /// The glTF nodes that carry the meshes of nodes whose mesh had to move.
     weight_nodes: HashMap<NodeId, u32>,
+    /// The written texture of each texture; those without an image are not written.
+    textures_at: Vec<Option<Index<gltf_json::Texture>>>,
     mesh_variants: HashMap<meshes::Variant, Index<gltf_json::Mesh>>,
     /// The written vertices of each mesh.
     pools: HashMap<MeshId, vertices::Pool>,
@@ -175,6 +180,9 @@ impl Exporter<'_> {
         let mut own = Map::from_iter([("version".to_owned(), VERSION.into())]);
         if self.layered > 0 {
             own.insert("layered".into(), self.layered.into());
+        }
+        if self.options.textures == Textures::None {
+            own.insert(NO_IMAGES.into(), true.into());
         }
         if let Some(ambient) = self.scene.ambient {
             own.insert("ambient".into(), json!(ambient.to_array()));

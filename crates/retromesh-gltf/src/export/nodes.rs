@@ -4,10 +4,10 @@ use super::Exporter;
 use super::levels::Levels;
 use super::meshes::{Skinning, Variant};
 use super::skins::added;
-use crate::SCENE;
 use crate::extras_json::object;
 use crate::import::{LEVELS, kept_scenes, places};
 use crate::words::Word;
+use crate::{KEY, SCENE};
 use glam::{Mat4, Quat, Vec3};
 use gltf_json::extensions::scene::Node as NodeExtensions;
 use gltf_json::extensions::scene::khr_lights_punctual::KhrLightsPunctual;
@@ -70,7 +70,7 @@ impl Exporter<'_> {
         }
         for id in scene.node_ids() {
             let node = &scene[id];
-            let mut written = self.node(id, node, animated[id], &levels, only)?;
+            let (mut written, mut own) = self.node(id, node, animated[id], &levels, only)?;
             if let Some((variant, neutral)) = &variants[id] {
                 let mesh = self.mesh(variant.clone())?;
                 if mesh.is_none() {
@@ -93,13 +93,14 @@ impl Exporter<'_> {
                         } else {
                             // A skinned mesh follows its joints alone, so it stands at the root.
                             let at = count + added_nodes.len();
-                            let mut own = added("skinned-mesh");
-                            own.insert("node".into(), id.0.into());
+                            let mut mark = added("skinned-mesh");
+                            mark.insert("node".into(), id.0.into());
+                            own.insert(KEY.into(), id.0.into());
                             added_nodes.push(JsonNode {
                                 mesh,
                                 skin,
                                 name: super::name(&node.name),
-                                extras: object(&Extras::new(), own),
+                                extras: object(&Extras::new(), mark),
                                 ..JsonNode::default()
                             });
                             moved_roots.push(Index::new(at as u32));
@@ -108,6 +109,9 @@ impl Exporter<'_> {
                     }
                 }
             }
+            let mut extras = node.extras.clone();
+            extras.remove(SCENE);
+            written.extras = object(&extras, own);
             self.root.nodes.push(written);
         }
         self.root.nodes.append(&mut added_nodes);
@@ -158,7 +162,9 @@ impl Exporter<'_> {
             return own;
         }
         let id = NodeId::new(self.scene.nodes.len() + added_nodes.len());
-        added_nodes.push(JsonNode { extras: object(&Extras::new(), added("neutral-joint")), ..JsonNode::default() });
+        let mut mark = added("neutral-joint");
+        mark.insert(KEY.into(), id.0.into());
+        added_nodes.push(JsonNode { extras: object(&Extras::new(), mark), ..JsonNode::default() });
         written.children.get_or_insert_with(Vec::new).push(Index::new(id.0));
         id
     }
@@ -180,8 +186,8 @@ impl Exporter<'_> {
         placed || self.scene.skeletons.iter().any(|skeleton| spread(&skeleton.joints, None))
     }
 
-    /// Writes a node; `only` is the number of the scene to show where the scenes of the file are kept: what stands in others alone is
-    /// hidden by that.
+    /// Builds a node without its extras, and what this project keeps of it there; `only` is the number of the scene to show where the scenes
+    /// of the file are kept: what stands in others alone is hidden by that.
     fn node(
         &mut self,
         id: NodeId,
@@ -189,7 +195,7 @@ impl Exporter<'_> {
         animated: bool,
         levels: &Levels,
         only: Option<usize>,
-    ) -> Result<JsonNode> {
+    ) -> Result<(JsonNode, Map<String, Value>)> {
         let mut own = Map::new();
         if let Some(lod) = &node.lod {
             own.insert("lod".into(), json!({"role": lod.role.word(), "value": lod.value, "level": lod.level}));
@@ -222,10 +228,7 @@ impl Exporter<'_> {
             ..JsonNode::default()
         };
         self.transform(node, animated, &mut written, &mut own)?;
-        let mut extras = node.extras.clone();
-        extras.remove(SCENE);
-        written.extras = object(&extras, own);
-        Ok(written)
+        Ok((written, own))
     }
 
     fn transform(

@@ -5,19 +5,19 @@ use crate::extras_json::object;
 use glam::Vec3;
 use gltf_json::camera::{Camera, Orthographic, Perspective, Type};
 use gltf_json::extensions::root::KhrLightsPunctual;
-use gltf_json::extensions::scene::khr_lights_punctual::{Light, Spot, Type as LightType};
+use gltf_json::extensions::scene::khr_lights_punctual::{Light as JsonLight, Spot, Type as LightType};
 use gltf_json::validation::Checked::Valid;
-use retromesh_core::scene::{LightKind, Projection};
+use retromesh_core::scene::{Light, LightKind, Projection};
 use retromesh_core::{Code, Finding, Result};
 use serde_json::{Map, json};
 use std::f32::consts::{FRAC_PI_2, PI};
 
 /// The nearest plane that is written: glTF wants it in front of the camera.
-const LEAST_NEAR: f32 = 1e-4;
+pub(crate) const LEAST_NEAR: f32 = 1e-4;
 /// The least angle or extent of a view.
 const LEAST_VIEW: f32 = 1e-4;
 /// How far an orthographic camera sees that has no far plane, counted from its near plane: glTF wants one.
-const FAR_ENOUGH: f32 = 10_000.0;
+pub(crate) const FAR_ENOUGH: f32 = 10_000.0;
 /// The widest angle of a spot's cone: half pi rounded down, as the nearest float is more.
 const MOST_CONE: f32 = FRAC_PI_2.next_down();
 /// The least difference between the angles of a spot's cones.
@@ -86,24 +86,23 @@ impl Exporter<'_> {
     pub(super) fn lights(&mut self) -> Result<()> {
         let mut lights = Vec::with_capacity(self.scene.lights.len());
         for light in &self.scene.lights {
-            let color = light.color.clamp(Vec3::ZERO, Vec3::ONE);
-            let intensity = light.intensity.max(0.0);
-            let range = light.range.filter(|&range| range > 0.0);
-            let mut changed = color != light.color || intensity != light.intensity;
-            let (type_, spot) = match light.kind {
+            let shown = shown_light(light);
+            let (type_, spot) = match shown.kind {
                 LightKind::Directional => (LightType::Directional, None),
                 LightKind::Point => (LightType::Point, None),
                 LightKind::Spot { inner_angle, outer_angle } => {
-                    let outer = outer_angle.clamp(2.0 * LEAST_CONE, MOST_CONE);
-                    let inner = inner_angle.clamp(0.0, outer - LEAST_CONE);
-                    changed |= outer != outer_angle && outer_angle != FRAC_PI_2 || inner != inner_angle;
-                    (LightType::Spot, Some(Spot { inner_cone_angle: inner, outer_cone_angle: outer }))
+                    (LightType::Spot, Some(Spot { inner_cone_angle: inner_angle, outer_cone_angle: outer_angle }))
                 }
             };
             let mut own = Map::new();
-            // A sun has no range in glTF.
-            let range = range.filter(|_| type_ != LightType::Directional);
-            if changed || range != light.range {
+            let asked = match light.kind {
+                // Nothing but rounded.
+                LightKind::Spot { inner_angle, outer_angle: FRAC_PI_2 } => {
+                    LightKind::Spot { inner_angle, outer_angle: MOST_CONE }
+                }
+                kind => kind,
+            };
+            if shown != (Light { kind: asked, ..light.clone() }) {
                 self.diagnostics.report(Finding::new(Code::ClampedValue).detail("a light's colour, angle or range"))?;
                 own.insert("color".into(), json!(light.color.to_array()));
                 own.insert("intensity".into(), json!(light.intensity));
@@ -112,13 +111,13 @@ impl Exporter<'_> {
                     own.insert("cone".into(), json!([inner_angle, outer_angle]));
                 }
             }
-            lights.push(Light {
-                color: color.to_array(),
+            lights.push(JsonLight {
+                color: shown.color.to_array(),
                 extensions: None,
                 extras: object(&light.extras, own),
-                intensity,
+                intensity: shown.intensity,
                 name: super::name(&light.name),
-                range,
+                range: shown.range,
                 spot,
                 type_: Valid(type_),
             });
@@ -129,5 +128,24 @@ impl Exporter<'_> {
             extensions.khr_lights_punctual = Some(KhrLightsPunctual { lights });
         }
         Ok(())
+    }
+}
+
+/// Returns a light as glTF can have it.
+pub(crate) fn shown_light(light: &Light) -> Light {
+    let kind = match light.kind {
+        LightKind::Spot { inner_angle, outer_angle } => {
+            let outer_angle = outer_angle.clamp(2.0 * LEAST_CONE, MOST_CONE);
+            LightKind::Spot { inner_angle: inner_angle.clamp(0.0, outer_angle - LEAST_CONE), outer_angle }
+        }
+        kind => kind,
+    };
+    Light {
+        kind,
+        color: light.color.clamp(Vec3::ZERO, Vec3::ONE),
+        intensity: light.intensity.max(0.0),
+        // A sun has no range in glTF.
+        range: light.range.filter(|&range| range > 0.0 && kind != LightKind::Directional),
+        ..light.clone()
     }
 }

@@ -29,7 +29,7 @@ impl Exporter<'_> {
         let mut matrices: Vec<[f32; 16]> = skeleton_ref.inverse_bind.iter().map(affine).collect();
         let mut own = Map::new();
         if let Some(neutral) = neutral {
-            own.insert("neutral".into(), joints.len().into());
+            own.insert("neutral".into(), neutral.0.into());
             joints.push(Index::new(neutral.0));
             matrices.push(Mat4::IDENTITY.to_cols_array());
         }

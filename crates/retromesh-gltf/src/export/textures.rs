@@ -21,7 +21,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::f32::consts::FRAC_PI_2;
 
-/// The index that stands for a texture without an image.
+/// The index that stands for a texture without an image, which Luanti numbers like others.
 const NO_SOURCE: u32 = u32::MAX;
 
 /// Where an image is.
@@ -32,7 +32,8 @@ enum Source<'a> {
 }
 
 impl Exporter<'_> {
-    /// Writes all textures with their samplers and images; texture numbers stay as they are.
+    /// Writes all textures that have an image, with their samplers and images, in their order. Programs stumble over others, of which
+    /// the layers in the extras of materials say everything.
     pub(super) fn textures(&mut self) -> Result<()> {
         let scene = self.scene;
         let mut images: Vec<Option<(Index<gltf_json::Image>, Option<&str>)>> = Vec::with_capacity(scene.images.len());
@@ -41,11 +42,15 @@ impl Exporter<'_> {
         }
         let mut samplers: HashMap<String, Index<Sampler>> = HashMap::new();
         for texture in &scene.textures {
+            let source = texture.image.and_then(|id| images[id.index()]);
+            if source.is_none() && self.luanti.is_none() {
+                self.textures_at.push(None);
+                continue;
+            }
             let mut extras = texture.extras.clone();
             let built = sampler(texture, extras.remove(SAMPLER));
             let key = serde_json::to_string(&built).unwrap_or_default();
             let sampler = *samplers.entry(key).or_insert_with(|| Index::push(&mut self.root.samplers, built));
-            let source = texture.image.and_then(|id| images[id.index()]);
             let mut own = Map::new();
             if !texture.transform.is_identity() {
                 own.insert("transform".into(), transform_json(&texture.transform));
@@ -69,13 +74,14 @@ impl Exporter<'_> {
                 gltf_json::extensions::texture::Texture { others }
             });
             let source = source.filter(|_| extensions.is_none()).unwrap_or(Index::new(NO_SOURCE));
-            self.root.textures.push(Texture {
+            let written = Texture {
                 name: super::name(&texture.name),
                 sampler: Some(sampler),
                 source,
                 extensions,
                 extras: object(&extras, own),
-            });
+            };
+            self.textures_at.push(Some(Index::push(&mut self.root.textures, written)));
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! The nodes that the exporter added, taken out again.
 
 use super::Importer;
-use retromesh_core::NodeId;
 use retromesh_core::keyframes::Track;
 use retromesh_core::scene::{Node, Transform, Trs};
+use retromesh_core::{Code, NodeId, Result};
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 
@@ -12,8 +12,8 @@ use std::collections::HashSet;
 pub(super) enum Added {
     /// A root above all others.
     Root,
-    /// The place of the skinned mesh of another node.
-    SkinnedMesh(usize),
+    /// The place of the skinned mesh of the node with a key.
+    SkinnedMesh(u64),
     /// A joint for vertices without influences.
     NeutralJoint,
 }
@@ -23,7 +23,7 @@ impl Added {
     pub(super) fn read(own: &Map<String, Value>) -> Option<Self> {
         match own.get("added")?.as_str()? {
             "root" => Some(Self::Root),
-            "skinned-mesh" => Some(Self::SkinnedMesh(own.get("node")?.as_u64()? as usize)),
+            "skinned-mesh" => Some(Self::SkinnedMesh(own.get("node")?.as_u64()?)),
             "neutral-joint" => Some(Self::NeutralJoint),
             _ => None,
         }
@@ -32,10 +32,11 @@ impl Added {
 
 impl Importer<'_, '_> {
     /// Moves meshes back to the nodes that they came from, and removes added nodes that nothing else uses.
-    pub(super) fn remove_added(&mut self) {
+    pub(super) fn remove_added(&mut self) -> Result<()> {
         if self.added.iter().all(Option::is_none) {
-            return;
+            return Ok(());
         }
+        let mut homeless = 0;
         let moved: HashSet<NodeId> = self
             .scene
             .animations
@@ -57,12 +58,13 @@ impl Importer<'_, '_> {
             let target = match *added {
                 Added::Root if node.mesh.is_none() && node.parent.is_none() => None,
                 Added::NeutralJoint if node.mesh.is_none() && node.children.is_empty() => None,
-                Added::SkinnedMesh(home) if node.children.is_empty() && home != i => {
-                    let fits = |n: &Node| n.mesh.is_none() && n.name == node.name;
-                    match self.scene.nodes.get(home).filter(|n| fits(n)) {
-                        Some(_) => Some(NodeId::new(home)),
-                        None => continue,
+                Added::SkinnedMesh(key) if node.children.is_empty() => {
+                    let home = self.keys.get(&key).copied().flatten().filter(|home| *home != id);
+                    if home.and_then(|home| self.scene.node(home)).is_none_or(|home| home.mesh.is_some()) {
+                        homeless += 1;
+                        continue;
                     }
+                    home
                 }
                 _ => continue,
             };
@@ -77,6 +79,7 @@ impl Importer<'_, '_> {
             }
         }
         self.renumber(&instead);
+        self.report(Code::StaleExtras, homeless, || "nodes".into(), "the node of a skinned mesh, which is gone")
     }
 
     /// Drops the nodes that stand for no node of their own; `instead` says which node takes over.

@@ -90,6 +90,38 @@ pub(super) fn append(mesh: &mut Mesh, pool: Mesh) {
     }
 }
 
+/// Appends vertices that are as others of the mesh.
+pub(super) fn repeat(mesh: &mut Mesh, sources: &[u32]) {
+    fn again<T: Copy>(all: &mut Vec<T>, sources: &[u32], width: usize) {
+        let row = |source: &u32| *source as usize * width..(*source as usize + 1) * width;
+        let rows = sources.iter().filter_map(|source| all.get(row(source))).flatten().copied();
+        let more: Vec<T> = rows.collect();
+        all.extend(more);
+    }
+    again(&mut mesh.positions, sources, 1);
+    again(&mut mesh.normals, sources, 1);
+    again(&mut mesh.tangents, sources, 1);
+    mesh.uv_sets.iter_mut().for_each(|set| again(set, sources, 1));
+    mesh.color_sets.iter_mut().for_each(|set| again(set, sources, 1));
+    for target in &mut mesh.morph_targets {
+        let MorphTarget { positions, normals, tangents, .. } = target;
+        [positions, normals, tangents].into_iter().for_each(|list| again(list, sources, 1));
+    }
+    if !mesh.weights.is_empty() {
+        for &source in sources {
+            let row = mesh.weights.of(source as usize).to_vec();
+            mesh.weights.influences.extend(row);
+            mesh.weights.starts.push(mesh.weights.influences.len() as u32);
+        }
+    }
+    for attribute in &mut mesh.attributes {
+        match &mut attribute.data {
+            AttributeData::UInt(all) => again(all, sources, 1),
+            AttributeData::Float { components, values } => again(values, sources, usize::from(*components)),
+        }
+    }
+}
+
 /// Appends an array to another; `sizes` are the lengths that both should have.
 fn join<T: Clone>(all: &mut Vec<T>, more: Vec<T>, (before, added): (usize, usize), plain: T) {
     if all.is_empty() && more.is_empty() {

@@ -272,7 +272,8 @@ impl Importer<'_, '_> {
                 image
             } else {
                 let what = "the image of a texture layer is not in the file any more; it is linked by its name";
-                self.report(Code::StaleExtras, 1, || format!("materials[{i}]"), what)?;
+                let stale = usize::from(!self.marks.no_images);
+                self.report(Code::StaleExtras, stale, || format!("materials[{i}]"), what)?;
                 self.scene.images.push(Image { path: name.to_owned(), uri: uri.map(str::to_owned), data: None });
                 let image = ImageId::new(self.scene.images.len() - 1);
                 self.known.images.insert(name.to_owned(), image);

@@ -1,6 +1,7 @@
 //! What this project says about a file as a whole, so that a reader sees what other programs dropped of it.
 
 use super::Importer;
+use crate::NO_IMAGES;
 use crate::extras_json::split;
 use serde_json::Value;
 
@@ -9,6 +10,8 @@ use serde_json::Value;
 pub(super) struct Marks {
     /// How many materials had texture layers in their extras.
     pub(super) layered: u64,
+    /// Whether images were left out on purpose.
+    pub(super) no_images: bool,
 }
 
 impl Importer<'_, '_> {
@@ -20,5 +23,6 @@ impl Importer<'_, '_> {
         self.own = self.document.is_own() || marks.is_some();
         let layered = marks.as_ref().and_then(|own| own.get("layered")).and_then(Value::as_u64);
         self.marks.layered = layered.unwrap_or_default();
+        self.marks.no_images = marks.is_some_and(|own| own.get(NO_IMAGES) == Some(&Value::Bool(true)));
     }
 }

@@ -1,18 +1,20 @@
 //! Meshes: primitives as parts over joined vertex pools.
 
 use super::Importer;
+use super::filled::Lacking;
 use super::join::{append, padding};
+use super::own_mesh::polygons;
 use super::pools::PoolKey;
-use crate::extras_json::{from_json, split};
-use crate::{kept, runs};
+use crate::extras_json::split;
+use crate::kept;
 use glam::Vec3;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked;
 use retromesh_core::extras::{LINES, POINTS};
 use retromesh_core::material::{Material, Shading};
-use retromesh_core::mesh::{Faces, Mesh, Part, Selection, VertexFrame};
-use retromesh_core::{Code, Extra, Extras, MaterialId, Result, Triangulator};
-use serde_json::{Map, Value};
+use retromesh_core::mesh::{Faces, Mesh, Part};
+use retromesh_core::{Code, Extra, MaterialId, Result};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -31,6 +33,7 @@ impl Importer<'_, '_> {
         let is_own = self.own;
         let mut read = Mesh::default();
         let mut pools: BTreeMap<PoolKey, Range<u32>> = BTreeMap::new();
+        let mut lacking = Lacking::default();
         for (p, primitive) in mesh.primitives.iter().enumerate() {
             let path = || format!("meshes[{m}].primitives[{p}]");
             let invalid = primitive.attributes.keys().filter(|key| matches!(key, Checked::Invalid)).count();
@@ -46,14 +49,16 @@ impl Importer<'_, '_> {
                 let start = read.positions.len();
                 let pool = self.pool(m, &key, kinds)?;
                 self.accessors.charge(padding(&read, &pool)).map_err(|e| e.within(path()))?;
+                let vertices = start as u32..(start + pool.positions.len()) as u32;
+                lacking.note(&pool, vertices.clone());
                 append(&mut read, pool);
-                let vertices = start as u32..read.positions.len() as u32;
                 pools.insert(key, vertices.clone());
                 vertices
             };
             let part = self.part((m, p), primitive, vertices, &read.positions)?;
             read.parts.extend(part);
         }
+        self.fill(m, &mut read, &lacking)?;
         read.name = mesh.name.clone().unwrap_or_default();
         for (target, &weight) in read.morph_targets.iter_mut().zip(mesh.weights.iter().flatten()) {
             target.weight = if weight.is_finite() { weight } else { 0.0 };
@@ -65,40 +70,8 @@ impl Importer<'_, '_> {
             extras.remove("targetNames");
         }
         read.extras = extras;
-        empty_parts(&mut read, &own, self.scene.materials.len());
-        self.vertex_frames(m, &mut read, &own)?;
-        read.selections = self.selections(&read, &own)?;
+        self.kept_of_mesh(m, &mut read, &own)?;
         Ok(read)
-    }
-
-    /// Reads the selections that still fit the mesh.
-    fn selections(&self, mesh: &Mesh, own: &Map<String, Value>) -> Result<Vec<Selection>> {
-        let mut read = Vec::new();
-        for value in own.get("selections").and_then(Value::as_array).into_iter().flatten() {
-            let lists = [value.get("vertices"), value.get("faces")];
-            // A few bytes can stand for a whole mesh.
-            self.accessors.charge_list(lists.into_iter().flatten().map(|list| 4 * runs::total(list)).sum())?;
-            read.extend(selection(mesh, value));
-        }
-        Ok(read)
-    }
-
-    /// Turns the last morph targets back into the vertex frames that they were.
-    fn vertex_frames(&self, m: usize, mesh: &mut Mesh, own: &Map<String, Value>) -> Result<()> {
-        let Some(times) = own.get("vertexFrames").and_then(Value::as_array) else { return Ok(()) };
-        let times: Option<Vec<f32>> = times.iter().map(|time| super::float(Some(time))).collect();
-        let Some(times) = times.filter(|times| times.is_sorted()) else { return Ok(()) };
-        let Some(first) = mesh.morph_targets.len().checked_sub(times.len()) else { return Ok(()) };
-        // A target of a few bytes makes a whole frame.
-        let bytes = 12 * times.len() as u64 * mesh.positions.len() as u64;
-        self.accessors.charge(bytes).map_err(|e| e.within(format!("meshes[{m}]")))?;
-        for (time, target) in times.into_iter().zip(mesh.morph_targets.drain(first..)) {
-            let deltas = target.positions.iter().copied().chain(std::iter::repeat(Vec3::ZERO));
-            let moved = |(p, delta): (&Vec3, Vec3)| Some(*p + delta).filter(|sum| sum.is_finite()).unwrap_or(*p);
-            let positions = mesh.positions.iter().zip(deltas).map(moved).collect();
-            mesh.vertex_frames.push(VertexFrame { time, positions });
-        }
-        Ok(())
     }
 
     /// Reads the faces of a primitive over its vertices; points and lines make no part.
@@ -163,8 +136,7 @@ impl Importer<'_, '_> {
         let stale = usize::from(corners.is_some() && faces.is_none());
         self.report(Code::StaleExtras, stale, path, "polygons, whose triangles are others now")?;
         let faces = faces.unwrap_or(Faces::Triangles(triangles));
-        let flags = own.get("faceFlags").and_then(|flags| runs::unpack_equal(flags, faces.len()));
-        let face_flags = flags.filter(|flags| flags.len() == faces.len()).unwrap_or_default();
+        let face_flags = self.face_flags(&own, positions, &faces, path)?;
         let name = own.get("name").and_then(Value::as_str).unwrap_or_default().to_string();
         Ok(Some(Part { name, material, faces, face_flags, extras }))
     }
@@ -228,83 +200,4 @@ impl Importer<'_, '_> {
         self.scene.materials.push(white);
         Ok(Some(MaterialId::new(self.scene.materials.len() - 1)))
     }
-}
-
-/// Joins triangles to the polygons that they were cut from: fans, and `loops`, which name the number of the face and its corners. `None` when
-/// they are no such triangles.
-fn polygons(positions: &[Vec3], triangles: &[[u32; 3]], corners: &Value, loops: Option<&Value>) -> Option<Faces> {
-    // Corners on an edge of others make no triangle.
-    let number = |value: &Value| value.as_u64().and_then(|n| u32::try_from(n).ok());
-    let numbers = |list: &Value| list.as_array()?.iter().map(number).collect::<Option<Vec<u32>>>();
-    let loops: Vec<Vec<u32>> = match loops {
-        Some(loops) => loops.as_array()?.iter().map(numbers).collect::<Option<_>>()?,
-        None => Vec::new(),
-    };
-    let corners = runs::unpack_equal(corners, triangles.len() + loops.len())?;
-    let (mut starts, mut indices) = (vec![0], Vec::with_capacity(triangles.len() + corners.len() * 2));
-    let (mut rest, mut loops) = (triangles, loops.into_iter().peekable());
-    let (mut triangulator, mut cut) = (Triangulator::default(), Vec::new());
-    for (face, count) in (0u32..).zip(corners) {
-        if let Some(outline) = loops.next_if(|outline| outline.first() == Some(&face)) {
-            let is_good = |corner: &u32| (*corner as usize) < positions.len();
-            let outline = outline.get(1..).filter(|outline| outline.len() > 2 && outline.iter().all(is_good))?;
-            cut.clear();
-            triangulator.add(positions, outline, &mut cut);
-            rest = rest.strip_prefix(cut.as_slice()).filter(|_| outline.len() == count as usize)?;
-            indices.extend_from_slice(outline);
-        } else {
-            let (fan, tail) = rest.split_at_checked(count.checked_sub(2)? as usize)?;
-            let &[first, second, _] = fan.first()?;
-            indices.extend([first, second]);
-            for &[a, b, c] in fan {
-                if a != first || indices.last() != Some(&b) {
-                    return None;
-                }
-                indices.push(c);
-            }
-            rest = tail;
-        }
-        starts.push(indices.len() as u32);
-    }
-    rest.is_empty().then_some(Faces::Polygons { starts, indices })
-}
-
-/// Puts back the parts without faces that this project noted, in the order of their numbers.
-fn empty_parts(mesh: &mut Mesh, own: &Map<String, Value>, materials: usize) {
-    let mut rest = std::mem::take(&mut mesh.parts).into_iter();
-    let mut parts = Vec::with_capacity(rest.len());
-    for part in own.get("emptyParts").and_then(Value::as_array).into_iter().flatten() {
-        let at = part.get("part").and_then(Value::as_u64).map(|at| at as usize);
-        let before = at.and_then(|at| at.checked_sub(parts.len())).filter(|before| *before <= rest.len());
-        let Some(before) = before else { continue };
-        parts.extend(rest.by_ref().take(before));
-        let name = part.get("name").and_then(Value::as_str).unwrap_or_default().to_string();
-        let material = part.get("material").and_then(Value::as_u64).map(|id| id as usize);
-        let material = material.filter(|&id| id < materials).map(MaterialId::new);
-        parts.push(Part { name, material, ..Part::default() });
-    }
-    parts.extend(rest);
-    mesh.parts = parts;
-}
-
-/// Reads a selection; `None` when it does not fit the mesh.
-fn selection(mesh: &Mesh, value: &Value) -> Option<Selection> {
-    let list = |key: &str, limit: usize| match value.get(key) {
-        Some(list) => runs::unpack_rising(list, limit),
-        None => Some(Vec::new()),
-    };
-    // A vertex is named once, a face may be named again.
-    let (vertices, faces) = (list("vertices", mesh.vertex_count())?, list("faces", usize::MAX)?);
-    let weights = value.get("weights").and_then(Value::as_array).into_iter().flatten();
-    let weights: Vec<f32> = weights.map(|weight| super::float(Some(weight))).collect::<Option<_>>()?;
-    let rising = vertices.is_sorted_by(|a, b| a < b);
-    let in_range = vertices.iter().all(|&v| (v as usize) < mesh.vertex_count())
-        && faces.iter().all(|&face| (face as usize) < mesh.face_count());
-    let fits = weights.is_empty() || weights.len() == vertices.len();
-    let extras = match value.get("extras").and_then(from_json) {
-        Some(Extra::Map(extras)) => extras,
-        _ => Extras::new(),
-    };
-    let name = value.get("name").and_then(Value::as_str).unwrap_or_default().to_string();
-    (rising && in_range && fits).then_some(Selection { name, vertices, weights, faces, extras })
 }

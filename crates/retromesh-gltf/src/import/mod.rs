@@ -3,6 +3,7 @@
 mod accessors;
 mod added;
 mod animations;
+mod filled;
 mod instancing;
 mod join;
 mod layers;
@@ -11,6 +12,7 @@ mod materials;
 mod meshes;
 mod nodes;
 mod objects;
+mod own_mesh;
 mod pools;
 mod scenes;
 mod skins;
@@ -25,8 +27,10 @@ pub(crate) use scenes::{LEVELS, kept_scenes, places};
 use accessors::Accessors;
 use gltf_json::Root;
 use retromesh_core::options::Normals;
-use retromesh_core::{CONTRADICTION, Code, Diagnostics, Finding, ImportOptions, Result, Scene, Space};
+use retromesh_core::{CONTRADICTION, Code, Diagnostics, Finding, ImportOptions, NodeId, Result, Scene, Space};
 use serde_json::Value;
+use std::cell::OnceCell;
+use std::collections::HashMap;
 
 /// Builds scenes of one document.
 struct Importer<'a, 'd> {
@@ -38,6 +42,10 @@ struct Importer<'a, 'd> {
     scene: Scene,
     /// Nodes that the exporter added, by node, with what they are.
     added: Vec<Option<added::Added>>,
+    /// Nodes by the key that other extras name them by; none where several have it.
+    keys: HashMap<u64, Option<NodeId>>,
+    /// Materials by name, once they are asked for; none where several have it.
+    material_names: OnceCell<HashMap<&'a str, Option<usize>>>,
     /// What is known of each skeleton's neutral joint.
     neutral: Vec<Option<usize>>,
     /// What the file says about where each animation comes from.
@@ -59,6 +67,8 @@ impl Document<'_> {
             diagnostics,
             scene: Scene { space: Space::GLTF, ..Scene::default() },
             added: Vec::new(),
+            keys: HashMap::new(),
+            material_names: OnceCell::new(),
             neutral: Vec::new(),
             origins: Vec::new(),
             own: false,
@@ -93,7 +103,7 @@ impl<'a> Importer<'a, '_> {
         self.gpu_instances()?;
         self.animations()?;
         self.join_timelines();
-        self.remove_added();
+        self.remove_added()?;
         self.normals()?;
         let (extras, own) = match self.default_scene() {
             Some(scene) => split(scene.extras.as_deref()),

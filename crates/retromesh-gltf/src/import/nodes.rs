@@ -2,6 +2,7 @@
 
 use super::added::Added;
 use super::{Importer, float};
+use crate::KEY;
 use crate::extras_json::split;
 use crate::words::Word;
 use glam::{Mat4, Quat, Vec3};
@@ -14,6 +15,8 @@ use serde_json::{Map, Value};
 const NOTABLE: f32 = 1e-2;
 /// A squared length this near to one is left as it is.
 const UNIT: f32 = 1e-6;
+/// What a tool rounds when it writes a place again.
+const NEAR: f32 = 1e-4;
 
 impl Importer<'_, '_> {
     pub(super) fn nodes(&mut self) -> Result<()> {
@@ -58,6 +61,10 @@ impl Importer<'_, '_> {
             // A level that the exporter made invisible is not hidden by its author.
             None => invisible && lod.is_none(),
         };
+        if let Some(key) = own.get(KEY).and_then(Value::as_u64) {
+            let id = Some(NodeId::new(i));
+            self.keys.entry(key).and_modify(|known| *known = None).or_insert(id);
+        }
         let transform = self.transform(i, node, &own)?;
         let read = Node {
             name: node.name.clone().unwrap_or_default(),
@@ -75,9 +82,11 @@ impl Importer<'_, '_> {
 
     fn transform(&mut self, i: usize, node: &JsonNode, own: &Map<String, Value>) -> Result<Transform> {
         let path = || format!("nodes[{i}]");
-        let matrix = super::floats::<16>(own.get("matrix")).or(node.matrix);
-        if let Some(matrix) = matrix {
-            let mut matrix = Mat4::from_cols_array(&matrix);
+        let kept = super::floats::<16>(own.get("matrix")).map(|kept| Mat4::from_cols_array(&kept));
+        let exact = kept.filter(|kept| is_nearest(node, &Transform::from(*kept).trs()));
+        let stale = usize::from(exact.is_none() && kept.is_some());
+        self.report(Code::StaleExtras, stale, path, "a matrix with shear, as the node stands elsewhere")?;
+        if let Some(mut matrix) = exact.or(node.matrix.as_ref().map(Mat4::from_cols_array)) {
             if !matrix.is_finite() {
                 self.report(Code::NonFinite, 1, path, "a matrix became the identity")?;
                 matrix = Mat4::IDENTITY;
@@ -217,6 +226,21 @@ impl Importer<'_, '_> {
             }
         }
     }
+}
+
+/// Tells whether a node stands at the place that the exporter chose for a matrix that it cannot write.
+fn is_nearest(node: &JsonNode, trs: &Trs) -> bool {
+    let finite = |v: Vec3, otherwise: Vec3| if v.is_finite() { v } else { otherwise };
+    let (translation, scale) = (finite(trs.translation, Vec3::ZERO), finite(trs.scale, Vec3::ONE));
+    let near = |a: Vec3, b: Option<[f32; 3]>, otherwise: Vec3| {
+        a.abs_diff_eq(b.map_or(otherwise, Vec3::from), NEAR * a.abs().max_element().max(1.0))
+    };
+    let rotation = if trs.rotation.is_finite() { crate::export::unit(trs.rotation) } else { Quat::IDENTITY };
+    let stands = node.rotation.map_or(Quat::IDENTITY, |q| Quat::from_array(q.0));
+    node.matrix.is_none()
+        && near(translation, node.translation, Vec3::ZERO)
+        && near(scale, node.scale, Vec3::ONE)
+        && rotation.dot(stands).abs() >= 1.0 - NEAR
 }
 
 fn lod(value: &Value) -> Option<Lod> {

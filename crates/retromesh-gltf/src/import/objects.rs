@@ -2,6 +2,7 @@
 
 use super::layers::{Known, transform_of};
 use super::{Importer, float, floats};
+use crate::export::{FAR_ENOUGH, LEAST_NEAR, shown_light};
 use crate::extras_json::split;
 use crate::words::Word;
 use crate::{SAMPLER, pictures, placeholder, uri};
@@ -12,7 +13,10 @@ use gltf_json::validation::Checked;
 use retromesh_core::material::{Image, ImageData, Mapping, Texture, TextureAlpha, UvTransform, Wrap};
 use retromesh_core::scene::{Camera, Light, LightKind, Projection};
 use retromesh_core::{Code, Extra, Extras, ImageId, Result};
-use serde_json::Value;
+use serde_json::{Map, Value};
+
+/// What a tool rounds when it writes a number again.
+const NEAR: f32 = 1e-4;
 
 impl Importer<'_, '_> {
     /// Reads all images; those inside the file are copied out.
@@ -118,8 +122,20 @@ impl Importer<'_, '_> {
                     (Projection::Perspective { vertical_fov: 1.0, aspect: None }, 0.1, None)
                 }
             };
-            let near = own.get("near").map_or(near, |near| float(Some(near)).unwrap_or(0.0));
-            let far = own.get("far").map_or(far, |far| float(Some(far)));
+            let kept = own.get("near").map(|near| (float(Some(near)).unwrap_or(0.0), float(own.get("far"))));
+            // What the exporter could not write counts as long as what it wrote instead stands there.
+            let fits = |(own_near, own_far): &(f32, Option<f32>)| {
+                let starts = [LEAST_NEAR, 0.0].iter().any(|least| same(own_near.max(*least), near));
+                starts
+                    && match own_far.filter(|own| *own > near) {
+                        Some(end) => far.is_some_and(|far| same(end, far)),
+                        None => far.is_none_or(|far| same(near + FAR_ENOUGH, far)),
+                    }
+            };
+            let fitting = kept.filter(fits);
+            let stale = usize::from(kept.is_some() && fitting.is_none());
+            self.report(Code::StaleExtras, stale, || format!("cameras[{i}]"), "how near and far a camera sees")?;
+            let (near, far) = fitting.unwrap_or((near, far));
             self.scene.cameras.push(Camera {
                 name: camera.name.clone().unwrap_or_default(),
                 projection,
@@ -138,10 +154,7 @@ impl Importer<'_, '_> {
             let kind = match (light.type_, &light.spot) {
                 (Checked::Valid(LightType::Directional), _) => LightKind::Directional,
                 (Checked::Valid(LightType::Spot), Some(spot)) => {
-                    let written = [spot.inner_cone_angle, spot.outer_cone_angle];
-                    let own = floats(own.get("cone")).filter(|[inner, outer]| 0.0 <= *inner && inner <= outer);
-                    let [inner_angle, outer_angle] = own.unwrap_or(written);
-                    LightKind::Spot { inner_angle, outer_angle }
+                    LightKind::Spot { inner_angle: spot.inner_cone_angle, outer_angle: spot.outer_cone_angle }
                 }
                 (Checked::Valid(LightType::Point), _) => LightKind::Point,
                 _ => {
@@ -149,21 +162,59 @@ impl Importer<'_, '_> {
                     LightKind::Point
                 }
             };
-            let color = floats(own.get("color")).unwrap_or(light.color);
-            let color = Vec3::from(color);
-            let intensity = float(own.get("intensity")).unwrap_or(light.intensity);
-            let range = own.get("range").map_or(light.range, |range| float(Some(range)));
-            self.scene.lights.push(Light {
+            let color = Vec3::from(light.color);
+            let stands = Light {
                 name: light.name.clone().unwrap_or_default(),
                 kind,
                 color: if color.is_finite() { color } else { Vec3::ONE },
-                intensity: if intensity.is_finite() { intensity } else { 1.0 },
-                range: range.filter(|range| range.is_finite()),
+                intensity: if light.intensity.is_finite() { light.intensity } else { 1.0 },
+                range: light.range.filter(|range| range.is_finite()),
                 extras,
-            });
+            };
+            let kept = own.contains_key("color").then(|| kept_light(&own, &stands));
+            // What the exporter could not write counts as long as what it wrote instead stands there.
+            let fitting = kept.as_ref().filter(|kept| is_same_light(&shown_light(kept), &stands)).cloned();
+            let stale = usize::from(kept.is_some() && fitting.is_none());
+            self.report(Code::StaleExtras, stale, || format!("lights[{i}]"), "a light's colour, angle or range")?;
+            self.scene.lights.push(fitting.unwrap_or(stands));
         }
         Ok(())
     }
+}
+
+/// Returns a light with what the extras keep of it.
+fn kept_light(own: &Map<String, Value>, stands: &Light) -> Light {
+    let cone = floats(own.get("cone")).filter(|[inner, outer]| 0.0 <= *inner && inner <= outer);
+    let kind = match (stands.kind, cone) {
+        (LightKind::Spot { .. }, Some([inner_angle, outer_angle])) => LightKind::Spot { inner_angle, outer_angle },
+        (kind, _) => kind,
+    };
+    Light {
+        kind,
+        color: floats(own.get("color")).map_or(stands.color, Vec3::from),
+        intensity: float(own.get("intensity")).unwrap_or(stands.intensity),
+        range: float(own.get("range")),
+        ..stands.clone()
+    }
+}
+
+/// Tells whether two lights are the same but for rounding.
+fn is_same_light(a: &Light, b: &Light) -> bool {
+    let cone = |light: &Light| match light.kind {
+        LightKind::Spot { inner_angle, outer_angle } => [inner_angle, outer_angle],
+        _ => [0.0; 2],
+    };
+    let ([p, q], [r, s]) = (cone(a), cone(b));
+    let range = match (a.range, b.range) {
+        (Some(a), Some(b)) => same(a, b),
+        (a, b) => a == b,
+    };
+    a.color.abs_diff_eq(b.color, NEAR) && same(a.intensity, b.intensity) && range && same(p, r) && same(q, s)
+}
+
+/// Tells whether two numbers are the same but for what tools round.
+fn same(a: f32, b: f32) -> bool {
+    (a - b).abs() <= NEAR * a.abs().max(1.0)
 }
 
 /// Keeps the name of a sampler, and a filter for small pictures that is not one of those that the exporter chooses.

@@ -37,8 +37,16 @@ impl Importer<'_, '_> {
                 self.report(Code::IndexOutOfRange, 1, path, "a skin with a joint that does not exist or comes twice")?;
                 (joints, inverse_bind) = (Vec::new(), Vec::new());
             }
-            let neutral = own.get("neutral").and_then(serde_json::Value::as_u64).map(|n| n as usize);
-            let neutral = neutral.filter(|&n| n + 1 == joints.len());
+            let named = own.get("neutral").and_then(serde_json::Value::as_u64);
+            let node = named.and_then(|key| self.keys.get(&key).copied().flatten());
+            let neutral = node.filter(|node| joints.last() == Some(node)).map(|_| joints.len() - 1);
+            let stale = usize::from(named.is_some() && neutral.is_none() && good);
+            self.report(
+                Code::StaleExtras,
+                stale,
+                path,
+                "a joint of vertices without weights is not the last any more",
+            )?;
             if neutral.is_some() {
                 joints.pop();
                 inverse_bind.pop();

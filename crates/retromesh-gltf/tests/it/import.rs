@@ -77,7 +77,9 @@ fn parts_share_vertices_or_follow_one_another() {
     list.push(primitive.clone());
     primitive["attributes"] = json!({"POSITION": others, "TEXCOORD_0": uvs});
     list.push(primitive);
-    let mesh = &scene(file).meshes[0];
+    let (scene, diagnostics) = read(&file.glb(), &NoFiles);
+    assert_eq!(diagnostics.count(Code::FilledVertices), 3);
+    let mesh = &scene.meshes[0];
     let triangles = |p: usize| mesh.parts[p].faces.clone();
     assert_eq!((mesh.parts.len(), mesh.positions.len(), mesh.uv_sets[0].len()), (3, 6, 6));
     assert_eq!(triangles(0), triangles(1));

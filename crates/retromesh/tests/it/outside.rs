@@ -1,9 +1,13 @@
 //! glTF files of other programs on their way to other formats: what was seen is what is written.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use crate::bgl_scenes::{read, write};
-use glam::Vec3;
-use retromesh::{Code, Diagnostics, ExportOptions, Scene, format_by_extension};
+use glam::{Quat, Vec3};
+use retromesh::keyframes::{Animation, Channel, Interpolation, Track};
+use retromesh::material::{Image, ImageData};
+use retromesh::mesh::{Faces, Influence, Mesh, Part, Weights};
+use retromesh::scene::Transform;
+use retromesh::{Code, Diagnostics, ExportOptions, NodeId, Scene, format_by_extension};
 
 fn fixture(name: &str) -> Scene {
     let path = format!("{}/../../fixtures/gltf/outside/{name}.glb", env!("CARGO_MANIFEST_DIR"));
@@ -43,6 +47,96 @@ fn skins_rest_where_they_were_seen() {
         diagnostics.count(Code::BakedRestPose)
     };
     assert_eq!(told("bgl"), 1);
+}
+
+/// Returns where vertices are at rest and in the first animation, in the space of glTF.
+fn moments(scene: &Scene) -> Vec<Vec<Vec3>> {
+    let valid = scene.validate().unwrap();
+    let valid = valid.in_space(retromesh::Space::GLTF);
+    let animation = &valid.animations[0];
+    let at = |share: f32| valid.pose(animation, animation.first + (animation.last - animation.first) * share);
+    [0.0, 0.3, 0.7, 1.0]
+        .map(|share| {
+            let node = valid.node_ids().find(|id| valid[*id].mesh.is_some()).unwrap();
+            let mut places = at(share).positions(&valid, node);
+            places.sort_by(|a, b| a.to_array().partial_cmp(&b.to_array()).unwrap());
+            places
+        })
+        .to_vec()
+}
+
+#[test]
+fn what_is_said_of_clips_of_bent_skins_is_so() {
+    let mut bent = fixture("bent-rest");
+    let turn = Track::Rotation(vec![Quat::IDENTITY, Quat::from_rotation_x(1.0)]);
+    let channel =
+        Channel { target: NodeId(1), interpolation: Interpolation::Linear, times: vec![0.0, 1.0], track: turn };
+    bent.animations.push(Animation {
+        last: 1.0,
+        ticks_per_second: 1.0,
+        channels: vec![channel],
+        ..Animation::default()
+    });
+    let mut moved = bent.clone();
+    let Transform::Trs(knee) = &mut moved.nodes[2].transform else { panic!() };
+    knee.translation.y = 1.5;
+    // Without vertices between two joints a skin is bound where it rests, which changes no pose.
+    let mut single = moved.clone();
+    let weights = &mut single.meshes[0].weights;
+    *weights = Weights { starts: (0..=4).collect(), influences: vec![] };
+    weights.influences = [0, 0, 1, 1].map(|joint| Influence { joint, weight: 1.0 }).to_vec();
+    for (scene, is_told, is_same) in
+        [(bent, "clips are as before", true), (moved, "stand, in clips too", false), (single, "", true)]
+    {
+        let mut diagnostics = Diagnostics::new();
+        let bgl = format_by_extension("bgl").unwrap();
+        let written = bgl.write(&scene.validate().unwrap(), &ExportOptions::default(), &mut diagnostics).unwrap();
+        let [a, b] = [moments(&scene), moments(&read("bgl", &written.bytes))];
+        let pairs = a.iter().flatten().zip(b.iter().flatten());
+        let off = pairs.map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+        assert_eq!(off < 1e-3, is_same, "{is_told}: off by {off}");
+        let told: Vec<_> = diagnostics.entries().iter().filter(|e| e.code == Code::BakedRestPose).collect();
+        assert!(told.iter().any(|entry| entry.detail.contains(is_told)), "{told:?}");
+    }
+}
+
+#[test]
+fn names_of_images_that_change_are_told() {
+    let mut scene = fixture("lines");
+    let data = Some(ImageData { mime: "image/png".into(), bytes: vec![1] });
+    scene.images.push(Image { path: "skin".into(), uri: None, data });
+    for (extension, told) in [("b3d", 1), ("obj", 1), ("glb", 0)] {
+        let mut diagnostics = Diagnostics::new();
+        let format = format_by_extension(extension).unwrap();
+        format.write(&scene.validate().unwrap(), &ExportOptions::default(), &mut diagnostics).unwrap();
+        let entries: Vec<_> = diagnostics.entries().iter().filter(|e| e.code == Code::AlteredNames).collect();
+        assert_eq!(entries.len(), told, "{extension}");
+        assert!(entries.iter().all(|entry| entry.detail == "the image skin is the file skin.png"), "{entries:?}");
+    }
+}
+
+#[test]
+fn polygons_too_large_to_be_cut_are_told() {
+    // A ring with a notch, of more corners than are cut.
+    let count = 20_000u32;
+    let angle = |i: u32| i as f32 / count as f32 * std::f32::consts::TAU;
+    let mut positions: Vec<Vec3> = (0..count).map(|i| Vec3::new(angle(i).cos(), angle(i).sin(), 0.0)).collect();
+    let faces = Faces::Polygons { starts: vec![0, count], indices: (0..count).collect() };
+    let told = |positions: &[Vec3], extension: &str| {
+        let mut scene = fixture("lines");
+        scene.meshes[0] = Mesh {
+            positions: positions.to_vec(),
+            parts: vec![Part { faces: faces.clone(), ..Part::default() }],
+            ..Mesh::default()
+        };
+        let mut diagnostics = Diagnostics::new();
+        let format = format_by_extension(extension).unwrap();
+        format.write(&scene.validate().unwrap(), &ExportOptions::default(), &mut diagnostics).unwrap();
+        diagnostics.entries().iter().any(|told| told.code == Code::TriangulatedFaces && told.detail.contains("16384"))
+    };
+    assert!(!told(&positions, "glb"));
+    positions[100] = Vec3::ZERO;
+    assert!(told(&positions, "glb") && told(&positions, "b3d") && !told(&positions, "obj"));
 }
 
 #[test]

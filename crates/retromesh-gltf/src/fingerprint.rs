@@ -1,0 +1,34 @@
+//! Fingerprints of geometry: what a list of vertices or faces in extras was made for.
+//!
+//! Other programs sort vertices and faces anew, join some and drop others. A list of numbers means something only where the geometry that
+//! it counts is the same.
+
+use glam::Vec3;
+use retromesh_core::mesh::Faces;
+use std::iter::once;
+
+/// Returns the fingerprint of vertices: their places, in their order.
+pub(crate) fn vertices(positions: &[Vec3]) -> String {
+    text(positions.iter().flat_map(words))
+}
+
+/// Returns the fingerprint of faces: the places of their corners, in their order, whatever the numbers of the vertices are.
+pub(crate) fn faces<'f>(positions: &[Vec3], faces: impl Iterator<Item = &'f Faces>) -> String {
+    let place = |&corner: &u32| positions.get(corner as usize).into_iter().flat_map(words);
+    text(faces.flat_map(Faces::iter).flat_map(|face| once(face.len() as u64).chain(face.iter().flat_map(place))))
+}
+
+/// Mixes one more word into a hash.
+pub(crate) fn mix(hash: u64, word: u64) -> u64 {
+    (hash.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95)
+}
+
+/// Returns the three floats as they are in a file; zero has one sign.
+fn words(place: &Vec3) -> [u64; 3] {
+    place.to_array().map(|x| u64::from((x + 0.0).to_bits()))
+}
+
+/// As a text, because other programs round large numbers.
+fn text(words: impl Iterator<Item = u64>) -> String {
+    format!("{:016x}", words.fold(0, mix))
+}

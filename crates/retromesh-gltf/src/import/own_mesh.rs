@@ -1,0 +1,196 @@
+//! What the extras keep of a mesh that glTF has no place for: taken as far as the mesh is still the one that it was kept for.
+
+use super::Importer;
+use crate::extras_json::from_json;
+use crate::{fingerprint, frame_name, runs};
+use glam::Vec3;
+use retromesh_core::mesh::{Faces, Mesh, MorphTarget, Part, Selection, VertexFrame};
+use retromesh_core::{Code, Extra, Extras, MaterialId, Result, Triangulator};
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+
+impl Importer<'_, '_> {
+    /// Takes parts without faces, vertex frames and selections.
+    pub(super) fn kept_of_mesh(&mut self, m: usize, mesh: &mut Mesh, own: &Map<String, Value>) -> Result<()> {
+        let path = || format!("meshes[{m}]");
+        let stale = self.empty_parts(mesh, own);
+        self.report(Code::StaleExtras, stale, path, "a part without faces, whose material is gone")?;
+        let stale = usize::from(!self.vertex_frames(m, mesh, own)?);
+        self.report(Code::StaleExtras, stale, path, "vertex frames, whose morph targets are others now")?;
+        let Some(selections) = own.get("selections").and_then(Value::as_array) else { return Ok(()) };
+        let print = |key: &str| own.get(key).and_then(Value::as_str);
+        let faces = || fingerprint::faces(&mesh.positions, mesh.parts.iter().map(|part| &part.faces));
+        let same_vertices = print("vertexPrint") == Some(&fingerprint::vertices(&mesh.positions));
+        let same_faces = print("facePrint").is_some_and(|print| print == faces());
+        let mut stale = 0;
+        for value in selections {
+            let lists = [value.get("vertices"), value.get("faces")];
+            // A few bytes can stand for a whole mesh.
+            self.accessors.charge_list(lists.into_iter().flatten().map(|list| 4 * runs::total(list)).sum())?;
+            let Some(mut selection) = selection(mesh, value) else {
+                stale += 1;
+                continue;
+            };
+            let lost_vertices = !same_vertices && !selection.vertices.is_empty();
+            let lost_faces = !same_faces && !selection.faces.is_empty();
+            stale += usize::from(lost_vertices || lost_faces);
+            if lost_vertices {
+                (selection.vertices, selection.weights) = Default::default();
+            }
+            if lost_faces {
+                selection.faces = Vec::new();
+            }
+            let is_left = !selection.vertices.is_empty() || !selection.faces.is_empty();
+            if is_left || !lost_vertices && !lost_faces {
+                mesh.selections.push(selection);
+            }
+        }
+        let what = "named selections, whose vertices or faces are others now";
+        self.report(Code::StaleExtras, stale, path, what)
+    }
+
+    /// Returns the flags of the faces of a part; none where its faces are others now.
+    pub(super) fn face_flags(
+        &mut self,
+        own: &Map<String, Value>,
+        positions: &[Vec3],
+        faces: &Faces,
+        path: impl FnOnce() -> String,
+    ) -> Result<Vec<u32>> {
+        let Some(flags) = own.get("faceFlags") else { return Ok(Vec::new()) };
+        let print = || fingerprint::faces(positions, std::iter::once(faces));
+        let flags = runs::unpack_equal(flags, faces.len()).filter(|flags| flags.len() == faces.len());
+        let flags = flags.filter(|_| own.get("facePrint").and_then(Value::as_str) == Some(&print()));
+        self.report(Code::StaleExtras, usize::from(flags.is_none()), path, "flags of faces that are others now")?;
+        Ok(flags.unwrap_or_default())
+    }
+
+    /// Puts back the parts without faces, in the order of their numbers; returns how many lost their material.
+    fn empty_parts(&self, mesh: &mut Mesh, own: &Map<String, Value>) -> usize {
+        let mut stale = 0;
+        let mut rest = std::mem::take(&mut mesh.parts).into_iter();
+        let mut parts = Vec::with_capacity(rest.len());
+        for part in own.get("emptyParts").and_then(Value::as_array).into_iter().flatten() {
+            let at = part.get("part").and_then(Value::as_u64).map(|at| at as usize);
+            let before = at.and_then(|at| at.checked_sub(parts.len())).filter(|before| *before <= rest.len());
+            let Some(before) = before else { continue };
+            parts.extend(rest.by_ref().take(before));
+            let name = part.get("name").and_then(Value::as_str).unwrap_or_default().to_string();
+            let kept = part.get("material").filter(|kept| !kept.is_null());
+            let material = kept.and_then(|kept| self.material_named(kept));
+            stale += usize::from(kept.is_some() && material.is_none());
+            parts.push(Part { name, material, ..Part::default() });
+        }
+        parts.extend(rest);
+        mesh.parts = parts;
+        stale
+    }
+
+    /// Turns the last morph targets back into the vertex frames that they were; returns whether they still are.
+    fn vertex_frames(&self, m: usize, mesh: &mut Mesh, own: &Map<String, Value>) -> Result<bool> {
+        let Some(times) = own.get("vertexFrames").and_then(Value::as_array) else { return Ok(true) };
+        let times: Option<Vec<f32>> = times.iter().map(|time| super::float(Some(time))).collect();
+        let Some(times) = times.filter(|times| times.is_sorted()) else { return Ok(false) };
+        let Some(first) = mesh.morph_targets.len().checked_sub(times.len()) else { return Ok(false) };
+        let named = |(target, time): (&MorphTarget, &f32)| target.name == frame_name(*time);
+        if !mesh.morph_targets.iter().skip(first).zip(&times).all(named) {
+            return Ok(false);
+        }
+        // A target of a few bytes makes a whole frame.
+        let bytes = 12 * times.len() as u64 * mesh.positions.len() as u64;
+        self.accessors.charge(bytes).map_err(|e| e.within(format!("meshes[{m}]")))?;
+        for (time, target) in times.into_iter().zip(mesh.morph_targets.drain(first..)) {
+            let deltas = target.positions.iter().copied().chain(std::iter::repeat(Vec3::ZERO));
+            let moved = |(p, delta): (&Vec3, Vec3)| Some(*p + delta).filter(|sum| sum.is_finite()).unwrap_or(*p);
+            let positions = mesh.positions.iter().zip(deltas).map(moved).collect();
+            mesh.vertex_frames.push(VertexFrame { time, positions });
+        }
+        Ok(true)
+    }
+
+    /// Finds a material by its name; of several by that name its number counts, where the materials are still as many.
+    fn material_named(&self, kept: &Value) -> Option<MaterialId> {
+        let number = |key: &str| kept.get(key).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
+        let materials = &self.root.materials;
+        let names = self.material_names.get_or_init(|| {
+            let mut names = HashMap::new();
+            for (at, material) in materials.iter().enumerate() {
+                let name = material.name.as_deref().unwrap_or_default();
+                names.entry(name).and_modify(|only| *only = None).or_insert(Some(at));
+            }
+            names
+        });
+        let name = kept.get("name")?.as_str()?;
+        let exact = || {
+            let at = number("number").filter(|_| number("of") == Some(materials.len()))?;
+            materials.get(at).filter(|material| material.name.as_deref().unwrap_or_default() == name).map(|_| at)
+        };
+        names.get(name)?.or_else(exact).map(MaterialId::new)
+    }
+}
+
+/// Joins triangles to the polygons that they were cut from: fans, and `loops`, which name the number of the face and its corners. `None` when
+/// they are no such triangles.
+pub(super) fn polygons(
+    positions: &[Vec3],
+    triangles: &[[u32; 3]],
+    corners: &Value,
+    loops: Option<&Value>,
+) -> Option<Faces> {
+    // Corners on an edge of others make no triangle.
+    let number = |value: &Value| value.as_u64().and_then(|n| u32::try_from(n).ok());
+    let numbers = |list: &Value| list.as_array()?.iter().map(number).collect::<Option<Vec<u32>>>();
+    let loops: Vec<Vec<u32>> = match loops {
+        Some(loops) => loops.as_array()?.iter().map(numbers).collect::<Option<_>>()?,
+        None => Vec::new(),
+    };
+    let corners = runs::unpack_equal(corners, triangles.len() + loops.len())?;
+    let (mut starts, mut indices) = (vec![0], Vec::with_capacity(triangles.len() + corners.len() * 2));
+    let (mut rest, mut loops) = (triangles, loops.into_iter().peekable());
+    let (mut triangulator, mut cut) = (Triangulator::default(), Vec::new());
+    for (face, count) in (0u32..).zip(corners) {
+        if let Some(outline) = loops.next_if(|outline| outline.first() == Some(&face)) {
+            let is_good = |corner: &u32| (*corner as usize) < positions.len();
+            let outline = outline.get(1..).filter(|outline| outline.len() > 2 && outline.iter().all(is_good))?;
+            cut.clear();
+            triangulator.add(positions, outline, &mut cut);
+            rest = rest.strip_prefix(cut.as_slice()).filter(|_| outline.len() == count as usize)?;
+            indices.extend_from_slice(outline);
+        } else {
+            let (fan, tail) = rest.split_at_checked(count.checked_sub(2)? as usize)?;
+            let &[first, second, _] = fan.first()?;
+            indices.extend([first, second]);
+            for &[a, b, c] in fan {
+                if a != first || indices.last() != Some(&b) {
+                    return None;
+                }
+                indices.push(c);
+            }
+            rest = tail;
+        }
+        starts.push(indices.len() as u32);
+    }
+    rest.is_empty().then_some(Faces::Polygons { starts, indices })
+}
+
+/// Reads a selection; `None` when its numbers do not fit the mesh.
+fn selection(mesh: &Mesh, value: &Value) -> Option<Selection> {
+    let list = |key: &str, limit: usize| match value.get(key) {
+        Some(list) => runs::unpack_rising(list, limit),
+        None => Some(Vec::new()),
+    };
+    // A vertex is named once, a face may be named again.
+    let (vertices, faces) = (list("vertices", mesh.vertex_count())?, list("faces", usize::MAX)?);
+    let weights = value.get("weights").and_then(Value::as_array).into_iter().flatten();
+    let weights: Vec<f32> = weights.map(|weight| super::float(Some(weight))).collect::<Option<_>>()?;
+    let rising = vertices.is_sorted_by(|a, b| a < b);
+    let in_range = vertices.iter().all(|&v| (v as usize) < mesh.vertex_count())
+        && faces.iter().all(|&face| (face as usize) < mesh.face_count());
+    let fits = weights.is_empty() || weights.len() == vertices.len();
+    let extras = match value.get("extras").and_then(from_json) {
+        Some(Extra::Map(extras)) => extras,
+        _ => Extras::new(),
+    };
+    let name = value.get("name").and_then(Value::as_str).unwrap_or_default().to_string();
+    (rising && in_range && fits).then_some(Selection { name, vertices, weights, faces, extras })
+}
