@@ -214,7 +214,7 @@ fn what_grows_is_bounded() {
     };
     let vertices = json!([accessor(MANY, "VEC3"), accessor(1, "VEC3"), accessor(1, "VEC4")]);
     let model = |mesh: Value| json!({"asset": {"version": "2.0"}, "accessors": vertices, "meshes": [mesh]});
-    let frames = json!({"retromesh": {"vertexFrames": vec![0; 100]}});
+    let frames = json!({"retromesh": {"vertexFrames": vec![0; 100]}, "targetNames": vec!["frame 0"; 100]});
     let name = "a".repeat(MANY);
     let moved = |n: usize| {
         let offset = json!({"KHR_texture_transform": {"offset": [n, 0]}});
