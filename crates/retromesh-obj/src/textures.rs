@@ -5,16 +5,19 @@ use crate::document::Document;
 use crate::import::{MAPS, Map};
 use crate::lines::split_word;
 use retromesh_core::{Error, ErrorKind, Output, Renamed, Result, TextureName};
-use retromesh_wire::RawStr;
+use retromesh_wire::{RawStr, offset_in};
+use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// Lists the paths of all libraries that were found, each once, in the order of the text.
 pub(crate) fn names(document: &Document<'_>) -> Vec<TextureName> {
     let mut names: Vec<TextureName> = Vec::new();
+    let mut known = HashSet::new();
     for library in &document.libraries {
         for line in library.lines() {
             let Some(path) = path_of(&line.text) else { continue };
             let path = RawStr::new(path).to_string();
-            if !names.iter().any(|name| name.path == path) {
+            if known.insert(path.clone()) {
                 names.push(TextureName::image(path));
             }
         }
@@ -41,8 +44,12 @@ pub(crate) fn rename(document: &Document<'_>, rename: &mut dyn FnMut(&str) -> Op
                 let what = format!("the path {new:?} in a line of text");
                 return Err(Error::new(ID, ErrorKind::unrepresentable(what)));
             }
-            // The path is the last thing in the line, perhaps before a quotation mark; a continued line may cut it.
-            let Some(at) = line.raw.windows(path.len()).rposition(|window| window == path) else {
+            // A line that goes over several is put together; there the path is the last thing but for options.
+            let at = match &line.text {
+                Cow::Borrowed(_) => Some(offset_in(line.raw, path) as usize),
+                Cow::Owned(_) => line.raw.windows(path.len()).rposition(|window| window == path),
+            };
+            let Some(at) = at else {
                 let what = format!("a new path for {:?}, which goes over two lines", RawStr::new(path).escaped());
                 return Err(Error::new(ID, ErrorKind::unrepresentable(what)));
             };
@@ -63,4 +70,28 @@ fn path_of(text: &[u8]) -> Option<&[u8]> {
     let (keyword, rest) = split_word(text);
     let is_map = MAPS.iter().any(|(name, _)| name.as_bytes() == keyword);
     is_map.then(|| Map::read(rest).file).filter(|file| !file.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::document::Library;
+
+    #[test]
+    fn a_path_is_changed_where_it_stands() {
+        let rows = [
+            ("map_d m -imfchan m\n", "map_d new.png -imfchan m\n"),
+            ("map_Kd o -clamp on\r\n", "map_Kd new.png -clamp on\r\n"),
+            ("map_Kd -s 1 1 1 \"old 1.png\"\n", "map_Kd -s 1 1 1 \"new.png\"\n"),
+            ("  map_Kd \\\n old.png\n", "  map_Kd \\\n new.png\n"),
+        ];
+        for (text, expected) in rows {
+            let library = Library { name: "a.mtl".into(), text: Cow::Borrowed(text.as_bytes()) };
+            let document = Document { libraries: vec![library], ..Document::default() };
+            let renamed = rename(&document, &mut |_| Some("new.png".into())).unwrap();
+            let [(_, written)] = &renamed.output.sidecars[..] else { unreachable!() };
+            assert_eq!(String::from_utf8_lossy(written), expected);
+        }
+    }
 }

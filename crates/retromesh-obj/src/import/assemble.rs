@@ -25,7 +25,7 @@ pub(super) struct Assembler<'g> {
     materials: &'g [Option<MaterialId>],
     /// The first vertex of each position in the mesh at work, or [`NONE`]; [`UNSET`] where a face uses it.
     first: Vec<u32>,
-    /// Whether any face of any object uses a position.
+    /// Whether any face, line or point of any object uses a position.
     used: Vec<bool>,
     /// The part of each material in the mesh at work, or [`NONE`]; the last entry is for no material.
     part_of: Vec<u32>,
@@ -51,7 +51,7 @@ struct Building {
 impl<'g> Assembler<'g> {
     pub(super) fn new(geometry: &'g Geometry, materials: &'g [Option<MaterialId>]) -> Self {
         let mut used = vec![false; geometry.positions.len()];
-        for &corner in &geometry.corners {
+        for &corner in geometry.corners.iter().chain(geometry.loose.iter().flat_map(|loose| &loose.positions)) {
             if let Some(used) = used.get_mut(corner as usize) {
                 *used = true;
             }
@@ -87,6 +87,7 @@ impl<'g> Assembler<'g> {
             // The object before the first `o` is not authored, so it cannot be lost.
             let lost = usize::from(!object.name.is_empty());
             report.add(Code::EmptyPart, "an object without elements", lost, Some(object.offset));
+            self.end();
             return None;
         }
         let mut mesh = self.vertices(object.offset, report);

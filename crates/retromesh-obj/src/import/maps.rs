@@ -22,27 +22,22 @@ pub(crate) struct Map<'a> {
 }
 
 impl<'a> Map<'a> {
+    fn new() -> Self {
+        let (offset, scale) = (Vec3::ZERO, Vec3::ONE);
+        Self { file: &[], offset, scale, clamp: false, kind: Vec::new(), options: Vec::new() }
+    }
+
     /// Reads the arguments.
     pub(crate) fn read(text: &'a [u8]) -> Self {
-        let mut map = Self {
-            file: &[],
-            offset: Vec3::ZERO,
-            scale: Vec3::ONE,
-            clamp: false,
-            kind: Vec::new(),
-            options: Vec::new(),
-        };
+        let mut map = Self::new();
         let mut rest = trim(text);
         rest = rest.get(rest.len() - map.take_options(rest)..).unwrap_or_default();
         // Programs write options behind the name as well. A name may have blanks, so it ends where nothing but options follows.
-        if let Some(at) = behind_name(rest) {
-            let mut more = map.clone();
-            // Options end at a name.
-            let tail = [rest.get(at..).unwrap_or_default(), b" x"].concat();
-            if more.take_options(&tail) == 1 {
-                map = more;
-                rest = trim(rest.get(..at).unwrap_or_default());
-            }
+        // Options end at a name, so one is put behind them.
+        let ended = [rest, b" x"].concat();
+        if let Some(at) = options_behind(&ended) {
+            map.take_options(ended.get(at..).unwrap_or_default());
+            rest = trim(rest.get(..at).unwrap_or_default());
         }
         map.file = rest.strip_prefix(b"\"").and_then(|name| name.strip_suffix(b"\"")).unwrap_or(rest);
         map
@@ -98,30 +93,16 @@ impl<'a> Map<'a> {
     }
 }
 
-/// Returns where the first option behind a name begins.
-fn behind_name(text: &[u8]) -> Option<usize> {
-    const OPTIONS: [&[u8]; 13] = [
-        b"-o",
-        b"-s",
-        b"-clamp",
-        b"-type",
-        b"-t",
-        b"-mm",
-        b"-blendu",
-        b"-blendv",
-        b"-cc",
-        b"-boost",
-        b"-bm",
-        b"-texres",
-        b"-imfchan",
-    ];
+/// Returns where the options behind a name begin, with nothing else behind them but the last letter of the text.
+fn options_behind(text: &[u8]) -> Option<usize> {
     let mut rest = split_word(text).1;
     while !rest.is_empty() {
-        let (word, after) = split_word(rest);
-        if OPTIONS.contains(&word) {
+        let left = Map::new().take_options(rest);
+        if left == 1 && rest.len() > 1 {
             return Some(text.len() - rest.len());
         }
-        rest = after;
+        // What is no option belongs to the name, and so does what stands before it.
+        rest = split_word(rest.get(rest.len() - left..).unwrap_or_default()).1;
     }
     None
 }
@@ -157,6 +138,7 @@ mod tests {
         let map = Map::read(b"-bm 2 old wall.png -clamp on -s 2 3 1");
         assert_eq!((map.file, map.transform().1), (&b"old wall.png"[..], Vec2::new(2.0, 3.0)));
         assert!(map.clamp && map.options == b"-bm 2");
+        assert_eq!(Map::read(b"my -s model.png -clamp on").file, b"my -s model.png");
         // What is followed by something else is part of the name.
         assert_eq!(Map::read(b"a -clamp on b.png").file, b"a -clamp on b.png");
     }

@@ -24,6 +24,7 @@ use retromesh_core::scene::{MeshInstance, Node};
 use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{Code, Diagnostics, Extra, Finding, ImportOptions, MaterialId, MeshId, Result, Scene, Space};
 use retromesh_wire::{Encoding, RawStr};
+use std::collections::HashSet;
 
 /// The space of OBJ: right-handed, y up, counter-clockwise, v upward; the format knows no unit.
 pub(crate) const SPACE: Space = Space {
@@ -102,15 +103,21 @@ fn name_the_bare(scene: &mut Scene) {
     }
 }
 
-/// Returns a plain material, made where it is not there; no two materials share a name.
+/// Returns a plain material of a name, or of that and a number, made where it is not there; no two materials share a name.
 fn plain(scene: &mut Scene, name: &str, shading: Shading) -> MaterialId {
     let like = |name: &str| Material { name: name.to_owned(), shading, ..Material::default() };
     let materials = &scene.materials;
-    let known = materials.iter().rposition(|m| m.name.starts_with(name) && *m == like(&m.name));
+    let is_named = |own: &str| {
+        own.strip_prefix(name).is_some_and(|end| {
+            end.is_empty() || end.strip_prefix('_').is_some_and(|number| number.parse::<usize>().is_ok())
+        })
+    };
+    let known = materials.iter().rposition(|m| is_named(&m.name) && *m == like(&m.name));
     let id = known.unwrap_or(materials.len());
     if known.is_none() {
         let mut names = std::iter::once(name.to_owned()).chain((2..).map(|number| format!("{name}_{number}")));
-        let free = names.find(|name| materials.iter().all(|m| m.name != *name));
+        let taken: HashSet<&str> = materials.iter().map(|m| m.name.as_str()).collect();
+        let free = names.find(|name| !taken.contains(name.as_str()));
         let plain = like(&free.unwrap_or_default());
         scene.materials.push(plain);
     }

@@ -76,6 +76,39 @@ fn colours_without_a_material_share_no_name_with_one() {
     assert!(scene.meshes.iter().flat_map(|mesh| &mesh.parts).all(|part| part.material.is_some()));
 }
 
+fn of(text: &str) -> Scene {
+    Document::parse(text.as_bytes()).unwrap().to_scene().unwrap()
+}
+
+#[test]
+fn an_object_whose_faces_are_all_broken_takes_no_other_with_it() {
+    let scene = of("v 0 0 0\nv 1 0 0\nv 0 1 0\no a\nf 1 2 99\no b\nf 1 2 3\n");
+    let faces: Vec<_> =
+        scene.meshes.iter().map(|mesh| mesh.parts.iter().map(|part| part.faces.len()).sum::<usize>()).collect();
+    assert_eq!(faces, [1]);
+}
+
+#[test]
+fn positions_of_lines_belong_to_their_object() {
+    let scene = of("v 0 0 0\nv 1 0 0\no wire\nl 1 2\n");
+    assert_eq!((scene.meshes.len(), scene.meshes[0].positions.len()), (1, 2));
+}
+
+#[test]
+fn a_material_of_another_name_is_not_that_of_bare_faces() {
+    struct Library;
+    impl Files for Library {
+        fn load(&self, _: &str) -> Option<Vec<u8>> {
+            Some(b"newmtl defaultWall\nnewmtl a\n".to_vec())
+        }
+    }
+    let text = b"mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\nusemtl\nf 1 2 3\n";
+    let document = Document::parse_beside(text, &Library, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let scene = document.to_scene().unwrap();
+    let last = scene.meshes[0].parts.last().unwrap().material.unwrap();
+    assert_eq!(scene[last].name, "default");
+}
+
 #[test]
 fn vertex_colours_are_shown() {
     let scene = read("vertex-colours.obj", &NoFiles);
