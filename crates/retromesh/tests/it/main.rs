@@ -26,6 +26,7 @@ mod same;
 mod textures;
 mod unused;
 mod walk;
+mod writers;
 mod written;
 
 use retromesh_testkit::{File, fixtures};
