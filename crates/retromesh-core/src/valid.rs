@@ -7,6 +7,7 @@ use crate::material::{AlphaMode, Image};
 use crate::scene::Scene;
 use crate::space::Space;
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Deref;
 
@@ -89,11 +90,16 @@ impl Valid<'_> {
         textures.iter().for_each(|&texture| scene[texture].image = Some(id));
     }
 
-    /// Makes the textures that show an image show another, and forgets what the first one held.
-    pub fn replace_image(&mut self, image: ImageId, by: ImageId) {
+    /// Makes the textures that show some images show others of the scene instead, and forgets what the former held.
+    pub fn replace_images(&mut self, others: &HashMap<ImageId, ImageId>) {
+        if others.is_empty() {
+            return;
+        }
         let scene = self.to_mut();
-        scene.textures.iter_mut().filter(|texture| texture.image == Some(image)).for_each(|t| t.image = Some(by));
-        scene[image].data = None;
+        for image in scene.textures.iter_mut().filter_map(|texture| texture.image.as_mut()) {
+            *image = *others.get(image).unwrap_or(image);
+        }
+        others.keys().for_each(|image| scene[*image].data = None);
     }
 
     /// Returns the scene for changes; one that is borrowed is copied.

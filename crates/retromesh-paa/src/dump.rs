@@ -4,6 +4,11 @@ use crate::document::{Document, Level, Texels};
 use retromesh_core::dump::{Printer, bytes, integers};
 use std::fmt::{self, Write};
 
+/// The texels of a level are shown where they take this many bytes ...
+const FREE_BYTES: usize = 1 << 20;
+/// ... and for each packed byte this many more.
+const REPEATS: usize = 64;
+
 impl Document<'_> {
     /// Prints the document, one structure a line, with what each level unpacks to.
     pub fn dump(&self, out: &mut dyn Write) -> fmt::Result {
@@ -32,13 +37,20 @@ impl Document<'_> {
     }
 
     fn dump_level(&self, p: &mut Printer<'_>, n: usize, level: &Level<'_>) -> fmt::Result {
-        let (unpacked, picture) = match (self.unpack(level), self.picture(n)) {
-            (Ok(unpacked), Ok(picture)) => (unpacked, picture),
-            (Err(error), _) => return p.line(format_args!("error: {error}")),
-            (_, Err(error)) => return p.line(format_args!("error: {error}")),
+        let unpacked = match self.unpack(level) {
+            Ok(unpacked) => unpacked,
+            Err(error) => return p.line(format_args!("error: {error}")),
         };
         let unused = if unpacked.unused == 0 { String::new() } else { format!(" {} bytes unused", unpacked.unused) };
         p.line(format_args!("{}{unused}", unpacked.packing.name()))?;
+        let texels = 4 * usize::from(level.width()) * usize::from(level.height);
+        if texels > FREE_BYTES + REPEATS * level.body.len() {
+            return p.line(format_args!("{texels} bytes of texels, which are not shown"));
+        }
+        let picture = match self.picture(n) {
+            Ok(picture) => picture,
+            Err(error) => return p.line(format_args!("error: {error}")),
+        };
         for (n, channel) in ["red", "green", "blue", "alpha"].into_iter().enumerate() {
             let values = picture.rgba.iter().skip(n).step_by(4);
             p.line(format_args!("{channel} {}", integers(values.map(|value| i64::from(*value)))))?;

@@ -7,7 +7,7 @@ use retromesh_core::{Error, ErrorKind};
 use retromesh_wire::Put;
 
 /// The most bytes of a level's body: its size has 24 bits.
-const LONGEST_BODY: usize = 0xff_ffff;
+pub(crate) const LONGEST_BODY: usize = 0xff_ffff;
 
 impl Document<'_> {
     /// Writes the document. Fails where a field does not fit, which cannot be for a parsed document.
@@ -29,6 +29,10 @@ impl Document<'_> {
             out.put_bytes(&name);
             out.put_count_u32("tag size", tag.data.len())?;
             out.put_bytes(&tag.data);
+        }
+        if !self.palette.len().is_multiple_of(3) {
+            let what = format!("a palette of {} bytes, three being a colour", self.palette.len());
+            return Err(Error::new(ID, ErrorKind::unrepresentable(what)));
         }
         out.put_count_u16("palette size", self.palette.len() / 3)?;
         out.put_bytes(&self.palette);

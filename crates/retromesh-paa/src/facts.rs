@@ -21,29 +21,33 @@ impl Document<'_> {
     pub fn facts(&self) -> TextureFacts {
         let flags = self.tags.iter().filter(|tag| tag.name == *b"FLAG").filter_map(|tag| word(&tag.data));
         let flags = flags.fold(0, |all, flags| all | flags);
-        let mean = self.mean().unwrap_or(0);
-        let mut alpha = flags & FLAG_ALPHA != 0;
-        let mut keyed = flags & FLAG_KEYED != 0 || self.key().is_some();
-        if mean != 0 {
-            match mean >> 24 {
-                0xff => keyed = false,
-                _ if !alpha => keyed = true,
-                _ => {}
-            }
-        }
-        alpha |= matches!(self.texels(), Texels::Argb4444 | Texels::Ai88 | Texels::Argb8888);
-        TextureFacts { mean, alpha, keyed }
+        of(flags, self.mean().unwrap_or(0), self.texels(), self.key().is_some())
     }
 
-    /// Returns the mean colour, 0xAARRGGBB; `None` without a tag for it.
+    /// Returns the mean colour, 0xAARRGGBB: that of the last tag for it that is long enough.
     pub fn mean(&self) -> Option<u32> {
-        self.tag(b"AVGC").and_then(word)
+        self.tags.iter().rev().filter(|tag| tag.name == *b"AVGC").find_map(|tag| word(&tag.data))
     }
 
     /// Returns the palette's index that stands for "nothing": the last of the key colours.
     pub(crate) fn key(&self) -> Option<usize> {
         self.palette.as_chunks::<3>().0.iter().rposition(|color| KEYS.contains(color))
     }
+}
+
+/// Returns what the engine takes from a texture with these flags, this mean colour and type, and perhaps with a key in its palette.
+pub(crate) fn of(flags: u32, mean: u32, texels: Texels, has_key: bool) -> TextureFacts {
+    let mut alpha = flags & FLAG_ALPHA != 0;
+    let mut keyed = flags & FLAG_KEYED != 0 || has_key;
+    if mean != 0 {
+        match mean >> 24 {
+            0xff => keyed = false,
+            _ if !alpha => keyed = true,
+            _ => {}
+        }
+    }
+    alpha |= matches!(texels, Texels::Argb4444 | Texels::Ai88 | Texels::Argb8888);
+    TextureFacts { mean, alpha, keyed }
 }
 
 fn word(data: &[u8]) -> Option<u32> {

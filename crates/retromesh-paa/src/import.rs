@@ -29,7 +29,7 @@ impl Document<'_> {
     fn judge(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<(), Error> {
         let at = |kind: ErrorKind| Error::new(ID, kind).within("level[0]");
         let level = self.level(0).map_err(at)?;
-        let size = self.texels().byte_len(level.width(), level.height) as u64;
+        let size = 4 * u64::from(level.width()) * u64::from(level.height);
         options.limits.allow_unpacked(size).map_err(|error| error.in_format(ID).within("level[0]"))?;
         let unpacked = self.unpack(level).map_err(at)?;
         let mut report = |code, count, detail: &'static str| {

@@ -47,7 +47,7 @@ pub(crate) fn lint(document: &Document<'_>, target: Option<&Target>) -> Vec<Lint
     }
     let table = document.tag(b"OFFS");
     for (n, level) in document.levels.iter().enumerate() {
-        let half = |side: u16| (u32::from(side) >> n).max(1);
+        let half = |side: u16| u32::from(side).checked_shr(n as u32).unwrap_or(0).max(1);
         if [level.width(), level.height].map(u32::from) != [half(width), half(height)] {
             add(Id::Halves, n);
         }
@@ -63,7 +63,8 @@ pub(crate) fn lint(document: &Document<'_>, target: Option<&Target>) -> Vec<Lint
             Ok(_) => {}
             Err(_) => add(Id::Broken, n),
         }
-        let entry = table.and_then(|table| table.as_chunks::<4>().0.get(n));
+        // The first level is where the palette ends, whatever the table says.
+        let entry = table.filter(|_| n > 0).and_then(|table| table.as_chunks::<4>().0.get(n));
         if entry.is_some_and(|entry| offsets.get(n) != Some(&(u32::from_le_bytes(*entry) as usize))) {
             add(Id::Offsets, n);
         }

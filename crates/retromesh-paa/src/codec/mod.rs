@@ -79,8 +79,10 @@ impl Document<'_> {
     pub(crate) fn unpack<'d>(&self, level: &'d Level<'_>) -> Result<Unpacked<'d>, ErrorKind> {
         let texels = self.texels();
         let (width, height) = (level.width(), level.height);
-        if width > LARGEST_SIDE || height > LARGEST_SIDE {
-            return Err(ErrorKind::bad("level", format!("sides up to {LARGEST_SIDE}"), format!("{width} x {height}")));
+        let sides = 1..=LARGEST_SIDE;
+        if !sides.contains(&width) || !sides.contains(&height) {
+            let expected = format!("sides of 1 to {LARGEST_SIDE}");
+            return Err(ErrorKind::bad("level", expected, format!("{width} x {height}")));
         }
         let len = texels.byte_len(width, height);
         let body = &*level.body;

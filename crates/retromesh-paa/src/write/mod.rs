@@ -6,8 +6,10 @@ mod resize;
 
 use crate::codec::{pack_blocks, runs, texels};
 use crate::document::{Document, Level, Tag, Texels};
-use crate::facts::{FLAG_ALPHA, FLAG_KEYED, KEYS};
+use crate::encode::LONGEST_BODY;
+use crate::facts::{self, FLAG_ALPHA, FLAG_KEYED, KEYS};
 use crate::{ID, Picture};
+use retromesh_core::material::TextureFacts;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding};
 use retromesh_wire::lzss::{self, Sum};
 use std::borrow::Cow;
@@ -49,7 +51,7 @@ impl Document<'static> {
     /// Makes a texture of a picture, with tags and all levels.
     ///
     /// Sides that are no powers of two within the game's limits are scaled, and colours are rounded or compressed by most types; both
-    /// are reported. Fails where the type that is asked for cannot hold the picture at all.
+    /// are reported. Fails where the type that is asked for cannot hold the picture at all, or not in the size that a level may have.
     pub fn from_picture(
         picture: &Picture,
         options: &WriteOptions,
@@ -58,17 +60,22 @@ impl Document<'static> {
         if picture.width == 0 || picture.height == 0 || picture.rgba.len() != picture.texels_len() {
             return Err(Error::new(ID, ErrorKind::unrepresentable("a picture without texels")));
         }
-        let size = resize::fitting(picture.width, picture.height);
-        let mut picture = Cow::Borrowed(picture);
+        let mut size = resize::fitting(picture.width, picture.height);
+        let mut scaled = resize::scaled(picture, size);
+        let mut palette = indexed::palette(&scaled);
+        let texels = options.choose(&scaled, palette.is_some())?;
+        // Blocks have the same size whatever they show.
+        while texels.is_block() && texels.byte_len(size[0] as u16, size[1] as u16) > LONGEST_BODY {
+            size = size.map(|side| side / 2);
+            scaled = resize::scaled(picture, size);
+            palette = None;
+        }
         if size != [picture.width, picture.height] {
             let detail = format!("{} x {} to {} x {}", picture.width, picture.height, size[0], size[1]);
             diagnostics.report(Finding::new(Code::ResizedImage).detail(detail))?;
-            picture = Cow::Owned(resize::resize(&picture, size));
         }
-        let palette = indexed::palette(&picture);
-        let texels = options.choose(&picture, palette.is_some())?;
-        let document = write(&picture, texels, palette);
-        report_rounding(&picture, &document, diagnostics)?;
+        let document = write(&scaled, texels, palette)?;
+        report_rounding(&scaled, &document, diagnostics)?;
         Ok(document)
     }
 }
@@ -80,6 +87,11 @@ impl WriteOptions {
         Ok(match (self.texels, alpha, self.game) {
             (Some(Texels::P8), ..) if !fits_palette => {
                 return refuse("indices of more than 256 colours, of smooth alpha or of a colour that means \"clear\"");
+            }
+            (Some(Texels::P8), ..) if !self.is_pac => {
+                return refuse(
+                    "indices in a .paa file: the game takes them for texels of 16 bits; it reads them from .pac",
+                );
             }
             (Some(Texels::Dxt2 | Texels::Dxt3 | Texels::Dxt4), ..) => return refuse("DXT2, DXT3 and DXT4"),
             (Some(texels), ..) if self.is_pac && !texels.is_block() && texels != Texels::P8 => {
@@ -99,6 +111,16 @@ impl WriteOptions {
 }
 
 impl Picture {
+    /// Returns what a model would take from the texture that [`Document::from_picture`] makes, without packing it.
+    ///
+    /// The mean is that of the picture as it is, before its sides become powers of two. Fails where no texture can be made.
+    pub fn facts(&self, options: &WriteOptions) -> Result<TextureFacts, Error> {
+        let texels = options.choose(self, indexed::palette(self).is_some())?;
+        let alpha = self.alpha();
+        let has_key = texels == Texels::P8 && alpha == Alpha::Keyed;
+        Ok(facts::of(flags(alpha, texels), self.mean(), texels, has_key))
+    }
+
     fn texels_len(&self) -> usize {
         (self.width as usize).saturating_mul(self.height as usize).saturating_mul(4)
     }
@@ -137,16 +159,21 @@ impl Picture {
     }
 }
 
+/// Returns what the tag `FLAG` says of a texture; 0 where there is none.
+fn flags(alpha: Alpha, texels: Texels) -> u32 {
+    match (alpha, texels) {
+        (Alpha::Opaque, _) => 0,
+        (_, Texels::Dxt1 | Texels::Argb1555 | Texels::P8) => FLAG_KEYED,
+        _ => FLAG_ALPHA,
+    }
+}
+
 /// Writes a picture whose sides are as the game wants them.
-fn write(picture: &Picture, texels: Texels, palette: Option<indexed::Palette>) -> Document<'static> {
-    let alpha = picture.alpha();
+fn write(picture: &Picture, texels: Texels, palette: Option<indexed::Palette>) -> Result<Document<'static>, Error> {
     let tag = |name: &[u8; 4], data: u32| Tag { name: *name, data: Cow::Owned(data.to_le_bytes().to_vec()) };
     let mut tags = vec![tag(b"AVGC", picture.mean()), tag(b"MAXC", u32::MAX)];
-    match (alpha, texels) {
-        (Alpha::Opaque, _) => {}
-        (_, Texels::Dxt1 | Texels::Argb1555 | Texels::P8) => tags.push(tag(b"FLAG", FLAG_KEYED)),
-        _ => tags.push(tag(b"FLAG", FLAG_ALPHA)),
-    }
+    let flags = flags(picture.alpha(), texels);
+    tags.extend((flags != 0).then(|| tag(b"FLAG", flags)));
     tags.push(Tag { name: *b"OFFS", data: Cow::Owned(vec![0; 64]) });
     let mut document = Document {
         type_word: Some(texels).filter(|texels| *texels != Texels::P8),
@@ -163,6 +190,15 @@ fn write(picture: &Picture, texels: Texels, palette: Option<indexed::Palette>) -
     let smallest = if texels.is_block() || texels == Texels::P8 { 4 } else { 2 };
     for level in levels::chain(picture, smallest) {
         let body = pack(&level, texels, palette.as_ref());
+        if body.len() > LONGEST_BODY {
+            let what = format!(
+                "{} x {} texels in {} bytes, a level having at most {LONGEST_BODY}",
+                level.width,
+                level.height,
+                body.len()
+            );
+            return Err(Error::new(ID, ErrorKind::unrepresentable(what)));
+        }
         let [stored_width, height] = [level.width, level.height].map(|side| side as u16);
         document.levels.push(Level { is_marked: false, stored_width, height, body: Cow::Owned(body) });
     }
@@ -172,7 +208,7 @@ fn write(picture: &Picture, texels: Texels, palette: Option<indexed::Palette>) -
     if let Some(tag) = document.tags.last_mut() {
         tag.data = Cow::Owned(table);
     }
-    document
+    Ok(document)
 }
 
 /// Packs one level.
@@ -188,19 +224,19 @@ fn pack(level: &Picture, texels: Texels, palette: Option<&indexed::Palette>) -> 
 /// Reports how far the largest level is from the picture; colours of what is clear do not count.
 fn report_rounding(picture: &Picture, document: &Document<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     let found = document.picture(0)?;
-    let (mut most, mut squares, mut changed) = (0u8, 0u64, 0usize);
+    let (mut most, mut sum, mut changed) = (0u8, 0u64, 0usize);
     for (a, b) in picture.texels().iter().zip(found.texels()) {
         let channels = if a[3] == 0 { 3..4 } else { 0..4 };
         let off = a.iter().zip(b).map(|(a, b)| a.abs_diff(*b));
         let (mut worst, skip) = (0, channels.start);
         for off in off.skip(skip) {
             worst = worst.max(off);
-            squares += u64::from(off) * u64::from(off);
+            sum += u64::from(off);
         }
         most = most.max(worst);
         changed += usize::from(worst > 0);
     }
-    let root = (squares as f64 / (4 * picture.texels().len()) as f64).sqrt();
-    let detail = format!("{}: by up to {most} of 255, {root:.2} on average", document.texels().name());
+    let mean = sum as f64 / (4 * picture.texels().len()) as f64;
+    let detail = format!("{}: by up to {most} of 255, {mean:.2} on average", document.texels().name());
     diagnostics.report(Finding::new(Code::RoundedColors).times(changed).detail(detail))
 }

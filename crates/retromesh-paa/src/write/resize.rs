@@ -1,7 +1,9 @@
 //! Sides that are powers of two.
 
+use super::Alpha;
 use super::levels::{byte, light};
 use crate::Picture;
+use std::borrow::Cow;
 
 /// The smallest side: below it the game has no level to use.
 const SMALLEST: u32 = 8;
@@ -24,8 +26,22 @@ fn power(side: u32) -> u32 {
     if side * side < u64::from(above) * u64::from(below) { below } else { above }
 }
 
+/// Returns a picture in another size. One that is cut out stays cut out: its edge is where half of a texel is clear.
+pub(super) fn scaled(picture: &Picture, size: [u32; 2]) -> Cow<'_, Picture> {
+    if size == [picture.width, picture.height] {
+        return Cow::Borrowed(picture);
+    }
+    let mut scaled = resize(picture, size);
+    if picture.alpha() == Alpha::Keyed {
+        for [.., alpha] in scaled.rgba.as_chunks_mut::<4>().0 {
+            *alpha = if *alpha < 128 { 0 } else { 255 };
+        }
+    }
+    Cow::Owned(scaled)
+}
+
 /// Scales a picture in both directions by a filter as wide as the coarser grid, in light and weighted by alpha.
-pub(super) fn resize(picture: &Picture, [width, height]: [u32; 2]) -> Picture {
+fn resize(picture: &Picture, [width, height]: [u32; 2]) -> Picture {
     let texel = |[r, g, b, a]: &[u8; 4]| {
         let a = f32::from(*a) / 255.0;
         let [r, g, b] = [r, g, b].map(|value| f32::from(light(*value)) * a);

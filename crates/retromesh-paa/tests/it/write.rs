@@ -1,7 +1,7 @@
 //! Pictures that become textures and come back.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use retromesh_core::{Code, Diagnostics, Format};
+use retromesh_core::{Code, Diagnostics, Format, Model};
 use retromesh_paa::{Document, FORMAT, Game, Picture, Texels, WriteOptions};
 
 /// A picture whose quarters are red, green, blue and white, with the alpha of each.
@@ -111,7 +111,8 @@ fn pictures_come_back_within_half_a_step_of_their_texels() {
 #[test]
 fn levels_halve_to_the_side_that_the_engine_wants_and_keep_their_quarters() {
     for (texels, last) in [(Texels::Dxt1, [8, 4]), (Texels::Argb4444, [4, 2]), (Texels::P8, [8, 4])] {
-        let (document, ..) = round(&quarters(32, 16, [255; 4]), options(Some(texels), Game::Flashpoint, false));
+        let (document, ..) =
+            round(&quarters(32, 16, [255; 4]), options(Some(texels), Game::Flashpoint, texels == Texels::P8));
         let levels = document.levels.len();
         for level in 0..levels {
             let picture = document.picture(level).unwrap();
@@ -122,6 +123,59 @@ fn levels_halve_to_the_side_that_the_engine_wants_and_keep_their_quarters() {
         assert_eq!([end.width, end.height], last, "{texels:?}");
         assert!(document.picture(levels).is_err());
     }
+}
+
+#[test]
+fn what_is_cut_out_stays_cut_out_when_it_is_scaled() {
+    let cut = quarters(300, 200, [255, 0, 255, 255]);
+    for (game, is_pac, texels) in [
+        (Game::Flashpoint, false, Texels::Dxt1),
+        (Game::Flashpoint, true, Texels::P8),
+        (Game::Arma, false, Texels::Dxt5),
+    ] {
+        let (document, back, diagnostics) = round(&cut, options(None, game, is_pac));
+        assert_eq!((document.texels(), diagnostics.count(Code::ResizedImage)), (texels, 1), "{game:?} {is_pac}");
+        assert!(back.texels().iter().all(|[.., a]| matches!(a, 0 | 255)), "{game:?} {is_pac}");
+        assert_eq!(document.facts().keyed, game == Game::Flashpoint);
+    }
+}
+
+/// What a model takes from a texture is known before it is packed.
+#[test]
+fn facts_of_a_picture_are_those_of_its_texture() {
+    for alpha in [[255; 4], [255, 0, 255, 255], [255, 100, 0, 255]] {
+        for options in [options(None, Game::Flashpoint, false), options(None, Game::Arma, false)] {
+            let picture = quarters(16, 16, alpha);
+            let made = Document::from_picture(&picture, &options, &mut Diagnostics::new()).unwrap();
+            assert_eq!(picture.facts(&options).unwrap(), made.facts(), "{alpha:?} {options:?}");
+        }
+    }
+    let (grey, pac) = (quarters(16, 16, [0; 4]), options(None, Game::Flashpoint, true));
+    assert_eq!(
+        grey.facts(&pac).unwrap(),
+        Document::from_picture(&grey, &pac, &mut Diagnostics::new()).unwrap().facts()
+    );
+}
+
+#[test]
+fn blocks_that_a_level_cannot_hold_are_halved() {
+    // DXT5 of 4096 x 4096 has one byte more than the 24 bits of a level's size.
+    let picture = Picture { width: 4096, height: 4096, rgba: vec![128; 4096 * 4096 * 4] };
+    let mut diagnostics = Diagnostics::new();
+    let document = Document::from_picture(&picture, &options(None, Game::Arma, false), &mut diagnostics).unwrap();
+    assert_eq!((document.size(), diagnostics.count(Code::ResizedImage)), ([2048, 2048], 1));
+    assert!(document.encode().is_ok());
+}
+
+#[test]
+fn documents_made_by_hand_are_refused_not_trusted() {
+    let mut document = round(&quarters(8, 8, [255; 4]), WriteOptions::default()).0;
+    document.palette = vec![1, 2].into();
+    assert!(document.encode().is_err());
+    document.levels[0].stored_width = 0;
+    assert!(document.picture(0).is_err());
+    document.levels = vec![document.levels[0].clone(); 40];
+    assert!(!Model::lint(&document, None).is_empty());
 }
 
 #[test]
@@ -141,6 +195,7 @@ fn what_a_type_cannot_hold_is_refused() {
         (Picture::default(), options(None, Game::Flashpoint, false)),
         (Picture { width: 8, height: 8, rgba: vec![0; 8] }, options(None, Game::Flashpoint, false)),
         (smooth.clone(), options(Some(Texels::P8), Game::Flashpoint, true)),
+        (quarters(8, 8, [255; 4]), options(Some(Texels::P8), Game::Flashpoint, false)),
         (smooth.clone(), options(None, Game::Flashpoint, true)),
         (smooth.clone(), options(Some(Texels::Argb4444), Game::Flashpoint, true)),
         (smooth, options(Some(Texels::Dxt3), Game::Arma, false)),

@@ -78,8 +78,8 @@ fn of_memory(image: &Image, mime: &str, bytes: &[u8], ask: Ask, budget: &Budget)
     // The picture of a texture that is not here says what the texture would.
     #[cfg(all(feature = "images", feature = "paa"))]
     if game::is_texture(&image.path) {
-        let made = as_texture(image.file_name(), bytes, budget, &mut Diagnostics::new())?;
-        return Ok(made.ok().map(|texture| texture.facts()));
+        let picture = super::transcode::picture(image.file_name(), bytes, budget)?;
+        return Ok(picture.and_then(|picture| picture.facts(&retromesh_paa::WriteOptions::default()).ok()));
     }
     of_bytes(image.file_name(), bytes, ask, budget)
 }
@@ -193,18 +193,18 @@ pub(crate) fn convert_images(
         return Ok(());
     }
     let ids: Vec<ImageId> = (0..scene.images.len()).map(ImageId::new).filter(|id| needs_texture(&scene[*id])).collect();
-    for (copy, first) in equal_images(scene, &ids) {
-        scene.replace_image(copy, first);
-    }
+    scene.replace_images(&equal_images(scene, &ids));
     for id in ids {
         let image = &mut scene.images_mut()[id.index()];
+        let name = image.file_name().to_owned();
         let Some(data) = image.data.as_mut() else { continue };
-        match texture_bytes(
-            image.path.rsplit(['/', '\\', ':']).next().unwrap_or_default(),
-            &data.bytes,
-            budget,
-            diagnostics,
-        )? {
+        let mut told = Diagnostics::new();
+        let made = texture_bytes(&name, &data.bytes, budget, &mut told)?;
+        for entry in told.entries() {
+            let finding = Finding::new(entry.code).times(entry.count as usize).within(name.clone());
+            diagnostics.report(finding.detail(entry.detail.clone()))?;
+        }
+        match made {
             Ok(bytes) => {
                 (data.mime, data.bytes) = (game::MIME.to_owned(), bytes);
                 image.uri = None;
@@ -230,7 +230,7 @@ fn needs_texture(image: &Image) -> bool {
 }
 
 /// Returns images that hold what another one before them holds.
-fn equal_images(scene: &Scene, ids: &[ImageId]) -> Vec<(ImageId, ImageId)> {
+fn equal_images(scene: &Scene, ids: &[ImageId]) -> HashMap<ImageId, ImageId> {
     let mut first: HashMap<&[u8], ImageId> = HashMap::new();
     let copy = |id: &ImageId| {
         let known = *first.entry(scene[*id].data.as_ref()?.bytes.as_slice()).or_insert(*id);

@@ -103,12 +103,14 @@ pub(super) fn texture_picture(
 /// Images that have an alpha channel keep it. An image that is also used without the key stays as it is beside its keyed copy.
 pub(super) fn bake_color_keys(scene: &mut Valid<'_>, budget: &Budget) -> Result<()> {
     let mut keyed: Vec<(ImageId, Vec<TextureId>)> = Vec::new();
+    let mut places: HashMap<ImageId, usize> = HashMap::new();
     for (number, texture) in scene.textures.iter().enumerate().filter(|(_, t)| t.alpha == TextureAlpha::Mask) {
         let Some(image) = texture.image else { continue };
-        match keyed.iter_mut().find(|(known, _)| *known == image) {
-            Some((_, textures)) => textures.push(TextureId::new(number)),
-            None => keyed.push((image, vec![TextureId::new(number)])),
+        let place = *places.entry(image).or_insert(keyed.len());
+        if place == keyed.len() {
+            keyed.push((image, Vec::new()));
         }
+        keyed[place].1.push(TextureId::new(number));
     }
     // Each content is decoded once, however many images have it.
     let mut known: HashMap<Vec<u8>, Option<ImageData>> = HashMap::new();
