@@ -106,7 +106,10 @@ pub(crate) fn print_diagnostics(diagnostics: &Diagnostics) {
             match entries.as_slice() {
                 [first, _, ..] if code == Code::MissingImage && !speech().verbose => {
                     let (count, first) = (diagnostics.count(code), printable(&first.detail));
-                    errln!("  {severity} {code} x{count}: {first} and {} more, which -v names", count - 1);
+                    // A report holds the first names.
+                    let more =
+                        if entries.len() as u64 == count { "which -v names" } else { "the first of which -v names" };
+                    errln!("  {severity} {code} x{count}: {first} and {} more, {more}", count - 1);
                 }
                 entries => entries.iter().for_each(|entry| errln!("  {}", printable(&entry.to_string()))),
             }

@@ -19,6 +19,8 @@ const COPIES: usize = 4;
 /// Keys, vertices, nodes and pixels count by about the memory that they need on their way.
 #[derive(Debug, Clone)]
 pub struct Budget {
+    /// Whether the limit was asked for; then nothing is added to it.
+    is_fixed: bool,
     limit: Cell<u64>,
     taken: Cell<u64>,
 }
@@ -33,20 +35,22 @@ impl Default for Budget {
 impl Budget {
     /// Allows what the options say, else 128 MiB and 64 bytes for each byte of the scene.
     pub fn of(scene: &Scene, options: &ExportOptions) -> Self {
-        let budget = Self::of_bytes(options.max_output.unwrap_or(FREE));
-        if options.max_output.is_none() {
-            budget.allow_for(scene_size(scene));
-        }
+        let is_fixed = options.max_output.is_some();
+        let budget = Self { is_fixed, ..Self::of_bytes(options.max_output.unwrap_or(FREE)) };
+        budget.allow_for(scene_size(scene));
         budget
     }
 
     /// Allows so many bytes.
     pub fn of_bytes(limit: u64) -> Self {
-        Self { limit: Cell::new(limit), taken: Cell::new(0) }
+        Self { is_fixed: false, limit: Cell::new(limit), taken: Cell::new(0) }
     }
 
-    /// Allows as much more as so many bytes of input may become.
+    /// Allows as much more as so many bytes of input may become, unless the options say what is allowed.
     pub fn allow_for(&self, input: usize) {
+        if self.is_fixed {
+            return;
+        }
         self.limit.set(self.limit.get().saturating_add((input as u64).saturating_mul(TIMES)));
     }
 

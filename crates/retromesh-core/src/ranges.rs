@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::frames::FrameTable;
 use crate::keyframes::{Animation, Clip};
 use crate::scene::Scene;
+use std::collections::HashMap;
 
 /// A clip by the frames that a program plays.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -34,10 +35,11 @@ pub struct ClipRanges {
 const SLOWEST: f32 = 10.0;
 
 impl ClipRanges {
-    /// Gives the first animation that moves something these clips in place of its own, and the speed of the first clip as its rate
-    /// unless `rate` is said.
+    /// Gives the first animation that moves something these clips in place of its own, and the speed of the first range that has one as its
+    /// rate unless `rate` is said.
     ///
-    /// Ranges outside of the timeline are dropped, and those that reach out of it cut; both are told.
+    /// Ranges outside of the timeline and those that end before they begin are dropped, and those that reach out of it cut; both are told.
+    /// A speed that is not positive counts as none.
     pub fn apply(&self, scene: &mut Scene, rate: Option<f32>, diagnostics: &mut Diagnostics) -> Result<()> {
         if self.ranges.is_empty() {
             return Ok(());
@@ -47,24 +49,32 @@ impl ClipRanges {
             return diagnostics.report(finding.detail("clips are named, but the model does not move"));
         };
         let counts_frames = animation.ticks_per_second >= SLOWEST;
-        let speed = self.ranges.iter().find_map(|range| range.speed).filter(|_| counts_frames && rate.is_none());
+        let speed_of = |range: &ClipRange| range.speed.filter(|speed| *speed > 0.0 && speed.is_finite());
+        let speed = self.ranges.iter().find_map(speed_of).filter(|_| counts_frames && rate.is_none());
         animation.ticks_per_second = speed.unwrap_or(animation.ticks_per_second);
         let mut clips = Vec::with_capacity(self.ranges.len());
         for range in &self.ranges {
+            let speed = speed_of(range);
             let place = || format!("clip {}", range.name);
-            let tick = |frame: f32| match (counts_frames, range.speed) {
+            let tick = |frame: f32| match (counts_frames, speed) {
                 (true, _) => frame - self.first_frame + 1.0,
                 (false, Some(speed)) => (frame - self.first_frame) / speed * animation.ticks_per_second,
                 (false, None) => frame,
             };
+            let frame = |tick: f32| match (counts_frames, speed) {
+                (true, _) => tick + self.first_frame - 1.0,
+                (false, Some(speed)) => tick / animation.ticks_per_second * speed + self.first_frame,
+                (false, None) => tick,
+            };
             let (first, last) = (tick(range.first), tick(range.last));
-            let outside = first > animation.last || last < animation.first;
+            let is_inside = first <= last && first <= animation.last && last >= animation.first;
             let cut = (first.max(animation.first), last.min(animation.last));
             let timeline = || {
-                let frames = (animation.first - tick(0.0), animation.last - tick(0.0));
-                format!("frames {} to {} of {} to {}", range.first, range.last, frames.0, frames.1)
+                let unit = if counts_frames || speed.is_some() { "frames" } else { "seconds" };
+                let all = (frame(animation.first), frame(animation.last));
+                format!("{unit} {} to {} of {} to {}", range.first, range.last, all.0, all.1)
             };
-            if outside {
+            if !is_inside {
                 diagnostics.report(Finding::new(Code::IndexOutOfRange).within(place()).detail(timeline()))?;
                 continue;
             }
@@ -73,8 +83,7 @@ impl ClipRanges {
             }
             let (name, looping) = (range.name.clone(), range.looping.unwrap_or(true));
             clips.push(Clip { name, first: cut.0, last: cut.1, looping });
-            let speed = range.speed.filter(|&speed| counts_frames && speed != animation.ticks_per_second);
-            if let Some(speed) = speed {
+            if let Some(speed) = speed.filter(|&speed| counts_frames && speed != animation.ticks_per_second) {
                 let detail =
                     format!("it plays at {speed} frames a second, its timeline at {}", animation.ticks_per_second);
                 diagnostics.report(Finding::new(Code::RateNotStored).within(place()).detail(detail))?;
@@ -90,9 +99,11 @@ impl ClipRanges {
         let Some(rate) = moving.map(|animation| animation.ticks_per_second).filter(|&rate| rate >= SLOWEST) else {
             return;
         };
+        // Of several ranges of one name the first counts.
+        let named = self.ranges.iter().rev().map(|named| (named.name.as_str(), named.speed));
+        let speeds: HashMap<&str, Option<f32>> = named.collect();
         for range in &mut table.ranges {
-            let named = self.ranges.iter().find(|named| named.name == range.name);
-            let speed = named.and_then(|named| named.speed).filter(|&speed| speed != rate);
+            let speed = speeds.get(range.name.as_str()).copied().flatten().filter(|&speed| speed != rate);
             range.speed = speed.map(|speed| table.speed * (speed / rate)).or(range.speed);
         }
     }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 /// Holds an OBJ text and the material libraries that it names.
 ///
 /// The text is the document: every byte of it is kept, and what the lines say is read when asked for, by
-/// [`Document::lines`] and [`Statement::of`](crate::Statement::of). So parsing copies nothing, and writing is one copy.
+/// [`Document::lines`] and [`Statement::of`](crate::Statement::of). So parsing copies nothing but a text in UTF-16, and writing is one copy.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Document<'a> {
     /// The text of the `.obj` file.

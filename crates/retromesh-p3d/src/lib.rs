@@ -50,6 +50,7 @@ mod parse;
 mod settings;
 #[warn(clippy::indexing_slicing)]
 mod text;
+#[warn(clippy::indexing_slicing)]
 mod textures;
 
 pub use document::Document;

@@ -101,7 +101,8 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied) -> Result<Exit> {
 fn options(args: &ConvertArgs, plan: &Plan) -> String {
     let (import, export) = (args.reading.options(), args.writing.options());
     let (version, to, strict) = (env!("CARGO_PKG_VERSION"), plan.to.info().id, args.reading.strict);
-    format!("{version} {to} {import:?} {export:?} {:?} {:?} {strict}", args.deny, args.frame_table)
+    let (deny, table, clips) = (&args.deny, &args.frame_table, args.clips.clips());
+    format!("{version} {to} {import:?} {export:?} {deny:?} {table:?} {strict} {clips:?}")
 }
 
 /// Removes what a run that was killed left of the outputs of this one.

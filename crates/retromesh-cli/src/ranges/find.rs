@@ -2,6 +2,7 @@
 
 use super::table::{Table, Value};
 use retromesh::ClipRange;
+use std::collections::HashMap;
 
 /// The names of the first and the last frame.
 const ENDS: [(&str, &str); 4] = [("x", "y"), ("first", "last"), ("start", "stop"), ("start_frame", "end_frame")];
@@ -33,7 +34,8 @@ struct Place<'t> {
 pub(super) fn ranges(root: &Table) -> Vec<ClipRange> {
     let (mut ranges, mut outermost) = (Vec::new(), Vec::new());
     // The tables that are open, the innermost last: those that are left of each.
-    let mut open = vec![(Place { outermost: true, ..Place::default() }, root.iter())];
+    let outer = Place { outermost: true, speed: speed(root), looping: looping(root), ..Place::default() };
+    let mut open = vec![(outer, root.iter())];
     while let Some((place, rest)) = open.last_mut() {
         let place = *place;
         let Some((key, value)) = rest.next() else {
@@ -100,11 +102,17 @@ fn looping(table: &Table) -> Option<bool> {
 fn pairs(table: &Table, speed: Option<f32>) -> Vec<ClipRange> {
     let names = table.iter().filter_map(|(key, _)| key.strip_suffix("_start"));
     let usual = speed.or_else(|| number(table, "speed_normal"));
+    // Of several entries of one name the first counts.
+    let entries: HashMap<&str, &Value> = table.iter().rev().map(|(key, value)| (key.as_str(), value)).collect();
+    let number = |key: &str| match entries.get(key)? {
+        Value::Number(number) => Some(*number as f32),
+        _ => None,
+    };
     let range = |name: &str| {
-        let (first, last) = (number(table, &format!("{name}_start"))?, number(table, &format!("{name}_end"))?);
+        let (first, last) = (number(&format!("{name}_start"))?, number(&format!("{name}_end"))?);
         let own = [format!("{name}_speed"), format!("speed_{name}")];
-        let speed = own.iter().find_map(|key| number(table, key)).or(usual).filter(|speed| *speed > 0.0);
-        let looping = match get(table, &format!("{name}_loop")) {
+        let speed = own.iter().find_map(|key| number(key)).or(usual).filter(|speed| *speed > 0.0);
+        let looping = match entries.get(format!("{name}_loop").as_str()) {
             Some(Value::Bool(looping)) => Some(*looping),
             _ => None,
         };

@@ -166,7 +166,7 @@ fn long_bracket(text: &str) -> Option<(&str, &str)> {
     Some(inner.split_once(&end).unwrap_or((inner, "")))
 }
 
-/// Returns a text up to its quote, and what follows.
+/// Returns a text up to its quote, and what follows; letters and up to three digits behind a backslash stand for others.
 fn quoted(text: &str, quote: char) -> (String, &str) {
     let mut out = String::new();
     let mut chars = text.char_indices();
@@ -175,7 +175,21 @@ fn quoted(text: &str, quote: char) -> (String, &str) {
             c if c == quote => return (out, &text[at + c.len_utf8()..]),
             // A text ends with its line.
             '\n' => return (out, &text[at..]),
-            '\\' => out.extend(chars.next().map(|(_, c)| c)),
+            '\\' => {
+                let rest = chars.as_str();
+                let digits = rest.bytes().take(3).take_while(u8::is_ascii_digit).count();
+                if let Some(c) = rest[..digits].parse().ok().and_then(char::from_u32) {
+                    out.push(c);
+                    chars.nth(digits - 1);
+                } else {
+                    out.extend(chars.next().map(|(_, c)| match c {
+                        'n' => '\n',
+                        'r' => '\r',
+                        't' => '\t',
+                        c => c,
+                    }));
+                }
+            }
             c => out.push(c),
         }
     }

@@ -19,7 +19,7 @@ pub(crate) struct RangeArgs {
     /// Names clips as this file does: Lua as mods write it, JSON or CSV.
     ///
     /// A Lua file may be a mod's own: it is not run, its tables are looked through for `walk = {x = 168, y = 187, speed = 30}` and
-    /// `walk_start = 168, walk_end = 187`. JSON has the same shapes, or is what `--frame-table` writes. CSV has a line `name,first,last`
+    /// `walk_start = 168, walk_end = 187`. JSON has the same shapes, or is what `--frame-table` writes (for b3d with `--first-frame 1`). CSV has a line `name,first,last`
     /// for each clip, with speed and `loop` or `once` after it where they are to be said.
     #[arg(long, hide_short_help = true, value_name = "FILE", value_parser = file)]
     ranges: Option<Ranges>,
@@ -92,6 +92,25 @@ fn file(name: &str) -> Result<Ranges, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_frame_table_says_is_read_again() {
+        let json = r#"{"speed": 15, "ranges": [
+            {"name": "w\u000ak", "first": 0, "last": 9, "loop": true},
+            {"name": "run", "first": 10, "last": 12.5, "loop": false, "speed": 30}]}"#;
+        let lua = "return {\n\t{name = \"w\\010k\", x = 0, y = 9, speed = 15, loop = true},\n\
+            \t{name = \"run\", x = 10, y = 12.5, speed = 30, loop = false},\n}\n";
+        let range = |name: &str, first, last, speed, looping| ClipRange {
+            name: name.into(),
+            first,
+            last,
+            speed: Some(speed),
+            looping: Some(looping),
+        };
+        let expected = [range("w\nk", 0.0, 9.0, 15.0, true), range("run", 10.0, 12.5, 30.0, false)];
+        assert_eq!(find::ranges(&table::from_json(&serde_json::from_str(json).unwrap())), expected);
+        assert_eq!(find::ranges(&lua::parse(lua).unwrap()), expected);
+    }
 
     #[test]
     fn ranges_of_the_command_line() {

@@ -154,6 +154,8 @@ fn unique(all: &[OfFile]) -> Vec<Listed> {
                 missing: listed.missing,
                 files: Some(0),
             });
+            // What one model does not find is missing.
+            entry.missing = entry.missing.max(listed.missing);
             if in_file.insert(key) {
                 entry.files = entry.files.map(|files| files + 1);
             }

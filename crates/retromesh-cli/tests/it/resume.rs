@@ -130,4 +130,8 @@ fn buffers_and_tables_count_too() {
     tree.check("nothing", Nothing, &options, 0, 1);
     tree.check("the buffer", WriteAgain("seqs.bin"), &options, 1, 1);
     tree.check("the table of frames", RemoveOutput("seqs.json"), &options, 1, 1);
+    let ranges = |range: &'static str| [&options[..], &["--range", range]].concat();
+    tree.check("clips by name", Nothing, &ranges("walk=0-1"), 1, 1);
+    tree.check("other clips", Nothing, &ranges("walk=0-2"), 1, 1);
+    tree.check("the same clips", Nothing, &ranges("walk=0-2"), 0, 1);
 }

@@ -70,7 +70,8 @@ fn report_damage(document: &Document<'_>, diagnostics: &mut Diagnostics) -> Resu
     let mut found = Diagnostics::new();
     document.to_scene_with(&ImportOptions::default(), &mut found)?;
     for entry in found.entries().iter().filter(|entry| entry.code.severity() == Severity::Defect) {
-        let detail = format!("{}, left as they are", if entry.detail.is_empty() { "faces" } else { &entry.detail });
+        let what = if entry.detail.is_empty() { entry.code.summary() } else { &entry.detail };
+        let detail = format!("{what}, left as it is");
         let finding = Finding::new(entry.code).times(entry.count as usize).within(entry.path.clone());
         diagnostics.report(finding.detail(detail))?;
     }

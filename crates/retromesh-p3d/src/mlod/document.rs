@@ -134,7 +134,7 @@ impl<'a> Tag<'a> {
         Self { active: 1, name, body }
     }
 
-    /// Builds a property tag; name and value are cut to 64 bytes.
+    /// Builds a property tag; name and value are cut to 63 bytes and a zero.
     pub fn property(kind: Kind, name: &[u8], value: &[u8]) -> Self {
         Self::new(kind, &b"#Property#"[..], TagBody::Property { name: ended(name), value: ended(value) })
     }

@@ -4,7 +4,8 @@ use super::transcode;
 use image::ImageFormat;
 use retromesh_core::material::{AlphaMode, Image, ImageData};
 use retromesh_core::{
-    Budget, Confidence, Diagnostics, Error, ErrorKind, Files, Format, FormatInfo, ImportOptions, Model, Result, Scene,
+    Budget, Confidence, Diagnostics, Error, ErrorKind, Files, Format, FormatInfo, ImportOptions, Limits, Model, Result,
+    Scene,
 };
 use std::fmt;
 
@@ -64,11 +65,30 @@ impl Format for Raster {
     }
 }
 
+/// The texels of a file may take this many bytes ...
+const FREE_BYTES: u64 = 1 << 27;
+/// ... and this many more for each of its own.
+const REPEATS: u64 = 64;
+
 /// An image file.
 struct Picture<'a> {
     bytes: &'a [u8],
     kind: ImageFormat,
     size: [u32; 2],
+}
+
+impl Picture<'_> {
+    /// Refuses a file that declares far more texels than it can hold, unless more than usual is allowed.
+    fn allow(&self, limits: &Limits) -> Result<()> {
+        let found = self.size.into_iter().fold(4, |bytes: u64, side| bytes.saturating_mul(side.into()));
+        let own = FREE_BYTES + REPEATS * self.bytes.len() as u64;
+        let is_raised = limits.unpacked_bytes > Limits::default().unpacked_bytes;
+        let limit = if is_raised { limits.unpacked_bytes } else { own.min(limits.unpacked_bytes) };
+        if found > limit {
+            return Err(Error::new(ID, ErrorKind::Limit { what: "unpacked bytes of an image".into(), limit, found }));
+        }
+        Ok(())
+    }
 }
 
 impl Model for Picture<'_> {
@@ -81,10 +101,12 @@ impl Model for Picture<'_> {
         Ok(self.bytes.to_vec())
     }
 
-    fn to_scene_with(&self, _: &ImportOptions, _: &mut Diagnostics) -> Result<Scene> {
+    fn to_scene_with(&self, options: &ImportOptions, _: &mut Diagnostics) -> Result<Scene> {
+        self.allow(&options.limits)?;
         let name = format!("image.{}", self.kind.extensions_str().first().unwrap_or(&""));
-        let (budget, broken) =
-            (Budget::default(), || Error::new(ID, ErrorKind::bad("image", "one that can be decoded", "another")));
+        let (budget, broken) = (Budget::of_bytes(u64::MAX), || {
+            Error::new(ID, ErrorKind::bad("image", "one that can be decoded", "another"))
+        });
         let has_alpha = transcode::has_alpha(&name, self.bytes, &budget)?.ok_or_else(broken)?;
         let alpha = if has_alpha { AlphaMode::Blend } else { AlphaMode::Opaque };
         let data = match super::mime(&name) {

@@ -29,7 +29,7 @@ fn with_textures(
     match done {
         Ok(done) => Ok(done.conversion.bytes_out),
         Err(error) => match error.kind() {
-            ErrorKind::Growth { what, .. } => Err(what.to_string()),
+            ErrorKind::Growth { what, .. } | ErrorKind::Limit { what, .. } => Err(what.to_string()),
             _ => panic!("{file}: {error}"),
         },
     }
@@ -115,9 +115,14 @@ fn one_image_is_decoded_once_for_all_textures_and_not_at_all_where_none_is_writt
 #[test]
 #[cfg(all(feature = "images", feature = "paa"))]
 fn declared_sides_are_looked_at_before_an_image_is_decoded() {
-    let pixels = Err("the pixels of images".to_owned());
-    for (file, to) in [("huge-image.b3d", "glb"), ("huge-image.b3d", "p3d"), ("huge.bmp", "paa"), ("huge.bmp", "glb")] {
-        assert_eq!(convert(file, to, None, None), pixels, "{file} to {to}");
+    let (pixels, texels) = ("the pixels of images", "unpacked bytes of an image");
+    for (file, to, what) in [
+        ("huge-image.b3d", "glb", pixels),
+        ("huge-image.b3d", "p3d", pixels),
+        ("huge.bmp", "paa", pixels),
+        ("huge.bmp", "glb", texels),
+    ] {
+        assert_eq!(convert(file, to, None, None), Err(what.to_owned()), "{file} to {to}");
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/growth/huge-image.b3d");
     let mut diagnostics = Diagnostics::new();
