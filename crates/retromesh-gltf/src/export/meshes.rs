@@ -46,6 +46,7 @@ impl Exporter<'_> {
         } else {
             self.shared_mesh(mesh, &variant)?
         };
+        self.bare += usize::from(mesh.uv_sets.is_empty());
         let index = Index::push(&mut self.root.meshes, written);
         self.mesh_variants.insert(variant, index);
         Ok(Some(index))

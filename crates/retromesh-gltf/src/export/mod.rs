@@ -123,6 +123,7 @@ fn build_prepared(
         mesh_variants: HashMap::new(),
         pools: HashMap::new(),
         layered: 0,
+        bare: 0,
         shown_scene: 0,
     };
     exporter.buffers.bytes.reserve(estimate(scene));
@@ -164,6 +165,8 @@ struct Exporter<'a> {
     pools: HashMap<MeshId, vertices::Pool>,
     /// How many materials have texture layers in their extras.
     layered: usize,
+    /// How many meshes have no texture coordinates.
+    bare: usize,
     /// The number of the glTF scene to show.
     shown_scene: usize,
 }
@@ -180,6 +183,9 @@ impl Exporter<'_> {
         let mut own = Map::from_iter([("version".to_owned(), VERSION.into())]);
         if self.layered > 0 {
             own.insert("layered".into(), self.layered.into());
+        }
+        if self.bare > 0 {
+            own.insert("bare".into(), self.bare.into());
         }
         if self.options.textures == Textures::None {
             own.insert(NO_IMAGES.into(), true.into());

@@ -3,6 +3,7 @@
 use super::Importer;
 use crate::NO_IMAGES;
 use crate::extras_json::split;
+use retromesh_core::{Code, Result};
 use serde_json::Value;
 
 /// The marks of a file, which stand in the extras of its scene.
@@ -10,6 +11,8 @@ use serde_json::Value;
 pub(super) struct Marks {
     /// How many materials had texture layers in their extras.
     pub(super) layered: u64,
+    /// How many meshes had no texture coordinates.
+    bare: u64,
     /// Whether images were left out on purpose.
     pub(super) no_images: bool,
 }
@@ -23,6 +26,17 @@ impl Importer<'_, '_> {
         self.own = self.document.is_own() || marks.is_some();
         let layered = marks.as_ref().and_then(|own| own.get("layered")).and_then(Value::as_u64);
         self.marks.layered = layered.unwrap_or_default();
+        let bare = marks.as_ref().and_then(|own| own.get("bare")).and_then(Value::as_u64);
+        // Nothing is known of files that do not say so.
+        self.marks.bare = marks.as_ref().map_or(u64::MAX, |_| bare.unwrap_or_default());
         self.marks.no_images = marks.is_some_and(|own| own.get(NO_IMAGES) == Some(&Value::Bool(true)));
+    }
+
+    /// Tells of texture coordinates that another program took away, as tools do where no texture of the file needs them.
+    pub(super) fn missing_coordinates(&mut self) -> Result<()> {
+        let bare = self.scene.meshes.iter().filter(|mesh| mesh.uv_sets.is_empty()).count() as u64;
+        let lost = bare.saturating_sub(self.marks.bare) as usize;
+        let what = "meshes without the texture coordinates that they were written with";
+        self.report(Code::StaleExtras, lost, || "meshes".into(), what)
     }
 }

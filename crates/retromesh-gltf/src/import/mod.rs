@@ -99,6 +99,7 @@ impl<'a> Importer<'a, '_> {
         self.nodes()?;
         self.skeletons()?;
         self.meshes()?;
+        self.missing_coordinates()?;
         self.instances()?;
         self.gpu_instances()?;
         self.animations()?;

@@ -74,7 +74,7 @@ fn lists_count_while_their_geometry_is_the_same() {
     assert_eq!((mesh.selections.len(), mesh.parts[0].face_flags.len(), mesh.vertex_frames.len()), (0, 0, 0));
     assert_eq!((mesh.morph_targets[0].name.as_str(), scene.lights[0].color), ("smile", Vec3::Y));
     assert_eq!(scene.nodes[1].transform.trs().translation, Vec3::new(9.0, 0.0, 0.0));
-    assert_eq!(diagnostics.count(Code::StaleExtras), 5, "{:?}", diagnostics.entries());
+    assert_eq!(diagnostics.count(Code::StaleExtras), 6, "{:?}", diagnostics.entries());
     // Keys and names find what numbers would not.
     assert_eq!((scene.nodes.len(), scene.nodes[0].mesh.is_some(), scene.nodes[1].mesh.is_some()), (3, true, false));
     assert_eq!(mesh.parts[1].material, Some(MaterialId(1)));
@@ -141,6 +141,24 @@ fn what_has_no_normals_beside_what_has_is_flat() {
     assert_eq!((mesh.positions.len(), mesh.uv_sets[0].len()), (9, 9));
     let told: Vec<_> = diagnostics.entries().iter().map(|entry| (entry.code, entry.count)).collect();
     assert_eq!(told, [(Code::FilledVertices, 4), (Code::FilledVertices, 4)]);
+}
+
+#[test]
+fn texture_coordinates_that_a_tool_took_are_told() {
+    let (scene, _) = read(&bytes("lines"));
+    let (mut file, bin) = {
+        let written = write(&scene);
+        let start = 28 + u32::from_le_bytes(written[12..16].try_into().unwrap()) as usize;
+        (json(&written), written[start..].to_vec())
+    };
+    for primitive in file["meshes"][0]["primitives"].as_array_mut().unwrap() {
+        primitive["attributes"].as_object_mut().unwrap().retain(|key, _| !key.starts_with("TEXCOORD"));
+    }
+    let (bare, diagnostics) = read(&GlbFile { json: file, bin }.glb());
+    assert_eq!((bare.meshes[0].uv_sets.len(), diagnostics.count(Code::StaleExtras)), (0, 1));
+    // A mesh that never had any is as it was.
+    let (_, diagnostics) = read(&write(&bare));
+    assert_eq!(diagnostics.count(Code::StaleExtras), 0);
 }
 
 #[test]
