@@ -3,14 +3,16 @@
 use crate::document::{Container, Document};
 use crate::{ID, glb, uri};
 use retromesh_core::{Error, ErrorKind, Renamed, Result, TextureName};
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// Lists the links of all images that do not hold their bytes, each once, in the order of the file.
 pub(crate) fn names(document: &Document<'_>) -> Vec<TextureName> {
     let mut names: Vec<TextureName> = Vec::new();
+    let mut known = HashSet::new();
     for link in document.root().images.iter().filter_map(|image| image.uri.as_deref()) {
         let Some(path) = path_of(link) else { continue };
-        if !names.iter().any(|name| name.path == path) {
+        if known.insert(path.clone()) {
             names.push(TextureName::image(path));
         }
     }

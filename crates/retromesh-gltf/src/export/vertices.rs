@@ -7,8 +7,8 @@ use gltf_json::accessor::{ComponentType, Type};
 use gltf_json::buffer::Target;
 use gltf_json::mesh::{MorphTarget as JsonTarget, Semantic};
 use gltf_json::{Accessor, Index};
-use retromesh_core::export::unit_normals;
-use retromesh_core::mesh::{AttributeData, Mesh};
+use retromesh_core::export::{UniqueNames, unit_normals};
+use retromesh_core::mesh::{Attribute, AttributeData, Mesh};
 use retromesh_core::{Code, Finding, Result, unit};
 
 /// Squared lengths this near to one are left as they are.
@@ -201,18 +201,16 @@ impl Exporter<'_> {
 
 /// Returns the names of the custom attributes without the leading underscore, each once.
 pub(super) fn custom_names(mesh: &Mesh) -> Vec<String> {
-    let mut names: Vec<String> = Vec::with_capacity(mesh.attributes.len());
-    for attribute in &mesh.attributes {
+    let mut names = UniqueNames::counting_from(2);
+    names.reserve("TANGENT");
+    let name = |attribute: &Attribute| {
         let plain = attribute.name.strip_prefix('_').unwrap_or(&attribute.name);
-        let plain = if plain.is_empty() { "ATTRIBUTE" } else { plain };
-        let mut name = plain.to_string();
-        let mut number = 1;
-        // A name of the exporter's own would collide with colours that do not multiply.
-        while names.contains(&name) || name.starts_with("COLOR_") || name == "TANGENT" {
-            number += 1;
-            name = format!("{}_{number}", plain.trim_start_matches("COLOR_"));
+        let own = plain.trim_start_matches("COLOR_");
+        if own.len() < plain.len() {
+            // It would collide with colours that do not multiply.
+            names.reserve(own);
         }
-        names.push(name);
-    }
-    names
+        names.unique(if plain.is_empty() { "ATTRIBUTE" } else { own })
+    };
+    mesh.attributes.iter().map(name).collect()
 }

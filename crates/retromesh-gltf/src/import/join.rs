@@ -1,7 +1,8 @@
 //! Joining the vertices of several primitives to one pool.
 
 use glam::{Vec2, Vec3, Vec4};
-use retromesh_core::mesh::{AttributeData, Mesh, MorphTarget, Weights};
+use retromesh_core::mesh::{Attribute, AttributeData, Mesh, MorphTarget, Weights};
+use std::collections::HashMap;
 
 /// Returns the most bytes that joining two pools fills with plain values.
 pub(super) fn padding(mesh: &Mesh, pool: &Mesh) -> u64 {
@@ -58,10 +59,15 @@ pub(super) fn append(mesh: &mut Mesh, pool: Mesh) {
         influences.extend(pool.weights.influences);
         starts.resize(sizes.0 + sizes.1 + 1, influences.len() as u32);
     }
-    let mut more = pool.attributes;
+    // The last place of each list is that of the first attribute of a name.
+    let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, attribute) in pool.attributes.iter().enumerate().rev() {
+        places.entry(attribute.name.clone()).or_default().push(at);
+    }
+    let mut more: Vec<Option<Attribute>> = pool.attributes.into_iter().map(Some).collect();
     for attribute in &mut mesh.attributes {
-        let at = more.iter().position(|other| other.name == attribute.name);
-        let other = at.map(|at| more.swap_remove(at).data);
+        let at = places.get_mut(&attribute.name).and_then(Vec::pop);
+        let other = at.and_then(|at| more.get_mut(at)?.take()).map(|other| other.data);
         match (&mut attribute.data, other) {
             (AttributeData::UInt(all), Some(AttributeData::UInt(values))) => all.extend(values),
             (
@@ -79,7 +85,7 @@ pub(super) fn append(mesh: &mut Mesh, pool: Mesh) {
             }
         }
     }
-    for mut attribute in more {
+    for mut attribute in more.into_iter().flatten() {
         match &mut attribute.data {
             AttributeData::UInt(all) => drop(all.splice(0..0, vec![0; sizes.0])),
             AttributeData::Float { components, values } => {

@@ -10,6 +10,7 @@ use gltf_json::Node as JsonNode;
 use retromesh_core::scene::{Lod, LodRole, Node, Proxy, Transform, Trs};
 use retromesh_core::{CameraId, Code, LightId, NodeId, Result};
 use serde_json::{Map, Value};
+use std::collections::HashSet;
 
 /// Rotations off by more than this are worth a diagnostic; quantised ones are off by less.
 const NOTABLE: f32 = 1e-2;
@@ -158,18 +159,19 @@ impl Importer<'_, '_> {
             self.scene.roots.sort_unstable();
         }
         // What no root reaches lies on a cycle or hangs on one.
+        let mut freed = HashSet::new();
         for i in 0..count {
             if seen.get(i) != Some(&false) {
                 continue;
             }
             broken += 1;
             let id = NodeId::new(i);
-            let parent = self.scene.nodes.get_mut(i).and_then(|node| node.parent.take());
-            if let Some(parent) = parent.and_then(|p| self.scene.nodes.get_mut(p.index())) {
-                parent.children.retain(|child| *child != id);
-            }
+            freed.extend(self.scene.nodes.get_mut(i).and_then(|node| node.parent.take()).map(|_| id));
             self.scene.roots.push(id);
             self.mark(i, &mut seen);
+        }
+        if !freed.is_empty() {
+            self.scene.nodes.iter_mut().for_each(|node| node.children.retain(|child| !freed.contains(child)));
         }
         self.report(Code::MissingParent, broken, || "nodes".into(), "a link between nodes that makes no tree")
     }

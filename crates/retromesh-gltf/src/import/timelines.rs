@@ -1,8 +1,10 @@
 //! Clips that were cut from one timeline, joined to that timeline again.
 
 use super::{Importer, float, floats};
+use retromesh_core::NodeId;
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track, is_rate};
 use serde_json::{Map, Value};
+use std::collections::{BTreeSet, HashMap};
 
 /// Where a glTF animation comes from, as this project says it in the extras.
 #[derive(Debug, Clone)]
@@ -71,6 +73,7 @@ impl Importer<'_, '_> {
         let animations = std::mem::take(&mut self.scene.animations);
         let origins = std::mem::take(&mut self.origins);
         let mut open: Option<(u64, f32)> = None;
+        let (mut places, mut joined_ones) = (Places::new(), BTreeSet::new());
         for (mut animation, origin) in animations.into_iter().zip(origins) {
             let Some(origin) = origin.filter(|o| !matches!(o.role, Role::Only)) else {
                 open = None;
@@ -89,14 +92,20 @@ impl Importer<'_, '_> {
             };
             if let Some(joined) = self.scene.animations.last_mut().filter(|_| open == Some(key)) {
                 joined.clips.extend(clips);
-                join(joined, animation.channels);
+                join(joined, animation.channels, &mut places);
+                joined_ones.insert(self.scene.animations.len() - 1);
             } else {
                 animation.clips = clips;
                 (animation.name, animation.looping) = (timeline.name, timeline.looping);
                 (animation.first, animation.last) = (timeline.first, timeline.last);
+                places = animation.channels.iter().enumerate().map(|(at, channel)| (property(channel), at)).collect();
                 self.scene.animations.push(animation);
                 open = Some(key);
             }
+        }
+        for at in joined_ones {
+            let joined = self.scene.animations.get_mut(at).into_iter().flat_map(|animation| &mut animation.channels);
+            joined.for_each(in_order);
         }
     }
 }
@@ -105,21 +114,26 @@ fn stretch(origin: &Origin) -> Clip {
     Clip { name: String::new(), first: origin.first, last: origin.last, looping: origin.looping }
 }
 
-/// Adds the keys of further channels where the timeline has none at their times.
-fn join(animation: &mut Animation, channels: Vec<Channel>) {
+/// The places of channels by what they move.
+type Places = HashMap<(NodeId, &'static str), usize>;
+
+fn property(channel: &Channel) -> (NodeId, &'static str) {
+    (channel.target, channel.track.property())
+}
+
+/// Adds the keys of further channels behind those that are there; [`in_order`] puts them in order.
+fn join(animation: &mut Animation, channels: Vec<Channel>, places: &mut Places) {
     for channel in channels {
-        let property = channel.track.property();
-        let same = |c: &&mut Channel| c.target == channel.target && c.track.property() == property;
-        match animation.channels.iter_mut().find(same) {
-            Some(known) if known.interpolation == channel.interpolation => merge(known, channel),
+        let at = *places.entry(property(&channel)).or_insert(animation.channels.len());
+        match animation.channels.get_mut(at) {
+            Some(known) if known.interpolation == channel.interpolation => append(known, channel),
             Some(_) => {}
             None => animation.channels.push(channel),
         }
     }
 }
 
-fn merge(known: &mut Channel, more: Channel) {
-    let before = known.times.len();
+fn append(known: &mut Channel, more: Channel) {
     match (&mut known.track, more.track) {
         (Track::Translation(all), Track::Translation(values)) | (Track::Scale(all), Track::Scale(values)) => {
             all.extend(values);
@@ -131,16 +145,20 @@ fn merge(known: &mut Channel, more: Channel) {
         _ => return,
     }
     known.times.extend(more.times);
-    let times = known.times.clone();
-    let mut order: Vec<usize> = (0..times.len()).collect();
-    let time = |i: &usize| times.get(*i).copied().unwrap_or_default();
-    // The sort is stable: of equal times the key that was there first comes first and stays.
+}
+
+/// Puts keys in order; of several at one time the one that was there first stays.
+fn in_order(channel: &mut Channel) {
+    let time = |i: &usize| channel.times.get(*i).copied().unwrap_or_default();
+    let mut order: Vec<usize> = (0..channel.times.len()).collect();
     order.sort_by(|a, b| time(a).total_cmp(&time(b)));
     order.dedup_by(|b, a| time(a) == time(b));
-    if order.iter().enumerate().any(|(i, &key)| i != key) || order.len() != times.len() || before == 0 {
-        *known = pick(known, &order);
+    if order.iter().enumerate().any(|(i, &key)| i != key) || order.len() != channel.times.len() {
+        *channel = pick(channel, &order);
     }
-    debug_assert!(known.interpolation != Interpolation::CubicSpline || known.track.len() == known.times.len() * 3);
+    debug_assert!(
+        channel.interpolation != Interpolation::CubicSpline || channel.track.len() == channel.times.len() * 3
+    );
 }
 
 /// Returns the channel with some of its keys, in the order given.
