@@ -1,5 +1,6 @@
 // Packs glTF files with gltf-transform in several ways. The first argument is the folder of the tools, the second that of the results, the
-// others are the files: the result for file 3 packed by Draco is `3.draco.glb`.
+// others are the files: the result for file 3 packed by Draco is `3.draco.glb`, and what the reference decoder makes of that, without
+// packing, is `3.draco-twin.glb`.
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
@@ -33,6 +34,12 @@ for (const [number, file] of files.entries()) {
       document.setLogger(new Logger(Logger.Verbosity.SILENT));
       await document.transform(...transforms, unpartition());
       await io.write(`${target}/${number}.${way}.glb`, document);
+      const twin = await io.read(`${target}/${number}.${way}.glb`);
+      const packing = ["KHR_draco_mesh_compression", "EXT_meshopt_compression"];
+      const extensions = twin.getRoot().listExtensionsUsed().filter((used) => packing.includes(used.extensionName));
+      if (extensions.length === 0) continue;
+      extensions.forEach((extension) => extension.dispose());
+      await io.write(`${target}/${number}.${way}-twin.glb`, twin);
     } catch (error) {
       console.log(`gltf-transform (${way}) refused ${file}: ${error.message.split("\n")[0]}`);
     }

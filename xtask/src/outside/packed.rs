@@ -1,4 +1,4 @@
-//! Files that gltf-transform packs, beside what it writes of them without packing: the same triangles at rest, the same pixels.
+//! Files that gltf-transform packs, beside what it unpacks of them itself or writes without packing: the same triangles at rest, the same pixels.
 
 use super::list;
 use crate::{Outcome, root};
@@ -12,8 +12,10 @@ use std::process::Command;
 
 /// The driver of gltf-transform.
 const PACK: &str = include_str!("pack.mjs");
-/// Each way of packing, and by which share of the model's size corners may stray: packed positions have 14 bits.
-const WAYS: [(&str, f32); 4] = [("draco", 2.5e-4), ("meshopt", 2.5e-4), ("webp", 1e-6), ("instances", 1e-5)];
+/// The ways of packing.
+const WAYS: [&str; 4] = ["draco", "meshopt", "webp", "instances"];
+/// By which share of the model's size corners may stray.
+const NEAR: f32 = 1e-5;
 /// So many files are handed to one process.
 const AT_ONCE: usize = 40;
 
@@ -43,12 +45,13 @@ pub(super) fn run(folder: &str) -> Outcome {
         pack(&work, batch)?;
         for (number, file) in batch.iter().enumerate() {
             let path = |way: &str| work.join(format!("{number}.{way}.glb"));
-            let Ok(plain) = open(&path("plain")) else { continue };
-            for (way, tolerance) in WAYS.into_iter().filter(|(way, _)| path(way).is_file()) {
+            let twin = |way: &str| Some(path(&format!("{way}-twin"))).filter(|path| path.is_file());
+            for way in WAYS.into_iter().filter(|way| path(way).is_file()) {
+                let Ok(plain) = open(&twin(way).unwrap_or_else(|| path("plain"))) else { continue };
                 let seen = totals.entry(way).or_default();
                 match open(&path(way)) {
                     Ok(packed) => {
-                        let faults = compare(&plain, &packed, tolerance, seen);
+                        let faults = compare(&plain, &packed, seen);
                         if faults.is_empty() {
                             seen.same += 1;
                         } else {
@@ -62,8 +65,9 @@ pub(super) fn run(folder: &str) -> Outcome {
                     }
                 }
             }
-            for way in WAYS.map(|(way, _)| way).into_iter().chain(["plain"]) {
+            for way in WAYS.into_iter().chain(["plain"]) {
                 let _ = fs::remove_file(path(way));
+                let _ = fs::remove_file(path(&format!("{way}-twin")));
             }
         }
     }
@@ -91,14 +95,14 @@ fn open(path: &Path) -> Result<Valid<'static>, String> {
     opened.map(|opened| opened.scene).map_err(|e| e.to_string())
 }
 
-fn compare(plain: &Valid<'_>, packed: &Valid<'_>, tolerance: f32, seen: &mut Totals) -> Vec<String> {
+fn compare(plain: &Valid<'_>, packed: &Valid<'_>, seen: &mut Totals) -> Vec<String> {
     let mut faults = Vec::new();
     let [a, b] = [plain, packed].map(corners);
     let size = a.iter().map(|corner| corner.abs().max_element()).fold(1e-6, f32::max);
     if a.len() == b.len() {
-        match farthest(&a, &b, tolerance * size) {
+        match farthest(&a, &b, NEAR * size) {
             Some(apart) => seen.apart = seen.apart.max(apart / size),
-            None => faults.push(format!("corners are off by more than {tolerance:e} of the size")),
+            None => faults.push(format!("corners are off by more than {NEAR:e} of the size")),
         }
     } else {
         faults.push(format!("{} corners became {}", a.len(), b.len()));

@@ -103,10 +103,12 @@ impl Exporter<'_> {
     }
 }
 
-/// Tells whether the core of glTF and the extension of its transform say everything about a texture.
+/// Tells whether the core of glTF and the extension of its transform say everything about a texture. Smaller copies they do say, but Blender
+/// switches them on everywhere.
 fn is_plain(texture: &Texture) -> bool {
     let transform = &texture.transform;
-    texture.alpha == TextureAlpha::Ignore
+    texture.mipmap
+        && texture.alpha == TextureAlpha::Ignore
         && texture.mapping == Mapping::Uv
         && texture.extras.is_empty()
         && (transform.is_identity() || transform.order == UvOrder::ScaleFirst && scale_first(transform).1)

@@ -146,19 +146,31 @@ fn what_has_no_normals_beside_what_has_is_flat() {
 #[test]
 fn texture_coordinates_that_a_tool_took_are_told() {
     let (scene, _) = read(&bytes("lines"));
-    let (mut file, bin) = {
-        let written = write(&scene);
-        let start = 28 + u32::from_le_bytes(written[12..16].try_into().unwrap()) as usize;
-        (json(&written), written[start..].to_vec())
-    };
-    for primitive in file["meshes"][0]["primitives"].as_array_mut().unwrap() {
+    let mut file = opened(&write(&scene));
+    for primitive in file.json["meshes"][0]["primitives"].as_array_mut().unwrap() {
         primitive["attributes"].as_object_mut().unwrap().retain(|key, _| !key.starts_with("TEXCOORD"));
     }
-    let (bare, diagnostics) = read(&GlbFile { json: file, bin }.glb());
+    let (bare, diagnostics) = read(&file.glb());
     assert_eq!((bare.meshes[0].uv_sets.len(), diagnostics.count(Code::StaleExtras)), (0, 1));
     // A mesh that never had any is as it was.
     let (_, diagnostics) = read(&write(&bare));
     assert_eq!(diagnostics.count(Code::StaleExtras), 0);
+}
+
+/// Returns the JSON part of a file and its buffer.
+fn opened(file: &[u8]) -> GlbFile {
+    let start = 28 + u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
+    GlbFile { json: json(file), bin: file.get(start..).unwrap_or_default().to_vec() }
+}
+
+#[test]
+fn smaller_copies_of_pictures_stay_off_after_blender() {
+    let (mut scene, _) = read(&bytes("strengths"));
+    scene.textures[0].mipmap = false;
+    let mut file = opened(&write(&scene));
+    assert_eq!(file.json["samplers"][0]["minFilter"], 9729);
+    file.json["samplers"][0]["minFilter"] = 9987.into();
+    assert!(!read(&file.glb()).0.textures[0].mipmap);
 }
 
 #[test]
