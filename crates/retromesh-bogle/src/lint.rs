@@ -8,7 +8,8 @@ use crate::parse::after_close;
 use crate::tree;
 use crate::vertex::{self, BoneNumbers};
 use glam::Quat;
-use retromesh_core::{CONTRADICTION, Diagnostics, Findings, ImportOptions, Lint, Target};
+use retromesh_core::mesh::Mesh;
+use retromesh_core::{CONTRADICTION, Diagnostics, Findings, ImportOptions, Lint, Target, WindingPolicy};
 
 retromesh_core::rules! {
     NotL15 "bgl-layout" ["thirty"] "the loader reads layout L15 only" => "Convert the file to layout L15 with the target `thirty`.";
@@ -24,7 +25,7 @@ retromesh_core::rules! {
     BoneCycle "bgl-bone-cycle" ["thirty", "thirty-l16"] "the loader never ends on bones that are their own ancestors" => "Mend the parents of the bones.";
     IntegerBones "bgl-integer-bones" ["thirty", "thirty-l16"] "bone numbers that are integers count as bone 0" => "Rewrite the file: the writer stores them as floats.";
     BoneRange "bgl-bone-range" ["thirty", "thirty-l16"] "a bone number outside the skeleton reads another bone's matrix" => "Assign the vertices to bones that exist.";
-    Winding "bgl-winding" ["thirty", "thirty-l16"] "faces wound against their normals are invisible" => "Export with counter-clockwise winding.";
+    Winding "bgl-winding" ["thirty", "thirty-l16"] "faces wound against their normals are invisible" => "Export with counter-clockwise winding; `--winding auto` turns the faces.";
     TwoNormals "bgl-normal-and-bump" ["thirty", "thirty-l16"] "a material uses a normal map or a bump map, not both" => "Remove one of the two textures.";
     Repeated "bgl-repeated-node" ["thirty", "thirty-l16"] "an instance that the tree names twice is drawn twice" => "Name each instance once.";
     Nested "bgl-recursive-node" ["thirty", "thirty-l16"] "drawing never ends on an instance inside itself" => "Name each instance once.";
@@ -66,15 +67,14 @@ impl Document<'_> {
         }
         let main = self.cameras.iter().filter(|camera| camera.main != 0).count();
         add(found, Id::MainCameras, main > 1, String::new);
-        let agreements = self.agreements();
+        let against = self.wound_against();
         for (n, geometry) in self.geometries.iter().enumerate() {
             let path = || format!("GEOMETRY[{n}]");
             add(found, Id::MissingFile, geometry.data.is_none(), path);
             if let Some(data) = &geometry.data {
                 add(found, Id::IntegerBones, BoneNumbers::of(data) == BoneNumbers::Integers, path);
             }
-            let against = agreements.get(n).copied().flatten().is_some_and(|agreement| agreement < CONTRADICTION);
-            add(found, Id::Winding, against, path);
+            add(found, Id::Winding, against.get(n) == Some(&true), path);
         }
         for (n, material) in self.materials.iter().enumerate() {
             let [.., normal, bump, _] = &material.textures;
@@ -96,12 +96,17 @@ impl Document<'_> {
         }
     }
 
-    /// Returns how well the normals of each geometry agree with its faces.
-    fn agreements(&self) -> Vec<Option<f32>> {
+    /// Tells of each geometry whether faces are wound against its normals: all, or some.
+    fn wound_against(&self) -> Vec<bool> {
         let geometries = Document { instances: Vec::new(), collections: Vec::new(), ..self.clone() };
         let options = ImportOptions::default();
-        let scene = geometries.to_scene_with(&options, &mut Diagnostics::new()).unwrap_or_default();
-        scene.meshes.iter().map(|mesh| mesh.normal_agreement(&space(self.layout))).collect()
+        let mut scene = geometries.to_scene_with(&options, &mut Diagnostics::new()).unwrap_or_default();
+        let space = space(self.layout);
+        let against = |mesh: &mut Mesh| {
+            mesh.settle_winding(&space, WindingPolicy::Keep).is_some()
+                || mesh.normal_agreement(&space).is_some_and(|agreement| agreement < CONTRADICTION)
+        };
+        scene.meshes.iter_mut().map(against).collect()
     }
 
     fn lint_instances(&self, found: &mut Findings) {

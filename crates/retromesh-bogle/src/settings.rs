@@ -1,5 +1,7 @@
 //! What this format alone lets its user choose.
 
+use retromesh_core::WindingPolicy;
+
 retromesh_core::settings! {
     /// What to choose for BOGLE files alone.
     pub struct Settings {
@@ -8,5 +10,7 @@ retromesh_core::settings! {
         /// Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is
         /// meant in the bone's own, rotated axes, as the engine and all other bones have it.
         Reading "root-in-armature-space" => root_in_armature_space: bool,
+        /// What to do with faces that are wound against their normals.
+        Reading "winding" => winding: WindingPolicy,
     }
 }

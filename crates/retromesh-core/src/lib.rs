@@ -58,6 +58,7 @@ pub mod space;
 mod triangulate;
 mod unused;
 mod valid;
+mod winding;
 
 pub use budget::Budget;
 pub use capability::{Feature, Held};
@@ -81,3 +82,4 @@ pub use space::Space;
 pub use triangulate::Triangulator;
 pub use unused::Unused;
 pub use valid::{Valid, Violations};
+pub use winding::WindingPolicy;

@@ -4,8 +4,8 @@ use crate::document::Document;
 use crate::levels::{FUNCTIONAL_FROM, role_of};
 use crate::mlod::{Kind, Mlod, TagBody};
 use crate::odol7::Odol;
-use retromesh_core::scene::LodRole;
-use retromesh_core::{Findings, Lint, Target};
+use retromesh_core::scene::{Lod, LodRole};
+use retromesh_core::{Diagnostics, Findings, ImportOptions, Lint, MeshId, Target, WindingPolicy};
 
 retromesh_core::rules! {
     ManyVertices "p3d-many-vertices" ["odol7", "mlod"] "the game reads vertex numbers as signed: it cannot use those over 32767" => "Split the level or reduce it.";
@@ -17,6 +17,7 @@ retromesh_core::rules! {
     IgnoredSelection "p3d-ignored-selection" ["mlod"] "a selection has another size than its level or a name that starts with - or . and is ignored" => "Rename it or save the model again.";
     FarUv "p3d-far-uv" ["mlod", "odol7"] "a texture coordinate is over 100000: the engine clears it" => "Map the face again.";
     NoGeometry "p3d-no-geometry" ["mlod", "odol7"] "there is no geometry level: nothing collides with the model" => "Add a geometry level with masses if the model is to be touched.";
+    MixedWinding "p3d-mixed-winding" ["mlod", "odol7", "p3dm"] "some faces of a level are wound against their normals, others not: one kind is invisible" => "Turn them in the editor, or convert the model with `--winding auto`.";
     DuplicateSelection "p3d-duplicate-selection" ["mlod", "odol7"] "two selections of a level have one name: the game uses the first" => "Join or rename them.";
 }
 
@@ -34,6 +35,7 @@ pub(crate) fn lint(document: &Document<'_>, target: Option<&Target>) -> Vec<Lint
         Document::Odol(odol) => odol_rules(odol, &mut inspection),
         Document::Mlod(mlod) => mlod_rules(mlod, &mut inspection),
     }
+    inspection.winding(document);
     inspection.0.of(target)
 }
 
@@ -51,6 +53,17 @@ impl Inspection {
         let seen = resolutions.iter().any(|&r| r < FUNCTIONAL_FROM);
         let geometry = resolutions.iter().any(|&r| role_of(r) == LodRole::Geometry);
         self.add(Id::NoGeometry, usize::from(seen && !geometry), String::new);
+    }
+
+    fn winding(&mut self, document: &Document<'_>) {
+        let mut scene = document.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap_or_default();
+        let space = scene.space;
+        let levels: Vec<(Lod, MeshId)> =
+            scene.nodes.iter().filter_map(|node| Some((node.lod?, node.mesh.as_deref()?.mesh))).collect();
+        for (lod, mesh) in levels.into_iter().filter(|(lod, _)| lod.role.is_visual()) {
+            let mixed = scene[mesh].settle_winding(&space, WindingPolicy::Keep).is_some();
+            self.add(Id::MixedWinding, usize::from(mixed), || format!("LOD[{}]", lod.level));
+        }
     }
 
     fn names(&mut self, mut names: Vec<Vec<u8>>, path: impl FnOnce() -> String) {

@@ -1,5 +1,6 @@
 //! What this format alone lets its user choose.
 
+use retromesh_core::WindingPolicy;
 use retromesh_core::settings::Text;
 
 retromesh_core::settings! {
@@ -14,6 +15,8 @@ retromesh_core::settings! {
         Writing("odol7") "alpha-texture" => alpha_textures: Vec<String> = "PATH",
         /// A selection that the game's configuration asks for as sections.
         Writing("odol7") "section" => sections: Vec<String> = "NAME",
+        /// What to do with faces that are wound against their normals.
+        Reading "winding" => winding: WindingPolicy,
     }
 }
 

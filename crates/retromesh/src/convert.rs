@@ -184,7 +184,8 @@ fn convert_model(
     let wants_facts = to.wants_texture_facts(export) && export.textures != Textures::None;
     let mut export = export.clone();
     // Within a family documents become documents, unless what is asked of the reader needs the scene.
-    if from.id == to.info().id && import.normals == Normals::Keep && source.clips.ranges.is_empty() {
+    let plain = import.normals == Normals::Keep && import.settings.names().next().is_none();
+    if from.id == to.info().id && plain && source.clips.ranges.is_empty() {
         if wants_facts {
             let budget = Budget::of(&Scene::default(), &export);
             export.texture_facts = of_document(&*model, &source.folder, &budget)?;

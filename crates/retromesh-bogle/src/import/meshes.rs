@@ -149,16 +149,24 @@ impl Importer<'_, '_> {
 
     /// Compares normals and faces, and recomputes normals where the caller wants that.
     pub(super) fn check_normals(&mut self) -> Result<(), Error> {
-        let space = &self.scene.space;
-        let agreements: Vec<Option<f32>> =
-            self.scene.meshes.iter().map(|mesh| mesh.estimate_normal_agreement(SAMPLE, space)).collect();
         // Files of L3 and L4 were wound clockwise at first; their normals tell.
         let old = matches!(self.document.layout, Layout::L3 | Layout::L4);
-        if old && agreements.iter().flatten().sum::<f32>() < 0.0 {
+        if old && self.agreements().iter().flatten().sum::<f32>() < 0.0 {
             self.scene.space.winding = Winding::Clockwise;
-            return self.recompute(&agreements.iter().map(|a| a.map(|a| -a)).collect::<Vec<_>>());
         }
+        let space = self.scene.space;
+        for (n, mesh) in self.scene.meshes.iter_mut().enumerate() {
+            if let Some(found) = mesh.settle_winding(&space, self.settings.winding) {
+                self.diagnostics.report(found.within(format!("GEOMETRY[{n}]")))?;
+            }
+        }
+        let agreements = self.agreements();
         self.recompute(&agreements)
+    }
+
+    fn agreements(&self) -> Vec<Option<f32>> {
+        let space = &self.scene.space;
+        self.scene.meshes.iter().map(|mesh| mesh.estimate_normal_agreement(SAMPLE, space)).collect()
     }
 
     fn recompute(&mut self, agreements: &[Option<f32>]) -> Result<(), Error> {

@@ -18,7 +18,7 @@ fn rules(name: &str, target: &str) -> Vec<(&'static str, u64)> {
 
 #[test]
 fn each_trap_is_found_alone() {
-    let rows: [(&str, &[(&str, u64)]); 24] = [
+    let rows: [(&str, &[(&str, u64)]); 25] = [
         ("layout-15", &[]),
         ("skin", &[]),
         ("layout-14", &[("bgl-layout", 1)]),
@@ -33,6 +33,7 @@ fn each_trap_is_found_alone() {
         ("bones-integers", &[("bgl-integer-bones", 1)]),
         ("bone-stray", &[("bgl-bone-range", 1)]),
         ("trap-winding", &[("bgl-winding", 1)]),
+        ("mixed-winding", &[("bgl-winding", 1)]),
         ("trap-normal-and-bump", &[("bgl-normal-and-bump", 1)]),
         ("tree-repeated", &[("bgl-no-main-camera", 1), ("bgl-repeated-node", 1)]),
         ("tree-nested-in-itself", &[("bgl-no-main-camera", 1), ("bgl-repeated-node", 1), ("bgl-recursive-node", 1)]),

@@ -52,6 +52,8 @@ codes! {
         DefaultRate "default-rate" "the animation rate is zero, negative or not a number, so the format's default is used" => "Set the rate with `--fps` if the motion runs at the wrong speed.";
         MultipleRoots "multiple-roots" "the file has several root nodes" => "Nothing to do: all roots are kept.";
         ContradictingNormals "contradicting-normals" "stored normals point against the faces" => "Use `--normals recompute` if the shading looks wrong.";
+        MixedWinding "mixed-winding" "some faces of a mesh are wound against their normals, others not: engines hide one kind" => "Use `--winding auto` if faces are missing.";
+        TurnedFaces "turned-faces" "faces that are wound against their normals were turned, as was asked for" => "Nothing to do.";
         NamesMadeUnique "names-made-unique" "equal names were given suffixes for readers that join by name" => "Nothing to do; the original names are in the extras where they changed.";
         EmptyPart "empty-part" "a mesh without vertices or a part without faces was left out" => "Nothing to do: it was never drawn.";
         MissingImage "missing-image" "a texture image was not found beside the model; a white pixel stands for it" => "Put the image beside the model and convert again, or use `--textures link`.";

@@ -14,7 +14,7 @@ use retromesh_wire::RawStr;
 use std::collections::HashMap;
 
 pub(super) fn scene(mlod: &Mlod<'_>, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-    let mut builder = Builder::new(MLOD_SPACE, options, diagnostics);
+    let mut builder = Builder::new(MLOD_SPACE, options, diagnostics)?;
     for (index, lod) in mlod.lods.iter().enumerate() {
         level(&mut builder, lod, index)?;
     }

@@ -11,6 +11,7 @@ mod split;
 use crate::document::Document;
 use crate::flags::weight_of;
 use crate::levels::{name_of, role_of};
+use crate::settings::Settings;
 use glam::{Mat4, Vec2, Vec3};
 use materials::Materials;
 use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part, Selection};
@@ -18,7 +19,7 @@ use retromesh_core::scene::{Lod, MeshInstance, Node, Proxy, Scene};
 use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{
     CONTRADICTION, Code, Diagnostics, Error, Extra, Extras, Finding, ImportOptions, MeshId, NodeId, Space,
-    options::Normals,
+    WindingPolicy, options::Normals, settings::FormatSettings,
 };
 use retromesh_wire::{RawStr, Row, Rows, all_finite};
 
@@ -55,13 +56,15 @@ struct Builder<'d> {
     scene: Scene,
     materials: Materials,
     normals: Normals,
+    winding: WindingPolicy,
     diagnostics: &'d mut Diagnostics,
 }
 
 impl<'d> Builder<'d> {
-    fn new(space: Space, options: &ImportOptions, diagnostics: &'d mut Diagnostics) -> Self {
+    fn new(space: Space, options: &ImportOptions, diagnostics: &'d mut Diagnostics) -> Result<Self, Error> {
         let scene = Scene { space, ..Scene::default() };
-        Self { scene, materials: Materials::default(), normals: options.normals, diagnostics }
+        let winding = Settings::of(&options.settings)?.winding;
+        Ok(Self { scene, materials: Materials::default(), normals: options.normals, winding, diagnostics })
     }
 
     fn report(&mut self, code: Code, count: usize, level: usize, detail: &'static str) -> Result<(), Error> {
@@ -82,6 +85,9 @@ impl<'d> Builder<'d> {
         let finite = if resolution.is_finite() { resolution } else { 0.0 };
         self.report(Code::NonFinite, usize::from(!resolution.is_finite()), level, "resolution")?;
         let role = role_of(finite);
+        if role.is_visual() {
+            self.settle_winding(&mut mesh, level)?;
+        }
         self.mend_normals(&mut mesh, level)?;
         mesh.name = name_of(finite);
         let id = MeshId::new(self.scene.meshes.len());
@@ -95,6 +101,13 @@ impl<'d> Builder<'d> {
         };
         self.scene.meshes.push(mesh);
         Ok(self.scene.add_node(None, node))
+    }
+
+    fn settle_winding(&mut self, mesh: &mut Mesh, level: usize) -> Result<(), Error> {
+        match mesh.settle_winding(&self.scene.space, self.winding) {
+            Some(found) => self.diagnostics.report(found.within(format!("LOD[{level}]"))),
+            None => Ok(()),
+        }
     }
 
     fn mend_normals(&mut self, mesh: &mut Mesh, level: usize) -> Result<(), Error> {

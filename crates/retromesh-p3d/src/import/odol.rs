@@ -12,7 +12,7 @@ use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, ImportOptions};
 use std::collections::HashMap;
 
 pub(super) fn scene(odol: &Odol<'_>, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-    let mut builder = Builder::new(ODOL_SPACE, options, diagnostics);
+    let mut builder = Builder::new(ODOL_SPACE, options, diagnostics)?;
     for index in 0..odol.lods.len() {
         level(&mut builder, odol, index)?;
     }

@@ -26,6 +26,7 @@ mod same;
 mod textures;
 mod unused;
 mod walk;
+mod winding;
 mod writers;
 mod written;
 
