@@ -96,6 +96,8 @@ impl Stage {
             sheet.picture.paste(&taken.picture, column * shot.width, row * shot.height);
             sheet.left_out = taken.left_out;
             sheet.unfinished_triangles += taken.unfinished_triangles;
+            sheet.drawn_triangles += taken.drawn_triangles;
+            sheet.culled_triangles += taken.culled_triangles;
         }
         Ok(sheet)
     }

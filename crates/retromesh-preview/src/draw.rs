@@ -5,14 +5,15 @@ use crate::camera::{Camera, Projected};
 use crate::geometry::{Triangle, World};
 use crate::options::{Limits, Look, Shot};
 use crate::overlay::Overlay;
-use crate::picture::Picture;
 use crate::raster::{Setup, Square};
 use crate::shade::{Patch, Shader};
+use crate::stage::Rendered;
 use crate::surface::Library;
 use glam::Vec4;
 use rayon::prelude::*;
 use retromesh_core::material::Blend;
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How many samples of a surface seen through cost as much as one of an opaque one.
 const BLENDED_COST: u64 = 16;
@@ -27,7 +28,7 @@ struct Entry {
     cost: u64,
 }
 
-/// Draws a world and returns the picture with the number of triangles that the limit of work left out.
+/// Draws a world and counts what is in the picture.
 pub(crate) fn draw(
     world: &World,
     library: &Library,
@@ -35,7 +36,7 @@ pub(crate) fn draw(
     shot: &Shot,
     limits: &Limits,
     samples: u32,
-) -> (Picture, usize) {
+) -> Rendered {
     let (width, height) = ((shot.width * samples) as i32, (shot.height * samples) as i32);
     let projected: Vec<Projected> = world.positions.par_iter().map(|p| camera.project(*p)).collect();
     let scene = Drawing {
@@ -45,7 +46,8 @@ pub(crate) fn draw(
         shot,
         samples: samples as usize,
     };
-    let (opaque, mut blended, left_out) = scene.entries(width, height, limits);
+    let Entries { opaque, mut blended, unfinished, culled } = scene.entries(width, height, limits);
+    let drawn_triangles = opaque.len() + blended.len();
     blended.sort_by(|a, b| scene.nearness(a).total_cmp(&scene.nearness(b)).then(a.triangle.cmp(&b.triangle)));
     let overlay = Overlay::new(world, camera, shot, samples);
     let picture = paint(shot.width, shot.height, samples, shot.background, |band| {
@@ -57,7 +59,23 @@ pub(crate) fn draw(
         scene.blended(band, &blended);
         overlay.above(band);
     });
-    (picture, left_out)
+    Rendered {
+        picture,
+        drawn_triangles,
+        culled_triangles: culled,
+        unfinished_triangles: unfinished,
+        ..Rendered::default()
+    }
+}
+
+/// The triangles of a picture.
+struct Entries {
+    opaque: Vec<Entry>,
+    blended: Vec<Entry>,
+    /// How many are over the limit of work.
+    unfinished: usize,
+    /// How many turn their backs to the viewer.
+    culled: usize,
 }
 
 struct Drawing<'a> {
@@ -76,7 +94,8 @@ impl Drawing<'_> {
     }
 
     /// Lists what faces the viewer and has area, opaque and seen-through apart, as far as the limit of work allows.
-    fn entries(&self, width: i32, height: i32, limits: &Limits) -> (Vec<Entry>, Vec<Entry>, usize) {
+    fn entries(&self, width: i32, height: i32, limits: &Limits) -> Entries {
+        let culled = AtomicUsize::new(0);
         let all: Vec<Entry> = (0..self.world.triangles.len() as u32)
             .into_par_iter()
             .filter_map(|id| {
@@ -87,6 +106,9 @@ impl Drawing<'_> {
                     || surface.double_sided
                     || self.shot.back_faces
                     || matches!(self.shot.look, Look::Faces | Look::Normals);
+                if !shown {
+                    culled.fetch_add(1, Ordering::Relaxed);
+                }
                 let rows = setup.rows();
                 let blended = surface.is_blended() && self.shot.look == Look::Shaded;
                 let dear = blended || surface.cutoff().is_some();
@@ -101,8 +123,8 @@ impl Drawing<'_> {
             spent <= limits.work
         });
         let (blended, opaque): (Vec<Entry>, Vec<Entry>) = kept.partition(|entry| entry.blended);
-        let left_out = total - blended.len() - opaque.len();
-        (opaque, blended, left_out)
+        let unfinished = total - blended.len() - opaque.len();
+        Entries { opaque, blended, unfinished, culled: culled.into_inner() }
     }
 
     /// Grows toward the viewer.

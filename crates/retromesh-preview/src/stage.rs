@@ -34,6 +34,10 @@ pub struct Rendered {
     pub left_out: LeftOut,
     /// Triangles beyond the limit of work.
     pub unfinished_triangles: usize,
+    /// Triangles in the picture, whether another one hides them or not.
+    pub drawn_triangles: usize,
+    /// Triangles that turn their backs to the viewer, which their material does not show.
+    pub culled_triangles: usize,
 }
 
 impl Stage {
@@ -126,8 +130,9 @@ impl Stage {
     pub(crate) fn draw(&self, world: &World, bounds: &Bounds, shot: &Shot, distance: Option<f32>) -> Rendered {
         let mut camera = Self::camera(bounds, shot);
         camera.distance = distance.unwrap_or(camera.distance);
-        let (picture, unfinished_triangles) = draw(world, &self.library, &camera, shot, &self.limits, samples(shot));
-        Rendered { picture, left_out: world.left_out, unfinished_triangles }
+        let mut rendered = draw(world, &self.library, &camera, shot, &self.limits, samples(shot));
+        rendered.left_out = world.left_out;
+        rendered
     }
 
     /// Refuses pictures without size and pictures that together are over the limit of pixels.

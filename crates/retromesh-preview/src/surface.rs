@@ -140,8 +140,14 @@ impl Surface {
         let found = |layer: &TextureLayer| library.of_texture[layer.texture.index()].is_some();
         let baked = lights().any(found);
         let dark = lights().next().is_some() || checkered;
+        let mut base: Vec4 = finite(material.base_color.to_array(), 1.0).into();
+        // What an image that is not there lets through is unknown: it must not hide what is behind.
+        let unknown = |layer: &TextureLayer| library.missing[layer.texture.index()];
+        if material.alpha_mode == AlphaMode::Blend && material.layers.iter().any(unknown) {
+            base.w *= 0.5;
+        }
         Self {
-            base: finite(material.base_color.to_array(), 1.0).into(),
+            base,
             emissive: finite(material.emissive.to_array(), 0.0).into(),
             shininess: finite([material.shininess], 0.0)[0],
             unlit: baked || (shading.unlit && !dark),

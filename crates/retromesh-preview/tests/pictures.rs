@@ -365,3 +365,41 @@ fn what_is_over_a_limit_is_left_out_and_said() {
     shot.view = View::BACK;
     assert_eq!(Stage::new(scene.into_valid().unwrap(), limits).render(&shot).unwrap().unfinished_triangles, 6);
 }
+
+#[test]
+fn a_blended_part_whose_image_is_missing_hides_nothing() {
+    // A red square behind one whose image is not there.
+    let seen = |alpha_mode: AlphaMode| {
+        let mut scene = Scene::default();
+        let mut red = Material { base_color: Vec3::X.extend(1.0), ..Material::default() };
+        red.shading.unlit = true;
+        let red = scenes::add_material(&mut scene, red);
+        place(&mut scene, square(Some(red)), Trs { translation: Vec3::Z * -0.5, ..Trs::IDENTITY });
+        let texture = scenes::add_texture(&mut scene, None, Texture::default());
+        let material = Material { alpha_mode, layers: vec![scenes::layer(texture)], ..Material::default() };
+        let material = scenes::add_material(&mut scene, material);
+        place(&mut scene, square(Some(material)), Trs { translation: Vec3::Z * 0.5, ..Trs::IDENTITY });
+        let mut shot = shot(40);
+        shot.view = View::BACK;
+        let stage = stage(scene);
+        assert_eq!(stage.missing_images().len(), 1);
+        let [red, green, ..] = stage.render(&shot).unwrap().picture.pixel(20, 20).unwrap();
+        (red, green)
+    };
+    let (red, green) = seen(AlphaMode::Opaque);
+    assert!(red.abs_diff(green) < 40, "only the pattern: {red} {green}");
+    let (red, green) = seen(AlphaMode::Blend);
+    assert!(red > green + 60 && green > 60, "the pattern over the red square: {red} {green}");
+}
+
+#[test]
+fn what_turns_its_back_is_counted() {
+    for (view, back_faces, drawn, culled) in
+        [(View::BACK, false, 2, 0), (View::FRONT, false, 0, 2), (View::FRONT, true, 2, 0)]
+    {
+        let mut shot = shot(16);
+        (shot.view, shot.back_faces) = (view, back_faces);
+        let rendered = render(lettered(Texture::default()), &shot);
+        assert_eq!((rendered.drawn_triangles, rendered.culled_triangles), (drawn, culled), "{view:?} {back_faces}");
+    }
+}

@@ -1,5 +1,6 @@
 //! What is told about a file; the field names are the keys of the JSON output.
 
+use retromesh::export::Shown;
 use retromesh::keyframes::{Animation, Clip};
 use retromesh::mesh::Mesh;
 use retromesh::{Diagnostics, FormatInfo, Valid};
@@ -67,7 +68,8 @@ pub(crate) struct AnimationInfo {
     pub(crate) keys: usize,
 }
 
-/// The box around all vertices in the rest pose, in the file's own space.
+/// The box around the vertices of the meshes that are shown in the rest pose, or of all that are placed where none is shown; in the file's
+/// own space.
 #[derive(Debug, Serialize)]
 pub(crate) struct Bounds {
     pub(crate) min: [f32; 3],
@@ -152,7 +154,9 @@ fn clips(animation: &Animation) -> Vec<AnimationInfo> {
 
 fn bounds(scene: &Valid<'_>) -> Option<Bounds> {
     let pose = scene.rest_pose();
-    let mut points = scene.node_ids().flat_map(|node| pose.positions(scene, node));
+    let shown = Shown::of(scene).meshes(scene);
+    let nodes = if shown.is_empty() { scene.depth_first() } else { shown };
+    let mut points = nodes.into_iter().flat_map(|node| pose.positions(scene, node));
     let first = points.next()?;
     let (min, max) = points.fold((first, first), |(min, max), p| (min.min(p), max.max(p)));
     Some(Bounds { min: min.to_array(), max: max.to_array() })

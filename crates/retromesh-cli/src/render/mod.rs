@@ -180,6 +180,17 @@ fn tell(input: &Input, stage: &Stage, rendered: &Rendered) {
         let names = missing.iter().take(5).copied().collect::<Vec<_>>().join(", ");
         errln!("{}: images not found: {}{more}", printable(&input.path.to_string_lossy()), printable(&names));
     }
+    if rendered.drawn_triangles == 0 && rendered.unfinished_triangles == 0 {
+        let reason = match rendered.culled_triangles {
+            0 => "no mesh is in sight".to_owned(),
+            count => format!(
+                "all {} triangles turn their backs to the viewer; `--back-faces` draws them, `--winding auto` turns those that their \
+                 normals contradict",
+                grouped(count as u64)
+            ),
+        };
+        errln!("{}: the picture is empty: {reason}", printable(&input.path.to_string_lossy()));
+    }
     let left_out = [
         (rendered.left_out.broken_triangles, "triangles with broken corners"),
         (rendered.left_out.placed_meshes, "placed meshes over the limit of size"),

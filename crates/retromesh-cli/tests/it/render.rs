@@ -108,3 +108,32 @@ fn a_model_and_its_conversion_look_alike() {
         retromesh(&["render", &fixture("letter-f.b3d"), &fixture("skin-tube.b3d"), "--compare", "--size", "64"]);
     assert!(code == 1 && text.starts_with("different: mean "), "{text}");
 }
+
+#[test]
+fn an_empty_picture_is_told_with_its_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("side.png").to_string_lossy().into_owned();
+    let side = |view: &str| retromesh(&["render", &fixture("triangle.b3d"), "-o", &out, "--force", "--view", view]);
+    let told = ["front", "back"].map(|view| {
+        let (code, text) = side(view);
+        assert_eq!(code, 0, "{text}");
+        text.contains("the picture is empty: all 1 triangles turn their backs to the viewer; `--back-faces` draws them")
+    });
+    assert_eq!(told.iter().filter(|told| **told).count(), 1, "{told:?}");
+}
+
+#[test]
+fn the_bounds_of_info_are_those_of_what_is_placed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("two.gltf");
+    // The second node is in no scene.
+    let text = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],
+        "nodes":[{"mesh":0},{"mesh":0,"translation":[100,0,0]}],
+        "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
+        "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}],
+        "bufferViews":[{"buffer":0,"byteLength":36}],
+        "buffers":[{"byteLength":36,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]}"#;
+    fs::write(&file, text).unwrap();
+    let (code, text) = retromesh(&["info", &file.to_string_lossy()]);
+    assert!(code == 0 && text.contains("[0.0, 0.0, 0.0] to [1.0, 1.0, 0.0]"), "{text}");
+}
