@@ -87,15 +87,16 @@ impl FrameLayout {
     /// Lays out the animations of a scene at a rate, or, without one, in the source's own frames where those are whole, else at the
     /// smallest usual rate at which all keys stand on whole frames. `None` for a scene without channels.
     ///
-    /// A single animation in frames of its own keeps their numbers unless they begin before 1.
-    pub fn of(scene: &Scene, frames_per_second: Option<f32>) -> Option<Self> {
+    /// A single animation in frames of its own keeps their numbers unless they begin before `least`.
+    pub fn of(scene: &Scene, frames_per_second: Option<f32>, least: i32) -> Option<Self> {
         let moves = |a: &&Animation| !a.channels.is_empty();
         let several = scene.animations.iter().filter(moves).count() > 1;
         let (rate, own_frames, whole) = rate(scene, frames_per_second);
         let mut layout = Self { rate, own_frames, whole, clocks: Vec::new() };
         let mut next = 1;
         for (number, animation) in scene.animations.iter().enumerate().filter(|(_, animation)| moves(animation)) {
-            let clock = clock(animation, (rate, own_frames), next, several);
+            let least = if several { i32::MAX } else { least };
+            let clock = clock(animation, (rate, own_frames), next, least);
             next = clock.last.saturating_add(1);
             layout.clocks.push((number, clock));
         }
@@ -141,7 +142,7 @@ fn rate(scene: &Scene, asked: Option<f32>) -> (f32, bool, bool) {
     }
 }
 
-fn clock(animation: &Animation, (rate, own): (f32, bool), next: i32, several: bool) -> FrameClock {
+fn clock(animation: &Animation, (rate, own): (f32, bool), next: i32, least: i32) -> FrameClock {
     let frames_per_tick = if own { 1.0 } else { f64::from(rate) / f64::from(animation.ticks_per_second) };
     let times = || animation.channels.iter().flat_map(|channel| &channel.times).copied();
     let first = times().fold(animation.first, f32::min);
@@ -151,7 +152,7 @@ fn clock(animation: &Animation, (rate, own): (f32, bool), next: i32, several: bo
     let end = f64::from(last) * frames_per_tick;
     let (start, end) = (near(start, start.floor()), near(end, end.ceil()));
     // A source with frames of its own keeps their numbers.
-    let offset = if own && !several && start >= 1.0 { 0.0 } else { f64::from(next) - start };
+    let offset = if own && start >= f64::from(least) { 0.0 } else { f64::from(next) - start };
     FrameClock { frames_per_tick, offset, first: (start + offset) as i32, last: (end + offset) as i32 }
 }
 
@@ -183,17 +184,21 @@ mod tests {
         ];
         for (times, tps, asked, rate, first, last, whole) in rows {
             let scene = Scene { animations: vec![animation(times, tps)], ..Scene::default() };
-            let layout = FrameLayout::of(&scene, asked).unwrap();
+            let layout = FrameLayout::of(&scene, asked, 1).unwrap();
             let clock = layout.clocks[0].1;
             assert_eq!((layout.rate, clock.first, clock.last, layout.whole), (rate, first, last, whole), "{times:?}");
         }
-        assert_eq!(FrameLayout::of(&Scene::default(), None), None);
+        assert_eq!(FrameLayout::of(&Scene::default(), None, 1), None);
+        for (least, first) in [(0, 0), (1, 1)] {
+            let scene = Scene { animations: vec![animation(&[0.0, 10.0], 24.0)], ..Scene::default() };
+            assert_eq!(FrameLayout::of(&scene, None, least).unwrap().clocks[0].1.first, first);
+        }
     }
 
     #[test]
     fn several_animations_lie_end_to_end() {
         let animations = vec![animation(&[0.0, 1.0], 1.0), animation(&[0.0, 0.5], 1.0)];
-        let layout = FrameLayout::of(&Scene { animations, ..Scene::default() }, Some(24.0)).unwrap();
+        let layout = FrameLayout::of(&Scene { animations, ..Scene::default() }, Some(24.0), 0).unwrap();
         let places: Vec<_> = layout.clocks.iter().map(|(_, clock)| (clock.first, clock.last)).collect();
         assert_eq!(places, [(1, 25), (26, 38)]);
     }

@@ -3,6 +3,7 @@
 use super::Target;
 use super::curves::{Curves, ENGINES, push};
 use crate::ID;
+use retromesh_core::extras::TIMELINE;
 use retromesh_core::frames::{FrameClock, FrameLayout, FrameRange, FrameTable};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::resample::{Keys, Resampler, Value, extent, fence};
@@ -20,12 +21,14 @@ pub(super) struct Stretch {
     looping: bool,
 }
 
-/// All movement on whole frames, counted from 1.
+/// All movement on whole frames, counted from 1 or, where the source does and the target may, from 0.
 #[derive(Debug, Default)]
 pub(super) struct Motion {
     /// By node.
     pub(super) curves: NodeMap<Curves>,
     pub(super) rate: f32,
+    /// The first frame of the timeline: 1, or 0 where the source has keys there.
+    first: i32,
     /// The last frame of the timeline.
     pub(super) last: i32,
     pub(super) clips: Vec<Stretch>,
@@ -39,12 +42,16 @@ impl Motion {
     /// Lays all animations end to end on whole frames.
     pub(super) fn read(
         scene: &Scene,
+        target: Target,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
         budget: &Budget,
     ) -> Result<Self, Error> {
         let mut this = Self { curves: NodeMap::filled(scene, Curves::default()), ..Self::default() };
-        let Some(layout) = FrameLayout::of(scene, options.frames_per_second) else { return Ok(this) };
+        // Luanti counts from 1. Elsewhere the keys of a source that counts from 0 as this format may stay where they are.
+        let counts = scene.nodes.iter().any(|node| node.extras.contains_key(TIMELINE));
+        let least = if target != Target::Luanti && counts { 0 } else { 1 };
+        let Some(layout) = FrameLayout::of(scene, options.frames_per_second, least) else { return Ok(this) };
         let (rate, whole) = (layout.rate, layout.whole);
         let moving = layout.clocks.iter().filter_map(|&(number, clock)| Some((scene.animations.get(number)?, clock)));
         let (animations, clocks): (Vec<&Animation>, Vec<FrameClock>) = moving.unzip();
@@ -53,6 +60,7 @@ impl Motion {
         let several = animations.len() > 1;
         let mut added = 0;
         let mut bent = 0;
+        this.first = clocks.iter().map(|clock| clock.first).fold(1, i32::min);
         this.last = clocks.iter().map(|clock| clock.last).fold(this.last, i32::max);
         for (animation, clock) in animations.iter().zip(&clocks) {
             this.name_clips(animation, clock, several);
@@ -97,7 +105,7 @@ impl Motion {
         }
         // The timeline itself has neither a name nor a first frame.
         let (first, last) = (clock.frame(animation.first), clock.frame(animation.last));
-        let said = several || !animation.name.is_empty() || (first, last) != (1, self.last);
+        let said = several || !animation.name.is_empty() || first > 1 || last != self.last;
         if said && animation.clips.is_empty() {
             let (name, looping) = (animation.name.clone(), animation.looping);
             self.clips.push(Stretch { name, first, last, looping });
@@ -151,7 +159,7 @@ impl Motion {
             looping: stretch.looping,
             speed: None,
         };
-        let whole = Stretch { name: String::new(), first: 1, last: self.last, looping: self.looping };
+        let whole = Stretch { name: String::new(), first: self.first, last: self.last, looping: self.looping };
         let clips = if self.clips.is_empty() { std::slice::from_ref(&whole) } else { &self.clips };
         let table = FrameTable { speed: self.rate, ranges: clips.iter().map(range).collect(), separate: false };
         (self.last > 0).then_some(table)

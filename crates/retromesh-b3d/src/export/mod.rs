@@ -70,7 +70,7 @@ impl Document<'static> {
 pub(crate) fn frame_table(scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
     let scene = INFO.prepare(scene, options, scene.space, &mut Diagnostics::new())?;
     let target = Target::of(options)?;
-    Ok(Motion::read(&scene, options, &mut Diagnostics::new(), &Budget::of(&scene, options))?.table(target))
+    Ok(Motion::read(&scene, target, options, &mut Diagnostics::new(), &Budget::of(&scene, options))?.table(target))
 }
 
 /// A scene on its way out.
@@ -104,14 +104,15 @@ impl<'s> Exporter<'s> {
     ) -> Result<Self, Error> {
         let target = Target::of(options)?;
         let mut scene = INFO.prepare(scene, options, SPACE, diagnostics)?.into_scene();
-        if target == Target::Luanti {
-            let detail = "meshes that move with their node hang on a bone of its name: Luanti moves no others";
+        // Blitz3D itself moves whole nodes, and vertices without weights with the node of their mesh.
+        if target != Target::Blitz3d {
+            let detail = "meshes that move with their node hang on a bone of its name: the engine moves no others";
             let finding = Finding::new(Code::MovedNodes).times(rigid::bind(&mut scene)).detail(detail);
             diagnostics.report(finding).map_err(|e| e.in_format(ID))?;
         }
         let budget = Budget::of(&scene, options);
         budget.take_instances(&scene).map_err(|e| e.in_format(ID))?;
-        let motion = Motion::read(&scene, options, diagnostics, &budget)?;
+        let motion = Motion::read(&scene, target, options, diagnostics, &budget)?;
         let bones = NodeMap::filled(&scene, None);
         let (moved, names, chunks) = (BTreeSet::new(), UniqueNames::counting_from(1), Vec::new());
         let joints = scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints).copied().collect();

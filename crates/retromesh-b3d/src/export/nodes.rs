@@ -129,6 +129,10 @@ impl Exporter<'_> {
                 (anim.flags, anim.frames) == (int(table, "flags"), int(table, "frames"))
                     && Some(anim.fps) == float("fps")
             });
+            // The same numbers in the ANIM of another node are no loss.
+            let timeline = (0, self.motion.last, Some(self.motion.rate));
+            let kept =
+                kept || self.motion.last > 0 && (int(table, "flags"), int(table, "frames"), float("fps")) == timeline;
             self.note(Code::LostExtras, "an ANIM chunk whose numbers do not fit the keys", usize::from(!kept))?;
         }
         let plain = self.bones[id].is_none() && self.scene[id].mesh.is_none();

@@ -18,7 +18,7 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
             bones.entry(mesh).or_default().push(node);
         }
     }
-    let mut layout = None;
+    let (mut layout, mut any) = (None, false);
     for (number, mesh) in meshes.iter().enumerate() {
         let vertices = document.vertices(mesh);
         let count = vertices.map_or(0, |vertices| vertices.records.len());
@@ -34,6 +34,7 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
                 inspection.add(Id::LargeSurface, chunk, usize::from(used.len() > 65_535));
             }
         }
+        any |= triangles > 0 && count > 0;
         inspection.add(Id::EmptyMesh, mesh.chunk, usize::from(triangles == 0 || count == 0));
         let Some(vertices) = vertices else { continue };
         let chunk = mesh.vertices.unwrap_or(mesh.chunk);
@@ -56,6 +57,7 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
             skin(inspection, mesh, bones, count);
         }
     }
+    inspection.add(Id::NoMesh, 0, usize::from(!any));
     inspection.parts.nodes = nodes;
     inspection.parts.meshes = meshes;
 }

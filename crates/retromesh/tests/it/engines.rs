@@ -28,13 +28,16 @@ fn places(scene: &Valid<'_>, pose: &Pose) -> Vec<[i64; 3]> {
 }
 
 #[test]
-fn luanti_moves_meshes_by_a_bone_with_their_nodes_name() {
-    let mut options = ExportOptions::default();
-    options.target = Some("luanti".into());
-    for name in ["keys-flags-7", "letter-f-animated", "anim-longer-than-keys"] {
+fn engines_without_moving_nodes_move_meshes_by_a_bone_with_their_nodes_name() {
+    let names = ["keys-flags-7", "letter-f-animated", "anim-longer-than-keys"];
+    for (target, name) in ["luanti", "openb3d"].into_iter().flat_map(|target| names.map(|name| (target, name))) {
+        let mut options = ExportOptions::default();
+        options.target = Some(target.into());
         let mut diagnostics = Diagnostics::new();
         let [before, after] = convert(&format!("b3d/{name}.b3d"), "b3d", &options, &mut diagnostics);
-        // What Luanti moves: vertices with weights, and no others.
+        let lost = diagnostics.entries().iter().filter(|entry| entry.code == Code::LostExtras);
+        assert_eq!(lost.count(), 0, "{name}: the ANIM stands at another node with the same numbers");
+        // What these engines move: vertices with weights, and no others.
         let rigid =
             after.node_ids().filter(|&id| after[id].mesh.as_deref().is_some_and(|mesh| mesh.skeleton.is_none()));
         assert_eq!(rigid.count(), 0, "{name}");
@@ -80,4 +83,19 @@ fn bgl_places_the_finest_level_alone() {
     };
     assert_eq!(shown(Lods::Auto).0, shown(Lods::Best).0);
     assert!(shown(Lods::Visual).0 > shown(Lods::Auto).0, "unless they are asked for");
+}
+
+#[test]
+fn frames_from_zero_keep_their_numbers_where_the_engine_may_count_so() {
+    let rows = [("blitz3d", [0.0, 10.0], 0), ("openb3d", [0.0, 10.0], 0), ("luanti", [1.0, 11.0], 1)];
+    for (target, times, moved) in rows {
+        let mut options = ExportOptions::default();
+        options.target = Some(target.into());
+        let mut diagnostics = Diagnostics::new();
+        let [_, after] = convert("b3d/frame-base-0.b3d", "b3d", &options, &mut diagnostics);
+        let animation = &after.animations[0];
+        assert_eq!((&animation.channels[0].times[..], animation.clips.len()), (&times[..], 0), "{target}");
+        let count = |code: Code| diagnostics.entries().iter().filter(|entry| entry.code == code).count();
+        assert_eq!((count(Code::RenumberedFrames), count(Code::LostExtras)), (moved, moved), "{target}");
+    }
 }

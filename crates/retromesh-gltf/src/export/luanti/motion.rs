@@ -65,7 +65,7 @@ pub(super) fn retime(
     }
     let finding = Finding::new(Code::LostKeys).times(weights);
     diagnostics.report(finding.detail("the engine refuses files with morph weights in animations"))?;
-    let Some(layout) = FrameLayout::of(scene, options.frames_per_second) else {
+    let Some(layout) = FrameLayout::of(scene, options.frames_per_second, 1) else {
         scene.animations.clear();
         return Ok(Timing { time, rate: 1.0 });
     };
