@@ -22,8 +22,8 @@ pub enum Overwrite {
 /// Writes a model and its sidecars so that no half-written file is ever seen under its final name.
 ///
 /// Each file is written under a temporary name in the model's folder; when all are complete they get their names, the model last, so
-/// that where it is seen all its parts are. When that fails on the way, what is new is removed again. Regular files alone are
-/// replaced. Missing folders are created. Nothing is written at all when the name of a sidecar leads out of the
+/// that where it is seen all its parts are. When that fails on the way, what is new is removed again and what was replaced comes back.
+/// Regular files alone are replaced. Missing folders are created. Nothing is written at all when the name of a sidecar leads out of the
 /// model's folder: by `..`, a root, a drive, a backslash or a symbolic link. A sidecar that is there already with the same bytes stays.
 pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -60,11 +60,21 @@ pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
         complete.push(file.into_temp_path());
     }
     let mut new: Vec<&Path> = Vec::new();
+    let mut replaced: Vec<(&Path, TempPath)> = Vec::new();
     for ((name, bytes), file) in files.iter().zip(complete) {
         let shared = (name != path).then_some(*bytes);
-        match give_name(file, name, shared, overwrite) {
-            Ok(is_new) => new.extend(is_new.then_some(name.as_path())),
+        let before = match overwrite {
+            // Nothing comes after the model that could fail.
+            Overwrite::Replace if name != path => keep(name, &prefix, folder),
+            _ => Ok(None),
+        };
+        match before.and_then(|before| Ok((before, give_name(file, name, shared, overwrite)?))) {
+            Ok((before, is_new)) => {
+                new.extend(is_new.then_some(name.as_path()));
+                replaced.extend(before.map(|before| (name.as_path(), before)));
+            }
             Err(error) => {
+                replaced.into_iter().for_each(|(path, before)| drop(before.persist(path)));
                 // Without its model a part is worth nothing; a model that another writer put there meanwhile may share it.
                 if overwrite == Overwrite::Replace || path.symlink_metadata().is_err() {
                     new.into_iter().for_each(|path| drop(std::fs::remove_file(path)));
@@ -74,6 +84,19 @@ pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Gives a file that is to be replaced a second, temporary name; `None` where there is none.
+fn keep(path: &Path, prefix: &str, folder: &Path) -> io::Result<Option<TempPath>> {
+    if path.symlink_metadata().is_err() {
+        return Ok(None);
+    }
+    let link = |second: &Path| match std::fs::hard_link(path, second) {
+        Err(e) if e.kind() != io::ErrorKind::AlreadyExists => std::fs::copy(path, second).map(drop),
+        done => done,
+    };
+    let kept = tempfile::Builder::new().prefix(prefix).suffix(TEMPORARY).make_in(folder, link)?;
+    Ok(Some(kept.into_temp_path()))
 }
 
 /// Gives a complete file its name and tells whether none of that name was there. Where none is replaced, bytes that models may share
@@ -205,6 +228,29 @@ mod tests {
         assert_eq!(std::fs::read(&path).unwrap(), b"third");
         let names = std::fs::read_dir(path.parent().unwrap()).unwrap().count();
         assert_eq!(names, 2, "a temporary file was left behind");
+    }
+
+    #[test]
+    fn what_was_replaced_comes_back_when_the_model_cannot_have_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let sidecars = [("old.bin", "new"), ("new.bin", "new"), ("same.bin", "same")];
+        let output = Output {
+            bytes: b"model".to_vec(),
+            sidecars: sidecars.map(|(name, text)| (name.into(), text.into())).to_vec(),
+        };
+        std::fs::write(at("old.bin"), "old").unwrap();
+        std::fs::write(at("same.bin"), "same").unwrap();
+        // No file system takes such a name, but nothing is there that might not be replaced.
+        save(&at(&"long".repeat(80)), &output, Overwrite::Replace).unwrap_err();
+        let mut left: Vec<_> =
+            std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["old.bin", "same.bin"]);
+        assert_eq!(std::fs::read(at("old.bin")).unwrap(), b"old");
+        save(&at("model"), &output, Overwrite::Replace).unwrap();
+        assert_eq!(std::fs::read(at("old.bin")).unwrap(), b"new");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4);
     }
 
     #[test]
