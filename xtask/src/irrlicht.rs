@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The moments that are compared.
-const MOMENTS: usize = 5;
+pub(crate) const MOMENTS: usize = 5;
 /// How far a vertex may be off, as a share of the model's size. Irrlicht mixes rotations that are near each other by component.
 const TOLERANCE: f32 = 4e-3;
 
 /// The vertices at each moment.
-type Moments = Vec<Vec<Vec3>>;
+pub(crate) type Moments = Vec<Vec<Vec3>>;
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let folder = match words {
@@ -62,7 +62,7 @@ fn build(work: &Path) -> Result<PathBuf, String> {
 }
 
 /// Lists the models below a folder.
-fn models(folder: &Path) -> Result<Vec<PathBuf>, String> {
+pub(crate) fn models(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let (mut found, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?.flatten() {
@@ -130,7 +130,7 @@ fn theirs(loader: &Path, model: &Path, frames: &[f32]) -> Result<Option<Moments>
 }
 
 /// Says in which moment a vertex of one is where none of the other is. Vertices that no triangle uses may be missing in Irrlicht.
-fn difference(ours: &Moments, theirs: &Moments) -> Option<String> {
+pub(crate) fn difference(ours: &Moments, theirs: &Moments) -> Option<String> {
     for (number, (ours, theirs)) in ours.iter().zip(theirs).enumerate() {
         let size = ours.iter().fold(0.0f32, |size, place| size.max(place.abs().max_element())).max(1e-6);
         let cell = TOLERANCE * size;

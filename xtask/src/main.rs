@@ -3,6 +3,7 @@
 
 mod batch;
 mod bench;
+mod blender;
 mod ci;
 mod corpus;
 mod docs;
@@ -48,6 +49,7 @@ const TASKS: &[(&str, Task, &str)] = &[
         "take b3d files through gltf-transform or Blender and back; compare how polygons are cut",
     ),
     ("irrlicht", irrlicht::run, "load every model as b3d for Luanti in Irrlicht, and compare where vertices are"),
+    ("blender", blender::run, "import every model as GLB in Blender, and compare where vertices are"),
     ("sweep", sweep::run, "try small damages of every fixture and of real files, by the million"),
     ("growth", growth::run, "bound processor time and memory of every command over files that ask for very much"),
     ("fuzz", fuzz::run, "run the fuzz targets and keep what they find: [TARGET] [--secs N | --gate] [--record]"),
