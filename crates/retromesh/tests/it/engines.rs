@@ -2,7 +2,7 @@
 
 use retromesh::options::Lods;
 use retromesh::pose::Pose;
-use retromesh::{Diagnostics, ExportOptions, ImportOptions, Limits, NodeId, Source, Valid, format_by_extension};
+use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, Limits, NodeId, Source, Valid, format_by_extension};
 use std::path::Path;
 
 fn convert(name: &str, to: &str, options: &ExportOptions, diagnostics: &mut Diagnostics) -> [Valid<'static>; 2] {
