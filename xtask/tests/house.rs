@@ -25,7 +25,10 @@ const MAY_NAME: &[(&str, &[&str])] = &[
 const SKELETON: &[&str] = &["capability", "document", "dump", "encode", "format", "import", "lib", "parse"];
 
 /// What crates of scenes have beside these; a picture is read as a card that shows it, and no scene becomes one.
-const SCENES: &[&str] = &["export", "import/materials", "textures"];
+const SCENES: &[&str] = &["export"];
+
+/// What those have that hold materials, as their table says.
+const MATERIALS: &[&str] = &["import/materials", "textures"];
 
 /// Other words for what the scene calls by a name of its own; files of imports and exports are called as the scene calls things.
 const OTHER_WORDS: &[(&str, &str)] = &[
@@ -180,11 +183,15 @@ fn libraries_touch_no_files_threads_clocks_or_terminals() {
 fn formats_have_one_skeleton() {
     let metadata = metadata();
     assert!(formats(&metadata).count() >= 7);
+    let mut materials = 0;
     for format in formats(&metadata) {
         let folder = root().join("crates").join(format).join("src");
         let there = |module: &str| folder.join(module).is_dir() || folder.join(format!("{module}.rs")).is_file();
+        let table = std::fs::read_to_string(folder.join("capability.rs")).expect("every format has its table");
         let of_scenes = SCENES.iter().filter(|_| format != "retromesh-paa");
-        for module in SKELETON.iter().chain(of_scenes) {
+        let of_materials = MATERIALS.iter().filter(|_| code_of(&table).contains("Materials"));
+        materials += usize::from(code_of(&table).contains("Materials"));
+        for module in SKELETON.iter().chain(of_scenes).chain(of_materials) {
             assert!(there(module), "{format} has no {module}");
         }
         for (word, name) in OTHER_WORDS {
@@ -193,6 +200,7 @@ fn formats_have_one_skeleton() {
             }
         }
     }
+    assert!(materials >= 7, "{materials} formats with materials");
 }
 
 /// Errors name a format by its id, which is written once in its crate; it may be a file extension, too.

@@ -10,7 +10,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     extensions: &["x"],
     writes: true,
     byte_exact: true,
-    targets: &[Target::new("x", "every program that reads X")],
+    targets: &[Target::new(ID, "every program that reads X")],
     holds: HOLDS,
     bones_per_vertex: 0,
     extras: &[],
