@@ -52,7 +52,7 @@ const HOLDS: &[Held] = &[
     (Skin, &[MovedNodes]),
     (SkinWeights, &[ReducedInfluences, NormalizedWeights, MovedNodes]),
     (Materials, &[]),
-    (MaterialNames, &[NamesMadeUnique]),
+    (MaterialNames, &[AlteredNames]),
     (BaseColor, &[]),
     (Opacity, &[]),
     // Masks have one cutoff.

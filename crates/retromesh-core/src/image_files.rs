@@ -1,6 +1,7 @@
 //! Images that are in no file yet, such as those out of a binary glTF: formats that name their images want them beside the model.
 
 use crate::diagnostics::{Code, Finding};
+use crate::file_names::safe;
 use crate::material::Image;
 use crate::options::{ExportOptions, Textures};
 use crate::scene::Scene;
@@ -14,7 +15,7 @@ const LONGEST: usize = 100;
 /// to be written.
 ///
 /// It is the image's own name, with the extension that its bytes call for, or the model's with the number of the image: letters,
-/// digits, `-`, `_` and `.`, so that it leads nowhere else, and unlike the names of all other images.
+/// digits, `-`, `_` and `.`, so that it leads nowhere else, a name on every system, and unlike the names of all other images.
 pub fn names(scene: &Scene, options: &ExportOptions) -> Vec<Option<String>> {
     let is_new = |image: &Image| image.data.is_some() && image.uri.is_none() && options.textures == Textures::Embed;
     let standing = scene.images.iter().filter(|image| !is_new(image));
@@ -49,7 +50,7 @@ pub fn renamed(scene: &Scene, options: &ExportOptions) -> Finding {
     let renamed = files.filter_map(|(image, name)| Some((image.file_name(), name?)));
     let mut renamed = renamed.filter(|(own, name)| !own.is_empty() && own != name).peekable();
     let detail = renamed.peek().map_or(String::new(), |(own, name)| format!("the image {own} is the file {name}"));
-    Finding::new(Code::AlteredNames).times(renamed.count()).detail(detail)
+    Finding::new(Code::RenamedFile).times(renamed.count()).detail(detail)
 }
 
 /// Returns the files to be put beside the model, by the [names](names()) that they get.
@@ -71,7 +72,8 @@ pub fn assign(scene: &mut Valid<'_>, options: &ExportOptions) {
 fn stem(name: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '_' };
     let name: String = name.chars().take(LONGEST).map(plain).collect();
-    name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).trim_start_matches('.').to_owned()
+    let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).trim_start_matches('.');
+    safe(stem).into_owned()
 }
 
 fn extension(image: &Image) -> &'static str {
@@ -108,6 +110,7 @@ mod tests {
             ("there.png", Some("there.png"), "image/png", None),
             ("There.tga", None, "image/png", Some("There_6.png")),
             ("nothing.png", None, "", None),
+            ("AUX.png", None, "image/png", Some("AUX_.png")),
         ];
         let images = rows.map(|(path, uri, mime, _)| image(path, uri, mime)).to_vec();
         let mut scene = Scene { images, ..Scene::default() }.into_valid().unwrap();
@@ -122,6 +125,6 @@ mod tests {
         assign(&mut scene, &options);
         let paths: Vec<&str> = scene.images.iter().map(|image| image.path.as_str()).collect();
         assert_eq!(paths[..2], ["my_car_image0.png", "wood.jpg"]);
-        assert_eq!(paths[5..], ["there.png", "There_6.png", "nothing.png"]);
+        assert_eq!(paths[5..], ["there.png", "There_6.png", "nothing.png", "AUX_.png"]);
     }
 }

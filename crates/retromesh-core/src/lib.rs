@@ -34,6 +34,7 @@ pub mod dump;
 pub mod error;
 pub mod export;
 pub mod extras;
+pub mod file_names;
 pub mod format;
 pub mod frames;
 mod ids;

@@ -9,8 +9,8 @@ use crate::save::{Overwrite, save};
 use crate::source::Source;
 use retromesh_core::options::{Normals, Textures};
 use retromesh_core::{
-    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Format, FormatInfo, ImportOptions, Limits, Output,
-    Result, Scene, Valid,
+    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Format, FormatInfo, ImportOptions, Limits,
+    ModelReference, Output, Result, Scene, Valid,
 };
 use std::path::Path;
 
@@ -27,6 +27,8 @@ pub struct Opened {
     pub bytes: u64,
     /// The bytes that each kind of part takes, where the format tells: see [`Model::sizes`](retromesh_core::Model::sizes).
     pub sizes: Vec<(&'static str, u64)>,
+    /// The other models that the file refers to.
+    pub references: Vec<ModelReference>,
     /// Whether the model leaves it to the textures how its surfaces use alpha.
     leaves_alpha_to_textures: bool,
 }
@@ -83,10 +85,10 @@ pub fn open_source(source: &Source, options: &ImportOptions, diagnostics: &mut D
     let format = source.format.info();
     let model = source.read(options, diagnostics)?;
     let scene = source.to_scene(&*model, options, diagnostics)?;
-    let (version, sizes) = (model.version(), model.sizes());
+    let (version, sizes, references) = (model.version(), model.sizes(), model.references());
     let leaves_alpha_to_textures = model.leaves_alpha_to_textures();
     let bytes = source.bytes.len() as u64;
-    Ok(Opened { scene, format, version, bytes, sizes, leaves_alpha_to_textures })
+    Ok(Opened { scene, format, version, bytes, sizes, references, leaves_alpha_to_textures })
 }
 
 /// Converts a file to the format that the extension of `output` stands for.

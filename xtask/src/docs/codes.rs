@@ -26,11 +26,18 @@ const VARIATIONS: &[Variation] = &[
     (" --max-error 0.000001", |_, export| export.settings.set("max-error", ["0.000001".to_owned()])),
     (" --max-bytes 100", |_, export| export.settings.set("max-bytes", ["100".to_owned()])),
     (" --cure", |import, _| import.settings.set("cure", ["true".to_owned()])),
+    (" --target odol7 --alpha-texture none*.paa", |_, export| {
+        export.target = Some("odol7".to_owned());
+        export.settings.set("alpha-texture", ["none*.paa".to_owned()]);
+    }),
     (" --normals recompute", |import, _| import.normals = Normals::Recompute),
 ];
 
 /// A model that is too large for a fixture, and what is in it.
 const LARGE: (&str, &str) = ("plane.obj", "300 by 300 points");
+
+/// A model with an image that no file holds, and what it is.
+const NAMED: (&str, &str) = ("named.gltf", "an image called `skin`, inside of the file");
 
 /// A command, and the line about the code that it prints.
 struct Example {
@@ -70,10 +77,11 @@ fn examples() -> Result<BTreeMap<&'static str, Example>, String> {
             }
         }
     }
-    let (name, about) = LARGE;
-    let source = Source::from_bytes(plane(), Path::new(name), &Limits::default()).map_err(|e| e.to_string())?;
-    for variation in VARIATIONS.iter().take(1) {
-        try_all(name, Some(about), &source, false, variation, &mut found);
+    for ((name, about), bytes) in [(LARGE, plane()), (NAMED, named())] {
+        let source = Source::from_bytes(bytes, Path::new(name), &Limits::default()).map_err(|e| e.to_string())?;
+        for variation in VARIATIONS.iter().take(1) {
+            try_all(name, Some(about), &source, false, variation, &mut found);
+        }
     }
     Ok(found)
 }
@@ -88,6 +96,20 @@ fn plane() -> Vec<u8> {
         let _ = writeln!(text, "f {} {} {} {}", at, at + 300, at + 301, at + 1);
     }
     text.into_bytes()
+}
+
+/// Makes a glTF file with an image of one pixel.
+fn named() -> Vec<u8> {
+    const PIXEL: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    let text = serde_json::json!({
+        "asset": { "version": "2.0" },
+        "images": [{ "name": "skin", "uri": PIXEL }],
+        "textures": [{ "source": 0 }],
+        "materials": [{ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }],
+        "nodes": [{}],
+        "scenes": [{ "nodes": [0] }],
+    });
+    text.to_string().into_bytes()
 }
 
 /// Reads a model and writes it in its own format, or in every other one.

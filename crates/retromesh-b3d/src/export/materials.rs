@@ -58,16 +58,12 @@ impl Exporter<'_> {
         let slots = looks.iter().map(used).max().unwrap_or(0);
         let numbers: BTreeMap<Use, i32> =
             uses.iter().enumerate().map(|(number, used)| (*used, number as i32)).collect();
-        let mut names = UniqueNames::counting_from(1);
-        let mut renamed = 0;
         let mut brushes = Vec::with_capacity(looks.len());
         for (material, look) in materials.iter().zip(&looks) {
-            let name = unique(&mut names, &material.name);
-            renamed += usize::from(name != material.name);
             let number = |slot: &Option<Use>| slot.and_then(|slot| numbers.get(&slot).copied()).unwrap_or(-1);
             let textures: Vec<i32> = look.slots.iter().take(slots).map(number).collect();
             brushes.push(Brush {
-                name: self.text(&name, "a material's name")?,
+                name: self.text(&material.name, "a material's name")?,
                 color: look.color,
                 shininess: look.shininess,
                 blend: look.blend,
@@ -78,7 +74,6 @@ impl Exporter<'_> {
         if !brushes.is_empty() {
             chunks.push(Body::Brus(Box::new(Brushes { slots: slots as u32, brushes })));
         }
-        self.note(Code::NamesMadeUnique, "materials", renamed)?;
         self.scene.materials = materials;
         Ok(chunks)
     }

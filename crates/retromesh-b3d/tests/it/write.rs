@@ -166,3 +166,19 @@ fn unknown_targets_are_errors() {
         "b3d: target \"quake\" is not supported: the targets of Blitz3D are blitz3d, luanti, openb3d"
     );
 }
+
+#[test]
+fn equal_names_of_brushes_stay() {
+    let files = fixtures("b3d", "b3d", 100);
+    let file = files.iter().find(|file| file.name == "brush-names.b3d").unwrap();
+    let scene = read(&file.bytes, false).unwrap();
+    let names = |scene: &Scene| scene.materials.iter().map(|material| material.name.clone()).collect::<Vec<_>>();
+    let expected = names(&scene);
+    assert_eq!(expected[0], expected[1]);
+    for target in FORMAT.info().targets.iter().filter(|target| target.writes) {
+        let mut diagnostics = Diagnostics::new();
+        let output = FORMAT.write(&scene.validate().unwrap(), &options(target.name), &mut diagnostics).unwrap();
+        assert_eq!(names(&read(&output.bytes, true).unwrap()), expected, "{}", target.name);
+        assert_eq!(diagnostics.count(Code::NamesMadeUnique), 0, "{}", target.name);
+    }
+}

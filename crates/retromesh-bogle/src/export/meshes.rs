@@ -9,7 +9,7 @@ use crate::vertex;
 use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::export::{Piece, Rounding, compact, top_weights};
 use retromesh_core::mesh::{Influence, Mesh, Part};
-use retromesh_core::{Code, Error, MeshId};
+use retromesh_core::{Code, Error, MeshId, file_names};
 use retromesh_wire::{RawStr, Records, Rows};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -77,6 +77,7 @@ impl Exporter<'_> {
         let model = Path::new(&self.options.file_name).file_stem().unwrap_or_default().to_string_lossy();
         let model: String = model.chars().map(plain).collect();
         let stem = if model.is_empty() { mesh } else { format!("{}__{mesh}", model.trim_end_matches('_')) };
+        let stem = file_names::safe(&stem).into_owned();
         // File systems may not tell cases apart.
         let mut unique = stem.clone();
         while taken.contains_key(&unique.to_ascii_lowercase()) {

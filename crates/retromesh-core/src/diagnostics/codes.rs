@@ -54,7 +54,6 @@ codes! {
         ContradictingNormals "contradicting-normals" "stored normals point against the faces" => "Use `--normals recompute` if the shading looks wrong.";
         MixedWinding "mixed-winding" "some faces of a mesh are wound against their normals, others not: engines hide one kind" => "Use `--winding auto` if faces are missing.";
         TurnedFaces "turned-faces" "faces that are wound against their normals were turned, as was asked for" => "Nothing to do.";
-        NamesMadeUnique "names-made-unique" "equal names were given suffixes for readers that join by name" => "Nothing to do; the original names are in the extras where they changed.";
         EmptyPart "empty-part" "a mesh without vertices or a part without faces was left out" => "Nothing to do: it was never drawn.";
         MissingImage "missing-image" "a texture image was not found beside the model; a white pixel stands for it" => "Put the image beside the model and convert again, or use `--textures link`.";
         UnsupportedImage "unsupported-image" "a texture image could not be made into what the target shows, and stays what it is" => "Save the image as PNG or JPEG under the same name beside the model.";
@@ -72,7 +71,8 @@ codes! {
         MissingMaterial "missing-material" "a material is used but defined nowhere; a plain one of its name stands for it" => "Put the material library beside the model, or define the material in it.";
         RenumberedFrames "renumbered-frames" "keys stand on other frame numbers than in the source" => "Have the program play the frames that the frame table names.";
         SplitMesh "split-mesh" "triangles of more vertices than 16 bits can number were split" => "Nothing to do: it looks the same.";
-        AlteredNames "altered-names" "names were altered to fit the syntax of the target" => "Rename them if a program looks them up.";
+        UnusedPattern "unused-pattern" "a name or pattern of an option stands for nothing in the file" => "Look at the paths with `retromesh textures`, and mind the folder in front of them.";
+        RenamedFile "renamed-file" "a file has another name than the model says: with the extension of its content, or one that every system can have" => "Nothing to do, unless a program looks for the old name.";
         UnplacedNode "unplaced-node" "a node is in no place of the hierarchy; it was kept as a hidden root" => "Nothing to do: engines never draw it.";
         OpenSolid "open-solid" "a collision solid is, after rounding, not a closed surface of shared vertices facing outward on one bone" => "Join its vertices, close it and turn its faces outward.";
     }
@@ -128,6 +128,8 @@ codes! {
         BakedRestPose "baked-rest-pose" "a skeleton rests in another pose than the one that it is bound in" => "Nothing to do where clips are played and the detail says that they are as before. It says what stands elsewhere.";
         TooManyBones "too-many-bones" "a mesh has more bones than the target's engine can number" => "Reduce the skeleton; the engine shows wrong poses.";
         ToleranceMissed "tolerance-missed" "a rounding error is over the tolerance that was asked for" => "Ask for a wider tolerance, or choose a format with wider numbers.";
+        NamesMadeUnique "names-made-unique" "equal names were given suffixes for readers that join by name" => "Give them names that differ in the source if a program looks them up.";
+        AlteredNames "altered-names" "names were altered to fit the syntax of the target" => "Rename them if a program looks them up.";
     }
     Lost {
         LostTextureLayer "lost-texture-layer" "a texture layer has no slot in the target" => "The layer is in the extras where there are any; combine the textures by hand.";

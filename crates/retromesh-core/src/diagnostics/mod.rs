@@ -125,6 +125,8 @@ impl fmt::Display for Diagnostic {
 
 /// The most entries that one code may have; what exceeds it is counted in the last of them.
 const MAX_DETAILS_PER_CODE: usize = 16;
+/// That of images that are missing: whoever looks for them wants to know each.
+const MAX_MISSING_IMAGES: usize = 1024;
 
 /// Collects the diagnostics of one operation.
 ///
@@ -178,18 +180,19 @@ impl Diagnostics {
                 None => error,
             });
         }
+        let most = if code == Code::MissingImage { MAX_MISSING_IMAGES } else { MAX_DETAILS_PER_CODE };
         let mut same_code = 0;
         let mut last_of_code = None;
         for (i, entry) in self.entries.iter().enumerate().filter(|(_, e)| e.code == code) {
             same_code += 1;
             last_of_code = Some(i);
             if entry.detail == detail {
-                same_code = MAX_DETAILS_PER_CODE;
+                same_code = most;
                 break;
             }
         }
         match last_of_code.and_then(|i| self.entries.get_mut(i)) {
-            Some(entry) if same_code >= MAX_DETAILS_PER_CODE => entry.count = entry.count.saturating_add(count),
+            Some(entry) if same_code >= most => entry.count = entry.count.saturating_add(count),
             _ => self.entries.push(Diagnostic {
                 code,
                 count,
@@ -220,6 +223,27 @@ impl Diagnostics {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn changed_names_count_as_losses_and_new_names_of_files_do_not() {
+        let mut diagnostics = Diagnostics::new();
+        diagnostics.report(Finding::new(Code::RenamedFile)).unwrap();
+        assert!(!diagnostics.is_lossy());
+        for code in [Code::AlteredNames, Code::NamesMadeUnique, Code::TruncatedName] {
+            let mut diagnostics = Diagnostics::new();
+            diagnostics.report(Finding::new(code)).unwrap();
+            assert!(diagnostics.is_lossy(), "{code}");
+        }
+    }
+
+    #[test]
+    fn each_missing_image_is_named() {
+        for (code, expected) in [(Code::MissingImage, 100), (Code::UnsupportedImage, MAX_DETAILS_PER_CODE)] {
+            let mut diagnostics = Diagnostics::new();
+            (0..100).for_each(|n| diagnostics.report(Finding::new(code).detail(format!("{n}.png"))).unwrap());
+            assert_eq!((diagnostics.entries().len(), diagnostics.count(code)), (expected, 100), "{code}");
+        }
+    }
 
     #[test]
     fn ids_are_unique_kebab_case_and_found_again() {

@@ -32,7 +32,7 @@ use retromesh_core::options::Textures;
 use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
     Budget, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Extra, Extras, FrameTable, MaterialId, MeshId,
-    NodeId, Output, Result, Scene, SkeletonId, Space, Valid,
+    NodeId, Output, Result, Scene, SkeletonId, Space, Valid, file_names,
 };
 use serde_json::{Map, json};
 use std::collections::HashMap;
@@ -238,7 +238,9 @@ impl Exporter<'_> {
         };
         let bin = std::mem::take(&mut self.buffers.bytes);
         let inside = self.luanti.is_some();
-        let bin_name = stem.map(|stem| format!("{}.bin", if stem.is_empty() { "model" } else { stem }));
+        let bin_name = stem.map(|stem| {
+            file_names::safe(&format!("{}.bin", if stem.is_empty() { "model" } else { stem })).into_owned()
+        });
         let link = match &bin_name {
             Some(_) if inside => Some(uri::data_link(&bin)),
             Some(name) => uri::relative(name),

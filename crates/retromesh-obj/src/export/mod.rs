@@ -14,7 +14,8 @@ use materials::Materials;
 use nodes::State;
 use retromesh_core::export::Shown;
 use retromesh_core::{
-    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Result, Valid, image_files,
+    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Result, Valid, file_names,
+    image_files,
 };
 use std::borrow::Cow;
 
@@ -78,5 +79,6 @@ fn build(
 fn library_name(file_name: &str) -> String {
     let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
     let stem = names::one_line(stem).0;
-    format!("{}.mtl", if stem.is_empty() { "model" } else { &stem })
+    let name = format!("{}.mtl", if stem.is_empty() { "model" } else { &stem });
+    file_names::safe(&name).into_owned()
 }

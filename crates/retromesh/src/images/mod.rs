@@ -73,6 +73,10 @@ pub fn find_images(
                         loaded.entry(name.clone()).or_insert(data).clone()
                     };
                 }
+                if !has_same_extension(&image.path, &name) {
+                    let detail = format!("the image {} was found as {name}", image.path);
+                    diagnostics.report(Finding::new(Code::RenamedFile).detail(detail))?;
+                }
                 if game::is_found_by_name_alone(&image.path, &name, folder) {
                     let detail = format!("{} found by its name alone, as {name}", image.path);
                     diagnostics.report(Finding::new(Code::MisleadingHint).detail(detail))?;
@@ -168,6 +172,11 @@ fn find(name: &str, folder: &Folder) -> Option<String> {
     swapped.or(exact).map(str::to_owned)
 }
 
+fn has_same_extension(a: &str, b: &str) -> bool {
+    let [a, b] = [a, b].map(|name| name.rsplit_once('.').map_or("", |(_, extension)| extension));
+    a.eq_ignore_ascii_case(b)
+}
+
 fn mime(name: &str) -> Option<&'static str> {
     let (_, extension) = name.rsplit_once('.')?;
     EMBEDDABLE.iter().find(|(e, _)| e.eq_ignore_ascii_case(extension)).map(|(_, mime)| *mime)
@@ -188,9 +197,9 @@ mod tests {
         }
         let rows = [
             ("C:\\art\\ninja.jpg", Some("Ninja.JPG"), Some("image/jpeg"), None),
-            ("textures/WALL.BMP", Some("Textures/wall.png"), Some("image/png"), None),
+            ("textures/WALL.BMP", Some("Textures/wall.png"), Some("image/png"), Some(Code::RenamedFile)),
             ("d:\\art\\..\\TEXTURES\\brick.png", Some("Textures/Brick.png"), Some("image/png"), None),
-            ("walls/wall.bmp", Some("wall.png"), Some("image/png"), None),
+            ("walls/wall.bmp", Some("wall.png"), Some("image/png"), Some(Code::RenamedFile)),
             ("sky.bmp", Some("sky.bmp"), None, Some(Code::UnsupportedImage)),
             ("brick.png", Some("Textures/Brick.png"), Some("image/png"), None),
             ("gone.png", None, None, Some(Code::MissingImage)),

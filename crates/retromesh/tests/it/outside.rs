@@ -109,7 +109,7 @@ fn names_of_images_that_change_are_told() {
         let mut diagnostics = Diagnostics::new();
         let format = format_by_extension(extension).unwrap();
         format.write(&scene.validate().unwrap(), &ExportOptions::default(), &mut diagnostics).unwrap();
-        let entries: Vec<_> = diagnostics.entries().iter().filter(|e| e.code == Code::AlteredNames).collect();
+        let entries: Vec<_> = diagnostics.entries().iter().filter(|e| e.code == Code::RenamedFile).collect();
         assert_eq!(entries.len(), told, "{extension}");
         assert!(entries.iter().all(|entry| entry.detail == "the image skin is the file skin.png"), "{entries:?}");
     }
