@@ -11,8 +11,8 @@ retromesh_core::settings! {
         /// The mean colour of the textures and the one seen from above, which is the same if it is not given. Without it the source's, else
         /// a grey.
         Writing("odol7") "mean-color" => mean_colors: Option<MeanColors>,
-        /// A texture that has alpha, where the source does not say it.
-        Writing("odol7") "alpha-texture" => alpha_textures: Vec<String> = "PATH",
+        /// A texture that has alpha, where the source does not say it; `*` stands for any letters, `?` for one.
+        Writing("odol7") "alpha-texture" => alpha_textures: Vec<String> = "PATTERN",
         /// A selection that the game's configuration asks for as sections.
         Writing("odol7") "section" => sections: Vec<String> = "NAME",
         /// What to do with faces that are wound against their normals.

@@ -40,13 +40,15 @@ pub(super) struct Vertex {
 /// Texture paths in order of first use, lower case.
 pub(super) struct Textures<'o> {
     pub(super) options: &'o OdolOptions,
+    /// The flags that the level carries from the ODOL that it was.
+    pub(super) carried: HashMap<Vec<u8>, u32>,
     pub(super) names: Vec<RawStr<'static>>,
     numbers: HashMap<Vec<u8>, i16>,
 }
 
 impl<'o> Textures<'o> {
-    pub(super) fn new(options: &'o OdolOptions) -> Self {
-        Self { options, names: Vec::new(), numbers: HashMap::new() }
+    pub(super) fn new(options: &'o OdolOptions, carried: HashMap<Vec<u8>, u32>) -> Self {
+        Self { options, carried, names: Vec::new(), numbers: HashMap::new() }
     }
 
     /// Returns the number of a path, which is appended where it is new.

@@ -1,6 +1,7 @@
 //! MLOD to ODOL.
 
 use super::OdolOptions;
+use super::carried::matches;
 use super::colors::mean_colors;
 use super::shape::{Losses, binarise};
 use super::summary::{Bounds, proxies, summarise};
@@ -11,6 +12,7 @@ use glam::Vec3;
 use retromesh_core::scene::LodRole;
 use retromesh_core::{Code, Diagnostics, Error, Finding};
 use retromesh_wire::RawStr;
+use std::collections::BTreeSet;
 
 impl Mlod<'_> {
     /// Binarises the model by the rules of the engine.
@@ -30,6 +32,7 @@ impl Mlod<'_> {
         } else {
             Bounds::of(self.lods.iter().flat_map(|lod| lod.points.iter()).map(|point| point.position)).center()
         };
+        let options = &self.with_patterns(options, diagnostics).map_err(|error| error.in_format(crate::ID))?;
         let mut odol = Odol::default();
         odol.info.resolutions = self.lods.iter().map(|lod| lod.resolution).collect();
         for (index, lod) in self.lods.iter().enumerate() {
@@ -48,6 +51,26 @@ impl Mlod<'_> {
         let finding = Finding::new(Code::LostExtras).times(path).detail("the editor's default path");
         diagnostics.report(finding).map_err(|error| error.in_format(crate::ID))?;
         Ok(odol)
+    }
+}
+
+impl Mlod<'_> {
+    /// Puts the textures in the place of the patterns that stand for them, and reports a pattern that stands for none.
+    fn with_patterns(&self, options: &OdolOptions, diagnostics: &mut Diagnostics) -> Result<OdolOptions, Error> {
+        let mut options = options.clone();
+        if options.alpha_patterns.is_empty() {
+            return Ok(options);
+        }
+        let faces = self.lods.iter().flat_map(|lod| lod.faces.iter());
+        let textures: BTreeSet<Vec<u8>> = faces.map(|face| face.texture.bytes().to_ascii_lowercase()).collect();
+        for pattern in std::mem::take(&mut options.alpha_patterns) {
+            let meant = textures.iter().filter(|texture| !texture.is_empty() && matches(&pattern, texture));
+            let meant: Vec<Vec<u8>> = meant.cloned().collect();
+            let finding = Finding::new(Code::UnusedPattern).times(usize::from(meant.is_empty()));
+            diagnostics.report(finding.detail(RawStr::new(pattern).to_string()))?;
+            options.alpha_textures.extend(meant);
+        }
+        Ok(options)
     }
 }
 

@@ -1,5 +1,6 @@
 //! One level of ODOL on its way to MLOD: planned first, so that its size is known, then written in one go.
 
+use super::carried::{OF_TEXTURE, Seens};
 use super::points::PointMap;
 use super::sharp::sharp_edges;
 use super::{MlodOptions, Points};
@@ -39,8 +40,6 @@ const SAID: u32 = special::IS_SHADOW
     | special::NO_CLAMP
     | special::CLAMP_U
     | special::CLAMP_V;
-/// Flags of a face that the game's tools take from its texture.
-const OF_TEXTURE: u32 = special::IS_ALPHA | special::IS_TRANSPARENT | special::IS_ANIMATED | special::IS_ALPHA_ORDERED;
 
 /// One level on its way.
 pub(super) struct Level<'l, 'a> {
@@ -64,6 +63,8 @@ pub(super) struct Level<'l, 'a> {
     hidden: bool,
     sharp: Vec<[u32; 2]>,
     masses: Option<&'l Rows<'a, f32>>,
+    /// Name and value of the properties that carry what the faces say of their textures.
+    carriers: Vec<(String, Vec<u8>)>,
     losses: Losses,
 }
 
@@ -90,6 +91,7 @@ impl<'l, 'a> Level<'l, 'a> {
             hidden: false,
             sharp: Vec::new(),
             masses: geometry.then(|| odol.info.masses.values()),
+            carriers: Vec::new(),
             losses: Losses::default(),
         };
         level.losses.indices = level.points.out_of_range;
@@ -124,10 +126,11 @@ impl<'l, 'a> Level<'l, 'a> {
         let textures = self.lod.textures.len();
         // While every face gives one face there is nothing to remember.
         let mut runs: Option<Vec<(u32, u32)>> = None;
+        let mut seens = Seens::new(textures);
         let mut start = 0u32;
         for (number, face) in self.lod.faces.iter().enumerate() {
             self.losses.face_flags += usize::from(face.special & !(SAID | OF_TEXTURE | special::GEOMETRY) != 0);
-            self.losses.texture_flags += usize::from(face.special & OF_TEXTURE != 0);
+            seens.add(face.texture, face.special);
             self.hidden |= face.special & special::IS_HIDDEN != 0;
             if face.texture >= 0 && face.texture as usize >= textures {
                 self.losses.indices += 1;
@@ -154,6 +157,8 @@ impl<'l, 'a> Level<'l, 'a> {
             }
             start += made;
         }
+        let longest = if self.kind == Kind::Sp3x { TEXTURE } else { usize::MAX };
+        (self.carriers, self.losses.texture_flags) = seens.properties(self.lod, longest);
         self.face_count = start as usize;
         self.face_runs = runs.unwrap_or_default();
     }
@@ -221,7 +226,7 @@ impl<'l, 'a> Level<'l, 'a> {
             + self.lod.positions.len() * 12
             + faces * face
             + selections
-            + self.lod.properties.len() * (tag(10) + 2 * NAME)
+            + (self.lod.properties.len() + self.carriers.len()) * (tag(10) + 2 * NAME)
             + self.lod.frames.len() * (tag(11) + 4 + points * 12)
             + if self.masses.is_some() { tag(6) + points * 4 } else { 0 }
             + if self.sharp.is_empty() { 0 } else { tag(12) + self.sharp.len() * 8 }
@@ -268,6 +273,9 @@ impl<'l, 'a> Level<'l, 'a> {
             let (name, value) = (property.name.bytes(), property.value.bytes());
             self.losses.names += usize::from(name.len() >= NAME || value.len() >= NAME);
             put_tag(&Tag::property(self.kind, name, value), self.kind, out)?;
+        }
+        for (name, value) in &self.carriers {
+            put_tag(&Tag::property(self.kind, name.as_bytes(), value), self.kind, out)?;
         }
         self.put_masses(out)?;
         self.put_frames(out)?;
@@ -440,6 +448,11 @@ impl<'l, 'a> Level<'l, 'a> {
                 "a selection of some vertices of a point holds the whole point",
             ),
             (Code::TriangulatedFaces, losses.polygons, ""),
+            (
+                Code::KeptInExtras,
+                self.carriers.len(),
+                "textures whose flags, such as alpha, are kept in properties named retromesh.texture",
+            ),
             (Code::LostExtras, losses.texture_flags, "face flags that the game's tools take from the texture"),
             (Code::LostExtras, losses.face_flags, "face flags that the editor does not have"),
             (Code::LostExtras, losses.sky_light, "light of sky objects on vertices"),

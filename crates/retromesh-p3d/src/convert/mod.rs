@@ -1,6 +1,7 @@
 //! ODOL to MLOD and back, document to document, by the rules of the engine and without the scene between.
 
 mod built;
+mod carried;
 mod colors;
 mod from_mlod;
 mod kinds;
@@ -58,6 +59,8 @@ pub struct OdolOptions {
     pub color_top: u32,
     /// The textures that have alpha, as paths in lower case.
     pub alpha_textures: BTreeSet<Vec<u8>>,
+    /// Patterns of such paths, with `*` and `?`; one that stands for no texture is reported.
+    pub alpha_patterns: Vec<Vec<u8>>,
     /// The selections that the game's configuration asks for as sections, in lower case, beside those that the model names itself.
     pub section_selections: BTreeSet<Vec<u8>>,
 }
@@ -66,6 +69,7 @@ impl OdolOptions {
     /// Takes from the options and settings of a conversion what concerns ODOL.
     pub(crate) fn of(options: &ExportOptions, settings: &Settings) -> Self {
         let lower = |names: &[String]| names.iter().map(|n| encode_text(n).to_ascii_lowercase()).collect();
+        let alpha_patterns = settings.alpha_textures.iter().map(|pattern| texture_key(pattern)).collect();
         let default = MeanColors { all: DEFAULT_COLOR, above: DEFAULT_COLOR };
         let MeanColors { all: color, above: color_top } = settings.mean_colors.unwrap_or(default);
         Self {
@@ -73,7 +77,8 @@ impl OdolOptions {
             fixed_colors: settings.mean_colors.is_some(),
             color,
             color_top,
-            alpha_textures: lower(&settings.alpha_textures),
+            alpha_textures: BTreeSet::new(),
+            alpha_patterns,
             section_selections: lower(&settings.sections),
         }
     }
@@ -95,6 +100,7 @@ impl Default for OdolOptions {
             color: DEFAULT_COLOR,
             color_top: DEFAULT_COLOR,
             alpha_textures: BTreeSet::new(),
+            alpha_patterns: Vec::new(),
             section_selections: BTreeSet::new(),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::OdolOptions;
 use super::built::{Built, Textures, Vertex, Vertices};
+use super::carried::{carried, is_carrier, of_name};
 use super::normals::Normals;
 use super::sections::{mark, membership, sections, wanted};
 use super::summary::Bounds;
@@ -78,7 +79,7 @@ pub(super) fn binarise(
     let mut vertices = Vertices::new(points.iter().map(|point| point.flags).collect(), lod.normals.len());
     let normals = Normals::of(lod);
     losses.counts += usize::from(normals.of_points && !lod.faces.is_empty());
-    let mut textures = Textures::new(options);
+    let mut textures = Textures::new(options, carried(lod));
     let mut faces: Vec<Option<Built>> = Vec::with_capacity(lod.faces.len());
     for (number, face) in lod.faces.iter().enumerate() {
         let kind = match proxies.binary_search(&(number as u32)) {
@@ -183,7 +184,7 @@ fn build(
         flags = special::PROXY;
         -1
     } else {
-        flags |= texture_flags(face.texture.bytes(), corners, textures.options);
+        flags |= texture_flags(face.texture.bytes(), corners, textures);
         if kind == FaceKind::Geometry {
             flags |= special::GEOMETRY;
         }
@@ -213,16 +214,15 @@ fn build(
 
 /// The flags that come from texture and texture coordinates.
 ///
-/// Whether a texture has alpha stands in the texture, so the caller says it; an extension says that alpha is sorted, and a number in
-/// the name that there are more pictures of it.
-fn texture_flags(texture: &[u8], corners: &[mlod::Corner], options: &OdolOptions) -> u32 {
+/// Whether a texture has alpha stands in the texture, so the caller says it, else what the level carries from the ODOL that it was; an
+/// extension says that alpha is sorted, and a number in the name that there are more pictures of it.
+fn texture_flags(texture: &[u8], corners: &[mlod::Corner], textures: &Textures<'_>) -> u32 {
     let texture = texture.to_ascii_lowercase();
+    let options = textures.options;
     let inside = |value: f32| (-CLAMP_TOLERANCE..=1.0 + CLAMP_TOLERANCE).contains(&value);
-    let mut flags = 0;
-    if texture.ends_with(b".paa") {
-        flags |= special::IS_ALPHA_ORDERED;
-    }
     let facts = options.textures.get(&texture);
+    let carried = textures.carried.get(&texture).copied().filter(|_| facts.is_none());
+    let mut flags = carried.unwrap_or_else(|| of_name(&texture));
     if options.alpha_textures.contains(&texture) || facts.is_some_and(|facts| facts.alpha) {
         flags |= special::IS_ALPHA | special::IS_ALPHA_ORDERED;
     }
@@ -273,6 +273,7 @@ fn contents(
                     out.selections.push(selection(name, &points.to_vec(), &faces.to_vec(), new_numbers, out));
                 }
             }
+            TagBody::Property { name, .. } if is_carrier(name.text().bytes()) => {}
             TagBody::Property { name, value } => {
                 let lower = |text: &RawStr<'_>| RawStr::new(text.bytes().to_ascii_lowercase());
                 losses.names += usize::from(has_upper(name.text().bytes()) || has_upper(value.text().bytes()));

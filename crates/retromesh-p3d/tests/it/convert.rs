@@ -319,7 +319,12 @@ fn losses_are_counted() {
     };
     let rows = [
         ("odol-triangle.p3d", Code::LostExtras, "mean colours, which the game's tools take from the textures", 1),
-        ("odol-sections.p3d", Code::LostExtras, "face flags that the game's tools take from the texture", 1),
+        (
+            "odol-sections.p3d",
+            Code::KeptInExtras,
+            "textures whose flags, such as alpha, are kept in properties named retromesh.texture",
+            1,
+        ),
         ("odol-polygon.p3d", Code::TriangulatedFaces, "", 1),
         (
             "odol-selections.p3d",
@@ -373,5 +378,51 @@ fn fields_of_properties_have_an_end() {
         for field in [name, value] {
             assert_eq!((field.bytes().len(), field.bytes()[62] != 0, field.bytes()[63]), (64, true, 0));
         }
+    }
+}
+
+/// What ODOL says of its textures comes back through MLOD, where the textures themselves are not there.
+#[test]
+fn alpha_comes_back_through_the_editable_form() {
+    const OF_TEXTURE: u32 = 0x3_0300;
+    let files = crate::files();
+    let (mut alpha, mut told) = (0, 0);
+    for file in files.iter().filter(|file| !file.name.starts_with("bad/") && file.bytes.starts_with(b"MLOD")) {
+        let Some(Document::Mlod(mlod)) = parse(file) else { continue };
+        let mut options = OdolOptions::default();
+        options.alpha_patterns = vec![b"*".to_vec()];
+        let Ok(odol) = mlod.to_odol(&options, &mut Diagnostics::new()) else { continue };
+        for kind in [mlod::Kind::Sp3x, mlod::Kind::P3dm] {
+            let mut diagnostics = Diagnostics::new();
+            let again = odol.to_mlod(&MlodOptions::new(Points::Merged, kind), &mut diagnostics).unwrap();
+            let back = again.to_odol(&OdolOptions::default(), &mut Diagnostics::new()).unwrap();
+            let flags = |odol: &odol7::Odol<'_>| -> Vec<Vec<u32>> {
+                let of = |lod: &odol7::Lod<'_>| lod.faces.iter().map(|face| face.special & OF_TEXTURE).collect();
+                odol.lods.iter().map(of).collect()
+            };
+            assert_eq!(flags(&back), flags(&odol), "{} {kind:?}", file.name);
+            let seen = flags(&odol).concat().into_iter().filter(|flags| flags & 0x100 != 0).count();
+            assert_eq!(seen > 0, diagnostics.count(Code::KeptInExtras) > 0, "{}", file.name);
+            let properties = |odol: &odol7::Odol<'_>| odol.lods.iter().map(|lod| lod.properties.len()).sum::<usize>();
+            assert_eq!(properties(&back), properties(&odol), "{}: what carries flags is no property", file.name);
+            alpha += seen;
+            told += diagnostics.count(Code::KeptInExtras);
+        }
+    }
+    assert!(alpha > 50 && told > 10, "{alpha} {told}");
+}
+
+#[test]
+fn patterns_of_textures_that_stand_for_none_are_reported() {
+    let files = crate::files();
+    let file = files.iter().find(|file| file.name == "sp3x-triangle.p3d").unwrap();
+    let Some(Document::Mlod(mlod)) = parse(file) else { panic!("no MLOD") };
+    for (pattern, expected) in [("data\\tri.pac", 0), ("*.pac", 0), ("*tri?pac", 0), ("*.paa", 1), ("tri.pac", 1)] {
+        let mut options = OdolOptions::default();
+        options.alpha_patterns = vec![pattern.as_bytes().to_vec()];
+        let mut diagnostics = Diagnostics::new();
+        let odol = mlod.to_odol(&options, &mut diagnostics).unwrap();
+        let alpha = odol.lods[0].faces.iter().all(|face| face.special & 0x100 != 0);
+        assert_eq!((diagnostics.count(Code::UnusedPattern), alpha), (expected, expected == 0), "{pattern}");
     }
 }
