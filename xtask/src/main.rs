@@ -17,6 +17,7 @@ mod setup;
 mod snapshots;
 mod sweep;
 mod toy;
+mod windows;
 
 use retromesh_testkit::{File, PeakAlloc, files_below};
 use std::path::{Path, PathBuf};
@@ -56,6 +57,7 @@ const TASKS: &[(&str, Task, &str)] = &[
     ("batch", batch::run, "convert 10,000 small files, killed and resumed, with the memory watched"),
     ("bench", bench::run, "measure speed and memory beside yardsticks"),
     ("toy", toy::run, "add a format to a copy of the workspace, and run the tests that every format has"),
+    ("windows", windows::run, "build the tests for Windows and run them under Wine, where both are there"),
     ("ci", ci::run, "run the whole gate, or the steps that are named"),
 ];
 
