@@ -78,7 +78,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l points -
 split\t'One for each vertex'
 functional-merged\t'Those of the editor in levels with a function, one for each vertex in those that are seen'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l mean-color -d 'The mean colour of the textures and the one seen from above, which is the same if it is not given. Without it the source\'s, else a grey (target odol7)' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l alpha-texture -d 'A texture that has alpha, where the source does not say it (target odol7)' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l alpha-texture -d 'A texture that has alpha, where the source does not say it; `*` stands for any letters, `?` for one (target odol7)' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l section -d 'A selection that the game\'s configuration asks for as sections (target odol7)' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l clips -d 'How the clips of an animation become animations' -r -f -a "auto\t'As the target\'s engine needs: one animation for Luanti, else one for each clip'
 one\t'One animation over the whole timeline'
@@ -105,9 +105,11 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l color -d
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s f -l force -d 'Overwrites outputs that are already there'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s n -l dry-run -d 'Says what would be written where, and reads and writes nothing'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l resume -d 'Goes on with an earlier run into the same folder'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l unverified -d 'Keeps what is written without reading it again, which saves up to a third of the time'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
@@ -136,7 +138,10 @@ old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l json -d 'Prints JSON: one object for one file, else a list'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l json -d 'Prints JSON: a list with one object for each file'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l jsonl -d 'Prints one JSON object per line, each as soon as its file is read'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l csv -d 'Prints a table with one line for each file, as comma-separated values'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
@@ -164,6 +169,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l color -d 'W
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l scene -d 'Prints the common scene instead of the file\'s own structures'
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
@@ -191,7 +197,8 @@ old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l json -d 'Prints JSON: one object for one file, else a list'
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l json -d 'Prints JSON: a list with one object for each file'
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
@@ -201,7 +208,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l no-mirror 
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l tolerance -d 'What counts as the same: positions by this share of the model\'s size, other numbers by it as it is, times by it in seconds, directions by ten times as many radians' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l tolerance -d 'The largest difference that counts as none' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l poses -d 'The moments at which the poses of each clip are compared; 0 for the rest pose alone' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
@@ -221,7 +228,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l color -d 'W
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l losses -d 'Leaves out what only the second file has'
-complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l json -d 'Prints one JSON object'
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l json -d 'Prints JSON: a list with one object for the pair'
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
@@ -253,6 +261,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l color -d 
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s f -l force -d 'Overwrites outputs that are already there'
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
@@ -262,7 +271,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l no-mirror
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s o -l output -d 'The picture, for a single input: .png, or .gif for an animation' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s o -l output -d 'The picture, for a single input: .png, or .gif for an animation; `-` is standard output' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s d -l directory -d 'The folder for one thumbnail an input and an index.html that shows them all' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l size -d 'The size in pixels: `WIDTHxHEIGHT` or one number' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l view -d 'The camera: iso, front, top and so on, or YAW,PITCH' -r
@@ -310,6 +319,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l back-face
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l hidden -d 'Draws hidden nodes too'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l compare -d 'Compares two files: draws both and what differs'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s f -l force -d 'Overwrites pictures that are already there'
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l resume -d 'Keeps the pictures of a folder that are there and not older than their models'
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
@@ -319,7 +330,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l no-mirror
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l rename -d 'Puts another path in the place of OLD; case and kind of slash of OLD do not matter. May be given several times' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l rename -d 'Puts another path in the place of OLD. May be given several times' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l rename-prefix -d 'Puts B in the place of A where a path begins with it. May be given several times; --rename comes first' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s o -l output -d 'Where the model with other paths goes, with the files beside it that change' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
@@ -339,10 +350,11 @@ old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l json -d 'Prints JSON: one object for one file, else a list'
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l json -d 'Prints JSON: a list with one object for each file, or with --unique for each path'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l unique -d 'Prints each path once over all files, whatever its case and kind of slash'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l levels -d 'Lists the paths of each level of detail apart'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s f -l force -d 'Overwrites an output that is already there'
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
@@ -369,7 +381,8 @@ old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l json -d 'Prints JSON: one object for one file, else a list'
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l json -d 'Prints JSON: a list with one object for each file'
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
@@ -383,6 +396,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -l color -d
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -l targets -d 'Lists the engine profiles of each format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -l json -d 'Prints JSON: a list with one object for each format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -s h -l help -d 'Print help (see more with \'--help\')'

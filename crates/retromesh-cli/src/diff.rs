@@ -4,9 +4,10 @@ use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::console::quiet;
 use crate::inputs::collect_or_tell;
+use crate::json::{self, Entry};
 use crate::terminal::{grouped, print_error, printable};
 use clap::Args;
-use retromesh::{ClipRanges, Opened, Result};
+use retromesh::{ClipRanges, Opened};
 use retromesh_diff::{Diff, Difference, Tolerance, diff};
 use std::path::{Path, PathBuf};
 
@@ -18,8 +19,9 @@ pub(crate) struct DiffArgs {
     /// The second file, of the same format or another one.
     #[arg(value_name = "B")]
     second: PathBuf,
-    /// What counts as the same: positions by this share of the model's size, other numbers by it as it is, times by it in seconds,
-    /// directions by ten times as many radians.
+    /// The largest difference that counts as none.
+    ///
+    /// Positions may differ by X times the size of the model, times by X seconds, directions by 10 X radians, other numbers by X.
     #[arg(long, value_name = "X", default_value_t = Tolerance::default().value, value_parser = tolerance)]
     tolerance: f32,
     /// The moments at which the poses of each clip are compared; 0 for the rest pose alone.
@@ -28,7 +30,7 @@ pub(crate) struct DiffArgs {
     /// Leaves out what only the second file has.
     #[arg(long)]
     losses: bool,
-    /// Prints one JSON object.
+    /// Prints JSON: a list with one object for the pair.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -41,14 +43,23 @@ pub(crate) fn run(args: &DiffArgs) -> Exit {
     }
     let open = |path: &Path| open(path, args).inspect_err(|error| print_error(&path.to_string_lossy(), error));
     // Both are read in any case: two errors are told at once.
-    let (Ok(first), Ok(second)) = (open(&args.first), open(&args.second)) else { return Exit::Usage };
+    let (first, second) = match (open(&args.first), open(&args.second)) {
+        (Ok(first), Ok(second)) => (first, second),
+        (first, second) => {
+            let errors = [first.err(), second.err()].into_iter().flatten().map(|error| error.to_string());
+            if args.json {
+                json::print_list(&[entry(args, Err(errors.collect::<Vec<_>>().join("; ")))]);
+            }
+            return Exit::Usage;
+        }
+    };
     let mut tolerance = Tolerance::of(args.tolerance);
     tolerance.poses = args.poses;
     let found = diff(&first.scene, &second.scene, &tolerance);
     let told: Vec<&Difference> =
         if args.losses { found.losses().collect() } else { found.differences.iter().collect() };
     if args.json {
-        outln!("{}", json(&told, &found));
+        json::print_list(&[entry(args, Ok(facts(&told, &found)))]);
     } else if !quiet() {
         for difference in &told {
             outln!("{}", printable(&difference.to_string()));
@@ -64,11 +75,24 @@ pub(crate) fn run(args: &DiffArgs) -> Exit {
     if told.is_empty() { Exit::Ok } else { Exit::Failed }
 }
 
-fn open(path: &Path, args: &DiffArgs) -> Result<Opened> {
+fn open(path: &Path, args: &DiffArgs) -> retromesh::Result<Opened> {
     crate::sources::open(path, &args.reading, ClipRanges::default(), &mut args.reading.diagnostics())
 }
 
-fn json(told: &[&Difference], found: &Diff) -> serde_json::Value {
+/// Makes the entry of the JSON output; the second file is named beside the first.
+fn entry(args: &DiffArgs, found: Result<serde_json::Value, String>) -> Entry<serde_json::Value> {
+    const SCHEMA: &str = "retromesh-diff-1";
+    let [file, other] = [&args.first, &args.second].map(|path| path.to_string_lossy().into_owned());
+    match found {
+        Ok(mut facts) => {
+            facts["other"] = other.into();
+            Entry::of(SCHEMA, file, facts)
+        }
+        Err(error) => Entry::failed(SCHEMA, file, error, Some(serde_json::json!({ "other": other }))),
+    }
+}
+
+fn facts(told: &[&Difference], found: &Diff) -> serde_json::Value {
     let difference = |difference: &&Difference| {
         serde_json::json!({
             "feature": difference.feature.name(),
@@ -89,7 +113,7 @@ fn json(told: &[&Difference], found: &Diff) -> serde_json::Value {
     })
 }
 
-fn tolerance(text: &str) -> std::result::Result<f32, String> {
+fn tolerance(text: &str) -> Result<f32, String> {
     let value: f32 = text.parse().map_err(|_| "not a number".to_owned())?;
     if value.is_finite() && value >= 0.0 { Ok(value) } else { Err("must not be negative".to_owned()) }
 }

@@ -7,6 +7,7 @@ use crate::formats::known;
 use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::terminal::{printable, usage};
+use retromesh::{Format, Limits, Source};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,6 +32,8 @@ pub(crate) struct Selection<'a> {
     pub(crate) only: Option<&'a str>,
     /// Whether pictures are meant where no format is named, instead of models.
     pub(crate) pictures: bool,
+    /// Whether files of unknown extensions are looked into, up to this size.
+    pub(crate) detect: Option<u64>,
     /// A folder that is not entered when it lies below a given one, such as that of the outputs.
     pub(crate) outside: Option<&'a Path>,
     /// Whether links that lead out of a given folder are followed.
@@ -144,7 +147,8 @@ impl Selection<'_> {
         if self.except.iter().any(|e| extension.eq_ignore_ascii_case(e)) {
             return false;
         }
-        let Some(format) = retromesh::format_by_extension(&extension) else { return false };
+        let by_content = || self.detect.and_then(|limit| detected(path, limit));
+        let Some(format) = retromesh::format_by_extension(&extension).or_else(by_content) else { return false };
         let is_picture = retromesh::pictures().iter().any(|picture| picture.info().id == format.info().id);
         if self.only.is_none() && is_picture != self.pictures {
             return false;
@@ -154,13 +158,20 @@ impl Selection<'_> {
     }
 }
 
+/// Returns the format that the content of a file has.
+fn detected(path: &Path, limit: u64) -> Option<&'static dyn Format> {
+    let mut limits = Limits::default();
+    limits.input_bytes = limit;
+    Source::load(path, &limits).ok().map(|source| source.format)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn names(folder: &Path, selection: &Selection<'_>) -> Vec<String> {
         let inputs = collect(&[folder.to_path_buf()], selection);
-        inputs.into_iter().map(|input| input.relative.to_string_lossy().into_owned()).collect()
+        inputs.into_iter().map(|input| input.relative.to_string_lossy().replace('\\', "/")).collect()
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod help;
 mod hexdump;
 mod info;
 mod inputs;
+mod json;
 mod outputs;
 mod pages;
 mod proxies;
@@ -25,11 +26,13 @@ mod suggest;
 mod targets;
 mod terminal;
 mod textures;
+mod window;
 mod words;
 mod workers;
 
 use args::{Cli, Command};
 use clap::Parser;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// How a run ends; the numbers are documented in the help.
@@ -43,8 +46,25 @@ enum Exit {
 }
 
 fn main() -> ExitCode {
-    let (words, dropped) = words::with_command(std::env::args_os().collect());
-    let cli = Cli::parse_from(words);
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let stays = window::is_of_desktop(&words);
+    let exit = run(words);
+    if stays {
+        window::wait();
+    }
+    exit
+}
+
+fn run(words: Vec<OsString>) -> ExitCode {
+    let (words, dropped) = words::with_command(words);
+    let cli = match Cli::try_parse_from(words) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // There is no place left to say that this place is gone.
+            let _unheard = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Exit::Usage as u8));
+        }
+    };
     console::listen(cli.speech);
     let exit = match cli.command {
         Command::Convert(args) => convert::run(&args, dropped),

@@ -1,7 +1,8 @@
 //! Where outputs go.
 
 use crate::sources::is_stream;
-use std::path::{Path, PathBuf};
+use retromesh::file_names::safe;
+use std::path::{Component, Path, PathBuf};
 
 /// Where the outputs of a command go.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +38,16 @@ impl Destination {
     }
 }
 
+/// Returns a path below an input folder as the output repeats it: with names that every system can have.
+pub(crate) fn repeated(relative: &Path) -> PathBuf {
+    let name = |part: Component<'_>| match part {
+        // A name that is no text has a form on this system alone, and stays.
+        Component::Normal(name) => name.to_str().map_or_else(|| name.to_owned(), |name| safe(name).into_owned().into()),
+        other => other.as_os_str().to_owned(),
+    };
+    relative.components().map(name).collect()
+}
+
 /// Tells whether a path is written as that of a folder.
 pub(crate) fn ends_with_slash(path: &Path) -> bool {
     path.to_string_lossy().ends_with(std::path::is_separator)
@@ -45,6 +56,13 @@ pub(crate) fn ends_with_slash(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn outputs_have_names_that_every_system_can_have() {
+        let repeated = |path: &str| repeated(Path::new(path)).to_string_lossy().replace('\\', "/");
+        assert_eq!(repeated("game/tank.glb"), "game/tank.glb");
+        assert_eq!(repeated("aux/why?/nul.glb"), "aux_/why_/nul_.glb");
+    }
 
     #[test]
     fn a_slash_or_a_folder_that_is_there_means_a_folder() {

@@ -3,6 +3,7 @@
 use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::inputs::{Input, collect_or_tell};
+use crate::json::{self, Entry};
 use crate::sources;
 use crate::terminal::{print_error, printable};
 use crate::textures::Root;
@@ -18,7 +19,7 @@ pub(crate) struct ProxiesArgs {
     /// The files to look at, `-` for standard input; folders are searched for model files.
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
-    /// Prints JSON: one object for one file, else a list.
+    /// Prints JSON: a list with one object for each file.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -42,9 +43,11 @@ struct Listed {
 /// The references of a file.
 #[derive(Serialize)]
 struct OfFile {
-    file: String,
     proxies: Vec<Listed>,
 }
+
+/// The schema of the JSON output.
+const SCHEMA: &str = "retromesh-proxies-1";
 
 pub(crate) fn run(args: &ProxiesArgs) -> Exit {
     let inputs = match collect_or_tell(&args.inputs, &args.reading) {
@@ -53,7 +56,7 @@ pub(crate) fn run(args: &ProxiesArgs) -> Exit {
     };
     let root = args.reading.root.as_deref().map(Root::new);
     let mut failed = false;
-    let mut all: Vec<OfFile> = Vec::new();
+    let mut all: Vec<Entry<OfFile>> = Vec::new();
     in_order(
         &inputs,
         None,
@@ -66,15 +69,21 @@ pub(crate) fn run(args: &ProxiesArgs) -> Exit {
                     Listed { path, id, level, class, file, missing }
                 };
                 let proxies = references.into_iter().map(listed).collect();
-                all.push(OfFile { file: input.path.to_string_lossy().into_owned(), proxies });
+                all.push(Entry::of(SCHEMA, input.path.to_string_lossy().into_owned(), OfFile { proxies }));
             }
             Err(error) => {
-                print_error(&input.path.to_string_lossy(), &error);
+                let file = input.path.to_string_lossy().into_owned();
+                print_error(&file, &error);
                 failed = true;
+                all.push(Entry::failed(SCHEMA, file, error.to_string(), None));
             }
         },
     );
-    let missing = all.iter().flat_map(|file| &file.proxies).any(|proxy| proxy.missing == Some(true));
+    let missing = all
+        .iter()
+        .filter_map(|file| file.facts.as_ref())
+        .flat_map(|file| &file.proxies)
+        .any(|proxy| proxy.missing == Some(true));
     print(&all, args);
     if failed || missing { Exit::Failed } else { Exit::Ok }
 }
@@ -85,22 +94,15 @@ fn references(input: &Input, args: &ProxiesArgs) -> Result<Vec<ModelReference>> 
     Ok(model.references())
 }
 
-fn print(all: &[OfFile], args: &ProxiesArgs) {
+fn print(all: &[Entry<OfFile>], args: &ProxiesArgs) {
     if args.json {
-        let alone = args.inputs.len() == 1 && args.inputs.iter().all(|input| !input.is_dir());
-        let text = match all {
-            [only] if alone => serde_json::to_string_pretty(only),
-            _ => serde_json::to_string_pretty(all),
-        };
-        match text {
-            Ok(text) => outln!("{text}"),
-            Err(error) => errln!("error: {error}"),
-        }
+        json::print_list(all);
         return;
     }
     for file in all {
+        let Some(facts) = &file.facts else { continue };
         outln!("{}", printable(&file.file));
-        for proxy in &file.proxies {
+        for proxy in &facts.proxies {
             let level = proxy.level.map_or(String::new(), |level| format!("level {level}: "));
             let id = if proxy.id < 0 { String::new() } else { format!(" {}", proxy.id) };
             let class = if proxy.class.is_empty() { String::new() } else { format!("class {}, else ", proxy.class) };

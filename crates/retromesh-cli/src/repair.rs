@@ -5,7 +5,7 @@ use crate::args::ReadingArgs;
 use crate::check::{FindingInfo, findings, print_findings};
 use crate::console::quiet;
 use crate::inputs::{Input, collect_or_tell};
-use crate::outputs::Destination;
+use crate::outputs::{Destination, repeated};
 use crate::suggest::unknown;
 use crate::terminal::{print_read_error, printable, usage};
 use crate::workers::in_order;
@@ -109,7 +109,7 @@ fn repair(input: &Input, args: &RepairArgs, destination: &Destination) -> Result
     };
     let output = match destination {
         Destination::File(output) => output.clone(),
-        Destination::Folder(folder) => folder.join(&input.relative),
+        Destination::Folder(folder) => folder.join(repeated(&input.relative)),
         Destination::Stream | Destination::Beside => PathBuf::from("-"),
     };
     write(&output, repair.bytes, args)?;

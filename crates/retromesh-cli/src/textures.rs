@@ -17,7 +17,7 @@ pub(crate) struct TexturesArgs {
     /// The files to look at, `-` for standard input; folders are searched for model files.
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
-    /// Prints JSON: one object for one file, else a list.
+    /// Prints JSON: a list with one object for each file, or with --unique for each path.
     #[arg(long)]
     json: bool,
     /// Prints each path once over all files, whatever its case and kind of slash.
@@ -26,7 +26,10 @@ pub(crate) struct TexturesArgs {
     /// Lists the paths of each level of detail apart.
     #[arg(long, conflicts_with = "unique")]
     levels: bool,
-    /// Puts another path in the place of OLD; case and kind of slash of OLD do not matter. May be given several times.
+    /// Puts another path in the place of OLD. May be given several times.
+    ///
+    /// Case and kind of slash of OLD do not matter, and NEW takes the kind of slash that the path has: `a/b.paa=c/d.paa` can be typed
+    /// in every shell.
     #[arg(long, value_name = "OLD=NEW", value_parser = pair, requires = "output")]
     rename: Vec<(String, String)>,
     /// Puts B in the place of A where a path begins with it. May be given several times; --rename comes first.

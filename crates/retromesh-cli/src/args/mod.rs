@@ -23,6 +23,9 @@ pub(crate) use writing::WritingArgs;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
+/// The version, with the commit that a release was built of.
+const VERSION: &str = env!("RETROMESH_VERSION");
+
 const AFTER_HELP: &str = "Examples:\n  retromesh ninja.b3d                          writes ninja.glb beside it\n  \
     retromesh convert ninja.b3d ninja.obj\n  retromesh help targets\n\n\
     Files without a command are converted: `retromesh FILE...` is `retromesh convert FILE...`.\n\
@@ -33,7 +36,7 @@ const AFTER_HELP: &str = "Examples:\n  retromesh ninja.b3d                      
 /// Reads Blitz3D .b3d, glTF and more (see `retromesh formats`) through one common scene and says what is lost on the way. Files without a
 /// command are converted: `retromesh ninja.b3d` writes ninja.glb beside it.
 #[derive(Debug, Parser)]
-#[command(name = "retromesh", version, arg_required_else_help = true, disable_help_subcommand = true, after_help = AFTER_HELP)]
+#[command(name = "retromesh", bin_name = "retromesh", version = VERSION, arg_required_else_help = true, disable_help_subcommand = true, after_help = AFTER_HELP)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -53,7 +56,8 @@ pub(crate) enum Command {
         Exit codes: 0 ok, 1 a file failed, 2 wrong usage, 3 a denied loss, 130 interrupted.")]
     Convert(ConvertArgs),
     /// Shows what is in a file: counts, bounds, materials, animations, the tree.
-    #[command(after_help = "Examples:\n  retromesh info ninja.b3d\n  retromesh info --json models/*.b3d\n\n\
+    #[command(after_help = "Examples:\n  retromesh info ninja.b3d\n  retromesh info --json models/*.b3d\n  \
+        retromesh info --csv archive/ > inventory.csv\n\n\
         Exit codes: 0 ok, 1 a file failed, 2 wrong usage.")]
     Info(InfoArgs),
     /// Prints a file's structures, one per line, with byte offsets.
@@ -96,7 +100,7 @@ pub(crate) enum Command {
     /// Those that a conversion would not find are marked.
     #[command(after_help = "Examples:\n  retromesh textures tank.p3d --levels\n  \
         retromesh textures models/ --unique --root game/\n  \
-        retromesh textures tank.p3d --rename-prefix 'old\\=new\\' -o renamed.p3d\n\n\
+        retromesh textures tank.p3d --rename-prefix old/=new/ -o renamed.p3d\n\n\
         Exit codes: 0 ok, 1 a file failed, or with --root an image is missing, 2 wrong usage.")]
     Textures(TexturesArgs),
     /// Lists the other models that models refer to, and which files those are.
@@ -104,7 +108,7 @@ pub(crate) enum Command {
         Exit codes: 0 ok, 1 a file failed or a model is missing, 2 wrong usage.")]
     Proxies(ProxiesArgs),
     /// Lists the formats and what each can do.
-    #[command(after_help = "Examples:\n  retromesh formats\n  retromesh formats --targets")]
+    #[command(after_help = "Examples:\n  retromesh formats\n  retromesh formats --targets\n  retromesh formats --json")]
     Formats(FormatsArgs),
     /// Explains a command or a topic.
     #[command(after_help = "Examples:\n  retromesh help convert\n  retromesh help targets")]
@@ -125,9 +129,15 @@ pub(crate) struct InfoArgs {
     /// The files to look at, `-` for standard input; folders are searched for model files.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
-    /// Prints JSON: one object for one file, else a list.
+    /// Prints JSON: a list with one object for each file.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Prints one JSON object per line, each as soon as its file is read.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) jsonl: bool,
+    /// Prints a table with one line for each file, as comma-separated values.
+    #[arg(long, conflicts_with_all = ["json", "jsonl"])]
+    pub(crate) csv: bool,
     #[command(flatten)]
     pub(crate) clips: RangeArgs,
     #[command(flatten)]
@@ -151,4 +161,7 @@ pub(crate) struct FormatsArgs {
     /// Lists the engine profiles of each format.
     #[arg(long)]
     pub(crate) targets: bool,
+    /// Prints JSON: a list with one object for each format.
+    #[arg(long, conflicts_with = "targets")]
+    pub(crate) json: bool,
 }

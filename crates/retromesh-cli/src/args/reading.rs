@@ -16,6 +16,9 @@ pub(crate) struct ReadingArgs {
     /// The format of standard input, by extension, and the only one that is searched for in folders.
     #[arg(long, value_name = "EXT", hide_short_help = true)]
     pub(crate) from: Option<String>,
+    /// Looks in folders at files of any extension, and takes those whose content is a known format.
+    #[arg(long, hide_short_help = true, conflicts_with = "from")]
+    pub(crate) detect_all: bool,
     /// Shows the bytes around the place of an error, in this many lines.
     #[arg(long, hide_short_help = true, value_name = "LINES", num_args = 0..=1, default_missing_value = "5", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) hex: Option<u32>,
@@ -65,7 +68,12 @@ impl ReadingArgs {
 
     /// Returns which files of folders are meant.
     pub(crate) fn selection(&self) -> Selection<'_> {
-        Selection { only: self.from.as_deref(), follow: self.follow, ..Selection::default() }
+        Selection {
+            only: self.from.as_deref(),
+            detect: self.detect_all.then(|| self.limits().input_bytes),
+            follow: self.follow,
+            ..Selection::default()
+        }
     }
 
     fn limits(&self) -> Limits {

@@ -8,6 +8,7 @@ pub(crate) use findings::{FindingInfo, findings, print_findings};
 use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::inputs::{Input, collect_or_tell};
+use crate::json::{self, Entry};
 use crate::targets;
 use crate::terminal::{print_read_error, printable, usage};
 use crate::workers::in_order;
@@ -23,7 +24,7 @@ pub(crate) struct CheckArgs {
     /// Also reports what this engine will refuse, drop or show wrong; see `help targets`.
     #[arg(long, value_name = "NAME")]
     pub(crate) target: Option<String>,
-    /// Prints JSON: one object for one file, else a list.
+    /// Prints JSON: a list with one object for each file.
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -36,7 +37,7 @@ struct Totals {
     checked: usize,
     bad: usize,
     skipped: usize,
-    verdicts: Vec<Verdict>,
+    verdicts: Vec<Entry<Verdict>>,
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Exit {
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
     let mut totals = Totals::default();
     in_order(&inputs, None, |input| judge(input, args), |input, judged| tell(input, judged, args, &mut totals));
     if args.json {
-        print_json(&totals.verdicts, inputs.len());
+        json::print_list(&totals.verdicts);
     } else {
         let target = args.target.as_ref().map_or(String::new(), |target| format!(" for {target}"));
         let skipped = match (totals.skipped, &args.target) {
@@ -66,8 +67,11 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
 /// Prints what was found about a file, or keeps it for the list.
 fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
     let (verdict, error) = match judged {
-        Judged::Skipped => {
+        Judged::Skipped(verdict) => {
             totals.skipped += 1;
+            if args.json {
+                totals.verdicts.push(verdict.entry());
+            }
             return;
         }
         Judged::Done(verdict) => (verdict, None),
@@ -76,7 +80,7 @@ fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
     totals.checked += 1;
     totals.bad += usize::from(!verdict.ok);
     if args.json {
-        totals.verdicts.push(*verdict);
+        totals.verdicts.push(verdict.entry());
         return;
     }
     outln!("{}: {}", printable(&input.path.to_string_lossy()), printable(&verdict.line()));
@@ -84,13 +88,4 @@ fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
     if let Some(error) = error.filter(|error| error.offset().is_some() && args.reading.hex.is_some()) {
         print_read_error(&input.path, &error, &args.reading);
     }
-}
-
-fn print_json(verdicts: &[Verdict], inputs: usize) {
-    let json = match verdicts {
-        [only] if inputs == 1 => serde_json::to_string_pretty(only),
-        several => serde_json::to_string_pretty(several),
-    };
-    // Texts and numbers always have a form in JSON.
-    outln!("{}", json.unwrap_or_default());
 }

@@ -3,6 +3,7 @@
 use super::{CheckArgs, FindingInfo, findings};
 use crate::info::{DiagnosticInfo, diagnostics};
 use crate::inputs::Input;
+use crate::json::Entry;
 use crate::sources;
 use retromesh::{Diagnostics, Error, ExportOptions, Feature, Format, ImportOptions, Result, Valid};
 use serde::Serialize;
@@ -10,11 +11,15 @@ use serde::Serialize;
 /// The verdict on a file; the field names are the keys of the JSON output.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Verdict {
+    #[serde(skip)]
     pub(crate) file: String,
+    /// Why the file could not be read.
+    #[serde(skip)]
+    pub(crate) error: Option<String>,
     /// Whether nothing was found.
     pub(crate) ok: bool,
-    /// Why the file could not be read.
-    pub(crate) error: Option<String>,
+    /// Whether its format has no target of the name, so that nothing was looked at.
+    pub(crate) skipped: bool,
     pub(crate) format: Option<&'static str>,
     pub(crate) format_name: Option<&'static str>,
     pub(crate) version: Option<String>,
@@ -37,14 +42,17 @@ pub(crate) enum Judged {
     Done(Box<Verdict>),
     Failed(Box<Verdict>, Error),
     /// It was found in a folder, and its format has no target of the name.
-    Skipped,
+    Skipped(Box<Verdict>),
 }
 
 pub(crate) fn judge(input: &Input, args: &CheckArgs) -> Judged {
     let mut found = args.reading.diagnostics();
     let mut verdict = Verdict { file: input.path.to_string_lossy().into_owned(), ..Verdict::default() };
     match look(input, args, &mut verdict, &mut found) {
-        Ok(false) => return Judged::Skipped,
+        Ok(false) => {
+            verdict.skipped = true;
+            return Judged::Skipped(Box::new(verdict));
+        }
         Ok(true) => {}
         Err(error) => {
             verdict.error = Some(error.to_string());
@@ -105,6 +113,16 @@ fn lost_by_writing(format: &dyn Format, scene: &Valid<'_>, found: &mut Diagnosti
 }
 
 impl Verdict {
+    /// Returns it as an entry of the JSON output.
+    pub(crate) fn entry(mut self: Box<Self>) -> Entry<Self> {
+        const SCHEMA: &str = "retromesh-check-1";
+        let file = std::mem::take(&mut self.file);
+        match self.error.take() {
+            None => Entry::of(SCHEMA, file, *self),
+            Some(error) => Entry::failed(SCHEMA, file, error, Some(*self)),
+        }
+    }
+
     /// Says it in one line, without the file's name.
     pub(crate) fn line(&self) -> String {
         if let Some(error) = &self.error {

@@ -13,8 +13,8 @@ pub(crate) struct ConvertArgs {
     /// Files, folders or wildcards; of two arguments the second may be the output.
     ///
     /// `-` is standard input. Folders are searched for model files, sub-folders included, and wildcards are expanded where the shell does
-    /// not do it. Of two arguments where the first is a file the second is the output if it is a folder, or a file that is not there
-    /// yet or of another format: `convert in.b3d out.glb`.
+    /// not do it. In `convert in.b3d out.glb` the second argument is the output: it is a folder, does not exist yet, or is a file of
+    /// another format.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// The output file or folder; by default each output lies beside its input.
@@ -47,6 +47,9 @@ pub(crate) struct ConvertArgs {
     /// Overwrites outputs that are already there.
     #[arg(short, long)]
     pub(crate) force: bool,
+    /// Says what would be written where, and reads and writes nothing.
+    #[arg(short = 'n', long, hide_short_help = true)]
+    pub(crate) dry_run: bool,
     /// Goes on with an earlier run into the same folder.
     ///
     /// What it wrote with the same options stays, where the input and the files beside it have not changed.

@@ -49,6 +49,9 @@ pub(crate) fn run(args: &ConvertArgs, dropped: bool) -> Exit {
             return usage(&message, message.starts_with("no ").then_some(about));
         }
     };
+    if args.dry_run {
+        return progress::print_plan(&plan, args);
+    }
     work(args, &plan, &denied).unwrap_or_else(|error| {
         print_error("convert", &error);
         Exit::Failed

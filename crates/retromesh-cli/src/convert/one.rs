@@ -8,7 +8,7 @@ use super::plan::{Job, Plan};
 use crate::args::ConvertArgs;
 use crate::outputs::Destination;
 use crate::sources::{self, is_stream};
-use retromesh::{Conversion, Diagnostics, Error, ErrorKind, FrameTable, Overwrite, Result};
+use retromesh::{Code, Conversion, Diagnostics, Error, ErrorKind, Finding, FrameTable, Overwrite, Result};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -30,7 +30,12 @@ pub(super) struct Outcome {
 
 /// What became of a job that did not fail.
 pub(super) enum Made {
-    Converted { conversion: Conversion, frames: Option<FrameTable> },
+    Converted {
+        conversion: Conversion,
+        frames: Option<FrameTable>,
+        /// The names of the files beside the output.
+        beside: Vec<String>,
+    },
     UpToDate,
 }
 
@@ -51,6 +56,7 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
         let what = "the output would take the place of the input; choose another format with --to, or a place with -o";
         return Err(Error::new("", ErrorKind::unrepresentable(what)));
     }
+    report_name(job, plan, diagnostics)?;
     if args.resume && is_up_to_date(job, context) {
         return Ok(Made::UpToDate);
     }
@@ -88,7 +94,20 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
             manifest.complete(started, &source.folder, &converted.output)?;
         }
     }
-    Ok(Made::Converted { conversion: converted.conversion, frames })
+    let beside = converted.output.sidecars.into_iter().map(|(name, _)| name).collect();
+    Ok(Made::Converted { conversion: converted.conversion, frames, beside })
+}
+
+/// Reports that an output could not get the name of its input.
+fn report_name(job: &Job, plan: &Plan, diagnostics: &mut Diagnostics) -> Result<()> {
+    let wanted = job.input.relative.with_extension(&plan.extension);
+    let follows_input = matches!(plan.destination, Destination::Folder(_) | Destination::Beside);
+    if !follows_input || job.output.ends_with(&wanted) {
+        return Ok(());
+    }
+    let [wanted, name] = [&wanted, &job.output].map(|path| path.file_name().unwrap_or_default().to_string_lossy());
+    let detail = format!("the output is called {name}: Windows cannot have {wanted}");
+    diagnostics.report(Finding::new(Code::RenamedFile).detail(detail))
 }
 
 /// Tells whether two paths lead to one file, whatever the case of their letters where that does not matter.

@@ -5,7 +5,7 @@ use super::shard::Shard;
 use crate::args::ConvertArgs;
 use crate::formats::known;
 use crate::inputs::{Input, Selection, collect};
-use crate::outputs::{Destination, ends_with_slash};
+use crate::outputs::{Destination, ends_with_slash, repeated};
 use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::targets;
@@ -51,10 +51,9 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     let selection = Selection {
         // Variants of one format become each other; files that are what they are to become are left out of folders otherwise.
         except: if to.has_variants() || args.reading.from.is_some() { &[] } else { to.info().extensions },
-        only: args.reading.from.as_deref(),
         pictures: retromesh::pictures().iter().any(|picture| picture.info().id == to.info().id),
         outside: destination.folder(),
-        follow: args.reading.follow,
+        ..args.reading.selection()
     };
     let mut inputs = collect(inputs, &selection);
     if inputs.is_empty() {
@@ -79,14 +78,14 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
             (count, _) => return Err(format!("{count} inputs cannot become one file; use -d DIR")),
         },
         Destination::Folder(folder) => {
-            jobs(inputs, args.shard, |input| folder.join(input.relative.with_extension(&extension)))
+            jobs(inputs, args.shard, |input| folder.join(repeated(&input.relative.with_extension(&extension))))
         }
         Destination::Beside if inputs.iter().any(|input| is_stream(&input.path)) => {
             return Err(
                 "standard input has no folder for the output; use -o FILE, or -o - for standard output".to_owned()
             );
         }
-        Destination::Beside => jobs(inputs, None, |input| input.path.with_extension(&extension)),
+        Destination::Beside => jobs(inputs, None, |input| beside(&input.path.with_extension(&extension))),
     };
     Ok(Plan { to, extension, destination, jobs })
 }
@@ -141,6 +140,11 @@ fn picture_extension(inputs: &[PathBuf]) -> Option<&'static str> {
 fn format(extension: &str) -> Result<&'static dyn Format, String> {
     let format = known(extension)?;
     if format.info().writes { Ok(format) } else { Err(format!("{} files cannot be written", format.info().name)) }
+}
+
+/// Returns the path of an output beside its input, with a name that every system can have.
+fn beside(path: &Path) -> PathBuf {
+    path.file_name().map_or_else(|| path.to_path_buf(), |name| path.with_file_name(repeated(Path::new(name))))
 }
 
 /// Makes a job of each input of a part.

@@ -3,12 +3,16 @@
 use super::frames;
 use super::one::{Made, Outcome};
 use super::plan::{Job, Plan};
+use crate::Exit;
 use crate::args::ConvertArgs;
 use crate::console::{quiet, speech};
 use crate::sources::is_stream;
 use crate::terminal::{print_diagnostics, print_read_error, printable};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
+
+/// At most so many files beside an output are listed.
+const MAX_BESIDE: usize = 8;
 
 /// Builds the bar, with the rate and the time that is left; it shows on a terminal, for several files.
 pub(super) fn bar(files: usize) -> ProgressBar {
@@ -28,8 +32,9 @@ pub(super) fn print(job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArg
     let to_stream = is_stream(&job.output);
     let (input, output) = (job.input.path.to_string_lossy(), job.output.to_string_lossy());
     match &outcome.result {
-        Ok(Made::Converted { .. }) if talks && !to_stream => {
+        Ok(Made::Converted { beside, .. }) if talks && !to_stream => {
             outln!("{} -> {}", printable(&input), printable(&output));
+            print_beside(beside);
         }
         Ok(Made::UpToDate) if talks => outln!("{}: up to date", printable(&output)),
         Ok(_) => {}
@@ -44,4 +49,34 @@ pub(super) fn print(job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArg
     if talks {
         print_diagnostics(&outcome.diagnostics);
     }
+}
+
+/// Lists the files beside an output.
+fn print_beside(names: &[String]) {
+    for name in names.iter().take(MAX_BESIDE) {
+        outln!("  beside it {}", printable(name));
+    }
+    if names.len() > MAX_BESIDE {
+        outln!("  beside it {} more, which --report names", names.len() - MAX_BESIDE);
+    }
+}
+
+/// Says what a run would write; fails where it would refuse to.
+pub(super) fn print_plan(plan: &Plan, args: &ConvertArgs) -> Exit {
+    let mut refused = 0;
+    for job in &plan.jobs {
+        let is_there = !is_stream(&job.output) && job.output.symlink_metadata().is_ok();
+        let remark = match &job.clash {
+            Some(other) => format!(" (refused: {} becomes the same file)", other.display()),
+            None if is_there && args.force => " (replaces it)".to_owned(),
+            None if is_there && args.resume => " (if it is not up to date)".to_owned(),
+            None if is_there => " (refused: it already exists; --force overwrites it)".to_owned(),
+            None => String::new(),
+        };
+        refused += usize::from(remark.starts_with(" (refused"));
+        let [input, output] = [&job.input.path, &job.output].map(|path| printable(&path.to_string_lossy()));
+        outln!("{input} -> {output}{}", printable(&remark));
+    }
+    outln!("{} would be converted, {refused} refused", plan.jobs.len() - refused);
+    if refused == 0 { Exit::Ok } else { Exit::Failed }
 }

@@ -18,8 +18,11 @@ pub(super) struct Report {
 /// One line of the report.
 #[derive(Serialize)]
 struct Line<'a> {
+    schema: &'static str,
     input: String,
     output: String,
+    /// The names of the files that were written beside the output.
+    beside: &'a [String],
     /// `converted`, `up-to-date`, `denied` or `failed`.
     status: &'static str,
     /// The id of the input's format, where it was read.
@@ -46,15 +49,17 @@ impl Report {
 
     /// Adds a file, in one piece, so that a run that is killed leaves whole lines.
     pub(super) fn add(&mut self, job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArgs) -> std::io::Result<()> {
-        let (status, conversion) = match &outcome.result {
-            Ok(Made::Converted { conversion, .. }) => ("converted", Some(conversion)),
-            Ok(Made::UpToDate) => ("up-to-date", None),
-            Err(_) if outcome.is_denied() => ("denied", None),
-            Err(_) => ("failed", None),
+        let (status, conversion, beside) = match &outcome.result {
+            Ok(Made::Converted { conversion, beside, .. }) => ("converted", Some(conversion), beside.as_slice()),
+            Ok(Made::UpToDate) => ("up-to-date", None, &[][..]),
+            Err(_) if outcome.is_denied() => ("denied", None, &[][..]),
+            Err(_) => ("failed", None, &[][..]),
         };
         let line = Line {
+            schema: "retromesh-report-1",
             input: job.input.path.to_string_lossy().into_owned(),
             output: job.output.to_string_lossy().into_owned(),
+            beside,
             status,
             format: conversion.map(|conversion| conversion.from.id),
             target: plan.to.info().id,

@@ -13,6 +13,8 @@ const WORTH_TELLING: Duration = Duration::from_secs(1);
 pub(super) struct Totals {
     converted: u64,
     lossy: u64,
+    /// Files that lost nothing, and in which something is only nearly what it was.
+    approximated: u64,
     up_to_date: u64,
     denied: u64,
     failed: u64,
@@ -29,7 +31,11 @@ impl Totals {
         match &outcome.result {
             Ok(Made::Converted { conversion, .. }) => {
                 self.converted += 1;
-                self.lossy += u64::from(outcome.diagnostics.is_lossy());
+                match outcome.diagnostics.entries().iter().map(|entry| entry.code.severity()).max() {
+                    Some(Severity::Lost) => self.lossy += 1,
+                    Some(Severity::Approximated) => self.approximated += 1,
+                    _ => {}
+                }
                 self.bytes_in += conversion.bytes_in;
                 self.bytes_out += conversion.bytes_out;
             }
@@ -47,6 +53,7 @@ impl Totals {
         let mut text = format!("{} converted", grouped(self.converted));
         for (count, what) in [
             (self.lossy, "with losses"),
+            (self.approximated, "approximated"),
             (self.up_to_date, "up to date"),
             (self.denied, "denied"),
             (self.failed, "failed"),

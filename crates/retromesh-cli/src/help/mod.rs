@@ -6,14 +6,15 @@ pub(crate) use topics::{formats, targets};
 
 use crate::Exit;
 use crate::args::Cli;
-use crate::suggest::unknown;
+use crate::suggest::{nearest, unknown};
 use crate::terminal::usage;
 use clap::{Args, CommandFactory};
-use topics::{TOPICS, format_topic};
+use retromesh::Code;
+use topics::{TOPICS, all_rules, code_topic, format_topic, rule_topic};
 
 #[derive(Debug, Args)]
 pub(crate) struct HelpArgs {
-    /// A command, a format such as b3d, or one of: targets, formats, codes, rules, batches, exit-codes.
+    /// A command, a format such as b3d, a code such as lost-keys, a rule, or one of: targets, formats, codes, rules, batches, exit-codes.
     #[arg(value_name = "TOPIC")]
     topic: Option<String>,
 }
@@ -38,6 +39,10 @@ pub(crate) fn run(args: &HelpArgs) -> Exit {
         out!("{}", format_topic(format.info()));
         return Exit::Ok;
     }
+    if let Some(text) = code_topic(name).or_else(|| rule_topic(name)) {
+        out!("{text}");
+        return Exit::Ok;
+    }
     // Without this, usage lines lack the name of the program.
     cli.build();
     if let Some(command) = cli.find_subcommand_mut(name) {
@@ -47,12 +52,24 @@ pub(crate) fn run(args: &HelpArgs) -> Exit {
     let commands = cli.get_subcommands().map(clap::Command::get_name);
     let formats = retromesh::all_formats().map(|format| format.info().id);
     let known: Vec<&str> = commands.chain(TOPICS.iter().map(|(topic, ..)| *topic)).chain(formats).collect();
-    usage(&unknown("command or topic", name, &known), None)
+    let codes: Vec<&str> = Code::ALL.iter().map(|code| code.id()).chain(all_rules().map(|rule| rule.id)).collect();
+    let is_near_code = nearest(name, &known).is_none() && nearest(name, &codes).is_some();
+    let (what, known) = if is_near_code { ("code or rule", codes) } else { ("command or topic", known) };
+    usage(&unknown(what, name, &known), None)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn codes_and_rules_have_help() {
+        let code = code_topic("lost-keys").unwrap();
+        assert!(code.starts_with("lost-keys (lost)\n") && code.contains(Code::LostKeys.advice()), "{code}");
+        let all: Vec<String> = all_rules().filter_map(|rule| rule_topic(rule.id)).collect();
+        assert!(all.len() > 20 && all.iter().all(|text| text.lines().count() == 3), "{all:?}");
+        assert_eq!((code_topic("no-such"), rule_topic("no-such")), (None, None));
+    }
 
     #[test]
     fn every_topic_is_named_in_the_help_of_help() {

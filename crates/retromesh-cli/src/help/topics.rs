@@ -2,7 +2,7 @@
 
 use retromesh::choice::Word;
 use retromesh::settings::{Direction, Kind, Setting};
-use retromesh::{Code, FormatInfo, Severity};
+use retromesh::{Code, FormatInfo, Rule, Severity};
 use std::fmt::Write;
 
 /// A topic: its name, what it is about, and its text.
@@ -19,11 +19,13 @@ pub(super) const TOPICS: &[Topic] = &[
 
 /// The exit codes, which stay what they are.
 const EXIT_CODES: &str = "\
-0    all went well; for check: nothing was found; for diff: the same
-1    a file failed; for check: a file has problems; for diff: different; for render --compare: the
-     pictures differ; for textures and proxies with --root: an
-     image or a model is missing
-2    wrong usage: nothing was read or written; for diff: also a file that cannot be read
+0    all went well
+       check: nothing was found; diff: the files are the same
+1    a file failed
+       check: a file has problems; diff: the files differ; render --compare: the pictures differ
+       textures and proxies with --root: an image or a model is missing
+2    wrong usage: nothing was read or written
+       diff: also a file that cannot be read; render: also a clip that the model does not have
 3    convert: a file was not written because of a diagnostic that --deny names, and none failed
 130  convert: interrupted; the files that were begun are complete, the others were not begun
 ";
@@ -133,10 +135,25 @@ fn codes() -> String {
 }
 
 fn rules() -> String {
-    let mut text = String::new();
-    for rule in retromesh::all_formats().flat_map(|format| format.info().rules) {
-        let targets = rule.targets.join(", ");
-        let _ = writeln!(text, "{} ({targets})\n      {}\n      {}", rule.id, rule.summary, rule.advice);
-    }
-    text
+    all_rules().map(rule_text).collect()
+}
+
+/// Lists the rules of all formats.
+pub(super) fn all_rules() -> impl Iterator<Item = &'static Rule> {
+    retromesh::all_formats().flat_map(|format| format.info().rules)
+}
+
+fn rule_text(rule: &Rule) -> String {
+    format!("{} ({})\n      {}\n      {}\n", rule.id, rule.targets.join(", "), rule.summary, rule.advice)
+}
+
+/// Explains a diagnostic; `None` where none has this id.
+pub(super) fn code_topic(id: &str) -> Option<String> {
+    let code = Code::from_id(id)?;
+    Some(format!("{code} ({})\n      {}\n      {}\n", code.severity(), code.summary(), code.advice()))
+}
+
+/// Explains a rule; `None` where none has this id.
+pub(super) fn rule_topic(id: &str) -> Option<String> {
+    all_rules().find(|rule| rule.id == id).map(rule_text)
 }

@@ -1,19 +1,23 @@
 //! What is told about a file; the field names are the keys of the JSON output.
 
+use super::hash;
 use retromesh::export::Shown;
 use retromesh::keyframes::{Animation, Clip};
-use retromesh::mesh::Mesh;
-use retromesh::{Diagnostics, FormatInfo, Valid};
+use retromesh::mesh::{Mesh, Selection};
+use retromesh::{Diagnostics, Extra, ModelReference, Opened, Scene, Source, Valid};
 use serde::Serialize;
 
 /// Everything that `retromesh info` tells about a file but the node tree.
 #[derive(Debug, Serialize)]
 pub(crate) struct Info {
-    pub(crate) file: String,
     pub(crate) format: &'static str,
     pub(crate) format_name: &'static str,
     pub(crate) version: String,
     pub(crate) bytes: u64,
+    /// The BLAKE3 hash of the file.
+    pub(crate) content_hash: String,
+    /// The BLAKE3 hash of its shape: equal for equal models under other names.
+    pub(crate) geometry_hash: String,
     pub(crate) sizes: Vec<SizeInfo>,
     pub(crate) nodes: usize,
     pub(crate) meshes: usize,
@@ -33,6 +37,9 @@ pub(crate) struct Info {
     pub(crate) lod_list: Vec<LodInfo>,
     pub(crate) animations: Vec<AnimationInfo>,
     pub(crate) bounds: Option<Bounds>,
+    pub(crate) selections: Vec<SelectionInfo>,
+    pub(crate) properties: Vec<PropertyInfo>,
+    pub(crate) proxies: Vec<ProxyInfo>,
     pub(crate) diagnostics: Vec<DiagnosticInfo>,
 }
 
@@ -76,6 +83,32 @@ pub(crate) struct Bounds {
     pub(crate) max: [f32; 3],
 }
 
+/// A named set of vertices and faces of a mesh.
+#[derive(Debug, Serialize)]
+pub(crate) struct SelectionInfo {
+    pub(crate) mesh: usize,
+    pub(crate) name: String,
+    pub(crate) vertices: usize,
+    pub(crate) faces: usize,
+}
+
+/// A named text that an engine reads, on a node.
+#[derive(Debug, Serialize)]
+pub(crate) struct PropertyInfo {
+    pub(crate) node: String,
+    pub(crate) name: String,
+    pub(crate) value: String,
+}
+
+/// Another model that is placed in this one.
+#[derive(Debug, Serialize)]
+pub(crate) struct ProxyInfo {
+    pub(crate) path: String,
+    pub(crate) id: i32,
+    pub(crate) level: Option<u32>,
+    pub(crate) file: String,
+}
+
 #[derive(Debug, Serialize)]
 pub(crate) struct DiagnosticInfo {
     pub(crate) code: &'static str,
@@ -87,14 +120,8 @@ pub(crate) struct DiagnosticInfo {
 }
 
 impl Info {
-    pub(crate) fn of(
-        file: String,
-        format: &'static FormatInfo,
-        version: String,
-        bytes: u64,
-        scene: &Valid<'_>,
-        found: &Diagnostics,
-    ) -> Self {
+    pub(crate) fn of(source: &Source, opened: &Opened, found: &Diagnostics) -> Self {
+        let Opened { scene, format, version, bytes, sizes, references, .. } = opened;
         let sum = |count: fn(&Mesh) -> usize| scene.meshes.iter().map(count).sum();
         let lods = scene.nodes.iter().filter_map(|node| node.lod).map(|lod| LodInfo {
             level: lod.level,
@@ -102,12 +129,13 @@ impl Info {
             value: lod.value,
         });
         Self {
-            file,
             format: format.id,
             format_name: format.name,
-            version,
-            bytes,
-            sizes: Vec::new(),
+            version: version.clone(),
+            bytes: *bytes,
+            content_hash: hash::content(&source.bytes),
+            geometry_hash: hash::geometry(scene),
+            sizes: sizes.iter().map(|&(part, bytes)| SizeInfo { part, bytes }).collect(),
             nodes: scene.nodes.len(),
             meshes: scene.meshes.len(),
             parts: sum(|mesh| mesh.parts.len()),
@@ -130,9 +158,49 @@ impl Info {
             lod_list: lods.collect(),
             animations: scene.animations.iter().flat_map(clips).collect(),
             bounds: bounds(scene),
+            selections: selections(scene),
+            properties: properties(scene),
+            proxies: references.iter().map(proxy).collect(),
             diagnostics: diagnostics(found),
         }
     }
+}
+
+fn selections(scene: &Scene) -> Vec<SelectionInfo> {
+    let of_mesh = |(mesh, data): (usize, &Mesh)| {
+        let info = |selection: &Selection| SelectionInfo {
+            mesh,
+            name: selection.name.clone(),
+            vertices: selection.vertices.len(),
+            faces: selection.faces.len(),
+        };
+        data.selections.iter().map(info).collect::<Vec<_>>()
+    };
+    scene.meshes.iter().enumerate().flat_map(of_mesh).collect()
+}
+
+/// Lists the named properties of nodes and of their meshes, which formats keep as lists of pairs.
+fn properties(scene: &Scene) -> Vec<PropertyInfo> {
+    let mut all = Vec::new();
+    for node in &scene.nodes {
+        let mesh = node.mesh.as_ref().map(|instance| &scene[instance.mesh].extras);
+        let kept = [Some(&node.extras), mesh].into_iter().flatten().flatten();
+        for (_, extra) in kept.filter(|(key, _)| key.ends_with(".properties")) {
+            let Extra::List(pairs) = extra else { continue };
+            for pair in pairs {
+                let Extra::List(pair) = pair else { continue };
+                let [name, value] = pair.as_slice() else { continue };
+                let [name, value] = [name, value].map(|text| text.as_text().unwrap_or_default().to_owned());
+                all.push(PropertyInfo { node: node.name.clone(), name, value });
+            }
+        }
+    }
+    all
+}
+
+fn proxy(reference: &ModelReference) -> ProxyInfo {
+    let ModelReference { path, id, level, file, .. } = reference.clone();
+    ProxyInfo { path, id, level, file }
 }
 
 fn clips(animation: &Animation) -> Vec<AnimationInfo> {

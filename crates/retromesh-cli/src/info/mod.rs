@@ -1,17 +1,23 @@
 //! `retromesh info`.
 
+mod csv;
 mod facts;
+mod hash;
 mod print;
 
 use crate::Exit;
 use crate::args::InfoArgs;
 use crate::inputs::{Input, collect_or_tell};
+use crate::json::{self, Entry};
 use crate::sources;
 use crate::terminal::print_read_error;
 use crate::workers::in_order;
+use facts::Info;
 pub(crate) use facts::{DiagnosticInfo, diagnostics};
-use facts::{Info, SizeInfo};
-use retromesh::{Diagnostics, Opened, Result, Valid};
+use retromesh::{Diagnostics, Result, Valid};
+
+/// The schema of the JSON output.
+const SCHEMA: &str = "retromesh-info-1";
 
 pub(crate) fn run(args: &InfoArgs) -> Exit {
     let inputs = match collect_or_tell(&args.inputs, &args.reading) {
@@ -20,41 +26,41 @@ pub(crate) fn run(args: &InfoArgs) -> Exit {
     };
     let mut failed = false;
     let mut all = Vec::new();
+    if args.csv {
+        outln!("{}", csv::HEAD);
+    }
     in_order(
         &inputs,
         None,
         |input| look(input, args),
-        |input, result| match result {
-            Ok((info, scene)) if !args.json => print::print(&info, &scene),
-            Ok((info, _)) => all.push(info),
-            Err(error) => {
-                failed = true;
-                print_read_error(&input.path, &error, &args.reading);
+        |input, result| {
+            let file = input.path.to_string_lossy().into_owned();
+            let (entry, scene) = match result {
+                Ok((info, scene)) => (Entry::of(SCHEMA, file, info), Some(scene)),
+                Err(error) => {
+                    failed = true;
+                    print_read_error(&input.path, &error, &args.reading);
+                    (Entry::failed(SCHEMA, file, error.to_string(), None), None)
+                }
+            };
+            match (&entry.facts, scene) {
+                _ if args.json => all.push(entry),
+                _ if args.jsonl => json::print_line(&entry),
+                _ if args.csv => outln!("{}", csv::line(&entry)),
+                (Some(info), Some(scene)) => print::print(&entry.file, info, &scene),
+                _ => {}
             }
         },
     );
     if args.json {
-        let json = match (all.as_slice(), inputs.len()) {
-            ([only], 1) => serde_json::to_string_pretty(only),
-            ([], 1) => Ok(String::new()),
-            (several, _) => serde_json::to_string_pretty(several),
-        };
-        match json {
-            Ok(json) => outln!("{json}"),
-            Err(e) => {
-                failed = true;
-                errln!("error: {e}");
-            }
-        }
+        json::print_list(&all);
     }
     if failed { Exit::Failed } else { Exit::Ok }
 }
 
 fn look(input: &Input, args: &InfoArgs) -> Result<(Info, Valid<'static>)> {
     let mut diagnostics: Diagnostics = args.reading.diagnostics();
-    let Opened { scene, format, version, bytes, sizes, .. } =
-        sources::open(&input.path, &args.reading, args.clips.clips(), &mut diagnostics)?;
-    let mut info = Info::of(input.path.to_string_lossy().into_owned(), format, version, bytes, &scene, &diagnostics);
-    info.sizes = sizes.into_iter().map(|(part, bytes)| SizeInfo { part, bytes }).collect();
-    Ok((info, scene))
+    let source = sources::load(&input.path, &args.reading)?.with_clips(args.clips.clips());
+    let opened = retromesh::open_source(&source, &args.reading.options(), &mut diagnostics)?;
+    Ok((Info::of(&source, &opened, &diagnostics), opened.scene))
 }

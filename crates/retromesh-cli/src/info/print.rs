@@ -7,9 +7,9 @@ use retromesh::{NodeId, NodeMap, Scene};
 /// At most so many entries of a list are shown; `--json` has them all.
 const MAX_ENTRIES: usize = 24;
 
-pub(super) fn print(info: &Info, scene: &Scene) {
+pub(super) fn print(file: &str, info: &Info, scene: &Scene) {
     let Info { format_name, version, bytes, .. } = info;
-    outln!("{}: {format_name} {version}, {} bytes", printable(&info.file), grouped(*bytes));
+    outln!("{}: {format_name} {version}, {} bytes", printable(file), grouped(*bytes));
     if !info.sizes.is_empty() {
         let sizes = info.sizes.iter().filter(|size| size.bytes > 0);
         let sizes: Vec<String> = sizes.map(|size| format!("{} {}", size.part, grouped(size.bytes))).collect();
@@ -42,6 +42,14 @@ pub(super) fn print(info: &Info, scene: &Scene) {
             )
         }),
     );
+    list(
+        "selections",
+        info.selections
+            .iter()
+            .map(|s| format!("{:?} of mesh {}: {} vertices, {} faces", s.name, s.mesh, s.vertices, s.faces)),
+    );
+    list("properties", info.properties.iter().map(|p| format!("{} = {:?}", p.name, p.value)));
+    list("proxies", info.proxies.iter().map(|p| format!("{} -> {}", p.path, p.file)));
     tree(scene);
     list(
         "remarks",

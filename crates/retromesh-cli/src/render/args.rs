@@ -13,7 +13,7 @@ pub(crate) struct RenderArgs {
     /// The files to draw; folders are searched for model files. Two files for --compare.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
-    /// The picture, for a single input: .png, or .gif for an animation.
+    /// The picture, for a single input: .png, or .gif for an animation; `-` is standard output.
     #[arg(short, long, value_name = "FILE", required_unless_present_any = ["directory", "compare"], conflicts_with = "directory")]
     pub(crate) output: Option<PathBuf>,
     /// The folder for one thumbnail an input and an index.html that shows them all.
@@ -96,6 +96,9 @@ pub(crate) struct RenderArgs {
     /// Overwrites pictures that are already there.
     #[arg(short, long)]
     pub(crate) force: bool,
+    /// Keeps the pictures of a folder that are there and not older than their models.
+    #[arg(long, hide_short_help = true, requires = "directory", conflicts_with = "force")]
+    pub(crate) resume: bool,
     /// The number of files drawn at a time; all cores by default.
     #[arg(short, long, hide_short_help = true, value_name = "N")]
     pub(crate) jobs: Option<std::num::NonZeroUsize>,
@@ -106,6 +109,11 @@ pub(crate) struct RenderArgs {
 }
 
 impl RenderArgs {
+    /// Tells whether the picture moves.
+    pub(crate) fn moves(&self) -> bool {
+        (self.animate || self.turntable.is_some()) && !self.sheet && self.uv.is_none() && !self.compare
+    }
+
     /// Returns what all pictures show; the moment is that of rest.
     pub(crate) fn shot(&self) -> Shot {
         let mut shot = Shot::default();

@@ -8,13 +8,14 @@ pub(crate) use args::RenderArgs;
 use crate::Exit;
 use crate::console::quiet;
 use crate::inputs::{Input, collect_or_tell};
-use crate::outputs::Destination;
-use crate::sources;
-use crate::terminal::{grouped, print_error, printable};
+use crate::outputs::{Destination, repeated};
+use crate::sources::{self, is_stream};
+use crate::suggest::unknown;
+use crate::terminal::{grouped, print_error, printable, usage};
 use crate::workers::in_order;
 use page::{Thumbnail, index};
 use retromesh::options::Textures;
-use retromesh::{Error, ErrorKind, Output, Overwrite, Result};
+use retromesh::{Error, Output, Overwrite, Result};
 use retromesh_preview::{Animated, Limits, Moment, Rendered, Shot, Stage, View, compare_shots, encode_animation};
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -39,21 +40,39 @@ pub(crate) fn run(args: &RenderArgs) -> Exit {
     if let (Some(folder), false) = (destination.folder(), args.compare) {
         return thumbnails(&inputs, folder, args);
     }
+    let kind = match args.output.as_deref().map(|output| kind(output, args.moves())).transpose() {
+        Ok(kind) => kind.unwrap_or(Animated::Apng),
+        Err(message) => return usage(&message, None),
+    };
     let single = match (args.compare, inputs.as_slice()) {
         (true, [a, b]) => compare(a, b, args),
-        (true, _) => return usage(&format!("--compare takes two files, not {}", inputs.len())),
-        (false, [only]) => picture(only, args).map(|()| Exit::Ok),
-        (false, _) => return usage(&format!("{} inputs cannot become one picture; use -d DIR", inputs.len())),
+        (true, _) => return usage(&format!("--compare takes two files, not {}", inputs.len()), None),
+        (false, [only]) => picture(only, kind, args).map(|()| Exit::Ok),
+        (false, _) => return usage(&format!("{} inputs cannot become one picture", inputs.len()), Some("use -d DIR")),
     };
-    single.unwrap_or_else(|error| {
-        print_error(&args.inputs.first().map(|path| path.to_string_lossy()).unwrap_or_default(), &error);
-        Exit::Failed
+    single.unwrap_or_else(|failure| match failure {
+        Failure::NoClip { message, hint } => usage(&message, Some(&hint)),
+        Failure::File(error) => {
+            print_error(&args.inputs.first().map(|path| path.to_string_lossy()).unwrap_or_default(), &error);
+            Exit::Failed
+        }
     })
 }
 
-fn usage(message: &str) -> Exit {
-    errln!("error: {message}");
-    Exit::Usage
+/// Why there is no picture.
+enum Failure {
+    /// The model has no clip of the name.
+    NoClip {
+        message: String,
+        hint: String,
+    },
+    File(Error),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::File(error)
+    }
 }
 
 /// Reads a model with its images.
@@ -66,7 +85,7 @@ fn stage(path: &Path, args: &RenderArgs) -> Result<Stage> {
 }
 
 /// The clip that is asked for, as animation, first tick, last tick and whether it starts over.
-fn clip(stage: &Stage, args: &RenderArgs) -> Result<Option<(usize, f32, f32, bool)>> {
+fn clip(stage: &Stage, args: &RenderArgs) -> Result<Option<(usize, f32, f32, bool)>, Failure> {
     let wanted = args.clip.is_some() || args.time.is_some() || args.frame.is_some() || args.animate;
     let clips = stage.clips();
     // Many files open with a clip of one frame, the pose in which the model was built.
@@ -76,16 +95,22 @@ fn clip(stage: &Stage, args: &RenderArgs) -> Result<Option<(usize, f32, f32, boo
         Some((animation, clip)) => Ok(wanted.then_some((animation, clip.first, clip.last, clip.looping))),
         None if !wanted => Ok(None),
         None => {
-            let names: Vec<String> = clips.into_iter().take(40).map(|(_, clip)| clip.name).collect();
-            let expected = if names.is_empty() { "a model with animations".into() } else { names.join(", ") };
-            let found = args.clip.clone().unwrap_or_else(|| "a model without".to_owned());
-            Err(Error::new("", ErrorKind::bad("clip", expected, found)))
+            let names: Vec<String> = clips.into_iter().map(|(_, clip)| clip.name).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let message = match &args.clip {
+                Some(name) if !names.is_empty() => unknown("clip", name, &names),
+                _ => "the model has no animation".to_owned(),
+            };
+            Err(Failure::NoClip {
+                message,
+                hint: "`retromesh info` lists the clips; --range names new ones".to_owned(),
+            })
         }
     }
 }
 
 /// The shot of a model: that of the arguments, at the moment that they name.
-fn shot(stage: &Stage, args: &RenderArgs) -> Result<Shot> {
+fn shot(stage: &Stage, args: &RenderArgs) -> Result<Shot, Failure> {
     let mut shot = args.shot();
     if let Some((animation, first, last, looping)) = clip(stage, args)? {
         let ticks = args.time.map(|time| time * stage.ticks_per_second(animation));
@@ -101,22 +126,19 @@ fn shot(stage: &Stage, args: &RenderArgs) -> Result<Shot> {
 }
 
 /// Draws what a single input becomes: a still, a sheet, a UV layout or an animation.
-fn picture(input: &Input, args: &RenderArgs) -> Result<()> {
+fn picture(input: &Input, kind: Animated, args: &RenderArgs) -> Result<(), Failure> {
     let Some(output) = args.output.as_deref() else { return Ok(()) };
-    let kind = kind(output)?;
     let stage = stage(&input.path, args)?;
     let shot = shot(&stage, args)?;
     let sheet = args.sheet;
     let bytes = if let Some(set) = args.uv {
-        still(kind, output)?;
         stage.uv_layout(&shot, set)?.png()?
     } else if sheet {
-        still(kind, output)?;
         let moments = moments(&stage, args, |_| COLUMNS)?.map(|(moments, _)| moments);
         let rendered = stage.sheet(&shot, &SHEET, &moments.unwrap_or_default())?;
         tell(input, &stage, &rendered);
         rendered.picture.png()?
-    } else if args.animate || args.turntable.is_some() {
+    } else if args.moves() {
         let plays = |seconds: f32| args.turntable.unwrap_or(((seconds * RATE).round() as u32).clamp(2, 200));
         let (moments, seconds) = moments(&stage, args, plays)?.unwrap_or((Vec::new(), TURN));
         let frames = stage.frames(&shot, args.turntable, &moments)?;
@@ -126,20 +148,23 @@ fn picture(input: &Input, args: &RenderArgs) -> Result<()> {
         encode_animation(kind, count, delay, frames, &mut bytes)?;
         bytes
     } else {
-        still(kind, output)?;
         let rendered = stage.render(&shot)?;
         tell(input, &stage, &rendered);
         rendered.picture.png()?
     };
     write(output, bytes, args)?;
-    if !quiet() {
+    if !quiet() && !is_stream(output) {
         outln!("{} -> {}", printable(&input.path.to_string_lossy()), printable(&output.to_string_lossy()));
     }
     Ok(())
 }
 
 /// Spreads moments over the clip, for --animate, and says how long it plays in seconds.
-fn moments(stage: &Stage, args: &RenderArgs, count: impl Fn(f32) -> u32) -> Result<Option<(Vec<Moment>, f32)>> {
+fn moments(
+    stage: &Stage,
+    args: &RenderArgs,
+    count: impl Fn(f32) -> u32,
+) -> Result<Option<(Vec<Moment>, f32)>, Failure> {
     if !args.animate {
         return Ok(None);
     }
@@ -149,23 +174,14 @@ fn moments(stage: &Stage, args: &RenderArgs, count: impl Fn(f32) -> u32) -> Resu
     Ok(Some((Stage::moments(animation, first, last, count, looping), seconds)))
 }
 
-/// Chooses the kind of file by the extension of the output.
-fn kind(output: &Path) -> Result<Animated> {
+/// Chooses the kind of file by the extension of the output; what has none is a PNG.
+fn kind(output: &Path, moves: bool) -> Result<Animated, String> {
     let extension = output.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     match extension.as_str() {
         "png" | "apng" | "" => Ok(Animated::Apng),
-        "gif" => Ok(Animated::Gif),
-        other => Err(Error::new("", ErrorKind::bad("picture type", ".png or .gif", format!(".{other}")))),
-    }
-}
-
-fn still(kind: Animated, output: &Path) -> Result<()> {
-    match kind {
-        Animated::Apng => Ok(()),
-        Animated::Gif => {
-            let found = output.to_string_lossy().into_owned();
-            Err(Error::new("", ErrorKind::bad("picture type", ".png for a still picture", found)))
-        }
+        "gif" if moves => Ok(Animated::Gif),
+        "gif" => Err("a .gif is for animations: give --animate or --turntable, or a .png".to_owned()),
+        other => Err(format!("no picture type \".{other}\" (there are: .png, .gif)")),
     }
 }
 
@@ -202,21 +218,24 @@ fn tell(input: &Input, stage: &Stage, rendered: &Rendered) {
 }
 
 fn write(path: &Path, bytes: Vec<u8>, args: &RenderArgs) -> Result<()> {
-    let overwrite = if args.force { Overwrite::Replace } else { Overwrite::Refuse };
+    if is_stream(path) {
+        return sources::write_stream(&bytes);
+    }
+    let overwrite = if args.force || args.resume { Overwrite::Replace } else { Overwrite::Refuse };
     retromesh::save(path, &Output { bytes, sidecars: Vec::new() }, overwrite)
 }
 
 /// Draws two models and what differs; over the limit the exit code is 1.
-fn compare(a: &Input, b: &Input, args: &RenderArgs) -> Result<Exit> {
+fn compare(a: &Input, b: &Input, args: &RenderArgs) -> Result<Exit, Failure> {
     let (first, second) = (stage(&a.path, args)?, stage(&b.path, args)?);
     let compared = compare_shots(&first, &shot(&first, args)?, &second, &shot(&second, args)?)?;
     if let Some(output) = &args.output {
-        still(kind(output)?, output)?;
         write(output, compared.picture.png()?, args)?;
     }
     let difference = compared.difference;
     let same = difference.mean <= f64::from(args.max_difference);
-    if !quiet() || !same {
+    let is_told = args.output.as_deref().is_none_or(|output| !is_stream(output));
+    if is_told && (!quiet() || !same) {
         let verdict = if same { "alike" } else { "different" };
         outln!(
             "{verdict}: mean {:.3}, largest {} of 255 (at most {} in the mean)",
@@ -235,7 +254,7 @@ fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs) -> Exit {
         .iter()
         .map(|input| {
             // The model's own extension stays: `chair.b3d` and `chair.glb` are two pictures.
-            let mut name = input.relative.clone().into_os_string();
+            let mut name = repeated(&input.relative).into_os_string();
             name.push(".png");
             while !taken.insert(name.clone()) {
                 name = OsString::from(format!("_{}", name.to_string_lossy()));
@@ -274,7 +293,16 @@ fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs) -> Exit {
     if failed == 0 { Exit::Ok } else { Exit::Failed }
 }
 
+/// Tells whether a picture is there that is not older than its model; what is there is complete.
+fn is_up_to_date(input: &Path, output: &Path) -> bool {
+    let changed = |path: &Path| std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
+    changed(input).zip(changed(output)).is_some_and(|(input, output)| input <= output)
+}
+
 fn thumbnail(input: &Input, output: &Path, args: &RenderArgs) -> Result<()> {
+    if args.resume && is_up_to_date(&input.path, output) {
+        return Ok(());
+    }
     let stage = stage(&input.path, args)?;
     let mut shot = args.shot();
     // Where a model has no such clip its rest is a picture too.

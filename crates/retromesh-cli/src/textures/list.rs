@@ -3,6 +3,7 @@
 use super::{TexturesArgs, plain};
 use crate::Exit;
 use crate::inputs::{Input, collect_or_tell};
+use crate::json::{self, Entry};
 use crate::sources;
 use crate::terminal::{print_error, printable};
 use crate::workers::in_order;
@@ -28,13 +29,24 @@ struct Listed {
     files: Option<usize>,
 }
 
+/// A path of all files.
+#[derive(Serialize)]
+struct Unique {
+    schema: &'static str,
+    #[serde(flatten)]
+    listed: Listed,
+}
+
 /// The paths of a file.
 #[derive(Serialize)]
 struct OfFile {
-    file: String,
     format: &'static str,
     textures: Vec<Listed>,
 }
+
+/// The schemas of the JSON output: of a file, and of a path of all files.
+const SCHEMA: &str = "retromesh-textures-1";
+const UNIQUE: &str = "retromesh-paths-1";
 
 pub(super) fn run(args: &TexturesArgs) -> Exit {
     let inputs = match collect_or_tell(&args.inputs, &args.reading) {
@@ -42,7 +54,7 @@ pub(super) fn run(args: &TexturesArgs) -> Exit {
         Err(exit) => return exit,
     };
     let mut failed = false;
-    let mut all: Vec<OfFile> = Vec::new();
+    let mut all: Vec<Entry<OfFile>> = Vec::new();
     in_order(
         &inputs,
         None,
@@ -51,18 +63,21 @@ pub(super) fn run(args: &TexturesArgs) -> Exit {
             Ok((format, names)) => {
                 let file = input.path.to_string_lossy().into_owned();
                 let folder = sources::folder(&input.path, &args.reading);
-                all.push(OfFile { file, format, textures: listed(&names, &folder) });
+                all.push(Entry::of(SCHEMA, file, OfFile { format, textures: listed(&names, &folder) }));
             }
             Err(error) => {
-                print_error(&input.path.to_string_lossy(), &error);
+                let file = input.path.to_string_lossy().into_owned();
+                print_error(&file, &error);
                 failed = true;
+                all.push(Entry::failed(SCHEMA, file, error.to_string(), None));
             }
         },
     );
     // Whoever names the root of a game's data asks whether everything is there.
     let asked = args.reading.root.is_some();
-    let missing = asked && all.iter().flat_map(|file| &file.textures).any(|listed| listed.missing == Some(true));
-    print(&all, args, inputs.len() == 1 && args.inputs.first().is_some_and(|input| !input.is_dir()));
+    let read = all.iter().filter_map(|file| file.facts.as_ref());
+    let missing = asked && read.flat_map(|file| &file.textures).any(|listed| listed.missing == Some(true));
+    print(&all, args);
     if failed || missing { Exit::Failed } else { Exit::Ok }
 }
 
@@ -95,35 +110,24 @@ fn listed(names: &[TextureName], folder: &Folder) -> Vec<Listed> {
     all
 }
 
-fn print(all: &[OfFile], args: &TexturesArgs, alone: bool) {
-    let json = |text: serde_json::Result<String>| match text {
-        Ok(text) => outln!("{text}"),
-        Err(error) => errln!("error: {error}"),
-    };
-    if args.unique {
-        let unique = unique(all);
-        if args.json {
-            json(serde_json::to_string_pretty(&unique));
-        } else {
-            unique.iter().for_each(|listed| outln!("{}", line(listed)));
-        }
-        return;
-    }
-    match (args.json, all) {
-        (true, [only]) if alone => json(serde_json::to_string_pretty(only)),
-        (true, _) => json(serde_json::to_string_pretty(all)),
-        (false, _) => all.iter().for_each(|file| print_file(file, args.levels)),
+fn print(all: &[Entry<OfFile>], args: &TexturesArgs) {
+    match (args.unique, args.json) {
+        (true, true) => json::print_list(&unique(all)),
+        (true, false) => unique(all).iter().for_each(|path| outln!("{}", line(&path.listed))),
+        (false, true) => json::print_list(all),
+        (false, false) => all.iter().for_each(|file| print_file(file, args.levels)),
     }
 }
 
-fn print_file(file: &OfFile, levels: bool) {
+fn print_file(file: &Entry<OfFile>, levels: bool) {
+    let Some(OfFile { textures, .. }) = &file.facts else { return };
     outln!("{}", printable(&file.file));
     if !levels {
-        file.textures.iter().for_each(|listed| outln!("  {}", line(listed)));
+        textures.iter().for_each(|listed| outln!("  {}", line(listed)));
         return;
     }
     let mut by_level: BTreeMap<Option<u32>, Vec<&Listed>> = BTreeMap::new();
-    for listed in &file.textures {
+    for listed in textures {
         let all: Vec<Option<u32>> =
             if listed.levels.is_empty() { vec![None] } else { listed.levels.iter().copied().map(Some).collect() };
         all.into_iter().for_each(|level| by_level.entry(level).or_default().push(listed));
@@ -141,9 +145,9 @@ fn line(listed: &Listed) -> String {
 }
 
 /// Joins the paths of all files, sorted; of several spellings the first stays.
-fn unique(all: &[OfFile]) -> Vec<Listed> {
+fn unique(all: &[Entry<OfFile>]) -> Vec<Unique> {
     let mut by_path: BTreeMap<(String, bool), Listed> = BTreeMap::new();
-    for file in all {
+    for file in all.iter().filter_map(|file| file.facts.as_ref()) {
         let mut in_file = HashSet::new();
         for listed in &file.textures {
             let key = (plain(&listed.path), listed.material);
@@ -161,7 +165,7 @@ fn unique(all: &[OfFile]) -> Vec<Listed> {
             }
         }
     }
-    by_path.into_values().collect()
+    by_path.into_values().map(|listed| Unique { schema: UNIQUE, listed }).collect()
 }
 
 /// The folder that images are looked for in; names of files and folders count whatever their case, as the games' systems have it.

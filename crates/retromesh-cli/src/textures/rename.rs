@@ -43,15 +43,20 @@ fn rename(args: &TexturesArgs, input: &Path, output: &Path) -> Result<usize> {
     Ok(renamed.places)
 }
 
-/// Returns what a path becomes; the first rule that applies counts.
+/// Returns what a path becomes; the first rule that applies counts. New parts take the kind of slash that the path has: a backslash
+/// before a quotation mark is one that the shells of Windows take in their own ways.
 fn new_path(args: &TexturesArgs, path: &str) -> Option<String> {
     let own = plain(path);
+    let with_its_slash = |new: &str| match (path.contains('\\'), path.contains('/')) {
+        (true, false) => new.replace('/', "\\"),
+        _ => new.to_owned(),
+    };
     if let Some((_, new)) = args.rename.iter().find(|(old, _)| plain(old) == own) {
-        return Some(new.clone());
+        return Some(with_its_slash(new));
     }
     args.rename_prefix.iter().find_map(|(old, new)| {
         // Both have as many bytes as they had before.
         let begins = own.starts_with(&plain(old));
-        Some(format!("{new}{}", path.get(old.len()..).filter(|_| begins)?))
+        Some(format!("{}{}", with_its_slash(new), path.get(old.len()..).filter(|_| begins)?))
     })
 }

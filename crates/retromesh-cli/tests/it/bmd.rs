@@ -122,6 +122,7 @@ fn info_shows_the_bytes_of_each_kind_of_part() {
     let expected = "header 48, mesh table 32, level table 4, bone table 48, clip table 16, vertices 72, faces 12, keys 26, strings 27";
     assert!(run.out.contains(expected), "{}", run.out);
     let json: serde_json::Value = serde_json::from_str(&retromesh(&["info", "--json", &path]).out).unwrap();
+    let json = &json[0];
     let sizes = json["sizes"].as_array().unwrap();
     let sum: u64 = sizes.iter().map(|size| size["bytes"].as_u64().unwrap()).sum();
     assert_eq!((sizes.len(), sum), (10, json["bytes"].as_u64().unwrap()));

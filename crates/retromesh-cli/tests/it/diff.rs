@@ -41,7 +41,8 @@ fn the_exit_code_tells_and_one_line_names_each_difference() {
     }
     assert_eq!(retromesh(&["diff", "-q", &letter, &turned]), (1, String::new()));
     let (code, text) = retromesh(&["diff", "--json", &letter, &turned]);
-    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let list: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let value = &list[0];
     assert_eq!((code, &value["same"]), (1, &serde_json::Value::Bool(false)));
     let axes = value["differences"].as_array().unwrap().iter().find(|d| d["feature"] == "node axes").unwrap();
     assert!(axes["path"] == "node F" && axes["change"] == "changed" && axes["largest"].as_f64().unwrap() > 0.01);

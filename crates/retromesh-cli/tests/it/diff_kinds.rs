@@ -211,7 +211,7 @@ fn every_kind_of_change_is_found_between_files() {
         let run = retromesh(&["diff", "--json", original, &changed]);
         let told: serde_json::Value = serde_json::from_str(&run.out).unwrap();
         let is_it = |d: &serde_json::Value| d["feature"] == feature.name() && d["change"] == *change;
-        if run.code != 1 || !told["differences"].as_array().unwrap().iter().any(is_it) {
+        if run.code != 1 || !told[0]["differences"].as_array().unwrap().iter().any(is_it) {
             missed.push(format!("{name}: {}{}", run.out, run.err));
         }
     }

@@ -17,5 +17,6 @@ mod pose;
 mod program;
 mod render;
 mod resume;
+mod schemas;
 mod settings;
 mod streams;

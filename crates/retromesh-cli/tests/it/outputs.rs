@@ -90,6 +90,86 @@ fn every_way_to_say_where_outputs_go() {
 }
 
 #[test]
+fn a_folder_that_takes_no_files_is_an_error() {
+    let folder = models();
+    fs::write(folder.path("file"), "").unwrap();
+    let mut rows = vec!["convert a.b3d -d file", "convert a.b3d -o file/x.glb", "render a.b3d -d file --size 32"];
+    if cfg!(target_os = "linux") {
+        rows.push("convert a.b3d -d /proc/retromesh");
+    }
+    for line in rows {
+        let (code, text, found) = run(&folder, &line.split(' ').collect::<Vec<_>>());
+        assert_eq!((code, found.join(" ").as_str()), (1, "file"), "{line}\n{text}");
+        assert!(text.contains("error: "), "{line}\n{text}");
+    }
+}
+
+#[test]
+fn a_dry_run_says_what_would_be_written() {
+    let folder = models();
+    fs::write(folder.path("a.glb"), "old").unwrap();
+    let rows: &[(&str, i32, &str)] = &[
+        ("-n a.b3d", 1, "a.b3d -> a.glb (refused: it already exists; --force overwrites it)\n0 would be converted, 1"),
+        ("convert -n -f a.b3d", 0, "a.b3d -> a.glb (replaces it)\n1 would be converted, 0 refused\n"),
+        ("convert --dry-run sub -d new --to obj", 0, "sub/c.b3d -> new/c.obj\n1 would be converted, 0 refused\n"),
+        ("convert -n b.B3D sub/c.b3d gone.b3d", 0, "3 would be converted"),
+    ];
+    for (line, expected, says) in rows {
+        let (code, text, found) = run(&folder, &line.split(' ').collect::<Vec<_>>());
+        assert_eq!((code, found.join(" ").as_str()), (*expected, "a.glb"), "{line}\n{text}");
+        assert!(text.replace('\\', "/").contains(says), "{line}\n{text}");
+    }
+    assert_eq!(fs::read_to_string(folder.path("a.glb")).unwrap(), "old");
+}
+
+#[test]
+fn files_of_any_extension_are_found_by_their_content() {
+    let folder = models();
+    fs::rename(folder.path("sub/c.b3d"), folder.path("sub/c.dat")).unwrap();
+    fs::write(folder.path("notes.txt"), "no model").unwrap();
+    let rows = [
+        ("info --jsonl sub --detect-all", "c.dat"),
+        ("check --detect-all .", "3 checked, 0 have problems"),
+        ("check .", "2 checked"),
+        ("convert sub --detect-all -d new", "1 converted"),
+    ];
+    for (line, says) in rows {
+        let (_, text, _) = run(&folder, &line.split(' ').collect::<Vec<_>>());
+        assert!(text.contains(says), "{line}\n{text}");
+    }
+}
+
+/// Windows has no such names; elsewhere the models are made, and their outputs can be taken to Windows.
+#[cfg(unix)]
+#[test]
+fn outputs_have_names_that_windows_can_have_too() {
+    let folder = models();
+    for name in ["a.b3d", "sub/c.b3d"] {
+        fs::copy(fixture("b3d/letter-f.b3d"), folder.path(name)).unwrap();
+    }
+    fs::create_dir(folder.path("aux")).unwrap();
+    for name in ["con.b3d", "why?.b3d", "aux/x .b3d"] {
+        fs::rename(folder.path("a.b3d"), folder.path(name)).unwrap();
+        let (code, text, _) = run(&folder, &[name]);
+        assert_eq!(code, 0, "{text}");
+        fs::rename(folder.path(name), folder.path("a.b3d")).unwrap();
+        assert_eq!(text.contains("Windows cannot have"), name != "aux/x .b3d", "{text}");
+    }
+    fs::rename(folder.path("a.b3d"), folder.path("aux/nul.b3d")).unwrap();
+    let (code, text, found) = run(&folder, &["convert", ".", "-d", "new", "--to", "gltf"]);
+    let outside: Vec<&str> = found.iter().map(String::as_str).filter(|name| !name.contains("new/")).collect();
+    assert_eq!((code, outside.as_slice()), (0, &["aux/x .glb", "con_.glb", "why_.glb"][..]), "{text}");
+    let inside: Vec<&str> = found.iter().map(String::as_str).filter(|name| name.contains("new/aux")).collect();
+    assert_eq!(inside, ["new/aux_/nul_.bin", "new/aux_/nul_.gltf"]);
+    let (_, text, _) = run(&folder, &["render", "aux", "-d", "pictures", "--size", "32"]);
+    assert!(fs::exists(folder.path("pictures/nul_.b3d.png")).unwrap(), "{text}");
+    // The name that the user chose stays; the files beside it are made safe.
+    let (code, text, found) = run(&folder, &["convert", "sub/c.b3d", "-o", "prn.gltf"]);
+    assert!(code == 0 && text.contains("beside it prn_.bin"), "{text}");
+    assert!(["prn.gltf", "prn_.bin"].iter().all(|name| found.contains(&(*name).to_owned())), "{found:?}");
+}
+
+#[test]
 fn nothing_is_overwritten_unasked() {
     let folder = models();
     for name in ["a.glb", "sub/a.glb"] {

@@ -122,9 +122,12 @@ fn textures_are_listed() {
     fs::create_dir(game.path().join("Data")).unwrap();
     fs::write(game.path().join("Data/TRI.PAC"), b"").unwrap();
     let root = game.path().to_string_lossy().into_owned();
-    let triangle = fixture("sp3x-triangle.p3d").to_string_lossy().into_owned();
-    let levels = fixture("odol-levels.p3d").to_string_lossy().into_owned();
-    let materials = fixture("p3dm-materials.p3d").to_string_lossy().into_owned();
+    // Windows knows no way from one drive to another.
+    let models = tempfile::tempdir().unwrap();
+    let [triangle, levels, materials] = ["sp3x-triangle.p3d", "odol-levels.p3d", "p3dm-materials.p3d"].map(|name| {
+        fs::copy(fixture(name), models.path().join(name)).unwrap();
+        models.path().join(name).to_string_lossy().into_owned()
+    });
 
     let (code, text, _) = retromesh(&["textures", &triangle, "--root", &root]);
     assert_eq!((code, text.lines().nth(1)), (0, Some("  Data\\Tri.pac")));
@@ -137,8 +140,8 @@ fn textures_are_listed() {
     assert!(text.contains("  level 0\n    data") && text.contains("  level 1\n"), "{text}");
     let (_, text, _) = retromesh(&["textures", "--json", &levels]);
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(json["format"], "p3d");
-    assert!(json["textures"][0]["levels"].as_array().unwrap().contains(&0.into()), "{text}");
+    assert_eq!(json[0]["format"], "p3d");
+    assert!(json[0]["textures"][0]["levels"].as_array().unwrap().contains(&0.into()), "{text}");
     let (_, text, _) = retromesh(&["textures", "--json", "--unique", &triangle, &triangle]);
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(
@@ -165,12 +168,16 @@ fn textures_are_renamed() {
     assert_eq!(after[at..at + 19], *b"new\\longer name.paa");
     assert_eq!(after[at + 19..], before[at + old.len()..]);
 
-    let prefix = format!("{}=addons\\", &old[..=old.find('\\').unwrap()]);
-    let again = path(out.path(), "prefix.p3d");
-    let (code, _, errors) =
-        retromesh(&["textures", &triangle.to_string_lossy(), "--rename-prefix", &prefix, "-o", &again]);
-    assert_eq!(code, 0, "{errors}");
-    assert!(fs::read(&again).unwrap().windows(7).any(|window| window == b"addons\\"));
+    // Both kinds of slash give the kind that the path has: what can be typed in every shell is enough.
+    let folder = &old[..old.find('\\').unwrap()];
+    for (number, slash) in ['\\', '/'].into_iter().enumerate() {
+        let prefix = format!("{folder}{slash}=addons{slash}");
+        let again = path(out.path(), &format!("prefix{number}.p3d"));
+        let (code, _, errors) =
+            retromesh(&["textures", &triangle.to_string_lossy(), "--rename-prefix", &prefix, "-o", &again]);
+        assert_eq!(code, 0, "{errors}");
+        assert!(fs::read(&again).unwrap().windows(7).any(|window| window == b"addons\\"), "{prefix}");
+    }
 
     let (code, _, errors) = retromesh(&[
         "textures",
@@ -195,7 +202,7 @@ fn proxies_are_listed() {
     let (code, text, errors) = retromesh(&["proxies", "--json", &proxy]);
     assert_eq!(code, 0, "{errors}");
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let first = &json["proxies"][0];
+    let first = &json[0]["proxies"][0];
     let (class, file) = (first["class"].as_str().unwrap(), first["file"].as_str().unwrap());
     assert!(class.starts_with("Proxy") && file.to_ascii_lowercase().ends_with(".p3d") && first["level"] == 0, "{text}");
     let (code, text, _) = retromesh(&["proxies", &proxy, "--root", &game.path().to_string_lossy()]);

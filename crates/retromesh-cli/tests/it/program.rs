@@ -120,7 +120,8 @@ fn two_inputs_that_become_one_output_are_told_apart() {
 #[test]
 fn info_as_json_has_the_documented_keys() {
     let run = retromesh(&["info", "--json", &fixture("b3d/everything.b3d")]);
-    let info: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    let list: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    let info = &list[0];
     for (key, kind) in [
         ("format", "string"),
         ("version", "string"),

@@ -30,21 +30,23 @@ fn every_kind_of_picture_and_what_is_refused() {
         (&[&letter, "-o", &path("still.png"), "--force", "--view", "-20,10", "--grid", "--axes"], 0, b"\x89PNG"),
         (&[&letter, "-o", &path("uv.png"), "--uv", "0"], 0, b"\x89PNG"),
         (&[&letter, "-o", &path("uv.png"), "--uv", "9", "--force"], 1, b"\x89PNG"),
-        (&[&letter, "-o", &path("still.gif")], 1, b""),
-        (&[&letter, "-o", &path("still.bmp")], 1, b""),
+        (&[&letter, "-o", &path("still.gif")], 2, b""),
+        (&[&tube, "-o", &path("sheet.gif"), "--sheet", "--animate"], 2, b""),
+        (&[&letter, "-o", &path("still.bmp")], 2, b""),
         (&[&letter, "-o", &path("turn.png"), "--turntable", "3"], 0, b"\x89PNG"),
         (&[&letter, "-o", &path("lod.png"), "--lod", "geometry"], 1, b""),
-        (&[&letter, "-o", &path("none.gif"), "--animate"], 1, b""),
+        (&[&letter, "-o", &path("none.gif"), "--animate"], 2, b""),
         (&[&tube, "-o", &path("play.gif"), "--animate", "--pictures", "3", "--skeleton"], 0, b"GIF89a"),
         (&[&tube, "-o", &path("both.gif"), "--animate", "--turntable", "4"], 0, b"GIF89a"),
         (&[&tube, "-o", &path("frame.png"), "--frame", "3", "--wireframe"], 0, b"\x89PNG"),
         (&[&tube, "-o", &path("time.png"), "--time", "0.1", "--background", "transparent"], 0, b"\x89PNG"),
-        (&[&tube, "-o", &path("clip.png"), "--clip", "no such clip"], 1, b""),
+        (&[&tube, "-o", &path("clip.png"), "--clip", "no such clip"], 2, b""),
         (&[&tube, "-o", &path("sheet.png"), "--sheet", "--animate", "--look", "faces"], 0, b"\x89PNG"),
         (&[&letter, &tube, "-o", &path("two.png")], 2, b""),
         (&[&letter, "-o", &path("one.png"), "--compare"], 2, b""),
         (&[&letter], 2, b""),
         (&[&letter, "-o", &path("x.png"), "--view", "up"], 2, b""),
+        (&[&letter, "-o", &path("x.png"), "--size", "0"], 2, b""),
     ];
     for (words, code, magic) in rows {
         let words: Vec<&str> = ["render", "--size", "48"].iter().chain(*words).copied().collect();
@@ -73,6 +75,40 @@ fn a_folder_becomes_thumbnails_and_a_page() {
         assert!(fs::read(out.path().join(name)).unwrap().starts_with(b"\x89PNG"));
     }
     assert!(page.contains("broken.b3d: "));
+}
+
+#[test]
+fn thumbnails_go_on_where_a_run_ended() {
+    let (models, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for name in ["a.b3d", "b.b3d"] {
+        fs::copy(fixture("letter-f.b3d"), models.path().join(name)).unwrap();
+    }
+    let (input, output) = (models.path().to_string_lossy(), out.path().to_string_lossy());
+    let draw = |more: &[&str]| retromesh(&[&["render", &input, "-d", &output, "--size", "32"], more].concat());
+    fs::write(out.path().join("a.b3d.png"), "drawn before").unwrap();
+    let read = |name: &str| fs::read(out.path().join(name)).unwrap_or_default();
+    assert_eq!(draw(&[]).0, 1, "what is there is in the way");
+    fs::remove_file(out.path().join("b.b3d.png")).unwrap();
+    let (code, text) = draw(&["--resume"]);
+    assert_eq!((code, read("a.b3d.png").as_slice()), (0, &b"drawn before"[..]), "{text}");
+    assert!(read("b.b3d.png").starts_with(b"\x89PNG") && text.contains("2 drawn, 0 failed"), "{text}");
+    // A model that changed later is drawn again.
+    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(60);
+    fs::File::options().append(true).open(models.path().join("a.b3d")).unwrap().set_modified(later).unwrap();
+    assert_eq!(draw(&["--resume"]).0, 0);
+    assert!(read("a.b3d.png").starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn a_picture_goes_to_standard_output() {
+    for (words, end) in [(&["--view", "front"][..], "IEND"), (&["--turntable", "2"], "IEND"), (&["--sheet"], "IEND")] {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_retromesh"));
+        program.args(["render", &fixture("letter-f.b3d"), "-o", "-", "--size", "32"]).args(words);
+        let output = program.output().unwrap();
+        let tail = &output.stdout[output.stdout.len() - 8..];
+        assert!(output.stdout.starts_with(b"\x89PNG") && tail.starts_with(end.as_bytes()), "{words:?}");
+        assert!(output.status.success() && output.stderr.is_empty());
+    }
 }
 
 #[test]

@@ -1,0 +1,60 @@
+//! Hashes by which equal files, and equal models under other names, are found.
+
+use retromesh::mesh::Faces;
+use retromesh::{Scene, Valid};
+
+/// Returns the BLAKE3 hash of a file.
+pub(super) fn content(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
+}
+
+/// Returns the BLAKE3 hash of the shape of a scene: where the nodes with meshes are, their vertices and their faces. Names, materials
+/// and motion do not count.
+pub(super) fn geometry(scene: &Valid<'_>) -> String {
+    let mut hash = Geometry(blake3::Hasher::new());
+    for node in scene.depth_first() {
+        let Some(instance) = &scene[node].mesh else { continue };
+        let mesh = &scene[instance.mesh];
+        hash.place(scene, node);
+        hash.count(mesh.positions.len());
+        mesh.positions.iter().for_each(|position| hash.numbers(&position.to_array()));
+        for part in &mesh.parts {
+            hash.count(part.faces.len());
+            hash.faces(&part.faces);
+        }
+    }
+    hash.0.finalize().to_hex().to_string()
+}
+
+struct Geometry(blake3::Hasher);
+
+impl Geometry {
+    /// Adds where a node is: its transform and those of the nodes above it.
+    fn place(&mut self, scene: &Scene, node: retromesh::NodeId) {
+        let mut at = Some(node);
+        while let Some(id) = at {
+            self.numbers(&scene[id].transform.matrix().to_cols_array());
+            at = scene[id].parent;
+        }
+    }
+
+    fn count(&mut self, count: usize) {
+        self.0.update(&(count as u64).to_le_bytes());
+    }
+
+    fn numbers(&mut self, numbers: &[f32]) {
+        // The two zeros are one place.
+        for number in numbers {
+            self.0.update(&(number + 0.0).to_le_bytes());
+        }
+    }
+
+    fn faces(&mut self, faces: &Faces) {
+        for face in faces.iter() {
+            self.count(face.len());
+            for index in face {
+                self.0.update(&index.to_le_bytes());
+            }
+        }
+    }
+}
