@@ -102,7 +102,7 @@ impl Faces {
         match self {
             Self::Triangles(triangles) => triangles[face].swap(1, 2),
             Self::Polygons { starts, indices } => {
-                indices[starts[face] as usize + 1..starts[face + 1] as usize].reverse()
+                indices[starts[face] as usize + 1..starts[face + 1] as usize].reverse();
             }
         }
     }
