@@ -80,7 +80,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__check)
-            opts="-q -v -h --target --json --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --target --json --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -126,6 +126,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --winding)
+                    COMPREPLY=($(compgen -W "keep auto" -- "${cur}"))
+                    return 0
+                    ;;
                 --packed-uvs)
                     COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
@@ -160,7 +164,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__convert)
-            opts="-o -d -f -n -j -q -v -h --output --directory --to --frame-table --report --deny --force --dry-run --resume --shard --memory --jobs --ranges --range --first-frame --target --textures --lods --pose --frame-rate --max-output --unverified --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --light-maps --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --quiet --verbose --color --help"
+            opts="-o -d -f -n -j -q -v -h --output --directory --to --frame-table --report --deny --force --dry-run --resume --shard --memory --jobs --ranges --range --first-frame --target --textures --lods --pose --frame-rate --max-output --unverified --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --light-maps --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -334,6 +338,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --winding)
+                    COMPREPLY=($(compgen -W "keep auto" -- "${cur}"))
+                    return 0
+                    ;;
                 --packed-uvs)
                     COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
@@ -350,7 +358,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__diff)
-            opts="-q -v -h --tolerance --poses --losses --json --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --tolerance --poses --losses --json --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -400,6 +408,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --winding)
+                    COMPREPLY=($(compgen -W "keep auto" -- "${cur}"))
+                    return 0
+                    ;;
                 --packed-uvs)
                     COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
@@ -416,7 +428,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__dump)
-            opts="-q -v -h --scene --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --scene --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -456,6 +468,10 @@ _retromesh() {
                     ;;
                 --max-lods)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --winding)
+                    COMPREPLY=($(compgen -W "keep auto" -- "${cur}"))
                     return 0
                     ;;
                 --packed-uvs)
@@ -510,7 +526,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__info)
-            opts="-q -v -h --json --jsonl --csv --ranges --range --first-frame --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --json --jsonl --csv --ranges --range --first-frame --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -564,6 +580,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --winding)
+                    COMPREPLY=($(compgen -W "keep auto" -- "${cur}"))
+                    return 0
+                    ;;
                 --packed-uvs)
                     COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
@@ -606,7 +626,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__proxies)
-            opts="-q -v -h --json --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --json --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -648,6 +668,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --winding)
+                    COMPREPLY=($(compgen -W "keep auto" -- "${cur}"))
+                    return 0
+                    ;;
                 --packed-uvs)
                     COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
@@ -664,7 +688,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__render)
-            opts="-o -d -f -j -q -v -h --output --directory --size --view --clip --time --frame --turntable --animate --pictures --sheet --look --wireframe --skeleton --grid --axes --back-faces --hidden --lod --uv --background --compare --max-difference --force --resume --jobs --ranges --range --first-frame --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-o -d -f -j -q -v -h --output --directory --size --view --clip --time --frame --turntable --animate --pictures --sheet --look --wireframe --skeleton --grid --axes --back-faces --hidden --lod --uv --background --compare --max-difference --force --resume --jobs --ranges --range --first-frame --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -790,6 +814,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --winding)
+                    COMPREPLY=($(compgen -W "keep auto" -- "${cur}"))
+                    return 0
+                    ;;
                 --packed-uvs)
                     COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
@@ -806,7 +834,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__repair)
-            opts="-o -d -f -q -v -h --output --directory --target --only --force --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-o -d -f -q -v -h --output --directory --target --only --force --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -872,6 +900,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --winding)
+                    COMPREPLY=($(compgen -W "keep auto" -- "${cur}"))
+                    return 0
+                    ;;
                 --packed-uvs)
                     COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
@@ -888,7 +920,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__textures)
-            opts="-o -f -q -v -h --json --unique --levels --rename --rename-prefix --output --force --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-o -f -q -v -h --json --unique --levels --rename --rename-prefix --output --force --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -944,6 +976,10 @@ _retromesh() {
                     ;;
                 --max-lods)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --winding)
+                    COMPREPLY=($(compgen -W "keep auto" -- "${cur}"))
                     return 0
                     ;;
                 --packed-uvs)

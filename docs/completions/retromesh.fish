@@ -98,6 +98,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-deco
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
@@ -132,6 +134,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l max-decompr
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
@@ -162,6 +166,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l max-decompr
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
@@ -191,6 +197,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l max-decomp
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
@@ -221,6 +229,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l max-decompr
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
@@ -254,6 +264,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l max-decom
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
@@ -303,6 +315,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l max-decom
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
@@ -344,6 +358,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l max-dec
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
@@ -375,6 +391,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l max-deco
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"

@@ -30,6 +30,7 @@ const VARIATIONS: &[Variation] = &[
         export.target = Some("odol7".to_owned());
         export.settings.set("alpha-texture", ["none*.paa".to_owned()]);
     }),
+    (" --winding auto", |import, _| import.settings.set("winding", ["auto".to_owned()])),
     (" --normals recompute", |import, _| import.normals = Normals::Recompute),
 ];
 
