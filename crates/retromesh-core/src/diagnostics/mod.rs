@@ -259,11 +259,11 @@ mod tests {
     fn details_are_counted_apart_up_to_a_limit() {
         let mut diagnostics = Diagnostics::new();
         for i in 0..100 {
-            diagnostics.report(Finding::new(Code::MissingImage).detail(format!("{i}.png"))).unwrap();
+            diagnostics.report(Finding::new(Code::UnsupportedImage).detail(format!("{i}.png"))).unwrap();
         }
-        diagnostics.report(Finding::new(Code::MissingImage).detail("3.png")).unwrap();
+        diagnostics.report(Finding::new(Code::UnsupportedImage).detail("3.png")).unwrap();
         assert_eq!(diagnostics.entries().len(), MAX_DETAILS_PER_CODE);
-        assert_eq!(diagnostics.count(Code::MissingImage), 101);
+        assert_eq!(diagnostics.count(Code::UnsupportedImage), 101);
         assert_eq!(diagnostics.entries()[3].count, 2);
     }
 
