@@ -23,7 +23,7 @@ static INFO: FormatInfo = FormatInfo {
     name: "image",
     extensions: &["png", "tga", "bmp", "jpg", "jpeg"],
     writes: true,
-    byte_exact: true,
+    byte_exact: false,
     targets: &[],
     holds: &[],
     bones_per_vertex: 0,
