@@ -123,9 +123,10 @@ mod tests {
         turned.iter().for_each(|&face| corners[face].swap(1, 2));
         corners.extend(twins.into_iter().filter(|_| both));
         let starts = (0..=corners.len() as u32).map(|face| 3 * face).collect();
-        let faces = match polygons {
-            true => Faces::Polygons { starts, indices: corners.as_flattened().to_vec() },
-            false => Faces::Triangles(corners),
+        let faces = if polygons {
+            Faces::Polygons { starts, indices: corners.as_flattened().to_vec() }
+        } else {
+            Faces::Triangles(corners)
         };
         let normals = vec![Vec3::Z; positions.len()];
         Mesh { positions, normals, parts: vec![Part { faces, ..Part::default() }], ..Mesh::default() }

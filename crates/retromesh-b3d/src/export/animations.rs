@@ -50,7 +50,7 @@ impl Motion {
         let mut this = Self { curves: NodeMap::filled(scene, Curves::default()), ..Self::default() };
         // Luanti counts from 1. Elsewhere the keys of a source that counts from 0 as this format may stay where they are.
         let counts = scene.nodes.iter().any(|node| node.extras.contains_key(TIMELINE));
-        let least = if target != Target::Luanti && counts { 0 } else { 1 };
+        let least = i32::from(target == Target::Luanti || !counts);
         let Some(layout) = FrameLayout::of(scene, options.frames_per_second, least) else { return Ok(this) };
         let (rate, whole) = (layout.rate, layout.whole);
         let moving = layout.clocks.iter().filter_map(|&(number, clock)| Some((scene.animations.get(number)?, clock)));

@@ -1,4 +1,4 @@
-//! Motion of whole meshes as skins: Luanti, OpenB3D and MiniB3D move nothing but vertices with weights.
+//! Motion of whole meshes as skins: Luanti, OpenB3D and `MiniB3D` move nothing but vertices with weights.
 
 use retromesh_core::export::Shown;
 use retromesh_core::keyframes::Track;
