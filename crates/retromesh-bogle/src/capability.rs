@@ -5,7 +5,8 @@ use crate::lint::RULES;
 use crate::settings::Settings;
 use retromesh_core::Code::{
     AlteredNames, ApproximatedMaterial, ApproximatedTransform, BakedRestPose, ClampedValue, FlattenedNodes, LostCamera,
-    LostKeys, LostNames, LostShapes, LostTextureLayer, NormalizedNormals, ReducedInfluences, ResampledKeys,
+    LostKeys, LostNames, LostShapes, LostTextureLayer, NormalizedNormals, ReducedInfluences, RenamedFile,
+    ResampledKeys,
 };
 use retromesh_core::Feature::{
     AmbientColor, AmbientLight, BaseColor, BaseTexture, Blending, Cameras, Clips, Emission, FurtherLayers, Gloss,
@@ -53,7 +54,7 @@ const HOLDS: &[Held] = &[
     (Emission, &[]),
     (Gloss, &[ApproximatedMaterial]),
     (AmbientColor, &[]),
-    (BaseTexture, &[AlteredNames]),
+    (BaseTexture, &[AlteredNames, RenamedFile]),
     // One slot a role, and not for all roles.
     (FurtherLayers, &[LostTextureLayer]),
     (Nodes, &[]),

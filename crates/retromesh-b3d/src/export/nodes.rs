@@ -129,11 +129,13 @@ impl Exporter<'_> {
                 (anim.flags, anim.frames) == (int(table, "flags"), int(table, "frames"))
                     && Some(anim.fps) == float("fps")
             });
-            // The same numbers in the ANIM of another node are no loss.
             let timeline = (0, self.motion.last, Some(self.motion.rate));
-            let kept =
-                kept || self.motion.last > 0 && (int(table, "flags"), int(table, "frames"), float("fps")) == timeline;
-            self.note(Code::LostExtras, "an ANIM chunk whose numbers do not fit the keys", usize::from(!kept))?;
+            let fits = self.motion.last > 0 && (int(table, "flags"), int(table, "frames"), float("fps")) == timeline;
+            match (kept, fits) {
+                (true, _) => {}
+                (false, true) => self.note(Code::MovedExtras, "the ANIM chunk, with the same numbers", 1)?,
+                (false, false) => self.note(Code::LostExtras, "an ANIM chunk whose numbers do not fit the keys", 1)?,
+            }
         }
         let plain = self.bones[id].is_none() && self.scene[id].mesh.is_none();
         if extras.get("b3d.pivot") == Some(&Extra::Bool(true)) {

@@ -117,7 +117,7 @@ features! {
          JoinedAnimations ApproximatedTransform MovedNodes];
     Keys "keys" "times and values of keys, as authored"
         [LostKeys ResampledKeys RoundedKeys JoinedAnimations RateNotStored MovedNodes BakedRestPose] => LostKeys "";
-    Extras "extras" "values of a format that have no field in the scene" [LostExtras LostChunk] => LostExtras "";
+    Extras "extras" "values of a format that have no field in the scene" [LostExtras LostChunk MovedExtras] => LostExtras "";
 }
 
 impl Feature {

@@ -58,6 +58,7 @@ codes! {
         MissingImage "missing-image" "a texture image was not found beside the model; a white pixel stands for it" => "Put the image beside the model and convert again, or use `--textures link`.";
         UnsupportedImage "unsupported-image" "a texture image could not be made into what the target shows, and stays what it is" => "Save the image as PNG or JPEG under the same name beside the model.";
         KeptInExtras "kept-in-extras" "a property has no place in the target's core and was kept in its extras" => "Nothing to do: viewers ignore it and a conversion back restores it.";
+        MovedExtras "moved-extras" "a property stands at another node than in the source" => "Nothing to do: engines find it there, too.";
         ZeroWeight "zero-weight" "a joint weight is zero or negative" => "Nothing to do: the influence was dropped, as engines do.";
         EmptyModel "empty-model" "the file holds no model" => "Nothing to do, unless something was expected in it.";
         RateNotStored "rate-not-stored" "the target has no animation rate" => "Have the program play the frames at the rate that is named.";
