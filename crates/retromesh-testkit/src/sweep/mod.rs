@@ -41,9 +41,12 @@ impl Default for Budget {
 /// The memory figures need [`PeakAlloc`] as the test binary's global allocator and [`alone`](crate::alone) at the beginning of each test of the
 /// binary:
 ///
-/// ```ignore
+/// ```
+/// use retromesh_testkit::PeakAlloc;
+///
 /// #[global_allocator]
 /// static HEAP: PeakAlloc = PeakAlloc;
+/// # let _grown = vec![1; 1000];
 /// ```
 pub struct Sweep<'a> {
     /// The format under test.
