@@ -7,7 +7,7 @@ use crate::mlod::{self, NAME};
 use crate::odol7;
 use std::collections::HashMap;
 
-/// How the names of such properties begin; a number and the letters of the flags follow. The value is the texture.
+/// How the names of such properties begin; a number and the letters of the flags follow. The value is the texture, as [`key`] has it.
 const PREFIX: &str = "retromesh.texture.";
 /// The letter of each flag.
 const LETTERS: [(u8, u32); 4] =
@@ -59,21 +59,37 @@ impl Seens {
     /// Returns name and value of the properties, and the number of faces whose flags none can carry. A path is given as the faces will
     /// have it, cut to so many bytes.
     pub(super) fn properties(&self, lod: &odol7::Lod<'_>, longest: usize) -> (Vec<(String, Vec<u8>)>, usize) {
-        let (mut all, mut lost) = (Vec::new(), self.loose);
+        let (mut all, mut lost, mut known) = (Vec::new(), self.loose, HashMap::new());
         for (seen, texture) in self.of_texture.iter().zip(&lod.textures) {
             let path = texture.bytes().get(..longest).unwrap_or(texture.bytes());
             if seen.faces == 0 || (!seen.is_mixed && seen.flags == of_name(path)) {
                 continue;
             }
-            if seen.is_mixed || path.is_empty() || path.len() >= NAME {
+            if seen.is_mixed || path.is_empty() {
                 lost += seen.faces;
                 continue;
             }
+            let value = key(path);
+            // Of long paths the end counts, which another may share; then the first one is carried.
+            if path.len() >= NAME && known.get(&value).is_some_and(|flags| *flags != seen.flags) {
+                lost += seen.faces;
+                continue;
+            }
+            known.entry(value.clone()).or_insert(seen.flags);
             let letters = LETTERS.iter().filter(|(_, flag)| seen.flags & flag != 0);
             let letters: String = letters.map(|(letter, _)| char::from(*letter)).collect();
-            all.push((format!("{PREFIX}{}.{letters}", all.len()), path.to_vec()));
+            all.push((format!("{PREFIX}{}.{letters}", all.len()), value));
         }
         (all, lost)
+    }
+}
+
+/// Returns how a property names a texture: by its path, or where that is too long by a star and the end of it.
+pub(super) fn key(path: &[u8]) -> Vec<u8> {
+    const END: usize = NAME - 2;
+    match path.last_chunk::<END>() {
+        Some(end) if path.len() >= NAME => [b"*", &end[..]].concat(),
+        _ => path.to_vec(),
     }
 }
 
@@ -124,6 +140,16 @@ pub(super) fn matches(pattern: &[u8], path: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_paths_are_named_by_their_end() {
+        let path = |length: usize| vec![b'a'; length];
+        let rows =
+            [(1, path(1)), (63, path(63)), (64, [b"*", &path(62)[..]].concat()), (200, [b"*", &path(62)[..]].concat())];
+        for (length, expected) in rows {
+            assert_eq!(key(&path(length)), expected, "{length}");
+        }
+    }
 
     #[test]
     fn patterns_stand_for_paths() {

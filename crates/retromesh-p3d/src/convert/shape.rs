@@ -2,7 +2,7 @@
 
 use super::OdolOptions;
 use super::built::{Built, Textures, Vertex, Vertices};
-use super::carried::{carried, is_carrier, of_name};
+use super::carried::{carried, is_carrier, key, of_name};
 use super::normals::Normals;
 use super::sections::{mark, membership, sections, wanted};
 use super::summary::Bounds;
@@ -221,7 +221,7 @@ fn texture_flags(texture: &[u8], corners: &[mlod::Corner], textures: &Textures<'
     let options = textures.options;
     let inside = |value: f32| (-CLAMP_TOLERANCE..=1.0 + CLAMP_TOLERANCE).contains(&value);
     let facts = options.textures.get(&texture);
-    let carried = textures.carried.get(&texture).copied().filter(|_| facts.is_none());
+    let carried = textures.carried.get(&key(&texture)).copied().filter(|_| facts.is_none());
     let mut flags = carried.unwrap_or_else(|| of_name(&texture));
     if options.alpha_textures.contains(&texture) || facts.is_some_and(|facts| facts.alpha) {
         flags |= special::IS_ALPHA | special::IS_ALPHA_ORDERED;
