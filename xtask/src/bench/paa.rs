@@ -109,6 +109,10 @@ fn texture(texels: Texels, side: u32) -> Result<Vec<u8>, retromesh::Error> {
     options.is_pac = texels == Texels::P8;
     let source = if texels.is_block() { TILE } else { side };
     let mut picture = photo(source);
+    if texels == Texels::Argb8888 {
+        // A level has 24 bits for its size: packed, texels of 32 bits must become smaller.
+        picture.rgba.iter_mut().for_each(|value| *value &= 0xf0);
+    }
     match texels {
         // A palette and no more than that.
         Texels::P8 => picture.rgba.as_chunks_mut().0.iter_mut().for_each(|[r, g, b, a]| {
