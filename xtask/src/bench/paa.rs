@@ -121,8 +121,7 @@ fn texture(texels: Texels, side: u32) -> Result<Vec<u8>, retromesh::Error> {
         Texels::Dxt3 => options.texels = Some(Texels::Dxt5),
         _ => {}
     }
-    let mut document =
-        Document::from_picture(&picture, &options, &mut Diagnostics::new()).expect("a picture becomes a texture");
+    let mut document = Document::from_picture(&picture, &options, &mut Diagnostics::new())?;
     document.levels.truncate(1);
     if texels.is_block() {
         document.type_word = Some(texels);
