@@ -57,17 +57,21 @@ fn wide_letters_are_read() {
     assert_eq!((scene.nodes[0].name.as_str(), scene.meshes[0].positions.len()), ("\u{e4}", 3));
 }
 
+/// A library that has every name.
+struct Library(&'static str);
+
+impl Files for Library {
+    fn load(&self, _: &str) -> Option<Vec<u8>> {
+        Some(self.0.as_bytes().to_vec())
+    }
+}
+
 #[test]
 fn colours_without_a_material_share_no_name_with_one() {
-    struct Library;
-    impl Files for Library {
-        fn load(&self, _: &str) -> Option<Vec<u8>> {
-            Some(b"newmtl vertex_colors\nKd 1 0 0\n".to_vec())
-        }
-    }
+    let library = Library("newmtl vertex_colors\nKd 1 0 0\n");
     let text = b"mtllib a.mtl\nv 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 1 0 0 0 1\nusemtl vertex_colors\nf 1 2 3\no b\nv 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 1 0 0 0 1\nusemtl\nf 4 5 6\n";
     let options = ImportOptions::default();
-    let document = Document::parse_beside(text, &Library, &options, &mut Diagnostics::new()).unwrap();
+    let document = Document::parse_beside(text, &library, &options, &mut Diagnostics::new()).unwrap();
     let scene = document.to_scene().unwrap();
     let mut names: Vec<_> = scene.materials.iter().map(|material| material.name.as_str()).collect();
     names.sort_unstable();
@@ -96,14 +100,9 @@ fn positions_of_lines_belong_to_their_object() {
 
 #[test]
 fn a_material_of_another_name_is_not_that_of_bare_faces() {
-    struct Library;
-    impl Files for Library {
-        fn load(&self, _: &str) -> Option<Vec<u8>> {
-            Some(b"newmtl defaultWall\nnewmtl a\n".to_vec())
-        }
-    }
+    let library = Library("newmtl defaultWall\nnewmtl a\n");
     let text = b"mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\nusemtl\nf 1 2 3\n";
-    let document = Document::parse_beside(text, &Library, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let document = Document::parse_beside(text, &library, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
     let scene = document.to_scene().unwrap();
     let last = scene.meshes[0].parts.last().unwrap().material.unwrap();
     assert_eq!(scene[last].name, "default");
