@@ -1,7 +1,8 @@
 //! `cargo xtask fuzz [TARGET] [--secs N | --gate] [--record]`: builds and runs the targets of `crates/retromesh/fuzz`.
 //!
 //! Fixtures are the seeds; what a run learns stays in `target/fuzz/corpus`. With `--gate` a run learns from nothing but the fixtures,
-//! with a fixed seed and a fixed number of executions, so that the same commit passes or fails everywhere alike. An input that breaks a promise is made small and copied to
+//! with a fixed seed and a fixed number of executions. The targets belong to the workspace, whose packages cargo names by their places in
+//! it: so the same compiler makes the same program in any folder, and the same commit passes or fails everywhere alike. An input that breaks a promise is made small and copied to
 //! `fixtures/<format>/fuzz/`, where the ordinary tests replay it. The coverage flags are ordinary code generation flags, so the
 //! stable toolchain is enough; libFuzzer itself needs a C++ compiler. With `--record` the figures are added to those of earlier runs and
 //! go into `docs/robustness.md`.
@@ -121,10 +122,11 @@ fn build() -> Result<PathBuf, String> {
     let host = host()?;
     let mut command = Command::new(cargo);
     // A target triple of its own keeps the flags away from build scripts.
-    command.args(["build", "--release", "--quiet", "--target", &host]).env("RUSTFLAGS", COVERAGE);
-    command.env("CARGO_TARGET_DIR", &target).current_dir(root().join("crates/retromesh/fuzz")).stdin(Stdio::null());
+    command.args(["build", "--package", "retromesh-fuzz", "--features", "libfuzzer", "--profile", "fuzz"]);
+    command.args(["--quiet", "--target", &host]).env("RUSTFLAGS", COVERAGE);
+    command.env("CARGO_TARGET_DIR", &target).current_dir(root()).stdin(Stdio::null());
     match command.status() {
-        Ok(status) if status.success() => Ok(target.join(host).join("release")),
+        Ok(status) if status.success() => Ok(target.join(host).join("fuzz")),
         other => Err(format!("the targets were not built: {other:?}")),
     }
 }

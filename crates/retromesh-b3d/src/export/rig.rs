@@ -2,7 +2,7 @@
 
 use super::Exporter;
 use super::curves::{Curves, Similarity, nearly};
-use super::skins::{Chains, extent, skin_of, transform};
+use super::skins::{Chains, extent, largest, skin_of, transform};
 use crate::ID;
 use glam::{Mat3, Mat4};
 use retromesh_core::mesh::{Influence, Mesh, Weights};
@@ -53,7 +53,7 @@ impl Exporter<'_> {
     /// Tells whether a skin is in shape already.
     fn fits(&self, id: NodeId, chains: &Chains) -> bool {
         let Some((skeleton, mesh)) = skin_of(&self.scene, id) else { return false };
-        let size = extent(mesh);
+        let size = skeleton.joints.iter().map(|&joint| chains.reach[joint]).fold(extent(mesh), f32::max);
         let own = skeleton.joints.iter().position(|&joint| joint == id);
         let alone = |row: &[Influence]| row.len() == 1 || row.iter().all(|i| Some(i.joint as usize) != own);
         let bound = skeleton.joints.iter().zip(&skeleton.inverse_bind).all(|(&joint, inverse)| {
@@ -86,7 +86,7 @@ impl Exporter<'_> {
         // World matrices at rest against the bind pose: one common matrix means that nothing is bent.
         let pairs = || skeleton.joints.iter().zip(&skeleton.inverse_bind);
         let bends = || pairs().map(|(&joint, inverse)| rest.world[joint] * *inverse);
-        let size = extent(&mesh);
+        let size = skeleton.joints.iter().map(|&joint| largest(&rest.world[joint])).fold(extent(&mesh), f32::max);
         let first = bends().next().unwrap_or(Mat4::IDENTITY);
         let common = bends().all(|bend| nearly(&bend, &first, size));
         let moving = self.motion.last > 0;

@@ -12,6 +12,8 @@ pub(super) struct Chains {
     pub(super) matrix: NodeMap<Mat4>,
     /// The nearest mesh at an ancestor.
     pub(super) mesh: NodeMap<Option<NodeId>>,
+    /// The largest coordinate on the way from the mesh's node: what the matrices are rounded by is a share of it.
+    pub(super) reach: NodeMap<f32>,
 }
 
 impl Chains {
@@ -24,7 +26,11 @@ impl Chains {
             let parent = scene[id].parent.filter(|parent| scene[*parent].mesh.is_some());
             parent.or(above.copied().flatten())
         });
-        Self { matrix, mesh }
+        let reach = NodeMap::inherited(scene, |id, above: Option<&f32>| {
+            let above = above.filter(|_| scene[id].mesh.is_none());
+            above.copied().unwrap_or(0.0).max(largest(&matrix[id]))
+        });
+        Self { matrix, mesh, reach }
     }
 }
 
@@ -38,6 +44,11 @@ pub(super) fn skin_of(scene: &Scene, id: NodeId) -> Option<(&Skeleton, &Mesh)> {
 /// Returns the largest coordinate.
 pub(super) fn extent(mesh: &Mesh) -> f32 {
     mesh.positions.iter().fold(Vec3::ZERO, |max, p| max.max(p.abs())).max_element()
+}
+
+/// Returns the largest coordinate of where a matrix moves to.
+pub(super) fn largest(matrix: &Mat4) -> f32 {
+    matrix.w_axis.truncate().abs().max_element()
 }
 
 /// Applies a transform to the vertices.
