@@ -1,8 +1,14 @@
 //! What the engines do with what is written for them.
 
+use glam::{Quat, Vec3};
+use retromesh::keyframes::{Animation, Channel, Interpolation, Track};
+use retromesh::mesh::{Faces, Mesh, Part};
 use retromesh::options::Lods;
 use retromesh::pose::Pose;
-use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, Limits, NodeId, Source, Valid, format_by_extension};
+use retromesh::scene::{MeshInstance, Node, Transform, Trs};
+use retromesh::{
+    Code, Diagnostics, ExportOptions, ImportOptions, Limits, NoFiles, NodeId, Scene, Source, Valid, format_by_extension,
+};
 use std::path::Path;
 
 fn convert(name: &str, to: &str, options: &ExportOptions, diagnostics: &mut Diagnostics) -> [Valid<'static>; 2] {
@@ -50,15 +56,54 @@ fn engines_without_moving_nodes_move_meshes_by_a_bone_with_their_nodes_name() {
         let (a, b) = (&before.animations[0], &after.animations[0]);
         let mut seen = std::collections::BTreeSet::new();
         for step in 0..=8 {
-            let at = |animation: &retromesh::keyframes::Animation| {
-                animation.first + (animation.last - animation.first) * step as f32 / 8.0
-            };
+            let at = |animation: &Animation| animation.first + (animation.last - animation.first) * step as f32 / 8.0;
             let (a, b) = (places(&before, &before.pose(a, at(a))), places(&after, &after.pose(b, at(b))));
             let near = |(a, b): (&[i64; 3], &[i64; 3])| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 2);
             assert!(a.len() == b.len() && a.iter().zip(&b).all(near), "{name} at {step}: {a:?} {b:?}");
             seen.insert(a);
         }
         assert!(seen.len() > 1, "{name} does not move");
+    }
+}
+
+/// A small mesh near the origin, on a chain of nodes that goes far away and back.
+fn small_mesh_on_a_long_chain() -> Valid<'static> {
+    let mut scene = Scene::default();
+    let near = |x: f32, y: f32| Vec3::new(-19.5 + x, -19.5 + y, -19.5);
+    let faces = Faces::Triangles(vec![[0, 1, 2]]);
+    let positions = vec![near(0.0, 0.0), near(0.1, 0.0), near(0.0, 0.1)];
+    let mesh = Mesh { positions, parts: vec![Part { faces, ..Part::default() }], ..Mesh::default() };
+    scene.meshes.push(mesh);
+    let node = |name: &str, translation: f32, rotation: [f32; 4], scale: f32| {
+        let rotation = Quat::from_array(rotation).normalize();
+        let trs = Trs { translation: Vec3::splat(translation), rotation, scale: Vec3::splat(scale) };
+        let mesh = MeshInstance { mesh: retromesh::MeshId::new(0), skeleton: None, materials: Vec::new() };
+        Node { name: name.into(), transform: Transform::Trs(trs), mesh: Some(Box::new(mesh)), ..Node::default() }
+    };
+    let top =
+        scene.add_node(None, node("top", -18.5, [-0.493_201_82, -0.493_201_82, -0.493_201_82, -0.519_861_4], 2.0));
+    scene.add_node(Some(top), node("tip", 28.75, [0.5, 0.5, 0.5, 0.5], 1.0));
+    let track = Track::Rotation(vec![Quat::from_xyzw(0.5, 0.5, 0.5, 0.5)]);
+    let channel = Channel { target: top, interpolation: Interpolation::Linear, times: vec![0.0], track };
+    scene.animations.push(Animation { ticks_per_second: 25.0, channels: vec![channel], ..Animation::default() });
+    scene.into_valid().unwrap()
+}
+
+#[test]
+fn bones_far_from_a_small_mesh_are_in_shape_when_they_are_written_again() {
+    for target in ["luanti", "openb3d"] {
+        let (format, mut options) = (format_by_extension("b3d").unwrap(), ExportOptions::default());
+        options.target = Some(target.into());
+        let (mut scene, mut seen) = (small_mesh_on_a_long_chain(), Vec::new());
+        for _ in 0..3 {
+            let mut diagnostics = Diagnostics::new();
+            let output = format.write(&scene, &options, &mut diagnostics).unwrap();
+            let model = format.read(&output.bytes, &NoFiles, &ImportOptions::default(), &mut diagnostics).unwrap();
+            scene = model.to_scene_with(&ImportOptions::default(), &mut diagnostics).unwrap().into_valid().unwrap();
+            let positions: Vec<Vec<Vec3>> = scene.meshes.iter().map(|mesh| mesh.positions.clone()).collect();
+            seen.push((positions, scene.animations[0].channels.len()));
+        }
+        assert!(seen[0].1 > 0 && seen.iter().all(|each| *each == seen[0]), "{target}: {seen:?}");
     }
 }
 
