@@ -97,8 +97,12 @@ fn not_blitz(bytes: &[u8]) -> Option<Error> {
 /// Tells whether bytes look like an object of the train simulator openBVE: commands of a mesh builder in plain text.
 pub(crate) fn is_openbve(bytes: &[u8]) -> bool {
     let head = bytes.get(..bytes.len().min(4096)).unwrap_or_default();
+    // Every model is asked, and nearly all end here.
+    if head.contains(&0) {
+        return false;
+    }
     let text = String::from_utf8_lossy(head).to_ascii_lowercase();
-    !text.contains('\0') && ["[meshbuilder", "createmeshbuilder", "addvertex"].iter().any(|mark| text.contains(mark))
+    ["[meshbuilder", "createmeshbuilder", "addvertex"].iter().any(|mark| text.contains(mark))
 }
 
 /// The body of a chunk by its tag and place; what is left of it is slack.

@@ -51,6 +51,7 @@ pub(crate) struct Span {
 
 impl Setup {
     /// Prepares a triangle; `None` for one without area or with a corner that cannot be shown.
+    #[inline]
     pub(crate) fn new(corners: [Projected; 3]) -> Option<Self> {
         if corners.iter().any(|p| p.inv_w <= 0.0) {
             return None;
@@ -104,6 +105,7 @@ impl Setup {
     }
 
     /// Calls `span` for each row of the given rows and columns that it covers.
+    #[inline]
     pub(crate) fn spans(&self, rows: &Range<i32>, width: i32, mut span: impl FnMut(Span)) {
         let own = self.rows();
         let columns = middles(&self.x);

@@ -11,7 +11,7 @@ pub(super) fn content(bytes: &[u8]) -> String {
 /// Returns the BLAKE3 hash of the shape of a scene: where the nodes with meshes are, their vertices and their faces. Names, materials
 /// and motion do not count.
 pub(super) fn geometry(scene: &Valid<'_>) -> String {
-    let mut hash = Geometry(blake3::Hasher::new());
+    let mut hash = Geometry::default();
     for node in scene.depth_first() {
         let Some(instance) = &scene[node].mesh else { continue };
         let mesh = &scene[instance.mesh];
@@ -23,12 +23,33 @@ pub(super) fn geometry(scene: &Valid<'_>) -> String {
             hash.faces(&part.faces);
         }
     }
-    hash.0.finalize().to_hex().to_string()
+    hash.finish()
 }
 
-struct Geometry(blake3::Hasher);
+/// How many bytes are hashed at once: many small pieces would take longer than all the rest of `info`.
+const PIECE: usize = 1 << 16;
+
+#[derive(Default)]
+struct Geometry {
+    hasher: blake3::Hasher,
+    /// What is not hashed yet.
+    waiting: Vec<u8>,
+}
 
 impl Geometry {
+    fn add(&mut self, bytes: &[u8]) {
+        if self.waiting.len() + bytes.len() > PIECE {
+            self.hasher.update(&self.waiting);
+            self.waiting.clear();
+        }
+        self.waiting.extend_from_slice(bytes);
+    }
+
+    fn finish(mut self) -> String {
+        self.hasher.update(&self.waiting);
+        self.hasher.finalize().to_hex().to_string()
+    }
+
     /// Adds where a node is: its transform and those of the nodes above it.
     fn place(&mut self, scene: &Scene, node: retromesh::NodeId) {
         let mut at = Some(node);
@@ -39,13 +60,13 @@ impl Geometry {
     }
 
     fn count(&mut self, count: usize) {
-        self.0.update(&(count as u64).to_le_bytes());
+        self.add(&(count as u64).to_le_bytes());
     }
 
     fn numbers(&mut self, numbers: &[f32]) {
         // The two zeros are one place.
         for number in numbers {
-            self.0.update(&(number + 0.0).to_le_bytes());
+            self.add(&(number + 0.0).to_le_bytes());
         }
     }
 
@@ -53,7 +74,7 @@ impl Geometry {
         for face in faces.iter() {
             self.count(face.len());
             for index in face {
-                self.0.update(&index.to_le_bytes());
+                self.add(&index.to_le_bytes());
             }
         }
     }

@@ -35,6 +35,7 @@ use crate::string::{FixedStr, RawStr};
 use glam::Vec3;
 use nom::Parser;
 use retromesh_core::ErrorKind;
+use std::ffi::CStr;
 
 pub use arrays::{all_records, all_rows, count, counted_rows, records, rows};
 pub use structures::{at, counted, repeat, until_end, within};
@@ -108,7 +109,8 @@ pub fn expect<'a>(what: &'static str, bytes: &'static [u8]) -> impl Parse<'a, ()
 #[inline]
 pub fn c_string<'a>(what: &'static str) -> impl Parse<'a, RawStr<'a>> {
     move |i: &'a [u8]| {
-        let end = i.iter().position(|&byte| byte == 0);
+        // Looks at many bytes at once.
+        let end = CStr::from_bytes_until_nul(i).ok().map(CStr::count_bytes);
         match end.and_then(|end| Some((i.get(..end)?, i.get(end + 1..)?))) {
             Some((text, rest)) => Ok((rest, RawStr::new(text))),
             None => bad(i, what, "a string that ends in NUL", format!("{} bytes without one", i.len())),
