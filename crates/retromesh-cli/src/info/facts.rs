@@ -206,7 +206,9 @@ fn proxy(reference: &ModelReference) -> ProxyInfo {
 fn clips(animation: &Animation) -> Vec<AnimationInfo> {
     let rate = animation.ticks_per_second;
     let info = |clip: &Clip| {
-        let inside = |times: &[f32]| times.iter().filter(|&&t| clip.first <= t && t <= clip.last).count();
+        // Times ascend.
+        let before = |times: &[f32]| times.partition_point(|t| *t < clip.first);
+        let inside = |times: &[f32]| times.partition_point(|t| *t <= clip.last).saturating_sub(before(times));
         AnimationInfo {
             name: clip.name.clone(),
             first: clip.first,
