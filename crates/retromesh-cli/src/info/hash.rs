@@ -63,19 +63,20 @@ impl Geometry {
         self.add(&(count as u64).to_le_bytes());
     }
 
-    fn numbers(&mut self, numbers: &[f32]) {
+    fn numbers<const N: usize>(&mut self, numbers: &[f32; N]) {
         // The two zeros are one place.
-        for number in numbers {
-            self.add(&(number + 0.0).to_le_bytes());
-        }
+        self.add(numbers.map(|number| (number + 0.0).to_le_bytes()).as_flattened());
     }
 
     fn faces(&mut self, faces: &Faces) {
         for face in faces.iter() {
-            self.count(face.len());
-            for index in face {
-                self.add(&index.to_le_bytes());
+            if let [a, b, c] = face {
+                // The same bytes as below, at once.
+                self.add([3, 0, *a, *b, *c].map(u32::to_le_bytes).as_flattened());
+                continue;
             }
+            self.count(face.len());
+            face.iter().for_each(|index| self.add(&index.to_le_bytes()));
         }
     }
 }

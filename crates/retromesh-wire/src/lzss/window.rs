@@ -89,6 +89,7 @@ impl<'t> Window<'t> {
     }
 
     /// Adds the string at `at`.
+    #[inline]
     pub(super) fn insert(&mut self, at: usize) {
         let (place, rank) = self.find(at);
         let node = &mut self.nodes[rank];
@@ -101,6 +102,7 @@ impl<'t> Window<'t> {
     }
 
     /// Takes out the string at `at`, unless a younger one stands for it.
+    #[inline]
     pub(super) fn remove(&mut self, at: usize) {
         let (place, rank) = self.find(at);
         let node = self.nodes[rank];
@@ -121,6 +123,7 @@ impl<'t> Window<'t> {
     }
 
     /// Returns the first of the longest matches of the string at `at`, which is not in the window yet.
+    #[inline]
     pub(super) fn longest(&mut self, at: usize) -> Match {
         let (place, rank) = self.find(at);
         let found = |node: Node, length: usize| Match { length, distance: place - (node & PLACE) as usize };
