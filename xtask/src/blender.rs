@@ -1,13 +1,17 @@
-//! `cargo xtask blender [FOLDER]`: what Blender shows of the GLB files that are written.
+//! `cargo xtask blender [--with PROGRAM] [FOLDER]`: what Blender shows of the GLB files that are written.
 //!
 //! Every model of the folder, by default of the fixtures, is written as GLB and imported by Blender as a Python module
-//! (`cargo xtask setup --blender`). Its vertices must be where ours are at five moments of the first animation, in between keys, too.
+//! (`cargo xtask setup --blender`), or by an installed program of any version. Its vertices must be where ours are at five moments of the first animation, in between keys, too.
 
 use crate::irrlicht::{MOMENTS, Moments, difference, models};
 use crate::{Outcome, root};
 use glam::Vec3;
+use retromesh::keyframes::{Animation, Interpolation, Track};
 use retromesh::options::Textures;
-use retromesh::{Diagnostics, ExportOptions, ImportOptions, Limits, Source, Valid, format_by_extension};
+use retromesh::scene::Node;
+use retromesh::{Diagnostics, ExportOptions, ImportOptions, Limits, Scene, Source, Valid, format_by_extension};
+use retromesh_testkit::GlbFile;
+use serde_json::Value;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -15,6 +19,9 @@ use std::process::{Command, Stdio};
 
 /// The importer, handed to Blender's Python: it reads lines of a path and moments in seconds, and writes vertices beside the path.
 const IMPORT: &str = include_str!("blender/import.py");
+
+/// Blender counts to frame 1,048,574, which the importer makes of seconds.
+const LONGEST: f32 = 1_048_574.0 / 60.0;
 
 /// One model on its way.
 struct Job {
@@ -25,24 +32,28 @@ struct Job {
 }
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
+    let (program, words) = match words {
+        ["--with", program, rest @ ..] => (Some(*program), rest),
+        _ => (None, words),
+    };
     let folder = match words {
         [] => root().join("fixtures"),
         [folder] => PathBuf::from(folder),
-        _ => return Err("expected a folder or nothing".into()),
+        _ => return Err("expected [--with PROGRAM] [FOLDER]".into()),
     };
     let work = root().join("target/blender");
     let _ = fs::remove_dir_all(&work);
     fs::create_dir_all(&work).map_err(|e| e.to_string())?;
-    let mut jobs = Vec::new();
-    for path in models(&folder)? {
+    let (mut jobs, models) = (Vec::new(), models(&folder)?);
+    for path in &models {
         let name = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();
         let glb = work.join(format!("{}.glb", jobs.len()));
-        jobs.extend(job(&path, name, glb));
+        jobs.extend(job(path, name, glb));
     }
     let (mut same, mut still, mut apart) = (0, 0, Vec::new());
     let mut left = jobs.as_slice();
     while let Some((first, _)) = left.split_first() {
-        import(left)?;
+        import(left, program)?;
         // A file on which Blender itself ends has nothing beside it, and neither have those behind it.
         let done = left.iter().take_while(|job| job.glb.with_extension("places").exists()).count();
         if done == 0 {
@@ -61,11 +72,13 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         left = &left[done.max(1)..];
     }
     apart.iter().for_each(|line| println!("{line}"));
-    println!("blender: {same} moving and {still} still models alike, {} not", apart.len());
+    let left_out = models.len() - jobs.len();
+    println!("blender: {same} moving and {still} still models alike, {} not; {left_out} left out", apart.len());
     if same > 0 && apart.is_empty() { Ok(()) } else { Err(format!("{} models are not alike", apart.len())) }
 }
 
-/// Writes a model as GLB and poses what was written; `None` for what cannot be read or written or has no vertex.
+/// Writes a model as GLB and poses what was written; `None` for what cannot be read or written or has no vertex, and for what Blender
+/// cannot hold: joints of no size, on which its importer ends, and moments behind its last frame.
 fn job(path: &Path, name: String, glb: PathBuf) -> Option<Job> {
     let mut export = ExportOptions::default();
     export.textures = Textures::None;
@@ -74,12 +87,20 @@ fn job(path: &Path, name: String, glb: PathBuf) -> Option<Job> {
     let opened = retromesh::open_source(&source, &import, &mut diagnostics).ok()?;
     let bytes = format_by_extension("glb")?.write(&opened.scene, &export, &mut diagnostics).ok()?.bytes;
     fs::write(&glb, &bytes).ok()?;
-    let source = Source::from_bytes(bytes, &glb, &import.limits).ok()?;
-    let scene: Valid<'static> = retromesh::open_source(&source, &import, &mut diagnostics).ok()?.scene;
+    let source = Source::from_bytes(without_extras(&bytes)?, &glb, &import.limits).ok()?;
+    let mut scene: Scene = retromesh::open_source(&source, &import, &mut diagnostics).ok()?.scene.into_scene();
     let animation = scene.animations.first().cloned().unwrap_or_default();
     let at = |step: usize| animation.first + (animation.last - animation.first) * step as f32 / (MOMENTS - 1) as f32;
     let ticks: Vec<f32> = (0..MOMENTS).map(at).collect();
     let rate = if animation.ticks_per_second > 0.0 { animation.ticks_per_second } else { 1.0 };
+    let seconds: Vec<f32> = ticks.iter().map(|tick| tick / rate).collect();
+    let shrinks = |node: &Node| node.transform.trs().scale.min_element() == 0.0;
+    if seconds.iter().any(|second| *second > LONGEST) || scene.nodes.iter().any(shrinks) {
+        return None;
+    }
+    let animation = mixed_by_components(animation, &ticks);
+    scene.animations.clear();
+    let scene: Valid<'static> = scene.into_valid().ok()?;
     let pose = |&tick: &f32| {
         let pose = if animation.channels.is_empty() { scene.rest_pose() } else { scene.pose(&animation, tick) };
         let meshes = scene.depth_first().into_iter().filter(|&id| scene[id].mesh.is_some());
@@ -87,14 +108,57 @@ fn job(path: &Path, name: String, glb: PathBuf) -> Option<Job> {
         meshes.flat_map(|id| pose.positions(&scene, id)).map(|p| Vec3::new(p.x, -p.z, p.y)).collect()
     };
     let ours: Moments = ticks.iter().map(pose).collect();
-    let seconds = ticks.iter().map(|tick| tick / rate).collect();
     ours.iter().all(|moment| !moment.is_empty()).then_some(Job { name, glb, seconds, ours })
 }
 
+/// Takes all extras out of a GLB: what is left is what Blender sees.
+fn without_extras(glb: &[u8]) -> Option<Vec<u8>> {
+    fn strip(value: &mut Value) {
+        match value {
+            Value::Object(members) => {
+                members.remove("extras");
+                members.values_mut().for_each(strip);
+            }
+            Value::Array(items) => items.iter_mut().for_each(strip),
+            _ => {}
+        }
+    }
+    // Header, then length, kind and bytes of the JSON, then the same of the binary part.
+    let (length, rest) = glb.get(12..)?.split_first_chunk::<4>()?;
+    let (json, rest) = rest.get(4..)?.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+    let mut json = serde_json::from_slice(json).ok()?;
+    strip(&mut json);
+    Some(GlbFile { json, bin: rest.get(8..).unwrap_or_default().to_vec() }.glb())
+}
+
+/// Blender mixes the components of rotations, and makes them unit length afterwards; glTF goes along the sphere.
+fn mixed_by_components(mut animation: Animation, ticks: &[f32]) -> Animation {
+    for channel in animation.channels.iter_mut().filter(|channel| channel.interpolation == Interpolation::Linear) {
+        let Track::Rotation(keys) = &channel.track else { continue };
+        let mixed = ticks.iter().map(|&tick| {
+            let after = channel.times.partition_point(|time| *time <= tick).clamp(1, keys.len().max(2) - 1);
+            let (Some(&a), Some(&b)) = (keys.get(after - 1), keys.get(after)) else { return keys[0] };
+            let (from, to) = (channel.times[after - 1], channel.times[after]);
+            let share = ((tick - from) / (to - from)).clamp(0.0, 1.0);
+            a.lerp(b, share)
+        });
+        channel.track = Track::Rotation(mixed.collect());
+        channel.times = ticks.to_vec();
+    }
+    animation
+}
+
 /// Has Blender import the models and write where their vertices are.
-fn import(jobs: &[Job]) -> Outcome {
-    let mut blender = Command::new(root().join("tools/bpy/bin/python"));
-    blender.args(["-c", IMPORT]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+fn import(jobs: &[Job], program: Option<&str>) -> Outcome {
+    let mut blender = match program {
+        Some(program) => Command::new(program),
+        None => Command::new(root().join("tools/bpy/bin/python")),
+    };
+    match program {
+        Some(_) => blender.args(["--background", "--factory-startup", "--python-expr", IMPORT]),
+        None => blender.args(["-c", IMPORT]),
+    };
+    blender.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = blender.spawn().map_err(|e| format!("{e}; run `cargo xtask setup --blender`"))?;
     let line = |job: &Job| {
         let seconds: Vec<String> = job.seconds.iter().map(ToString::to_string).collect();

@@ -6,6 +6,10 @@ import sys
 import bpy
 import numpy
 
+# The importer of Blender 3.4 asks for a name that NumPy has dropped since.
+if not hasattr(numpy, "bool"):
+    numpy.bool = bool
+
 # So many frames a second: whole enough for the keys of all files.
 RATE = 60
 

@@ -119,8 +119,8 @@ impl Exporter<'_> {
             self.diagnostics.report(finding)?;
         }
         let mut extras = mesh.extras.clone();
-        if !names.is_empty() {
-            // The habit of Blender and three.js; it belongs to the top of the extras.
+        // The habit of Blender and three.js; it belongs to the top of the extras. Blender 3.4 ends on shapes whose names are empty.
+        if names.iter().any(|name| name != "") {
             let names = names.iter().filter_map(|name| name.as_str().map(Into::into)).collect::<Vec<_>>();
             extras.insert("targetNames".into(), retromesh_core::Extra::List(names));
         }

@@ -91,6 +91,20 @@ fn facts_are_where_they_belong() {
     }
 }
 
+/// Blender 3.4 ends on shapes whose names are empty.
+#[test]
+fn shapes_without_a_name_get_none() {
+    let mut scene = scene("morphs");
+    scene.meshes[0].morph_targets.iter_mut().for_each(|target| target.name.clear());
+    let mut options = ExportOptions::default();
+    options.file_name = "x.gltf".into();
+    let valid = scene.validate().unwrap();
+    let written = retromesh_gltf::Document::from_scene_with(&valid, &options, &mut Diagnostics::new()).unwrap();
+    let tree: Value = serde_json::from_slice(&written.encode().unwrap().bytes).unwrap();
+    assert_eq!(tree.pointer("/meshes/0/extras/targetNames"), None);
+    assert_eq!(tree.pointer("/meshes/0/primitives/0/targets").and_then(Value::as_array).map(Vec::len), Some(2));
+}
+
 #[test]
 fn colours_multiply_only_where_the_material_says_so() {
     let (file, diagnostics) = open("attributes");
