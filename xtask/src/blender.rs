@@ -46,7 +46,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     fs::create_dir_all(&work).map_err(|e| e.to_string())?;
     let (mut jobs, models) = (Vec::new(), models(&folder)?);
     for path in &models {
-        let name = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();
+        let name = path.strip_prefix(&folder).unwrap_or(path).display().to_string();
         let glb = work.join(format!("{}.glb", jobs.len()));
         jobs.extend(job(path, name, glb));
     }
