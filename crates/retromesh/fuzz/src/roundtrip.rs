@@ -115,7 +115,7 @@ fn triangles(scene: &Valid<'_>, pose: &Pose) -> Vec<[Vec3; 3]> {
     let mut out = Vec::new();
     for id in scene.node_ids() {
         let Some(instance) = &scene[id].mesh else { continue };
-        let positions = pose.positions(&scene, id);
+        let positions = pose.positions(scene, id);
         let mesh = &scene[instance.mesh];
         for part in &mesh.parts {
             let triangles = part.faces.triangles(&mesh.positions);

@@ -26,7 +26,7 @@ fn convert(name: &str, to: &str, options: &ExportOptions, diagnostics: &mut Diag
 /// The places of all vertices of a scene in a pose, in no order.
 fn places(scene: &Valid<'_>, pose: &Pose) -> Vec<[i64; 3]> {
     let meshes = scene.node_ids().filter(|&id| scene[id].mesh.is_some());
-    let rounded = |p: glam::Vec3| p.to_array().map(|x| (f64::from(x) * 1000.0).round() as i64);
+    let rounded = |p: Vec3| p.to_array().map(|x| (f64::from(x) * 1000.0).round() as i64);
     let mut places: Vec<[i64; 3]> = meshes.flat_map(|id| pose.positions(scene, id)).map(rounded).collect();
     places.sort_unstable();
     places.dedup();
