@@ -1,5 +1,7 @@
 //! Frames: the ticks of animations on one timeline that is counted as engines count it.
 
+use crate::diagnostics::{Code, Diagnostics, Finding};
+use crate::error::Error;
 use crate::keyframes::{Animation, is_rate};
 use crate::scene::Scene;
 
@@ -40,6 +42,8 @@ pub struct FrameLayout {
     pub whole: bool,
     /// Each animation that has channels, by its number in the scene, with its place.
     pub clocks: Vec<(usize, FrameClock)>,
+    /// The numbers of the animations that would end behind the last frame that has a number, [`i32::MAX`]: they have no place.
+    pub beyond: Vec<usize>,
 }
 
 /// How ticks of one animation become frames.
@@ -60,6 +64,8 @@ const RATES: [f32; 3] = [24.0, 30.0, 60.0];
 const SLOWEST: f32 = 10.0;
 /// How far a key may lie from a whole frame, in frames.
 const NEAR: f64 = 1e-4;
+/// The last frame, [`i32::MAX`], as ticks hold it: the nearest 32-bit float.
+const LAST: f64 = i32::MAX as f32 as f64;
 
 impl FrameClock {
     /// Returns the frame at a tick, between whole ones where the tick is.
@@ -92,15 +98,31 @@ impl FrameLayout {
         let moves = |a: &&Animation| !a.channels.is_empty();
         let several = scene.animations.iter().filter(moves).count() > 1;
         let (rate, own_frames, whole) = rate(scene, frames_per_second);
-        let mut layout = Self { rate, own_frames, whole, clocks: Vec::new() };
-        let mut next = 1;
+        let mut layout = Self { rate, own_frames, whole, clocks: Vec::new(), beyond: Vec::new() };
+        let mut next = 1.0;
         for (number, animation) in scene.animations.iter().enumerate().filter(|(_, animation)| moves(animation)) {
             let least = if several { i32::MAX } else { least };
-            let clock = clock(animation, (rate, own_frames), next, least);
-            next = clock.last.saturating_add(1);
-            layout.clocks.push((number, clock));
+            match clock(animation, (rate, own_frames), next, least) {
+                Some(clock) => {
+                    next = f64::from(clock.last) + 1.0;
+                    layout.clocks.push((number, clock));
+                }
+                None => layout.beyond.push(number),
+            }
         }
-        (!layout.clocks.is_empty()).then_some(layout)
+        (!layout.clocks.is_empty() || !layout.beyond.is_empty()).then_some(layout)
+    }
+
+    /// Reports the keys of the animations that have no place.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Diagnostics::report`].
+    pub fn report_beyond(&self, scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+        let animations = self.beyond.iter().filter_map(|&number| scene.animations.get(number));
+        let keys = animations.map(Animation::key_count).sum();
+        let detail = "an animation ends behind the last frame that can be written";
+        diagnostics.report(Finding::new(Code::LostKeys).times(keys).detail(detail))
     }
 
     /// Tells whether a single animation's frames have other numbers than in the source.
@@ -142,7 +164,8 @@ fn rate(scene: &Scene, asked: Option<f32>) -> (f32, bool, bool) {
     }
 }
 
-fn clock(animation: &Animation, (rate, own): (f32, bool), next: i32, least: i32) -> FrameClock {
+/// Returns the place of an animation; `None` behind the last frame.
+fn clock(animation: &Animation, (rate, own): (f32, bool), next: f64, least: i32) -> Option<FrameClock> {
     let frames_per_tick = if own { 1.0 } else { f64::from(rate) / f64::from(animation.ticks_per_second) };
     let times = || animation.channels.iter().flat_map(|channel| &channel.times).copied();
     let first = times().fold(animation.first, f32::min);
@@ -152,8 +175,9 @@ fn clock(animation: &Animation, (rate, own): (f32, bool), next: i32, least: i32)
     let end = f64::from(last) * frames_per_tick;
     let (start, end) = (near(start, start.floor()), near(end, end.ceil()));
     // A source with frames of its own keeps their numbers.
-    let offset = if own && start >= f64::from(least) { 0.0 } else { f64::from(next) - start };
-    FrameClock { frames_per_tick, offset, first: (start + offset) as i32, last: (end + offset) as i32 }
+    let offset = if own && start >= f64::from(least) { 0.0 } else { next - start };
+    let (start, end) = (start + offset, end + offset);
+    (start < LAST && end <= LAST).then(|| FrameClock { frames_per_tick, offset, first: start as i32, last: end as i32 })
 }
 
 #[cfg(test)]

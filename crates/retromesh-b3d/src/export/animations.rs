@@ -52,6 +52,7 @@ impl Motion {
         let counts = scene.nodes.iter().any(|node| node.extras.contains_key(TIMELINE));
         let least = i32::from(target == Target::Luanti || !counts);
         let Some(layout) = FrameLayout::of(scene, options.frames_per_second, least) else { return Ok(this) };
+        layout.report_beyond(scene, diagnostics).map_err(|e| e.in_format(ID))?;
         let (rate, whole) = (layout.rate, layout.whole);
         let moving = layout.clocks.iter().filter_map(|&(number, clock)| Some((scene.animations.get(number)?, clock)));
         let (animations, clocks): (Vec<&Animation>, Vec<FrameClock>) = moving.unzip();

@@ -108,6 +108,30 @@ fn bones_far_from_a_small_mesh_are_in_shape_when_they_are_written_again() {
 }
 
 #[test]
+fn animations_behind_the_last_frame_are_left_out_and_counted() {
+    // The last frame of each animation; how many keys find no frame.
+    let rows: [(&[f32], u64); 4] = [(&[9.0, 9.0], 0), (&[9.0, 3e9, 9.0], 2), (&[1e9, 1e9, 1e9], 2), (&[3e9], 2)];
+    for ((lengths, lost), to) in
+        rows.into_iter().flat_map(|row| [("b3d", None), ("glb", Some("luanti"))].map(|to| (row, to)))
+    {
+        let (mut scene, mut diagnostics) = (Scene::default(), Diagnostics::new());
+        scene.add_node(None, Node { name: "door".into(), ..Node::default() });
+        for &length in lengths {
+            let track = Track::Translation(vec![Vec3::ZERO, Vec3::X]);
+            let times = vec![0.0, length];
+            let channel = Channel { target: NodeId(0), interpolation: Interpolation::Linear, times, track };
+            let channels = vec![channel];
+            scene.animations.push(Animation { last: length, ticks_per_second: 1.0, channels, ..Animation::default() });
+        }
+        let (scene, mut options) = (scene.into_valid().unwrap(), ExportOptions::default());
+        options.target = to.1.map(str::to_owned);
+        format_by_extension(to.0).unwrap().write(&scene, &options, &mut diagnostics).unwrap();
+        let lost_keys = diagnostics.entries().iter().filter(|entry| entry.code == Code::LostKeys);
+        assert_eq!(lost_keys.map(|entry| entry.count).sum::<u64>(), lost, "{lengths:?} to {to:?}");
+    }
+}
+
+#[test]
 fn bgl_places_the_finest_level_alone() {
     let shown = |lods: Lods| {
         let (mut options, mut diagnostics) = (ExportOptions::default(), Diagnostics::new());

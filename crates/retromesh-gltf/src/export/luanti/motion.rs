@@ -69,6 +69,7 @@ pub(super) fn retime(
         scene.animations.clear();
         return Ok(Timing { time, rate: 1.0 });
     };
+    layout.report_beyond(scene, diagnostics)?;
     let timing = Timing { time, rate: layout.rate };
     let several = layout.clocks.len() > 1;
     let (mut added, mut moved) = (0, Vec::with_capacity(layout.clocks.len()));
