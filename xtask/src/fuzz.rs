@@ -1,28 +1,40 @@
-//! `cargo xtask fuzz [TARGET] [--secs N | --gate] [--record]`: builds and runs the targets of `crates/retromesh/fuzz`.
+//! `cargo xtask fuzz [TARGET] [--secs N [--record] | --walk N]`: builds and runs the targets of `crates/retromesh/fuzz`.
 //!
-//! Fixtures are the seeds; what a run learns stays in `target/fuzz/corpus`. With `--gate` a run learns from nothing but the fixtures,
-//! with a fixed seed and a fixed number of executions. The targets belong to the workspace, whose packages cargo names by their places in
-//! it: so the same compiler makes the same program in any folder, and the same commit passes or fails everywhere alike. An input that breaks a promise is made small and copied to
-//! `fixtures/<format>/fuzz/`, where the ordinary tests replay it. The coverage flags are ordinary code generation flags, so the
-//! stable toolchain is enough; libFuzzer itself needs a C++ compiler. With `--record` the figures are added to those of earlier runs and
-//! go into `docs/robustness.md`.
+//! Fixtures are the seeds. A run is either a search or a walk.
+//!
+//! A search is libFuzzer's: it goes where it sees edges that it has not seen, starts from what earlier searches learned, which stays in
+//! `target/fuzz/corpus`, and takes another way each time. The coverage flags are ordinary code generation flags, so the stable toolchain
+//! is enough; libFuzzer itself needs a C++ compiler. With `--record` its figures are added to those of earlier searches and go into
+//! `docs/robustness.md`.
+//!
+//! With `--walk` the inputs are a fixed walk from the fixtures, another one for each number, which nothing but the targets' answers can
+//! turn: the same commit passes or fails on every machine alike. The gate takes walk 1.
+//!
+//! An input that breaks a promise is copied to `fixtures/<format>/fuzz/`, where the ordinary tests replay it.
 
 mod launch;
 mod seeds;
 mod totals;
+mod walk;
 
-use crate::{Outcome, root};
-use launch::{Length, fuzz, keep_findings};
+use crate::{Outcome, call_cargo, cargo, root};
+use launch::{fuzz, keep_findings};
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// A program of `crates/retromesh/fuzz`.
 struct Target {
     name: &'static str,
     dictionary: Option<&'static str>,
-    /// How many inputs the gate tries: 30 to 40 seconds on two cores of 2020.
+    /// How many inputs a walk tries: half a minute on one core of 2020.
     executions: u64,
+}
+
+impl Target {
+    fn dictionary_path(&self) -> Option<PathBuf> {
+        Some(root().join(format!("crates/retromesh/fuzz/dictionaries/{}.dict", self.dictionary?)))
+    }
 }
 
 const fn target(name: &'static str, dictionary: Option<&'static str>, executions: u64) -> Target {
@@ -51,6 +63,15 @@ const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-l
 /// No input is longer: everything that the formats have fits in.
 const LONGEST: usize = 8192;
 
+/// How long a run is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Length {
+    /// A search of so many seconds.
+    Seconds(u64),
+    /// The walk of this number.
+    Walk(u64),
+}
+
 struct Folders {
     /// What a target starts from.
     seeds: PathBuf,
@@ -61,14 +82,11 @@ struct Folders {
 }
 
 impl Folders {
-    /// Makes the folders of a target; in the gate nothing is left in them of earlier runs.
-    fn prepare(target: &str, length: Length) -> Result<Self, String> {
-        let work = root().join("target/fuzz");
-        let corpus = if length == Length::Gate { "gate" } else { "corpus" };
-        let folder = |kind: &str| work.join(kind).join(target);
-        let folders = Self { seeds: folder("seeds"), corpus: folder(corpus), artifacts: folder("artifacts") };
-        let stale = [&folders.seeds, &folders.artifacts].into_iter();
-        for folder in stale.chain(Some(&folders.corpus).filter(|_| length == Length::Gate)) {
+    /// Makes the folders of a target; only what it learned stays of earlier runs.
+    fn prepare(target: &str) -> Result<Self, String> {
+        let folder = |kind: &str| root().join("target/fuzz").join(kind).join(target);
+        let folders = Self { seeds: folder("seeds"), corpus: folder("corpus"), artifacts: folder("artifacts") };
+        for folder in [&folders.seeds, &folders.artifacts] {
             let _ = fs::remove_dir_all(folder);
         }
         for folder in [&folders.seeds, &folders.corpus, &folders.artifacts] {
@@ -85,50 +103,54 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     };
     let (target, length) = match words {
         [] => (None, Length::Seconds(60)),
-        ["--gate"] => (None, Length::Gate),
-        ["--secs", seconds] => (None, Length::Seconds(number(seconds)?)),
+        ["--walk", number] => (None, Length::Walk(parse(number)?)),
+        ["--secs", seconds] => (None, Length::Seconds(parse(seconds)?)),
         [target] => (Some(*target), Length::Seconds(60)),
-        [target, "--gate"] => (Some(*target), Length::Gate),
-        [target, "--secs", seconds] => (Some(*target), Length::Seconds(number(seconds)?)),
-        _ => return Err("expected [TARGET] [--secs N | --gate] [--record]".into()),
+        [target, "--walk", number] => (Some(*target), Length::Walk(parse(number)?)),
+        [target, "--secs", seconds] => (Some(*target), Length::Seconds(parse(seconds)?)),
+        _ => return Err("expected [TARGET] [--secs N [--record] | --walk N]".into()),
     };
     let targets: Vec<_> = TARGETS.iter().filter(|own| target.is_none_or(|target| target == own.name)).collect();
     if targets.is_empty() {
         return Err(format!("no such target; there are: {}", TARGETS.map(|target| target.name).join(", ")));
     }
-    let binaries = build()?;
+    let found = match length {
+        Length::Walk(number) => walk::walk(&targets, number)?,
+        Length::Seconds(seconds) => search(&targets, seconds, record)?,
+    };
+    if found == 0 { Ok(()) } else { Err(format!("{found} inputs break a promise; they are in fixtures/*/fuzz")) }
+}
+
+/// Runs targets one after the other and returns how many inputs break a promise.
+fn search(targets: &[&Target], seconds: u64, record: bool) -> Result<usize, String> {
+    let binaries = build(&["--features", "libfuzzer"], COVERAGE)?;
     let mut found = 0;
     for target in targets {
-        let folders = Folders::prepare(target.name, length)?;
-        let seeds = seeds::sow(target.name, &folders.seeds, LONGEST)?;
+        let folders = Folders::prepare(target.name)?;
+        seeds::sow(target.name, &folders.seeds, LONGEST)?;
         let binary = binaries.join(target.name);
-        let run = fuzz(&binary, target, length, &folders, &seeds)?;
+        let run = fuzz(&binary, target, seconds, &folders)?;
         if record {
             totals::add(target.name, &run)?;
         }
         found += keep_findings(&binary, target.name, &folders)?;
     }
-    if found == 0 { Ok(()) } else { Err(format!("{found} inputs break a promise; they are in fixtures/*/fuzz")) }
+    Ok(found)
 }
 
-fn number(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("expected a number of seconds, found {text}"))
+fn parse(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a number, found {text}"))
 }
 
-/// Builds all targets and returns the folder that holds them.
-fn build() -> Result<PathBuf, String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+/// Builds programs of `crates/retromesh/fuzz` and returns the folder that holds them.
+fn build(which: &[&str], flags: &str) -> Result<PathBuf, String> {
     let target = root().join("target/fuzz/build");
     let host = host()?;
-    let mut command = Command::new(cargo);
     // A target triple of its own keeps the flags away from build scripts.
-    command.args(["build", "--package", "retromesh-fuzz", "--features", "libfuzzer", "--profile", "fuzz"]);
-    command.args(["--quiet", "--target", &host]).env("RUSTFLAGS", COVERAGE);
-    command.env("CARGO_TARGET_DIR", &target).current_dir(root()).stdin(Stdio::null());
-    match command.status() {
-        Ok(status) if status.success() => Ok(target.join(host).join("fuzz")),
-        other => Err(format!("the targets were not built: {other:?}")),
-    }
+    let mut command =
+        cargo(&["build", "--package", "retromesh-fuzz", "--profile", "fuzz", "--quiet", "--target", &host]);
+    call_cargo(command.args(which).env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", &target))?;
+    Ok(target.join(host).join("fuzz"))
 }
 
 /// Returns the triple of this machine.
@@ -141,20 +163,21 @@ fn host() -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{TARGETS, Target, number};
+    use super::{TARGETS, parse};
     use crate::root;
 
     #[test]
     fn the_table_names_all_targets_and_dictionaries() {
         let fuzz = root().join("crates/retromesh/fuzz");
-        for Target { name, dictionary, .. } in TARGETS {
-            assert!(fuzz.join(format!("targets/{name}.rs")).is_file(), "{name}");
-            if let Some(dictionary) = dictionary {
-                assert!(fuzz.join(format!("dictionaries/{dictionary}.dict")).is_file(), "{dictionary}");
+        for target in TARGETS {
+            assert!(fuzz.join(format!("targets/{}.rs", target.name)).is_file(), "{}", target.name);
+            if let Some(path) = target.dictionary_path() {
+                assert!(path.is_file(), "{}", path.display());
             }
         }
+        // And the program of the walks.
         let count = std::fs::read_dir(fuzz.join("targets")).map(Iterator::count);
-        assert_eq!(count.ok(), Some(TARGETS.len()));
-        assert!(number("a minute").is_err());
+        assert_eq!(count.ok(), Some(TARGETS.len() + 1));
+        assert!(parse("a minute").is_err());
     }
 }

@@ -177,7 +177,12 @@ fn clock(animation: &Animation, (rate, own): (f32, bool), next: f64, least: i32)
     // A source with frames of its own keeps their numbers.
     let offset = if own && start >= f64::from(least) { 0.0 } else { next - start };
     let (start, end) = (start + offset, end + offset);
-    (start < LAST && end <= LAST).then(|| FrameClock { frames_per_tick, offset, first: start as i32, last: end as i32 })
+    (start < LAST && end <= LAST).then_some(FrameClock {
+        frames_per_tick,
+        offset,
+        first: start as i32,
+        last: end as i32,
+    })
 }
 
 #[cfg(test)]

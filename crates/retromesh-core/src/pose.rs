@@ -200,6 +200,8 @@ pub enum Sample {
 
 impl Channel {
     /// Computes the value at a tick; `ticks_per_second` serves the tangents of cubic splines.
+    ///
+    /// Finite keys give finite values: where a tangent leads out of the range of floats, that of the key before.
     pub fn sample(&self, tick: f32, ticks_per_second: f32) -> Option<Sample> {
         let span = Span::find(self, tick, ticks_per_second)?;
         match &self.track {
@@ -209,7 +211,8 @@ impl Channel {
             Track::Weights { targets, values } => {
                 let row = |key: usize| values.get(key * targets..(key + 1) * targets);
                 let column = |target: usize| {
-                    span.mix(|key| row(key).and_then(|r| r.get(target)).copied(), |a, b, t| a + (b - a) * t)
+                    let value = |key| row(key).and_then(|r| r.get(target)).copied();
+                    span.mix(value, |a, b, t| a + (b - a) * t).filter(|x| x.is_finite()).or_else(|| value(span.start()))
                 };
                 (0..*targets).map(column).collect::<Option<Vec<f32>>>().map(Sample::Weights)
             }
@@ -262,29 +265,30 @@ impl Span {
         }
     }
 
-    /// Returns the number of the value at the key where the moment is, if it is at one.
-    fn key(&self) -> Option<usize> {
-        let is_cubic = self.interpolation == Interpolation::CubicSpline;
-        (self.t == 0.0).then_some(if is_cubic { self.before * 3 + 1 } else { self.before })
+    /// Returns the number of the value at the key before the moment.
+    fn start(&self) -> usize {
+        if self.interpolation == Interpolation::CubicSpline { self.before * 3 + 1 } else { self.before }
     }
 
     fn vector(&self, values: &[Vec3]) -> Option<Vec3> {
-        if let Some(key) = self.key() {
-            return values.get(key).copied();
+        let start = values.get(self.start()).copied();
+        if self.t == 0.0 {
+            return start;
         }
-        self.mix(|key| values.get(key).copied(), Vec3::lerp)
+        self.mix(|key| values.get(key).copied(), Vec3::lerp).filter(|value| value.is_finite()).or(start)
     }
 
     fn rotation(&self, values: &[Quat]) -> Option<Quat> {
-        if let Some(key) = self.key() {
-            return values.get(key).copied().map(unit);
+        let start = values.get(self.start()).copied().map(unit);
+        if self.t == 0.0 {
+            return start;
         }
         if self.interpolation == Interpolation::Linear {
             return Some(values.get(self.before)?.slerp(*values.get(self.after)?, self.t));
         }
         let mixed = self.mix(|key| values.get(key).copied(), |a, b, t| a * (1.0 - t) + b * t)?;
         let length = mixed.length();
-        Some(if length > 0.0 { mixed / length } else { Quat::IDENTITY })
+        if length.is_finite() { Some(if length > 0.0 { mixed / length } else { Quat::IDENTITY }) } else { start }
     }
 }
 
@@ -340,6 +344,29 @@ mod tests {
         let channel = channel(Interpolation::CubicSpline, Track::Translation(values));
         let Some(Sample::Translation(v)) = channel.sample(1.5, 1.0) else { panic!("no sample") };
         assert!((v.x - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn finite_keys_give_finite_values() {
+        let far = f32::MAX;
+        let rows = [
+            (
+                Interpolation::CubicSpline,
+                Track::Translation(vec![Vec3::ONE * far; 6]),
+                Sample::Translation(Vec3::ONE * far),
+            ),
+            (Interpolation::CubicSpline, Track::Scale(vec![Vec3::ONE * far; 6]), Sample::Scale(Vec3::ONE * far)),
+            (
+                Interpolation::CubicSpline,
+                Track::Rotation(vec![Quat::from_xyzw(0.0, far, 0.0, 1.0); 6]),
+                Sample::Rotation(Quat::IDENTITY),
+            ),
+            (Interpolation::Linear, Track::Weights { targets: 1, values: vec![far, -far] }, Sample::Weights(vec![far])),
+        ];
+        for (interpolation, track, expected) in rows {
+            let channel = channel(interpolation, track);
+            assert_eq!(channel.sample(1.5, 1e-9), Some(expected), "{interpolation:?}");
+        }
     }
 
     #[test]

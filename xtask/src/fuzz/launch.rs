@@ -1,19 +1,9 @@
-//! Runs a target and looks after what it finds.
+//! Lets libFuzzer search and looks after what it finds.
 
 use super::{Folders, LONGEST, Target, seeds, totals};
-use crate::root;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-
-/// How long a run is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Length {
-    /// So many seconds, with a seed of chance.
-    Seconds(u64),
-    /// The same number of executions with the same seed each time.
-    Gate,
-}
 
 /// The figures of a run.
 pub(super) struct Run {
@@ -24,29 +14,12 @@ pub(super) struct Run {
 }
 
 /// Runs one target and prints what libFuzzer says at the end. What it finds lies in the folder of artifacts.
-pub(super) fn fuzz(
-    binary: &Path,
-    target: &Target,
-    length: Length,
-    folders: &Folders,
-    seeds: &[String],
-) -> Result<Run, String> {
+pub(super) fn fuzz(binary: &Path, target: &Target, seconds: u64, folders: &Folders) -> Result<Run, String> {
     let mut command = Command::new(binary);
-    command.arg(&folders.corpus).arg(format!("-artifact_prefix={}/", folders.artifacts.display()));
+    command.args([&folders.corpus, &folders.seeds]).arg(format!("-artifact_prefix={}/", folders.artifacts.display()));
     command.args(["-timeout=25", "-rss_limit_mb=1500", "-print_final_stats=1", "-verbosity=1"]);
-    command.arg(format!("-max_len={LONGEST}"));
-    match length {
-        Length::Seconds(seconds) => command.arg(format!("-max_total_time={seconds}")),
-        // What depends on the clock or on addresses is off: reading the corpus again every second, and numbers caught in
-        // comparisons, some of which are places in memory.
-        Length::Gate => command.args(["-seed=1", "-reload=0", "-use_cmp=0", &format!("-runs={}", target.executions)]),
-    };
-    // Named one by one, because the order of a folder is that of the file system.
-    let list = folders.seeds.join("list");
-    fs::write(&list, seeds.join(",")).map_err(|e| format!("{}: {e}", list.display()))?;
-    command.arg("-seed_inputs=@list").current_dir(&folders.seeds);
-    if let Some(dictionary) = target.dictionary {
-        let path = root().join(format!("crates/retromesh/fuzz/dictionaries/{dictionary}.dict"));
+    command.args([format!("-max_len={LONGEST}"), format!("-max_total_time={seconds}")]);
+    if let Some(path) = target.dictionary_path() {
         command.arg(format!("-dict={}", path.display()));
     }
     let before = totals::cpu_seconds_of_children();

@@ -1,6 +1,6 @@
 //! What the fuzz targets start from, and where their findings go.
 
-use crate::root;
+use crate::{Outcome, root};
 use retromesh::{Confidence, Diagnostics, ExportOptions, Folder, ImportOptions, all_formats, format_by_extension};
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 /// Every so many fixtures one is also written as binary glTF.
 const GLB_EVERY: usize = 4;
 
-/// Copies the seeds of a target into a folder and returns their names, in the order of the fixtures: all fixtures up to `longest`
-/// bytes, and some of them as binary glTF.
-pub(super) fn sow(target: &str, folder: &Path, longest: usize) -> Result<Vec<String>, String> {
-    let mut seeds: Vec<String> = Vec::new();
+/// Copies the seeds of a target into a folder, under numbers in the order of the fixtures: all fixtures up to `longest` bytes, and
+/// some of them as binary glTF.
+pub(super) fn sow(target: &str, folder: &Path, longest: usize) -> Outcome {
+    let mut count = 0;
     let mut sow = |bytes: &[u8]| {
-        seeds.push(format!("{:04}", seeds.len()));
-        let path = folder.join(seeds.last().map_or("", String::as_str));
+        let path = folder.join(format!("{count:04}"));
+        count += 1;
         fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))
     };
     let mut files = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn sow(target: &str, folder: &Path, longest: usize) -> Result<Vec<Str
             sow(&glb)?;
         }
     }
-    Ok(seeds)
+    Ok(())
 }
 
 fn list(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -64,11 +64,18 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) {
 /// Returns the compressed data in a binary glTF file, each behind what the target takes for its description.
 fn packed(target: &str, file: &[u8]) -> Vec<Vec<u8>> {
     let at = |word: &[u8]| file.windows(word.len()).position(|window| window == word);
-    if target == "draco" {
-        return at(b"DRACO").map(|start| [&[5], &file[start..]].concat()).into_iter().collect();
-    }
     let (Some(json), Some(bin)) = (at(b"JSON"), at(b"BIN\0")) else { return Vec::new() };
     let tree: serde_json::Value = serde_json::from_slice(&file[json + 4..bin - 4]).unwrap_or_default();
+    if target == "draco" {
+        let primitive = &tree["meshes"][0]["primitives"][0];
+        let count = |accessor: &serde_json::Value| {
+            accessor.as_u64().and_then(|number| tree["accessors"][number as usize]["count"].as_u64()).unwrap_or(0)
+        };
+        let corners = count(&primitive["indices"]);
+        let vertices = count(&primitive["attributes"]["POSITION"]);
+        let head = [(corners / 3) as u8, vertices as u8, u8::from(primitive["attributes"]["TEXCOORD_0"].is_u64())];
+        return at(b"DRACO").map(|start| [&head, &file[start..]].concat()).into_iter().collect();
+    }
     let views = tree["bufferViews"].as_array().into_iter().flatten();
     let packed = views.map(|view| &view["extensions"]["EXT_meshopt_compression"]).filter(|packed| packed.is_object());
     let seed = |packed: &serde_json::Value| {

@@ -107,6 +107,8 @@ impl Exporter<'_> {
         let what = "keys of all bones at every moment at which one has a key";
         self.budget.take(what, ticks.len(), 2 * size)?;
         let mut records = Records::zeroed(ticks.len(), size).unwrap_or_default();
+        // What leaves the range of floats on the way stays where the bone rests.
+        let mut clamped = 0;
         for (k, &tick) in ticks.iter().enumerate() {
             let seconds = if animation.ticks_per_second == 1.0 {
                 tick - first
@@ -117,11 +119,16 @@ impl Exporter<'_> {
             for (b, (joint, channels)) in joints.iter().zip(channels).enumerate() {
                 let (translation, rotation) = self.local(joint, channels, tick, animation.ticks_per_second);
                 if b == 0 {
-                    records.set(k, 4, offset(joint, translation));
+                    let offset = Some(offset(joint, translation)).filter(|offset| offset.is_finite());
+                    clamped += usize::from(offset.is_none());
+                    records.set(k, 4, offset.unwrap_or_default());
                 }
-                records.set(k, 16 + 16 * b, undo(joint.rest.rotation, rotation).to_array());
+                let turn = Some(undo(joint.rest.rotation, rotation)).filter(|turn| turn.is_finite());
+                clamped += usize::from(turn.is_none());
+                records.set(k, 16 + 16 * b, turn.unwrap_or_default().to_array());
             }
         }
+        self.report(Code::ClampedValue, clamped, || format!("animations[{a}]"))?;
         Ok(records)
     }
 

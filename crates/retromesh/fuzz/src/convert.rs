@@ -11,9 +11,9 @@ const TIMES: usize = 256;
 
 /// Whatever gives a scene is written to every format or refused as unrepresentable, within bounds of memory and size, and what is
 /// written is read again.
-pub fn convert_any(bytes: &[u8]) {
-    let Some(from) = claiming(bytes).next() else { return };
-    let Some(scene) = scene(from, bytes, &Itself(bytes)) else { return };
+pub fn convert_any(bytes: &[u8]) -> bool {
+    let Some(from) = claiming(bytes).next() else { return false };
+    let Some(scene) = scene(from, bytes, &Itself(bytes)) else { return false };
     let scene = sound(scene, "what was read");
     // One profile a format and input: which one depends on the input only.
     let turn = bytes.iter().fold(bytes.len(), |sum, &byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
@@ -44,4 +44,5 @@ pub fn convert_any(bytes: &[u8]) {
         assert!(size <= FREE + TIMES * bytes.len(), "{what}: {size} bytes for {} bytes of input", bytes.len());
         read_back(*to, &output, &what);
     }
+    true
 }

@@ -1,11 +1,11 @@
 //! What must hold for any bytes, one function a fuzz target.
 //!
-//! Each function panics with the broken promise. Inputs are plain files: the format is the one whose probe claims the bytes, so a
+//! Each function panics with the broken promise; else it tells whether it could make something of the bytes. Inputs are plain files: the format is the one whose probe claims the bytes, so a
 //! fixture is a seed and a crasher is a fixture. The variable `RETROMESH_FUZZ_FORMAT` restricts a run to one format by its id.
 
 mod convert;
-mod keys;
 mod lzss;
+mod mutants;
 mod paa;
 mod packed;
 mod read;
@@ -14,6 +14,7 @@ mod scenes;
 
 pub use convert::convert_any;
 pub use lzss::lzss;
+pub use mutants::Mutants;
 pub use paa::paa;
 pub use packed::{draco, meshopt};
 pub use read::{import, import_by_id, parse};
@@ -30,6 +31,23 @@ static HEAP: PeakAlloc = PeakAlloc;
 const UNPACKED_BYTES: u64 = 1 << 22;
 
 static ONLY: LazyLock<Option<String>> = LazyLock::new(|| std::env::var("RETROMESH_FUZZ_FORMAT").ok());
+
+/// Holds bytes to a promise and tells whether it could make something of them.
+pub type Target = fn(&[u8]) -> bool;
+
+/// All targets by name.
+pub const TARGETS: [(&str, Target); 10] = [
+    ("parse", parse),
+    ("import", import),
+    ("roundtrip", roundtrip),
+    ("convert_any", convert_any),
+    ("lzss", lzss),
+    ("paa", paa),
+    ("gltf_import", |bytes| import_by_id("gltf", bytes)),
+    ("obj_import", |bytes| import_by_id("obj", bytes)),
+    ("meshopt", meshopt),
+    ("draco", draco),
+];
 
 /// The input itself under every name: a model whose sidecars are as hostile as it is.
 struct Itself<'a>(&'a [u8]);

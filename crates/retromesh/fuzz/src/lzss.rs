@@ -3,18 +3,18 @@
 use retromesh_wire::lzss::{self, Sum};
 
 /// Any bytes survive packing; any bytes unpack to the length that was asked for or to an error.
-pub fn lzss(bytes: &[u8]) {
+pub fn lzss(bytes: &[u8]) -> bool {
     for sum in [Sum::Unsigned, Sum::Signed] {
         let packed = lzss::encode(bytes, sum);
         let decoded = lzss::decode(&packed, bytes.len()).expect("what was packed");
         assert!(decoded.bytes == bytes && decoded.consumed == packed.len() && decoded.has_sum(sum));
     }
-    let Some((len, stream)) = bytes.split_first_chunk::<2>() else { return };
+    let Some((len, stream)) = bytes.split_first_chunk::<2>() else { return false };
     let len = usize::from(u16::from_le_bytes(*len));
-    if let Ok(decoded) = lzss::decode(stream, len) {
-        assert!(decoded.bytes.len() == len && decoded.consumed <= stream.len());
-        assert!(decoded.bytes == slow_decode(stream, len), "two readings of one stream differ");
-    }
+    let Ok(decoded) = lzss::decode(stream, len) else { return false };
+    assert!(decoded.bytes.len() == len && decoded.consumed <= stream.len());
+    assert!(decoded.bytes == slow_decode(stream, len), "two readings of one stream differ");
+    true
 }
 
 /// The scheme as the literature has it, with a ring buffer: the yardstick of the fast one.

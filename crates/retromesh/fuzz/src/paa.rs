@@ -6,8 +6,8 @@ use retromesh_paa::{Document, FORMAT, Game, Picture, Texels, WriteOptions};
 
 /// Any bytes are refused or written back as they are, unpack to pictures of their size or to an error, and make a sound scene; any
 /// picture becomes a texture that reads back as the picture of its size.
-pub fn paa(bytes: &[u8]) {
-    crate::read::import_as(&FORMAT, bytes);
+pub fn paa(bytes: &[u8]) -> bool {
+    let taken = crate::read::import_as(&FORMAT, bytes);
     if let Ok(document) = Document::parse_with(bytes, &options(), &mut Diagnostics::new()) {
         assert!(document.encode().is_ok_and(|encoded| encoded == bytes), "encoded bytes differ");
         document.facts();
@@ -25,6 +25,7 @@ pub fn paa(bytes: &[u8]) {
         }
     }
     write(bytes);
+    taken
 }
 
 fn write(bytes: &[u8]) {

@@ -3,10 +3,10 @@
 use crate::import_by_id;
 
 /// Any bytes as a view that meshoptimizer compressed: the first three say how, with how wide rows, and how many.
-pub fn meshopt(bytes: &[u8]) {
+pub fn meshopt(bytes: &[u8]) -> bool {
     const MODES: [&str; 3] = ["ATTRIBUTES", "TRIANGLES", "INDICES"];
     const FILTERS: [&str; 4] = ["NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL"];
-    let Some((&[how, stride, count], data)) = bytes.split_first_chunk::<3>() else { return };
+    let Some((&[how, stride, count], data)) = bytes.split_first_chunk::<3>() else { return false };
     let (mode, filter) = (MODES[usize::from(how) % 3], FILTERS[usize::from(how / 3) % 4]);
     let stride =
         if mode == "ATTRIBUTES" { 4 * (usize::from(stride) % 64 + 1) } else { 2 + 2 * usize::from(stride % 2) };
@@ -24,24 +24,31 @@ pub fn meshopt(bytes: &[u8]) {
         "buffers":[{{"byteLength":{size}}},{{"byteLength":{length}}}]}}"#,
         size = data.len()
     );
-    import_by_id("gltf", &glb(json, data));
+    import_by_id("gltf", &glb(json, data))
 }
 
-/// Any bytes as a primitive that Draco compressed; the first says how many corners and vertices the file claims.
-pub fn draco(bytes: &[u8]) {
-    let Some((count, data)) = bytes.split_first() else { return };
-    let size = data.len();
+/// Any bytes as a primitive that Draco compressed; the first three say how many triangles and vertices the file claims, and which
+/// attributes besides positions.
+pub fn draco(bytes: &[u8]) -> bool {
+    const MORE: [(&str, &str, u16); 3] =
+        [("TEXCOORD_0", "VEC2", 5126), ("JOINTS_0", "VEC4", 5121), ("_A", "SCALAR", 5126)];
+    let Some((&[triangles, count, which], data)) = bytes.split_first_chunk::<3>() else { return false };
+    let (corners, size) = (u16::from(triangles) * 3, data.len());
+    let (mut attributes, mut packed, mut accessors) = (String::new(), String::new(), String::new());
+    for (n, (name, shape, kind)) in MORE.into_iter().enumerate().filter(|(n, _)| which >> n & 1 == 1) {
+        attributes += &format!(r#","{name}":{}"#, accessors.matches("count").count() + 2);
+        packed += &format!(r#","{name}":{}"#, n + 1);
+        accessors += &format!(r#",{{"componentType":{kind},"count":{count},"type":"{shape}"}}"#);
+    }
     let json = format!(
         r#"{{"asset":{{"version":"2.0"}},"nodes":[{{"mesh":0}}],"meshes":[{{"primitives":[{{"indices":0,
-        "attributes":{{"POSITION":1,"TEXCOORD_0":2,"JOINTS_0":3,"_A":4}},
-        "extensions":{{"KHR_draco_mesh_compression":{{"bufferView":0,
-            "attributes":{{"POSITION":0,"TEXCOORD_0":1,"JOINTS_0":2,"_A":3}}}}}}}}]}}],
-        "accessors":[{{"componentType":5125,"count":{count},"type":"SCALAR"}},
-            {{"componentType":5126,"count":{count},"type":"VEC3"}},{{"componentType":5126,"count":{count},"type":"VEC2"}},
-            {{"componentType":5121,"count":{count},"type":"VEC4"}},{{"componentType":5126,"count":{count},"type":"SCALAR"}}],
+        "attributes":{{"POSITION":1{attributes}}},"extensions":{{"KHR_draco_mesh_compression":{{"bufferView":0,
+            "attributes":{{"POSITION":0{packed}}}}}}}}}]}}],
+        "accessors":[{{"componentType":5125,"count":{corners},"type":"SCALAR"}},
+            {{"componentType":5126,"count":{count},"type":"VEC3"}}{accessors}],
         "bufferViews":[{{"buffer":0,"byteLength":{size}}}],"buffers":[{{"byteLength":{size}}}]}}"#
     );
-    import_by_id("gltf", &glb(json, data));
+    import_by_id("gltf", &glb(json, data))
 }
 
 fn glb(json: String, data: &[u8]) -> Vec<u8> {

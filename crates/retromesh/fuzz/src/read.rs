@@ -8,10 +8,12 @@ const BYTES_PER_BYTE: usize = 8;
 const BYTES_FOR_NOTHING: usize = 1 << 20;
 
 /// Whatever is accepted is encoded to the same bytes, and can be dumped and judged.
-pub fn parse(bytes: &[u8]) {
+pub fn parse(bytes: &[u8]) -> bool {
+    let mut taken = false;
     for format in claiming(bytes) {
         let options = options();
         let Ok(model) = format.read(bytes, &Itself(bytes), &options, &mut Diagnostics::new()) else { continue };
+        taken = true;
         let id = format.info().id;
         let encoded = model.encode().unwrap_or_else(|e| panic!("{id}: accepted but not encoded: {e}"));
         assert!(encoded == bytes, "{id}: encoded bytes differ");
@@ -24,19 +26,20 @@ pub fn parse(bytes: &[u8]) {
             }
         }
     }
+    taken
 }
 
 /// Whatever is accepted gives a sound scene or an error, in memory bounded by the input.
-pub fn import(bytes: &[u8]) {
-    claiming(bytes).for_each(|format| import_as(format, bytes));
+pub fn import(bytes: &[u8]) -> bool {
+    claiming(bytes).fold(false, |taken, format| import_as(format, bytes) | taken)
 }
 
 /// [`import`] of one format, also where its probe does not claim the bytes.
-pub fn import_by_id(id: &str, bytes: &[u8]) {
-    import_as(retromesh::format_by_extension(id).expect("a format that is compiled in"), bytes);
+pub fn import_by_id(id: &str, bytes: &[u8]) -> bool {
+    import_as(retromesh::format_by_extension(id).expect("a format that is compiled in"), bytes)
 }
 
-pub(crate) fn import_as(format: &dyn Format, bytes: &[u8]) {
+pub(crate) fn import_as(format: &dyn Format, bytes: &[u8]) -> bool {
     let before = HEAP.current_usage();
     HEAP.reset_peak_usage();
     let scene = scene(format, bytes, &Itself(bytes));
@@ -51,8 +54,7 @@ pub(crate) fn import_as(format: &dyn Format, bytes: &[u8]) {
     let budget = bytes.len() * BYTES_PER_BYTE + BYTES_FOR_NOTHING + unpacked;
     let id = format.info().id;
     assert!(used <= budget, "{id}: {used} bytes of memory for {} bytes", bytes.len());
-    if let Some(scene) = scene {
-        let scene = sound(scene, id);
-        scene.dump(&mut String::new()).expect("printing to a string");
-    }
+    let Some(scene) = scene else { return false };
+    sound(scene, id).dump(&mut String::new()).expect("printing to a string");
+    true
 }

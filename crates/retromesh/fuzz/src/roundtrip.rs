@@ -16,14 +16,14 @@ const ROUNDING: [(&str, f32); 1] = [("bmd", 0.01)];
 
 /// A scene made of the bytes is written to a format and read back: the same triangles in the same places; and written and read
 /// once more, it has the same outline, and moves as it did.
-pub fn roundtrip(bytes: &[u8]) {
+pub fn roundtrip(bytes: &[u8]) -> bool {
     let mut choices = Choices::new(bytes);
     let writers: Vec<_> = formats().iter().filter(|format| format.info().writes).collect();
     let format = *writers[choices.below(writers.len())];
     let options = profile(format, choices.below(8));
     let what = format!("{} ({})", format.info().id, options.target.as_deref().unwrap_or_default());
     let scene = sound(scenes::scene(&mut choices), "the made scene");
-    let Ok(output) = format.write(&scene, &options, &mut Diagnostics::new()) else { return };
+    let Ok(output) = format.write(&scene, &options, &mut Diagnostics::new()) else { return false };
     let first = read_back(format, &output, &what);
     let share = ROUNDING.iter().find(|(id, _)| *id == format.info().id).map_or(1e-4, |(_, share)| *share);
     compare([&scene, &first].map(at_rest), share, &what);
@@ -36,13 +36,14 @@ pub fn roundtrip(bytes: &[u8]) {
     assert!(outlines[0] == outlines[1], "{what}: written again, the scene differs: {outlines:#?} {diagnostics:?}");
     // How far rounded keys are from their places is told in the report, and may be further than a vertex.
     if ROUNDING.iter().any(|(id, _)| *id == format.info().id) {
-        return;
+        return true;
     }
     for animation in 0..first.animations.len() {
         for quarter in 0..=4 {
             compare([&first, &second].map(|scene| moved(scene, animation, quarter)), share, &what);
         }
     }
+    true
 }
 
 /// Returns what has to stay of a scene that a format has already made its own, besides what was reported as lost.
