@@ -53,7 +53,7 @@ const TASKS: &[(&str, Task, &str)] = &[
     ("blender", blender::run, "import every model as GLB in Blender, and compare where vertices are"),
     ("sweep", sweep::run, "try small damages of every fixture and of real files, by the million"),
     ("growth", growth::run, "bound processor time and memory of every command over files that ask for very much"),
-    ("fuzz", fuzz::run, "run the fuzz targets and keep what they find: [TARGET] [--secs N | --gate] [--record]"),
+    ("fuzz", fuzz::run, "run the fuzz targets and keep what they find: [TARGET] [--secs N [--record] | --walk N]"),
     ("batch", batch::run, "convert 10,000 small files, killed and resumed, with the memory watched"),
     ("bench", bench::run, "measure speed and memory beside yardsticks"),
     ("toy", toy::run, "add a format to a copy of the workspace, and run the tests that every format has"),
