@@ -5,7 +5,11 @@
 //! C++ that needs `libirrlicht-dev`.
 
 use crate::{Outcome, root};
-use glam::Vec3;
+use glam::{Mat4, Vec3};
+use retromesh::NodeMap;
+use retromesh::keyframes::{Animation, Track};
+use retromesh::pose::Sample;
+use retromesh::scene::Trs;
 use retromesh::{Diagnostics, ExportOptions, ImportOptions, Limits, Source, Valid, format_by_extension, formats};
 use std::collections::HashSet;
 use std::fs;
@@ -14,7 +18,7 @@ use std::process::Command;
 
 /// The moments that are compared.
 pub(crate) const MOMENTS: usize = 5;
-/// How far a vertex may be off, as a share of the model's size. Irrlicht mixes rotations that are near each other by component.
+/// How far a vertex may be off, as a share of the model's size.
 const TOLERANCE: f32 = 4e-3;
 
 /// The vertices at each moment.
@@ -103,12 +107,46 @@ fn ours(bytes: &[u8]) -> Option<(Vec<f32>, Moments)> {
     let moments: Moments = frames
         .iter()
         .map(|&frame| {
-            let pose = scene.pose(&animation, frame);
+            let mut pose = scene.pose(&animation, frame);
+            pose.world = world(&scene, &animation, frame);
             let meshes = scene.node_ids().filter(|&id| scene[id].mesh.is_some());
             meshes.flat_map(|id| pose.positions(&scene, id)).collect()
         })
         .collect();
     moments.iter().all(|moment| !moment.is_empty()).then_some((frames, moments))
+}
+
+/// Returns the places of the nodes as Irrlicht's arithmetic has them: it mixes rotations that are near each other by component, and does not
+/// make them unit length afterwards. Down a chain of bones that adds up.
+fn world(scene: &Valid<'_>, animation: &Animation, frame: f32) -> NodeMap<Mat4> {
+    /// `quaternion::slerp`: what is left of a whole turn below which it mixes by component.
+    const THRESHOLD: f32 = 0.05;
+    let mut local = NodeMap::from_fn(scene, |id| scene[id].transform.trs());
+    for channel in &animation.channels {
+        let trs = &mut local[channel.target];
+        match (channel.sample(frame, animation.ticks_per_second), &channel.track) {
+            (Some(Sample::Translation(value)), _) => trs.translation = value,
+            (Some(Sample::Scale(value)), _) => trs.scale = value,
+            (Some(Sample::Rotation(value)), Track::Rotation(keys)) => {
+                let after = channel.times.partition_point(|&time| time <= frame);
+                let pair = after.checked_sub(1).and_then(|before| Some([before, keys.get(after).map(|_| after)?]));
+                trs.rotation = match pair {
+                    Some([a, b]) if keys[a].dot(keys[b]).abs() > 1.0 - THRESHOLD => {
+                        let share = (frame - channel.times[a]) / (channel.times[b] - channel.times[a]);
+                        let near = if keys[a].dot(keys[b]) < 0.0 { -keys[a] } else { keys[a] };
+                        near * (1.0 - share) + keys[b] * share
+                    }
+                    _ => value,
+                };
+            }
+            _ => {}
+        }
+    }
+    NodeMap::inherited(scene, |id, above| above.copied().unwrap_or(Mat4::IDENTITY) * matrix(&local[id]))
+}
+
+fn matrix(trs: &Trs) -> Mat4 {
+    Mat4::from_translation(trs.translation) * Mat4::from_quat(trs.rotation) * Mat4::from_scale(trs.scale)
 }
 
 /// Returns where Irrlicht has the vertices; `None` where it refuses the file.
