@@ -15,6 +15,7 @@ mod material;
 mod motion;
 mod nodes;
 mod pairs;
+mod quads;
 mod shapes;
 mod surface;
 
@@ -131,19 +132,24 @@ impl Diff {
 /// Compares two scenes.
 pub fn diff(a: &Valid<'_>, b: &Valid<'_>, tolerance: &Tolerance) -> Diff {
     let [a, b] = [a, b].map(|scene| scene.in_space(Space::GLTF));
-    let (a, b) = (surface::Surface::new(&a), surface::Surface::new(&b));
+    let (mut a, mut b) = (surface::Surface::new(&a), surface::Surface::new(&b));
     let size = a.size().max(b.size());
     let mut out = Accumulator::default();
-    let nodes = nodes::Nodes::pair(&a, &b, tolerance.value * size);
+    let near = tolerance.value * size;
+    quads::turn(&mut a, &b, near, size, &mut out);
+    quads::turn(&mut b, &a, near, size, &mut out);
+    let nodes = nodes::Nodes::pair(&a, &b, near);
     let clips = clip::Pairs::new(&a, &b, &mut out, tolerance);
-    let faces = pairs::Pairs::new(&a, &b, &nodes, &clips, tolerance.value * size, false);
-    let unshown = (a.unshown(&b, &nodes.forth), b.unshown(&a, &nodes.back));
+    let faces = pairs::Pairs::new(&a, &b, &nodes, &clips, near, false);
+    let mut unshown = (a.unshown(&b, &nodes.forth), b.unshown(&a, &nodes.back));
+    quads::turn(&mut unshown.0, &unshown.1, near, size, &mut out);
+    quads::turn(&mut unshown.1, &unshown.0, near, size, &mut out);
     // Levels of detail lie in each other.
-    let of_unshown = pairs::Pairs::new(&unshown.0, &unshown.1, &nodes, &clips, tolerance.value * size, true);
+    let of_unshown = pairs::Pairs::new(&unshown.0, &unshown.1, &nodes, &clips, near, true);
     for (a, b, faces) in [(&a, &b, &faces), (&unshown.0, &unshown.1, &of_unshown)] {
         faces.report(a, b, &mut out, size);
         corners::compare(a, b, faces, &nodes, tolerance, &mut out);
-        shapes::compare(a, b, &nodes, tolerance.value * size, &mut out);
+        shapes::compare(a, b, &nodes, near, &mut out);
         material::compare(a, b, faces, tolerance, &mut out);
     }
     nodes.report(&a, &b, tolerance, size, &mut out);

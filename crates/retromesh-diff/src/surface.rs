@@ -23,6 +23,8 @@ pub(super) struct Surface<'a> {
     pub(super) hidden: NodeMap<bool>,
     pub(super) placed: Vec<Placed<'a>>,
     pub(super) triangles: Vec<Triangle>,
+    /// The faces of four corners.
+    pub(super) quads: Vec<Quad>,
     /// Placed meshes that were left out for their size.
     pub(super) left_out: usize,
     /// Whether what a node places is shown, by node.
@@ -53,6 +55,26 @@ pub(super) struct Triangle {
     pub(super) flags: u32,
 }
 
+/// A face of four corners: two triangles with a diagonal from the first corner to the third.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Quad {
+    /// The number of the first triangle; the other follows.
+    pub(super) first: u32,
+    /// Vertices of the mesh, in the order of the triangles.
+    pub(super) corners: [u32; 4],
+}
+
+impl Quad {
+    /// Puts two triangles together that share the edge between them.
+    fn of(first: u32, [x, y]: [[u32; 3]; 2]) -> Option<Self> {
+        // The corner of one that is not in the other, behind the edge that both have.
+        let lone = (0..3).find(|&i| !y.contains(&x[i]))?;
+        let [a, b, c] = [0, 1, 2].map(|i| x[(lone + i) % 3]);
+        let other = y.into_iter().find(|corner| !x.contains(corner))?;
+        Some(Self { first, corners: [b, other, c, a] })
+    }
+}
+
 impl<'a> Surface<'a> {
     /// Looks at what is shown: no hidden nodes, and of sibling levels of detail the finest.
     pub(super) fn new(scene: &'a Valid<'a>) -> Self {
@@ -61,8 +83,8 @@ impl<'a> Surface<'a> {
         let rest = scene.rest_pose();
         let look = |material: &'a Material| (material.name.as_str(), material::base_image(scene, material));
         let looks = scene.materials.iter().map(look).collect();
-        let (placed, triangles) = (Vec::new(), Vec::new());
-        let mut surface = Self { scene, rest, hidden, placed, triangles, left_out: 0, shown, looks };
+        let (placed, triangles, quads) = (Vec::new(), Vec::new(), Vec::new());
+        let mut surface = Self { scene, rest, hidden, placed, triangles, quads, left_out: 0, shown, looks };
         surface.place_all(|surface, id| surface.shown[id]);
         surface
     }
@@ -74,6 +96,7 @@ impl<'a> Surface<'a> {
             hidden: self.hidden.clone(),
             placed: Vec::new(),
             triangles: Vec::new(),
+            quads: Vec::new(),
             left_out: 0,
             shown: self.shown.clone(),
             looks: self.looks.clone(),
@@ -117,11 +140,14 @@ impl<'a> Surface<'a> {
                 let flags = part.face_flags.get(face).copied().unwrap_or(0);
                 triangles.clear();
                 triangulator.add(&mesh.positions, corners, &mut triangles);
-                for &[first, second, third] in &triangles {
-                    let corners = if mirrored { [first, third, second] } else { [first, second, third] };
-                    if sound(&corners) {
-                        self.triangles.push(Triangle { placed, corners, material, flags });
-                    }
+                let front = |&[first, second, third]: &[u32; 3]| {
+                    if mirrored { [first, third, second] } else { [first, second, third] }
+                };
+                let number = self.triangles.len() as u32;
+                let sound = triangles.iter().map(front).filter(sound);
+                self.triangles.extend(sound.map(|corners| Triangle { placed, corners, material, flags }));
+                if let ([x, y], 4, 2) = (&triangles[..], corners.len(), self.triangles.len() as u32 - number) {
+                    self.quads.extend(Quad::of(number, [front(x), front(y)]));
                 }
             }
         }

@@ -5,9 +5,9 @@ use glam::{Vec2, Vec3, Vec4};
 use retromesh::keyframes::Track;
 use retromesh::material::{AlphaMode, Material, Texture, TextureRole};
 use retromesh::mesh::{Faces, Mesh, MorphTarget, Part, Selection};
-use retromesh::scene::{Lod, LodRole, Node, Proxy, Transform};
+use retromesh::scene::{Lod, LodRole, MeshInstance, Node, Proxy, Transform};
 use retromesh::space::{Axis, UvOrigin, Winding};
-use retromesh::{Diagnostics, Extra, Feature, ImportOptions, MaterialId, Scene, Space, check};
+use retromesh::{Diagnostics, Extra, Feature, ImportOptions, MaterialId, MeshId, Scene, Space, check};
 use retromesh_diff::{Difference, Side, Tolerance, diff};
 use std::path::{Path, PathBuf};
 
@@ -270,7 +270,7 @@ fn what_makes_no_difference_is_none() {
     plain.parts.iter_mut().for_each(|part| part.material = None);
     plain.name = "plain".into();
     scene.meshes.push(plain);
-    let mesh = retromesh::scene::MeshInstance::new(retromesh::MeshId::new(scene.meshes.len() - 1));
+    let mesh = MeshInstance::new(MeshId::new(scene.meshes.len() - 1));
     scene.add_node(None, Node { name: "plain".into(), mesh: Some(Box::new(mesh)), ..Node::default() });
     for (name, change) in rows {
         let mut changed = scene.clone();
@@ -328,4 +328,44 @@ fn joints_with_names_of_others_are_found_by_what_they_move() {
             assert_eq!(features, [vec![Feature::Nodes; added], names].concat(), "{name}");
         }
     }
+}
+
+/// Tools split quads along either diagonal.
+#[test]
+fn quads_are_the_same_along_either_diagonal_unless_they_are_bent() {
+    let scene = |corners: [[f32; 3]; 4], faces: Faces| {
+        let mut scene = Scene::default();
+        let positions = corners.map(Vec3::from).to_vec();
+        scene.meshes.push(Mesh { positions, parts: vec![Part { faces, ..Part::default() }], ..Mesh::default() });
+        let instance = MeshInstance::new(MeshId(0));
+        scene.add_node(None, Node { mesh: Some(Box::new(instance)), ..Node::default() });
+        scene
+    };
+    let quad = || Faces::Polygons { starts: vec![0, 4], indices: vec![0, 1, 2, 3] };
+    let turned = || Faces::Polygons { starts: vec![0, 4], indices: vec![1, 2, 3, 0] };
+    let (along, across) = (vec![[0, 1, 2], [0, 2, 3]], vec![[0, 1, 3], [1, 2, 3]]);
+    let [flat, bent, dart] = [[1.0, 1.0, 0.0], [1.0, 1.0, 0.5], [0.2, 0.2, 0.0]]
+        .map(|third| [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], third, [0.0, 1.0, 0.0]]);
+    // The corners, the faces of the second, and how high the surfaces stand apart.
+    let rows = [
+        ("flat, along", flat, Faces::Triangles(along.clone()), None),
+        ("flat, across", flat, Faces::Triangles(across.clone()), None),
+        ("flat, from another corner", flat, turned(), None),
+        ("bent, along", bent, Faces::Triangles(along), None),
+        ("bent, across", bent, Faces::Triangles(across.clone()), Some(2f64.sqrt() / 6.0)),
+        ("with a notch, along", dart, Faces::Triangles(vec![[0, 1, 2], [0, 2, 3]]), None),
+    ];
+    for (name, corners, faces, apart) in rows {
+        let (a, b) = (scene(corners, quad()), scene(corners, faces));
+        for (a, b) in [(&a, &b), (&b, &a)] {
+            let found: Vec<_> = found(a, b).into_iter().filter(|d| d.feature == Feature::Positions).collect();
+            let largest = found.first().and_then(|difference| difference.largest);
+            match apart {
+                None => assert_eq!(found, [], "{name}"),
+                Some(height) => assert!(largest.is_some_and(|l| (l - height).abs() < 1e-5), "{name}: {found:?}"),
+            }
+        }
+    }
+    let filled = found(&scene(dart, quad()), &scene(dart, Faces::Triangles(across)));
+    assert!(filled.iter().any(|difference| difference.feature == Feature::Positions), "{filled:?}");
 }
