@@ -135,7 +135,9 @@ fn hint(error: &Error) -> Option<&'static str> {
             }
             _ => "the limit protects against files made to exhaust the machine; no option raises it",
         }),
-        ErrorKind::Growth { .. } => Some("a small file can ask for a very large output; --max-output raises the limit"),
+        ErrorKind::Growth { .. } => {
+            Some("a small file can ask for a very large output; `convert --max-output` raises the limit")
+        }
         ErrorKind::Denied { code, .. } => Some(match code.severity() {
             Severity::Defect => "without --strict the defect is mended and reported",
             _ => "drop the code from --deny to accept it",

@@ -282,6 +282,8 @@ impl Reader<'_> {
     /// Reads a line through several positions, or several points.
     fn loose(&mut self, corners: Corners<'_>, is_line: bool, offset: u64) {
         let count = self.geometry.positions.len();
+        let mapped = corners.clone().filter(|corner| corner.tex_coord != 0).count();
+        self.report.add(Code::LostUvSet, "texture coordinates of lines", mapped, Some(offset));
         let positions: Option<Vec<u32>> = corners.map(|corner| absolute(corner.position, count)).collect();
         let Some(positions) = positions else {
             return self.report.add(Code::IndexOutOfRange, "a line or point that is no position", 1, Some(offset));

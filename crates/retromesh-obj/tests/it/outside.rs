@@ -3,7 +3,7 @@
 
 use glam::{Vec2, Vec3};
 use retromesh_core::material::Wrap;
-use retromesh_core::{Diagnostics, Files, ImportOptions, NoFiles, Scene, check};
+use retromesh_core::{Code, Diagnostics, Files, ImportOptions, NoFiles, Scene, check};
 use retromesh_obj::Document;
 
 fn bytes(name: &str) -> Vec<u8> {
@@ -49,6 +49,15 @@ fn options_and_folders_of_textures_are_read() {
     assert_eq!(scene.images[0].path, "shelf/old wall.png");
     assert_eq!((texture.wrap_u, texture.transform.translation.x), (Wrap::Clamp, 0.5));
     assert_eq!(texture.transform.scale, Vec2::splat(2.0));
+}
+
+#[test]
+fn lines_lose_their_texture_coordinates_aloud() {
+    let (bytes, options, mut diagnostics) =
+        (bytes("lines-and-points.obj"), ImportOptions::default(), Diagnostics::new());
+    let document = Document::parse_with(&bytes, &options, &mut diagnostics).unwrap();
+    document.to_scene_with(&options, &mut diagnostics).unwrap();
+    assert_eq!(diagnostics.count(Code::LostUvSet), 2);
 }
 
 #[test]
