@@ -1,17 +1,18 @@
 //! `cargo xtask blender [--with PROGRAM] [FOLDER]`: what Blender shows of the GLB files that are written.
 //!
 //! Every model of the folder, by default of the fixtures, is written as GLB and imported by Blender as a Python module
-//! (`cargo xtask setup --blender`), or by an installed program of any version. Its vertices must be where ours are at five moments of the first animation, in between keys, too.
+//! (`cargo xtask setup --blender`), or by an installed program of any version. Its vertices must be where ours are at five moments of the
+//! first animation, in between keys, too.
 
 use crate::irrlicht::{MOMENTS, Moments, difference, models};
 use crate::{Outcome, root};
 use glam::Vec3;
 use retromesh::keyframes::{Animation, Interpolation, Track};
 use retromesh::options::Textures;
-use retromesh::scene::Node;
 use retromesh::{Diagnostics, ExportOptions, ImportOptions, Limits, Scene, Source, Valid, format_by_extension};
 use retromesh_testkit::GlbFile;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -44,11 +45,14 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     let work = root().join("target/blender");
     let _ = fs::remove_dir_all(&work);
     fs::create_dir_all(&work).map_err(|e| e.to_string())?;
-    let (mut jobs, models) = (Vec::new(), models(&folder)?);
-    for path in &models {
+    let (mut jobs, mut left_out) = (Vec::new(), BTreeMap::<_, usize>::new());
+    for path in &models(&folder)? {
         let name = path.strip_prefix(&folder).unwrap_or(path).display().to_string();
         let glb = work.join(format!("{}.glb", jobs.len()));
-        jobs.extend(job(path, name, glb));
+        match job(path, name, glb) {
+            Ok(job) => jobs.push(job),
+            Err(reason) => *left_out.entry(reason).or_default() += 1,
+        }
     }
     let (mut same, mut still, mut apart) = (0, 0, Vec::new());
     let mut left = jobs.as_slice();
@@ -72,35 +76,28 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         left = &left[done.max(1)..];
     }
     apart.iter().for_each(|line| println!("{line}"));
-    let left_out = models.len() - jobs.len();
-    println!("blender: {same} moving and {still} still models alike, {} not; {left_out} left out", apart.len());
+    left_out.iter().for_each(|(reason, count)| println!("left out: {count} {reason}"));
+    println!("blender: {same} moving and {still} still models alike, {} not", apart.len());
     if same > 0 && apart.is_empty() { Ok(()) } else { Err(format!("{} models are not alike", apart.len())) }
 }
 
-/// Writes a model as GLB and poses what was written; `None` for what cannot be read or written or has no vertex, and for what Blender
-/// cannot hold: joints of no size, on which its importer ends, and moments behind its last frame.
-fn job(path: &Path, name: String, glb: PathBuf) -> Option<Job> {
-    let mut export = ExportOptions::default();
-    export.textures = Textures::None;
-    let (import, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
-    let source = Source::load(path, &Limits::default()).ok()?;
-    let opened = retromesh::open_source(&source, &import, &mut diagnostics).ok()?;
-    let bytes = format_by_extension("glb")?.write(&opened.scene, &export, &mut diagnostics).ok()?.bytes;
-    fs::write(&glb, &bytes).ok()?;
-    let source = Source::from_bytes(without_extras(&bytes)?, &glb, &import.limits).ok()?;
-    let mut scene: Scene = retromesh::open_source(&source, &import, &mut diagnostics).ok()?.scene.into_scene();
+/// Writes a model as GLB and poses what was written, or says why it is left out.
+fn job(path: &Path, name: String, glb: PathBuf) -> Result<Job, &'static str> {
+    let mut scene = written(path, &glb).ok_or("not read or not written")?;
     let animation = scene.animations.first().cloned().unwrap_or_default();
     let at = |step: usize| animation.first + (animation.last - animation.first) * step as f32 / (MOMENTS - 1) as f32;
     let ticks: Vec<f32> = (0..MOMENTS).map(at).collect();
     let rate = if animation.ticks_per_second > 0.0 { animation.ticks_per_second } else { 1.0 };
     let seconds: Vec<f32> = ticks.iter().map(|tick| tick / rate).collect();
-    let shrinks = |node: &Node| node.transform.trs().scale.min_element() == 0.0;
-    if seconds.iter().any(|second| *second > LONGEST) || scene.nodes.iter().any(shrinks) {
-        return None;
+    if seconds.iter().any(|second| *second > LONGEST) {
+        return Err("behind Blender's last frame");
+    }
+    if scene.nodes.iter().any(|node| node.transform.trs().scale.min_element() == 0.0) {
+        return Err("nodes of no size, on which Blender's importer ends");
     }
     let animation = mixed_by_components(animation, &ticks);
     scene.animations.clear();
-    let scene: Valid<'static> = scene.into_valid().ok()?;
+    let scene: Valid<'static> = scene.into_valid().map_err(|_| "no sound scene")?;
     let pose = |&tick: &f32| {
         let pose = if animation.channels.is_empty() { scene.rest_pose() } else { scene.pose(&animation, tick) };
         let meshes = scene.depth_first().into_iter().filter(|&id| scene[id].mesh.is_some());
@@ -108,7 +105,21 @@ fn job(path: &Path, name: String, glb: PathBuf) -> Option<Job> {
         meshes.flat_map(|id| pose.positions(&scene, id)).map(|p| Vec3::new(p.x, -p.z, p.y)).collect()
     };
     let ours: Moments = ticks.iter().map(pose).collect();
-    ours.iter().all(|moment| !moment.is_empty()).then_some(Job { name, glb, seconds, ours })
+    let is_empty = ours.iter().any(Vec::is_empty);
+    if is_empty { Err("without vertices") } else { Ok(Job { name, glb, seconds, ours }) }
+}
+
+/// Writes a model as GLB and returns what Blender sees of it; `None` for what cannot be read or written.
+fn written(path: &Path, glb: &Path) -> Option<Scene> {
+    let mut export = ExportOptions::default();
+    export.textures = Textures::None;
+    let (import, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
+    let source = Source::load(path, &Limits::default()).ok()?;
+    let opened = retromesh::open_source(&source, &import, &mut diagnostics).ok()?;
+    let bytes = format_by_extension("glb")?.write(&opened.scene, &export, &mut diagnostics).ok()?.bytes;
+    fs::write(glb, &bytes).ok()?;
+    let source = Source::from_bytes(without_extras(&bytes)?, glb, &import.limits).ok()?;
+    Some(retromesh::open_source(&source, &import, &mut diagnostics).ok()?.scene.into_scene())
 }
 
 /// Takes all extras out of a GLB: what is left is what Blender sees.

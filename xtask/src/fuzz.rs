@@ -123,7 +123,9 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
 
 /// Runs targets one after the other and returns how many inputs break a promise.
 fn search(targets: &[&Target], seconds: u64, record: bool) -> Result<usize, String> {
-    let binaries = build(&["--features", "libfuzzer"], COVERAGE)?;
+    let programs = targets.iter().flat_map(|target| ["--bin", target.name]);
+    let which: Vec<&str> = ["--features", "libfuzzer"].into_iter().chain(programs).collect();
+    let binaries = build(&which, COVERAGE)?;
     let mut found = 0;
     for target in targets {
         let folders = Folders::prepare(target.name)?;
