@@ -258,6 +258,8 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors are coloured')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Overwrites outputs that are already there')
             [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Overwrites outputs that are already there')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Says what would be mended and what be left, and writes nothing; needs no output')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Says what would be mended and what be left, and writes nothing; needs no output')
             [CompletionResult]::new('--detect-all', '--detect-all', [CompletionResultType]::ParameterName, 'Looks in folders at files of any extension, and takes those whose content is a known format')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuses files that break their format''s rules instead of repairing them')
             [CompletionResult]::new('--follow', '--follow', [CompletionResultType]::ParameterName, 'Follows links that lead out of the input folders')

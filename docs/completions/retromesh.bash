@@ -834,7 +834,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__repair)
-            opts="-o -d -f -q -v -h --output --directory --target --only --force --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-o -d -f -n -q -v -h --output --directory --target --only --force --dry-run --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -249,6 +249,8 @@ set edit:completion:arg-completer[retromesh] = {|@words|
             cand --color 'When errors are coloured'
             cand -f 'Overwrites outputs that are already there'
             cand --force 'Overwrites outputs that are already there'
+            cand -n 'Says what would be mended and what be left, and writes nothing; needs no output'
+            cand --dry-run 'Says what would be mended and what be left, and writes nothing; needs no output'
             cand --detect-all 'Looks in folders at files of any extension, and takes those whose content is a known format'
             cand --strict 'Refuses files that break their format''s rules instead of repairing them'
             cand --follow 'Follows links that lead out of the input folders'

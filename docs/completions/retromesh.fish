@@ -273,6 +273,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l color -d 
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s f -l force -d 'Overwrites outputs that are already there'
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s n -l dry-run -d 'Says what would be mended and what be left, and writes nothing; needs no output'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l follow -d 'Follows links that lead out of the input folders'

@@ -1,7 +1,11 @@
 //! Where outputs go.
 
+use crate::inputs::Input;
 use crate::sources::is_stream;
+use crate::terminal::printable;
 use retromesh::file_names::safe;
+use retromesh::{Error, ErrorKind, Result};
+use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
 /// Where the outputs of a command go.
@@ -36,6 +40,50 @@ impl Destination {
             _ => None,
         }
     }
+}
+
+/// One input and what it becomes.
+pub(crate) struct Job {
+    pub(crate) input: Input,
+    pub(crate) output: PathBuf,
+    /// Another input that is to become the same output.
+    pub(crate) clash: Option<PathBuf>,
+}
+
+impl Job {
+    /// Fails where another input is to become the same output.
+    pub(crate) fn is_alone(&self) -> Result<()> {
+        let Some(other) = &self.clash else { return Ok(()) };
+        let what = format!("{} becomes the same output file", other.display());
+        Err(Error::new("", ErrorKind::unrepresentable(what)))
+    }
+
+    /// Prints what a dry run says of the job, and tells whether a run would refuse it. With `resume` an output that is there may stay.
+    pub(crate) fn foretell(&self, force: bool, resume: bool) -> bool {
+        let is_there = !is_stream(&self.output) && self.output.symlink_metadata().is_ok();
+        let remark = match &self.clash {
+            Some(other) => format!(" (refused: {} becomes the same file)", other.display()),
+            None if is_there && force => " (replaces it)".to_owned(),
+            None if is_there && resume => " (if it is not up to date)".to_owned(),
+            None if is_there => " (refused: it already exists; --force overwrites it)".to_owned(),
+            None => String::new(),
+        };
+        let [input, output] = [&self.input.path, &self.output].map(|path| printable(&path.to_string_lossy()));
+        outln!("{input} -> {output}{}", printable(&remark));
+        self.clash.is_some() || (is_there && !force && !resume)
+    }
+}
+
+/// Makes a job of each input. Of two inputs for one output the first gets it.
+pub(crate) fn jobs(inputs: Vec<Input>, output: impl Fn(&Input) -> PathBuf) -> Vec<Job> {
+    let mut taken: HashMap<PathBuf, PathBuf> = HashMap::new();
+    let job = |input: Input| {
+        let output = output(&input);
+        let clash = taken.get(&output).cloned();
+        taken.entry(output.clone()).or_insert_with(|| input.path.clone());
+        Job { input, output, clash }
+    };
+    inputs.into_iter().map(job).collect()
 }
 
 /// Returns a path below an input folder as the output repeats it: with names that every system can have.

@@ -4,8 +4,8 @@ use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::check::{FindingInfo, findings, print_findings};
 use crate::console::quiet;
-use crate::inputs::{Input, collect_or_tell};
-use crate::outputs::{Destination, repeated};
+use crate::inputs::collect_or_tell;
+use crate::outputs::{Destination, Job, jobs, repeated};
 use crate::suggest::unknown;
 use crate::terminal::{print_read_error, printable, usage};
 use crate::workers::in_order;
@@ -20,7 +20,8 @@ pub(crate) struct RepairArgs {
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// The mended file, for a single input, or a folder.
-    #[arg(short, long, value_name = "FILE", required_unless_present = "directory", conflicts_with = "directory")]
+    #[arg(short, long, value_name = "FILE", required_unless_present_any = ["directory", "dry_run"],
+        conflicts_with = "directory")]
     pub(crate) output: Option<PathBuf>,
     /// The folder for the mended files; the tree below an input folder is repeated in it.
     #[arg(short, long, value_name = "DIR")]
@@ -34,13 +35,15 @@ pub(crate) struct RepairArgs {
     /// Overwrites outputs that are already there.
     #[arg(short, long)]
     pub(crate) force: bool,
+    /// Says what would be mended and what be left, and writes nothing; needs no output.
+    #[arg(short = 'n', long)]
+    pub(crate) dry_run: bool,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 }
 
 /// What was done to a file.
 struct Mended {
-    output: PathBuf,
     target: &'static str,
     cured: Vec<FindingInfo>,
     left: Vec<FindingInfo>,
@@ -55,28 +58,38 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
         Err(exit) => return exit,
     };
     let destination = Destination::of(args.output.as_deref(), args.directory.as_deref());
-    if destination.folder().is_none() && inputs.len() != 1 {
+    let takes_one = matches!(destination, Destination::File(_) | Destination::Stream);
+    if takes_one && inputs.len() != 1 {
         return usage(&format!("{} inputs cannot become one file", inputs.len()), Some("use -d DIR"));
     }
+    let jobs = jobs(inputs, |input| match &destination {
+        Destination::File(output) => output.clone(),
+        Destination::Folder(folder) => folder.join(repeated(&input.relative)),
+        Destination::Stream => PathBuf::from("-"),
+        // Of a dry run, which needs no place.
+        Destination::Beside => input.path.clone(),
+    });
     let (mut done, mut failed, mut skipped) = (0, 0, 0);
     in_order(
-        &inputs,
+        &jobs,
         None,
-        |input| repair(input, args, &destination),
-        |input, result| match result {
+        |job| repair(job, args),
+        |job, result| match result {
             Ok(Some(mended)) => {
-                done += 1;
-                tell(input, &mended);
+                let refused = args.dry_run && foretell(job, args, &destination);
+                *(if refused { &mut failed } else { &mut done }) += 1;
+                tell(job, &mended, args);
             }
             Ok(None) => skipped += 1,
             Err(error) => {
                 failed += 1;
-                print_read_error(&input.path, &error, &args.reading);
+                print_read_error(&job.input.path, &error, &args.reading);
             }
         },
     );
-    if inputs.len() > 1 && !quiet() {
-        outln!("{done} written, {failed} failed, {skipped} skipped: their formats have no cures");
+    if jobs.len() > 1 && !quiet() {
+        let written = if args.dry_run { "would be written" } else { "written" };
+        outln!("{done} {written}, {failed} failed, {skipped} skipped: their formats have no cures");
     }
     if failed == 0 { Exit::Ok } else { Exit::Failed }
 }
@@ -94,7 +107,8 @@ fn validate(args: &RepairArgs) -> Result<(), String> {
 }
 
 /// Mends one file; `None` where its format has no cures and it was not named.
-fn repair(input: &Input, args: &RepairArgs, destination: &Destination) -> Result<Option<Mended>> {
+fn repair(job: &Job, args: &RepairArgs) -> Result<Option<Mended>> {
+    let input = &job.input;
     let source = sources::load(&input.path, &args.reading)?;
     let format = source.format.info();
     let target = match targets::choose(args.target.as_deref(), format) {
@@ -107,13 +121,11 @@ fn repair(input: &Input, args: &RepairArgs, destination: &Destination) -> Result
         let kind = ErrorKind::unsupported(format!("mending {} files", format.name), hint);
         return if input.named { Err(Error::new(format.id, kind)) } else { Ok(None) };
     };
-    let output = match destination {
-        Destination::File(output) => output.clone(),
-        Destination::Folder(folder) => folder.join(repeated(&input.relative)),
-        Destination::Stream | Destination::Beside => PathBuf::from("-"),
-    };
-    write(&output, repair.bytes, args)?;
-    Ok(Some(Mended { output, target: target.name, cured: findings(&repair.mended), left: findings(&repair.left) }))
+    if !args.dry_run {
+        job.is_alone()?;
+        write(&job.output, repair.bytes, args)?;
+    }
+    Ok(Some(Mended { target: target.name, cured: findings(&repair.mended), left: findings(&repair.left) }))
 }
 
 fn write(output: &Path, bytes: Vec<u8>, args: &RepairArgs) -> Result<()> {
@@ -124,19 +136,32 @@ fn write(output: &Path, bytes: Vec<u8>, args: &RepairArgs) -> Result<()> {
     retromesh::save(output, &Output { bytes, sidecars: Vec::new() }, overwrite)
 }
 
-fn tell(input: &Input, done: &Mended) {
-    if quiet() || sources::is_stream(&done.output) {
-        return;
+/// Says where a dry run would write; tells whether that would be refused.
+fn foretell(job: &Job, args: &RepairArgs, destination: &Destination) -> bool {
+    if *destination == Destination::Beside {
+        outln!("{}", printable(&job.input.path.to_string_lossy()));
+        return false;
     }
-    outln!("{} -> {}", printable(&input.path.to_string_lossy()), printable(&done.output.to_string_lossy()));
+    job.foretell(args.force, false)
+}
+
+fn tell(job: &Job, done: &Mended, args: &RepairArgs) {
+    let (mended, left) = if args.dry_run { ("would be mended", "would be left") } else { ("mended", "left") };
+    if !args.dry_run {
+        if quiet() || sources::is_stream(&job.output) {
+            return;
+        }
+        let [input, output] = [&job.input.path, &job.output].map(|path| printable(&path.to_string_lossy()));
+        outln!("{input} -> {output}");
+    }
     if done.cured.is_empty() {
         outln!("nothing to mend for {}", done.target);
     } else {
-        outln!("mended for {}:", done.target);
+        outln!("{mended} for {}:", done.target);
         print_findings(&done.cured);
     }
     if !done.left.is_empty() {
-        outln!("left:");
+        outln!("{left}:");
         print_findings(&done.left);
     }
 }

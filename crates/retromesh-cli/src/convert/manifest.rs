@@ -4,8 +4,8 @@
 //! the file is written anew, sorted, with the complete ones only, so that it does not tell how often the run was interrupted.
 
 use super::beside::Beside;
-use super::plan::Job;
 use super::shard::Shard;
+use crate::outputs::Job;
 use crate::sources::is_stream;
 use retromesh::{Error, FileState, Folder, Output, Overwrite, Result};
 use serde::{Deserialize, Serialize};

@@ -4,9 +4,9 @@ use super::denied::Denied;
 use super::frames;
 use super::manifest::Manifest;
 use super::memory::Budget;
-use super::plan::{Job, Plan};
+use super::plan::Plan;
 use crate::args::ConvertArgs;
-use crate::outputs::Destination;
+use crate::outputs::{Destination, Job};
 use crate::sources::{self, is_stream};
 use retromesh::{Code, Conversion, Diagnostics, Error, ErrorKind, Finding, FrameTable, Overwrite, Result};
 use std::path::Path;
@@ -48,10 +48,7 @@ pub(super) fn convert(job: &Job, context: &Context<'_>) -> Outcome {
 
 fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Result<Made> {
     let Context { args, plan, .. } = context;
-    if let Some(other) = &job.clash {
-        let what = format!("{} becomes the same output file", other.display());
-        return Err(Error::new("", ErrorKind::unrepresentable(what)));
-    }
+    job.is_alone()?;
     if plan.destination == Destination::Beside && is_same_file(&job.input.path, &job.output) {
         let what = "the output would take the place of the input; choose another format with --to, or a place with -o";
         return Err(Error::new("", ErrorKind::unrepresentable(what)));

@@ -1,16 +1,14 @@
 //! What becomes of which input.
 
 use super::frames::extension_alone;
-use super::shard::Shard;
 use crate::args::ConvertArgs;
 use crate::formats::known;
-use crate::inputs::{Input, Selection, collect};
-use crate::outputs::{Destination, ends_with_slash, repeated};
+use crate::inputs::{Selection, collect};
+use crate::outputs::{Destination, Job, ends_with_slash, jobs, repeated};
 use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::targets;
 use retromesh::{Feature, Format};
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// All files of a run, and the format that they become.
@@ -20,14 +18,6 @@ pub(super) struct Plan {
     pub(super) extension: String,
     pub(super) destination: Destination,
     pub(super) jobs: Vec<Job>,
-}
-
-/// One file to convert.
-pub(super) struct Job {
-    pub(super) input: Input,
-    pub(super) output: PathBuf,
-    /// Another input that is to become the same output.
-    pub(super) clash: Option<PathBuf>,
 }
 
 /// Decides what becomes of which input; the error is about the command line.
@@ -68,7 +58,7 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     if inputs.len() > 1 && !beside_each {
         return Err("several inputs have several frame tables; give `.json` or `.lua` alone".to_owned());
     }
-    let jobs = match &destination {
+    let mut jobs = match &destination {
         Destination::Stream | Destination::File(_) => match (inputs.len(), inputs.pop()) {
             (1, Some(input)) => {
                 let output =
@@ -78,15 +68,18 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
             (count, _) => return Err(format!("{count} inputs cannot become one file; use -d DIR")),
         },
         Destination::Folder(folder) => {
-            jobs(inputs, args.shard, |input| folder.join(repeated(&input.relative.with_extension(&extension))))
+            jobs(inputs, |input| folder.join(repeated(&input.relative.with_extension(&extension))))
         }
         Destination::Beside if inputs.iter().any(|input| is_stream(&input.path)) => {
             return Err(
                 "standard input has no folder for the output; use -o FILE, or -o - for standard output".to_owned()
             );
         }
-        Destination::Beside => jobs(inputs, None, |input| beside(&input.path.with_extension(&extension))),
+        Destination::Beside => jobs(inputs, |input| beside(&input.path.with_extension(&extension))),
     };
+    if let Some(shard) = args.shard {
+        jobs.retain(|job| shard.has(&job.input));
+    }
     Ok(Plan { to, extension, destination, jobs })
 }
 
@@ -145,20 +138,4 @@ fn format(extension: &str) -> Result<&'static dyn Format, String> {
 /// Returns the path of an output beside its input, with a name that every system can have.
 fn beside(path: &Path) -> PathBuf {
     path.file_name().map_or_else(|| path.to_path_buf(), |name| path.with_file_name(repeated(Path::new(name))))
-}
-
-/// Makes a job of each input of a part.
-fn jobs(inputs: Vec<Input>, shard: Option<Shard>, output: impl Fn(&Input) -> PathBuf) -> Vec<Job> {
-    let mut taken: HashMap<PathBuf, PathBuf> = HashMap::new();
-    let mut jobs = Vec::new();
-    for input in inputs {
-        let output = output(&input);
-        // Of two inputs for one output the first gets it, whatever parts the two are in.
-        let clash = taken.get(&output).cloned();
-        taken.entry(output.clone()).or_insert_with(|| input.path.clone());
-        if shard.is_none_or(|shard| shard.has(&input)) {
-            jobs.push(Job { input, output, clash });
-        }
-    }
-    jobs
 }

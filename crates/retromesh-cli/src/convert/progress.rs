@@ -2,10 +2,11 @@
 
 use super::frames;
 use super::one::{Made, Outcome};
-use super::plan::{Job, Plan};
+use super::plan::Plan;
 use crate::Exit;
 use crate::args::ConvertArgs;
 use crate::console::{quiet, speech};
+use crate::outputs::Job;
 use crate::sources::is_stream;
 use crate::terminal::{print_diagnostics, print_read_error, printable};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -65,17 +66,7 @@ fn print_beside(names: &[String]) {
 pub(super) fn print_plan(plan: &Plan, args: &ConvertArgs) -> Exit {
     let mut refused = 0;
     for job in &plan.jobs {
-        let is_there = !is_stream(&job.output) && job.output.symlink_metadata().is_ok();
-        let remark = match &job.clash {
-            Some(other) => format!(" (refused: {} becomes the same file)", other.display()),
-            None if is_there && args.force => " (replaces it)".to_owned(),
-            None if is_there && args.resume => " (if it is not up to date)".to_owned(),
-            None if is_there => " (refused: it already exists; --force overwrites it)".to_owned(),
-            None => String::new(),
-        };
-        refused += usize::from(remark.starts_with(" (refused"));
-        let [input, output] = [&job.input.path, &job.output].map(|path| printable(&path.to_string_lossy()));
-        outln!("{input} -> {output}{}", printable(&remark));
+        refused += usize::from(job.foretell(args.force, args.resume));
     }
     outln!("{} would be converted, {refused} refused", plan.jobs.len() - refused);
     if refused == 0 { Exit::Ok } else { Exit::Failed }

@@ -1,9 +1,10 @@
 //! `--report`: one JSON object a file.
 
 use super::one::{Made, Outcome};
-use super::plan::{Job, Plan};
+use super::plan::Plan;
 use crate::args::ConvertArgs;
 use crate::info::{DiagnosticInfo, diagnostics};
+use crate::outputs::Job;
 use retromesh::{Error, Result};
 use serde::Serialize;
 use std::fs::{File, OpenOptions};

@@ -123,6 +123,46 @@ fn a_dry_run_says_what_would_be_written() {
 }
 
 #[test]
+fn a_dry_run_of_repair_says_what_would_be_mended() {
+    let folder = models();
+    for name in ["keys.b3d", "sub/keys.b3d"] {
+        fs::copy(fixture("b3d/keys-split-by-range.b3d"), folder.path(name)).unwrap();
+    }
+    fs::write(folder.path("there"), "old").unwrap();
+    let mended = "would be mended for luanti:\n  b3d-several-keys";
+    let rows: &[(&str, i32, &[&str])] = &[
+        ("repair -n keys.b3d --target luanti", 0, &["keys.b3d\n", mended]),
+        ("repair --dry-run keys.b3d -o new/k.b3d --target luanti", 0, &["keys.b3d -> new/k.b3d\n", mended]),
+        ("repair keys.b3d -o there -n -f --target luanti", 0, &["keys.b3d -> there (replaces it)\n", mended]),
+        ("repair keys.b3d -o there -n", 1, &["(refused: it already exists; --force overwrites it)"]),
+        ("repair -n a.b3d -o -", 0, &["a.b3d -> -\nnothing to mend for blitz3d\n"]),
+        ("repair -n a.b3d b.B3D sub", 0, &["sub/keys.b3d\n", "4 would be written, 0 failed"]),
+        ("repair -n a.b3d gone.b3d", 1, &["1 would be written, 1 failed"]),
+        ("repair -n . sub -d new", 1, &["sub/keys.b3d -> new/keys.b3d (refused: ", "6 would be written, 1 failed"]),
+    ];
+    for (line, expected, says) in rows {
+        let (code, text, found) = run(&folder, &line.split(' ').collect::<Vec<_>>());
+        assert_eq!((code, found.join(" ").as_str()), (*expected, "there"), "{line}\n{text}");
+        let text = text.replace('\\', "/");
+        assert!(says.iter().all(|says| text.contains(says)), "{line}\n{text}");
+    }
+    assert_eq!(fs::read_to_string(folder.path("there")).unwrap(), "old");
+    assert!(!fs::exists(folder.path("new")).unwrap());
+}
+
+#[test]
+fn of_two_inputs_for_one_output_repair_mends_the_first() {
+    let folder = models();
+    fs::copy(fixture("b3d/keys-split-by-range.b3d"), folder.path("sub/a.b3d")).unwrap();
+    for force in [&[][..], &["-f"]] {
+        let words = ["repair", "a.b3d", "sub/a.b3d", "-d", "new"];
+        let (code, text, _) = run(&folder, &[&words, force].concat());
+        assert!(code == 1 && text.contains("a.b3d becomes the same output file"), "{text}");
+        assert_eq!(fs::read(folder.path("new/a.b3d")).unwrap(), fs::read(folder.path("a.b3d")).unwrap());
+    }
+}
+
+#[test]
 fn files_of_any_extension_are_found_by_their_content() {
     let folder = models();
     fs::rename(folder.path("sub/c.b3d"), folder.path("sub/c.dat")).unwrap();
