@@ -36,8 +36,10 @@ pub(crate) fn grouped(count: u64) -> String {
 /// Tells whether standard error may be coloured.
 fn colored() -> bool {
     let no_color = || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    // The console of Windows must be told that colours come, and that of old ones knows none.
+    let knows_colours = || anstyle_query::windows::enable_ansi_colors() != Some(false);
     match speech().color {
-        Color::Auto => std::io::stderr().is_terminal() && !no_color(),
+        Color::Auto => std::io::stderr().is_terminal() && !no_color() && knows_colours(),
         Color::Always => true,
         Color::Never => false,
     }

@@ -3,6 +3,7 @@
 use crate::folder::is_plain;
 use crate::regular;
 use retromesh_core::{Error, Output, Result};
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io::{self, Write};
@@ -26,7 +27,7 @@ pub enum Overwrite {
 /// Regular files alone are replaced. Missing folders are created. Nothing is written at all when the name of a sidecar leads out of the
 /// model's folder: by `..`, a root, a drive, a backslash or a symbolic link. A sidecar that is there already with the same bytes stays.
 pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(path);
     let failed = |path: &Path| {
         let path = path.to_string_lossy().into_owned();
         move |e| Error::io(path, e)
@@ -53,7 +54,7 @@ pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
     // All are complete before the first gets its name.
     let mut complete = Vec::with_capacity(files.len());
     for (path, bytes) in &files {
-        let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(folder);
+        let parent = folder_of(path);
         create_inside(folder, parent).map_err(failed(parent))?;
         let mut file = temporary(&prefix, folder).map_err(failed(path))?;
         file.write_all(bytes).map_err(failed(path))?;
@@ -74,7 +75,7 @@ pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
                 replaced.extend(before.map(|before| (name.as_path(), before)));
             }
             Err(error) => {
-                replaced.into_iter().for_each(|(path, before)| drop(before.persist(path)));
+                replaced.into_iter().for_each(|(path, before)| drop(give_name(before, path, None, Overwrite::Replace)));
                 // Without its model a part is worth nothing; a model that another writer put there meanwhile may share it.
                 if overwrite == Overwrite::Replace || path.symlink_metadata().is_err() {
                     new.into_iter().for_each(|path| drop(std::fs::remove_file(path)));
@@ -86,6 +87,11 @@ pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
     Ok(())
 }
 
+/// Returns the folder in which a file lies.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Gives a file that is to be replaced a second, temporary name; `None` where there is none.
 fn keep(path: &Path, prefix: &str, folder: &Path) -> io::Result<Option<TempPath>> {
     if path.symlink_metadata().is_err() {
@@ -95,19 +101,20 @@ fn keep(path: &Path, prefix: &str, folder: &Path) -> io::Result<Option<TempPath>
         Err(e) if e.kind() != io::ErrorKind::AlreadyExists => std::fs::copy(path, second).map(drop),
         done => done,
     };
-    let kept = tempfile::Builder::new().prefix(prefix).suffix(TEMPORARY).make_in(folder, link)?;
+    let kept = tempfile::Builder::new().prefix(prefix).suffix(TEMPORARY).make_in(long(folder), link)?;
     Ok(Some(kept.into_temp_path()))
 }
 
 /// Gives a complete file its name and tells whether none of that name was there. Where none is replaced, bytes that models may share
 /// are as good when another writer was faster with the same.
 fn give_name(file: TempPath, path: &Path, shared: Option<&[u8]>, overwrite: Overwrite) -> io::Result<bool> {
+    let name = long(folder_of(path)).join(path.file_name().unwrap_or_default());
     if overwrite == Overwrite::Replace {
         let is_new = path.symlink_metadata().is_err();
-        file.persist(path)?;
+        file.persist(name)?;
         return Ok(is_new);
     }
-    match file.persist_noclobber(path) {
+    match file.persist_noclobber(name) {
         Ok(()) => Ok(true),
         Err(_) if shared.is_some_and(|bytes| holds(path, bytes)) => Ok(false),
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
@@ -169,7 +176,18 @@ fn temporary(prefix: &str, folder: &Path) -> io::Result<NamedTempFile> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder)
+    builder.tempfile_in(long(folder))
+}
+
+/// Folders with longer paths are given to Windows in the form that may have any length; there is room for the names of files.
+const LONG: usize = 160;
+
+/// Returns the path of a folder in the form for Windows that may be longer than 260 letters. The standard library does that by itself,
+/// and what gives temporary files their names does not.
+fn long(folder: &Path) -> Cow<'_, Path> {
+    let is_long = cfg!(windows) && std::path::absolute(folder).is_ok_and(|folder| folder.as_os_str().len() > LONG);
+    let verbatim = is_long.then(|| folder.canonicalize().ok()).flatten();
+    verbatim.map_or(Cow::Borrowed(folder), Cow::Owned)
 }
 
 /// Removes the temporary files that were left in a folder by a run that was killed while it saved one of these models, and returns

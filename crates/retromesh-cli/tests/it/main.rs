@@ -13,6 +13,7 @@ mod guides;
 mod hostile;
 mod outputs;
 mod p3d;
+mod places;
 mod pose;
 mod program;
 mod render;

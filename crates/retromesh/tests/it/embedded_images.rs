@@ -34,7 +34,7 @@ fn write(scene: &Scene, extension: &str, textures: Textures) -> Output {
 
 #[test]
 fn they_stand_beside_the_model_under_the_name_that_it_says() {
-    for (name, stem) in [("", "car_image0"), ("wood", "wood")] {
+    for (name, stem) in [("", "car_image0"), ("wood", "wood"), ("aux", "aux_"), ("wh?y", "wh_y")] {
         let scene = scene(name);
         for extension in ["b3d", "bo3d", "bgl", "bmd", "p3d", "obj"] {
             let output = write(&scene, extension, Textures::Embed);

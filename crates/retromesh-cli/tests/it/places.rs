@@ -1,0 +1,116 @@
+//! Places that systems treat each in its own way: long paths, what is read-only, drives that are not there, names of devices.
+
+use crate::common::{Folder, fixture, retromesh};
+use std::fs;
+use std::path::Path;
+
+/// A triangle with a picture that is called as Windows calls a device.
+const AUX: &str = r#"{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+    "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "TEXCOORD_0": 1}, "material": 0}]}],
+    "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}], "textures": [{"source": 0}],
+    "images": [{"name": "aux", "uri": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FDAAAAAElFTkSuQmCC"}],
+    "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]},
+        {"bufferView": 1, "componentType": 5126, "count": 3, "type": "VEC2"}],
+    "bufferViews": [{"buffer": 0, "byteLength": 36}, {"buffer": 0, "byteOffset": 36, "byteLength": 24}],
+    "buffers": [{"byteLength": 60, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAAAAIA/"}]}"#;
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+/// Windows takes 260 letters at most, where it is not asked in another form.
+#[test]
+fn paths_of_any_length_are_read_and_written() {
+    let folder = Folder::new();
+    let long = (0..8).fold(folder.0.path().to_path_buf(), |path, level| path.join(format!("{level:0>50}")));
+    fs::create_dir_all(&long).unwrap();
+    let path = |name: &str| long.join(name).to_string_lossy().into_owned();
+    fs::copy(fixture("b3d/everything.b3d"), path("a.b3d")).unwrap();
+    fs::write(path("aux.gltf.txt"), AUX).unwrap();
+    let rows: &[&[&str]] = &[
+        &["convert", &path("a.b3d"), "-o", &path("new.gltf"), "--textures", "none"],
+        &["convert", &path("a.b3d"), "-o", &path("new.gltf"), "--textures", "none", "--force"],
+        &["convert", &path("aux.gltf.txt"), "--from", "gltf", "-o", &path("deeper/picture.obj")],
+        &["convert", &folder.path(""), "-d", &path("out"), "--to", "obj"],
+        &["repair", &path("a.b3d"), "-d", &path("out")],
+        &["render", &path("a.b3d"), "-d", &path("out"), "--size", "32"],
+        &["check", &path("new.gltf")],
+    ];
+    for words in rows {
+        let run = retromesh(words);
+        assert_eq!(run.code, 0, "{words:?}\n{}{}", run.out, run.err);
+    }
+    assert_eq!(names(&long), ["a.b3d", "aux.gltf.txt", "deeper", "new.bin", "new.gltf", "out"]);
+    assert_eq!(names(&long.join("deeper")), ["aux_.png", "picture.mtl", "picture.obj"]);
+}
+
+/// What a system calls read-only takes files on some: for root, and folders on Windows. There they are written.
+#[test]
+fn what_is_read_only_is_an_error_where_the_system_keeps_to_it() {
+    let folder = Folder::new();
+    let (inside, file) = (folder.0.path().join("inside"), folder.0.path().join("old.glb"));
+    fs::create_dir(&inside).unwrap();
+    fs::write(&file, "old").unwrap();
+    let set = |path: &Path, is_read_only| {
+        let mut permissions = fs::metadata(path).unwrap().permissions();
+        permissions.set_readonly(is_read_only);
+        fs::set_permissions(path, permissions).unwrap();
+    };
+    [&inside, &file].iter().for_each(|path| set(path, true));
+    let is_closed = fs::write(inside.join("probe"), "").is_err();
+    let model = fixture("b3d/triangle.b3d");
+    let written = retromesh(&["convert", &model, "-d", &inside.to_string_lossy()]);
+    let replaced = retromesh(&["convert", &model, "-o", &file.to_string_lossy(), "--force"]);
+    [&inside, &file].iter().for_each(|path| set(path, false));
+    assert_eq!(written.code, i32::from(is_closed), "{}", written.err);
+    assert_eq!(names(&inside).contains(&"triangle.glb".to_owned()), !is_closed, "{:?}", names(&inside));
+    // Windows replaces no such file; elsewhere the folder says what may become of its files.
+    assert_eq!(replaced.code, i32::from(cfg!(windows)), "{}", replaced.err);
+    assert_eq!(fs::read(&file).unwrap() == b"old", cfg!(windows));
+    assert_eq!(names(folder.0.path()), ["inside", "old.glb"], "a temporary file was left");
+}
+
+#[test]
+fn pictures_get_names_that_every_system_can_have() {
+    let folder = Folder::new();
+    let model = folder.path("model.gltf");
+    fs::write(&model, AUX).unwrap();
+    for extension in ["obj", "b3d", "bo3d", "bgl", "bmd", "p3d"] {
+        let out = folder.path(extension);
+        let run = retromesh(&["convert", &model, "-d", &out, "--to", extension]);
+        assert_eq!(run.code, 0, "{extension}: {}", run.err);
+        let names = names(Path::new(&out));
+        let picture = if extension == "p3d" { "aux_.paa" } else { "aux_.png" };
+        assert!(names.iter().any(|name| name == picture), "{extension}: {names:?}");
+    }
+}
+
+#[cfg(windows)]
+mod on_windows {
+    use super::{Folder, fixture, names, retromesh};
+
+    #[test]
+    fn a_drive_that_is_not_there_is_an_error() {
+        let gone =
+            ('A'..='Z').map(|letter| format!("{letter}:\\")).find(|drive| !std::fs::exists(drive).unwrap_or(true));
+        let out = gone.unwrap() + "new";
+        for words in [["-d", &out], ["-o", &format!("{out}\\a.glb")]] {
+            let run = retromesh(&[&["convert", &fixture("b3d/triangle.b3d")][..], &words].concat());
+            assert!(run.code == 1 && run.err.contains("error: "), "{words:?}: {}{}", run.out, run.err);
+        }
+    }
+
+    /// Windows 11 has files of some of these names.
+    #[test]
+    fn what_is_said_to_be_written_is_there() {
+        let folder = Folder::new();
+        for name in ["nul", "NUL.glb", "con.glb", "aux"] {
+            let run = retromesh(&["convert", &fixture("b3d/triangle.b3d"), "--to", "glb", "-o", &folder.path(name)]);
+            let is_there = names(folder.0.path()).iter().any(|there| there == name);
+            assert_eq!(run.code == 0, is_there, "{name}: {}{}", run.out, run.err);
+        }
+    }
+}
