@@ -13,6 +13,7 @@ mod growth;
 mod irrlicht;
 mod loss_matrix;
 mod outside;
+mod package;
 mod setup;
 mod snapshots;
 mod sweep;
@@ -58,6 +59,7 @@ const TASKS: &[(&str, Task, &str)] = &[
     ("bench", bench::run, "measure speed and memory beside yardsticks"),
     ("toy", toy::run, "add a format to a copy of the workspace, and run the tests that every format has"),
     ("windows", windows::run, "build the tests for Windows and run them under Wine, where both are there"),
+    ("package", package::run, "build the archive that is given away, unpack it and try it: [TARGET] [--profile NAME]"),
     ("ci", ci::run, "run the whole gate, or the steps that are named"),
 ];
 

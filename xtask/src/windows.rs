@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 const TARGET: &str = "x86_64-pc-windows-gnu";
-const COMPILER: &str = "x86_64-w64-mingw32-gcc";
+pub(crate) const COMPILER: &str = "x86_64-w64-mingw32-gcc";
 /// The tasks are about sources and tools, which are not on Windows here.
 const ALL: [&str; 3] = ["--workspace", "--exclude", "xtask"];
 
@@ -19,19 +19,13 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         println!("windows: SKIPPED, {missing}");
         return Ok(());
     }
-    let work = root().join("target/windows");
-    let libraries = work.join("dll");
-    fs::create_dir_all(&libraries).map_err(|e| e.to_string())?;
-    build_random(&libraries)?;
     let mut command = cargo(&["test", "--no-fail-fast", "--target", TARGET, "--target-dir", "target/windows"]);
     command
         .args(if words.is_empty() { &ALL } else { words })
         .env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", COMPILER)
         .env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER", "wine")
-        .env("WINEPREFIX", work.join("wine"))
-        .env("WINEPATH", format!("Z:{}", libraries.display().to_string().replace('/', "\\")))
-        .env("WINEDEBUG", "-all")
         .stdout(Stdio::piped());
+    prepare(&mut command)?;
     let mut child = command.spawn().map_err(|e| format!("cannot run cargo: {e}"))?;
     let mut totals = Totals::default();
     for line in child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).lines()).map_while(Result::ok) {
@@ -44,8 +38,19 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     if status.success() && passed > 0 { Ok(()) } else { Err(format!("cargo: {status}")) }
 }
 
+/// Gives a command that calls Wine what it needs.
+pub(crate) fn prepare(command: &mut Command) -> Outcome {
+    let work = root().join("target/windows");
+    let libraries = work.join("dll");
+    fs::create_dir_all(&libraries).map_err(|e| e.to_string())?;
+    build_random(&libraries)?;
+    let path = format!("Z:{}", libraries.display().to_string().replace('/', "\\"));
+    command.env("WINEPREFIX", work.join("wine")).env("WINEPATH", path).env("WINEDEBUG", "-all");
+    Ok(())
+}
+
 /// Says what the tests cannot be built or run without.
-fn missing() -> Option<String> {
+pub(crate) fn missing() -> Option<String> {
     let answers = |program: &str, words: &[&str]| {
         let output = Command::new(program).args(words).stderr(Stdio::null()).output().ok()?;
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
