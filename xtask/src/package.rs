@@ -61,7 +61,8 @@ fn build(target: &str, profile: &str) -> Result<PathBuf, String> {
     command.args(["--target", target]).env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", windows::COMPILER);
     call_cargo(&mut command)?;
     let target_folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    Ok(target_folder.join(target).join(profile).join(program_name(target)))
+    let profile_folder = if profile == "dev" { "debug" } else { profile };
+    Ok(target_folder.join(target).join(profile_folder).join(program_name(target)))
 }
 
 fn program_name(target: &str) -> &'static str {
