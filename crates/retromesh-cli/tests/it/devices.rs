@@ -195,7 +195,7 @@ fn errors_advise_the_option_that_lifts_the_limit() {
         (vec!["info", "b3d/nodes-deep.b3d", "--max-depth", "2"], "--max-depth raises it"),
         (vec!["info", "p3d/odol-levels.p3d", "--max-lods", "1"], "--max-lods raises the limit"),
         (vec!["info", "p3d/odol-matches.p3d", "--max-decompressed", "1"], "--max-decompressed raises the limit"),
-        (vec!["convert", "growth/instances.glb", "--to", "b3d", "-o", "-"], "--max-output raises the limit"),
+        (vec!["convert", "growth/instances.glb", "--to", "b3d", "-o", "-"], "`convert --max-output` raises the limit"),
     ];
     for (mut words, hint) in rows {
         let path = fixture(words[1]);
