@@ -10,6 +10,7 @@ use crate::terminal::{printable, usage};
 use retromesh::{Format, Limits, Source};
 use std::collections::HashSet;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// One file to work on.
@@ -57,7 +58,7 @@ pub(crate) fn collect_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> R
 /// listed is an input of its own, which cannot be read.
 pub(crate) fn collect(arguments: &[PathBuf], selection: &Selection<'_>) -> Vec<Input> {
     // A folder that is not there yet holds no input.
-    let left_out = selection.outside.and_then(|folder| folder.canonicalize().ok());
+    let left_out = selection.outside.and_then(|folder| real(folder).ok());
     let mut inputs = Vec::new();
     for argument in arguments.iter().flat_map(|argument| expand(argument)) {
         if is_stream(&argument) {
@@ -89,6 +90,12 @@ fn expand(argument: &Path) -> Vec<PathBuf> {
     if found.is_empty() { vec![argument.to_path_buf()] } else { found }
 }
 
+/// Returns the one path of a folder to which links and other paths lead. Some drives of Windows do not tell it, and Wine not that of a
+/// long path: there it is the absolute path, and no link is followed.
+fn real(folder: &Path) -> io::Result<PathBuf> {
+    folder.canonicalize().or_else(|_| std::path::absolute(folder))
+}
+
 fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs: &mut Vec<Input>) {
     // A stack of folders, not recursion; folders that were seen under another name are not entered again.
     let mut seen = HashSet::new();
@@ -101,13 +108,13 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
     };
     let mut out = 0;
     while let Some(folder) = folders.pop() {
-        let listed = folder.canonicalize().and_then(|canonical| Ok((canonical, fs::read_dir(&folder)?)));
-        let Ok((canonical, entries)) = listed else {
+        let listed = fs::read_dir(&folder).and_then(|entries| Ok((real(&folder)?, entries)));
+        let Ok((real, entries)) = listed else {
             found.push(folder);
             continue;
         };
-        let is_left_out = folder != root && left_out == Some(&canonical);
-        if is_left_out || !seen.insert(canonical) {
+        let is_left_out = folder != root && left_out == Some(&real);
+        if is_left_out || !seen.insert(real) {
             continue;
         }
         let mut below = Vec::new();
