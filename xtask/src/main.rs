@@ -5,6 +5,7 @@ mod batch;
 mod bench;
 mod blender;
 mod ci;
+mod clock;
 mod corpus;
 mod docs;
 mod fixtures;

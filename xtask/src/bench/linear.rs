@@ -8,11 +8,12 @@
 mod scenes;
 
 use super::{Pages, apart};
+use crate::clock::Clock;
 use crate::{HEAP, Outcome, docs, root};
 use retromesh::{Diagnostics, ExportOptions, Files, Format, ImportOptions, Scene, format_by_extension};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Sizes relative to the smallest.
 const SCALES: [usize; 3] = [1, 10, 100];
@@ -170,29 +171,4 @@ pub(super) fn row(name: &str, small: &str, large: &str) -> Outcome {
     let time = clock.elapsed();
     println!("{} {}", time.as_nanos(), HEAP.peak_usage().saturating_sub(before));
     Ok(())
-}
-
-/// Counts the processor time of this process where the system tells it, else the time that passes: on a busy machine large files would
-/// wait for their turn, and small ones would not.
-pub(super) struct Clock {
-    start: Instant,
-    used: Option<u64>,
-}
-
-impl Clock {
-    pub(super) fn start() -> Self {
-        Self { used: Self::used(), start: Instant::now() }
-    }
-
-    pub(super) fn elapsed(&self) -> Duration {
-        let used = self.used.zip(Self::used()).map(|(start, end)| Duration::from_nanos(end - start));
-        used.unwrap_or_else(|| self.start.elapsed())
-    }
-
-    /// Returns the nanoseconds of this thread on a processor so far.
-    fn used() -> Option<u64> {
-        // Linux brings the figure up to date when it chooses who runs next.
-        std::thread::yield_now();
-        fs::read_to_string("/proc/thread-self/schedstat").ok()?.split_whitespace().next()?.parse().ok()
-    }
 }

@@ -3,9 +3,9 @@
 mod pictures;
 mod quality;
 
-use super::linear::Clock;
 use super::{Pages, apart};
 use crate::Outcome;
+use crate::clock::Clock;
 use pictures::photo;
 use retromesh::Diagnostics;
 use retromesh_paa::{Document, Level, Texels, WriteOptions};

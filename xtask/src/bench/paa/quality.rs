@@ -1,8 +1,8 @@
 //! How far packed blocks are from their picture, and how long packing takes, beside texpresso. The same decoder judges both.
 
-use super::super::linear::Clock;
 use super::pictures::{noise, photo, sign, sky};
 use super::rate;
+use crate::clock::Clock;
 use retromesh::Diagnostics;
 use retromesh_paa::{Document, Level, Picture, Texels, WriteOptions};
 use texpresso::{Algorithm, COLOUR_WEIGHTS_UNIFORM, Format, Params};
