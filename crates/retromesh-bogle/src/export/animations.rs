@@ -8,7 +8,7 @@ use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation as SceneAnimation, Channel, Clip, Interpolation, Track};
 use retromesh_core::pose::Sample;
 use retromesh_core::resample::{Grid, Mix, Resampler, extent};
-use retromesh_core::{Budget, Code, Error, Finding, NodeId, Scene};
+use retromesh_core::{Budget, Code, Error, Finding, NodeId, NodeMap, Scene};
 use retromesh_wire::Records;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -83,7 +83,24 @@ impl Exporter<'_> {
                 self.diagnostics.report(finding.detail("a clip that moves no bone"))?;
             }
         }
-        Ok(())
+        self.report_riders(&joints)
+    }
+
+    /// Reports what is seen and rides on a bone that moves: instances hang on instances, and bones are none.
+    fn report_riders(&mut self, joints: &BTreeSet<NodeId>) -> Result<(), Error> {
+        let channels = self.scene.animations.iter().flat_map(|animation| &animation.channels);
+        let moved: HashSet<NodeId> = channels.map(|channel| channel.target).filter(|id| joints.contains(id)).collect();
+        let rides: NodeMap<bool> =
+            NodeMap::inherited(self.scene, |id, above| above == Some(&true) || moved.contains(&id));
+        let seen = |id: &NodeId| {
+            let node = &self.scene[*id];
+            let rigid = node.mesh.is_some() && !self.skins.contains_key(id);
+            rides[*id] && (rigid || node.light.is_some() || node.camera.is_some())
+        };
+        let riders: Vec<NodeId> = self.scene.node_ids().filter(seen).collect();
+        let Some(first) = riders.first() else { return Ok(()) };
+        let finding = Finding::new(Code::LostKeys).times(riders.len()).within(format!("nodes[{}]", first.0));
+        self.diagnostics.report(finding.detail("lights, cameras and meshes on bones stay where the bones rest"))
     }
 
     fn keys(

@@ -11,8 +11,8 @@ use retromesh_core::mesh::{Faces, Mesh, Part, Weights};
 use retromesh_core::scene::{Camera, LightKind, MeshInstance, Node, Projection, Scene, Trs};
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{
-    CameraId, Code, Diagnostics, ExportOptions, Format, ImageId, ImportOptions, MaterialId, MeshId, NodeId, SkeletonId,
-    Space, TextureId, check,
+    CameraId, Code, Diagnostics, ExportOptions, Format, ImageId, ImportOptions, LightId, MaterialId, MeshId, NodeId,
+    SkeletonId, Space, TextureId, check,
 };
 use retromesh_testkit::fixtures;
 use std::f32::consts::FRAC_PI_2;
@@ -388,6 +388,37 @@ fn cameras_and_lights_look_where_the_scene_says() {
     let LightKind::Spot { outer_angle, .. } = scene.lights[0].kind else { panic!("no spot light") };
     assert_eq!((outer_angle, scene.lights[0].range), (0.375, Some(10.0)));
     assert_eq!(scene.ambient, Some(Vec4::new(0.05, 0.1, 0.2, 1.0)));
+}
+
+/// Instances do not hang on bones.
+#[test]
+fn what_rides_on_a_bone_that_moves_is_told() {
+    let told = |scene: &Scene| {
+        let (_, diagnostics) = written(scene);
+        let riders = |entry: &&retromesh_core::Diagnostic| entry.detail.ends_with("stay where the bones rest");
+        diagnostics.entries().iter().find(riders).map(|entry| (entry.code, entry.count))
+    };
+    let mut scene = rig();
+    assert_eq!(told(&scene), None);
+    let bone = scene.animations[0].channels[0].target;
+    assert!(scene.skeletons[0].joints.contains(&bone));
+    let light = LightKind::Point;
+    let lamp = retromesh_core::scene::Light {
+        name: "lamp".into(),
+        kind: light,
+        color: Vec3::ONE,
+        intensity: 1.0,
+        range: None,
+        extras: Extras::new(),
+    };
+    scene.lights.push(lamp);
+    let light = Some(LightId::new(scene.lights.len() - 1));
+    let holder = scene.add_node(Some(bone), Node::default());
+    scene.add_node(Some(holder), Node { light, ..Node::default() });
+    assert_eq!(told(&scene), Some((Code::LostKeys, 1)));
+    // A bone that never moves carries it well.
+    scene.animations.clear();
+    assert_eq!(told(&scene), None);
 }
 
 #[test]
