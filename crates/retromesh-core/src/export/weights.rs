@@ -11,6 +11,8 @@ pub enum Rounding {
     Float,
     /// They become whole multiples of 2^-24, so that their sum is exactly one.
     Exact,
+    /// They become so many parts of a whole, at most 2^24, that together they are all of it.
+    Parts(u32),
 }
 
 /// What became of the influences of a vertex.
@@ -46,8 +48,13 @@ pub fn top_weights(row: &mut Vec<Influence>, most: usize, rounding: Rounding) ->
         Rounding::Keep => false,
         Rounding::Float => normalize(row),
         Rounding::Exact => {
-            to_multiples(row);
+            to_multiples(row, WHOLE);
             false
+        }
+        Rounding::Parts(whole) => {
+            let scaled = normalize(row);
+            to_multiples(row, whole);
+            scaled
         }
     };
     Reduction { reduced, scaled }
@@ -102,18 +109,21 @@ fn normalize(row: &mut [Influence]) -> bool {
     (before - 1.0).abs() > NOTABLE
 }
 
-/// Makes weights whole multiples of 2^-24 that sum to exactly one; what becomes zero goes.
-fn to_multiples(row: &mut Vec<Influence>) {
-    const WHOLE: f64 = (1 << 24) as f64;
+/// The parts of a whole that floats hold exactly.
+const WHOLE: u32 = 1 << 24;
+
+/// Makes weights whole parts that sum to exactly one; what becomes zero goes.
+fn to_multiples(row: &mut Vec<Influence>, whole: u32) {
     let before = sum(row);
-    let mut units: Vec<i64> = row.iter().map(|i| (f64::from(i.weight) / before * WHOLE).round() as i64).collect();
+    let mut units: Vec<i64> =
+        row.iter().map(|i| (f64::from(i.weight) / before * f64::from(whole)).round() as i64).collect();
     let total: i64 = units.iter().sum();
     // The first of the largest shares takes what rounding left over.
     if let Some(largest) = units.iter_mut().rev().max_by_key(|units| **units) {
-        *largest += WHOLE as i64 - total;
+        *largest += i64::from(whole) - total;
     }
     for (influence, units) in row.iter_mut().zip(units) {
-        influence.weight = (units as f64 / WHOLE) as f32;
+        influence.weight = (units as f64 / f64::from(whole)) as f32;
     }
     row.retain(|influence| influence.weight > 0.0);
 }
@@ -161,7 +171,17 @@ mod tests {
             top_weights(&mut exact, 4, Rounding::Exact);
             assert_eq!(exact, once, "{pairs:?}");
         }
+        let mut bytes = row(&[(0, 0.3), (1, 0.3), (2, 0.399), (3, 0.001)]);
+        assert!(top_weights(&mut bytes, 4, Rounding::Parts(255)) == Reduction::default());
+        let units: Vec<f32> = bytes.iter().map(|influence| influence.weight * 255.0).collect();
+        assert_eq!((bytes.len(), units.iter().map(|unit| unit.round()).sum::<f32>()), (3, 255.0));
+        assert!(units.iter().all(|unit| (unit - unit.round()).abs() < 1e-4), "{units:?}");
         assert_eq!(heaviest(&row(&[(4, 0.5), (2, 0.5)])).map(|i| i.joint), Some(2));
+        let mut bytes = row(&[(0, 0.3), (1, 0.3), (2, 0.399), (3, 0.001)]);
+        assert!(top_weights(&mut bytes, 4, Rounding::Parts(255)) == Reduction::default());
+        let units: Vec<f32> = bytes.iter().map(|influence| influence.weight * 255.0).collect();
+        assert_eq!((bytes.len(), units.iter().map(|unit| unit.round()).sum::<f32>()), (3, 255.0));
+        assert!(units.iter().all(|unit| (unit - unit.round()).abs() < 1e-4), "{units:?}");
         assert_eq!(heaviest(&[]), None);
     }
 }
