@@ -124,7 +124,12 @@ const COVERAGE: &[Coverage] = &[
     Coverage::new("vertex frames", Support::Extras, Support::Full, "morph targets with a weights animation"),
     Coverage::new("skins", Support::Full, Support::Full, ""),
     Coverage::new("animations", Support::Full, Support::Full, "step, linear, cubic spline; one a clip"),
-    Coverage::new("sparse and normalised accessors", Support::Full, Support::No, "read only"),
+    Coverage::new(
+        "sparse and normalised accessors",
+        Support::Full,
+        Support::Partial,
+        "whole numbers by option (`--quantize`), told with the largest error",
+    ),
     Coverage::new(
         "materials",
         Support::Partial,
@@ -139,7 +144,7 @@ const COVERAGE: &[Coverage] = &[
         "KHR_texture_transform where exact, and in the extras",
     ),
     Coverage::new("images", Support::Full, Support::Full, "PNG, JPEG, WebP and KTX2 embedded, others linked"),
-    Coverage::new("meshopt compression", Support::Full, Support::No, "read only"),
+    Coverage::new("meshopt compression", Support::Full, Support::Full, "written by option (`--meshopt`), without loss"),
     Coverage::new("instances", Support::Full, Support::No, "a node for each"),
     Coverage::new("specular-glossiness", Support::Full, Support::Extras, "as the newer kind, and kept as it is"),
     Coverage::new(

@@ -43,6 +43,7 @@ mod extras_json;
 mod fingerprint;
 mod format;
 mod glb;
+mod grid;
 mod import;
 mod kept;
 mod meshopt;
@@ -58,7 +59,7 @@ mod words;
 
 pub use document::{Container, Document};
 pub use format::{FORMAT, Gltf};
-pub use settings::{Clips, LightMaps, LuantiUse, Settings};
+pub use settings::{Clips, LightMaps, LuantiUse, Quantize, Settings};
 
 /// The short name of the format, as in errors.
 pub(crate) const ID: &str = "gltf";

@@ -9,6 +9,22 @@ retromesh_core::settings! {
         Writing("luanti", "luanti-frames") "luanti-use" => luanti_use: LuantiUse,
         /// Where light maps go, which glTF does not know.
         Writing("generic") "light-maps" => light_maps: LightMaps,
+        /// How exact vertices are: whole numbers make smaller files, for readers that know KHR_mesh_quantization.
+        Writing("generic") "quantize" => quantize: Quantize,
+        /// Packs geometry and keys without loss (EXT_meshopt_compression): for readers that know how to unpack them.
+        Writing("generic") "meshopt" => meshopt: bool,
+    }
+}
+
+retromesh_core::choices! {
+    /// Says how exact vertices are.
+    pub enum Quantize {
+        /// As floats.
+        "none" => None,
+        /// Positions, normals, tangents, texture coordinates and weights of 16 bits.
+        "fine" => Fine,
+        /// Positions and texture coordinates of 16 bits, all else of 8.
+        "small" => Small,
     }
 }
 

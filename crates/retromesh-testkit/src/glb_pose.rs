@@ -34,7 +34,8 @@ pub fn posed_triangles(glb: &[u8], animation: usize, seconds: f32) -> Vec<[Vec3;
 impl PosedGlb {
     /// Reads a binary file, which must be valid.
     pub fn open(glb: &[u8]) -> Self {
-        let gltf::Gltf { document, blob } = gltf::Gltf::from_slice(glb).unwrap();
+        // Validation knows no extension that has vertices of whole numbers.
+        let gltf::Gltf { document, blob } = gltf::Gltf::from_slice_without_validation(glb).unwrap();
         Self { document, bin: blob.unwrap_or_default() }
     }
 
@@ -79,6 +80,27 @@ impl PosedGlb {
             self.node_triangles(&node, &world, weights.get(&node.index()).map(Vec::as_slice), &mut out);
         }
         out
+    }
+
+    /// Reads rows of three floats, or of whole numbers as `KHR_mesh_quantization` allows them.
+    fn vectors(&self, accessor: &gltf::Accessor<'_>) -> Vec<DVec3> {
+        use gltf::accessor::DataType;
+        let (view, size) = (accessor.view().unwrap(), accessor.data_type().size());
+        let stride = view.stride().unwrap_or(size * 3);
+        let start = view.offset() + accessor.offset();
+        let number = |at: usize| {
+            let bytes = &self.bin[at..at + size];
+            let (value, most) = match accessor.data_type() {
+                DataType::I8 => (f64::from(bytes[0] as i8), 127.0),
+                DataType::U8 => (f64::from(bytes[0]), 255.0),
+                DataType::I16 => (f64::from(i16::from_le_bytes([bytes[0], bytes[1]])), 32_767.0),
+                DataType::U16 => (f64::from(u16::from_le_bytes([bytes[0], bytes[1]])), 65_535.0),
+                _ => (f64::from(f32::from_le_bytes(bytes.try_into().unwrap())), 1.0),
+            };
+            if accessor.normalized() { (value / most).max(-1.0) } else { value }
+        };
+        let row = |i: usize| DVec3::from([0, 1, 2].map(|column| number(start + i * stride + column * size)));
+        (0..accessor.count()).map(row).collect()
     }
 
     fn apply(
@@ -136,11 +158,11 @@ impl PosedGlb {
         let weights = animated.or(node.weights()).or(mesh.weights()).unwrap_or(&[]);
         for primitive in mesh.primitives() {
             let reader = primitive.reader(|_| Some(&self.bin));
-            let mut positions: Vec<DVec3> =
-                reader.read_positions().unwrap().map(|p| Vec3::from(p).as_dvec3()).collect();
-            for ((deltas, _, _), &weight) in reader.read_morph_targets().zip(weights) {
+            let mut positions = self.vectors(&primitive.get(&gltf::Semantic::Positions).unwrap());
+            for (target, &weight) in primitive.morph_targets().zip(weights) {
+                let deltas = target.positions().map(|accessor| self.vectors(&accessor));
                 for (p, delta) in positions.iter_mut().zip(deltas.into_iter().flatten()) {
-                    *p += Vec3::from(delta).as_dvec3() * f64::from(weight);
+                    *p += delta * f64::from(weight);
                 }
             }
             match &joints {

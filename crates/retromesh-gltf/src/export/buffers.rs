@@ -90,6 +90,11 @@ impl Buffers {
         )
     }
 
+    /// Returns the distance of the elements of a view; `None` where no accessor looks at it.
+    pub(super) fn stride(&self, number: usize, view: &View) -> Option<usize> {
+        view.byte_stride.map(|stride| stride.0).or_else(|| self.widths.get(&number).copied())
+    }
+
     /// Says how wide the elements of a view are that several vertex arrays share, as they must; arrays of another width get a view of
     /// their own over the same bytes.
     fn strided(&mut self, shared: Index<View>, width: usize, count: usize) -> Index<View> {
@@ -185,6 +190,41 @@ impl Buffers {
         self.accessor(view, component, float_type(N), count)
     }
 
+    /// Appends rows of two to four whole numbers of one or two bytes, each row a multiple of four bytes long; `normalized` ones are shares of
+    /// the largest number.
+    pub(crate) fn rows(
+        &mut self,
+        rows: &[[i32; 4]],
+        component: ComponentType,
+        type_: Type,
+        normalized: bool,
+    ) -> Index<Accessor> {
+        let stride = (component.size() * type_.multiplicity()).next_multiple_of(4);
+        let columns = stride / component.size();
+        let view = self.view(Some(Target::ArrayBuffer), Some(stride), |out| {
+            out.reserve(rows.len() * stride);
+            for x in rows.iter().flat_map(|row| row.iter().take(columns)) {
+                match component {
+                    ComponentType::U8 | ComponentType::I8 => out.push(*x as u8),
+                    _ => out.extend((*x as u16).to_le_bytes()),
+                }
+            }
+        });
+        let index = self.accessor(view, component, type_, rows.len());
+        if let Some(accessor) = self.accessors.get_mut(index.value()) {
+            accessor.normalized = normalized;
+        }
+        index
+    }
+
+    /// Appends an accessor over the same view with other columns.
+    pub(crate) fn with_type(&mut self, index: Index<Accessor>, type_: Type) -> Index<Accessor> {
+        match self.accessors.get(index.value()).cloned() {
+            Some(accessor) => Index::push(&mut self.accessors, Accessor { type_: Valid(type_), ..accessor }),
+            None => index,
+        }
+    }
+
     /// Changes the type and the number of the elements of an accessor over the same bytes.
     pub(crate) fn retype(&mut self, index: Index<Accessor>, type_: Type, count: usize) {
         if let Some(accessor) = self.accessors.get_mut(index.value()) {
@@ -207,7 +247,7 @@ fn hash(bytes: &[u8]) -> u64 {
     rest.iter().fold(hash, |hash, byte| mix(hash, u64::from(*byte)))
 }
 
-/// Describes the one buffer; without a link it is the chunk of a binary file.
+/// Describes a buffer; without a link it is the chunk of a binary file.
 pub(crate) fn description(bytes: usize, uri: Option<String>) -> Buffer {
     Buffer { byte_length: bytes.into(), name: None, uri, extensions: None, extras: None }
 }

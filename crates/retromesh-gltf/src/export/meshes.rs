@@ -3,7 +3,9 @@
 use super::Exporter;
 use super::vertices::Pool;
 use crate::extras_json::{object, to_json};
+use crate::grid::GRID;
 use crate::{fingerprint, frame_name, runs};
+use glam::Vec3;
 use gltf_json::accessor::ComponentType;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked::Valid;
@@ -57,7 +59,7 @@ impl Exporter<'_> {
         let pool = if let Some(pool) = self.pools.get(&variant.mesh) {
             pool.clone()
         } else {
-            let pool = self.pool(mesh)?;
+            let pool = self.pool(mesh, self.grid_of(variant.mesh))?;
             self.pools.insert(variant.mesh, pool.clone());
             pool
         };
@@ -107,13 +109,16 @@ impl Exporter<'_> {
         if !mesh.vertex_frames.is_empty() {
             own.insert("vertexFrames".into(), mesh.vertex_frames.iter().map(|frame| json!(frame.time)).collect());
         }
+        if let Some((grid, _)) = &pool.grid {
+            own.insert(GRID.into(), grid.to_json());
+        }
         Self::attribute_kinds(mesh, &mut own);
         if !mesh.selections.is_empty() {
             own.insert("selections".into(), mesh.selections.iter().map(selection_json).collect());
-            own.insert("vertexPrint".into(), fingerprint::vertices(&mesh.positions).into());
+            own.insert("vertexPrint".into(), fingerprint::vertices(pool.positions(mesh)).into());
             if mesh.selections.iter().any(|selection| !selection.faces.is_empty()) {
                 let faces = mesh.parts.iter().map(|part| &part.faces);
-                own.insert("facePrint".into(), fingerprint::faces(&mesh.positions, faces).into());
+                own.insert("facePrint".into(), fingerprint::faces(pool.positions(mesh), faces).into());
             }
             let finding = Finding::new(Code::KeptInExtras).times(mesh.selections.len()).detail("named selections");
             self.diagnostics.report(finding)?;
@@ -179,7 +184,7 @@ impl Exporter<'_> {
         Ok(Primitive {
             attributes: attributes.into_iter().map(|(semantic, accessor)| (Valid(semantic), accessor)).collect(),
             extensions: (!others.is_empty()).then_some(gltf_json::extensions::mesh::Primitive { others }),
-            extras: self.part_extras(mesh, part, &part_extras)?,
+            extras: self.part_extras(pool.positions(mesh), part, &part_extras)?,
             indices,
             material,
             mode: Valid(mode.unwrap_or(Mode::Points)),
@@ -187,7 +192,7 @@ impl Exporter<'_> {
         })
     }
 
-    fn part_extras(&mut self, mesh: &Mesh, part: &Part, extras: &Extras) -> Result<gltf_json::Extras> {
+    fn part_extras(&mut self, positions: &[Vec3], part: &Part, extras: &Extras) -> Result<gltf_json::Extras> {
         let mut own = Map::new();
         if !part.name.is_empty() {
             own.insert("name".into(), part.name.as_str().into());
@@ -197,7 +202,7 @@ impl Exporter<'_> {
             // Those that are no fans of triangles cannot be told from their triangles.
             let mut triangulator = Triangulator::default();
             let faces = (0u32..).zip(part.faces.iter());
-            let others = faces.filter(|(_, face)| !triangulator.fans(&mesh.positions, face));
+            let others = faces.filter(|(_, face)| !triangulator.fans(positions, face));
             let loops: Vec<Value> = others.map(|(number, face)| json!([&[number], face].concat())).collect();
             if !loops.is_empty() {
                 own.insert("loops".into(), Value::Array(loops));
@@ -205,7 +210,7 @@ impl Exporter<'_> {
         }
         if !part.face_flags.is_empty() {
             own.insert("faceFlags".into(), runs::equal(part.face_flags.iter().copied()));
-            let print = fingerprint::faces(&mesh.positions, std::iter::once(&part.faces));
+            let print = fingerprint::faces(positions, std::iter::once(&part.faces));
             own.insert("facePrint".into(), print.into());
             self.diagnostics.report(Finding::new(Code::KeptInExtras).detail("face flags"))?;
         }

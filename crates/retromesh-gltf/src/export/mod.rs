@@ -11,7 +11,9 @@ mod materials;
 mod meshes;
 mod nodes;
 mod objects;
+mod packed;
 mod pieces;
+mod quantized;
 mod skins;
 mod textures;
 mod vertices;
@@ -23,6 +25,7 @@ pub(crate) use textures::scale_first;
 use crate::capability::INFO;
 use crate::document::{Container, Content, Document};
 use crate::extras_json::object;
+use crate::grid::Grid;
 use crate::settings::Settings;
 use crate::{ASSET, COPYRIGHT, ID, NO_IMAGES, SCENES, glb, uri};
 use buffers::Buffers;
@@ -75,7 +78,8 @@ impl Document<'static> {
 /// Writes a scene in any space; nothing of the file is copied.
 pub(crate) fn write(scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
     let (mut document, beside) = build(scene, options, diagnostics)?;
-    let sidecar = beside.zip(document.store.pop()).and_then(|(name, content)| match content {
+    let own = (!document.store.is_empty()).then(|| document.store.swap_remove(0));
+    let sidecar = beside.zip(own).and_then(|(name, content)| match content {
         Content::Loaded(bytes) => Some((name, bytes)),
         Content::Inside(_) => None,
     });
@@ -125,6 +129,7 @@ fn build_prepared(
         layered: 0,
         bare: 0,
         shown_scene: 0,
+        grids: Vec::new(),
     };
     exporter.buffers.bytes.reserve(estimate(scene));
     exporter.build()?;
@@ -169,6 +174,8 @@ struct Exporter<'a> {
     bare: usize,
     /// The number of the glTF scene to show.
     shown_scene: usize,
+    /// What the places of each mesh are counted on.
+    grids: Vec<Option<Grid>>,
 }
 
 impl Exporter<'_> {
@@ -236,7 +243,8 @@ impl Exporter<'_> {
             Some((stem, extension)) if extension.eq_ignore_ascii_case("gltf") => Some(stem),
             _ => None,
         };
-        let bin = std::mem::take(&mut self.buffers.bytes);
+        let mut bin = std::mem::take(&mut self.buffers.bytes);
+        let plain = self.pack(&mut bin);
         let inside = self.luanti.is_some();
         let bin_name = stem.map(|stem| {
             file_names::safe(&format!("{}.bin", if stem.is_empty() { "model" } else { stem })).into_owned()
@@ -247,6 +255,7 @@ impl Exporter<'_> {
             None => None,
         };
         self.root.buffers = (!bin.is_empty()).then(|| buffers::description(bin.len(), link)).into_iter().collect();
+        self.root.buffers.extend(plain.as_ref().map(|plain| packed::unpacked(plain.len())));
         let json = if stem.is_some() { self.root.to_vec_pretty() } else { self.root.to_vec() };
         let json = json.map_err(|error| Error::new(ID, ErrorKind::unrepresentable(error.to_string())))?;
         let buffers = (0..self.root.buffers.len()).collect();
@@ -258,7 +267,8 @@ impl Exporter<'_> {
             let (bytes, at) = glb::join(&json, bin)?;
             (bytes, Container::Binary, Content::Inside(at..at + len))
         };
-        let (bytes, store) = (bytes.into(), vec![content]);
+        let bytes = bytes.into();
+        let store = [content].into_iter().chain(plain.map(Content::Loaded)).collect();
         Ok((
             Document {
                 bytes,

@@ -5,6 +5,7 @@ use super::levels::Levels;
 use super::meshes::{Skinning, Variant};
 use super::skins::added;
 use crate::extras_json::object;
+use crate::grid::{GRID, Grid};
 use crate::import::{LEVELS, kept_scenes, places};
 use crate::words::Word;
 use crate::{KEY, SCENE};
@@ -54,6 +55,7 @@ impl Exporter<'_> {
         let mut moved_roots: Vec<Index<JsonNode>> = Vec::new();
         // Meshes keep their order: all plain variants first, as far as nodes use them so.
         let variants = NodeMap::from_fn(scene, |id| self.variant(id));
+        self.choose_grids(variants.values().iter().flatten().map(|(variant, _)| variant));
         let mut first_use: Vec<Vec<&Variant>> = vec![Vec::new(); scene.meshes.len()];
         for (variant, _) in variants.values().iter().flatten() {
             first_use[variant.mesh.index()].push(variant);
@@ -80,12 +82,21 @@ impl Exporter<'_> {
                     (Some(_), Some(skeleton)) if mesh.is_some() => {
                         let joint =
                             neutral.map(|own| self.neutral_joint(own, skeleton, &mut added_nodes, &mut written));
-                        Some((self.skin(skeleton, joint), joint.is_some()))
+                        let grid = self.grid_of(variant.mesh);
+                        Some((self.skin(skeleton, joint, grid), joint.is_some()))
                     }
                     _ => None,
                 };
                 match place {
-                    None => written.mesh = mesh,
+                    None => match self.grid_of(variant.mesh).filter(|_| mesh.is_some()) {
+                        None => written.mesh = mesh,
+                        Some(grid) => {
+                            let at = (count + added_nodes.len()) as u32;
+                            added_nodes.push(grid_node(id, mesh, &grid));
+                            written.children.get_or_insert_with(Vec::new).push(Index::new(at));
+                            self.weight_nodes.insert(id, at);
+                        }
+                    },
                     Some((skin, neutral)) => {
                         let resting = node.transform.trs() == Trs::IDENTITY && !animated[id];
                         if node.parent.is_none() && !one_root && resting && !is_joint[id] && !neutral {
@@ -129,7 +140,7 @@ impl Exporter<'_> {
     fn unused_skins(&mut self) -> Result<()> {
         let used: HashSet<SkeletonId> = self.skins.keys().map(|(skeleton, _)| *skeleton).collect();
         for skeleton in (0..self.scene.skeletons.len()).map(SkeletonId::new) {
-            if !used.contains(&skeleton) && self.skin(skeleton, None).is_none() {
+            if !used.contains(&skeleton) && self.skin(skeleton, None, None).is_none() {
                 self.diagnostics.report(Finding::new(Code::LostExtras).detail("a skeleton without joints"))?;
             }
         }
@@ -316,6 +327,21 @@ impl Exporter<'_> {
             self.root.scenes.push(JsonScene { extensions: None, extras, name: name.clone(), nodes });
         }
         self.shown_scene = shown;
+    }
+}
+
+/// Returns the node that brings a mesh from its grid to its places. It is one of its own, as the node of the mesh may move, and others may
+/// hang on that.
+fn grid_node(id: NodeId, mesh: Option<Index<gltf_json::Mesh>>, grid: &Grid) -> JsonNode {
+    let trs = grid.trs();
+    let mut mark = added(GRID);
+    mark.insert("node".into(), id.0.into());
+    JsonNode {
+        mesh,
+        translation: (trs.translation != Vec3::ZERO).then(|| trs.translation.to_array()),
+        scale: (trs.scale != Vec3::ONE).then(|| trs.scale.to_array()),
+        extras: object(&Extras::new(), mark),
+        ..JsonNode::default()
     }
 }
 

@@ -3,9 +3,10 @@
 use super::Exporter;
 use super::meshes::Skinning;
 use crate::extras_json::object;
+use crate::grid::{GRID, Grid};
 use crate::place_of;
 use glam::Mat4;
-use gltf_json::accessor::ComponentType;
+use gltf_json::accessor::{ComponentType, Type};
 use gltf_json::buffer::Target;
 use gltf_json::mesh::Semantic;
 use gltf_json::{Accessor, Index, Skin};
@@ -18,8 +19,14 @@ use serde_json::{Map, json};
 const FREE_SETS: usize = 4;
 
 impl Exporter<'_> {
-    /// Returns the skin of a skeleton whose last joint is `neutral`, if there is one; `None` without joints.
-    pub(super) fn skin(&mut self, skeleton: SkeletonId, neutral: Option<NodeId>) -> Option<Index<Skin>> {
+    /// Returns the skin of a skeleton whose last joint is `neutral`, if there is one; `None` without joints. Its meshes are on a grid, or
+    /// not.
+    pub(super) fn skin(
+        &mut self,
+        skeleton: SkeletonId,
+        neutral: Option<NodeId>,
+        grid: Option<Grid>,
+    ) -> Option<Index<Skin>> {
         if let Some(&index) = self.skins.get(&(skeleton, neutral)) {
             return Some(index);
         }
@@ -32,6 +39,11 @@ impl Exporter<'_> {
             own.insert("neutral".into(), neutral.0.into());
             joints.push(Index::new(neutral.0));
             matrices.push(Mat4::IDENTITY.to_cols_array());
+        }
+        if let Some(grid) = grid {
+            own.insert(GRID.into(), grid.to_json());
+            let steps = |matrix: &[f32; 16]| Mat4::from_cols_array(matrix).as_dmat4() * grid.matrix();
+            matrices.iter_mut().for_each(|matrix| *matrix = affine(&steps(matrix).as_mat4()));
         }
         if joints.is_empty() {
             return None;
@@ -64,6 +76,8 @@ impl Exporter<'_> {
         let mut weights = vec![[0f32; 4]; n * sets];
         let (mut reduced, mut scaled) = (0, 0);
         let mut row = Vec::with_capacity(sets * 4);
+        let parts = self.weight_parts();
+        let mut off = Vec::new();
         for (v, influences) in mesh.weights.iter().enumerate().take(n) {
             row.clear();
             match (influences.is_empty(), skin.neutral) {
@@ -73,6 +87,12 @@ impl Exporter<'_> {
             let reduction = top_weights(&mut row, sets * 4, Rounding::Float);
             reduced += usize::from(reduction.reduced);
             scaled += usize::from(reduction.scaled);
+            if let Some((_, whole)) = parts {
+                let exact = row.clone();
+                top_weights(&mut row, sets * 4, Rounding::Parts(whole));
+                let now = |joint| row.iter().find(|other| other.joint == joint).map_or(0.0, |other| other.weight);
+                off.push(exact.iter().map(|was| (was.weight - now(was.joint)).abs()).fold(0.0, f32::max));
+            }
             for (i, influence) in row.iter().enumerate() {
                 let at = (i / 4) * n + v;
                 joints[at][i % 4] = influence.joint;
@@ -82,6 +102,7 @@ impl Exporter<'_> {
         let path = || place_of("mesh", &mesh.name);
         self.diagnostics.report(Finding::new(Code::ReducedInfluences).times(reduced).within(path()))?;
         self.diagnostics.report(Finding::new(Code::NormalizedWeights).times(scaled).within(path()))?;
+        self.tell_rounded(mesh, "joint weights", off.into_iter(), |off| format!("{off:.1e}"))?;
         let joint_count = skin.joints.max(skin.neutral.map_or(0, |neutral| neutral + 1));
         let component = if joint_count <= 256 { ComponentType::U8 } else { ComponentType::U16 };
         let target = Some(Target::ArrayBuffer);
@@ -89,7 +110,15 @@ impl Exporter<'_> {
         for (set, (joints, weights)) in joints.chunks(n.max(1)).zip(weights.chunks(n.max(1))).enumerate() {
             let accessor = self.buffers.integers(joints.iter().copied(), n, component, target);
             attributes.push((Semantic::Joints(set as u32), accessor));
-            attributes.push((Semantic::Weights(set as u32), self.buffers.floats(weights, target)));
+            let weights = match parts {
+                None => self.buffers.floats(weights, target),
+                Some((component, whole)) => {
+                    let rows: Vec<[i32; 4]> =
+                        weights.iter().map(|row| row.map(|weight| (weight * whole as f32).round() as i32)).collect();
+                    self.buffers.rows(&rows, component, Type::Vec4, true)
+                }
+            };
+            attributes.push((Semantic::Weights(set as u32), weights));
         }
         Ok(attributes)
     }

@@ -1,6 +1,7 @@
 //! The vertex pool of a mesh: accessors that all its primitives share.
 
 use super::Exporter;
+use crate::grid::Grid;
 use crate::place_of;
 use glam::{Vec3, Vec4};
 use gltf_json::accessor::{ComponentType, Type};
@@ -10,6 +11,7 @@ use gltf_json::{Accessor, Index};
 use retromesh_core::export::{UniqueNames, unit_normals};
 use retromesh_core::mesh::{Attribute, AttributeData, Mesh};
 use retromesh_core::{Code, Finding, Result, unit};
+use std::rc::Rc;
 
 /// Squared lengths this near to one are left as they are.
 const UNIT: f32 = 1e-6;
@@ -27,6 +29,15 @@ pub(super) struct Pool {
     pub(super) targets: Vec<JsonTarget>,
     /// The index accessor of each part; `None` for an empty part.
     pub(super) indices: Vec<Option<Index<Accessor>>>,
+    /// The grid that positions are counted on, and their steps.
+    pub(super) grid: Option<(Grid, Rc<[Vec3]>)>,
+}
+
+impl Pool {
+    /// Returns the positions as a reader finds them in the file.
+    pub(super) fn positions<'m>(&'m self, mesh: &'m Mesh) -> &'m [Vec3] {
+        self.grid.as_ref().map_or(&mesh.positions, |(_, steps)| steps)
+    }
 }
 
 /// The written forms of one colour set.
@@ -43,36 +54,57 @@ pub(super) struct ColorSet {
 const VERTICES: Option<Target> = Some(Target::ArrayBuffer);
 
 impl Exporter<'_> {
-    /// Writes the vertices and the indices of a mesh.
-    pub(super) fn pool(&mut self, mesh: &Mesh) -> Result<Pool> {
+    /// Writes the vertices and the indices of a mesh, as whole numbers where it has a grid.
+    pub(super) fn pool(&mut self, mesh: &Mesh, grid: Option<Grid>) -> Result<Pool> {
         let n = mesh.positions.len();
-        let mut attributes = vec![(Semantic::Positions, self.buffers.bounded_floats(&mesh.positions, VERTICES))];
+        let grid: Option<(Grid, Rc<[Vec3]>)> =
+            grid.map(|grid| (grid, mesh.positions.iter().map(|place| grid.steps(*place)).collect()));
+        let positions = match &grid {
+            Some((grid, steps)) => self.steps(mesh, grid, steps)?,
+            None => self.buffers.bounded_floats(&mesh.positions, VERTICES),
+        };
+        let mut attributes = vec![(Semantic::Positions, positions)];
         let normals = self.normals(mesh)?;
         if let Some(normals) = &normals {
-            attributes.push((Semantic::Normals, self.buffers.floats(normals, VERTICES)));
+            let written = if grid.is_some() {
+                let rows: Vec<Vec4> = normals.iter().map(|normal| normal.extend(0.0)).collect();
+                self.directions(mesh, &rows, Type::Vec3)?
+            } else {
+                self.buffers.floats(normals, VERTICES)
+            };
+            attributes.push((Semantic::Normals, written));
         }
         if mesh.tangents.len() == n && n > 0 {
             let tangents = self.tangents(mesh, normals.as_deref())?;
             // glTF wants tangents to go with normals.
             let semantic = if normals.is_some() { Semantic::Tangents } else { Semantic::Extras("TANGENT".into()) };
-            attributes.push((semantic, self.buffers.floats(&tangents, VERTICES)));
+            let written = if grid.is_some() && normals.is_some() {
+                self.directions(mesh, &tangents, Type::Vec4)?
+            } else {
+                self.buffers.floats(&tangents, VERTICES)
+            };
+            attributes.push((semantic, written));
         }
         for (set, uvs) in mesh.uv_sets.iter().enumerate() {
-            attributes.push((Semantic::TexCoords(set as u32), self.buffers.floats(uvs, VERTICES)));
+            let whole = if grid.is_some() { self.coordinates(mesh, uvs)? } else { None };
+            let written = whole.unwrap_or_else(|| self.buffers.floats(uvs, VERTICES));
+            attributes.push((Semantic::TexCoords(set as u32), written));
         }
         self.custom_attributes(mesh, &mut attributes);
         let mut colors = Vec::with_capacity(mesh.color_sets.len());
         for set in &mesh.color_sets {
-            colors.push(self.color_set(set)?);
+            colors.push(self.color_set(mesh, set, grid.is_some())?);
         }
-        let targets = self.morph_targets(mesh);
+        let targets = match &grid {
+            Some((grid, steps)) => self.moved_targets(mesh, grid, steps)?,
+            None => self.morph_targets(mesh),
+        };
+        let places = grid.as_ref().map_or(mesh.positions.as_slice(), |(_, steps)| steps);
         let parts = mesh.parts.iter();
         let indices = parts
-            .map(|part| {
-                (part.faces.triangle_count() > 0).then(|| self.indices(&part.faces.triangles(&mesh.positions), n))
-            })
+            .map(|part| (part.faces.triangle_count() > 0).then(|| self.indices(&part.faces.triangles(places), n)))
             .collect();
-        Ok(Pool { attributes, colors, targets, indices })
+        Ok(Pool { attributes, colors, targets, indices, grid })
     }
 
     fn indices(&mut self, triangles: &[[u32; 3]], vertices: usize) -> Index<Accessor> {
@@ -125,12 +157,17 @@ impl Exporter<'_> {
         Ok(mesh.tangents.iter().enumerate().map(scale).collect())
     }
 
-    fn color_set(&mut self, colors: &[Vec4]) -> Result<ColorSet> {
+    fn color_set(&mut self, mesh: &Mesh, colors: &[Vec4], whole: bool) -> Result<ColorSet> {
         let outside = |c: &Vec4| c.clamp(Vec4::ZERO, Vec4::ONE) != *c;
         let opaque = colors.iter().all(|c| c.w >= 1.0);
         let count = colors.iter().filter(|c| outside(c)).count();
         let finding = Finding::new(Code::ClampedValue).times(count).detail("vertex colours outside 0 to 1");
         self.diagnostics.report(finding)?;
+        if whole && count == 0 {
+            let rgba = self.color_rows(mesh, colors)?;
+            let rgb = if opaque { rgba } else { self.buffers.with_type(rgba, Type::Vec3) };
+            return Ok(ColorSet { raw: rgba, rgba, rgb });
+        }
         let mut write = |values: &[Vec4]| {
             // Two accessors may share the view, so it says its stride.
             let view = self.buffers.view(VERTICES, Some(16), |out| super::buffers::push_floats(out, values));
@@ -196,6 +233,35 @@ impl Exporter<'_> {
             targets.push(JsonTarget { positions, normals: None, tangents: None });
         }
         targets
+    }
+}
+
+impl Exporter<'_> {
+    /// Writes morph targets and vertex frames in steps on a grid; `steps` are those of the mesh itself.
+    fn moved_targets(&mut self, mesh: &Mesh, grid: &Grid, steps: &[Vec3]) -> Result<Vec<JsonTarget>> {
+        let n = mesh.positions.len();
+        let mut targets = Vec::with_capacity(mesh.morph_targets.len() + mesh.vertex_frames.len());
+        for target in &mesh.morph_targets {
+            let mut optional =
+                |values: &[Vec3]| (values.len() == n).then(|| self.buffers.bounded_floats(values, VERTICES));
+            let (normals, tangents) = (optional(&target.normals), optional(&target.tangents));
+            let zeros = vec![Vec3::ZERO; if normals.is_none() && tangents.is_none() { n } else { 0 }];
+            // A target must have something.
+            let moves = if target.positions.len() == n { &target.positions } else { &zeros };
+            let moves = moves.iter().map(|by| (grid.moved(*by), *by));
+            let positions = if moves.len() == n { Some(self.moves(mesh, grid, moves)?) } else { None };
+            targets.push(JsonTarget { positions, normals, tangents });
+        }
+        for frame in &mesh.vertex_frames {
+            // From the vertex as it is written, so that what was rounded there does not add up.
+            let moves = frame.positions.iter().zip(steps).map(|(to, from)| {
+                let by = *to - grid.place(*from);
+                (grid.moved(by), by)
+            });
+            let positions = Some(self.moves(mesh, grid, moves)?);
+            targets.push(JsonTarget { positions, normals: None, tangents: None });
+        }
+        Ok(targets)
     }
 }
 

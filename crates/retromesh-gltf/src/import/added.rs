@@ -1,6 +1,7 @@
 //! The nodes that the exporter added, taken out again.
 
 use super::Importer;
+use crate::grid::GRID;
 use retromesh_core::keyframes::Track;
 use retromesh_core::scene::{Node, Transform, Trs};
 use retromesh_core::{Code, NodeId, Result};
@@ -16,6 +17,8 @@ pub(super) enum Added {
     SkinnedMesh(u64),
     /// A joint for vertices without influences.
     NeutralJoint,
+    /// Brings the mesh of its parent from a grid to its place.
+    Grid,
 }
 
 impl Added {
@@ -25,6 +28,7 @@ impl Added {
             "root" => Some(Self::Root),
             "skinned-mesh" => Some(Self::SkinnedMesh(own.get("node")?.as_u64()?)),
             "neutral-joint" => Some(Self::NeutralJoint),
+            GRID => Some(Self::Grid),
             _ => None,
         }
     }
@@ -66,6 +70,15 @@ impl Importer<'_, '_> {
                     }
                     home
                 }
+                Added::Grid if node.children.is_empty() => {
+                    let is_own = |home: &NodeId| self.added.get(home.index()).is_some_and(Option::is_none);
+                    let home = node.parent.filter(is_own);
+                    if home.and_then(|home| self.scene.node(home)).is_none_or(|home| home.mesh.is_some()) {
+                        homeless += 1;
+                        continue;
+                    }
+                    home
+                }
                 _ => continue,
             };
             if let Some(target) = target {
@@ -79,7 +92,12 @@ impl Importer<'_, '_> {
             }
         }
         self.renumber(&instead);
-        self.report(Code::StaleExtras, homeless, || "nodes".into(), "the node of a skinned mesh, which is gone")
+        self.report(
+            Code::StaleExtras,
+            homeless,
+            || "nodes".into(),
+            "the node of a mesh that stands beside it, which is gone",
+        )
     }
 
     /// Drops the nodes that stand for no node of their own; `instead` says which node takes over.

@@ -2,6 +2,7 @@
 
 use super::Importer;
 use super::filled::Lacking;
+use super::grids::grid;
 use super::join::{append, padding};
 use super::own_mesh::polygons;
 use super::pools::PoolKey;
@@ -70,6 +71,7 @@ impl Importer<'_, '_> {
             extras.remove("targetNames");
         }
         read.extras = extras;
+        self.grids.meshes.push(grid(&own));
         self.kept_of_mesh(m, &mut read, &own)?;
         Ok(read)
     }

@@ -4,6 +4,7 @@ mod accessors;
 mod added;
 mod animations;
 mod filled;
+mod grids;
 mod instancing;
 mod join;
 mod layers;
@@ -53,6 +54,7 @@ struct Importer<'a, 'd> {
     /// Whether this project wrote the file, though another program may have changed it since.
     own: bool,
     marks: marks::Marks,
+    grids: grids::Grids,
     known: layers::Known,
 }
 
@@ -73,6 +75,7 @@ impl Document<'_> {
             origins: Vec::new(),
             own: false,
             marks: marks::Marks::default(),
+            grids: grids::Grids::default(),
             known: layers::Known::default(),
         };
         importer.run().map_err(|error| error.in_format(crate::ID))?;
@@ -104,6 +107,7 @@ impl<'a> Importer<'a, '_> {
         self.gpu_instances()?;
         self.animations()?;
         self.join_timelines();
+        self.leave_grids()?;
         self.remove_added()?;
         self.normals()?;
         let (extras, own) = match self.default_scene() {

@@ -1,6 +1,7 @@
 //! Skins, and the nodes' links to meshes and skins.
 
 use super::Importer;
+use super::grids::grid;
 use super::pools::{normalize, retain};
 use crate::extras_json::split;
 use glam::Mat4;
@@ -52,6 +53,7 @@ impl Importer<'_, '_> {
                 inverse_bind.pop();
             }
             self.neutral.push(neutral);
+            self.grids.skins.push(grid(&own));
             let name = skin.name.clone().unwrap_or_default();
             self.scene.skeletons.push(Skeleton { name, joints, inverse_bind, extras });
         }

@@ -8,4 +8,5 @@ mod outside;
 mod pose;
 mod round_trip;
 mod scenes;
+mod small;
 mod snapshots;
