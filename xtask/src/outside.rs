@@ -1,12 +1,13 @@
 //! `cargo xtask outside FOLDER`: b3d files through other people's tools and back; `--polygons` compares how polygons are cut, `--packed FOLDER`
-//! what gltf-transform packs with what it does not.
+//! what gltf-transform packs with what it does not, `--small FOLDER` what is written smaller by option with the scenes that it came from.
 //!
-//! Every b3d file below the folder goes to GLB, through gltf-transform (prune, dedup, reorder, weld) or with `--blender` through Blender,
-//! and back to b3d. What the comparison then finds beyond what it finds without the tool is printed, by feature. `cargo xtask setup --blender`
+//! Every b3d file below the folder goes to GLB, through gltf-transform (prune, dedup, reorder, weld) or with `--blender [--with PROGRAM]`
+//! through Blender, and back to b3d. What the comparison then finds beyond what it finds without the tool is printed, by feature. `cargo xtask setup --blender`
 //! fetches the tools.
 
 mod earcut;
 mod packed;
+mod small;
 
 use crate::{Outcome, root};
 use retromesh::options::Textures;
@@ -32,16 +33,25 @@ struct Model {
     direct: BTreeSet<String>,
 }
 
+/// What the models go through.
+enum Tool<'w> {
+    Transform,
+    /// Blender as a Python module, or the program of this name.
+    Blender(Option<&'w str>),
+}
+
 /// Differences by the name of their feature.
 type Changes = BTreeMap<String, Vec<String>>;
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
-    let (folder, blender) = match words {
+    let (folder, tool) = match words {
         ["--polygons"] => return earcut::run(),
         ["--packed", folder] => return packed::run(folder),
-        [folder] => (*folder, false),
-        ["--blender", folder] | [folder, "--blender"] => (*folder, true),
-        _ => return Err("expected --polygons, --packed and a folder, or one folder and perhaps --blender".into()),
+        ["--small", folder] => return small::run(folder),
+        [folder] => (*folder, Tool::Transform),
+        ["--blender", folder] | [folder, "--blender"] => (*folder, Tool::Blender(None)),
+        ["--blender", "--with", program, folder] => (*folder, Tool::Blender(Some(*program))),
+        _ => return Err("expected --polygons, --packed or --small and a folder, or one folder and perhaps --blender [--with PROGRAM]".into()),
     };
     let work = root().join("target/outside");
     let _ = fs::remove_dir_all(&work);
@@ -56,10 +66,9 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
             Err(reason) => println!("left out {}: {reason}", path.display()),
         }
     }
-    if blender {
-        through_blender(&models);
-    } else {
-        through_transform(&models)?;
+    match tool {
+        Tool::Blender(program) => through_blender(&models, program),
+        Tool::Transform => through_transform(&models)?,
     }
     let mut totals: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     let (mut same, mut failed) = (0, 0);
@@ -97,11 +106,16 @@ fn through_transform(models: &[Model]) -> Outcome {
     if status.success() { Ok(()) } else { Err("gltf-transform is not there; run `cargo xtask setup`".into()) }
 }
 
-fn through_blender(models: &[Model]) {
+/// Takes the models through Blender as a Python module, or as a program.
+fn through_blender(models: &[Model], program: Option<&str>) {
     let python = root().join("tools/bpy/bin/python");
     for model in models {
-        let mut blender = Command::new(&python);
-        blender.args(["-c", BLENDER]).args([&model.glb, &model.back]).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut blender = Command::new(program.map_or(python.as_path(), Path::new));
+        match program {
+            Some(_) => blender.args(["--background", "--factory-startup", "--python-expr", BLENDER, "--"]),
+            None => blender.args(["-c", BLENDER]),
+        };
+        blender.args([&model.glb, &model.back]).stdout(Stdio::null()).stderr(Stdio::null());
         if !blender.status().is_ok_and(|status| status.success()) {
             println!("Blender refused {}", model.name);
         }

@@ -10,7 +10,7 @@ mod luanti;
 mod peers;
 mod round;
 mod textures;
-mod validator;
+pub(crate) mod validator;
 
 use crate::{Outcome, call_cargo, cargo, root};
 use retromesh::{Diagnostics, ExportOptions, Folder, Format, ImportOptions, Scene, Valid};

@@ -7,18 +7,18 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What the validator says about one file.
-pub(super) struct Report {
+pub(crate) struct Report {
     /// The number of errors.
-    pub(super) errors: u64,
+    pub(crate) errors: u64,
     /// How often each code of an error or a warning occurs.
-    pub(super) codes: BTreeMap<String, u64>,
+    pub(crate) codes: BTreeMap<String, u64>,
 }
 
 /// The driver, handed to node on the command line: it reads paths and prints a JSON object for each.
 const DRIVER: &str = include_str!("validate.mjs");
 
 /// Validates files; one report each, in their order.
-pub(super) fn validate(paths: &[&Path]) -> Result<Vec<Report>, String> {
+pub(crate) fn validate(paths: &[&Path]) -> Result<Vec<Report>, String> {
     let tools = root().join("tools");
     if !tools.join("node_modules/gltf-validator").is_dir() {
         return Err("the glTF validator is not there; run `cargo xtask setup`".into());

@@ -90,7 +90,7 @@ fn pack(work: &Path, files: &[PathBuf]) -> Outcome {
     if status.success() { Ok(()) } else { Err("gltf-transform is not there; run `cargo xtask setup`".into()) }
 }
 
-fn open(path: &Path) -> Result<Valid<'static>, String> {
+pub(super) fn open(path: &Path) -> Result<Valid<'static>, String> {
     let opened = retromesh::open(path, &ImportOptions::default(), &mut Diagnostics::new());
     opened.map(|opened| opened.scene).map_err(|e| e.to_string())
 }
