@@ -8,6 +8,8 @@ use gltf_json::validation::Checked::Valid;
 use gltf_json::{Buffer, Index};
 use serde_json::{Map, json};
 
+/// About how many bytes the description of a packed view takes.
+const DESCRIPTION: usize = 180;
 /// The number of the buffer that stands for the unpacked bytes.
 const UNPACKED: u32 = 1;
 
@@ -24,9 +26,10 @@ impl Exporter<'_> {
         let views = self.root.buffer_views.iter().enumerate().map(|(number, view)| {
             let is_index = view.target == Some(Valid(Target::ElementArrayBuffer));
             let stride = self.buffers.stride(number, view)?;
-            let (mode, packed) =
-                meshopt::pack(bytes(view), stride, if is_index { Rows::Indices } else { Rows::Plain })?;
-            Some((stride, mode, packed))
+            let bytes = bytes(view);
+            let rows = if is_index { Rows::Indices } else { Rows::Plain };
+            let (mode, packed) = meshopt::pack(bytes, stride, rows)?;
+            (packed.len() + DESCRIPTION < bytes.len()).then_some((stride, mode, packed))
         });
         let views: Vec<Option<(usize, &str, Vec<u8>)>> = views.collect();
         if views.iter().all(Option::is_none) {

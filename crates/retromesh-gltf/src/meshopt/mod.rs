@@ -86,9 +86,9 @@ pub(crate) enum Rows {
     Plain,
 }
 
-/// Packs the bytes of a view; returns how, and what they become. `None` where the codecs do not take such rows, or nothing is saved.
+/// Packs the bytes of a view; returns how, and what they become. `None` where the codecs do not take such rows.
 pub(crate) fn pack(bytes: &[u8], stride: usize, rows: Rows) -> Option<(&'static str, Vec<u8>)> {
-    let packed = match rows {
+    match rows {
         Rows::Indices => {
             let list: Vec<u32> = match stride {
                 2 => bytes.as_chunks().0.iter().map(|word| u16::from_le_bytes(*word).into()).collect(),
@@ -104,8 +104,7 @@ pub(crate) fn pack(bytes: &[u8], stride: usize, rows: Rows) -> Option<(&'static 
             Some(("ATTRIBUTES", attributes::encode(bytes, stride)))
         }
         Rows::Plain => None,
-    };
-    packed.filter(|(_, packed)| packed.len() < bytes.len())
+    }
 }
 
 /// Writes indices with 16 or 32 bits each.
