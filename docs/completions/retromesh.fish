@@ -87,6 +87,9 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l luanti-u
 node\t'A node\'s model of drawtype `mesh`: one unit is one node, so that static models are written ten times as large'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l light-maps -d 'Where light maps go, which glTF does not know (target generic)' -r -f -a "occlusion\t'Into the occlusion slot, where tools show and keep them; a conversion back makes light maps of them'
 extras\t'Into the extras alone'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l quantize -d 'How exact vertices are: whole numbers make smaller files, for readers that know KHR_mesh_quantization (target generic)' -r -f -a "none\t'As floats'
+fine\t'Positions, normals, tangents, texture coordinates and weights of 16 bits'
+small\t'Positions and texture coordinates of 16 bits, all else of 8'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
@@ -111,6 +114,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s n -l dry
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l resume -d 'Goes on with an earlier run into the same folder'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l unverified -d 'Keeps what is written without reading it again, which saves up to a third of the time'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l meshopt -d 'Packs geometry and keys without loss (EXT_meshopt_compression): for readers that know how to unpack them (target generic)'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l follow -d 'Follows links that lead out of the input folders'
