@@ -11,8 +11,11 @@ use std::process::Command;
 
 /// The driver of gltf-transform.
 const UNPACK: &str = include_str!("small.mjs");
-/// The ways of writing: a name, the settings, and by which share of its size a model may be off in any pose.
-const WAYS: [(&str, &[(&str, &str)], f32); 5] = [
+/// A way of writing: a name, the settings, and by which share of its size a model may be off in any pose.
+type Way = (&'static str, &'static [(&'static str, &'static str)], f32);
+
+/// The ways of writing.
+const WAYS: [Way; 5] = [
     ("plain", &[], 1e-4),
     ("fine", &[("quantize", "fine")], 2e-4),
     ("small", &[("quantize", "small")], 1e-2),

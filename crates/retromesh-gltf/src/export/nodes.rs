@@ -90,12 +90,7 @@ impl Exporter<'_> {
                 match place {
                     None => match self.grid_of(variant.mesh).filter(|_| mesh.is_some()) {
                         None => written.mesh = mesh,
-                        Some(grid) => {
-                            let at = (count + added_nodes.len()) as u32;
-                            added_nodes.push(grid_node(id, mesh, &grid));
-                            written.children.get_or_insert_with(Vec::new).push(Index::new(at));
-                            self.weight_nodes.insert(id, at);
-                        }
+                        Some(grid) => self.add_grid_node(id, mesh, &grid, &mut added_nodes, &mut written),
                     },
                     Some((skin, neutral)) => {
                         let resting = node.transform.trs() == Trs::IDENTITY && !animated[id];
@@ -178,6 +173,31 @@ impl Exporter<'_> {
         added_nodes.push(JsonNode { extras: object(&Extras::new(), mark), ..JsonNode::default() });
         written.children.get_or_insert_with(Vec::new).push(Index::new(id.0));
         id
+    }
+
+    /// Adds the node that brings a mesh from its grid to its places. It is one of its own, as the node of the mesh may move, and others may
+    /// hang on that.
+    fn add_grid_node(
+        &mut self,
+        id: NodeId,
+        mesh: Option<Index<gltf_json::Mesh>>,
+        grid: &Grid,
+        added_nodes: &mut Vec<JsonNode>,
+        written: &mut JsonNode,
+    ) {
+        let at = (self.scene.nodes.len() + added_nodes.len()) as u32;
+        let trs = grid.trs();
+        let mut mark = added(GRID);
+        mark.insert("node".into(), id.0.into());
+        added_nodes.push(JsonNode {
+            mesh,
+            translation: (trs.translation != Vec3::ZERO).then(|| trs.translation.to_array()),
+            scale: (trs.scale != Vec3::ONE).then(|| trs.scale.to_array()),
+            extras: object(&Extras::new(), mark),
+            ..JsonNode::default()
+        });
+        written.children.get_or_insert_with(Vec::new).push(Index::new(at));
+        self.weight_nodes.insert(id, at);
     }
 
     /// Tells whether the joints of some skin lie under several roots: glTF wants one above them.
@@ -327,21 +347,6 @@ impl Exporter<'_> {
             self.root.scenes.push(JsonScene { extensions: None, extras, name: name.clone(), nodes });
         }
         self.shown_scene = shown;
-    }
-}
-
-/// Returns the node that brings a mesh from its grid to its places. It is one of its own, as the node of the mesh may move, and others may
-/// hang on that.
-fn grid_node(id: NodeId, mesh: Option<Index<gltf_json::Mesh>>, grid: &Grid) -> JsonNode {
-    let trs = grid.trs();
-    let mut mark = added(GRID);
-    mark.insert("node".into(), id.0.into());
-    JsonNode {
-        mesh,
-        translation: (trs.translation != Vec3::ZERO).then(|| trs.translation.to_array()),
-        scale: (trs.scale != Vec3::ONE).then(|| trs.scale.to_array()),
-        extras: object(&Extras::new(), mark),
-        ..JsonNode::default()
     }
 }
 

@@ -139,7 +139,7 @@ fn what_lies_on_a_grid_stays_what_it_is() {
     // Coordinates outside of the picture stay floats.
     assert_eq!(mesh.uv_sets[1], source.uv_sets[1]);
     assert_eq!(mesh.selections, source.selections);
-    let told: Vec<String> = told.entries().iter().map(|entry| entry.detail.to_string()).collect();
+    let told: Vec<String> = told.entries().iter().map(|entry| entry.detail.clone()).collect();
     for (what, expected) in [("positions within", false), ("normals within 0.00", true), ("positions of shapes", true)]
     {
         assert_eq!(told.iter().any(|told| told.starts_with(what)), expected, "{what}: {told:?}");
