@@ -118,8 +118,15 @@ fn view<'d>(document: &'d Document<'_>, index: usize) -> Option<&'d [u8]> {
     document.buffer(view.buffer.value()).get(start..end)
 }
 
+/// The bitstream that the extension names. The decoder's paths for older ones are not compiled in: they run in circles on some damage.
+const VERSION: [u8; 2] = [2, 2];
+
 /// Unpacks a stream where `total` bytes of `most` are taken.
 fn decode(stream: &[u8], total: u64, most: u64) -> Result<Mesh> {
+    if let Some([major, minor]) = stream.get(5..7).filter(|version| *version != VERSION) {
+        let what = format!("Draco bitstream {major}.{minor}");
+        return Err(Error::new(ID, ErrorKind::unsupported(what, "pack it with Draco 1.0 or later")));
+    }
     let rest = most.saturating_sub(total);
     let limits = DecodeLimits::permissive();
     // A corner takes four bytes, a point at least one.
