@@ -121,8 +121,12 @@ fn assert_complete(path: &Path) {
     assert_eq!(length, Some(bytes.len() as u32), "{} is partial", path.display());
 }
 
-/// Reads the peak memory and the threads of a process, where the system tells them.
+/// Reads the peak memory and the threads of a process, where the system tells them. Under Wine the numbers of `/proc` are those of other
+/// processes.
 fn measure(process: u32, figures: &mut Figures) {
+    if cfg!(not(target_os = "linux")) {
+        return;
+    }
     let Ok(status) = fs::read_to_string(format!("/proc/{process}/status")) else { return };
     let number = |name: &str| {
         let line = status.lines().find_map(|line| line.strip_prefix(name))?;
