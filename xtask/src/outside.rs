@@ -2,8 +2,9 @@
 //! what gltf-transform packs with what it does not, `--small FOLDER` what is written smaller by option with the scenes that it came from.
 //!
 //! Every b3d file below the folder goes to GLB, through gltf-transform (prune, dedup, reorder, weld) or with `--blender [--with PROGRAM]`
-//! through Blender, and back to b3d. What the comparison then finds beyond what it finds without the tool is printed, by feature. `cargo xtask setup --blender`
-//! fetches the tools.
+//! through Blender, and back to b3d. What the comparison then finds beyond what it finds without the tool is counted by feature: what already
+//! differs between the two GLB files, which is the tool's own work, and what does not, which is printed. `cargo xtask setup --blender` fetches
+//! the tools.
 
 mod earcut;
 mod packed;
@@ -12,7 +13,7 @@ mod small;
 use crate::{Outcome, root};
 use retromesh::options::Textures;
 use retromesh::{Code, Diagnostics, ExportOptions, Folder, Format, ImportOptions, Valid};
-use retromesh_diff::{Tolerance, diff};
+use retromesh_diff::{Difference, Tolerance, diff};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,7 +42,16 @@ enum Tool<'w> {
 }
 
 /// Differences by the name of their feature.
-type Changes = BTreeMap<String, Vec<String>>;
+type Changes = BTreeMap<String, Changed>;
+
+/// What changed in a feature of one model.
+#[derive(Default)]
+struct Changed {
+    /// How often the two GLB files differ in the same place.
+    by_tool: usize,
+    /// What came on the way from the second GLB to b3d.
+    behind: Vec<String>,
+}
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let (folder, tool) = match words {
@@ -70,16 +80,16 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         Tool::Blender(program) => through_blender(&models, program),
         Tool::Transform => through_transform(&models)?,
     }
-    let mut totals: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    let mut totals: BTreeMap<String, [usize; 3]> = BTreeMap::new();
     let (mut same, mut failed) = (0, 0);
     for model in &models {
         match back(model) {
             Ok((told, changes)) => {
                 same += usize::from(changes.is_empty());
-                for (feature, lines) in changes {
-                    let entry = totals.entry(feature).or_default();
-                    *entry = (entry.0 + lines.len(), entry.1 + 1);
-                    println!("{}: {}", model.name, lines.first().map_or("", String::as_str));
+                for (feature, Changed { by_tool, behind }) in changes {
+                    let [models, tool, rest] = totals.entry(feature).or_default();
+                    (*models, *tool, *rest) = (*models + 1, *tool + by_tool, *rest + behind.len());
+                    behind.first().into_iter().for_each(|line| println!("{}: {line}", model.name));
                 }
                 if !told.is_empty() {
                     println!("{}: told: {told}", model.name);
@@ -92,8 +102,8 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         }
     }
     println!("outside: {} models, {same} without a change by the tool, {failed} failed", models.len());
-    for (feature, (lines, models)) in totals {
-        println!("outside: {feature}: {lines} differences in {models} models");
+    for (feature, [models, tool, rest]) in totals {
+        println!("outside: {feature}: {models} models; {tool} differences between the GLB files, {rest} behind them");
     }
     Ok(())
 }
@@ -151,8 +161,13 @@ fn model(path: &Path, work: &Path) -> Result<Model, String> {
     fs::write(&glb, written.map_err(|e| e.to_string())?.bytes).map_err(|e| e.to_string())?;
     let (through, _) = b3d(&glb)?;
     let direct = diff(&opened.scene, &through, &Tolerance::default()).differences;
-    let direct = direct.iter().map(|d| format!("{} {}", d.path, d.feature.name())).collect();
+    let direct = direct.iter().map(place).collect();
     Ok(Model { name, glb, back, source: opened.scene, direct })
+}
+
+/// Names the place and the feature in which two scenes differ.
+fn place(difference: &Difference) -> String {
+    format!("{} {}", difference.path, difference.feature.name())
 }
 
 /// Reads a GLB, writes it as b3d and reads that; also what was told on the way.
@@ -169,10 +184,21 @@ fn b3d(glb: &Path) -> Result<(Valid<'static>, Diagnostics), String> {
 /// Compares what came back with the source; leaves out what changes without the tool, too.
 fn back(model: &Model) -> Result<(String, Changes), String> {
     let (scene, told) = b3d(&model.back)?;
+    let [before, after] = [&model.glb, &model.back].map(|glb| {
+        let opened = retromesh::open(glb, &ImportOptions::default(), &mut Diagnostics::new());
+        opened.map(|opened| opened.scene).map_err(|e| e.to_string())
+    });
+    let tool: BTreeSet<String> = diff(&before?, &after?, &Tolerance::default()).differences.iter().map(place).collect();
     let mut changes: Changes = BTreeMap::new();
     for difference in diff(&model.source, &scene, &Tolerance::default()).differences {
-        if !model.direct.contains(&format!("{} {}", difference.path, difference.feature.name())) {
-            changes.entry(difference.feature.name().to_owned()).or_default().push(difference.to_string());
+        let place = place(&difference);
+        if !model.direct.contains(&place) {
+            let changed = changes.entry(difference.feature.name().to_owned()).or_default();
+            if tool.contains(&place) {
+                changed.by_tool += 1;
+            } else {
+                changed.behind.push(difference.to_string());
+            }
         }
     }
     let stale = told.entries().iter().filter(|entry| entry.code == Code::StaleExtras);
