@@ -1,6 +1,7 @@
 //! Files of other programs, those included that changed what this project wrote: each fixture of `fixtures/gltf/outside`.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
+use crate::common::{json, read};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use retromesh_core::keyframes::Track;
 use retromesh_core::material::{LayerBlend, TextureAlpha, TextureLayer, TextureRole};
@@ -9,7 +10,7 @@ use retromesh_core::options::Textures;
 use retromesh_core::scene::{MeshInstance, Node};
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{
-    Code, Diagnostics, ExportOptions, Extra, ImportOptions, MaterialId, MeshId, NodeId, Scene, Space, check,
+    Code, Diagnostics, ExportOptions, Extra, ImportOptions, MaterialId, MeshId, NodeId, Scene, Space,
 };
 use retromesh_gltf::Document;
 use retromesh_testkit::GlbFile;
@@ -20,14 +21,6 @@ fn bytes(name: &str) -> Vec<u8> {
     std::fs::read(format!("{folder}/{name}.glb")).unwrap()
 }
 
-fn read(bytes: &[u8]) -> (Scene, Diagnostics) {
-    let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
-    let document = Document::parse_with(bytes, &options, &mut diagnostics).unwrap();
-    let scene = document.to_scene_with(&options, &mut diagnostics).unwrap();
-    assert_eq!(check(&scene), []);
-    (scene, diagnostics)
-}
-
 fn write(scene: &Scene) -> Vec<u8> {
     let scene = scene.validate().unwrap();
     Document::from_scene_with(&scene, &ExportOptions::default(), &mut Diagnostics::new())
@@ -35,12 +28,6 @@ fn write(scene: &Scene) -> Vec<u8> {
         .document
         .encode()
         .unwrap()
-}
-
-/// Returns the JSON part of a binary file.
-fn json(bytes: &[u8]) -> Value {
-    let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
-    serde_json::from_slice(&bytes[20..20 + length]).unwrap()
 }
 
 /// Returns the path of a layer's image.

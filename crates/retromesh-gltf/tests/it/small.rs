@@ -1,11 +1,12 @@
 //! Smaller files: vertices of whole numbers, and packed views.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
+use crate::common::{json, read};
 use glam::Vec3;
 use retromesh_core::keyframes::{Channel, Interpolation, Track};
 use retromesh_core::mesh::{Faces, Influence, Mesh, MorphTarget, Part, Selection, Weights};
 use retromesh_core::scene::{MeshInstance, Node};
-use retromesh_core::{Code, Diagnostics, ExportOptions, ImportOptions, LightId, MeshId, NodeId, Scene, Space, check};
+use retromesh_core::{Code, Diagnostics, ExportOptions, LightId, MeshId, NodeId, Scene, Space};
 use retromesh_gltf::{Document, Quantize, Settings};
 use retromesh_testkit::glb_pose::compare;
 use serde_json::Value;
@@ -26,20 +27,6 @@ fn quantized(quantize: Quantize) -> Settings {
 
 fn packed() -> Settings {
     Settings { meshopt: true, ..Settings::default() }
-}
-
-fn read(bytes: &[u8]) -> (Scene, Diagnostics) {
-    let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
-    let document = Document::parse_with(bytes, &options, &mut diagnostics).unwrap();
-    let scene = document.to_scene_with(&options, &mut diagnostics).unwrap();
-    assert_eq!(check(&scene), []);
-    (scene, diagnostics)
-}
-
-/// Returns the JSON part of a binary file.
-fn json(bytes: &[u8]) -> Value {
-    let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
-    serde_json::from_slice(&bytes[20..20 + length]).unwrap()
 }
 
 /// A plate of many triangles with all kinds of vertex data; its places lie on a grid.

@@ -1,0 +1,21 @@
+//! What several tests do with files.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use retromesh_core::{Diagnostics, ImportOptions, Scene, check};
+use retromesh_gltf::Document;
+use serde_json::Value;
+
+/// Reads a file into a sound scene.
+pub(crate) fn read(bytes: &[u8]) -> (Scene, Diagnostics) {
+    let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
+    let document = Document::parse_with(bytes, &options, &mut diagnostics).unwrap();
+    let scene = document.to_scene_with(&options, &mut diagnostics).unwrap();
+    assert_eq!(check(&scene), []);
+    (scene, diagnostics)
+}
+
+/// Returns the JSON part of a binary file.
+pub(crate) fn json(bytes: &[u8]) -> Value {
+    let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    serde_json::from_slice(&bytes[20..20 + length]).unwrap()
+}
