@@ -129,7 +129,7 @@ fn build_prepared(
         layered: 0,
         bare: 0,
         shown_scene: 0,
-        grids: Vec::new(),
+        grids: vec![None; scene.meshes.len()],
     };
     exporter.buffers.bytes.reserve(estimate(scene));
     exporter.build()?;

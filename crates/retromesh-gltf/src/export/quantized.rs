@@ -58,7 +58,7 @@ impl Exporter<'_> {
 
     /// Returns the grid of a mesh; `None` where its vertices stay floats.
     pub(super) fn grid_of(&self, mesh: MeshId) -> Option<Grid> {
-        self.grids.get(mesh.index()).copied().flatten()
+        self.grids[mesh.index()]
     }
 
     /// Writes places as steps on a grid.
