@@ -112,6 +112,7 @@ never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s f -l force -d 'Overwrites outputs that are already there'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s n -l dry-run -d 'Says what would be written where, and reads and writes nothing'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l resume -d 'Goes on with an earlier run into the same folder'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l optimize -d 'Merges equal vertices and meshes, and leaves out what nothing shows'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l unverified -d 'Keeps what is written without reading it again, which saves up to a third of the time'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l meshopt -d 'Packs geometry and keys without loss (EXT_meshopt_compression): for readers that know how to unpack them (target generic)'

@@ -20,6 +20,9 @@ pub const LINES: &str = "mesh.lines";
 /// The points of a part without faces, on the part: vertex numbers.
 pub const POINTS: &str = "mesh.points";
 
+/// Extensions of glTF that no field holds, by name, kept as they are: they refer to textures and materials by number.
+pub const EXTENSIONS: &str = "gltf.extensions";
+
 /// Returns the vertex numbers of [`LINES`] or [`POINTS`]; `None` where there are none, or some are out of range.
 pub fn vertices(extras: &Extras, key: &str, count: usize) -> Option<Vec<u32>> {
     let Extra::List(list) = extras.get(key)? else { return None };

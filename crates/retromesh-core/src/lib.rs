@@ -47,6 +47,7 @@ pub mod lint;
 pub mod material;
 pub mod mesh;
 mod normals;
+mod optimize;
 pub mod options;
 pub mod pose;
 pub mod ranges;

@@ -2,8 +2,8 @@
 
 use crate::diagnostics::Code;
 use crate::export::parts_of;
-use crate::ids::MaterialId;
-use crate::scene::{Node, Scene};
+use crate::ids::{ImageId, MaterialId};
+use crate::scene::Scene;
 
 /// A kind of thing that a scene can hold although nothing in it shows it.
 ///
@@ -38,24 +38,30 @@ impl Unused {
 
     /// Counts what of this kind nothing in a scene shows.
     pub fn count(self, scene: &Scene) -> usize {
+        self.used(scene).into_iter().filter(|is_used| !is_used).count()
+    }
+
+    /// Tells for each thing of this kind whether something in a scene shows it.
+    pub(crate) fn used(self, scene: &Scene) -> Vec<bool> {
         let nodes = || scene.nodes.iter();
         match self {
-            Self::Meshes => scene.placed_meshes().into_iter().filter(|is_placed| !is_placed).count(),
+            Self::Meshes => scene.placed_meshes(),
             Self::Materials => {
                 let shown = nodes().filter_map(|node| node.mesh.as_deref()).flat_map(|instance| {
                     parts_of(scene, instance).filter(|(part, _)| !part.faces.is_empty()).filter_map(|(_, m)| m)
                 });
-                without(&scene.materials, shown.map(MaterialId::index))
+                marks(scene.materials.len(), shown.map(MaterialId::index))
             }
             Self::Textures => {
                 let layers = scene.materials.iter().flat_map(|material| &material.layers);
-                without(&scene.textures, layers.map(|layer| layer.texture.index()))
+                marks(scene.textures.len(), layers.map(|layer| layer.texture.index()))
             }
             Self::Images => {
-                without(&scene.images, scene.textures.iter().filter_map(|texture| Some(texture.image?.index())))
+                let shown = scene.textures.iter().filter_map(|texture| texture.image);
+                marks(scene.images.len(), shown.map(ImageId::index))
             }
-            Self::Cameras => without(&scene.cameras, nodes().filter_map(|node: &Node| Some(node.camera?.index()))),
-            Self::Lights => without(&scene.lights, nodes().filter_map(|node: &Node| Some(node.light?.index()))),
+            Self::Cameras => marks(scene.cameras.len(), nodes().filter_map(|node| Some(node.camera?.index()))),
+            Self::Lights => marks(scene.lights.len(), nodes().filter_map(|node| Some(node.light?.index()))),
         }
     }
 
@@ -70,11 +76,6 @@ impl Unused {
             Self::Lights => (Code::LostLight, "lights that no node has"),
         }
     }
-}
-
-/// Counts the items that none of the indices points to.
-fn without<T>(items: &[T], used: impl Iterator<Item = usize>) -> usize {
-    marks(items.len(), used).into_iter().filter(|is_used| !is_used).count()
 }
 
 /// Tells for each of so many items whether one of the indices points to it.

@@ -4,11 +4,9 @@
 
 use crate::extras_json::{from_json, to_json};
 use gltf_json::{Index, Texture};
+use retromesh_core::extras::EXTENSIONS;
 use retromesh_core::{Extra, Extras};
 use serde_json::{Map, Value};
-
-/// The extra that holds the extensions of an object, by name.
-pub(crate) const EXTENSIONS: &str = "gltf.extensions";
 
 /// The extensions that are kept.
 pub(crate) const KEPT: &[&str] = &[

@@ -185,8 +185,8 @@ fn convert_model(
     let in_from = |e: Error| e.in_format(from.id);
     let wants_facts = to.wants_texture_facts(export) && export.textures != Textures::None;
     let mut export = export.clone();
-    // Within a family documents become documents, unless what is asked of the reader needs the scene.
-    let plain = import.normals == Normals::Keep && import.settings.names().next().is_none();
+    // Within a family documents become documents, unless what is asked for needs the scene.
+    let plain = import.normals == Normals::Keep && import.settings.names().next().is_none() && !export.optimize;
     if from.id == to.info().id && plain && source.clips.ranges.is_empty() {
         if wants_facts {
             let budget = Budget::of(&Scene::default(), &export);
@@ -199,6 +199,9 @@ fn convert_model(
     let mut scene = source.to_scene(&*model, import, diagnostics)?;
     let takes_alpha = model.leaves_alpha_to_textures();
     drop(model);
+    if export.optimize {
+        scene.optimize(diagnostics)?;
+    }
     let textures = if to.uses_images(&export) { export.textures } else { Textures::None };
     let budget = Budget::of(&scene, &export);
     load(&mut scene, &source.folder, textures, takes_alpha, &budget, diagnostics)?;

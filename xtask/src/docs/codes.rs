@@ -31,6 +31,7 @@ const VARIATIONS: &[Variation] = &[
         export.settings.set("alpha-texture", ["none*.paa".to_owned()]);
     }),
     (" --winding auto", |import, _| import.settings.set("winding", ["auto".to_owned()])),
+    (" --optimize", |_, export| export.optimize = true),
     (" --normals recompute", |import, _| import.normals = Normals::Recompute),
 ];
 

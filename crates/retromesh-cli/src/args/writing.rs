@@ -33,6 +33,9 @@ pub(crate) struct WritingArgs {
     /// Default 128M, and 64 for each byte of the model.
     #[arg(long, hide_short_help = true, value_name = "BYTES", value_parser = text::<u64>)]
     max_output: Option<u64>,
+    /// Merges equal vertices and meshes, and leaves out what nothing shows.
+    #[arg(long, hide_short_help = true)]
+    optimize: bool,
     /// Keeps what is written without reading it again, which saves up to a third of the time.
     #[arg(long, hide_short_help = true)]
     unverified: bool,
@@ -49,6 +52,7 @@ impl WritingArgs {
         options.pose.clone_from(&self.pose);
         options.frames_per_second = self.frame_rate;
         options.max_output = self.max_output;
+        options.optimize = self.optimize;
         options.unverified = self.unverified;
         options.settings.clone_from(&self.settings.0);
         options

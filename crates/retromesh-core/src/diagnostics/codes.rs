@@ -54,6 +54,7 @@ codes! {
         ContradictingNormals "contradicting-normals" "stored normals point against the faces" => "Use `--normals recompute` if the shading looks wrong.";
         MixedWinding "mixed-winding" "some faces of a mesh are wound against their normals, others not: engines hide one kind" => "Use `--winding auto` if faces are missing.";
         TurnedFaces "turned-faces" "faces that are wound against their normals were turned, as was asked for" => "Nothing to do.";
+        Optimized "optimized" "vertices and meshes that equal others, and what nothing shows, were left out, as was asked for" => "Nothing to do: the model looks and moves as before.";
         EmptyPart "empty-part" "a mesh without vertices or a part without faces was left out" => "Nothing to do: it was never drawn.";
         MissingImage "missing-image" "a texture image was not found beside the model; a white pixel stands for it" => "Put the image beside the model and convert again, or use `--textures link`.";
         UnsupportedImage "unsupported-image" "a texture image could not be made into what the target shows, and stays what it is" => "Save the image as PNG or JPEG under the same name beside the model.";

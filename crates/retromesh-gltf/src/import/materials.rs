@@ -20,11 +20,13 @@ impl Importer<'_, '_> {
         let mut layered = 0;
         for (i, material) in self.root.materials.iter().enumerate() {
             let (extras, own) = split(material.extras.as_deref());
-            layered += u64::from(own.contains_key("layers"));
+            layered += usize::from(own.contains_key("layers"));
             let read = self.material(i, material, extras, &own)?;
             self.scene.materials.push(read);
         }
-        let lost = self.marks.layered.saturating_sub(layered) as usize;
+        // Other programs also drop materials that nothing shows and join equal ones: no more can have lost theirs than have none now.
+        let plain = self.root.materials.len() - layered;
+        let lost = (self.marks.layered as usize).saturating_sub(layered).min(plain);
         let what = "materials without the texture layers that they had in the extras";
         self.report(Code::StaleExtras, lost, || "materials".into(), what)
     }

@@ -38,7 +38,7 @@ fn image<'s>(scene: &'s Scene, layer: &TextureLayer) -> &'s str {
 #[test]
 fn layers_follow_the_names_of_their_images() {
     let (scene, diagnostics) = read(&bytes("layers-sorted-anew"));
-    let [wall, floor] = &scene.materials[..] else { panic!() };
+    let [wall, floor, _] = &scene.materials[..] else { panic!() };
     let [light, brick] = &wall.layers[..] else { panic!() };
     // The slots say where they are now; the extras say what they were.
     assert_eq!((light.role, light.slot, light.uv_set), (TextureRole::Lightmap, 0, 1));
@@ -51,6 +51,21 @@ fn layers_follow_the_names_of_their_images() {
     assert_eq!(gone.blend, LayerBlend::Add);
     // The third is a material whose extras are gone.
     assert_eq!(diagnostics.count(Code::StaleExtras), 3);
+}
+
+#[test]
+fn a_material_that_a_tool_left_out_takes_its_layers_with_it() {
+    let (scene, _) = read(&bytes("layers-sorted-anew"));
+    let file = opened(&write(&scene));
+    let layers = |change: fn(&mut Vec<Value>)| {
+        let mut file = opened(&write(&scene));
+        change(file.json["materials"].as_array_mut().unwrap());
+        let (_, diagnostics) = read(&file.glb());
+        diagnostics.entries().iter().filter(|entry| entry.detail.contains("without the texture layers")).count()
+    };
+    assert_eq!(file.json["scenes"][0]["extras"]["retromesh"]["layered"], 2);
+    let strip = |materials: &mut Vec<Value>| drop(materials[0].as_object_mut().unwrap().remove("extras"));
+    assert_eq!([layers(|_| ()), layers(|materials| materials.truncate(1)), layers(strip)], [0, 0, 1]);
 }
 
 #[test]

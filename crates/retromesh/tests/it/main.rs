@@ -16,6 +16,7 @@ mod luanti;
 mod matrix;
 mod meanings;
 mod no_silent_loss;
+mod optimize;
 mod outside;
 mod p3d;
 #[cfg(feature = "images")]

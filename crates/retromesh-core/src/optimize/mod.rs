@@ -1,0 +1,230 @@
+//! Makes a scene smaller, and leaves what it shows as it is.
+
+mod vertices;
+
+use crate::diagnostics::{Code, Diagnostics, Finding};
+use crate::error::Result;
+use crate::export::parts_of;
+use crate::extras::{EXTENSIONS, Extra, LINES, POINTS};
+use crate::ids::{CameraId, ImageId, LightId, MaterialId, MeshId, TextureId};
+use crate::mesh::Mesh;
+use crate::scene::Scene;
+use crate::unused::Unused;
+use crate::valid::Valid;
+use std::collections::HashMap;
+use vertices::merge_vertices;
+
+impl Valid<'_> {
+    /// Merges vertices that are equal in every bit, lets equal meshes be one that several nodes place, and leaves out what nothing
+    /// shows: meshes, materials, textures, images, cameras and lights. What is shown stays as it is, and what was done is reported
+    /// as [`Code::Optimized`].
+    ///
+    /// Materials, textures and images stay where extensions of glTF that are kept as they are may refer to them by number.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use retromesh_core::mesh::{Faces, Mesh, Part};
+    /// use retromesh_core::scene::{MeshInstance, Node};
+    /// use retromesh_core::{Diagnostics, MeshId, Scene};
+    /// let faces = Faces::Triangles(vec![[0, 1, 2], [3, 4, 5]]);
+    /// let positions = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Y, Vec3::X, Vec3::ONE].to_vec();
+    /// let mesh = Mesh { positions, parts: vec![Part { faces, ..Part::default() }], ..Mesh::default() };
+    /// let mut scene = Scene { meshes: vec![mesh.clone(), mesh], ..Scene::default() };
+    /// for number in 0..2 {
+    ///     let mesh = Some(Box::new(MeshInstance::new(MeshId(number))));
+    ///     scene.add_node(None, Node { mesh, ..Node::default() });
+    /// }
+    /// let mut scene = scene.into_valid()?;
+    /// scene.optimize(&mut Diagnostics::new())?;
+    /// assert_eq!((scene.meshes.len(), scene.meshes[0].vertex_count()), (1, 4));
+    /// # Ok::<(), retromesh_core::Error>(())
+    /// ```
+    pub fn optimize(&mut self, diagnostics: &mut Diagnostics) -> Result<()> {
+        let scene = self.to_mut();
+        let merged = scene.meshes.iter_mut().map(merge_vertices).sum();
+        report(diagnostics, merged, "vertices that equal another were left out")?;
+        let shared = share_meshes(scene);
+        report(diagnostics, shared, "meshes that equal another, but perhaps for their names, were left out for it")?;
+        for (kind, what) in drop_unused(scene) {
+            report(diagnostics, what, kind)?;
+        }
+        Ok(())
+    }
+}
+
+fn report(diagnostics: &mut Diagnostics, count: usize, what: &'static str) -> Result<()> {
+    diagnostics.report(Finding::new(Code::Optimized).times(count).detail(what))
+}
+
+/// A mesh is compared with no more others than this that look alike from afar, so that the work stays linear.
+const MOST_ALIKE: usize = 16;
+
+/// Makes nodes place the first of equal meshes, and returns how many are in no use thereby.
+fn share_meshes(scene: &mut Scene) -> usize {
+    let mut known: HashMap<_, Vec<MeshId>> = HashMap::new();
+    let mut firsts = Vec::with_capacity(scene.meshes.len());
+    for (number, mesh) in scene.meshes.iter().enumerate() {
+        let alike = known.entry(afar(mesh)).or_default();
+        let first = alike.iter().copied().find(|&other| are_equal(&scene[other], mesh));
+        if first.is_none() && alike.len() < MOST_ALIKE {
+            alike.push(MeshId::new(number));
+        }
+        firsts.push(first.unwrap_or(MeshId::new(number)));
+    }
+    let before = scene.placed_meshes();
+    for instance in scene.nodes.iter_mut().filter_map(|node| node.mesh.as_deref_mut()) {
+        instance.mesh = firsts[instance.mesh.index()];
+    }
+    before.iter().zip(scene.placed_meshes()).filter(|(before, now)| **before && !now).count()
+}
+
+/// Returns what equal meshes have in common and few others have.
+fn afar(mesh: &Mesh) -> ([usize; 2], Vec<[u32; 3]>) {
+    let step = (mesh.positions.len() / 8).max(1);
+    let places = mesh.positions.iter().step_by(step).map(|place| (*place).to_array().map(f32::to_bits));
+    ([mesh.positions.len(), mesh.face_count()], places.collect())
+}
+
+/// Tells whether two meshes differ in nothing but their names.
+fn are_equal(a: &Mesh, b: &Mesh) -> bool {
+    // Every field is named, so that a new one cannot be forgotten.
+    let Mesh {
+        name: _,
+        positions,
+        normals,
+        tangents,
+        color_sets,
+        uv_sets,
+        weights,
+        attributes,
+        parts,
+        selections,
+        morph_targets,
+        vertex_frames,
+        extras,
+    } = a;
+    *positions == b.positions
+        && *parts == b.parts
+        && *normals == b.normals
+        && *tangents == b.tangents
+        && *color_sets == b.color_sets
+        && *uv_sets == b.uv_sets
+        && *weights == b.weights
+        && *attributes == b.attributes
+        && *selections == b.selections
+        && *morph_targets == b.morph_targets
+        && *vertex_frames == b.vertex_frames
+        && *extras == b.extras
+}
+
+/// Leaves out what nothing shows, and says how many of what.
+fn drop_unused(scene: &mut Scene) -> [(&'static str, usize); 6] {
+    let meshes = numbers(&Unused::Meshes.used(scene));
+    retain(&mut scene.meshes, &meshes.of);
+    let cameras = numbers(&Unused::Cameras.used(scene));
+    retain(&mut scene.cameras, &cameras.of);
+    let lights = numbers(&Unused::Lights.used(scene));
+    retain(&mut scene.lights, &lights.of);
+    for node in &mut scene.nodes {
+        if let Some(instance) = node.mesh.as_deref_mut() {
+            meshes.give(&mut instance.mesh.0);
+        }
+        if let Some(CameraId(camera)) = &mut node.camera {
+            cameras.give(camera);
+        }
+        if let Some(LightId(light)) = &mut node.light {
+            lights.give(light);
+        }
+    }
+    let [materials, textures, images] =
+        if has_extensions(scene) { [0; 3] } else { [drop_materials(scene), drop_textures(scene), drop_images(scene)] };
+    [
+        ("meshes that no node has were left out", meshes.dropped),
+        ("cameras that no node has were left out", cameras.dropped),
+        ("lights that no node has were left out", lights.dropped),
+        ("materials that no face has were left out", materials),
+        ("textures that no material has were left out", textures),
+        ("images that no texture has were left out", images),
+    ]
+}
+
+/// Tells whether the scene keeps extensions of glTF as they are, which number textures and materials.
+fn has_extensions(scene: &Scene) -> bool {
+    let parts = scene.meshes.iter().flat_map(|mesh| &mesh.parts).map(|part| &part.extras);
+    let materials = scene.materials.iter().map(|material| &material.extras);
+    let mut all = parts.chain(materials).chain([&scene.extras]);
+    all.any(|extras| matches!(extras.get(EXTENSIONS), Some(Extra::Map(_))))
+}
+
+fn drop_materials(scene: &mut Scene) -> usize {
+    let mut used = Unused::Materials.used(scene);
+    for (part, material) in scene.nodes.iter().filter_map(|n| n.mesh.as_deref()).flat_map(|i| parts_of(scene, i)) {
+        if let Some(material) = material
+            && [LINES, POINTS].iter().any(|key| part.extras.contains_key(*key))
+        {
+            used[material.index()] = true;
+        }
+    }
+    let materials = numbers(&used);
+    retain(&mut scene.materials, &materials.of);
+    let own = scene.meshes.iter_mut().flat_map(|mesh| &mut mesh.parts).map(|part| &mut part.material);
+    let others = scene.nodes.iter_mut().filter_map(|node| node.mesh.as_deref_mut());
+    for slot in own.chain(others.flat_map(|instance| &mut instance.materials)) {
+        // Parts without faces, and parts whose material each node replaces, may have one that nothing shows.
+        *slot = slot.and_then(|material| materials.of[material.index()].map(MaterialId));
+    }
+    materials.dropped
+}
+
+fn drop_textures(scene: &mut Scene) -> usize {
+    let textures = numbers(&Unused::Textures.used(scene));
+    retain(&mut scene.textures, &textures.of);
+    for TextureId(texture) in scene.materials.iter_mut().flat_map(|m| &mut m.layers).map(|layer| &mut layer.texture) {
+        textures.give(texture);
+    }
+    textures.dropped
+}
+
+fn drop_images(scene: &mut Scene) -> usize {
+    let images = numbers(&Unused::Images.used(scene));
+    retain(&mut scene.images, &images.of);
+    for ImageId(image) in scene.textures.iter_mut().filter_map(|texture| texture.image.as_mut()) {
+        images.give(image);
+    }
+    images.dropped
+}
+
+/// The new numbers of the items of an arena.
+struct Numbers {
+    /// The number of each item; none where it is left out.
+    of: Vec<Option<u32>>,
+    dropped: usize,
+}
+
+impl Numbers {
+    /// Gives a link to an item that stays its new number.
+    fn give(&self, link: &mut u32) {
+        if let Some(number) = self.of[*link as usize] {
+            *link = number;
+        }
+    }
+}
+
+fn numbers(used: &[bool]) -> Numbers {
+    let mut next = 0;
+    let number = |&is_used: &bool| {
+        is_used.then(|| {
+            next += 1;
+            next - 1
+        })
+    };
+    let of: Vec<Option<u32>> = used.iter().map(number).collect();
+    let dropped = used.len() - next as usize;
+    Numbers { of, dropped }
+}
+
+/// Keeps the items that have a number.
+fn retain<T>(items: &mut Vec<T>, numbers: &[Option<u32>]) {
+    let mut at = numbers.iter();
+    items.retain(|_| at.next().is_some_and(Option::is_some));
+}
