@@ -13,6 +13,7 @@ mod fuzz;
 mod growth;
 mod irrlicht;
 mod loss_matrix;
+mod manifests;
 mod outside;
 mod package;
 mod setup;
@@ -61,6 +62,7 @@ const TASKS: &[(&str, Task, &str)] = &[
     ("toy", toy::run, "add a format to a copy of the workspace, and run the tests that every format has"),
     ("windows", windows::run, "build the tests for Windows and run them under Wine, where both are there"),
     ("package", package::run, "build the archive that is given away, unpack it and try it: [TARGET] [--profile NAME]"),
+    ("manifests", manifests::run, "write what package managers read, for the archives of a release: ADDRESS FOLDER"),
     ("ci", ci::run, "run the whole gate, or the steps that are named"),
 ];
 

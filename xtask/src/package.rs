@@ -133,7 +133,7 @@ fn command(words: &[&str]) -> Command {
 }
 
 /// Runs a command and returns what it printed; one that fails is an error.
-fn text(command: &mut Command) -> Result<String, String> {
+pub(crate) fn text(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|e| format!("{command:?}: {e}"))?;
     if !output.status.success() {
         return Err(format!("{command:?}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr)));

@@ -63,7 +63,7 @@ impl<'a> Document<'a> {
         if version.split('.').next() != Some("2") {
             return Err(other_version(version));
         }
-        if let Some(name) = root.extensions_required.iter().find(|name| !is_understood(name)) {
+        if let Some(name) = root.extensions_required.iter().find(|name| !is_understood(name) && !is_about_looks(name)) {
             let hint = match name.as_str() {
                 "KHR_draco_mesh_compression" => "export it without mesh compression",
                 _ => "export it without this extension",
@@ -94,6 +94,12 @@ impl<'a> Document<'a> {
 /// Tells whether an extension is read, or kept as it is.
 pub(crate) fn is_understood(name: &str) -> bool {
     UNDERSTOOD.contains(&name) || KEPT.contains(&name)
+}
+
+/// Tells whether an extension says how surfaces look and nothing else: without it a model has its shape and its motion. That it is not read
+/// is told.
+fn is_about_looks(name: &str) -> bool {
+    name.contains("_materials_") || name.contains("_technique")
 }
 
 /// Returns what a compressed view says of its data.

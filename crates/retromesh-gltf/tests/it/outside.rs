@@ -357,6 +357,25 @@ fn extensions_are_kept_or_named() {
 }
 
 #[test]
+fn what_only_looks_need_is_no_reason_to_refuse_a_model() {
+    for (name, is_read) in [("KHR_techniques_webgl", true), ("ADOBE_materials_thin", true), ("EXT_other_shapes", false)]
+    {
+        let mut file = GlbFile::triangle();
+        file.json["extensionsUsed"] = serde_json::json!([name]);
+        file.json["extensionsRequired"] = serde_json::json!([name]);
+        let (bytes, mut diagnostics) = (file.glb(), Diagnostics::new());
+        match Document::parse_with(&bytes, &ImportOptions::default(), &mut diagnostics) {
+            Ok(_) => {
+                let (scene, diagnostics) = read(&bytes);
+                assert!(is_read && scene.meshes[0].triangle_count() == 1, "{name}");
+                assert_eq!(diagnostics.entries()[0].detail, format!("extensions that are not read: {name}"));
+            }
+            Err(error) => assert!(!is_read && error.to_string().contains(name), "{error}"),
+        }
+    }
+}
+
+#[test]
 fn scenes_are_written_as_they_were() {
     let once = bytes("two-scenes");
     let scene = read(&once).0;

@@ -1,0 +1,81 @@
+//! `cargo xtask manifests ADDRESS FOLDER`: what package managers read, for the archives of a release.
+//!
+//! ADDRESS is that of the repository, FOLDER the one with the archives. From the forms in `xtask/manifests` come those of Scoop, of
+//! winget, of Arch Linux and of containers, beside the archives.
+
+use crate::package::text;
+use crate::{Outcome, root};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+pub(crate) fn run(words: &[&str]) -> Outcome {
+    let [address, folder] = words else {
+        return Err("expected the address of the repository and the folder of the archives".to_owned());
+    };
+    let folder = Path::new(folder);
+    let forms = fs::read_dir(root().join("xtask/manifests")).map_err(|e| e.to_string())?;
+    for form in forms {
+        let form = form.map_err(|e| e.to_string())?;
+        let text = fs::read_to_string(form.path()).map_err(|e| e.to_string())?;
+        let filled = fill(&text, address, |archive| sum(&folder.join(archive)))?;
+        let place = folder.join(form.file_name());
+        fs::write(&place, filled).map_err(|e| format!("{}: {e}", place.display()))?;
+        println!("manifests: {}", place.display());
+    }
+    Ok(())
+}
+
+/// Fills a form: `{version}`, `{address}`, and for `{TARGET.tar.gz}` the sum of that archive.
+fn fill(form: &str, address: &str, sum: impl Fn(&str) -> Result<String, String>) -> Result<String, String> {
+    let mut filled = form.replace("{version}", VERSION).replace("{address}", address.trim_end_matches('/'));
+    for ending in [".zip}", ".tar.gz}"] {
+        while let Some(end) = filled.find(ending).map(|at| at + ending.len()) {
+            let start = filled.get(..end).and_then(|text| text.rfind('{')).ok_or("a brace is missing")?;
+            let target = filled.get(start + 1..end - 1).unwrap_or_default();
+            let sum = sum(&format!("retromesh-{VERSION}-{target}"))?;
+            filled.replace_range(start..end, &sum);
+        }
+    }
+    Ok(filled)
+}
+
+fn sum(archive: &Path) -> Result<String, String> {
+    let line = text(Command::new("sha256sum").arg(archive))?;
+    Ok(line.split_whitespace().next().unwrap_or_default().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io;
+
+    #[test]
+    fn forms_name_archives_and_their_sums() -> io::Result<()> {
+        let address = "https://example.org/retromesh/";
+        for form in fs::read_dir(root().join("xtask/manifests"))? {
+            let form = form?;
+            let filled = fill(&fs::read_to_string(form.path())?, address, |archive| Ok(format!("sum of {archive}")));
+            let filled = filled.map_err(io::Error::other)?;
+            let name = form.file_name().to_string_lossy().into_owned();
+            assert!(!filled.contains("{version}") && !filled.contains("{address}"), "{name}");
+            match name.as_str() {
+                "retromesh.json" => {
+                    let scoop: serde_json::Value = serde_json::from_str(&filled)?;
+                    let url = format!(
+                        "https://example.org/retromesh/releases/download/v{VERSION}/retromesh-{VERSION}-x86_64-pc-windows-msvc.zip"
+                    );
+                    let hash = format!("sum of retromesh-{VERSION}-x86_64-pc-windows-msvc.zip");
+                    assert_eq!(scoop["architecture"]["64bit"]["url"], url);
+                    assert_eq!(scoop["architecture"]["64bit"]["hash"], hash);
+                }
+                "PKGBUILD" => assert!(filled.contains("('sum of "), "{filled}"),
+                "Dockerfile" => assert!(filled.contains(&format!("retromesh-{VERSION}-x86_64-unknown-linux-musl"))),
+                _ => assert!(filled.contains(&format!("PackageVersion: {VERSION}\n")), "{name}"),
+            }
+        }
+        Ok(())
+    }
+}
