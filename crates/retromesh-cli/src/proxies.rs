@@ -6,10 +6,9 @@ use crate::inputs::{Input, collect_or_tell};
 use crate::json::{self, Entry};
 use crate::sources;
 use crate::terminal::{print_error, printable};
-use crate::textures::Root;
 use crate::workers::in_order;
 use clap::Args;
-use retromesh::{ModelReference, Result};
+use retromesh::{Folder, ModelReference, Result};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -54,7 +53,7 @@ pub(crate) fn run(args: &ProxiesArgs) -> Exit {
         Ok(inputs) => inputs,
         Err(exit) => return exit,
     };
-    let root = args.reading.root.as_deref().map(Root::new);
+    let root = args.reading.root.as_ref().map(|root| Folder::new(root, 0));
     let mut failed = false;
     let mut all: Vec<Entry<OfFile>> = Vec::new();
     in_order(

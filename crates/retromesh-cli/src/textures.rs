@@ -3,8 +3,6 @@
 mod list;
 mod rename;
 
-pub(crate) use list::Root;
-
 use crate::Exit;
 use crate::args::ReadingArgs;
 use clap::Args;

@@ -124,6 +124,16 @@ impl Folder {
         self.names.get_or_init(|| self.listings.list(&self.root)).get(&name.to_lowercase()).map(String::as_str)
     }
 
+    /// Tells whether a file lies below the folder under this path, whatever the case of its parts, as the games' systems have it.
+    pub fn has(&self, path: &str) -> bool {
+        let mut parts = path.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".");
+        let Some(file) = parts.next_back() else { return false };
+        let below = |at: Option<Self>, part| Some(at.as_ref().unwrap_or(self).below(part)?.1);
+        let folder = parts.try_fold(None, |at, part| below(at, part).map(Some));
+        let found = |folder: &Self| folder.find(file).is_some_and(|name| folder.root.join(name).is_file());
+        folder.is_some_and(|folder| found(folder.as_ref().unwrap_or(self)))
+    }
+
     /// Finds the file that stands for an image, as [`find_images`](crate::find_images) does; returns its path from this folder.
     pub fn find_image(&self, path: &str) -> Option<String> {
         Shelves::of(self).find(path)
@@ -270,6 +280,25 @@ mod tests {
         {
             std::os::unix::fs::symlink(outside.path().join("secret.png"), root.join("link.png")).unwrap();
             assert_eq!(folder.load("link.png"), None);
+        }
+    }
+
+    #[test]
+    fn paths_lead_down_whatever_their_case() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("Data/Tanks")).unwrap();
+        fs::write(folder.path().join("Data/Tanks/T55.p3d"), "").unwrap();
+        let folder = Folder::new(folder.path(), 0);
+        let rows = [
+            ("data\\tanks\\t55.P3D", true),
+            ("/DATA/./Tanks/t55.p3d", true),
+            ("data/tanks", false),
+            ("data/t55.p3d", false),
+            ("data/../data/tanks/t55.p3d", false),
+            ("", false),
+        ];
+        for (path, is_there) in rows {
+            assert_eq!(folder.has(path), is_there, "{path}");
         }
     }
 

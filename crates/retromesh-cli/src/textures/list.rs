@@ -10,8 +10,6 @@ use crate::workers::in_order;
 use retromesh::{Folder, Result, TextureName};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 /// A path with all that is known of it.
 #[derive(Serialize)]
@@ -166,41 +164,4 @@ fn unique(all: &[Entry<OfFile>]) -> Vec<Unique> {
         }
     }
     by_path.into_values().map(|listed| Unique { schema: UNIQUE, listed }).collect()
-}
-
-/// The folder that images are looked for in; names of files and folders count whatever their case, as the games' systems have it.
-pub(crate) struct Root {
-    folder: PathBuf,
-    /// What each folder holds, by name in lower case.
-    listings: Mutex<HashMap<PathBuf, HashMap<String, PathBuf>>>,
-}
-
-impl Root {
-    pub(crate) fn new(folder: &Path) -> Self {
-        Self { folder: folder.to_path_buf(), listings: Mutex::default() }
-    }
-
-    /// Tells whether there is a file of this name; one that leads out of the folder is none.
-    pub(crate) fn has(&self, file: &str) -> bool {
-        let mut at = self.folder.clone();
-        for part in file.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".") {
-            if part == ".." || part.contains(':') {
-                return false;
-            }
-            match self.find(&at, part) {
-                Some(found) => at = found,
-                None => return false,
-            }
-        }
-        at.is_file()
-    }
-
-    fn find(&self, folder: &Path, name: &str) -> Option<PathBuf> {
-        let mut listings = self.listings.lock().unwrap_or_else(PoisonError::into_inner);
-        let listing = listings.entry(folder.to_path_buf()).or_insert_with(|| {
-            let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-            entries.map(|entry| (entry.file_name().to_string_lossy().to_lowercase(), entry.path())).collect()
-        });
-        listing.get(&name.to_lowercase()).cloned()
-    }
 }
