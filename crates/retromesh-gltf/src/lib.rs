@@ -69,6 +69,10 @@ const TEXTURE_TRANSFORM: &str = "KHR_texture_transform";
 const COPYRIGHT: &str = "gltf.copyright";
 /// The member of this project's own extras by which others refer to a node, as tools number nodes anew.
 const KEY: &str = "key";
+
+/// The member of a mesh's own extras that lists the names of shapes that have none.
+const NAMELESS: &str = "nameless";
+
 /// The member of this project's own extras that says that no images were wanted in the file.
 const NO_IMAGES: &str = "noImages";
 /// The extra of a root that holds the numbers of the glTF scenes that it stands in, where there are several.

@@ -4,7 +4,7 @@ use super::Exporter;
 use super::vertices::Pool;
 use crate::extras_json::{object, to_json};
 use crate::grid::GRID;
-use crate::{fingerprint, frame_name, runs};
+use crate::{NAMELESS, fingerprint, frame_name, runs};
 use glam::Vec3;
 use gltf_json::accessor::ComponentType;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
@@ -14,6 +14,7 @@ use retromesh_core::extras::{LINES, POINTS, vertices};
 use retromesh_core::mesh::{AttributeData, Faces, Mesh, Part, Selection};
 use retromesh_core::{Code, Extras, Finding, MaterialId, MeshId, Result, Triangulator};
 use serde_json::{Map, Value, json};
+use std::collections::HashSet;
 
 /// One way in which a mesh is used.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -105,7 +106,12 @@ impl Exporter<'_> {
         let weights: Vec<f32> = mesh.morph_targets.iter().map(|target| target.weight).collect();
         let names = mesh.morph_targets.iter().map(|target| target.name.clone());
         let frames = mesh.vertex_frames.iter().map(|frame| frame_name(frame.time));
-        let names: Vec<Value> = names.chain(frames).map(Value::String).collect();
+        let mut names: Vec<String> = names.chain(frames).collect();
+        // Blender 3.4 ends on empty names: there are none, or each shape has one.
+        let is_named = names.iter().any(|name| !name.is_empty());
+        if is_named && names.iter().any(String::is_empty) {
+            own.insert(NAMELESS.into(), name_all(&mut names).into());
+        }
         if !mesh.vertex_frames.is_empty() {
             own.insert("vertexFrames".into(), mesh.vertex_frames.iter().map(|frame| json!(frame.time)).collect());
         }
@@ -124,9 +130,9 @@ impl Exporter<'_> {
             self.diagnostics.report(finding)?;
         }
         let mut extras = mesh.extras.clone();
-        // The habit of Blender and three.js; it belongs to the top of the extras. Blender 3.4 ends on shapes whose names are empty.
-        if names.iter().any(|name| name != "") {
-            let names = names.iter().filter_map(|name| name.as_str().map(Into::into)).collect::<Vec<_>>();
+        // The habit of Blender and three.js; it belongs to the top of the extras.
+        if is_named {
+            let names = names.into_iter().map(Into::into).collect::<Vec<_>>();
             extras.insert("targetNames".into(), retromesh_core::Extra::List(names));
         }
         let weights = weights.into_iter().chain(mesh.vertex_frames.iter().map(|_| 0.0)).collect::<Vec<_>>();
@@ -231,6 +237,18 @@ impl Exporter<'_> {
             own.insert("attributes".into(), Value::Object(kinds));
         }
     }
+}
+
+/// Gives each shape without a name one that no other has, and returns these.
+fn name_all(names: &mut [String]) -> Vec<String> {
+    let taken: HashSet<String> = names.iter().cloned().collect();
+    let mut free = (1..).map(|number| format!("shape {number}")).filter(|name| !taken.contains(name));
+    let nameless = names.iter_mut().filter(|name| name.is_empty());
+    let give = |(name, free): (&mut String, String)| {
+        *name = free;
+        name.clone()
+    };
+    nameless.zip(&mut free).map(give).collect()
 }
 
 fn selection_json(selection: &Selection) -> Value {

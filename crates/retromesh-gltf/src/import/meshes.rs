@@ -7,7 +7,7 @@ use super::join::{append, padding};
 use super::own_mesh::polygons;
 use super::pools::PoolKey;
 use crate::extras_json::split;
-use crate::kept;
+use crate::{NAMELESS, kept};
 use glam::Vec3;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked;
@@ -16,7 +16,7 @@ use retromesh_core::material::{Material, Shading};
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::{Code, Extra, MaterialId, Result};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 impl Importer<'_, '_> {
@@ -65,8 +65,10 @@ impl Importer<'_, '_> {
             target.weight = if weight.is_finite() { weight } else { 0.0 };
         }
         if let Some(Extra::List(names)) = extras.get("targetNames") {
+            let nameless = own.get(NAMELESS).and_then(Value::as_array).into_iter().flatten();
+            let nameless: HashSet<&str> = nameless.filter_map(Value::as_str).collect();
             for (target, name) in read.morph_targets.iter_mut().zip(names) {
-                target.name = name.as_text().unwrap_or_default().to_string();
+                target.name = name.as_text().filter(|name| !nameless.contains(name)).unwrap_or_default().to_string();
             }
             extras.remove("targetNames");
         }

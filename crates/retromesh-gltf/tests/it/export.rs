@@ -103,6 +103,17 @@ fn shapes_without_a_name_get_none() {
     let tree: Value = serde_json::from_slice(&written.encode().unwrap().bytes).unwrap();
     assert_eq!(tree.pointer("/meshes/0/extras/targetNames"), None);
     assert_eq!(tree.pointer("/meshes/0/primitives/0/targets").and_then(Value::as_array).map(Vec::len), Some(2));
+    // Beside one with a name each has one, which is taken away again.
+    scene.meshes[0].morph_targets[0].name = "shape 1".into();
+    options.file_name = "x.glb".into();
+    let valid = scene.validate().unwrap();
+    let written = retromesh_gltf::Document::from_scene_with(&valid, &options, &mut Diagnostics::new()).unwrap();
+    let bytes = written.encode().unwrap().bytes;
+    let tree = crate::common::json(&bytes);
+    assert_eq!(tree.pointer("/meshes/0/extras/targetNames"), Some(&serde_json::json!(["shape 1", "shape 2"])));
+    let (back, _) = crate::common::read(&bytes);
+    let names: Vec<&str> = back.meshes[0].morph_targets.iter().map(|target| target.name.as_str()).collect();
+    assert_eq!(names, ["shape 1", ""]);
 }
 
 #[test]
