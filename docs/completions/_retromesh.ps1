@@ -21,7 +21,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
 
     $completions = @(switch ($command) {
         'retromesh' {
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors are coloured')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Prints errors only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Prints errors only')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Prints the diagnostics of every file, not only of a single one')
@@ -32,7 +32,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Converts files, or whole folders of files, to another format')
             [CompletionResult]::new('info', 'info', [CompletionResultType]::ParameterValue, 'Shows what is in a file: counts, bounds, materials, animations, the tree')
-            [CompletionResult]::new('dump', 'dump', [CompletionResultType]::ParameterValue, 'Prints a file''s structures, one per line, with byte offsets')
+            [CompletionResult]::new('dump', 'dump', [CompletionResultType]::ParameterValue, 'Prints a file''s structures, as text, JSON or annotated bytes')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Checks files: whole, written back byte for byte, fit for an engine')
             [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compares two models: shape, materials, nodes, clips, poses')
             [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Repairs what an engine would refuse, drop or show wrong')
@@ -91,7 +91,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
             [CompletionResult]::new('--winding', '--winding', [CompletionResultType]::ParameterName, 'What to do with faces that are wound against their normals')
             [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read, as the format has had two')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors are coloured')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Overwrites outputs that are already there')
             [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Overwrites outputs that are already there')
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Says what would be written where, and reads and writes nothing')
@@ -130,7 +130,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
             [CompletionResult]::new('--winding', '--winding', [CompletionResultType]::ParameterName, 'What to do with faces that are wound against their normals')
             [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read, as the format has had two')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors are coloured')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Prints JSON: a list with one object for each file')
             [CompletionResult]::new('--jsonl', '--jsonl', [CompletionResultType]::ParameterName, 'Prints one JSON object per line, each as soon as its file is read')
             [CompletionResult]::new('--csv', '--csv', [CompletionResultType]::ParameterName, 'Prints a table with one line for each file, as comma-separated values')
@@ -150,6 +150,8 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             break
         }
         'retromesh;dump' {
+            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Says which field of which structure the byte at an offset is; 0x before it for hexadecimal')
+            [CompletionResult]::new('--only', '--only', [CompletionResultType]::ParameterName, 'Prints only what is below a path, as --hex and --at name them, with its bytes')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The format of standard input, by extension, and the only one that is searched for in folders')
             [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Shows the bytes around the place of an error, in this many lines')
             [CompletionResult]::new('--normals', '--normals', [CompletionResultType]::ParameterName, 'What to do with the normals of a file')
@@ -161,8 +163,10 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
             [CompletionResult]::new('--winding', '--winding', [CompletionResultType]::ParameterName, 'What to do with faces that are wound against their normals')
             [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read, as the format has had two')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors are coloured')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
             [CompletionResult]::new('--scene', '--scene', [CompletionResultType]::ParameterName, 'Prints the common scene instead of the file''s own structures')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Prints JSON: each structure and field with its offset, length and value')
+            [CompletionResult]::new('--whole', '--whole', [CompletionResultType]::ParameterName, 'Prints arrays and long bytes whole, with --json or --hex')
             [CompletionResult]::new('--detect-all', '--detect-all', [CompletionResultType]::ParameterName, 'Looks in folders at files of any extension, and takes those whose content is a known format')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuses files that break their format''s rules instead of repairing them')
             [CompletionResult]::new('--follow', '--follow', [CompletionResultType]::ParameterName, 'Follows links that lead out of the input folders')
@@ -191,7 +195,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
             [CompletionResult]::new('--winding', '--winding', [CompletionResultType]::ParameterName, 'What to do with faces that are wound against their normals')
             [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read, as the format has had two')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors are coloured')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Prints JSON: a list with one object for each file')
             [CompletionResult]::new('--detect-all', '--detect-all', [CompletionResultType]::ParameterName, 'Looks in folders at files of any extension, and takes those whose content is a known format')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuses files that break their format''s rules instead of repairing them')
@@ -222,7 +226,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
             [CompletionResult]::new('--winding', '--winding', [CompletionResultType]::ParameterName, 'What to do with faces that are wound against their normals')
             [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read, as the format has had two')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors are coloured')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
             [CompletionResult]::new('--losses', '--losses', [CompletionResultType]::ParameterName, 'Leaves out what only the second file has')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Prints JSON: a list with one object for the pair')
             [CompletionResult]::new('--detect-all', '--detect-all', [CompletionResultType]::ParameterName, 'Looks in folders at files of any extension, and takes those whose content is a known format')
@@ -258,7 +262,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
             [CompletionResult]::new('--winding', '--winding', [CompletionResultType]::ParameterName, 'What to do with faces that are wound against their normals')
             [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read, as the format has had two')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors are coloured')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Overwrites outputs that are already there')
             [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Overwrites outputs that are already there')
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Says what would be mended and what be left, and writes nothing; needs no output')
@@ -311,7 +315,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
             [CompletionResult]::new('--winding', '--winding', [CompletionResultType]::ParameterName, 'What to do with faces that are wound against their normals')
             [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read, as the format has had two')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors are coloured')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
             [CompletionResult]::new('--animate', '--animate', [CompletionResultType]::ParameterName, 'Draws an animation of the clip; of all its frames in a row with --sheet')
             [CompletionResult]::new('--sheet', '--sheet', [CompletionResultType]::ParameterName, 'Draws four views on one sheet')
             [CompletionResult]::new('--wireframe', '--wireframe', [CompletionResultType]::ParameterName, 'Draws the edges of faces')
@@ -355,7 +359,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
             [CompletionResult]::new('--winding', '--winding', [CompletionResultType]::ParameterName, 'What to do with faces that are wound against their normals')
             [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read, as the format has had two')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors are coloured')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Prints JSON: a list with one object for each file, or with --unique for each path')
             [CompletionResult]::new('--unique', '--unique', [CompletionResultType]::ParameterName, 'Prints each path once over all files, whatever its case and kind of slash')
             [CompletionResult]::new('--levels', '--levels', [CompletionResultType]::ParameterName, 'Lists the paths of each level of detail apart')
@@ -388,7 +392,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
             [CompletionResult]::new('--winding', '--winding', [CompletionResultType]::ParameterName, 'What to do with faces that are wound against their normals')
             [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read, as the format has had two')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors are coloured')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Prints JSON: a list with one object for each file')
             [CompletionResult]::new('--detect-all', '--detect-all', [CompletionResultType]::ParameterName, 'Looks in folders at files of any extension, and takes those whose content is a known format')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuses files that break their format''s rules instead of repairing them')
@@ -406,7 +410,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             break
         }
         'retromesh;formats' {
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors are coloured')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
             [CompletionResult]::new('--targets', '--targets', [CompletionResultType]::ParameterName, 'Lists the engine profiles of each format')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Prints JSON: a list with one object for each format')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Prints errors only')
@@ -418,7 +422,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             break
         }
         'retromesh;help' {
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors are coloured')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Prints errors only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Prints errors only')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Prints the diagnostics of every file, not only of a single one')
@@ -428,7 +432,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             break
         }
         'retromesh;completions' {
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors are coloured')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Prints errors only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Prints errors only')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Prints the diagnostics of every file, not only of a single one')
@@ -440,7 +444,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
         'retromesh;man' {
             [CompletionResult]::new('-d', '-d', [CompletionResultType]::ParameterName, 'Writes a page a command into a folder instead of printing the first one')
             [CompletionResult]::new('--directory', '--directory', [CompletionResultType]::ParameterName, 'Writes a page a command into a folder instead of printing the first one')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors are coloured')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Prints errors only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Prints errors only')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Prints the diagnostics of every file, not only of a single one')

@@ -432,12 +432,20 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__dump)
-            opts="-q -v -h --scene --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --scene --json --whole --at --only --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --only)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0

@@ -24,7 +24,7 @@ function __fish_retromesh_using_subcommand
     contains -- $cmd[1] $argv
 end
 
-complete -c retromesh -n "__fish_retromesh_needs_command" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+complete -c retromesh -n "__fish_retromesh_needs_command" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_needs_command" -s q -l quiet -d 'Prints errors only'
@@ -33,7 +33,7 @@ complete -c retromesh -n "__fish_retromesh_needs_command" -s h -l help -d 'Print
 complete -c retromesh -n "__fish_retromesh_needs_command" -s V -l version -d 'Print version'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "convert" -d 'Converts files, or whole folders of files, to another format'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "info" -d 'Shows what is in a file: counts, bounds, materials, animations, the tree'
-complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "dump" -d 'Prints a file\'s structures, one per line, with byte offsets'
+complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "dump" -d 'Prints a file\'s structures, as text, JSON or annotated bytes'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "check" -d 'Checks files: whole, written back byte for byte, fit for an engine'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "diff" -d 'Compares two models: shape, materials, nodes, clips, poses'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "repair" -d 'Repairs what an engine would refuse, drop or show wrong'
@@ -106,7 +106,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s f -l force -d 'Overwrites outputs that are already there'
@@ -144,7 +144,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l json -d 'Prints JSON: a list with one object for each file'
@@ -160,6 +160,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l no-mirror -
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l at -d 'Says which field of which structure the byte at an offset is; 0x before it for hexadecimal' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l only -d 'Prints only what is below a path, as --hex and --at name them, with its bytes' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
@@ -176,10 +178,12 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l scene -d 'Prints the common scene instead of the file\'s own structures'
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l json -d 'Prints JSON: each structure and field with its offset, length and value'
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l whole -d 'Prints arrays and long bytes whole, with --json or --hex'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l follow -d 'Follows links that lead out of the input folders'
@@ -207,7 +211,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l json -d 'Prints JSON: a list with one object for each file'
@@ -239,7 +243,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l losses -d 'Leaves out what only the second file has'
@@ -274,7 +278,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s f -l force -d 'Overwrites outputs that are already there'
@@ -326,7 +330,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l animate -d 'Draws an animation of the clip; of all its frames in a row with --sheet'
@@ -369,7 +373,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l json -d 'Prints JSON: a list with one object for each file, or with --unique for each path'
@@ -402,7 +406,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l json -d 'Prints JSON: a list with one object for each file'
@@ -416,7 +420,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l no-mirro
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -l targets -d 'Lists the engine profiles of each format'
@@ -424,20 +428,20 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -l json -d 
 complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c retromesh -n "__fish_retromesh_using_subcommand help" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+complete -c retromesh -n "__fish_retromesh_using_subcommand help" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand help" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand help" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand help" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c retromesh -n "__fish_retromesh_using_subcommand completions" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+complete -c retromesh -n "__fish_retromesh_using_subcommand completions" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand completions" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand completions" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand man" -s d -l directory -d 'Writes a page a command into a folder instead of printing the first one' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand man" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+complete -c retromesh -n "__fish_retromesh_using_subcommand man" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand man" -s q -l quiet -d 'Prints errors only'

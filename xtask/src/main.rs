@@ -12,6 +12,7 @@ mod fixtures;
 mod fuzz;
 mod growth;
 mod irrlicht;
+mod ksy;
 mod loss_matrix;
 mod manifests;
 mod outside;
@@ -45,6 +46,11 @@ const TASKS: &[(&str, Task, &str)] = &[
         "docs",
         docs::run,
         "write the tables of the documentation, manual pages and completions; --check compares instead",
+    ),
+    (
+        "ksy",
+        ksy::run,
+        "hold the Kaitai specifications of the formats to every file, and write their tables; --check compares",
     ),
     ("corpus", corpus::run, "hold every file of a folder to every promise"),
     (

@@ -10,6 +10,9 @@ use std::process::{Command, Stdio};
 const OUTSIDE: [(&str, &str); 2] = [("@gltf-transform/cli", "4.5.1"), ("earcut", "3.2.4")];
 /// The version of Blender as a module of Python, for `cargo xtask outside --blender`.
 const BLENDER: &str = "5.0.1";
+/// What compiles and runs the specifications of the formats, with their versions: see `cargo xtask ksy`.
+pub(crate) const KAITAI: [(&str, &str); 3] =
+    [("kaitai-struct-compiler", "0.11.0"), ("kaitai-struct", "0.11.0"), ("yaml", "2.8.1")];
 /// The version of Khronos' validator that the gate expects.
 const VALIDATOR: &str = "2.0.0-dev.3.10";
 
@@ -25,9 +28,10 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         ("earcut", npm(OUTSIDE[1].0, OUTSIDE[1].1)),
         ("assimp", assimp()),
     ];
+    let kaitai = KAITAI.map(|(name, version)| (name, npm(name, version)));
     // A gigabyte that the gate does without.
     let blender = with_blender.then(|| ("Blender", blender()));
-    for (tool, outcome) in gate.into_iter().chain(blender) {
+    for (tool, outcome) in gate.into_iter().chain(kaitai).chain(blender) {
         match outcome {
             Ok(how) => println!("setup: {tool}: {how}"),
             Err(reason) => println!("setup: {tool}: NOT AVAILABLE, {reason}"),

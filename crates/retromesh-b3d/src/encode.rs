@@ -1,10 +1,11 @@
 //! Document to bytes, in the order of `parse`.
 
 use crate::ID;
-use crate::document::{Body, Brush, Chunk, Document, Texture, VertexWeight};
+use crate::document::{Body, Brush, Chunk, Document, Keys, Texture, VertexWeight, Vertices};
 use crate::walk::path_of;
+use retromesh_core::layout::Visit;
 use retromesh_core::{Error, ErrorKind};
-use retromesh_wire::{LenMark, Put, Row};
+use retromesh_wire::{LenMark, Number, Part, Put, Trace};
 
 impl Document<'_> {
     /// Writes the file; what was read comes out byte for byte.
@@ -13,25 +14,33 @@ impl Document<'_> {
     /// many textures as its chunk has slots, and where a size exceeds 32 bits.
     pub fn encode(&self) -> Result<Vec<u8>, Error> {
         let mut out = Vec::with_capacity(12 + self.chunks.iter().map(size).sum::<usize>() + self.trailing.len());
-        out.put_bytes(b"BB3D");
-        let whole = out.begin_len();
-        out.put_i32(self.version);
+        self.put(&mut out)?;
+        Ok(out)
+    }
+
+    /// Walks through the bytes that the document was parsed from.
+    pub fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
+        Trace::walk(bytes, visit, |out| self.put(out)).map_err(|error| error.in_format(ID))
+    }
+
+    fn put(&self, out: &mut impl Put) -> Result<(), Error> {
+        out.field("magic").put_text(b"BB3D");
+        let whole = out.field("size").begin_len();
+        out.field("body").begin("file_body");
+        out.field("version").put_i32(self.version);
         let mut open: Vec<LenMark> = Vec::new();
         for (index, chunk) in self.chunks.iter().enumerate() {
-            put_chunk(&mut out, &mut open, chunk)
+            put_chunk(out, &mut open, chunk)
                 .map_err(|error| error.in_format(ID).within(path_of(&self.chunks, index)))?;
         }
-        close(&mut out, &mut open, 0)?;
+        close(out, &mut open, 0)?;
         match self.claimed_size {
             None => out.end_len_u32(whole).map_err(|e| e.in_format(ID))?,
-            Some(size) => {
-                if let Some(field) = out.get_mut(4..8) {
-                    size.store(field);
-                }
-            }
+            Some(size) => out.set_len(whole, size),
         }
-        out.put_bytes(&self.trailing);
-        Ok(out)
+        out.end();
+        out.field("trailing").put_bytes(&self.trailing);
+        Ok(())
     }
 }
 
@@ -54,90 +63,138 @@ pub(crate) fn size(chunk: &Chunk<'_>) -> usize {
 }
 
 /// Fills in the sizes of the chunks that end before one at `depth`.
-fn close(out: &mut Vec<u8>, open: &mut Vec<LenMark>, depth: usize) -> Result<(), Error> {
+fn close(out: &mut impl Put, open: &mut Vec<LenMark>, depth: usize) -> Result<(), Error> {
     while open.len() > depth {
         if let Some(mark) = open.pop() {
             out.end_len_u32(mark).map_err(|e| e.in_format(ID))?;
+            out.end();
+            out.end();
         }
     }
     Ok(())
 }
 
-fn put_chunk(out: &mut Vec<u8>, open: &mut Vec<LenMark>, chunk: &Chunk<'_>) -> Result<(), Error> {
+fn put_chunk(out: &mut impl Put, open: &mut Vec<LenMark>, chunk: &Chunk<'_>) -> Result<(), Error> {
     let depth = chunk.depth as usize;
     close(out, open, depth)?;
     if open.len() < depth {
         return Err(Error::new(ID, ErrorKind::unrepresentable(format!("a chunk at depth {depth} without a parent"))));
     }
     if let Some(tag) = chunk.body.tag() {
-        out.put_bytes(&tag);
-        open.push(out.begin_len());
+        out.entry("chunks").begin("chunk");
+        out.field("tag").put_text(&tag);
+        open.push(out.field("size").begin_len());
+        out.field("body").begin(kind(&chunk.body));
     }
     match &chunk.body {
         Body::Texs(textures) => textures.iter().try_for_each(|texture| put_texture(out, texture))?,
         Body::Brus(brushes) => {
-            out.put_u32(brushes.slots);
+            out.field("slots").put_u32(brushes.slots);
             brushes.brushes.iter().try_for_each(|brush| put_brush(out, brush, brushes.slots))?;
         }
         Body::Node(node) => {
-            out.put_c_string(&node.name)?;
-            out.put_row(&node.position);
-            out.put_row(&node.scale);
-            out.put_row(&node.rotation);
+            out.field("name").put_c_string(&node.name)?;
+            out.field("position").put_row(&node.position);
+            out.field("scale").put_row(&node.scale);
+            out.field("rotation").put_row(&node.rotation);
         }
-        Body::Mesh { brush_id } => out.put_i32(*brush_id),
-        Body::Vrts(vertices) => {
-            out.put_i32(vertices.flags);
-            out.put_u32(vertices.sets);
-            out.put_u32(vertices.set_size);
-            out.put_bytes(vertices.records.bytes());
-        }
+        Body::Mesh { brush_id } => out.field("brush_id").put_i32(*brush_id),
+        Body::Vrts(vertices) => put_vertices(out, vertices),
         Body::Tris { brush_id, triangles } => {
-            out.put_i32(*brush_id);
-            out.put_rows(triangles);
+            out.field("brush_id").put_i32(*brush_id);
+            out.field("triangles").put_rows(triangles);
         }
-        Body::Bone(weights) => out.put_rows::<VertexWeight>(weights),
-        Body::Keys(keys) => {
-            out.put_i32(keys.flags);
-            out.put_bytes(keys.records.bytes());
-        }
+        Body::Bone(weights) => out.field("weights").put_rows::<VertexWeight>(weights),
+        Body::Keys(keys) => put_keys(out, keys),
         Body::Anim(anim) => {
-            out.put_i32(anim.flags);
-            out.put_i32(anim.frames);
-            out.put_f32(anim.fps);
+            out.field("flags").put_i32(anim.flags);
+            out.field("frames").put_i32(anim.frames);
+            out.field("fps").put_f32(anim.fps);
         }
         Body::Seqs(seqs) => {
-            out.put_c_string(&seqs.name)?;
-            out.put_i32(seqs.first);
-            out.put_i32(seqs.last);
-            out.put_i32(seqs.reserved);
+            out.field("name").put_c_string(&seqs.name)?;
+            out.field("first").put_i32(seqs.first);
+            out.field("last").put_i32(seqs.last);
+            out.field("reserved").put_i32(seqs.reserved);
         }
         Body::Pivo => {}
-        Body::Unknown { bytes, .. } | Body::Slack(bytes) => out.put_bytes(bytes),
+        Body::Unknown { bytes, .. } => out.field("data").put_bytes(bytes),
+        Body::Slack(bytes) => out.field("slack").put_bytes(bytes),
     }
     Ok(())
 }
 
-fn put_texture(out: &mut Vec<u8>, texture: &Texture<'_>) -> Result<(), Error> {
-    out.put_c_string(&texture.file)?;
-    out.put_i32(texture.flags);
-    out.put_i32(texture.blend);
-    out.put_row(&texture.position);
-    out.put_row(&texture.scale);
-    out.put_f32(texture.rotation);
+/// Returns the name of a body in the specification.
+fn kind(body: &Body<'_>) -> &'static str {
+    match body {
+        Body::Texs(_) => "textures",
+        Body::Brus(_) => "brushes",
+        Body::Node(_) => "node",
+        Body::Mesh { .. } => "mesh",
+        Body::Vrts(_) => "vertices",
+        Body::Tris { .. } => "triangles",
+        Body::Bone(_) => "bone",
+        Body::Keys(_) => "keys",
+        Body::Anim(_) => "anim",
+        Body::Seqs(_) => "sequence",
+        Body::Pivo => "pivot",
+        Body::Unknown { .. } | Body::Slack(_) => "unknown",
+    }
+}
+
+fn put_texture(out: &mut impl Put, texture: &Texture<'_>) -> Result<(), Error> {
+    out.entry("textures").begin("texture");
+    out.field("file").put_c_string(&texture.file)?;
+    out.field("flags").put_i32(texture.flags);
+    out.field("blend").put_i32(texture.blend);
+    out.field("position").put_row(&texture.position);
+    out.field("scale").put_row(&texture.scale);
+    out.field("rotation").put_f32(texture.rotation);
+    out.end();
     Ok(())
 }
 
-fn put_brush(out: &mut Vec<u8>, brush: &Brush<'_>, slots: u32) -> Result<(), Error> {
+fn put_brush(out: &mut impl Put, brush: &Brush<'_>, slots: u32) -> Result<(), Error> {
     if brush.textures.len() != slots as usize {
         let what = format!("a brush of {} textures among those of {slots} slots", brush.textures.len());
         return Err(Error::new(ID, ErrorKind::unrepresentable(what)));
     }
-    out.put_c_string(&brush.name)?;
-    out.put_row(&brush.color);
-    out.put_f32(brush.shininess);
-    out.put_i32(brush.blend);
-    out.put_i32(brush.fx);
-    out.put_rows(&brush.textures);
+    out.entry("brushes").begin("brush");
+    out.field("name").put_c_string(&brush.name)?;
+    out.field("color").put_row(&brush.color);
+    out.field("shininess").put_f32(brush.shininess);
+    out.field("blend").put_i32(brush.blend);
+    out.field("fx").put_i32(brush.fx);
+    out.field("textures").put_rows(&brush.textures);
+    out.end();
     Ok(())
+}
+
+fn put_vertices(out: &mut impl Put, vertices: &Vertices<'_>) {
+    let Vertices { flags, sets, set_size, ref records } = *vertices;
+    out.field("flags").put_i32(flags);
+    out.field("sets").put_u32(sets);
+    out.field("set_size").put_u32(set_size);
+    out.field("vertices").put_records(records, || {
+        let uvs = sets.saturating_mul(set_size) as usize;
+        let mut parts = vec![Part::new("position", Number::F32, 3)];
+        let further = [
+            (flags & Vertices::NORMALS != 0, Part::new("normal", Number::F32, 3)),
+            (flags & Vertices::COLORS != 0, Part::new("color", Number::F32, 4)),
+            (uvs > 0, Part::new("uvs", Number::F32, uvs)),
+        ];
+        parts.extend(further.into_iter().filter(|(is_there, _)| *is_there).map(|(_, part)| part));
+        parts
+    });
+}
+
+fn put_keys(out: &mut impl Put, keys: &Keys<'_>) {
+    out.field("flags").put_i32(keys.flags);
+    out.field("keys").put_records(&keys.records, || {
+        let mut parts = vec![Part::new("frame", Number::I32, 1)];
+        let further = [(Keys::POSITION, "position", 3), (Keys::SCALE, "scale", 3), (Keys::ROTATION, "rotation", 4)];
+        let further = further.into_iter().filter(|(bit, ..)| keys.flags & bit != 0);
+        parts.extend(further.map(|(_, name, count)| Part::new(name, Number::F32, count)));
+        parts
+    });
 }

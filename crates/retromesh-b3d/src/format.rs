@@ -7,6 +7,7 @@ use crate::lint;
 use crate::parse::is_openbve;
 use crate::repair::repair;
 use crate::textures;
+use retromesh_core::layout::Visit;
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model,
     Output, Renamed, Repair, Scene, TextureName, Valid, format::Target,
@@ -89,6 +90,10 @@ impl Model for Document<'_> {
 
     fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>, Error> {
         textures::rename(self, rename).map(Some)
+    }
+
+    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
+        self.layout(bytes, visit)
     }
 
     fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -4,7 +4,7 @@ use crate::Exit;
 use crate::args::choice;
 use clap::Args;
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::sync::OnceLock;
 
 /// How much is said, as the command line asks for it.
@@ -19,13 +19,13 @@ pub(crate) struct Speech {
     /// Prints the diagnostics of every file, not only of a single one.
     #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
-    /// When errors are coloured.
+    /// When errors and annotated bytes are coloured.
     #[arg(long, global = true, hide_short_help = true, value_name = "WHEN", value_parser = choice::<Color>(), default_value = "auto")]
     pub(crate) color: Color,
 }
 
 retromesh::choices! {
-    /// Says when errors are coloured.
+    /// Says when errors and annotated bytes are coloured.
     pub(crate) enum Color {
         /// On a terminal, unless the environment variable NO_COLOR is set.
         "auto" => Auto,
@@ -49,6 +49,27 @@ pub(crate) fn speech() -> Speech {
 /// Tells whether only errors are to be printed.
 pub(crate) fn quiet() -> bool {
     speech().quiet
+}
+
+/// Tells whether standard error may be coloured.
+pub(crate) fn colored_errors() -> bool {
+    colored(&io::stderr())
+}
+
+/// Tells whether standard output may be coloured.
+pub(crate) fn colored_output() -> bool {
+    colored(&io::stdout())
+}
+
+fn colored(stream: &impl IsTerminal) -> bool {
+    let no_color = || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    // The console of Windows must be told that colours come, and that of old ones knows none.
+    let knows_colours = || anstyle_query::windows::enable_ansi_colors() != Some(false);
+    match speech().color {
+        Color::Auto => stream.is_terminal() && !no_color() && knows_colours(),
+        Color::Always => true,
+        Color::Never => false,
+    }
 }
 
 /// Why standard output could not be written, other than that nobody reads on.

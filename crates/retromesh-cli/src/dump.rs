@@ -1,15 +1,26 @@
 //! `retromesh dump`.
 
+mod at;
+mod hex;
+mod path;
+
 use crate::Exit;
 use crate::args::DumpArgs;
+use crate::console::colored_output;
 use crate::inputs::collect_or_tell;
+use crate::json::{self, Entry};
 use crate::sources;
-use crate::terminal::print_read_error;
-use retromesh::{Error, Result};
+use crate::terminal::{print_read_error, usage};
+use hex::Hex;
+use retromesh::layout::json as layout_json;
+use retromesh::{Error, Model, Result, Source};
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 
 pub(crate) fn run(args: &DumpArgs) -> Exit {
+    if args.whole && !args.json && !shows_bytes(args) {
+        return usage("--whole changes what --json and --hex print", None);
+    }
     if let Err(exit) = collect_or_tell(std::slice::from_ref(&args.input), &args.reading) {
         return exit;
     }
@@ -17,9 +28,18 @@ pub(crate) fn run(args: &DumpArgs) -> Exit {
         Ok(()) => Exit::Ok,
         Err(error) => {
             print_read_error(&args.input, &error, &args.reading);
+            if args.json {
+                let file = args.input.to_string_lossy().into_owned();
+                json::print_list(&[Entry::<()>::failed(layout_json::SCHEMA, file, error.to_string(), None)]);
+            }
             Exit::Failed
         }
     }
+}
+
+/// Tells whether bytes are to be printed beside their names.
+fn shows_bytes(args: &DumpArgs) -> bool {
+    args.only.is_some() || args.reading.hex.is_some()
 }
 
 fn dump(args: &DumpArgs) -> Result<()> {
@@ -28,13 +48,43 @@ fn dump(args: &DumpArgs) -> Result<()> {
     let source = sources::load(&args.input, &args.reading)?;
     let model = source.read(&options, &mut diagnostics)?;
     let mut out = Print { out: BufWriter::new(io::stdout().lock()), error: None };
-    let printed =
-        if args.scene { model.to_scene_with(&options, &mut diagnostics)?.dump(&mut out) } else { model.dump(&mut out) };
+    let printed = if args.scene {
+        model.to_scene_with(&options, &mut diagnostics)?.dump(&mut out)
+    } else if args.json || args.at.is_some() || shows_bytes(args) {
+        // What has no layout says so before anything is printed.
+        model.layout(&source.bytes, &mut ()).map_err(|error| error.in_format(source.format.info().id))?;
+        dump_layout(args, &source, &*model, &mut out)?
+    } else {
+        model.dump(&mut out)
+    };
     let flushed = out.out.flush();
     match (printed, out.error.map_or(flushed, Err)) {
         // A reader that has seen enough (`| head`) is no failure.
         (_, Err(e)) if e.kind() != io::ErrorKind::BrokenPipe => Err(Error::io("standard output", e)),
         _ => Ok(()),
+    }
+}
+
+/// Prints which byte is what.
+fn dump_layout(args: &DumpArgs, source: &Source, model: &dyn Model, out: &mut dyn fmt::Write) -> Result<fmt::Result> {
+    if args.json {
+        let file = args.input.to_string_lossy();
+        let print = |out: &mut dyn fmt::Write| {
+            out.write_str("[\n")?;
+            layout_json::print(out, &file, source.format.info(), model, &source.bytes, args.whole)?;
+            out.write_str("\n]\n")
+        };
+        return Ok(print(out));
+    }
+    if let Some(offset) = args.at {
+        return at::print(offset, source, model, out);
+    }
+    let mut hex = Hex::new(out, args.only.as_deref(), args.whole, colored_output());
+    model.layout(&source.bytes, &mut hex)?;
+    let (printed, found) = hex.finish();
+    match &args.only {
+        Some(path) if !found => Err(path::unknown(path, source.format.info().id)),
+        _ => Ok(printed.and_then(|()| out.write_str(""))),
     }
 }
 

@@ -2,11 +2,10 @@
 
 use crate::Exit;
 use crate::args::ReadingArgs;
-use crate::console::{Color, speech};
+use crate::console::{colored_errors, speech};
 use crate::hexdump::{hexdump, window};
 use crate::sources::excerpt;
 use retromesh::{Code, Diagnostics, Error, ErrorKind, Severity};
-use std::io::IsTerminal;
 use std::path::Path;
 
 /// Replaces control characters, so that a name from a file cannot steer the terminal, and those that turn or hide what follows.
@@ -31,18 +30,6 @@ pub(crate) fn grouped(count: u64) -> String {
         text.push(digit);
     }
     text
-}
-
-/// Tells whether standard error may be coloured.
-fn colored() -> bool {
-    let no_color = || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    // The console of Windows must be told that colours come, and that of old ones knows none.
-    let knows_colours = || anstyle_query::windows::enable_ansi_colors() != Some(false);
-    match speech().color {
-        Color::Auto => std::io::stderr().is_terminal() && !no_color() && knows_colours(),
-        Color::Always => true,
-        Color::Never => false,
-    }
 }
 
 /// Prints an error about a file, with what caused it and what can be done about it.
@@ -87,7 +74,7 @@ pub(crate) fn usage(message: &str, hint: Option<&str>) -> Exit {
 }
 
 fn print_message(message: &str) {
-    let (red, reset) = if colored() { ("\x1b[31m", "\x1b[0m") } else { ("", "") };
+    let (red, reset) = if colored_errors() { ("\x1b[31m", "\x1b[0m") } else { ("", "") };
     errln!("{red}error{reset}: {message}");
 }
 
@@ -124,7 +111,7 @@ fn hint(error: &Error) -> Option<&'static str> {
     match error.kind() {
         ErrorKind::UnknownFormat { .. } => Some("`retromesh formats` lists what can be read"),
         ErrorKind::Truncated { .. } | ErrorKind::Bad { .. } if error.offset().is_some() => {
-            Some("the file is damaged at this place: try another copy of it, or look at the bytes with --hex 5")
+            Some("the file is damaged at this place: try another copy of it, or look at the bytes with --hex")
         }
         ErrorKind::Limit { what, .. } => Some(match &**what {
             "input size" | "geometries in files of their own" => {

@@ -4,6 +4,7 @@ use crate::capability::Held;
 use crate::diagnostics::Diagnostics;
 use crate::error::{Error, ErrorKind, Result};
 use crate::frames::FrameTable;
+use crate::layout::Visit;
 use crate::lint::{Lint, Rule};
 use crate::options::{ExportOptions, ImportOptions};
 use crate::references::{ModelReference, Renamed, TextureName};
@@ -141,6 +142,13 @@ pub trait Model {
     fn repair(&self, target: Option<&Target>, only: &[String]) -> Result<Option<Repair>> {
         let _ = (target, only);
         Ok(None)
+    }
+
+    /// Walks through the bytes that the document was parsed from, in their order: what each is, and where. Fails where the format is
+    /// a text without a layout of bytes, and where `bytes` are not those of the document.
+    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<()> {
+        let _ = (bytes, visit);
+        Err(Error::new("", ErrorKind::unsupported("a layout of bytes", "the formats that are texts have none")))
     }
 
     /// Prints the document, one construct a line.

@@ -41,6 +41,7 @@ mod ids;
 pub mod image_files;
 mod index;
 pub mod keyframes;
+pub mod layout;
 mod levels;
 mod limits;
 pub mod lint;

@@ -11,6 +11,7 @@
 //! | [`string`](mod@string) | [`RawStr`] and [`FixedStr`]: text as the file holds it |
 //! | [`lzss`] | the packed streams of P3D models and PAA textures |
 //! | [`put`] | the writing side: [`Put`] on `Vec<u8>` |
+//! | [`trace`] | [`Trace`], which takes what would be written and tells which byte is what |
 //!
 //! Structure is parsed with nom, arrays are viewed in place:
 //!
@@ -52,12 +53,15 @@ pub mod row;
 mod row_struct;
 pub mod rows;
 pub mod string;
+pub mod trace;
 
 pub use bulk::{all_finite, digest, max_u16, max_u32};
 pub use error::{Failure, PResult, Parse, bad, fail, finish, offset_in, run};
 pub use put::{LenMark, Put};
 pub use record_blocks::{RecordBlock, RecordBlockMut};
 pub use records::Records;
+pub use retromesh_core::layout::{Number, Part, Shape};
 pub use row::Row;
 pub use rows::Rows;
 pub use string::{Encoding, FixedStr, RawStr};
+pub use trace::Trace;

@@ -1,14 +1,16 @@
 //! The writing side: little-endian fields appended to a `Vec<u8>`.
 
+use crate::records::Records;
 use crate::row::Row;
 use crate::rows::Rows;
 use crate::string::RawStr;
 use glam::{Vec2, Vec3, Vec4};
+use retromesh_core::layout::{Part, Shape};
 use retromesh_core::{Error, ErrorKind};
 
 /// The place of a length field that is filled in when its body is complete; see [`Put::begin_len`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LenMark(usize);
+pub struct LenMark(pub(crate) usize);
 
 /// Appends little-endian fields to a `Vec<u8>`.
 ///
@@ -25,7 +27,54 @@ pub struct LenMark(usize);
 /// assert_eq!(out, b"TEXS\x0a\0\0\0a.png\0\x09\0\0\0");
 /// # Ok::<(), retromesh_core::Error>(())
 /// ```
+///
+/// What names fields ([`Put::field`], [`Put::entry`], [`Put::begin`], [`Put::end`]) does nothing here; a [`Trace`](crate::Trace) of
+/// the same calls tells with them which byte of a file is what.
 pub trait Put {
+    /// Names what is put next, a field or a structure.
+    #[inline]
+    fn field(&mut self, _name: &'static str) -> &mut Self {
+        self
+    }
+
+    /// Names what is put next, one of a list.
+    #[inline]
+    fn entry(&mut self, _name: &'static str) -> &mut Self {
+        self
+    }
+
+    /// Begins a structure of a kind; what follows is inside it.
+    #[inline]
+    fn begin(&mut self, _kind: &'static str) {}
+
+    /// Ends the structure that was begun last.
+    #[inline]
+    fn end(&mut self) {}
+
+    /// Appends the bytes of a text, without an end.
+    #[inline]
+    fn put_text(&mut self, text: &[u8]) {
+        self.put_bytes(text);
+    }
+
+    /// Appends records; `parts` says what each is made of, where somebody wants to know.
+    #[inline]
+    fn put_records(&mut self, records: &Records<'_>, _parts: impl FnOnce() -> Vec<Part<'static>>) {
+        self.put_bytes(records.bytes());
+    }
+
+    /// Appends a compressed stream that unpacks to rows of a shape.
+    #[inline]
+    fn put_packed(&mut self, stream: &[u8], _unpacked: &[u8], _shape: Shape<'_>) {
+        self.put_bytes(stream);
+    }
+
+    /// Appends the lower three bytes of a number.
+    fn put_u24(&mut self, value: u32);
+
+    /// Fills in a length field with a number that need not be right.
+    fn set_len(&mut self, mark: LenMark, size: u32);
+
     /// Appends a row: a number, an array, a vector or a structure of fixed size.
     fn put_row<T: Row>(&mut self, row: &T);
 
@@ -150,6 +199,17 @@ impl Put for Vec<u8> {
         self.extend_from_slice(text.bytes());
         self.push(0);
         Ok(())
+    }
+
+    fn put_u24(&mut self, value: u32) {
+        let [a, b, c, _] = value.to_le_bytes();
+        self.extend_from_slice(&[a, b, c]);
+    }
+
+    fn set_len(&mut self, LenMark(at): LenMark, size: u32) {
+        if let Some(field) = self.get_mut(at..at.saturating_add(4)) {
+            size.store(field);
+        }
     }
 
     fn begin_len(&mut self) -> LenMark {

@@ -2,6 +2,7 @@
 
 use glam::{Vec2, Vec3, Vec4};
 use half::f16;
+use retromesh_core::layout::{Number, Shape};
 
 /// An array element of fixed size in little-endian bytes, without padding.
 ///
@@ -14,6 +15,9 @@ pub trait Row: Copy + 'static {
 
     /// The row of zero bytes.
     const ZERO: Self;
+
+    /// What a row is made of.
+    const SHAPE: Shape<'static>;
 
     /// Reads a row from exactly [`Row::SIZE`] bytes; any other length gives [`Row::ZERO`].
     fn read(bytes: &[u8]) -> Self;
@@ -58,10 +62,11 @@ pub trait Row: Copy + 'static {
 }
 
 macro_rules! numbers {
-    ($($type:ty = $zero:expr;)*) => {$(
+    ($($type:ty = $zero:expr, $number:ident;)*) => {$(
         impl Row for $type {
             const SIZE: usize = size_of::<Self>();
             const ZERO: Self = $zero;
+            const SHAPE: Shape<'static> = Shape::Numbers(Number::$number, 1);
 
             #[inline]
             fn read(bytes: &[u8]) -> Self {
@@ -79,19 +84,20 @@ macro_rules! numbers {
 }
 
 numbers! {
-    u8 = 0;
-    i8 = 0;
-    u16 = 0;
-    i16 = 0;
-    u32 = 0;
-    i32 = 0;
-    f32 = 0.0;
-    f16 = f16::ZERO;
+    u8 = 0, U8;
+    i8 = 0, I8;
+    u16 = 0, U16;
+    i16 = 0, I16;
+    u32 = 0, U32;
+    i32 = 0, I32;
+    f32 = 0.0, F32;
+    f16 = f16::ZERO, F16;
 }
 
 impl<T: Row, const N: usize> Row for [T; N] {
     const SIZE: usize = T::SIZE * N;
     const ZERO: Self = [T::ZERO; N];
+    const SHAPE: Shape<'static> = T::SHAPE.times(N);
 
     #[inline]
     fn read(bytes: &[u8]) -> Self {
@@ -119,6 +125,7 @@ macro_rules! vectors {
         impl Row for $type {
             const SIZE: usize = 4 * $n;
             const ZERO: Self = Self::ZERO;
+            const SHAPE: Shape<'static> = Shape::Numbers(Number::F32, $n);
 
             #[inline]
             fn read(bytes: &[u8]) -> Self {

@@ -33,6 +33,9 @@ macro_rules! row_struct {
         impl $crate::Row for $name {
             const SIZE: usize = 0 $(+ <$type as $crate::Row>::SIZE)*;
             const ZERO: Self = Self { $($field: <$type as $crate::Row>::ZERO,)* };
+            const SHAPE: $crate::Shape<'static> = $crate::Shape::Record(&[
+                $($crate::Part { name: stringify!($field), shape: <$type as $crate::Row>::SHAPE },)*
+            ]);
 
             #[inline]
             fn read(bytes: &[u8]) -> Self {

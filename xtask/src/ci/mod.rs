@@ -33,6 +33,7 @@ const STEPS: &[Step] = &[
     step("clippy", "no lint objects, tests and tasks included", steps::clippy),
     step("test", "cargo test --workspace", steps::test),
     step("snapshots", "the golden dumps are as before; all differences are shown", steps::snapshots),
+    step("ksy", "the Kaitai specifications read every file as our readers do", steps::ksy),
     step("alone", "each library compiles by itself", steps::alone),
     step("features", "the facade compiles with each feature alone and with none", steps::features),
     step("doc", "the documentation builds without a warning", steps::doc),

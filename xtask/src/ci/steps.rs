@@ -41,6 +41,13 @@ pub(super) fn snapshots() -> Outcome {
     task("snapshots", &["--check"])
 }
 
+pub(super) fn ksy() -> Outcome {
+    match crate::ksy::missing() {
+        Some(reason) => Ok(Done::Skipped(reason)),
+        None => task("ksy", &["--check"]),
+    }
+}
+
 /// As a user of one format has it: what another crate turns on in a dependency is off.
 pub(super) fn alone() -> Outcome {
     for library in libraries()? {

@@ -17,6 +17,7 @@ pub(crate) use crate::render::RenderArgs;
 pub(crate) use crate::repair::RepairArgs;
 pub(crate) use crate::textures::TexturesArgs;
 pub(crate) use reading::ReadingArgs;
+use values::offset;
 pub(crate) use values::{choice, text};
 pub(crate) use writing::WritingArgs;
 
@@ -60,8 +61,11 @@ pub(crate) enum Command {
         retromesh info --csv archive/ > inventory.csv\n\n\
         Exit codes: 0 ok, 1 a file failed, 2 wrong usage.")]
     Info(InfoArgs),
-    /// Prints a file's structures, one per line, with byte offsets.
-    #[command(after_help = "Examples:\n  retromesh dump ninja.b3d\n  retromesh dump --scene ninja.b3d\n\n\
+    /// Prints a file's structures, as text, JSON or annotated bytes.
+    ///
+    /// One structure per line, with arrays summed up. With --json or --hex each has its place in the file.
+    #[command(after_help = "Examples:\n  retromesh dump ninja.b3d\n  retromesh dump --json ninja.b3d\n  \
+        retromesh dump --hex ninja.b3d\n  retromesh dump --at 0x1c4 ninja.b3d\n\n\
         Exit codes: 0 ok, 1 the file failed, 2 wrong usage.")]
     Dump(DumpArgs),
     /// Checks files: whole, written back byte for byte, fit for an engine.
@@ -150,8 +154,20 @@ pub(crate) struct DumpArgs {
     #[arg(value_name = "FILE")]
     pub(crate) input: PathBuf,
     /// Prints the common scene instead of the file's own structures.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["json", "at", "only"])]
     pub(crate) scene: bool,
+    /// Prints JSON: each structure and field with its offset, length and value.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Prints arrays and long bytes whole, with --json or --hex.
+    #[arg(long)]
+    pub(crate) whole: bool,
+    /// Says which field of which structure the byte at an offset is; 0x before it for hexadecimal.
+    #[arg(long, value_name = "OFFSET", value_parser = offset, conflicts_with_all = ["json", "only"])]
+    pub(crate) at: Option<u64>,
+    /// Prints only what is below a path, as --hex and --at name them, with its bytes.
+    #[arg(long, value_name = "PATH", conflicts_with = "json")]
+    pub(crate) only: Option<String>,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 }

@@ -20,7 +20,7 @@ pub(crate) struct ReadingArgs {
     #[arg(long, hide_short_help = true, conflicts_with = "from")]
     pub(crate) detect_all: bool,
     /// Shows the bytes around the place of an error, in this many lines.
-    #[arg(long, hide_short_help = true, value_name = "LINES", num_args = 0..=1, default_missing_value = "5", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, hide_short_help = true, value_name = "LINES", num_args = 0..=1, require_equals = true, default_missing_value = "5", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) hex: Option<u32>,
     /// Refuses files that break their format's rules instead of repairing them.
     #[arg(long)]

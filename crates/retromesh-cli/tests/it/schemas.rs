@@ -6,6 +6,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+/// Formats whose layout is told; the extension is the name of the folder.
+const LAID_OUT: [&str; 1] = ["b3d"];
+
 /// Reads the schemas, by the name that objects give.
 fn schema(name: &str) -> Value {
     let file = name.strip_prefix("retromesh-").and_then(|name| name.strip_suffix("-1")).unwrap();
@@ -17,9 +20,19 @@ fn schema(name: &str) -> Value {
 
 /// Says where a value is not what a schema asks for; knows the words that our schemas use, and no others.
 fn faults(value: &Value, schema: &Value, at: &str, found: &mut Vec<String>) {
+    faults_in(value, schema, schema, at, found);
+}
+
+/// The same of a part of a schema; `root` is all of it, whose parts are referred to.
+fn faults_in(value: &Value, schema: &Value, root: &Value, at: &str, found: &mut Vec<String>) {
     for (word, wanted) in schema.as_object().unwrap() {
         let is_met = match word.as_str() {
-            "$schema" | "$id" | "title" | "if" => true,
+            "$schema" | "$id" | "$defs" | "title" | "if" => true,
+            "$ref" => {
+                let part = wanted.as_str().and_then(|path| root.pointer(path.strip_prefix('#')?)).unwrap();
+                faults_in(value, part, root, at, found);
+                true
+            }
             "type" => {
                 let kinds = wanted.as_array().cloned().unwrap_or_else(|| vec![wanted.clone()]);
                 kinds.iter().any(|kind| is_of(value, kind.as_str().unwrap()))
@@ -34,13 +47,14 @@ fn faults(value: &Value, schema: &Value, at: &str, found: &mut Vec<String>) {
             }
             "items" => {
                 for (number, item) in value.as_array().into_iter().flatten().enumerate() {
-                    faults(item, wanted, &format!("{at}[{number}]"), found);
+                    faults_in(item, wanted, root, &format!("{at}[{number}]"), found);
                 }
                 true
             }
             "properties" => {
                 for (key, schema) in wanted.as_object().unwrap() {
-                    value.get(key).into_iter().for_each(|value| faults(value, schema, &format!("{at}.{key}"), found));
+                    let at = format!("{at}.{key}");
+                    value.get(key).into_iter().for_each(|value| faults_in(value, schema, root, &at, found));
                 }
                 true
             }
@@ -54,9 +68,9 @@ fn faults(value: &Value, schema: &Value, at: &str, found: &mut Vec<String>) {
             }
             "then" => {
                 let mut no = Vec::new();
-                faults(value, &schema["if"], at, &mut no);
+                faults_in(value, &schema["if"], root, at, &mut no);
                 if no.is_empty() {
-                    faults(value, wanted, at, found);
+                    faults_in(value, wanted, root, at, found);
                 }
                 true
             }
@@ -140,6 +154,31 @@ fn single_files_and_pairs_are_lists_too() {
     assert!(hold(&paths, "retromesh-paths-1").0 > 2);
     let formats = list(&retromesh(&["formats", "--json"]).out);
     assert!(hold(&formats, "retromesh-formats-1").0 >= 9);
+}
+
+#[test]
+fn dumps_have_an_object_with_every_structure() {
+    let (mut objects, mut refused, mut deep) = (0, 0, 0);
+    for format in LAID_OUT {
+        for (number, file) in retromesh_testkit::fixtures(format, format, 20).into_iter().enumerate() {
+            let words = if number.is_multiple_of(2) { &["dump", "--json"][..] } else { &["dump", "--json", "--whole"] };
+            let run = retromesh(&[words, &[&file.path.to_string_lossy()]].concat());
+            // Our reader of JSON takes 128 levels.
+            if run.out.lines().any(|line| line.starts_with(&" ".repeat(32))) {
+                let count = |c: char| run.out.matches(c).count();
+                assert_eq!((count('{'), count('[')), (count('}'), count(']')), "{}", file.name);
+                deep += 1;
+                continue;
+            }
+            let (count, failed) = hold(&list(&run.out), "retromesh-dump-1");
+            assert_eq!((count, failed), (1, usize::from(run.code != 0)), "{}", file.name);
+            (objects, refused) = (objects + count, refused + failed);
+        }
+    }
+    assert!(objects > 100 && refused > 20 && deep < 10, "{refused} of {objects}, {deep} deep ones");
+    // A text has no layout, and says so.
+    let run = retromesh(&["dump", "--json", &fixture("obj/letter-f.obj")]);
+    assert_eq!((run.code, hold(&list(&run.out), "retromesh-dump-1")), (1, (1, 1)));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Reading: the promises of every format about every input.
 
 use crate::{HEAP, Itself, UNPACKED_BYTES, claiming, options, scene, sound};
-use retromesh::{Diagnostics, Format};
+use retromesh::layout::json;
+use retromesh::{Diagnostics, ErrorKind, Format};
 
 /// Reading and importing may hold this many bytes at once for each byte of input, and so many for nothing.
 const BYTES_PER_BYTE: usize = 8;
@@ -18,6 +19,12 @@ pub fn parse(bytes: &[u8]) -> bool {
         let encoded = model.encode().unwrap_or_else(|e| panic!("{id}: accepted but not encoded: {e}"));
         assert!(encoded == bytes, "{id}: encoded bytes differ");
         model.dump(&mut String::new()).expect("printing to a string");
+        match model.layout(bytes, &mut ()) {
+            Ok(()) => {
+                json::print(&mut String::new(), "", format.info(), &*model, bytes, false).expect("printing to a string")
+            }
+            Err(error) => assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{id}: {error}"),
+        }
         for target in format.info().targets {
             model.lint(Some(target));
             if let Ok(Some(repair)) = model.repair(Some(target), &[]) {

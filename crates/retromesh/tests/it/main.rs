@@ -10,6 +10,7 @@ mod embedded_images;
 mod engines;
 mod exports;
 mod growth;
+mod layout;
 mod limits;
 mod losses;
 mod luanti;
