@@ -1,4 +1,4 @@
-//! `cargo xtask ksy [--check]`: holds `docs/formats/*.ksy` to what the formats' own readers say.
+//! `cargo xtask ksy [--check] [NAME...]`: holds `docs/formats/*.ksy` to what the formats' own readers say.
 //!
 //! Each specification is compiled by the Kaitai Struct compiler for four languages, without a warning. The parser in JavaScript then
 //! reads every fixture, and every real file where there is a corpus, and each of its fields is compared with what
@@ -8,7 +8,6 @@ use crate::{Outcome, corpus_folder, root, wants_check};
 use retromesh::layout::json;
 use retromesh::{Diagnostics, Folder, Format, ImportOptions};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -18,29 +17,42 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 struct Spec {
     /// Its name, and that of its file.
     id: &'static str,
-    /// The format, and the name of its page.
+    /// The format, and the name of its page and of the folder of its files.
     format: &'static str,
-    /// The folder of its fixtures, and of real files.
-    folder: &'static str,
-    /// What its files begin with; nothing where all files of the format are its own.
-    magic: &'static [u8],
+    /// Which files of the format are its own.
+    takes: fn(&[u8]) -> bool,
     /// The fewest fixtures that both readers take.
     at_least: usize,
+    /// How many damaged fixtures our reader alone refuses: what it checks beyond the layout.
+    refused_here: usize,
 }
 
-const SPECS: [Spec; 1] = [Spec { id: "b3d", format: "b3d", folder: "b3d", magic: b"", at_least: 130 }];
+const fn spec(id: &'static str, format: &'static str, at_least: usize, refused_here: usize) -> Spec {
+    Spec { id, format, takes: |_| true, at_least, refused_here }
+}
 
-/// Files that one of the two readers takes and the other does not, with the reason.
+const SPECS: [Spec; 7] = [
+    spec("b3d", "b3d", 170, 0),
+    spec("bo3d", "bo3d", 80, 0),
+    spec("bgl", "bgl", 60, 13),
+    spec("bmd", "bmd", 30, 7),
+    Spec { takes: |bytes| !bytes.starts_with(b"MLOD"), ..spec("p3d_odol7", "p3d", 30, 0) },
+    Spec { takes: |bytes| bytes.starts_with(b"MLOD"), ..spec("p3d_mlod", "p3d", 20, 0) },
+    spec("paa", "paa", 60, 0),
+];
+
+/// Files that our reader takes and the other does not, with the reason. What our reader alone refuses is damaged on purpose, and its
+/// error is the reason.
 const APART: [(&str, &str); 2] = [
     ("b3d/bad/seqs-name-unterminated.b3d", "retromesh keeps a SEQS chunk of another layout as unknown data"),
     ("b3d/bad/seqs-truncated.b3d", "retromesh keeps a SEQS chunk of another layout as unknown data"),
 ];
 
+/// What is in the names of files that are damaged or odd on purpose.
+const DAMAGED: [&str; 3] = ["bad/", "crafted/", "_bad_"];
+
 /// The driver, handed to node on the command line: it answers a line of JSON for each that it reads.
 const DRIVER: &str = include_str!("ksy/compare.mjs");
-
-/// What a page has before and behind the table that is made of its specification.
-const MARKS: [&str; 2] = ["<!-- ksy:begin -->\n", "<!-- ksy:end -->"];
 
 /// Says what is not there that this task needs.
 pub(crate) fn missing() -> Option<String> {
@@ -55,13 +67,15 @@ pub(crate) fn missing() -> Option<String> {
 }
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
-    let check = wants_check(words)?;
+    let (named, words): (Vec<&str>, Vec<&str>) =
+        words.iter().partition(|word| SPECS.iter().any(|spec| spec.id == **word));
+    let check = wants_check(&words)?;
+    let specs = || SPECS.iter().filter(|spec| named.is_empty() || named.contains(&spec.id));
     if let Some(reason) = missing() {
         return Err(reason);
     }
     let mut node = Node::start()?;
-    let mut pages: BTreeMap<&str, String> = BTreeMap::new();
-    for spec in &SPECS {
+    for spec in specs() {
         let path = root().join("docs/formats").join(format!("{}.ksy", spec.id));
         let answer = node.ask(&json!({ "compile": path }))?;
         let warnings = answer["warnings"].as_array().ok_or("the driver says nothing of warnings")?;
@@ -69,25 +83,25 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
             return Err(format!("{}: {}", path.display(), Value::from(warnings.clone())));
         }
         println!("ksy: {}: compiled for {} languages, no warning", spec.id, answer["targets"]);
-        *pages.entry(spec.format).or_default() += answer["table"].as_str().unwrap_or_default();
-    }
-    for (format, table) in pages {
-        write_table(format, &table, check)?;
+        write_table(spec, answer["table"].as_str().unwrap_or_default(), check)?;
     }
     let mut failures = 0;
-    for spec in &SPECS {
-        failures += compare(spec, &mut node)?;
+    for spec in specs() {
+        failures += compare(spec, &mut node).unwrap_or_else(|reason| {
+            println!("ksy: {reason}");
+            1
+        });
     }
     node.end()?;
-    if failures == 0 { Ok(()) } else { Err(format!("{failures} files differ")) }
+    if failures == 0 { Ok(()) } else { Err(format!("{failures} differences")) }
 }
 
-/// Puts the table into the page of a format, or makes sure that it is there.
-fn write_table(format: &str, table: &str, check: bool) -> Outcome {
-    let path = root().join("docs/formats").join(format!("{format}.md"));
+/// Puts the table of a specification into the page of its format, or makes sure that it is there.
+fn write_table(spec: &Spec, table: &str, check: bool) -> Outcome {
+    let path = root().join("docs/formats").join(format!("{}.md", spec.format));
     let page = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let [begin, end] = MARKS;
-    let parts = page.split_once(begin).and_then(|(head, rest)| Some((head, rest.split_once(end)?.1)));
+    let (begin, end) = (format!("<!-- ksy:begin {} -->\n", spec.id), format!("<!-- ksy:end {} -->", spec.id));
+    let parts = page.split_once(&begin).and_then(|(head, rest)| Some((head, rest.split_once(&end)?.1)));
     let Some((head, tail)) = parts else { return Err(format!("{}: no {}", path.display(), begin.trim())) };
     let wanted = format!("{head}{begin}{table}{end}{tail}");
     if wanted == page {
@@ -105,9 +119,23 @@ struct Totals {
     files: usize,
     both: usize,
     refused: usize,
+    refused_here: usize,
     apart: usize,
     fields: u64,
     failures: usize,
+}
+
+/// Returns what a specification wants to know before it reads a file: for BOGLE the layout, or all of them where it is not known.
+fn parameters(spec: &Spec, version: Option<&str>) -> Option<Vec<[u32; 1]>> {
+    if spec.id != "bgl" {
+        return None;
+    }
+    let number = |version: &str| match version.strip_prefix('L')?.strip_suffix('b') {
+        Some(digits) => digits.parse::<u32>().ok().map(|n| 10 * n + 5),
+        None => version.get(1..)?.parse::<u32>().ok().map(|n| 10 * n),
+    };
+    let all = || (1..=16).map(|n| [10 * n]).chain([[125]]).collect();
+    Some(version.and_then(number).map_or_else(all, |layout| vec![[layout]]))
 }
 
 /// Compares all files of a specification; returns how many are not alike.
@@ -117,72 +145,85 @@ fn compare(spec: &Spec, node: &mut Node) -> Result<usize, String> {
     let dump = folder.path().join("dump.json");
     for (place, is_fixture) in [(root().join("fixtures"), true), (corpus_folder(), false)] {
         let (mut totals, mut files) = (Totals::default(), Vec::new());
-        let below = place.join(spec.folder);
+        let below = place.join(spec.format);
         if !below.is_dir() {
             continue;
         }
         for extension in format.info().extensions {
             files.extend(retromesh_testkit::files_below(&below, extension));
         }
-        for file in files.into_iter().filter(|file| file.bytes.starts_with(spec.magic)) {
-            let name = format!("{}/{}", spec.folder, file.name);
+        for file in files.into_iter().filter(|file| (spec.takes)(&file.bytes)) {
+            let name = format!("{}/{}", spec.format, file.name);
             let taken = dump_file(format, &file.path, &file.bytes, &dump).map_err(|e| format!("{name}: {e}"))?;
             let answer = node.ask(&json!({
                 "format": spec.id,
                 "file": fs::canonicalize(&file.path).map_err(|e| e.to_string())?,
-                "dump": taken.then_some(&dump),
+                "dump": taken.is_ok().then_some(&dump),
+                "parameters": parameters(spec, taken.as_deref().ok()),
             }))?;
-            totals.take(&name, taken, &answer);
+            totals.take(&name, taken.err(), &answer);
         }
-        let Totals { files, both, refused, apart, fields, failures } = totals;
+        let Totals { files, both, refused, refused_here, apart, fields, failures } = totals;
         let place = if is_fixture { "fixtures" } else { "corpus" };
         println!(
-            "ksy: {}, {place}: {files} files, {both} read by both, {refused} refused by both, {apart} apart for a known reason, \
-             {fields} fields compared, {failures} files differ",
+            "ksy: {}, {place}: {files} files, {both} read by both, {refused} refused by both, {refused_here} refused here alone, {apart} \
+             there alone, {fields} fields compared, {failures} files differ",
             spec.id
         );
         if failures > 0 {
             return Ok(failures);
         }
-        if is_fixture && both < spec.at_least {
-            return Err(format!("{}: only {both} fixtures were compared, not {}", spec.id, spec.at_least));
+        if is_fixture && (both < spec.at_least || refused_here != spec.refused_here) {
+            let wanted = (spec.at_least, spec.refused_here);
+            return Err(format!(
+                "{}: {both} fixtures compared and {refused_here} refused here alone, not {wanted:?}",
+                spec.id
+            ));
         }
     }
     Ok(0)
 }
 
 impl Totals {
-    fn take(&mut self, name: &str, taken: bool, answer: &Value) {
-        let refused = answer["refused"].as_str();
+    /// Takes note of a file that our reader took, or refused for a reason.
+    fn take(&mut self, name: &str, refusal: Option<String>, answer: &Value) {
+        let refused_there = answer["refused"].as_str();
         self.files += 1;
         self.fields += answer["fields"].as_u64().unwrap_or(0);
         let known = APART.iter().find(|(file, _)| *file == name);
-        match (taken, refused, known) {
-            (false, Some(_), None) => self.refused += 1,
-            (true, None, None) if answer["count"] == 0 => self.both += 1,
-            (true, Some(_), Some((_, reason))) | (false, None, Some((_, reason))) => {
+        match (refusal, refused_there, known) {
+            (Some(_), Some(_), None) => self.refused += 1,
+            (None, None, None) if answer["count"] == 0 => self.both += 1,
+            (None, Some(_), Some((_, reason))) => {
                 self.apart += 1;
-                println!("ksy: {name}: {reason}");
+                println!("ksy: {name}: refused there, {reason}");
             }
-            _ => {
+            (Some(reason), None, None) if DAMAGED.iter().any(|folder| name.contains(folder)) => {
+                self.refused_here += 1;
+                println!("ksy: {name}: refused here, {reason}");
+            }
+            (refusal, ..) => {
                 self.failures += 1;
-                let ours = if taken { "read" } else { "refused" };
-                println!("ksy: {name}: DIFFERS, {ours} here: {answer}");
+                let ours = refusal.unwrap_or_else(|| "read".into());
+                println!("ksy: {name}: DIFFERS, here {ours}; there {answer}");
             }
         }
     }
 }
 
-/// Writes the dump of a file, arrays whole; tells whether the format takes it.
-fn dump_file(format: &dyn Format, path: &Path, bytes: &[u8], dump: &Path) -> Result<bool, String> {
+/// Writes the dump of a file, arrays whole, and returns its version; or why the format does not take it.
+fn dump_file(format: &dyn Format, path: &Path, bytes: &[u8], dump: &Path) -> Result<Result<String, String>, String> {
     let options = ImportOptions::default();
     let beside = Folder::of_file(path, options.limits.input_bytes);
-    let Ok(model) = format.read(bytes, &beside, &options, &mut Diagnostics::new()) else { return Ok(false) };
+    let model = match format.read(bytes, &beside, &options, &mut Diagnostics::new()) {
+        Ok(model) => model,
+        Err(error) => return Ok(Err(error.to_string())),
+    };
     model.layout(bytes, &mut ()).map_err(|e| e.to_string())?;
     let mut text = String::new();
     json::print(&mut text, &path.to_string_lossy(), format.info(), &*model, bytes, true).map_err(|e| e.to_string())?;
     fs::write(dump, text).map_err(|e| e.to_string())?;
-    Ok(true)
+    Ok(Ok(model.version()))
 }
 
 /// The driver, running.

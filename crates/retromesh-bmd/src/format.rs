@@ -6,6 +6,7 @@ use crate::document::Document;
 use crate::lint;
 use crate::settings::Settings;
 use crate::textures;
+use retromesh_core::layout::Visit;
 use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
     Confidence, Diagnostics, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output, Renamed,
@@ -81,6 +82,10 @@ impl Model for Document<'_> {
 
     fn repair(&self, target: Option<&Target>, only: &[String]) -> Result<Option<Repair>> {
         crate::repair::repair(self, target, only).map(Some)
+    }
+
+    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<()> {
+        self.layout(bytes, visit)
     }
 
     fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {

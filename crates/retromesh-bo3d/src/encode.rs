@@ -1,9 +1,10 @@
 //! Document to bytes, in the order of `parse`.
 
 use crate::ID;
-use crate::document::{Document, Entity, HEADER_SIZE, MAGIC, Mesh, Paddings, padding_of};
+use crate::document::{Document, Entity, HEADER_SIZE, MAGIC, Mesh, Paddings, Vertices, padding_of};
+use retromesh_core::layout::Visit;
 use retromesh_core::{Error, ErrorKind};
-use retromesh_wire::{Put, RawStr};
+use retromesh_wire::{Put, Trace};
 use std::borrow::Cow;
 
 impl Document<'_> {
@@ -18,82 +19,94 @@ impl Document<'_> {
         Ok(out)
     }
 
-    fn put(&self, list: usize, out: &mut Vec<u8>) -> Result<(), Error> {
-        out.put_bytes(&MAGIC);
-        out.put_i32(self.version);
-        out.put_count_i32("entity count", self.entities.len())?;
+    /// Walks through the bytes that the document was parsed from.
+    pub fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
+        let list = bytes.len().saturating_sub(HEADER_SIZE);
+        Trace::walk(bytes, visit, |out| self.put(list, out)).map_err(|error| error.in_format(ID))
+    }
+
+    fn put(&self, list: usize, out: &mut impl Put) -> Result<(), Error> {
+        out.field("magic").put_text(&MAGIC);
+        out.field("version").put_i32(self.version);
+        out.field("entity_count").put_count_i32("entity count", self.entities.len())?;
+        out.field("list_length");
         match self.declared_length {
             Some(length) => out.put_i32(length),
             None => out.put_count_i32("list length", list)?,
         }
-        out.put_i32(self.floats.bits());
+        out.field("float_bits").put_i32(self.floats.bits());
         for (n, entity) in self.entities.iter().enumerate() {
             if entity.mesh.as_ref().is_some_and(|m| m.vertices.is_empty() || m.vertices.floats() != self.floats) {
                 let what = "a mesh without vertices, or with vertices of another width than the file's";
                 return Err(Error::new(ID, ErrorKind::unrepresentable(what)).within(format!("ENTITY[{n}]")));
             }
+            out.entry("entities").begin("entity");
             put_entity(entity, out)?;
+            out.end();
         }
-        out.put_bytes(&self.trailing);
+        out.field("trailing").put_bytes(&self.trailing);
         Ok(())
     }
 }
 
-fn put_entity(entity: &Entity<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
+fn put_entity(entity: &Entity<'_>, out: &mut impl Put) -> Result<(), Error> {
     let plain = Paddings::default();
     let odd = entity.oddities.as_deref();
     let padding = odd.map_or(&plain, |odd| &odd.padding);
+    out.field("size");
     match odd.and_then(|odd| odd.declared_size) {
         Some(size) => out.put_i32(size),
         None => out.put_count_i32("entity size", entity.byte_len())?,
     }
-    out.put_i32(entity.parent);
-    out.put_vec3(entity.position);
-    out.put_vec3(entity.scale);
-    out.put_row(&entity.rotation);
-    out.put_i32(entity.animation_length);
-    out.put_count_i32("keyframe count", entity.keys.len())?;
-    out.put_count_i32("name length", entity.name.len())?;
-    out.put_count_i32("vertex count", entity.mesh.as_ref().map_or(0, |mesh| mesh.vertices.len()))?;
+    out.field("parent").put_i32(entity.parent);
+    out.field("position").put_vec3(entity.position);
+    out.field("scale").put_vec3(entity.scale);
+    out.field("rotation").put_row(&entity.rotation);
+    out.field("animation_length").put_i32(entity.animation_length);
+    out.field("key_count").put_count_i32("keyframe count", entity.keys.len())?;
+    out.field("name_length").put_count_i32("name length", entity.name.len())?;
+    let vertices = entity.mesh.as_ref().map_or(0, |mesh| mesh.vertices.len());
+    out.field("vertex_count").put_count_i32("vertex count", vertices)?;
     if let Some(mesh) = entity.mesh.as_deref() {
         put_mesh_header(mesh, out)?;
     }
-    out.put_rows(&entity.keys);
-    put_text(&entity.name, padding.name.as_ref(), out);
+    out.field("keys").put_rows(&entity.keys);
+    out.field("name").put_text(entity.name.bytes());
+    put_padding("name_padding", entity.name.len(), padding.name.as_ref(), out);
     if let Some(mesh) = entity.mesh.as_deref() {
         put_mesh(mesh, padding, out);
     }
-    out.put_bytes(odd.map_or(&[], |odd| &odd.slack));
+    out.field("slack").put_bytes(odd.map_or(&[], |odd| &odd.slack));
     Ok(())
 }
 
-fn put_mesh_header(mesh: &Mesh<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
-    out.put_count_i32("vertex colour count", mesh.colors.len())?;
-    out.put_count_i32("triangle count", mesh.triangles.len())?;
-    out.put_count_i32("texture name length", mesh.texture.len())?;
-    out.put_row(&mesh.color);
-    out.put_f32(mesh.alpha);
-    out.put_u32(mesh.fx);
-    out.put_count_i32("bone count", mesh.bones.len())
+fn put_mesh_header(mesh: &Mesh<'_>, out: &mut impl Put) -> Result<(), Error> {
+    out.field("color_count").put_count_i32("vertex colour count", mesh.colors.len())?;
+    out.field("triangle_count").put_count_i32("triangle count", mesh.triangles.len())?;
+    out.field("texture_length").put_count_i32("texture name length", mesh.texture.len())?;
+    out.field("color").put_row(&mesh.color);
+    out.field("alpha").put_f32(mesh.alpha);
+    out.field("fx").put_u32(mesh.fx);
+    out.field("bone_count").put_count_i32("bone count", mesh.bones.len())
 }
 
-fn put_mesh(mesh: &Mesh<'_>, padding: &Paddings<'_>, out: &mut Vec<u8>) {
-    out.put_bytes(mesh.vertices.bytes());
-    put_padded(mesh.colors.bytes(), padding.colors.as_ref(), out);
-    put_padded(mesh.triangles.bytes(), padding.triangles.as_ref(), out);
-    put_text(&mesh.texture, padding.texture.as_ref(), out);
-    out.put_rows(&mesh.bones);
-}
-
-fn put_text(text: &RawStr<'_>, padding: Option<&Cow<'_, [u8]>>, out: &mut Vec<u8>) {
-    put_padded(text.bytes(), padding, out);
-}
-
-/// Writes a list and its padding: the unusual one of the file, or zeros to a multiple of four.
-fn put_padded(bytes: &[u8], padding: Option<&Cow<'_, [u8]>>, out: &mut Vec<u8>) {
-    out.put_bytes(bytes);
-    match padding {
-        Some(odd) => out.put_bytes(odd),
-        None => out.resize(out.len() + padding_of(bytes.len()), 0),
+fn put_mesh(mesh: &Mesh<'_>, padding: &Paddings<'_>, out: &mut impl Put) {
+    out.field("vertices");
+    match &mesh.vertices {
+        Vertices::F16(rows) => out.put_rows(rows),
+        Vertices::F32(rows) => out.put_rows(rows),
     }
+    out.field("colors").put_rows(&mesh.colors);
+    put_padding("colors_padding", mesh.colors.bytes().len(), padding.colors.as_ref(), out);
+    out.field("triangles").put_rows(&mesh.triangles);
+    put_padding("triangles_padding", mesh.triangles.bytes().len(), padding.triangles.as_ref(), out);
+    out.field("texture").put_text(mesh.texture.bytes());
+    put_padding("texture_padding", mesh.texture.len(), padding.texture.as_ref(), out);
+    out.field("bones").put_rows(&mesh.bones);
+}
+
+/// Writes what follows a list of so many bytes: the unusual padding of the file, or zeros to a multiple of four.
+fn put_padding(name: &'static str, list: usize, odd: Option<&Cow<'_, [u8]>>, out: &mut impl Put) {
+    let zeros = Cow::Borrowed([0; 3].get(..padding_of(list)).unwrap_or_default());
+    out.field(name).put_bytes(odd.unwrap_or(&zeros));
 }

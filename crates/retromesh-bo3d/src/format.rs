@@ -5,6 +5,7 @@ use crate::document::{Document, MAGIC};
 use crate::export;
 use crate::lint;
 use crate::textures;
+use retromesh_core::layout::Visit;
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model,
     Output, Renamed, Scene, Space, Target, TextureName, Valid,
@@ -80,6 +81,10 @@ impl Model for Document<'_> {
 
     fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>, Error> {
         textures::rename(self, rename).map(Some)
+    }
+
+    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
+        self.layout(bytes, visit)
     }
 
     fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {

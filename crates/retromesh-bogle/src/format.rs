@@ -5,6 +5,7 @@ use crate::document::Document;
 use crate::frame::SPACE;
 use crate::parse::SIGNATURE;
 use crate::textures;
+use retromesh_core::layout::Visit;
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output,
     Renamed, Scene, Space, Target, TextureName, Valid,
@@ -76,6 +77,10 @@ impl Model for Document<'_> {
 
     fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>, Error> {
         textures::rename(self, rename).map(Some)
+    }
+
+    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
+        self.layout(bytes, visit)
     }
 
     fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {

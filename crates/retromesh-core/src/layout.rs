@@ -185,7 +185,7 @@ pub struct Part<'a> {
     pub shape: Shape<'a>,
 }
 
-impl<'a> Part<'a> {
+impl Part<'_> {
     /// Builds a part of some numbers.
     pub const fn new(name: &'static str, number: Number, count: usize) -> Self {
         Self { name, shape: Shape::Numbers(number, count) }

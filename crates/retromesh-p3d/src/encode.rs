@@ -2,6 +2,8 @@
 
 use crate::document::Document;
 use retromesh_core::Error;
+use retromesh_core::layout::Visit;
+use retromesh_wire::Trace;
 
 impl Document<'_> {
     /// Writes the document back: the bytes that were parsed, as long as nothing was edited.
@@ -10,5 +12,14 @@ impl Document<'_> {
             Self::Odol(odol) => odol.encode(),
             Self::Mlod(mlod) => mlod.encode(),
         }
+    }
+
+    /// Walks through the bytes that the document was parsed from.
+    pub fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
+        let walked = match self {
+            Self::Odol(odol) => Trace::walk(bytes, visit, |out| odol.put(out)),
+            Self::Mlod(mlod) => Trace::walk(bytes, visit, |out| mlod.put(out)),
+        };
+        walked.map_err(|error| error.in_format(crate::ID))
     }
 }

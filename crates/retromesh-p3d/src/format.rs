@@ -5,6 +5,7 @@ use crate::document::Document;
 use crate::import::MLOD_SPACE;
 use crate::{convert, lint};
 use retromesh_core::format::{Output, Target};
+use retromesh_core::layout::Visit;
 use retromesh_core::{
     Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
     ModelReference, Renamed, Scene, Space, TextureName, Valid,
@@ -106,6 +107,10 @@ impl Model for Document<'_> {
 
     fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
         lint::lint(self, target)
+    }
+
+    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
+        self.layout(bytes, visit)
     }
 
     fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -87,14 +87,24 @@ impl<'a, T: Row> Packed<'a, T> {
     }
 
     /// Appends count and array, packed or as they are.
-    pub(crate) fn put(&self, what: &'static str, out: &mut Vec<u8>) -> Result<(), retromesh_core::Error> {
-        out.put_count_u32(what, self.len())?;
+    pub(crate) fn put(&self, what: &'static str, out: &mut impl Put) -> Result<(), retromesh_core::Error> {
+        out.begin("packed_array");
+        out.field("count").put_count_u32(what, self.len())?;
         match self.packed_bytes() {
-            Some(kept) => out.put_bytes(kept),
-            None if self.values.bytes().len() < PACKED_FROM => out.put_rows(&self.values),
-            None => out.put_bytes(&lzss::encode(self.values.bytes(), Sum::Unsigned)),
+            Some(kept) => self.put_stream(kept, out),
+            None if self.values.bytes().len() < PACKED_FROM => out.field("values").put_rows(&self.values),
+            None => self.put_stream(&lzss::encode(self.values.bytes(), Sum::Unsigned), out),
         }
+        out.end();
         Ok(())
+    }
+
+    /// Appends a stream and the checksum behind it.
+    fn put_stream(&self, stream: &[u8], out: &mut impl Put) {
+        if let Some((stream, checksum)) = stream.split_last_chunk::<4>() {
+            out.field("stream").put_packed(stream, self.values.bytes(), T::SHAPE);
+            out.field("checksum").put_u32(u32::from_le_bytes(*checksum));
+        }
     }
 }
 

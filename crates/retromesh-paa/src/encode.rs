@@ -3,8 +3,9 @@
 use crate::ID;
 use crate::document::{Document, Level, Texels};
 use crate::parse::TAG;
+use retromesh_core::layout::Visit;
 use retromesh_core::{Error, ErrorKind};
-use retromesh_wire::Put;
+use retromesh_wire::{Put, Rows, Trace};
 
 /// The most bytes of a level's body: its size has 24 bits.
 pub(crate) const LONGEST_BODY: usize = 0xff_ffff;
@@ -12,53 +13,62 @@ pub(crate) const LONGEST_BODY: usize = 0xff_ffff;
 impl Document<'_> {
     /// Writes the document. Fails where a field does not fit, which cannot be for a parsed document.
     pub fn encode(&self) -> Result<Vec<u8>, Error> {
-        self.put().map_err(|error| error.in_format(ID))
+        let mut out = Vec::new();
+        self.put(&mut out).map_err(|error| error.in_format(ID))?;
+        Ok(out)
     }
 
-    fn put(&self) -> Result<Vec<u8>, Error> {
-        let mut out = Vec::new();
+    /// Walks through the bytes that the document was parsed from.
+    pub fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
+        Trace::walk(bytes, visit, |out| self.put(out)).map_err(|error| error.in_format(ID))
+    }
+
+    fn put(&self, out: &mut impl Put) -> Result<(), Error> {
         match self.type_word.map(Texels::word) {
-            Some(Some(word)) => out.put_u16(word),
+            Some(Some(word)) => out.field("type_word").put_u16(word),
             Some(None) => return Err(Error::new(ID, ErrorKind::unrepresentable("P8 with a type word"))),
             None => {}
         }
         for tag in &self.tags {
             let mut name = tag.name;
             name.reverse();
-            out.put_bytes(TAG);
-            out.put_bytes(&name);
-            out.put_count_u32("tag size", tag.data.len())?;
-            out.put_bytes(&tag.data);
+            out.entry("tags").begin("tag");
+            out.field("magic").put_text(TAG);
+            out.field("name").put_text(&name);
+            out.field("size").put_count_u32("tag size", tag.data.len())?;
+            out.field("data").put_bytes(&tag.data);
+            out.end();
         }
-        if !self.palette.len().is_multiple_of(3) {
+        let palette = <Rows<'_, [u8; 3]>>::from_bytes(&*self.palette).ok_or_else(|| {
             let what = format!("a palette of {} bytes, three being a colour", self.palette.len());
-            return Err(Error::new(ID, ErrorKind::unrepresentable(what)));
-        }
-        out.put_count_u16("palette size", self.palette.len() / 3)?;
-        out.put_bytes(&self.palette);
+            Error::new(ID, ErrorKind::unrepresentable(what))
+        })?;
+        out.field("palette_size").put_count_u16("palette size", palette.len())?;
+        out.field("palette").put_rows(&palette);
         for level in &self.levels {
-            put_level(level, &mut out)?;
+            out.entry("levels").begin("level");
+            put_level(level, out)?;
+            out.end();
         }
         if self.has_end {
-            out.put_bytes(&[0; 4]);
+            out.field("end").put_bytes(&[0; 4]);
         }
-        out.put_bytes(&self.trailing);
-        Ok(out)
+        out.field("trailing").put_bytes(&self.trailing);
+        Ok(())
     }
 }
 
-fn put_level(level: &Level<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
+fn put_level(level: &Level<'_>, out: &mut impl Put) -> Result<(), Error> {
     if level.is_marked {
-        out.put_slice(&Level::MARK);
+        out.field("mark").put_row(&Level::MARK);
     }
-    out.put_u16(level.stored_width);
-    out.put_u16(level.height);
+    out.field("stored_width").put_u16(level.stored_width);
+    out.field("height").put_u16(level.height);
     if level.body.len() > LONGEST_BODY {
         let what = format!("a level of {} bytes, the format's most being {LONGEST_BODY}", level.body.len());
         return Err(Error::new(ID, ErrorKind::unrepresentable(what)));
     }
-    let size = (level.body.len() as u32).to_le_bytes();
-    out.put_bytes(size.first_chunk::<3>().unwrap_or(&[0; 3]));
-    out.put_bytes(&level.body);
+    out.field("size").put_u24(level.body.len() as u32);
+    out.field("body").put_bytes(&level.body);
     Ok(())
 }

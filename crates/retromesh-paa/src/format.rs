@@ -4,6 +4,7 @@ use crate::capability::INFO;
 use crate::document::{Document, Level, Texels};
 use crate::write::{Game, WriteOptions};
 use crate::{ID, lint, parse};
+use retromesh_core::layout::Visit;
 use retromesh_core::{
     Confidence, Diagnostics, Error, ErrorKind, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
     Output, Scene, Target, Valid,
@@ -78,6 +79,10 @@ impl Model for Document<'_> {
 
     fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
         lint::lint(self, target)
+    }
+
+    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
+        self.layout(bytes, visit)
     }
 
     fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -63,6 +63,12 @@ pub trait Put {
         self.put_bytes(records.bytes());
     }
 
+    /// Appends bytes that `parts` would append one by one, which only somebody calls who wants to know.
+    #[inline]
+    fn put_parts(&mut self, bytes: &[u8], _parts: impl FnOnce(&mut Self)) {
+        self.put_bytes(bytes);
+    }
+
     /// Appends a compressed stream that unpacks to rows of a shape.
     #[inline]
     fn put_packed(&mut self, stream: &[u8], _unpacked: &[u8], _shape: Shape<'_>) {

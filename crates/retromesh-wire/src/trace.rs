@@ -199,6 +199,10 @@ impl Put for Trace<'_, '_> {
         self.put(records.bytes(), Kind::Rows(Shape::Record(&parts())));
     }
 
+    fn put_parts(&mut self, _bytes: &[u8], parts: impl FnOnce(&mut Self)) {
+        parts(self);
+    }
+
     fn put_packed(&mut self, stream: &[u8], unpacked: &[u8], shape: Shape<'_>) {
         self.put(stream, Kind::Packed { unpacked, shape });
     }

@@ -34,7 +34,7 @@ function unpack(bytes, start, size) {
       out[n++] = next();
     } else {
       const [low, high] = [next(), next()];
-      let from = n - (low | ((high & 0xf0) << 4));
+      let from = n - (low | ((high & 0xf0) << 4) || 4096);
       for (let left = (high & 0x0f) + 3; left > 0 && n < size; left--, from++) {
         out[n++] = from < 0 || from >= n ? 0x20 : out[from];
       }
@@ -153,7 +153,7 @@ class Comparison {
     let number = ours;
     if (ours === "inf" || ours === "-inf") number = ours === "inf" ? Infinity : -Infinity;
     else if (typeof ours === "string" && ours.startsWith("nan:")) number = NaN;
-    else if (kind.startsWith("f32")) number = Math.fround(ours);
+    else if (kind.startsWith("f")) number = Math.fround(ours);
     this.same(path, "value", number, theirs);
   }
 
@@ -321,8 +321,18 @@ function read(format, bytes, parameters) {
   const io = new KaitaiStream(Uint8Array.from(bytes).buffer, 0);
   const root = new (classes.get(format))(io, null, null, ...parameters);
   root._read();
+  // What the specification reads on demand is read, too.
+  for (const name of getters(root)) {
+    void root[name];
+  }
+  for (const list of Object.values(root)) {
+    if (Array.isArray(list)) for (const one of list) if (one && typeof one === "object" && "data" in one) void one.data;
+  }
   return root;
 }
+
+const getters = (object) =>
+  Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(object))).filter(([, of]) => of.get).map(([name]) => name);
 
 function compare({ format, file, dump, parameters }) {
   const bytes = readFileSync(file);

@@ -14,13 +14,10 @@ const LONGEST: usize = 200;
 pub(super) fn print(offset: u64, source: &Source, model: &dyn Model, out: &mut dyn fmt::Write) -> Result<fmt::Result> {
     let mut find = Find { offset, path: Path::default(), found: None };
     model.layout(&source.bytes, &mut find)?;
-    match find.found {
-        Some(text) => Ok(out.write_str(&text)),
-        None => {
-            let expected = format!("less than {:#x}, the size of the file", source.bytes.len());
-            Err(Error::new(source.format.info().id, ErrorKind::bad("offset", expected, format!("{offset:#x}"))))
-        }
-    }
+    find.found.map(|text| out.write_str(&text)).ok_or_else(|| {
+        let expected = format!("less than {:#x}, the size of the file", source.bytes.len());
+        Error::new(source.format.info().id, ErrorKind::bad("offset", expected, format!("{offset:#x}")))
+    })
 }
 
 struct Find {

@@ -109,16 +109,13 @@ impl<'o> Json<'o> {
                 let is_terminated = matches!(kind, Kind::Terminated);
                 at(out, if is_terminated { &"cstring" } else { &"text" })?;
                 let text = if is_terminated { bytes.split_last().map_or(bytes, |(_, text)| text) } else { bytes };
-                match std::str::from_utf8(text) {
-                    Ok(text) => {
-                        out.write_str(",\"value\":")?;
-                        print_string(text, out)?;
-                    }
-                    Err(_) => {
-                        out.write_str(",\"hex\":\"")?;
-                        print_hex(text, out)?;
-                        out.write_char('"')?;
-                    }
+                if let Ok(text) = std::str::from_utf8(text) {
+                    out.write_str(",\"value\":")?;
+                    print_string(text, out)?;
+                } else {
+                    out.write_str(",\"hex\":\"")?;
+                    print_hex(text, out)?;
+                    out.write_char('"')?;
                 }
                 out.write_char('}')
             }

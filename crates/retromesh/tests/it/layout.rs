@@ -92,3 +92,35 @@ fn the_fields_of_b3d_cover_every_byte_once() {
     let (files, fields, _) = check(&retromesh_b3d::FORMAT, &fixtures("b3d", "b3d", 60), &NoFiles);
     assert!(files > 40 && fields > 1000, "{fields} fields in {files} files");
 }
+
+#[test]
+fn the_fields_of_bo3d_cover_every_byte_once() {
+    let (files, fields, _) = check(&retromesh_bo3d::FORMAT, &fixtures("bo3d", "bo3d", 40), &NoFiles);
+    assert!(files > 25 && fields > 1000, "{fields} fields in {files} files");
+}
+
+#[test]
+fn the_fields_of_bgl_cover_every_byte_once() {
+    let (files, fields, _) = check(&retromesh_bogle::FORMAT, &fixtures("bgl", "bgl", 60), &NoFiles);
+    assert!(files > 40 && fields > 1000, "{fields} fields in {files} files");
+}
+
+#[test]
+fn the_fields_of_bmd_cover_every_byte_once_though_parts_share_some() {
+    let (files, fields, _) = check(&retromesh_bmd::FORMAT, &fixtures("bmd", "bmd", 40), &NoFiles);
+    assert!(files > 20 && fields > 500, "{fields} fields in {files} files");
+}
+
+#[test]
+fn the_fields_of_p3d_cover_every_byte_once_and_packed_ones_unpack() {
+    let (files, fields, packed) = check(&retromesh_p3d::FORMAT, &fixtures("p3d", "p3d", 60), &NoFiles);
+    assert!(files > 40 && fields > 4000 && packed > 10, "{fields} fields in {files} files, {packed} packed");
+}
+
+#[test]
+fn the_fields_of_textures_cover_every_byte_once() {
+    let mut files = fixtures("paa", "paa", 30);
+    files.extend(fixtures("paa", "pac", 1));
+    let (files, fields, _) = check(&retromesh_paa::FORMAT, &files, &NoFiles);
+    assert!(files > 25 && fields > 300, "{fields} fields in {files} files");
+}
