@@ -21,6 +21,7 @@ mod setup;
 mod snapshots;
 mod sweep;
 mod toy;
+mod web;
 mod windows;
 
 use retromesh_testkit::{File, PeakAlloc, files_below};
@@ -69,6 +70,11 @@ const TASKS: &[(&str, Task, &str)] = &[
     ("windows", windows::run, "build the tests for Windows and run them under Wine, where both are there"),
     ("package", package::run, "build the archive that is given away, unpack it and try it: [TARGET] [--profile NAME]"),
     ("manifests", manifests::run, "write what package managers read, for the archives of a release: ADDRESS FOLDER"),
+    (
+        "web",
+        web::run,
+        "build the viewer that `retromesh view` carries; --check compares, --test [FOLDER...] opens pages in Chromium",
+    ),
     ("ci", ci::run, "run the whole gate, or the steps that are named"),
 ];
 

@@ -26,6 +26,7 @@ mod suggest;
 mod targets;
 mod terminal;
 mod textures;
+mod view;
 mod window;
 mod words;
 mod workers;
@@ -77,6 +78,7 @@ fn run(words: Vec<OsString>) -> ExitCode {
         Command::Formats(args) => formats::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Render(args) => render::run(&args),
+        Command::View(args) => view::run(&args),
         Command::Help(args) => help::run(&args),
         Command::Completions(args) => pages::completions(&args),
         Command::Man(args) => pages::man(&args),

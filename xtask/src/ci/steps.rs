@@ -107,6 +107,14 @@ pub(super) fn batch() -> Outcome {
     task("batch", &[])
 }
 
+pub(super) fn web() -> Outcome {
+    if let Some(reason) = crate::web::lacking() {
+        return Ok(Done::Skipped(reason.into()));
+    }
+    task("web", &["--check"])?;
+    task("web", &["--test"])
+}
+
 pub(super) fn fuzz() -> Outcome {
     task("fuzz", &["--walk", "1"])
 }

@@ -16,6 +16,7 @@ use crate::ranges::RangeArgs;
 pub(crate) use crate::render::RenderArgs;
 pub(crate) use crate::repair::RepairArgs;
 pub(crate) use crate::textures::TexturesArgs;
+pub(crate) use crate::view::ViewArgs;
 pub(crate) use reading::ReadingArgs;
 use values::offset;
 pub(crate) use values::{choice, text};
@@ -99,6 +100,12 @@ pub(crate) enum Command {
         retromesh render ninja.b3d ninja.glb -o apart.png --compare\n  retromesh render models/ -d thumbnails/\n\n\
         Exit codes: 0 ok, 1 a file failed or differs, 2 wrong usage.")]
     Render(RenderArgs),
+    /// Shows models in the browser: turn, play, what is in them, what is lost.
+    ///
+    /// Writes one page with the viewer and the models in it, which needs no network, and opens it.
+    #[command(after_help = "Examples:\n  retromesh view ninja.b3d\n  retromesh view models/ -o models.html\n\n\
+        Exit codes: 0 ok, 1 a file failed or no browser was opened, 2 wrong usage.")]
+    View(ViewArgs),
     /// Lists the images that models name, and gives them other names.
     ///
     /// Those that a conversion would not find are marked.

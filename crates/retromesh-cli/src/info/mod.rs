@@ -12,8 +12,7 @@ use crate::json::{self, Entry};
 use crate::sources;
 use crate::terminal::print_read_error;
 use crate::workers::in_order;
-use facts::Info;
-pub(crate) use facts::{DiagnosticInfo, diagnostics};
+pub(crate) use facts::{DiagnosticInfo, Info, diagnostics};
 use retromesh::{Diagnostics, Result, Valid};
 
 /// The schema of the JSON output.

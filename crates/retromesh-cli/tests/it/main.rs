@@ -21,3 +21,4 @@ mod resume;
 mod schemas;
 mod settings;
 mod streams;
+mod view;

@@ -1,0 +1,100 @@
+//! `retromesh view`: a page that shows models in a browser, in one file.
+
+mod args;
+mod browser;
+mod model;
+mod page;
+mod watch;
+
+pub(crate) use args::ViewArgs;
+
+use crate::Exit;
+use crate::console::quiet;
+use crate::inputs::{Input, collect_or_tell};
+use crate::sources::{self, is_stream};
+use crate::terminal::{print_error, print_read_error, printable};
+use crate::workers::in_order;
+use model::Model;
+use page::Watched;
+use retromesh::{Error, Output, Overwrite, Result};
+use std::path::{Path, PathBuf};
+
+pub(crate) fn run(args: &ViewArgs) -> Exit {
+    let inputs = match collect_or_tell(&args.inputs, &args.reading) {
+        Ok(inputs) => inputs,
+        Err(exit) => return exit,
+    };
+    if args.watch {
+        let files: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
+        let served = watch::serve(&files, !args.no_open, |watched| page::page(&models(&inputs, args).0, watched));
+        return served.map_or_else(|error| failed(&error), |()| Exit::Ok);
+    }
+    let (models, failures) = models(&inputs, args);
+    // A page of nothing but errors shows nothing that was not just printed.
+    if failures == models.len() {
+        return Exit::Failed;
+    }
+    match deliver(&models, args) {
+        Ok(()) if failures == 0 => Exit::Ok,
+        Ok(()) => Exit::Failed,
+        Err(error) => failed(&error),
+    }
+}
+
+fn failed(error: &Error) -> Exit {
+    print_error("view", error);
+    Exit::Failed
+}
+
+/// Reads the models, and counts those that failed; these say why.
+fn models(inputs: &[Input], args: &ViewArgs) -> (Vec<Model>, usize) {
+    let (mut models, mut failed) = (Vec::new(), 0);
+    in_order(
+        inputs,
+        None,
+        |input| Model::read(input, args),
+        |input, result| {
+            models.push(result.unwrap_or_else(|error| {
+                failed += 1;
+                print_read_error(&input.path, &error, &args.reading);
+                Model::failed(input, &error)
+            }));
+        },
+    );
+    (models, failed)
+}
+
+/// Writes the page to where it belongs, and opens it if it has no other place.
+fn deliver(models: &[Model], args: &ViewArgs) -> Result<()> {
+    let bytes = page::page(models, Watched::No)?;
+    let Some(output) = &args.output else {
+        let path = temporary(&bytes).map_err(|e| Error::io("the folder for temporary files", e))?;
+        tell(models, &path);
+        return if args.no_open { Ok(()) } else { browser::open(&path) };
+    };
+    if is_stream(output) {
+        return sources::write_stream(&bytes);
+    }
+    let overwrite = if args.force { Overwrite::Replace } else { Overwrite::Refuse };
+    retromesh::save(output, &Output { bytes, sidecars: Vec::new() }, overwrite)?;
+    tell(models, output);
+    Ok(())
+}
+
+fn tell(models: &[Model], output: &Path) {
+    let what = match models {
+        [only] => only.name().to_owned(),
+        several => format!("{} models", several.len()),
+    };
+    if !quiet() {
+        outln!("{} -> {}", printable(&what), printable(&output.to_string_lossy()));
+    }
+}
+
+/// Writes a page where the system keeps what need not stay, for nobody else to read.
+fn temporary(bytes: &[u8]) -> std::io::Result<PathBuf> {
+    let file = tempfile::Builder::new().prefix("retromesh-").suffix(".html").tempfile()?;
+    std::fs::write(file.path(), bytes)?;
+    let (_, path) = file.keep().map_err(|failure| failure.error)?;
+    Ok(path)
+}

@@ -1,0 +1,66 @@
+//! What the page is told about a model.
+
+use super::ViewArgs;
+use crate::info::{DiagnosticInfo, Info, diagnostics};
+use crate::inputs::Input;
+use crate::sources;
+use retromesh::{DEFAULT_EXTENSION, Error, ErrorKind, ExportOptions, Result, Scene};
+use serde::Serialize;
+
+/// A model as the page gets it; the names of the fields are known there.
+#[derive(Debug, Serialize)]
+pub(super) struct Model {
+    name: String,
+    error: Option<String>,
+    facts: Option<Info>,
+    pub(super) findings: Vec<DiagnosticInfo>,
+    /// The images that are named and were not found.
+    missing: Vec<String>,
+    /// The model as `retromesh convert` writes it.
+    #[serde(skip)]
+    pub(super) glb: Vec<u8>,
+}
+
+impl Model {
+    /// Reads a model and writes it as GLB, in memory.
+    pub(super) fn read(input: &Input, args: &ViewArgs) -> Result<Self> {
+        let options = args.reading.options();
+        let source = sources::load(&input.path, &args.reading)?.with_clips(args.clips.clips());
+        let mut found = args.reading.diagnostics();
+        let opened = retromesh::open_source(&source, &options, &mut found)?;
+        let facts = Info::of(&source, &opened, &found);
+        drop(opened);
+        let mut found = args.reading.diagnostics();
+        let glb = retromesh::format_by_extension(DEFAULT_EXTENSION)
+            .ok_or_else(|| Error::new("", ErrorKind::UnknownFormat { hint: DEFAULT_EXTENSION.into() }))?;
+        let written =
+            retromesh::convert_source(&source, glb, &options, &ExportOptions::default(), &|_| false, &mut found)?;
+        Ok(Self {
+            name: name(input),
+            error: None,
+            facts: Some(facts),
+            findings: diagnostics(&found),
+            missing: written.scene.map(|scene| missing(&scene)).unwrap_or_default(),
+            glb: written.output.bytes,
+        })
+    }
+
+    /// Stands for a model that cannot be shown.
+    pub(super) fn failed(input: &Input, error: &Error) -> Self {
+        let error = Some(error.to_string());
+        Self { name: name(input), error, facts: None, findings: Vec::new(), missing: Vec::new(), glb: Vec::new() }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+fn name(input: &Input) -> String {
+    input.relative.to_string_lossy().into_owned()
+}
+
+fn missing(scene: &Scene) -> Vec<String> {
+    let missing = scene.images.iter().filter(|image| image.data.is_none() && !image.path.is_empty());
+    missing.map(|image| image.path.clone()).collect()
+}

@@ -1,0 +1,117 @@
+// The page around the models: which one is shown, which one beside it, language and theme.
+
+import { download, el, fill } from "./dom";
+import { gallery } from "./gallery";
+import { choose } from "./panels/controls";
+import { Pane } from "./pane";
+import { chooseLanguage, currentLanguage, t } from "./texts";
+import type { Entry, Report } from "./types";
+
+const THEMES = ["auto", "light", "dark"] as const;
+type Theme = (typeof THEMES)[number];
+
+export class App {
+  private readonly header = el("header");
+  private readonly main = el("main");
+  private panes: Pane[] = [];
+  private cards: { element: HTMLElement; end: () => void } | null = null;
+  private shown: Entry | null = null;
+  private beside: Entry | null = null;
+  private theme: Theme = "auto";
+
+  constructor(private readonly report: Report) {
+    document.body.append(this.header, this.main);
+    chooseLanguage(currentLanguage());
+    this.open(report.entries.length === 1 ? report.entries[0]! : null);
+  }
+
+  /** Shows a model, or all of them. */
+  open(entry: Entry | null, beside: Entry | null = null): void {
+    this.shown = entry;
+    this.beside = beside;
+    document.title = entry ? `${entry.name} – retromesh` : `${t("gallery")} – retromesh`;
+    this.head();
+    if (!entry) {
+      this.clear();
+      this.cards = gallery(this.report.entries, (chosen) => this.open(chosen));
+      fill(this.main, this.cards.element);
+      this.main.className = "";
+      return;
+    }
+    const entries = beside ? [entry, beside] : [entry];
+    if (this.panes.length !== entries.length) {
+      this.clear();
+      this.panes = entries.map(() => new Pane(this.report));
+      this.main.className = beside ? "two" : "one";
+      fill(this.main, ...this.panes.flatMap((pane) => [pane.picture, pane.panel]));
+    }
+    this.panes.forEach((pane, place) => void pane.show(entries[place]!, entries[1 - place] ?? null));
+    this.link();
+  }
+
+  private clear(): void {
+    this.cards?.end();
+    this.cards = null;
+    this.panes.forEach((pane) => pane.end());
+    this.panes = [];
+  }
+
+  /** Lets two cameras move as one. */
+  private link(): void {
+    const [a, b] = this.panes.map((pane) => pane.stage);
+    if (!a || !b) return;
+    const follow = (from: typeof a, to: typeof a) => () => {
+      const scale = to.eye.radius / from.eye.radius;
+      to.eye.yaw = from.eye.yaw;
+      to.eye.pitch = from.eye.pitch;
+      to.eye.distance = from.eye.distance * scale;
+      to.draw();
+    };
+    a.onMove = follow(a, b);
+    b.onMove = follow(b, a);
+  }
+
+  private head(): void {
+    const { entries } = this.report;
+    const named = entries.map((entry) => ({ text: entry.name, value: entry as Entry | null }));
+    const many = entries.length > 1;
+    const others = [{ text: t("nothing"), value: null }, ...named.filter(({ value }) => value !== this.shown)];
+    const shown = this.shown;
+    fill(
+      this.header,
+      el("h1", {}, "retromesh"),
+      many && choose("model", [{ text: t("gallery"), value: null }, ...named], shown, (entry) => this.open(entry)),
+      many && shown && choose("compare", others, this.beside, (beside) => this.open(shown, beside)),
+      el("span", { class: "space" }),
+      shown && shown.error === null && el("button", { type: "button", name: "save-glb", onclick: () => void this.saveGlb(shown) }, t("save_glb")),
+      shown && shown.error === null && el("button", { type: "button", name: "save-picture", onclick: () => void this.savePicture(shown) }, t("save_picture")),
+      choose("theme", THEMES.map((theme) => ({ text: t(`theme_${theme}`), value: theme })), this.theme, (theme) => this.paint(theme)),
+      el("button", { type: "button", name: "language", lang: currentLanguage() === "en" ? "de" : "en", onclick: () => this.translate() }, t("language")),
+    );
+  }
+
+  private paint(theme: Theme): void {
+    this.theme = theme;
+    document.documentElement.dataset.theme = theme;
+  }
+
+  private translate(): void {
+    chooseLanguage(currentLanguage() === "en" ? "de" : "en");
+    this.open(this.shown, this.beside);
+    this.header.querySelector<HTMLElement>("[name=language]")?.focus();
+  }
+
+  private async saveGlb(entry: Entry): Promise<void> {
+    download(`${stem(entry.name)}.glb`, new Blob([await entry.glb()], { type: "model/gltf-binary" }));
+  }
+
+  private async savePicture(entry: Entry): Promise<void> {
+    const picture = await this.panes[0]?.stage?.picture();
+    if (picture) download(`${stem(entry.name)}.png`, picture);
+  }
+}
+
+function stem(name: string): string {
+  const file = name.split(/[\\/]/).pop() ?? "";
+  return file.replace(/\.[^.]*$/, "") || "model";
+}

@@ -1,0 +1,111 @@
+// The camera: it looks at a point from an angle, and stands as near as all that is shown stays in the picture; as `retromesh render`.
+
+import * as THREE from "three";
+
+/** Half the angle of view across the shorter side. */
+const HALF_VIEW_TANGENT = 0.268;
+const FILL = 0.92;
+
+export const VIEWS = {
+  iso: [145, 22],
+  front: [180, 0],
+  back: [0, 0],
+  left: [-90, 0],
+  right: [90, 0],
+  top: [0, 90],
+  bottom: [0, -90],
+} as const;
+export type View = keyof typeof VIEWS;
+
+export class Eye {
+  readonly camera = new THREE.PerspectiveCamera();
+  readonly target = new THREE.Vector3();
+  yaw = 145;
+  pitch = 22;
+  distance = 5;
+  radius = 1;
+
+  /** Turns by degrees. */
+  turn(yaw: number, pitch: number): void {
+    this.yaw = (this.yaw + yaw) % 360;
+    this.pitch = Math.max(-90, Math.min(90, this.pitch + pitch));
+  }
+
+  zoom(factor: number): void {
+    this.distance = Math.max(this.radius * 1e-3, Math.min(this.radius * 1e3, this.distance * factor));
+  }
+
+  /** Moves by shares of the picture's shorter side. */
+  move(right: number, up: number): void {
+    const [x, y] = this.axes();
+    const size = 2 * HALF_VIEW_TANGENT * this.distance;
+    this.target.addScaledVector(x, -right * size).addScaledVector(y, up * size);
+  }
+
+  private axes(): [THREE.Vector3, THREE.Vector3, THREE.Vector3] {
+    const [yaw, pitch] = [THREE.MathUtils.degToRad(this.yaw), THREE.MathUtils.degToRad(this.pitch)];
+    const back = new THREE.Vector3(Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), Math.cos(yaw) * Math.cos(pitch));
+    const right = new THREE.Vector3(Math.cos(yaw), 0, -Math.sin(yaw));
+    return [right, back.clone().cross(right), back];
+  }
+
+  /** Places the camera for a picture of this size. */
+  place(width: number, height: number): THREE.PerspectiveCamera {
+    const [right, up, back] = this.axes();
+    const { camera } = this;
+    camera.aspect = width / height;
+    const tangent = HALF_VIEW_TANGENT * Math.max(1, height / width);
+    camera.fov = THREE.MathUtils.radToDeg(2 * Math.atan(tangent));
+    camera.near = Math.max(this.distance - this.radius * 4, this.distance * 0.01);
+    camera.far = this.distance + this.radius * 20;
+    camera.updateProjectionMatrix();
+    camera.position.copy(this.target).addScaledVector(back, this.distance);
+    camera.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(right, up, back));
+    camera.updateMatrixWorld();
+    return camera;
+  }
+
+  /** Looks at points from so far that all of them are in a picture of this size. */
+  fit(points: Float32Array, width: number, height: number): void {
+    const box = new THREE.Box3().setFromArray(points);
+    if (box.isEmpty()) box.set(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1));
+    box.getCenter(this.target);
+    const radius = box.max.distanceTo(box.min) / 2;
+    this.radius = radius > 0 && Number.isFinite(radius) ? radius : 1;
+    const [right, up, back] = this.axes();
+    const shorter = Math.min(width, height);
+    const across = (width / shorter) * FILL * HALF_VIEW_TANGENT;
+    const along = (height / shorter) * FILL * HALF_VIEW_TANGENT;
+    let distance = 1.2 * this.radius;
+    const { x, y, z } = this.target;
+    for (let i = 0; i + 2 < points.length; i += 3) {
+      const [a, b, c] = [points[i]! - x, points[i + 1]! - y, points[i + 2]! - z];
+      const r = Math.abs(a * right.x + b * right.y + c * right.z) / across;
+      const u = Math.abs(a * up.x + b * up.y + c * up.z) / along;
+      const need = Math.max(r, u) + a * back.x + b * back.y + c * back.z;
+      if (need > distance) distance = need;
+    }
+    this.distance = distance;
+  }
+}
+
+/** Returns where all corners of the meshes are that are in sight, in the pose that they are in. */
+export function corners(meshes: Iterable<THREE.Mesh>): Float32Array {
+  const parts: Float32Array[] = [];
+  const at = new THREE.Vector3();
+  for (const mesh of meshes) {
+    mesh.updateWorldMatrix(true, false);
+    const { position } = mesh.geometry.attributes;
+    if (!position) continue;
+    const out = new Float32Array(position.count * 3);
+    for (let i = 0; i < position.count; i++) mesh.getVertexPosition(i, at).applyMatrix4(mesh.matrixWorld).toArray(out, i * 3);
+    parts.push(out.filter(Number.isFinite).length === out.length ? out : new Float32Array());
+  }
+  const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let place = 0;
+  for (const part of parts) {
+    all.set(part, place);
+    place += part.length;
+  }
+  return all;
+}

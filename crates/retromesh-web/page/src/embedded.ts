@@ -1,0 +1,25 @@
+// The models that `retromesh view` has put into the page.
+
+import type { CodeText, Entry, Facts, Finding, Report } from "./types";
+
+interface Told {
+  program: string;
+  changes: number | null;
+  codes: Record<string, CodeText>;
+  models: { name: string; error: string | null; facts: Facts | null; findings: Finding[]; missing: string[] }[];
+}
+
+export function embedded(): Report {
+  const told = JSON.parse(document.getElementById("models")?.textContent ?? "{}") as Told;
+  const entries = told.models.map((model, place): Entry => ({ ...model, glb: () => unpack(`glb-${place}`) }));
+  return { program: told.program, changes: told.changes, codes: told.codes, entries };
+}
+
+/** Unpacks what stands in an element as Base64 of gzip. */
+async function unpack(id: string): Promise<Uint8Array<ArrayBuffer>> {
+  const text = atob(document.getElementById(id)?.textContent ?? "");
+  const packed = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) packed[i] = text.charCodeAt(i);
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}

@@ -1,0 +1,51 @@
+// Several models at a glance.
+
+import { el } from "./dom";
+import { Stage } from "./stage";
+import { t } from "./texts";
+import type { Entry } from "./types";
+
+const SIDE = 192;
+
+/** Makes the cards; their pictures come one after the other. */
+export function gallery(entries: Entry[], open: (entry: Entry) => void): { element: HTMLElement; end: () => void } {
+  let ended = false;
+  const pictures = entries.map(() => el("img", { alt: "", width: SIDE, height: SIDE, hidden: true }));
+  const cards = entries.map((entry, place) =>
+    el(
+      "li",
+      {},
+      el(
+        "button",
+        { type: "button", class: "card", onclick: () => open(entry) },
+        pictures[place]!,
+        el("span", { class: "name" }, entry.name),
+        entry.error !== null ? el("small", { class: "failed" }, entry.error) : el("small", {}, entry.facts?.format_name ?? ""),
+      ),
+    ),
+  );
+  const draw = async () => {
+    const canvas = el("canvas", { class: "drawn", width: SIDE, height: SIDE, "aria-hidden": "true" });
+    document.body.append(canvas);
+    const stage = new Stage(canvas);
+    for (const [place, entry] of entries.entries()) {
+      if (ended) break;
+      if (entry.error !== null) continue;
+      try {
+        await stage.open(await entry.glb(), entry.missing);
+        stage.drawNow();
+        pictures[place]!.src = canvas.toDataURL();
+        pictures[place]!.hidden = false;
+      } catch {
+        // What cannot be drawn has no picture; opening it says why.
+      }
+      await new Promise((done) => setTimeout(done));
+    }
+    stage.end();
+    canvas.remove();
+  };
+  // Without WebGL there are names alone.
+  draw().catch(() => undefined);
+  const element = el("section", { class: "gallery", "aria-label": t("gallery") }, el("ul", {}, ...cards));
+  return { element, end: () => (ended = true) };
+}

@@ -1,0 +1,54 @@
+// How soon a model is shown, and what a hundred models leave behind.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { quiet, shown, watched } from "./browser.mjs";
+import { check, fixture, folder, page } from "./program.mjs";
+
+export async function memory(browser) {
+  const view = await watched(browser);
+  await view.page.goto(page("lasting.html", fixture("b3d/letter-f.b3d"), fixture("b3d/skin-tube-animated.b3d"), fixture("p3d/odol-levels.p3d")));
+  const names = (await view.page.locator("[name=model] option").allTextContents()).slice(1);
+  const used = async () => {
+    await view.page.evaluate(() => window.gc());
+    return view.page.evaluate(() => performance.memory.usedJSHeapSize);
+  };
+  let first = 0;
+  for (let i = 0; i < 110; i++) {
+    const name = names[i % names.length];
+    await view.page.evaluate(() => document.querySelectorAll(".picture canvas").forEach((canvas) => delete canvas.dataset.shown));
+    await view.page.locator("[name=model]").selectOption({ label: name });
+    await shown(view.page, name);
+    if (i === 9) first = await used();
+  }
+  const last = await used();
+  quiet(view, "memory");
+  check(last <= first * 1.2, `after 100 models more the heap is ${(last / first).toFixed(2)} times as large`);
+  await view.context.close();
+  return `the heap after 110 models is ${(last / first).toFixed(2)} times that after 10`;
+}
+
+/** Makes a plane of so many points to a side, as OBJ. */
+function plane(side) {
+  const lines = [];
+  for (let i = 0; i < side * side; i++) lines.push(`v ${i % side} ${Math.sin(i * 0.01).toFixed(4)} ${Math.floor(i / side)}`);
+  for (let y = 0; y < side - 1; y++) for (let x = 1; x < side; x++) lines.push(`f ${y * side + x} ${(y + 1) * side + x} ${(y + 1) * side + x + 1} ${y * side + x + 1}`);
+  const path = join(folder, `plane-${side}.obj`);
+  writeFileSync(path, lines.join("\n"));
+  return path;
+}
+
+export async function times(browser) {
+  const told = [];
+  for (const side of [160, 1000]) {
+    const view = await watched(browser);
+    const path = plane(side);
+    const url = page("times.html", path);
+    const begun = Date.now();
+    await view.page.goto(url);
+    await shown(view.page, `plane-${side}.obj`);
+    told.push(`${side * side} vertices ${Date.now() - begun} ms`);
+    await view.context.close();
+  }
+  return `from opening the page to the picture: ${told.join(", ")}`;
+}

@@ -1,0 +1,117 @@
+//! `cargo xtask web [--check | --test [FOLDER...]]`: the viewer that `retromesh view` puts into its pages, built of
+//! `crates/retromesh-web/page`, and its tests in Chromium, over the fixtures and over further folders of models.
+//!
+//! The built page is part of the repository, so that the program builds without node.
+
+use crate::{Outcome, docs, root, wants_check};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The viewer as the program carries it.
+const VIEWER: &str = "crates/retromesh-cli/assets/viewer.html.gz";
+/// The most bytes that it may take there.
+const MOST: usize = 400_000;
+
+pub(crate) fn run(words: &[&str]) -> Outcome {
+    install()?;
+    if let Some((&"--test", folders)) = words.split_first() {
+        return test(folders);
+    }
+    let check = wants_check(words)?;
+    npm(&["run", "--silent", "check"])?;
+    let built = built()?;
+    let path = root().join(VIEWER);
+    if unpacked(&path).is_some_and(|old| old == built) {
+        return Ok(());
+    }
+    if check {
+        return Err(format!("stale: {VIEWER}; run `cargo xtask web`"));
+    }
+    let packed = packed(&built).map_err(|e| e.to_string())?;
+    if packed.len() > MOST {
+        return Err(format!("the viewer takes {} bytes, more than {MOST}", packed.len()));
+    }
+    fs::write(&path, &packed).map_err(|e| format!("{VIEWER}: {e}"))?;
+    println!("wrote {VIEWER}: {} bytes, {} packed", built.len(), packed.len());
+    Ok(())
+}
+
+/// Opens pages of the program in Chromium.
+fn test(folders: &[&str]) -> Outcome {
+    let program = docs::program()?;
+    let here = std::env::current_dir().map_err(|e| e.to_string())?;
+    let folders = folders.iter().map(|folder| here.join(folder));
+    execute(Command::new("node").arg("tests/run.mjs").arg(program).arg(root()).args(folders))
+}
+
+/// Says what this machine lacks to build and to test the page; `None` where it has all.
+pub(crate) fn lacking() -> Option<&'static str> {
+    let works = |program: &str| {
+        let mut command = Command::new(program);
+        command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    };
+    if !works("node") || !works(NPM) {
+        return Some("there is no node with npm");
+    }
+    if install().is_err() {
+        return Some("npm cannot install what the page is built with");
+    }
+    let is_chromium = |place: &str| Path::new(place).exists();
+    let named = std::env::var("CHROMIUM").is_ok_and(|place| is_chromium(&place));
+    (!named && !CHROMIUM.into_iter().any(is_chromium)).then_some("there is no Chromium")
+}
+
+/// Where Chromium is, unless a variable of that name says it; as in `tests/browser.mjs`.
+const CHROMIUM: [&str; 3] = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+
+fn folder() -> PathBuf {
+    root().join("crates/retromesh-web/page")
+}
+
+/// Installs what the lockfile names, unless it is there.
+fn install() -> Outcome {
+    let wanted = fs::read(folder().join("package-lock.json")).map_err(|e| format!("package-lock.json: {e}"))?;
+    let mark = folder().join("node_modules/.installed");
+    if fs::read(&mark).is_ok_and(|installed| installed == wanted) {
+        return Ok(());
+    }
+    npm(&["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])?;
+    fs::write(&mark, wanted).map_err(|e| format!("{}: {e}", mark.display()))
+}
+
+fn npm(words: &[&str]) -> Outcome {
+    execute(Command::new(NPM).args(words))
+}
+
+fn built() -> Result<Vec<u8>, String> {
+    let output = tempfile::NamedTempFile::new().map_err(|e| e.to_string())?;
+    execute(Command::new("node").arg("build.mjs").arg(output.path()))?;
+    fs::read(output.path()).map_err(|e| e.to_string())
+}
+
+fn execute(command: &mut Command) -> Outcome {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let status = command.current_dir(folder()).stdin(Stdio::null()).status();
+    let status = status.map_err(|e| format!("cannot run {program}: {e}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{program}: {status}")) }
+}
+
+fn packed(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(bytes)?;
+    packer.finish()
+}
+
+fn unpacked(path: &Path) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    GzDecoder::new(fs::File::open(path).ok()?).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
