@@ -38,6 +38,7 @@ complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "check" -d 'Chec
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "diff" -d 'Compares two models: shape, materials, nodes, clips, poses'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "repair" -d 'Repairs what an engine would refuse, drop or show wrong'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "render" -d 'Draws pictures: stills, animations, thumbnails of folders, comparisons'
+complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "view" -d 'Shows models in the browser: turn, play, what is in them, what is lost'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "textures" -d 'Lists the images that models name, and gives them other names'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "proxies" -d 'Lists the other models that models refer to, and which files those are'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "formats" -d 'Lists the formats and what each can do'
@@ -354,6 +355,42 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l no-mirror
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s o -l output -d 'Writes the page to this file, `-` for standard output, and opens nothing' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l ranges -d 'Names clips as this file does: Lua as mods write it, JSON or CSV' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l range -d 'Names a clip: `walk=168-187`, with a speed `walk=168-187@30`. May be repeated' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l first-frame -d 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
+auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
+recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l max-decompressed -d 'The most that the compressed data of one input may unpack to. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+auto\t'Turns them'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
+current\t'The one that the format\'s text describes'
+old\t'The older one'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l no-open -d 'Writes the page to the folder for temporary files, says where, and opens nothing'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l watch -d 'Serves the page to the browser of this machine alone, and shows each file anew when it changes; Ctrl-C ends it'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s f -l force -d 'Overwrites a page that is already there'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l follow -d 'Follows links that lead out of the input folders'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s q -l quiet -d 'Prints errors only'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l rename -d 'Puts another path in the place of OLD. May be given several times' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l rename-prefix -d 'Puts B in the place of A where a path begins with it. May be given several times; --rename comes first' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s o -l output -d 'Where the model with other paths goes, with the files beside it that change' -r -F

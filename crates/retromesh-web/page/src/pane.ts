@@ -88,7 +88,7 @@ export class Pane {
       el("h2", {}, entry.name),
       beside?.facts && entry.facts && differencesPanel(entry.facts, beside.facts),
       model && stage && viewPanel(stage, (color) => stage.background(color)),
-      findingsPanel(entry.findings, report.codes),
+      entry.facts && findingsPanel(entry.findings, report.codes),
       model && materialsPanel(model, entry.missing),
       this.nodes?.element,
       entry.facts && statisticsPanel(entry.facts),
