@@ -361,7 +361,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--max-lods', '--max-lods', [CompletionResultType]::ParameterName, 'The most levels of detail of one model. Default 256')
             [CompletionResult]::new('--winding', '--winding', [CompletionResultType]::ParameterName, 'What to do with faces that are wound against their normals')
             [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read, as the format has had two')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors are coloured')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
             [CompletionResult]::new('--no-open', '--no-open', [CompletionResultType]::ParameterName, 'Writes the page to the folder for temporary files, says where, and opens nothing')
             [CompletionResult]::new('--watch', '--watch', [CompletionResultType]::ParameterName, 'Serves the page to the browser of this machine alone, and shows each file anew when it changes; Ctrl-C ends it')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Overwrites a page that is already there')

@@ -375,7 +375,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l color -d 'When errors are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l no-open -d 'Writes the page to the folder for temporary files, says where, and opens nothing'
