@@ -43,6 +43,9 @@ _retromesh() {
             retromesh,man)
                 cmd="retromesh__subcmd__man"
                 ;;
+            retromesh,pack)
+                cmd="retromesh__subcmd__pack"
+                ;;
             retromesh,proxies)
                 cmd="retromesh__subcmd__proxies"
                 ;;
@@ -51,6 +54,9 @@ _retromesh() {
                 ;;
             retromesh,repair)
                 cmd="retromesh__subcmd__repair"
+                ;;
+            retromesh,text)
+                cmd="retromesh__subcmd__text"
                 ;;
             retromesh,textures)
                 cmd="retromesh__subcmd__textures"
@@ -65,7 +71,7 @@ _retromesh() {
 
     case "${cmd}" in
         retromesh)
-            opts="-q -v -h -V --quiet --verbose --color --help --version convert info dump check diff repair render view textures proxies formats help completions man"
+            opts="-q -v -h -V --quiet --verbose --color --help --version convert info dump text pack check diff repair render view textures proxies formats help completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -640,6 +646,32 @@ _retromesh() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        retromesh__subcmd__pack)
+            opts="-o -f -q -v -h --output --force --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         retromesh__subcmd__proxies)
             opts="-q -v -h --json --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -876,6 +908,76 @@ _retromesh() {
                     return 0
                     ;;
                 --only)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --hex)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --normals)
+                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
+                    return 0
+                    ;;
+                --fps)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-input)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-decompressed)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-lods)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --winding)
+                    COMPREPLY=($(compgen -W "keep auto" -- "${cur}"))
+                    return 0
+                    ;;
+                --packed-uvs)
+                    COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        retromesh__subcmd__text)
+            opts="-o -f -q -v -h --output --force --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -34,6 +34,8 @@ complete -c retromesh -n "__fish_retromesh_needs_command" -s V -l version -d 'Pr
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "convert" -d 'Converts files, or whole folders of files, to another format'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "info" -d 'Shows what is in a file: counts, bounds, materials, animations, the tree'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "dump" -d 'Prints a file\'s structures, as text, JSON or annotated bytes'
+complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "text" -d 'Writes a file as text, to be read, compared and edited; `pack` turns it back'
+complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "pack" -d 'Turns text of `retromesh text` back into a file, after edits with counts and sizes set right'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "check" -d 'Checks files: whole, written back byte for byte, fit for an engine'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "diff" -d 'Compares two models: shape, materials, nodes, clips, poses'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "repair" -d 'Repairs what an engine would refuse, drop or show wrong'
@@ -195,6 +197,45 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l no-mirror -
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -s o -l output -d 'The text; standard output where none is named' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
+auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
+recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l max-decompressed -d 'The most that the compressed data of one input may unpack to. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+auto\t'Turns them'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
+current\t'The one that the format\'s text describes'
+old\t'The older one'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -s f -l force -d 'Overwrites an output that is already there'
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l follow -d 'Follows links that lead out of the input folders'
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -s q -l quiet -d 'Prints errors only'
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c retromesh -n "__fish_retromesh_using_subcommand pack" -s o -l output -d 'The packed file, `-` for standard output' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand pack" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand pack" -s f -l force -d 'Overwrites an output that is already there'
+complete -c retromesh -n "__fish_retromesh_using_subcommand pack" -s q -l quiet -d 'Prints errors only'
+complete -c retromesh -n "__fish_retromesh_using_subcommand pack" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand pack" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l target -d 'Also reports what this engine will refuse, drop or show wrong; see `help targets`' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r

@@ -41,7 +41,7 @@ const fn target(name: &'static str, dictionary: Option<&'static str>, executions
     Target { name, dictionary, executions }
 }
 
-const TARGETS: [Target; 10] = [
+const TARGETS: [Target; 11] = [
     target("parse", Some("binary"), 400_000),
     target("import", Some("binary"), 400_000),
     target("roundtrip", None, 40_000),
@@ -52,6 +52,7 @@ const TARGETS: [Target; 10] = [
     target("obj_import", Some("obj"), 600_000),
     target("meshopt", None, 200_000),
     target("draco", None, 100_000),
+    target("text_pack", Some("binary"), 100_000),
 ];
 
 /// What makes the compiler count edges and show comparisons to libFuzzer, as cargo-fuzz does without a sanitizer: there is no unsafe

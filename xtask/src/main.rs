@@ -8,6 +8,7 @@ mod ci;
 mod clock;
 mod corpus;
 mod docs;
+mod edits;
 mod fixtures;
 mod fuzz;
 mod growth;
@@ -59,6 +60,7 @@ const TASKS: &[(&str, Task, &str)] = &[
         outside::run,
         "take b3d files through gltf-transform or Blender and back; compare how polygons are cut",
     ),
+    ("edits", edits::run, "make the edits of docs/guides/text.md, and let assimp read what each packs to"),
     ("irrlicht", irrlicht::run, "load every model as b3d for Luanti in Irrlicht, and compare where vertices are"),
     ("blender", blender::run, "import every model as GLB in Blender, and compare where vertices are"),
     ("sweep", sweep::run, "try small damages of every fixture and of real files, by the million"),

@@ -12,14 +12,18 @@ const FORMAT: &[&str] = &["glam", "half", "nom", "retromesh-core", "retromesh-wi
 
 /// What libraries may name that are no formats, or formats that need something else.
 const MAY_NAME: &[(&str, &[&str])] = &[
-    ("retromesh-core", &["earcut", "glam", "thiserror"]),
+    ("retromesh-core", &["earcut", "glam", "half", "thiserror"]),
     ("retromesh-wire", &["glam", "half", "nom", "retromesh-core"]),
     ("retromesh-bogle", &["bevy_mikktspace", "glam", "half", "nom", "retromesh-core", "retromesh-wire"]),
     ("retromesh-paa", FORMAT),
     ("retromesh-gltf", &["draco-core", "glam", "gltf", "gltf-json", "retromesh-core", "serde_json"]),
     ("retromesh-diff", &["glam", "retromesh-core"]),
+    ("retromesh-text", &["itoa", "serde", "zmij"]),
     ("retromesh-preview", &["glam", "image", "png", "rayon", "retromesh-core"]),
 ];
+
+/// What libraries may name beside these, if nobody gets it who does not turn on the feature of its name.
+const ON_REQUEST: &str = "serde";
 
 /// The modules that the crate of every format has, by file or folder.
 const SKELETON: &[&str] = &["capability", "document", "dump", "encode", "format", "import", "lib", "parse"];
@@ -116,11 +120,13 @@ fn libraries(metadata: &Value) -> BTreeMap<&str, &'static [&'static str]> {
     libraries
 }
 
-/// Returns the crates that the facade turns on by a feature: those of the formats.
+/// Returns the crates that the facade turns on by a feature: those of the formats; the text of documents is none.
 fn formats(metadata: &Value) -> impl Iterator<Item = &str> {
     let facade = array(&metadata["packages"]).find(|package| package["name"] == "retromesh").expect("the facade");
     let features = facade["features"].as_object().expect("features").values().flat_map(array);
-    features.filter_map(|feature| text(feature).strip_prefix("dep:")).filter(|name| name.starts_with("retromesh-"))
+    features
+        .filter_map(|feature| text(feature).strip_prefix("dep:"))
+        .filter(|name| name.starts_with("retromesh-") && *name != "retromesh-text")
 }
 
 fn array(value: &Value) -> impl Iterator<Item = &Value> {
@@ -139,25 +145,31 @@ fn libraries_name_only_what_the_plan_allows() {
         let (_, dependencies) = graph.values().find(|(name, _)| name == library).expect("a crate of the workspace");
         for dependency in dependencies {
             let name = graph[dependency].0;
-            assert!(allowed.contains(&name), "{library} depends on {name}");
+            let on_request = name == ON_REQUEST && is_on_request(&metadata, library);
+            assert!(allowed.contains(&name) || on_request, "{library} depends on {name}");
         }
     }
 }
 
+/// Tells whether a library names [`ON_REQUEST`] as an optional dependency that is not among its default features.
+fn is_on_request(metadata: &Value, library: &str) -> bool {
+    let package = array(&metadata["packages"]).find(|package| package["name"] == library).expect("a crate");
+    let of_name = |dependency: &&Value| dependency["name"] == ON_REQUEST;
+    let default = package["features"].get("default").and_then(Value::as_array);
+    array(&package["dependencies"]).filter(of_name).all(|dependency| dependency["optional"] == true)
+        && default.is_none_or(|features| !features.iter().any(|feature| feature == ON_REQUEST))
+}
+
 #[test]
 fn one_format_costs_one_format() {
-    let metadata = metadata();
-    let graph = graph(&metadata);
     for format in ["retromesh-b3d", "retromesh-bo3d", "retromesh-bmd", "retromesh-p3d", "retromesh-paa"] {
-        let mut open: Vec<&str> = graph.iter().filter(|(_, (name, _))| *name == format).map(|(id, _)| *id).collect();
-        assert_eq!(open.len(), 1, "{format}");
-        let mut seen = BTreeSet::new();
-        while let Some(id) = open.pop() {
-            let (name, dependencies) = &graph[id];
-            if seen.insert(*name) {
-                open.extend(dependencies);
-            }
-        }
+        // What somebody gets who names the crate and no feature of it.
+        let words = ["tree", "--package", format, "--edges", "normal", "--prefix", "none", "--format", "{p}"];
+        let output = Command::new(env!("CARGO")).args(words).current_dir(root()).output().expect("cargo runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let tree = String::from_utf8(output.stdout).expect("names");
+        let seen: BTreeSet<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
+        assert!(seen.contains(format) && seen.contains("nom"), "{format}: {seen:?}");
         let surprising: Vec<_> = seen.iter().filter(|name| **name != format && !ONE_FORMAT.contains(name)).collect();
         assert!(surprising.is_empty(), "{format} needs {surprising:?}");
     }

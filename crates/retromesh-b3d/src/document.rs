@@ -8,14 +8,20 @@ use std::borrow::Cow;
 /// The chunks below `BB3D` stand in one list in file order, each with its depth: the parent of a chunk is the nearest
 /// one before it that is one level less deep. Nesting costs no stack, neither to walk nor to drop.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Document<'a> {
     /// The version times 100; engines and all known files say 1, which stands for 0.01.
     pub version: i32,
     /// The size that the `BB3D` chunk claims where it exceeds the bytes that are there; `None` where it is right.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub claimed_size: Option<u32>,
     /// All chunks below `BB3D`.
     pub chunks: Vec<Chunk<'a>>,
     /// What stands behind the `BB3D` chunk.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
+    )]
     pub trailing: Cow<'a, [u8]>,
 }
 
@@ -30,6 +36,11 @@ pub struct Chunk<'a> {
 
 /// The contents of a chunk, apart from the chunks inside it.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "UPPERCASE", deny_unknown_fields)
+)]
 pub enum Body<'a> {
     /// `TEXS`: textures; those of several chunks are numbered through.
     Texs(Vec<Texture<'a>>),
@@ -64,11 +75,14 @@ pub enum Body<'a> {
     /// A chunk of another tag, or of a known one in a place where it means nothing.
     Unknown {
         /// The tag.
+        #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::tag"))]
         tag: [u8; 4],
         /// All bytes behind the size.
+        #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::bytes"))]
         bytes: Cow<'a, [u8]>,
     },
     /// Bytes that are left over at the end of the chunk around it, without tag and size.
+    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::bytes"))]
     Slack(Cow<'a, [u8]>),
 }
 
@@ -95,6 +109,7 @@ impl Body<'_> {
 
 /// An entry of a `TEXS` chunk.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Texture<'a> {
     /// The image's path as authored.
     pub file: RawStr<'a>,
@@ -112,6 +127,7 @@ pub struct Texture<'a> {
 
 /// A `BRUS` chunk.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Brushes<'a> {
     /// The number of texture slots of each brush, 0 to 8.
     pub slots: u32,
@@ -121,6 +137,7 @@ pub struct Brushes<'a> {
 
 /// An entry of a `BRUS` chunk.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Brush<'a> {
     /// The name; engines ignore it.
     pub name: RawStr<'a>,
@@ -138,6 +155,7 @@ pub struct Brush<'a> {
 
 /// The fixed part of a `NODE` chunk. The local transform is translation · rotation · scale.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Node<'a> {
     /// The name; some tools put whole property lists here.
     pub name: RawStr<'a>,
@@ -151,6 +169,7 @@ pub struct Node<'a> {
 
 /// A `VRTS` chunk.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Vertices<'a> {
     /// Bits: 1 normals, 2 colours.
     pub flags: i32,
@@ -159,6 +178,7 @@ pub struct Vertices<'a> {
     /// The numbers in each set, 0 to 4.
     pub set_size: u32,
     /// Position, normal, colour, texture coordinates, as far as present.
+    #[cfg_attr(feature = "serde", serde(with = "crate::fields::vertices"))]
     pub records: Records<'a>,
 }
 
@@ -208,10 +228,12 @@ row_struct! {
 
 /// A `KEYS` chunk.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Keys<'a> {
     /// Bits: 1 position, 2 scale, 4 rotation.
     pub flags: i32,
     /// Frame number, then the components that the flags name.
+    #[cfg_attr(feature = "serde", serde(with = "crate::fields::keys"))]
     pub records: Records<'a>,
 }
 
@@ -237,6 +259,7 @@ impl Keys<'_> {
 
 /// An `ANIM` chunk.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Anim {
     /// Unused; 0 in all known files.
     pub flags: i32,
@@ -248,6 +271,7 @@ pub struct Anim {
 
 /// A `SEQS` chunk.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Sequence<'a> {
     /// The name.
     pub name: RawStr<'a>,

@@ -30,6 +30,8 @@ mod document;
 mod dump;
 mod encode;
 mod export;
+#[cfg(feature = "serde")]
+mod fields;
 mod format;
 #[warn(clippy::indexing_slicing)]
 mod import;
@@ -40,6 +42,8 @@ mod outline;
 mod parse;
 #[warn(clippy::indexing_slicing)]
 mod repair;
+#[cfg(feature = "serde")]
+mod serial;
 #[warn(clippy::indexing_slicing)]
 mod textures;
 #[warn(clippy::indexing_slicing)]

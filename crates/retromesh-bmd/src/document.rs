@@ -125,6 +125,11 @@ row_struct! {
 /// Arrays are views of the input until they are edited. [`Document::encode`](crate::Document::encode) puts every part at its
 /// recorded offset, so the order of parts, bytes between them and parts that share bytes all come back.
 #[derive(Debug, Clone)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(remote = "Self", deny_unknown_fields)
+)]
 pub struct Document<'a> {
     /// The header.
     pub header: Header,
@@ -144,43 +149,54 @@ pub struct Document<'a> {
 
 /// A mesh: its table entry and what the entry points to.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Mesh<'a> {
     /// The table entry.
     pub def: MeshDef,
     /// The material's name; `None` for a mesh that is not drawn.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub material: Option<RawStr<'a>>,
     /// The vertex list, slack included.
+    #[cfg_attr(feature = "serde", serde(with = "crate::fields::vertices"))]
     pub vertices: Cow<'a, [u8]>,
     /// The face list, slack included.
+    #[cfg_attr(feature = "serde", serde(with = "crate::fields::faces"))]
     pub faces: Cow<'a, [u8]>,
 }
 
 /// A bone: its table entry and its name.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Bone<'a> {
     /// The table entry.
     pub def: BoneDef,
     /// The name.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub name: Option<RawStr<'a>>,
 }
 
 /// A clip: its table entry and what the entry points to.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Clip<'a> {
     /// The table entry.
     pub def: ClipDef,
     /// The name.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub name: Option<RawStr<'a>>,
     /// The key list: one stream for each ordinary bone, slack included.
+    #[cfg_attr(feature = "serde", serde(with = "crate::fields::keys"))]
     pub keys: Cow<'a, [u8]>,
 }
 
 /// Bytes that no structure claims.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Gap<'a> {
     /// Bytes from the start of the file.
     pub offset: usize,
     /// The bytes.
+    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::bytes"))]
     pub bytes: Cow<'a, [u8]>,
 }
 

@@ -39,6 +39,8 @@ mod encode;
 mod export;
 #[warn(clippy::indexing_slicing)]
 pub mod faces;
+#[cfg(feature = "serde")]
+mod fields;
 mod format;
 #[warn(clippy::indexing_slicing)]
 mod import;
@@ -53,7 +55,11 @@ mod random;
 #[warn(clippy::indexing_slicing)]
 pub mod repair;
 mod report;
+#[cfg(feature = "serde")]
+mod serial;
 mod settings;
+#[cfg(feature = "serde")]
+mod settle;
 pub mod solid;
 mod space;
 #[warn(clippy::indexing_slicing)]

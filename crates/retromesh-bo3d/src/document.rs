@@ -23,16 +23,22 @@ pub const MAX_VERTICES: usize = 65_536;
 /// Counts are not kept apart from what they count, and sizes only where they disagree with the lists, so that an edited document
 /// stays consistent. Encoding a parsed document gives the same bytes.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Document<'a> {
     /// The version; [`VERSION`].
     pub version: i32,
     /// The length of the entity list as the file says it, where that is not the length that follows.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub declared_length: Option<i32>,
     /// The width of all vertex numbers.
     pub floats: Floats,
     /// The entities; the first is the root.
     pub entities: Vec<Entity<'a>>,
     /// Bytes behind the last entity.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
+    )]
     pub trailing: Cow<'a, [u8]>,
 }
 
@@ -50,6 +56,7 @@ impl Default for Document<'_> {
 
 /// The width of vertex numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub enum Floats {
     /// IEEE half precision, 16 bits.
     F16,
@@ -70,12 +77,15 @@ impl Floats {
 
 /// A mesh or a pivot.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Entity<'a> {
     /// The number of the parent entity, or -1; the root's is ignored.
     pub parent: i32,
     /// Translation from the parent, in units.
+    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
     pub position: Vec3,
     /// Factors along the entity's own axes.
+    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
     pub scale: Vec3,
     /// A quaternion: w, x, y, z; Hamilton, active.
     pub rotation: [f32; 4],
@@ -86,8 +96,10 @@ pub struct Entity<'a> {
     /// The name, in the code page of its author.
     pub name: RawStr<'a>,
     /// What makes the entity a mesh; `None` for a pivot.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub mesh: Option<Box<Mesh<'a>>>,
     /// Bytes that a plain layout does not have; `None` where there are none.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub oddities: Option<Box<Oddities<'a>>>,
 }
 
@@ -109,6 +121,7 @@ impl Default for Entity<'_> {
 
 /// The part of an entity that only meshes have.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Mesh<'a> {
     /// Texture coordinates (v grows downward), normals, positions in mesh space; never empty.
     pub vertices: Vertices<'a>,
@@ -145,6 +158,7 @@ impl Default for Mesh<'_> {
 
 /// The vertices of a mesh, as wide as the file's header says.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub enum Vertices<'a> {
     /// Half precision.
     F16(Rows<'a, HalfVertex>),
@@ -263,26 +277,45 @@ pub mod fx {
 
 /// The bytes of an entity that a plain layout does not have.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Oddities<'a> {
     /// The entity's size as the file says it, where that is not the size that follows from its lists.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub declared_size: Option<i32>,
     /// Padding that is not zero or is cut by the end of the file, by list.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Paddings::are_plain"))]
     pub padding: Paddings<'a>,
     /// Bytes behind the last list.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
+    )]
     pub slack: Cow<'a, [u8]>,
 }
 
 /// Unusual padding of the four lists that may need some; `None` where it is plain zeros to a multiple of four.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Paddings<'a> {
     /// Behind the name.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "crate::fields"))]
     pub name: Option<Cow<'a, [u8]>>,
     /// Behind the vertex colours.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "crate::fields"))]
     pub colors: Option<Cow<'a, [u8]>>,
     /// Behind the triangles.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "crate::fields"))]
     pub triangles: Option<Cow<'a, [u8]>>,
     /// Behind the texture name.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "crate::fields"))]
     pub texture: Option<Cow<'a, [u8]>>,
+}
+
+#[cfg(feature = "serde")]
+impl Paddings<'_> {
+    fn are_plain(&self) -> bool {
+        *self == Paddings::default()
+    }
 }
 
 /// Returns how many bytes bring `len` to a multiple of four.

@@ -39,6 +39,8 @@ pub mod document;
 mod dump;
 mod encode;
 mod export;
+#[cfg(feature = "serde")]
+mod fields;
 pub mod format;
 #[warn(clippy::indexing_slicing)]
 mod import;

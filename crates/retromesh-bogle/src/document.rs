@@ -8,47 +8,69 @@ use std::borrow::Cow;
 ///
 /// Matrices are sixteen numbers in column-major order; indices that point to another list count from 1, 0 is none.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Document<'a> {
     /// Which layout the bytes have.
     pub layout: Layout,
     /// The stem of the six skybox images; L10 to L12.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "RawStr::is_empty"))]
     pub skybox: RawStr<'a>,
     /// The light that is everywhere: red, green, blue, alpha; L5 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "retromesh_wire::values::is_zero"))]
     pub ambient: [f32; 4],
     /// The cameras; L6 and later, exactly one up to L12b.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub cameras: Vec<Camera<'a>>,
     /// The objects with their own geometry; L1 to L5.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub objects: Vec<Object<'a>>,
     /// The places of cameras: position, yaw, pitch in radians; L4, and exactly one in L5.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Rows::is_empty"))]
     pub viewpoints: Rows<'a, [f32; 5]>,
     /// The lights of L4: position, ambient, diffuse and specular colour, and the power of each.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Rows::is_empty"))]
     pub phong_lights: Rows<'a, [f32; 18]>,
     /// The lights of L5.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Rows::is_empty"))]
     pub aimed_lights: Rows<'a, AimedLight>,
     /// The index (counted from 0) of each object's material; L5.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Rows::is_empty"))]
     pub object_materials: Rows<'a, u32>,
     /// The geometries; L6 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub geometries: Vec<Geometry<'a>>,
     /// The materials; L5 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub materials: Vec<Material<'a>>,
     /// The lights; L6 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub lights: Vec<Light<'a>>,
     /// The skeletons with their animations; L15 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub collections: Vec<Collection<'a>>,
     /// The placed objects; L6 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub instances: Vec<Instance<'a>>,
     /// The text of the scene tree without its closing NUL; L4 and later. [`tree::read`](crate::tree::read) understands it.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "RawStr::is_empty"))]
     pub tree: RawStr<'a>,
     /// Bytes behind the end, which the engine refuses.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
+    )]
     pub trailing: Cow<'a, [u8]>,
 }
 
 /// A camera.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Camera<'a> {
     /// 0 for a plain camera, 1 for a walking one; L13 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "retromesh_wire::values::is_zero"))]
     pub kind: u8,
     /// The name; L14 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "RawStr::is_empty"))]
     pub name: RawStr<'a>,
     /// The width of the screen in pixels.
     pub width: u32,
@@ -61,19 +83,24 @@ pub struct Camera<'a> {
     /// The angle of view in radians, which the engine takes as the vertical one.
     pub fov: f32,
     /// Not 0 for the camera in use; L13 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "retromesh_wire::values::is_zero"))]
     pub main: u8,
 }
 
 /// An object of L1 to L5: a mesh and its place.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Object<'a> {
     /// The name: as long as its length byte says up to L3, 32 bytes with slack behind a NUL later.
     pub name: FixedStr<'a>,
     /// Vertices of [`Layout::vertex_size`] bytes.
+    #[cfg_attr(feature = "serde", serde(with = "crate::fields::floats"))]
     pub vertices: Records<'a>,
     /// Corners of triangles.
+    #[cfg_attr(feature = "serde", serde(with = "crate::fields::corners"))]
     pub indices: Rows<'a, u32>,
     /// Translation, rotation axis, rotation angle in radians, scale; L2 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "retromesh_wire::values::is_zero"))]
     pub placement: [f32; 10],
 }
 
@@ -100,34 +127,44 @@ row_struct! {
 
 /// A geometry.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Geometry<'a> {
     /// Always 0; L13 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "retromesh_wire::values::is_zero"))]
     pub kind: u8,
     /// The name; L14 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "RawStr::is_empty"))]
     pub name: RawStr<'a>,
     /// The stem of the file that holds vertices and indices; L16.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "RawStr::is_empty"))]
     pub file: RawStr<'a>,
     /// Vertices and indices; `None` for an L16 geometry whose file is missing.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub data: Option<GeometryData<'a>>,
 }
 
 /// Vertices and indices: the body of a geometry, or a whole `.bgg` file.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct GeometryData<'a> {
     /// Vertices of [`Layout::vertex_size`] bytes: position, UV, normal, tangent, binormal, three bones, three weights.
+    #[cfg_attr(feature = "serde", serde(with = "crate::fields::floats"))]
     pub vertices: Records<'a>,
     /// Corners of triangles.
+    #[cfg_attr(feature = "serde", serde(with = "crate::fields::corners"))]
     pub indices: Rows<'a, u32>,
 }
 
 /// A material.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Material<'a> {
     /// The kind of material, always 0.
     pub kind: u32,
     /// The kind of shader, always 0.
     pub shader: u32,
     /// The name; L14 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "RawStr::is_empty"))]
     pub name: RawStr<'a>,
     /// Ambient red, green, blue, alpha.
     pub ambient: [f32; 4],
@@ -138,14 +175,17 @@ pub struct Material<'a> {
     /// Specular red, green, blue, alpha.
     pub specular: [f32; 4],
     /// The reflectance as a colour; L5 to L10.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "retromesh_wire::values::is_zero"))]
     pub reflectance_color: [f32; 4],
     /// The alpha of the whole object.
     pub opacity: f32,
     /// The exponent of the highlight.
     pub specular_power: f32,
     /// The share of the reflection, 0 to 1; L11 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "retromesh_wire::values::is_zero"))]
     pub reflectance: f32,
     /// The share of the refraction, 0 to 1; L12 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "retromesh_wire::values::is_zero"))]
     pub refraction: f32,
     /// The index of refraction outside divided by that inside.
     pub index_of_refraction: f32,
@@ -156,6 +196,7 @@ pub struct Material<'a> {
     /// Pixels with less alpha are not drawn.
     pub alpha_threshold: f32,
     /// Not 0 for a blended material; L9 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "retromesh_wire::values::is_zero"))]
     pub blending: u8,
     /// The stems of PNG files: ambient, emissive, diffuse, specular, specular power, normal, bump, opacity; empty for none.
     pub textures: [RawStr<'a>; 8],
@@ -163,16 +204,20 @@ pub struct Material<'a> {
 
 /// A light.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Light<'a> {
     /// 0 spot, 1 directional, 2 point.
     pub kind: u8,
     /// The name; L14 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "RawStr::is_empty"))]
     pub name: RawStr<'a>,
     /// Red, green, blue, alpha.
     pub color: [f32; 4],
     /// Where it ends, in units; L6 and L7.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "retromesh_wire::values::is_zero"))]
     pub range: f32,
     /// Constant, linear and quadratic: the light fades with `1 / (c + l d + q d^2)`; L8 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "retromesh_wire::values::is_zero"))]
     pub attenuation: [f32; 3],
     /// The brightness.
     pub intensity: f32,
@@ -182,6 +227,7 @@ pub struct Light<'a> {
 
 /// A skeleton and what can be played on it.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Collection<'a> {
     /// Always 0.
     pub kind: u8,
@@ -210,11 +256,13 @@ row_struct! {
 
 /// An animation.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Animation<'a> {
     /// The name.
     pub name: RawStr<'a>,
     /// Keys of `16 + 16 * bones` bytes: time in seconds, offset of the first root bone, a quaternion x, y, z, w for each
     /// bone relative to its rest.
+    #[cfg_attr(feature = "serde", serde(with = "crate::fields::floats"))]
     pub keys: Records<'a>,
 }
 
@@ -227,8 +275,10 @@ impl Animation<'_> {
 
 /// A placed object.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Instance<'a> {
     /// The name; L14 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "RawStr::is_empty"))]
     pub name: RawStr<'a>,
     /// The camera; up to L12b 0 or 1.
     pub camera: u32,
@@ -239,6 +289,7 @@ pub struct Instance<'a> {
     /// The light.
     pub light: u32,
     /// The animation collection; L15 and later.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "retromesh_wire::values::is_zero"))]
     pub collection: u32,
     /// Where it stands in its parent.
     pub placement: Placement,
@@ -246,6 +297,7 @@ pub struct Instance<'a> {
 
 /// Where an instance stands in its parent.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub enum Placement {
     /// A matrix; L7 and later.
     Matrix([f32; 16]),

@@ -6,6 +6,7 @@ use std::fmt;
 ///
 /// The order is that of time; [`Layout::L12b`] is [`Layout::L12`] without the skybox, as one revision of the exporter wrote it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[allow(missing_docs, reason = "the table in the format's documentation tells them apart")]
 pub enum Layout {
     L1,

@@ -32,6 +32,8 @@ pub mod document;
 mod dump;
 mod encode;
 mod export;
+#[cfg(feature = "serde")]
+mod fields;
 mod format;
 mod frame;
 #[warn(clippy::indexing_slicing)]

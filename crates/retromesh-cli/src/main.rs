@@ -25,6 +25,7 @@ mod sources;
 mod suggest;
 mod targets;
 mod terminal;
+mod text;
 mod textures;
 mod view;
 mod window;
@@ -71,6 +72,8 @@ fn run(words: Vec<OsString>) -> ExitCode {
         Command::Convert(args) => convert::run(&args, dropped),
         Command::Info(args) => info::run(&args),
         Command::Dump(args) => dump::run(&args),
+        Command::Text(args) => text::text(&args),
+        Command::Pack(args) => text::pack(&args),
         Command::Check(args) => check::run(&args),
         Command::Textures(args) => textures::run(&args),
         Command::Proxies(args) => proxies::run(&args),

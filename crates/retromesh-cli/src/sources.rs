@@ -2,6 +2,7 @@
 
 use crate::args::ReadingArgs;
 use retromesh::{ClipRanges, Diagnostics, Error, Folder, Limits, Listings, Opened, Result, Source};
+use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,6 +37,12 @@ pub(crate) fn load(path: &Path, reading: &ReadingArgs) -> Result<Source> {
     let bytes = stdin(&limits)?;
     let name = PathBuf::from("stdin").with_extension(reading.from.as_deref().unwrap_or_default());
     Ok(Source::from_bytes(bytes.to_vec(), &name, &limits)?.within(root))
+}
+
+/// Reads a text whole.
+pub(crate) fn load_text(path: &Path) -> Result<Cow<'static, [u8]>> {
+    let limits = Limits::default();
+    if is_stream(path) { stdin(&limits).map(Cow::Borrowed) } else { retromesh::load(path, &limits).map(Cow::Owned) }
 }
 
 /// Returns the folder in which the files beside a file are looked for.

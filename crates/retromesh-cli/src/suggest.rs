@@ -3,7 +3,7 @@
 /// How alike two words must be, from 0 to 1.
 const ALIKE: f64 = 0.7;
 /// More words are not listed in a message.
-const FEW: usize = 30;
+const FEW: usize = 40;
 
 /// Finds the known word nearest to `word`, if one is near.
 pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {

@@ -32,6 +32,7 @@ pub fn vertices(extras: &Extras, key: &str, count: usize) -> Option<Vec<u32>> {
 
 /// One extra value, as in JSON.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Extra {
     /// A truth value.
     Bool(bool),

@@ -14,6 +14,7 @@ pub fn is_rate(ticks_per_second: f32) -> bool {
 
 /// A timeline with its channels.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Animation {
     /// The name as authored.
     pub name: String,
@@ -57,6 +58,7 @@ impl Animation {
 
 /// A named stretch of a timeline.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Clip {
     /// The name as authored.
     pub name: String,
@@ -70,6 +72,7 @@ pub struct Clip {
 
 /// The keys of one property of one node. Before the first key and after the last one the end values hold.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Channel {
     /// The node that it moves.
     pub target: NodeId,
@@ -83,6 +86,7 @@ pub struct Channel {
 
 /// How values between keys come about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Interpolation {
     /// The earlier key holds.
     Step,
@@ -97,6 +101,7 @@ pub enum Interpolation {
 
 /// The animated property with its values.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Track {
     /// Translations that replace the node's own.
     Translation(Vec<Vec3>),

@@ -58,6 +58,8 @@ pub mod scene;
 pub mod settings;
 pub mod skeleton;
 pub mod space;
+#[cfg(feature = "serde")]
+pub mod stored;
 mod triangulate;
 mod unused;
 mod valid;

@@ -7,6 +7,7 @@ use glam::{Vec2, Vec3, Vec4};
 
 /// How a surface looks.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Material {
     /// The name as authored; may repeat.
     pub name: String,
@@ -86,6 +87,7 @@ impl Material {
 
 /// How alpha is used.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum AlphaMode {
     /// Not at all.
     #[default]
@@ -101,6 +103,7 @@ pub enum AlphaMode {
 
 /// How a surface joins with what is behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Blend {
     /// As the alpha mode says.
     #[default]
@@ -114,6 +117,7 @@ pub enum Blend {
 /// Shading choices that are on or off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "independent switches, as in the formats")]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Shading {
     /// Lights have no effect.
     pub unlit: bool,
@@ -131,6 +135,7 @@ pub struct Shading {
 
 /// A texture used by a material.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TextureLayer {
     /// The slot in the file; slots may have holes.
     pub slot: u32,
@@ -147,6 +152,7 @@ pub struct TextureLayer {
 /// What a texture is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TextureRole {
     /// Colour.
     #[default]
@@ -177,6 +183,7 @@ pub enum TextureRole {
 
 /// How a texture layer joins with the layers before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum LayerBlend {
     /// Not drawn.
     Off,
@@ -197,6 +204,7 @@ pub enum LayerBlend {
 
 /// A way to look at an image.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Texture {
     /// The name as authored.
     pub name: String,
@@ -239,6 +247,7 @@ impl Default for Texture {
 
 /// Moves texture coordinates.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct UvTransform {
     /// Added last.
     pub translation: Vec2,
@@ -252,6 +261,7 @@ pub struct UvTransform {
 
 /// Which of rotation and scale comes first in a [`UvTransform`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum UvOrder {
     /// Scale, rotate, translate (glTF).
     #[default]
@@ -284,6 +294,7 @@ impl UvTransform {
 
 /// What happens outside an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Wrap {
     /// It repeats.
     #[default]
@@ -296,6 +307,7 @@ pub enum Wrap {
 
 /// How an image's alpha is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TextureAlpha {
     /// Not used.
     #[default]
@@ -308,6 +320,7 @@ pub enum TextureAlpha {
 
 /// How texture coordinates come about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Mapping {
     /// From a UV set.
     #[default]
@@ -320,6 +333,7 @@ pub enum Mapping {
 
 /// An image file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Image {
     /// The name or path as authored, such as `C:\art\Ninja.JPG`.
     pub path: String,
@@ -338,6 +352,7 @@ impl Image {
 
 /// The bytes of an image file.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ImageData {
     /// The media type, such as `image/png`.
     pub mime: String,

@@ -8,6 +8,7 @@ use glam::{Vec2, Vec3, Vec4};
 ///
 /// Every per-vertex array is empty (absent) or as long as `positions`.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Mesh {
     /// The name as authored.
     pub name: String,
@@ -61,6 +62,7 @@ impl Mesh {
 ///
 /// The influences of vertex `v` are `influences[starts[v]..starts[v + 1]]`. Both arrays are empty for an unskinned mesh.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Weights {
     /// One entry per vertex and one more at the end, ascending.
     pub starts: Vec<u32>,
@@ -70,6 +72,7 @@ pub struct Weights {
 
 /// One joint's share in a vertex.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Influence {
     /// The number of the joint in the skeleton of the mesh's instance.
     pub joint: u32,
@@ -147,6 +150,7 @@ impl Weights {
 
 /// A per-vertex array with a name of its own.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Attribute {
     /// The name, in capitals with a leading underscore as in glTF: `_POINT`.
     pub name: String,
@@ -156,6 +160,7 @@ pub struct Attribute {
 
 /// The values of an [`Attribute`].
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum AttributeData {
     /// `components` (1 to 4) numbers per vertex.
     Float {
@@ -170,6 +175,7 @@ pub enum AttributeData {
 
 /// Faces that share a material.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Part {
     /// The name as authored.
     pub name: String,
@@ -185,6 +191,7 @@ pub struct Part {
 
 /// Faces as vertex indices, wound as the scene's space says.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Faces {
     /// Triangles.
     Triangles(Vec<[u32; 3]>),
@@ -284,6 +291,7 @@ pub(crate) fn fan(face: &[u32]) -> impl Iterator<Item = [u32; 3]> {
 
 /// A named set of vertices and faces.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Selection {
     /// The name as authored; may repeat.
     pub name: String,
@@ -299,6 +307,7 @@ pub struct Selection {
 
 /// A shape that can be blended in: what it adds to the mesh's own values.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MorphTarget {
     /// The name as authored.
     pub name: String,
@@ -314,6 +323,7 @@ pub struct MorphTarget {
 
 /// All positions of a mesh at one moment.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VertexFrame {
     /// The moment, in the file's own measure (for P3D a phase, usually 0 to 1).
     pub time: f32,

@@ -14,6 +14,11 @@ use glam::{Mat4, Quat, Vec3, Vec4};
 /// Plain data: `Vec` arenas and typed ids. Numbers are those of the file; [`Scene::space`] says what they mean and
 /// [`Scene::convert_to`] is the one way to change it. [`check`](crate::check::check) states the invariants.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(remote = "Self", deny_unknown_fields)
+)]
 pub struct Scene {
     /// What the axes, the winding, the UV origin and the unit are.
     pub space: Space,
@@ -104,6 +109,7 @@ impl Scene {
 
 /// One place in the hierarchy.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Node {
     /// The name as authored; may be empty, may repeat.
     pub name: String,
@@ -131,6 +137,7 @@ pub struct Node {
 
 /// A local transform, kept as authored.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Transform {
     /// Translation · rotation · scale, applied to column vectors from right to left.
     Trs(Trs),
@@ -140,6 +147,7 @@ pub enum Transform {
 
 /// Translation, rotation and scale of a node: `parent = T · R · S · local`.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Trs {
     /// In units of the parent's space.
     pub translation: Vec3,
@@ -202,6 +210,7 @@ impl Transform {
 
 /// A mesh placed by a node.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MeshInstance {
     /// The mesh.
     pub mesh: MeshId,
@@ -220,6 +229,7 @@ impl MeshInstance {
 
 /// Says which level of detail a subtree is.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Lod {
     /// What the level is for.
     pub role: LodRole,
@@ -233,6 +243,7 @@ pub struct Lod {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the documentation; they are those of the editor")]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum LodRole {
     Visual,
     ViewGunner,
@@ -275,6 +286,7 @@ impl LodRole {
 
 /// A reference to another model.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Proxy {
     /// The model's path or class name, as authored.
     pub path: String,
@@ -284,6 +296,7 @@ pub struct Proxy {
 
 /// A camera; it looks along the `forward` axis of the scene's [`Space`], its top along `up`.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Camera {
     /// The name as authored.
     pub name: String,
@@ -299,6 +312,7 @@ pub struct Camera {
 
 /// How a camera projects.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Projection {
     /// A perspective camera.
     Perspective {
@@ -318,6 +332,7 @@ pub enum Projection {
 
 /// A light; spot and directional ones shine along the `forward` axis of the scene's [`Space`].
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Light {
     /// The name as authored.
     pub name: String,
@@ -335,6 +350,7 @@ pub struct Light {
 
 /// The kind of a light.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum LightKind {
     /// Shines everywhere from one direction.
     Directional,

@@ -6,6 +6,7 @@ use glam::Mat4;
 
 /// An ordered list of joints. Joints are ordinary nodes, so a sword can hang on a hand.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Skeleton {
     /// The name as authored.
     pub name: String,

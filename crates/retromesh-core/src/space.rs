@@ -8,6 +8,7 @@ use glam::{Mat4, Quat, Vec2, Vec3};
 
 /// A coordinate axis with its direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Axis {
     /// Along growing x.
     PlusX,
@@ -55,6 +56,7 @@ impl Axis {
 
 /// The order in which a viewer in front of a face sees its corners.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Winding {
     /// Clockwise, as in Direct3D.
     Clockwise,
@@ -64,6 +66,7 @@ pub enum Winding {
 
 /// Where texture coordinates start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum UvOrigin {
     /// v grows downward, as in Direct3D and glTF.
     TopLeft,
@@ -76,6 +79,7 @@ pub enum UvOrigin {
 /// `right`, `up` and `forward` name the axes that become glTF's +x, +y and -z; two spaces describe the same picture when
 /// these agree, so a conversion never mirrors what one sees.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Space {
     /// The axis to the right.
     pub right: Axis,

@@ -5,6 +5,11 @@ use crate::odol7::Odol;
 
 /// A parsed `.p3d` file.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "UPPERCASE", deny_unknown_fields)
+)]
 #[allow(clippy::large_enum_variant, reason = "there is one document a file")]
 pub enum Document<'a> {
     /// The binarised form.

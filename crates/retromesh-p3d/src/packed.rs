@@ -68,6 +68,26 @@ impl<'a, T: Row> Packed<'a, T> {
         self.kept = self.kept.take().filter(|kept| kept.checksum_matches);
     }
 
+    /// Returns the packed bytes of the input where packing anew gives others.
+    #[cfg(feature = "serde")]
+    pub(crate) fn foreign_bytes(&self) -> Option<&[u8]> {
+        self.packed_bytes().filter(|kept| *kept != lzss::encode(self.values.bytes(), Sum::Unsigned))
+    }
+
+    /// Keeps a stream beside the values where it unpacks to them and a file would hold one.
+    #[cfg(feature = "serde")]
+    pub(crate) fn with_stream(values: Rows<'a, T>, stream: Vec<u8>) -> Self {
+        let size = values.bytes().len();
+        let decoded = lzss::decode(&stream, size).ok().filter(|decoded| {
+            size >= PACKED_FROM && decoded.consumed == stream.len() && decoded.bytes == values.bytes()
+        });
+        let kept = decoded.map(|decoded| {
+            let checksum_matches = decoded.has_sum(Sum::Unsigned);
+            Box::new(Kept { bytes: Cow::Owned(stream), checksum_matches })
+        });
+        Self { values, kept }
+    }
+
     /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.values.len()

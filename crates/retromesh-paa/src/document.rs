@@ -5,32 +5,46 @@ use std::borrow::Cow;
 
 /// A texture file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Document<'a> {
     /// The type word, if the file begins with one that is known.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub type_word: Option<Texels>,
     /// The tags, in the order of the file.
     pub tags: Vec<Tag<'a>>,
     /// The palette: blue, green and red of each colour.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
+    )]
     pub palette: Cow<'a, [u8]>,
     /// The levels, the largest first; there is at least one.
     pub levels: Vec<Level<'a>>,
     /// Whether a level header of zeros ends the list.
     pub has_end: bool,
     /// What follows: two zero bytes in the game's own files.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
+    )]
     pub trailing: Cow<'a, [u8]>,
 }
 
 /// A tag: a name and bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Tag<'a> {
     /// The name as it is read, such as `AVGC`; the file holds it backwards.
+    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::tag"))]
     pub name: [u8; 4],
     /// The content.
+    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::bytes"))]
     pub data: Cow<'a, [u8]>,
 }
 
 /// One level of a texture.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Level<'a> {
     /// Whether 1234 x 8765 stands before the size: the body of an indexed level is then packed as those of 16-bit levels are.
     pub is_marked: bool,
@@ -39,6 +53,7 @@ pub struct Level<'a> {
     /// The height in texels.
     pub height: u16,
     /// The texels as stored, with their checksum.
+    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::bytes"))]
     pub body: Cow<'a, [u8]>,
 }
 
@@ -66,6 +81,7 @@ impl Level<'_> {
 
 /// How texels are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub enum Texels {
     /// Blocks of 4 x 4 in 8 bytes, opaque or with one clear colour.
     Dxt1,

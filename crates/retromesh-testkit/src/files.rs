@@ -13,7 +13,7 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
-fn workspace() -> PathBuf {
+pub(crate) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 

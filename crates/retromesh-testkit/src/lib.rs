@@ -17,6 +17,7 @@ mod exercise;
 mod files;
 mod glb_file;
 pub mod glb_pose;
+pub mod guides;
 pub mod matrix;
 mod mutants;
 mod nested;

@@ -12,6 +12,7 @@
 //! | [`lzss`] | the packed streams of P3D models and PAA textures |
 //! | [`put`] | the writing side: [`Put`] on `Vec<u8>` |
 //! | [`trace`] | [`Trace`], which takes what would be written and tells which byte is what |
+//! | `values` | with the feature `serde`: how rows, records and texts are (de)serialised |
 //!
 //! Structure is parsed with nom, arrays are viewed in place:
 //!
@@ -54,6 +55,15 @@ mod row_struct;
 pub mod rows;
 pub mod string;
 pub mod trace;
+#[cfg(feature = "serde")]
+pub mod values;
+
+/// What [`row_struct!`] writes names the crate, also inside of it.
+#[cfg(feature = "serde")]
+extern crate self as retromesh_wire;
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use serde;
 
 pub use bulk::{all_finite, digest, max_u16, max_u32};
 pub use error::{Failure, PResult, Parse, bad, fail, finish, offset_in, run};

@@ -2,7 +2,8 @@
 
 /// Declares a structure of fixed size whose fields are [`Row`](crate::Row)s, in file order and without padding.
 ///
-/// It derives `Clone` and `Copy`; attributes and doc comments pass through.
+/// It derives `Clone` and `Copy`; attributes and doc comments pass through. With the feature `serde` it derives `Serialize` and
+/// `Deserialize`, too: in arrays such a structure is a row of numbers, elsewhere a structure of named fields.
 ///
 /// ```
 /// use retromesh_wire::{Row, row_struct};
@@ -24,10 +25,8 @@
 #[macro_export]
 macro_rules! row_struct {
     ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $type:ty),* $(,)? }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy)]
-        $vis struct $name {
-            $($(#[$field_meta])* $field_vis $field: $type,)*
+        $crate::__row_declaration! {
+            $(#[$meta])* $vis struct $name { $($(#[$field_meta])* $field_vis $field: $type,)* }
         }
 
         impl $crate::Row for $name {
@@ -57,6 +56,57 @@ macro_rules! row_struct {
                     <$type as $crate::Row>::store(&self.$field, field);)*
                     let _ = rest;
                 }
+            }
+        }
+    };
+}
+
+/// The structure itself.
+#[cfg(not(feature = "serde"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __row_declaration {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($field:tt)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy)]
+        $vis struct $name { $($field)* }
+    };
+}
+
+/// The structure itself, and what serde needs.
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __row_declaration {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $type:ty,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, $crate::serde::Serialize, $crate::serde::Deserialize)]
+        #[serde(crate = "retromesh_wire::serde", deny_unknown_fields)]
+        $vis struct $name {
+            $($(#[$field_meta])* #[serde(with = "retromesh_wire::values::cells")] $field_vis $field: $type,)*
+        }
+
+        impl $crate::values::Flat for $name {
+            const WIDTH: usize = 0 $(+ <$type as $crate::values::Flat>::WIDTH)*;
+
+            #[inline]
+            fn put<S: $crate::serde::ser::SerializeTuple>(&self, tuple: &mut S) -> Result<(), S::Error> {
+                $($crate::values::Flat::put(&self.$field, tuple)?;)*
+                Ok(())
+            }
+
+            #[inline]
+            fn take<'de, A: $crate::serde::de::SeqAccess<'de>>(values: &mut A) -> Result<Option<Self>, A::Error> {
+                let mut row = <Self as $crate::Row>::ZERO;
+                let mut taken = 0;
+                $(match <$type as $crate::values::Flat>::take(values)? {
+                    Some(value) => row.$field = value,
+                    None if taken == 0 => return Ok(None),
+                    None => return Err($crate::values::few(taken, <Self as $crate::values::Flat>::WIDTH)),
+                }
+                taken += <$type as $crate::values::Flat>::WIDTH;)*
+                let _ = taken;
+                Ok(Some(row))
             }
         }
     };

@@ -24,6 +24,9 @@ mod lookups;
 mod regular;
 mod save;
 mod source;
+#[cfg(feature = "text")]
+#[allow(dead_code, unused_variables, reason = "without a format nothing is written")]
+mod text;
 
 pub use convert::{Conversion, Converted, Opened, convert, convert_source, open, open_source};
 pub use detect::{DEFAULT_EXTENSION, all_formats, detect, format_by_extension, formats, pictures};
@@ -32,6 +35,8 @@ pub use images::find_images;
 pub use listing::Listings;
 pub use lookups::{FileState, Found, Lookup};
 pub use save::{Overwrite, remove_leftovers, save, stable_hash};
-pub use source::Source;
+pub use source::{Source, load};
+#[cfg(feature = "text")]
+pub use text::pack;
 
 pub use retromesh_core::*;

@@ -32,15 +32,20 @@ pub struct Source {
     pub clips: ClipRanges,
 }
 
+/// Reads a file whole. One over the limit of input bytes is an error, and so is what is no regular file.
+pub fn load(path: &Path, limits: &Limits) -> Result<Vec<u8>> {
+    let io = |e| Error::io(path.to_string_lossy(), e);
+    limits.allow_input(regular::size(path).map_err(io)?)?;
+    let bytes = regular::read(path, limits.input_bytes).map_err(io)?;
+    limits.allow_input(bytes.len() as u64)?;
+    Ok(bytes)
+}
+
 impl Source {
     /// Reads a file whole and detects its format. A file over the limit of input bytes is an error, and so is what is no regular file.
     pub fn load(path: impl AsRef<Path>, limits: &Limits) -> Result<Self> {
         let path = path.as_ref();
-        let io = |e| Error::io(path.to_string_lossy(), e);
-        limits.allow_input(regular::size(path).map_err(io)?)?;
-        let bytes = regular::read(path, limits.input_bytes).map_err(io)?;
-        limits.allow_input(bytes.len() as u64)?;
-        Self::from_bytes(bytes, path, limits)
+        Self::from_bytes(load(path, limits)?, path, limits)
     }
 
     /// Takes a file that is in memory and detects its format; `name` says in which folder it belongs, and its extension helps where

@@ -12,6 +12,7 @@ mod preview;
 mod program;
 mod shapes;
 mod synthetic;
+mod text;
 
 use crate::Outcome;
 use std::hint::black_box;
@@ -48,6 +49,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
             p3d::run()?;
             paa::run()?;
             preview::run()?;
+            text::run()?;
             program::run()
         }
         ["corpus"] => corpus::run(),
@@ -67,6 +69,8 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         ["linear", "--record"] => linear::run(None, true),
         ["linear", shape] => linear::run(Some(shape), false),
         ["linear-row", format, small, large] => linear::row(format, small, large),
+        ["text"] => text::run(),
+        ["text-row", syntax, megabytes] => text::row(syntax, megabytes),
         ["synthetic"] => synthetic::run(),
         ["preview"] => preview::run(),
         ["preview", "drawn"] => preview::drawn(),
@@ -78,7 +82,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         ["row", shape, count] => synthetic::row(shape, count),
         ["once", shape, count] => synthetic::once(shape, count),
         ["file"] => synthetic::file_to_file(),
-        _ => Err("expected nothing, or one of: bmd bogle corpus linear p3d paa preview synthetic program".into()),
+        _ => Err("expected nothing, or one of: bmd bogle corpus linear p3d paa preview synthetic text program".into()),
     }
 }
 

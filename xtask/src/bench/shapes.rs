@@ -47,6 +47,25 @@ fn vertices(out: &mut Vec<u8>, count: usize) {
     });
 }
 
+/// One mesh with so many vertices of 32 bytes, whose numbers have as many digits as those of real models, and as many triangles.
+pub(super) fn rough_mesh(count: usize) -> Vec<u8> {
+    file(|out| {
+        node(out, "mesh", |out| {
+            chunk(out, *b"MESH", |out| {
+                ints(out, &[-1]);
+                chunk(out, *b"VRTS", |out| {
+                    ints(out, &[1, 1, 2]);
+                    for i in 0..count {
+                        let (sin, cos) = (i as f32 * 0.1).sin_cos();
+                        floats(out, &[sin * 17.3, cos * 9.1, sin * cos, cos, sin, 0.0, sin.abs(), cos.abs() * 0.5]);
+                    }
+                });
+                triangles(out, -1, count, count);
+            });
+        });
+    })
+}
+
 fn triangles(out: &mut Vec<u8>, brush: i32, vertices: usize, count: usize) {
     chunk(out, *b"TRIS", |out| {
         ints(out, &[brush]);

@@ -15,6 +15,7 @@ pub(crate) use crate::proxies::ProxiesArgs;
 use crate::ranges::RangeArgs;
 pub(crate) use crate::render::RenderArgs;
 pub(crate) use crate::repair::RepairArgs;
+pub(crate) use crate::text::{PackArgs, TextArgs};
 pub(crate) use crate::textures::TexturesArgs;
 pub(crate) use crate::view::ViewArgs;
 pub(crate) use reading::ReadingArgs;
@@ -69,6 +70,19 @@ pub(crate) enum Command {
         retromesh dump --hex ninja.b3d\n  retromesh dump --at 0x1c4 ninja.b3d\n\n\
         Exit codes: 0 ok, 1 the file failed, 2 wrong usage.")]
     Dump(DumpArgs),
+    /// Writes a file as text, to be read, compared and edited; `pack` turns it back.
+    ///
+    /// Nothing is lost: what is packed without an edit is the file byte for byte.
+    #[command(after_help = "Examples:\n  retromesh text ninja.b3d -o ninja.txt\n  \
+        git config diff.retromesh.textconv \"retromesh text\"   and `*.b3d diff=retromesh` in .gitattributes\n  \
+        retromesh text ninja.b3d | less\n\n\
+        Exit codes: 0 ok, 1 the file failed, 2 wrong usage.")]
+    Text(TextArgs),
+    /// Turns text of `retromesh text` back into a file, after edits with counts and sizes set right.
+    #[command(after_help = "Examples:\n  retromesh pack ninja.txt -o ninja.b3d\n  \
+        retromesh text ninja.b3d | sed 's/\"walk\"/\"run\"/' | retromesh pack - -o run.b3d\n\n\
+        Exit codes: 0 ok, 1 the text has an error, 2 wrong usage.")]
+    Pack(PackArgs),
     /// Checks files: whole, written back byte for byte, fit for an engine.
     ///
     /// Checks that files are read completely, written back byte for byte, and give a valid scene; and what an engine will do to them.

@@ -1,6 +1,7 @@
 //! The guides: every command in them is run, and must say what the guide says.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::print_stdout)]
 
+use retromesh_testkit::guides::{edit, set_up, transcript};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,40 +11,12 @@ fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Copies the files that a guide names in comments of the form `<!-- file: here.b3d is fixtures/b3d/there.b3d -->`.
-fn set_up(text: &str, folder: &Path) -> usize {
-    let named =
-        text.lines().filter_map(|line| line.strip_prefix("<!-- file: ")?.strip_suffix(" -->")?.split_once(" is "));
-    let mut count = 0;
-    for (here, there) in named {
-        let path = folder.join(here);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::copy(workspace().join(there), &path).unwrap_or_else(|e| panic!("{there}: {e}"));
-        count += 1;
-    }
-    count
-}
-
-/// Returns the commands of all console blocks with what is said to follow them.
-fn transcript(text: &str) -> Vec<(String, String)> {
-    let mut all: Vec<(String, String)> = Vec::new();
-    let mut inside = false;
-    for line in text.lines() {
-        match line {
-            "```console" => inside = true,
-            "```" => inside = false,
-            _ if !inside => {}
-            _ => match line.strip_prefix("$ ") {
-                Some(command) => all.push((command.to_owned(), String::new())),
-                None => writeln!(all.last_mut().expect("a command before its output").1, "{line}").unwrap(),
-            },
-        }
-    }
-    all
-}
-
-/// Runs `retromesh ...` or `cat FILE` and returns what it says.
+/// Runs `retromesh ...`, `cat FILE` or `sed -i 'SCRIPT' FILE` and returns what it says.
 fn run(command: &str, folder: &Path) -> String {
+    if let Some((script, file)) = command.strip_prefix("sed -i '").and_then(|rest| rest.rsplit_once("' ")) {
+        edit(script, &folder.join(file));
+        return String::new();
+    }
     let words: Vec<&str> = command.split_whitespace().collect();
     match words.as_slice() {
         ["cat", file] => fs::read_to_string(folder.join(file)).unwrap(),
@@ -52,7 +25,7 @@ fn run(command: &str, folder: &Path) -> String {
             let output = Command::new(program).args(words).current_dir(folder).env("NO_COLOR", "1").output().unwrap();
             String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
         }
-        _ => panic!("a guide may only call retromesh and cat, not {command:?}"),
+        _ => panic!("a guide may only call retromesh, cat and sed -i, not {command:?}"),
     }
 }
 
@@ -109,6 +82,11 @@ fn a_room_through_blender_works_as_told() {
 #[test]
 fn an_inventory_of_an_archive_works_as_told() {
     judge("archive.md");
+}
+
+#[test]
+fn ten_edits_by_hand_work_as_told() {
+    judge("text.md");
 }
 
 #[test]

@@ -21,4 +21,5 @@ mod resume;
 mod schemas;
 mod settings;
 mod streams;
+mod text;
 mod view;

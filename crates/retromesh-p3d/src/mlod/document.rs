@@ -7,19 +7,26 @@ use std::borrow::Cow;
 
 /// A whole MLOD file.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Mlod<'a> {
     /// The container's version, 0x101.
     pub version: u32,
     /// The levels of detail.
     pub lods: Vec<Lod<'a>>,
     /// 32 bytes that O2 Light writes behind the levels.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub default_path: Option<FixedStr<'a>>,
     /// What follows the end.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
+    )]
     pub trailing: Cow<'a, [u8]>,
 }
 
 /// One level of detail. Positions are metres, x right, y up, z forward (left-handed).
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Lod<'a> {
     /// The layout.
     pub kind: Kind,
@@ -28,6 +35,10 @@ pub struct Lod<'a> {
     /// Flags of the level, 0.
     pub flags: u32,
     /// What the header holds behind its 28 bytes.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
+    )]
     pub header_slack: Cow<'a, [u8]>,
     /// The points.
     pub points: Rows<'a, Point>,
@@ -54,6 +65,7 @@ row_struct! {
 
 /// A named record behind the faces.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Tag<'a> {
     /// 1; only `P3DM` stores it.
     pub active: u8,
@@ -65,6 +77,7 @@ pub struct Tag<'a> {
 
 /// The name of a tag as its layout stores it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub enum TagName<'a> {
     /// 64 bytes, of `SP3X`.
     Fixed(FixedStr<'a>),
@@ -74,6 +87,7 @@ pub enum TagName<'a> {
 
 /// The contents of a tag. A tag whose size is not what its name asks for is [`TagBody::Other`].
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub enum TagBody<'a> {
     /// A named selection, or `#Selected#`, `#Hide#`, `#Lock#` of the editor: a byte for each point, one for each face.
     Selection {
@@ -105,11 +119,13 @@ pub enum TagBody<'a> {
     /// `#MaterialIndex#`: ambient, diffuse, specular, emissive.
     MaterialIndex([u32; 4]),
     /// Anything else, the end tag included.
+    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::bytes"))]
     Other(Cow<'a, [u8]>),
 }
 
 /// Texture coordinates for each corner of each face.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct UvSet<'a> {
     /// The number; 0 repeats the coordinates of the faces.
     pub id: u32,

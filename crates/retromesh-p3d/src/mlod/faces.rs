@@ -15,6 +15,7 @@ pub(crate) const CORNER: usize = Corner::SIZE;
 
 /// The layout of a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "UPPERCASE"))]
 pub enum Kind {
     /// `SP3X`: O2 Light, Operation Flashpoint. Texture paths of at most 32 bytes, names of at most 64.
     #[default]
@@ -67,7 +68,7 @@ impl Corner {
 /// The faces of a level as the file holds them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FaceList<'a> {
-    pub(super) kind: Kind,
+    pub(crate) kind: Kind,
     /// Always a whole number of faces.
     pub(super) bytes: Cow<'a, [u8]>,
     pub(super) len: usize,
@@ -122,6 +123,12 @@ impl FaceList<'_> {
     /// Iterates over the faces.
     pub fn iter(&self) -> impl Iterator<Item = Face<'_>> + Clone {
         FaceIter { kind: self.kind, rest: &self.bytes }
+    }
+
+    /// Iterates over the texture fields of `SP3X` faces.
+    #[cfg(feature = "serde")]
+    pub(crate) fn fields(&self) -> impl Iterator<Item = &[u8]> {
+        self.bytes.chunks_exact(SP3X_FACE).filter_map(|face| face.get(..TEXTURE))
     }
 
     /// Copies the bytes if they are borrowed.

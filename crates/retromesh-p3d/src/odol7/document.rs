@@ -7,18 +7,24 @@ use std::borrow::Cow;
 
 /// A whole ODOL file.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Odol<'a> {
     /// The levels of detail; their resolutions stand in [`ModelInfo::resolutions`].
     pub lods: Vec<Lod<'a>>,
     /// What concerns all levels.
     pub info: ModelInfo<'a>,
     /// What follows the end; nothing in files of the game's tools.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
+    )]
     pub trailing: Cow<'a, [u8]>,
 }
 
 /// One level of detail. Positions are metres, x right, y up, z forward (left-handed), and lack
 /// [`ModelFacts::bounding_center`].
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Lod<'a> {
     /// Flags of each vertex; see [`clip`](crate::flags::clip).
     pub clip: Packed<'a, u32>,
@@ -33,10 +39,13 @@ pub struct Lod<'a> {
     /// All vertex flags and-ed, without the clip planes.
     pub and_hints: u32,
     /// The smallest coordinates.
+    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
     pub min: Vec3,
     /// The largest coordinates.
+    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
     pub max: Vec3,
     /// The middle of the box.
+    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
     pub center: Vec3,
     /// The distance of the farthest vertex from `center`.
     pub radius: f32,
@@ -196,6 +205,7 @@ row_struct! {
 
 /// A named set of vertices and faces.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct NamedSelection<'a> {
     /// The name, lower case, in the author's code page.
     pub name: RawStr<'a>,
@@ -217,6 +227,7 @@ pub struct NamedSelection<'a> {
 
 /// A named property.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Property<'a> {
     /// The name, lower case.
     pub name: RawStr<'a>,
@@ -226,6 +237,7 @@ pub struct Property<'a> {
 
 /// A shape at a moment.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Frame<'a> {
     /// The moment.
     pub time: f32,
@@ -235,10 +247,12 @@ pub struct Frame<'a> {
 
 /// A reference to another model.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct ProxyRef<'a> {
     /// The name: a class or a path, without `proxy:` and number.
     pub name: RawStr<'a>,
     /// The columns aside (x), up (y), direction (z) and position.
+    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
     pub transform: [Vec3; 4],
     /// The number, -1 for none.
     pub id: i32,
@@ -248,6 +262,7 @@ pub struct ProxyRef<'a> {
 
 /// What concerns all levels.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct ModelInfo<'a> {
     /// The resolution of each level.
     pub resolutions: Rows<'a, f32>,

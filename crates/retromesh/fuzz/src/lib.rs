@@ -11,6 +11,7 @@ mod packed;
 mod read;
 mod roundtrip;
 mod scenes;
+mod text;
 
 pub use convert::convert_any;
 pub use lzss::lzss;
@@ -19,6 +20,7 @@ pub use paa::paa;
 pub use packed::{draco, meshopt};
 pub use read::{import, import_by_id, parse};
 pub use roundtrip::roundtrip;
+pub use text::text_pack;
 
 use peak_alloc::PeakAlloc;
 use retromesh::{Confidence, Diagnostics, ExportOptions, Files, Format, ImportOptions, Output, Scene, Valid, formats};
@@ -36,7 +38,7 @@ static ONLY: LazyLock<Option<String>> = LazyLock::new(|| std::env::var("RETROMES
 pub type Target = fn(&[u8]) -> bool;
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 10] = [
+pub const TARGETS: [(&str, Target); 11] = [
     ("parse", parse),
     ("import", import),
     ("roundtrip", roundtrip),
@@ -47,6 +49,7 @@ pub const TARGETS: [(&str, Target); 10] = [
     ("obj_import", |bytes| import_by_id("obj", bytes)),
     ("meshopt", meshopt),
     ("draco", draco),
+    ("text_pack", text_pack),
 ];
 
 /// The input itself under every name: a model whose sidecars are as hostile as it is.

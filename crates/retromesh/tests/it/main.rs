@@ -25,6 +25,9 @@ mod paa;
 mod paths;
 mod replay;
 mod same;
+mod stored;
+#[cfg(feature = "text")]
+mod text;
 mod textures;
 mod unused;
 mod walk;

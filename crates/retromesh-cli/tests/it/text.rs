@@ -1,0 +1,91 @@
+//! `text` and `pack`: streams, overwriting, errors, and changes as git shows them.
+
+use crate::common::{Folder, fixture, retromesh};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn a_file_goes_through_text_and_back() {
+    let folder = Folder::new();
+    for (name, packed) in [
+        ("b3d/skin-tube-animated.b3d", "a.b3d"),
+        ("bo3d/square.bo3d", "a.bo3d"),
+        ("bgl/skin.bgl", "a.bgl"),
+        ("bmd/rig.bmd", "a.bmd"),
+        ("p3d/sp3x-cube.p3d", "a.p3d"),
+    ] {
+        let (text, packed) = (folder.path("a.txt"), folder.path(packed));
+        let run = retromesh(&["text", &fixture(name), "-o", &text, "--force"]);
+        assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", ""), "{name}");
+        let run = retromesh(&["pack", &text, "-o", &packed]);
+        assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", ""), "{name}");
+        assert_eq!(fs::read(&packed).unwrap(), fs::read(fixture(name)).unwrap(), "{name}");
+        let printed = retromesh(&["text", &fixture(name)]);
+        assert_eq!(printed.out, fs::read_to_string(&text).unwrap(), "{name}");
+    }
+}
+
+#[test]
+fn nothing_is_overwritten_without_force_and_faults_write_nothing() {
+    let folder = Folder::new();
+    let (text, packed) = (folder.path("a.txt"), folder.path("a.b3d"));
+    let input = fixture("b3d/triangle.b3d");
+    assert_eq!(retromesh(&["text", &input, "-o", &text]).code, 0);
+    let again = retromesh(&["text", &input, "-o", &text]);
+    assert!(again.code == 1 && again.err.contains("use --force to overwrite it"), "{}", again.err);
+    let broken = fs::read_to_string(&text).unwrap().replace("0 1 0", "0 x 0");
+    fs::write(&text, broken).unwrap();
+    let run = retromesh(&["pack", &text, "-o", &packed]);
+    assert_eq!(run.code, 1);
+    assert!(run.err.ends_with("b3d: bad text at line 19, column 9: expected a number, found `x`\n"), "{}", run.err);
+    assert!(!Path::new(&packed).exists());
+    let run = retromesh(&["text", &fixture("obj/triangle.obj")]);
+    assert!(run.code == 1 && run.err.contains("text of files of this format is not supported"), "{}", run.err);
+}
+
+/// Runs git in a folder, away from the settings of whoever runs the tests.
+fn git(folder: &Path, words: &[&str]) -> String {
+    let mut git = Command::new("git");
+    git.args(words).current_dir(folder).env("HOME", folder).env("GIT_CONFIG_NOSYSTEM", "1");
+    let output = git.output().expect("this test needs git on the path: it shows what `git diff` says of a model");
+    assert!(output.status.success(), "git {words:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn git_shows_exactly_the_lines_that_changed() {
+    let folder = Folder::new();
+    let root = folder.0.path();
+    let (model, text) = (folder.path("walker.b3d"), folder.path("walker.txt"));
+    fs::copy(fixture("b3d/keys-split-by-range.b3d"), &model).unwrap();
+    git(root, &["init", "--quiet"]);
+    git(root, &["config", "user.name", "nobody"]);
+    git(root, &["config", "user.email", "nobody@example.org"]);
+    let program = env!("CARGO_BIN_EXE_retromesh").replace('\\', "/");
+    git(root, &["config", "diff.retromesh.textconv", &format!("\"{program}\" text")]);
+    fs::write(root.join(".gitattributes"), "*.b3d diff=retromesh\n").unwrap();
+    git(root, &["add", "."]);
+    git(root, &["commit", "--quiet", "-m", "a walker"]);
+
+    assert_eq!(retromesh(&["text", &model, "-o", &text]).code, 0);
+    let before = fs::read_to_string(&text).unwrap();
+    fs::remove_file(&text).unwrap();
+    let edited = before.replacen("name \"wave\"", "name \"greet\"", 1).replacen("fps 30", "fps 25", 1);
+    let changed: Vec<(&str, &str)> = before.lines().zip(edited.lines()).filter(|(a, b)| a != b).collect();
+    assert_eq!(changed.len(), 2, "{before}");
+    let edited_text = folder.path("edited.txt");
+    fs::write(&edited_text, &edited).unwrap();
+    assert_eq!(retromesh(&["pack", &edited_text, "-o", &model, "--force"]).code, 0);
+    fs::remove_file(&edited_text).unwrap();
+
+    let diff = git(root, &["diff", "--no-color", "-U0"]);
+    let is_change = |line: &&str| {
+        (line.starts_with('+') || line.starts_with('-')) && !line.starts_with("+++") && !line.starts_with("---")
+    };
+    let mut shown: Vec<String> = diff.lines().filter(is_change).map(str::to_owned).collect();
+    let mut expected: Vec<String> = changed.iter().flat_map(|(a, b)| [format!("-{a}"), format!("+{b}")]).collect();
+    shown.sort();
+    expected.sort();
+    assert_eq!(shown, expected, "{diff}");
+}

@@ -1,0 +1,328 @@
+//! Rows, records and texts for serde.
+//!
+//! An array is a sequence of rows and a row a tuple of numbers, whatever the row is made of, so that a text has one row a line.
+//! What is deserialised owns its bytes. Formats that do not describe themselves (bincode, postcard) cannot read what is made here:
+//! the number of values in a record is that of the record.
+
+mod texts;
+mod words;
+
+pub use texts::{bytes, deserialize_pieces, serialize_pieces, tag};
+pub use words::{Number, deserialize_words, records, serialize_words};
+
+use crate::{Row, Rows};
+use glam::{Vec2, Vec3, Vec4};
+use half::f16;
+use serde::de::{self, SeqAccess, Visitor};
+use serde::ser::{SerializeSeq, SerializeTuple};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// A row as a flat list of numbers.
+pub trait Flat: Row {
+    /// How many numbers.
+    const WIDTH: usize;
+
+    /// Gives the numbers to a serialiser.
+    fn put<S: SerializeTuple>(&self, tuple: &mut S) -> Result<(), S::Error>;
+
+    /// Takes the numbers from a deserialiser; `None` where there is not even the first.
+    fn take<'de, A: SeqAccess<'de>>(values: &mut A) -> Result<Option<Self>, A::Error>;
+}
+
+macro_rules! numbers {
+    ($($type:ty)*) => {$(
+        impl Flat for $type {
+            const WIDTH: usize = 1;
+
+            #[inline]
+            fn put<S: SerializeTuple>(&self, tuple: &mut S) -> Result<(), S::Error> {
+                tuple.serialize_element(self)
+            }
+
+            #[inline]
+            fn take<'de, A: SeqAccess<'de>>(values: &mut A) -> Result<Option<Self>, A::Error> {
+                values.next_element()
+            }
+        }
+    )*};
+}
+
+numbers! { u8 i8 u16 i16 u32 i32 f32 }
+
+impl Flat for f16 {
+    const WIDTH: usize = 1;
+
+    fn put<S: SerializeTuple>(&self, tuple: &mut S) -> Result<(), S::Error> {
+        tuple.serialize_element(&widened(*self))
+    }
+
+    fn take<'de, A: SeqAccess<'de>>(values: &mut A) -> Result<Option<Self>, A::Error> {
+        Ok(values.next_element::<f32>()?.map(narrowed))
+    }
+}
+
+/// Bits of a NaN that a narrow float has.
+const NARROW: u32 = 13;
+
+/// Returns the float of fewest digits that is nearest to this one.
+fn widened(value: f16) -> f32 {
+    if value.is_nan() {
+        // The conversion of processors sets a bit.
+        let bits = u32::from(value.to_bits());
+        return f32::from_bits((bits & 0x8000) << 16 | 0x7f80_0000 | (bits & 0x3ff) << NARROW);
+    }
+    let exact = f32::from(value);
+    let short = (1..5).filter_map(|digits| format!("{exact:.digits$e}").parse().ok());
+    short.chain([exact]).find(|&short| narrowed(short).to_bits() == value.to_bits()).unwrap_or(exact)
+}
+
+fn narrowed(value: f32) -> f16 {
+    if value.is_nan() {
+        let bits = value.to_bits();
+        let payload = (bits >> NARROW & 0x3ff) as u16;
+        return f16::from_bits((bits >> 16 & 0x8000) as u16 | 0x7c00 | if payload == 0 { 0x200 } else { payload });
+    }
+    f16::from_f32(value)
+}
+
+impl<T: Flat, const N: usize> Flat for [T; N] {
+    const WIDTH: usize = N * T::WIDTH;
+
+    #[inline]
+    fn put<S: SerializeTuple>(&self, tuple: &mut S) -> Result<(), S::Error> {
+        self.iter().try_for_each(|value| value.put(tuple))
+    }
+
+    #[inline]
+    fn take<'de, A: SeqAccess<'de>>(values: &mut A) -> Result<Option<Self>, A::Error> {
+        let mut row = Self::ZERO;
+        for (n, value) in row.iter_mut().enumerate() {
+            match T::take(values)? {
+                Some(taken) => *value = taken,
+                None if n == 0 => return Ok(None),
+                None => return Err(few(n * T::WIDTH, Self::WIDTH)),
+            }
+        }
+        Ok(Some(row))
+    }
+}
+
+macro_rules! vectors {
+    ($($type:ty: $width:literal;)*) => {$(
+        impl Flat for $type {
+            const WIDTH: usize = $width;
+
+            #[inline]
+            fn put<S: SerializeTuple>(&self, tuple: &mut S) -> Result<(), S::Error> {
+                self.to_array().put(tuple)
+            }
+
+            #[inline]
+            fn take<'de, A: SeqAccess<'de>>(values: &mut A) -> Result<Option<Self>, A::Error> {
+                Ok(<[f32; $width]>::take(values)?.map(Self::from_array))
+            }
+        }
+    )*};
+}
+
+vectors! {
+    Vec2: 2;
+    Vec3: 3;
+    Vec4: 4;
+}
+
+/// Says that a row ends too soon; for [`row_struct!`](crate::row_struct).
+#[doc(hidden)]
+pub fn few<E: de::Error>(found: usize, width: usize) -> E {
+    E::invalid_length(found, &Width(width))
+}
+
+struct Width(usize);
+
+impl de::Expected for Width {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} values", self.0)
+    }
+}
+
+/// A row that is serialised as a tuple.
+#[derive(Debug, Clone, Copy)]
+pub struct Cells<T>(pub T);
+
+impl<T: Flat> Serialize for Cells<T> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut tuple = serializer.serialize_tuple(T::WIDTH)?;
+        self.0.put(&mut tuple)?;
+        tuple.end()
+    }
+}
+
+impl<'de, T: Flat> Deserialize<'de> for Cells<T> {
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visit<T>(PhantomData<T>);
+
+        impl<'de, T: Flat> Visitor<'de> for Visit<T> {
+            type Value = T;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{} values", T::WIDTH)
+            }
+
+            #[inline]
+            fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<T, A::Error> {
+                T::take(&mut values)?.ok_or_else(|| few(0, T::WIDTH))
+            }
+        }
+        deserializer.deserialize_tuple(T::WIDTH, Visit(PhantomData)).map(Self)
+    }
+}
+
+/// A row in a field: `#[serde(with = "retromesh_wire::values::cells")]`. A single number stays one.
+pub mod cells {
+    use super::{Cells, Flat, SeqAccess, SerializeTuple, few};
+    use serde::de::DeserializeSeed;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    /// Serialises a row.
+    pub fn serialize<T: Flat, S: Serializer>(row: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        if T::WIDTH > 1 {
+            return Cells(*row).serialize(serializer);
+        }
+        let mut one = One::Open(Some(serializer));
+        row.put(&mut one)?;
+        one.end()
+    }
+
+    /// Deserialises a row.
+    pub fn deserialize<'de, T: Flat, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+        if T::WIDTH > 1 {
+            return Ok(Cells::deserialize(deserializer)?.0);
+        }
+        T::take(&mut Once(Some(deserializer)))?.ok_or_else(|| few(0, 1))
+    }
+
+    /// A tuple of one number, which is that number.
+    enum One<S: Serializer> {
+        Open(Option<S>),
+        Written(S::Ok),
+    }
+
+    impl<S: Serializer> SerializeTuple for One<S> {
+        type Ok = S::Ok;
+        type Error = S::Error;
+
+        fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), S::Error> {
+            if let Self::Open(open) = self
+                && let Some(serializer) = open.take()
+            {
+                *self = Self::Written(value.serialize(serializer)?);
+            }
+            Ok(())
+        }
+
+        fn end(self) -> Result<S::Ok, S::Error> {
+            match self {
+                Self::Written(ok) => Ok(ok),
+                Self::Open(_) => Err(serde::ser::Error::custom("a row without a number")),
+            }
+        }
+    }
+
+    /// A value that is handed out once.
+    struct Once<D>(Option<D>);
+
+    impl<'de, D: Deserializer<'de>> SeqAccess<'de> for Once<D> {
+        type Error = D::Error;
+
+        fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, D::Error> {
+            self.0.take().map(|deserializer| seed.deserialize(deserializer)).transpose()
+        }
+    }
+}
+
+/// Puts the numbers of rows into a sequence as its elements.
+struct Elements<'s, S>(&'s mut S);
+
+impl<S: SerializeSeq> SerializeTuple for Elements<'_, S> {
+    type Ok = ();
+    type Error = S::Error;
+
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), S::Error> {
+        self.0.serialize_element(value)
+    }
+
+    fn end(self) -> Result<(), S::Error> {
+        Ok(())
+    }
+}
+
+impl<T: Flat> Serialize for Rows<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut rows = serializer.serialize_seq(Some(self.len()))?;
+        for row in self {
+            if T::WIDTH == 1 {
+                row.put(&mut Elements(&mut rows))?;
+            } else {
+                rows.serialize_element(&Cells(row))?;
+            }
+        }
+        rows.end()
+    }
+}
+
+impl<'de, T: Flat> Deserialize<'de> for Rows<'_, T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visit<T>(PhantomData<T>);
+
+        impl<'de, T: Flat> Visitor<'de> for Visit<T> {
+            type Value = Vec<u8>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a list of rows of {} values", T::WIDTH)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut rows: A) -> Result<Vec<u8>, A::Error> {
+                let mut bytes = Vec::new();
+                if T::WIDTH == 1 {
+                    while let Some(row) = T::take(&mut rows)? {
+                        row.write(&mut bytes);
+                    }
+                } else {
+                    while let Some(Cells(row)) = rows.next_element::<Cells<T>>()? {
+                        row.write(&mut bytes);
+                    }
+                }
+                Ok(bytes)
+            }
+        }
+        let bytes = deserializer.deserialize_seq(Visit::<T>(PhantomData))?;
+        Rows::from_bytes(bytes).ok_or_else(|| de::Error::custom("bytes that are no whole number of rows"))
+    }
+}
+
+/// Tells whether all bytes of a row are zero: what a layout does not have is not written.
+pub fn is_zero<T: Row>(row: &T) -> bool {
+    let mut bytes = Vec::new();
+    row.write(&mut bytes);
+    bytes.iter().all(|&byte| byte == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn narrow_floats_keep_every_bit() {
+        for bits in 0..=u16::MAX {
+            assert_eq!(narrowed(widened(f16::from_bits(bits))).to_bits(), bits, "{bits:x}");
+        }
+        assert_eq!(
+            [0.1, 1.0, 65504.0, -0.3333].map(|value| widened(f16::from_f32(value))),
+            [0.1, 1.0, 65500.0, -0.3333]
+        );
+    }
+}
