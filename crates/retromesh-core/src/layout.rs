@@ -8,7 +8,6 @@
 pub mod json;
 pub mod tree;
 
-use half::f16;
 use std::fmt::{self, Write};
 use std::ops::ControlFlow;
 
@@ -142,10 +141,22 @@ impl Number {
             }
             Self::U32 => Value::Int(u32::from_le_bytes(first(bytes)).into()),
             Self::I32 => Value::Int(i32::from_le_bytes(first(bytes)).into()),
-            Self::F16 => Value::Float(f16::from_le_bytes(first(bytes)).to_f32()),
+            Self::F16 => Value::Float(half(u16::from_le_bytes(first(bytes)))),
             Self::F32 => Value::Float(f32::from_le_bytes(first(bytes))),
         }
     }
+}
+
+/// Widens a half float of IEEE 754.
+fn half(bits: u16) -> f32 {
+    const SMALLEST: f32 = 1.0 / 16_777_216.0;
+    let (sign, exponent, fraction) = (u32::from(bits >> 15) << 31, u32::from(bits >> 10 & 31), u32::from(bits & 1023));
+    let size = match exponent {
+        0 => fraction as f32 * SMALLEST,
+        31 => f32::from_bits(0xff << 23 | fraction << 13),
+        _ => f32::from_bits((exponent + 112) << 23 | fraction << 13),
+    };
+    f32::from_bits(sign | size.to_bits())
 }
 
 /// A number that was read.

@@ -155,6 +155,7 @@ mod tests {
     use crate::row_struct;
     use nom::Parser;
     use nom::number::complete as number;
+    use retromesh_core::layout::Value;
 
     row_struct! {
         /// A face section.
@@ -203,6 +204,18 @@ mod tests {
             let mut untouched = vec![0xaa; wrong];
             T::read(&noise[..T::SIZE]).store(&mut untouched);
             assert_eq!(untouched, vec![0xaa; wrong]);
+        }
+    }
+
+    #[test]
+    fn layouts_read_every_half_float_as_the_rows_do() {
+        for bits in 0..=u16::MAX {
+            let value = f16::from_bits(bits);
+            let read = match Number::F16.read(&bits.to_le_bytes()) {
+                Value::Float(read) => read,
+                Value::Int(_) => panic!("a whole number"),
+            };
+            assert!(value.is_nan() && read.is_nan() || read.to_bits() == value.to_f32().to_bits(), "{bits:#x}");
         }
     }
 
