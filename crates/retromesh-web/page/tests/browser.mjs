@@ -5,6 +5,9 @@ import { chromium } from "playwright-core";
 
 const PLACES = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
+/** A window in which drawing by software takes little time. */
+export const SMALL = { width: 760, height: 420 };
+
 export async function launch() {
   const executablePath = PLACES.find((place) => place && existsSync(place));
   if (!executablePath) throw new Error("there is no Chromium");

@@ -2,11 +2,11 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { quiet, shown, watched } from "./browser.mjs";
+import { quiet, shown, SMALL, watched } from "./browser.mjs";
 import { check, fixture, folder, page } from "./program.mjs";
 
 export async function memory(browser) {
-  const view = await watched(browser);
+  const view = await watched(browser, { viewport: SMALL });
   await view.page.goto(page("lasting.html", fixture("b3d/letter-f.b3d"), fixture("b3d/skin-tube-animated.b3d"), fixture("p3d/odol-levels.p3d")));
   const names = (await view.page.locator("[name=model] option").allTextContents()).slice(1);
   const used = async () => {
@@ -41,7 +41,7 @@ function plane(side) {
 export async function times(browser) {
   const told = [];
   for (const side of [160, 1000]) {
-    const view = await watched(browser);
+    const view = await watched(browser, { viewport: SMALL });
     const path = plane(side);
     const url = page("times.html", path);
     const begun = Date.now();

@@ -1,9 +1,9 @@
 // The program, and what it makes of fixtures.
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 export const program = process.argv[2];
@@ -25,12 +25,33 @@ export function page(name, ...words) {
   return pathToFileURL(path).href;
 }
 
+/** Lists the models in a folder and below it. */
+export function filesBelow(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const no = [".tsv", ".mtl", ".json", ".bin", ".txt", ".rvmat", ".png"];
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesBelow(path);
+    return no.includes(extname(entry.name)) ? [] : [path];
+  });
+}
+
 /** Converts files to GLB; returns the bytes by the path of the input. */
-export function converted(...words) {
-  const report = join(folder, `${Math.random()}.jsonl`);
-  retromesh("convert", "-q", "-f", "--to", "glb", "-d", `${report}.out`, "--report", report, ...words);
-  const lines = readFileSync(report, "utf8").trim().split("\n").map((line) => JSON.parse(line));
-  return new Map(lines.filter((line) => line.error === null).map((line) => [line.input, () => readFileSync(line.output)]));
+export function converted(files) {
+  const all = new Map();
+  for (const group of grouped(files).values()) {
+    const report = join(mkdtempSync(join(folder, "written-")), "report.jsonl");
+    retromesh("convert", "-q", "-f", "--to", "glb", "-d", `${report}.out`, "--report", report, ...group);
+    const lines = readFileSync(report, "utf8").trim().split("\n").map((line) => JSON.parse(line));
+    for (const { error, input, output } of lines) if (error === null) all.set(input, () => readFileSync(output));
+  }
+  return all;
+}
+
+function grouped(files) {
+  const groups = new Map();
+  for (const file of files) groups.set(dirname(file), [...(groups.get(dirname(file)) ?? []), file]);
+  return groups;
 }
 
 export function check(holds, what) {
