@@ -13,6 +13,6 @@ impl Serialize for Document<'_> {
 /// Places, counts and sizes follow what is listed.
 impl<'de> Deserialize<'de> for Document<'_> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        settle(Self::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+        Ok(settle(Self::deserialize(deserializer)?))
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::document::{BoneDef, ClipDef, Document, Header, LodDef, MeshDef, Span};
 use crate::vertex::Bits;
-use retromesh_core::Error;
 use retromesh_wire::{RawStr, Row};
 use std::collections::HashMap;
 
@@ -13,9 +12,9 @@ const SPARE: usize = 8;
 
 /// Leaves a document as it is where each part has its place in the file; else gives all parts new places one after the other, and sets
 /// offsets, sizes and the counts of lists that have another size.
-pub(crate) fn settle(mut document: Document<'_>) -> Result<Document<'_>, Error> {
+pub(crate) fn settle(mut document: Document<'_>) -> Document<'_> {
     if has_sizes(&document) && is_whole(&document) {
-        return Ok(document);
+        return document;
     }
     for mesh in &mut document.meshes {
         let def = &mut mesh.def;
@@ -28,7 +27,7 @@ pub(crate) fn settle(mut document: Document<'_>) -> Result<Document<'_>, Error> 
         }
     }
     move_all(&mut document);
-    Ok(document)
+    document
 }
 
 /// Tells whether the recorded sizes are those of the lists and tables.
@@ -129,8 +128,8 @@ impl Places {
         place
     }
 
-    fn name(&mut self, name: &Option<RawStr<'_>>) -> u32 {
-        name.as_ref().map_or(0, |name| self.give(&ended(name), 1))
+    fn name(&mut self, name: Option<&RawStr<'_>>) -> u32 {
+        name.map_or(0, |name| self.give(&ended(name), 1))
     }
 
     fn table(&mut self, len: usize, row: usize) -> Span {
@@ -151,9 +150,9 @@ fn move_all(document: &mut Document<'_>) {
     header.lods = places.table(document.lods.len(), LodDef::SIZE);
     header.bones = places.table(document.bones.len(), BoneDef::SIZE);
     header.clips = places.table(document.clips.len(), ClipDef::SIZE);
-    document.meshes.iter_mut().for_each(|mesh| mesh.def.material = places.name(&mesh.material));
-    document.bones.iter_mut().for_each(|bone| bone.def.name = places.name(&bone.name));
-    document.clips.iter_mut().for_each(|clip| clip.def.name = places.name(&clip.name));
+    document.meshes.iter_mut().for_each(|mesh| mesh.def.material = places.name(mesh.material.as_ref()));
+    document.bones.iter_mut().for_each(|bone| bone.def.name = places.name(bone.name.as_ref()));
+    document.clips.iter_mut().for_each(|clip| clip.def.name = places.name(clip.name.as_ref()));
     for mesh in &mut document.meshes {
         mesh.def.vertices = places.give(&mesh.vertices, ALIGNMENT);
         mesh.def.faces = places.give(&mesh.faces, ALIGNMENT);

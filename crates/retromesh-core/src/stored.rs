@@ -28,6 +28,7 @@ struct Read {
     scene: Scene,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn fields<S: Serializer>(scene: &&Scene, serializer: S) -> Result<S::Ok, S::Error> {
     Scene::serialize(scene, serializer)
 }

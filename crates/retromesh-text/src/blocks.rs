@@ -116,7 +116,7 @@ impl<'de> MapAccess<'de> for Fields<'_, '_> {
 /// A variant: its name, then what it holds.
 pub(crate) struct Variant<'r, 't>(pub(crate) &'r mut Reader<'t>);
 
-impl<'de, 'r, 't> EnumAccess<'de> for Variant<'r, 't> {
+impl<'de> EnumAccess<'de> for Variant<'_, '_> {
     type Error = Error;
     type Variant = Self;
 

@@ -32,7 +32,7 @@ impl Error {
     /// Counts the lines up to the place.
     pub(crate) fn located(mut self, text: &str) -> Self {
         let before = text.as_bytes().get(..self.0.offset.unwrap_or_default()).unwrap_or(text.as_bytes());
-        self.0.line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        self.0.line = before.split(|&byte| byte == b'\n').count();
         let line = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
         self.0.column = String::from_utf8_lossy(line).chars().count() + 1;
         self

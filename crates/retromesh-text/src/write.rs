@@ -12,6 +12,7 @@ const BYTES_PER_LINE: usize = 32;
 const RAW: &str = "RawStr";
 
 /// The text under construction.
+#[allow(clippy::struct_excessive_bools, reason = "what is true of the line is true by itself")]
 pub(crate) struct Writer {
     out: String,
     depth: usize,

@@ -90,7 +90,7 @@ pub fn pack(text: &[u8]) -> Result<Vec<u8>> {
 fn place(text: &[u8], at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or(text);
     let line = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
-    (before.iter().filter(|&&byte| byte == b'\n').count() + 1, String::from_utf8_lossy(line).chars().count() + 1)
+    (before.split(|&byte| byte == b'\n').count(), String::from_utf8_lossy(line).chars().count() + 1)
 }
 
 fn refused(id: &'static str, error: &Error) -> Error {
