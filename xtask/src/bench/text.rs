@@ -28,15 +28,19 @@ pub(super) fn row(syntax: &str, megabytes: &str) -> Outcome {
     let file = shapes::rough_mesh(megabytes * 1_000_000 / 44);
     let document = Document::parse(&file).map_err(|e| e.to_string())?;
     let ours = syntax == "retromesh";
-    let (text, written, held) = measured(|| match ours {
-        true => retromesh_text::to_string("b3d", &document).map_err(|e| e.to_string()),
-        false => serde_json::to_string(&document).map_err(|e| e.to_string()),
+    let (text, written, held) = measured(|| {
+        if ours {
+            retromesh_text::to_string("b3d", &document).map_err(|e| e.to_string())
+        } else {
+            serde_json::to_string(&document).map_err(|e| e.to_string())
+        }
     })?;
     drop(document);
     let (bytes, packed, kept) = measured(|| {
-        let document: Document<'static> = match ours {
-            true => retromesh_text::from_str("b3d", &text).map_err(|e| e.to_string())?,
-            false => serde_json::from_str(&text).map_err(|e| e.to_string())?,
+        let document: Document<'static> = if ours {
+            retromesh_text::from_str("b3d", &text).map_err(|e| e.to_string())?
+        } else {
+            serde_json::from_str(&text).map_err(|e| e.to_string())?
         };
         document.encode().map_err(|e| e.to_string())
     })?;
