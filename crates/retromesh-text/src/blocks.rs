@@ -29,6 +29,10 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_> {
         let start = reader.offset();
         reader.row = false;
         let value = seed.deserialize(&mut *reader).map_err(|error| error.at(start))?;
+        // A row may be of no values, and would be so for ever where the list has no end.
+        if reader.offset() == start {
+            return Err(reader.expected("a row or `]`"));
+        }
         if reader.row && !reader.ends() {
             return Err(reader.expected("the end of the line"));
         }

@@ -107,6 +107,21 @@ chunks [
 }
 
 #[test]
+fn every_line_can_be_missing() {
+    let mut endless = 0;
+    for (format, name) in [("b3d", "triangle.b3d"), ("bgl", "two-materials.bgl"), ("p3d", "odol-cube.p3d")] {
+        let text = text(&fixture(format, format, name)).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        for left_out in 0..lines.len() {
+            let without = lines.iter().enumerate().filter(|(at, _)| *at != left_out).map(|(_, line)| *line);
+            let packed = pack(without.collect::<Vec<_>>().join("\n").as_bytes());
+            endless += usize::from(packed.is_err_and(|error| error.to_string().contains("expected a row or `]`")));
+        }
+    }
+    assert!(endless > 0);
+}
+
+#[test]
 fn faults_are_told_with_line_and_column_expected_and_found() {
     let text = text(&fixture("b3d", "b3d", "triangle.b3d")).unwrap();
     let rows = [
