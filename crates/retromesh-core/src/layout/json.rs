@@ -10,7 +10,7 @@ const HEAD: usize = 16;
 /// Deeper structures are not moved to the right any more.
 const MOST_INDENT: usize = 32;
 
-/// The name of the schema of [`print`], with its number.
+/// The name of the schema of [`print`](fn@print), with its number.
 pub const SCHEMA: &str = "retromesh-dump-1";
 
 /// Prints the object of a file: what it is, and all that is in it. A document that refuses [`Model::layout`] leaves it empty.
