@@ -13,8 +13,7 @@ pub(crate) fn run(_: &[&str]) -> Outcome {
     let has_assimp = Command::new("assimp").arg("version").output().is_ok();
     let (mut packed, mut read) = (0, 0);
     for (command, _) in transcript(&guide) {
-        if let Some((script, file)) = command.strip_prefix("sed -i '").and_then(|rest| rest.rsplit_once("' ")) {
-            edit(script, &folder.path().join(file));
+        if edit(&command, folder.path()) {
             continue;
         }
         let words: Vec<&str> = command.split_whitespace().skip(1).collect();

@@ -18,6 +18,7 @@ mod loss_matrix;
 mod manifests;
 mod outside;
 mod package;
+mod python;
 mod setup;
 mod snapshots;
 mod sweep;
@@ -71,11 +72,18 @@ const TASKS: &[(&str, Task, &str)] = &[
     ("toy", toy::run, "add a format to a copy of the workspace, and run the tests that every format has"),
     ("windows", windows::run, "build the tests for Windows and run them under Wine, where both are there"),
     ("package", package::run, "build the archive that is given away, unpack it and try it: [TARGET] [--profile NAME]"),
+    ("wheel", python::wheel, "build wheels of the Python module: [TARGET...]"),
+    (
+        "extension",
+        python::extension,
+        "pack the Blender extension; --test [--with PROGRAM] [FOLDER] tries it in Blender",
+    ),
+    ("python", python::run, "build a wheel, and try it by pytest, mypy and ruff"),
     ("manifests", manifests::run, "write what package managers read, for the archives of a release: ADDRESS FOLDER"),
     (
         "web",
         web::run,
-        "build the viewer that `retromesh view` carries; --check compares, --test [FOLDER...] opens pages in Chromium",
+        "build the viewer that `retromesh view` carries, and the site; --check compares, --test [FOLDER...] opens pages in Chromium",
     ),
     ("ci", ci::run, "run the whole gate, or the steps that are named"),
 ];

@@ -12,12 +12,13 @@ const FORMAT: &[&str] = &["glam", "half", "nom", "retromesh-core", "retromesh-wi
 
 /// What libraries may name that are no formats, or formats that need something else.
 const MAY_NAME: &[(&str, &[&str])] = &[
-    ("retromesh-core", &["earcut", "glam", "half", "thiserror"]),
+    ("retromesh-core", &["earcut", "glam", "thiserror"]),
     ("retromesh-wire", &["glam", "half", "nom", "retromesh-core"]),
-    ("retromesh-bogle", &["bevy_mikktspace", "glam", "half", "nom", "retromesh-core", "retromesh-wire"]),
+    ("retromesh-obj", &["glam", "itoa", "memchr", "retromesh-core", "retromesh-wire", "zmij"]),
     ("retromesh-paa", FORMAT),
     ("retromesh-gltf", &["draco-core", "glam", "gltf", "gltf-json", "retromesh-core", "serde_json"]),
     ("retromesh-diff", &["glam", "retromesh-core"]),
+    ("retromesh-facts", &["blake3", "retromesh", "retromesh-diff", "serde"]),
     ("retromesh-text", &["itoa", "serde", "zmij"]),
     ("retromesh-preview", &["glam", "image", "png", "rayon", "retromesh-core"]),
 ];

@@ -235,15 +235,40 @@ pub(crate) struct Source {
     pub(crate) color: u8,
 }
 
+/// A vertex as bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Packed {
+    pub(crate) form: Form,
+    /// Zeros behind the bytes of the form.
+    pub(crate) words: [u64; 2],
+}
+
+impl Packed {
+    /// Returns the bytes with zeros behind them, and how many there are.
+    pub(crate) fn bytes(&self) -> ([u8; 16], usize) {
+        let mut bytes = [0; 16];
+        for (to, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(self.words) {
+            *to = word.to_le_bytes();
+        }
+        (bytes, self.form.size())
+    }
+
+    /// Returns what is read of it.
+    pub(crate) fn decode(&self, flat: bool) -> Vertex {
+        let [first, second] = self.words;
+        Bits { form: self.form, first, second }.decode(flat, UvLayout::Current)
+    }
+}
+
 impl Source {
-    /// Returns the bytes in a form: `flat` as in [`Vertices::new`], `bone` whether the last byte of 96 bits is the bone.
-    pub(crate) fn encode(&self, form: Form, flat: bool, bone: bool) -> Vec<u8> {
-        let normal = u64::from(normal::encode(self.normal));
+    /// Packs a vertex in a form: `flat` as in [`Vertices::new`], `bone` whether the last byte of 96 bits is the bone. `normal` gives the
+    /// packed normal, which takes longest and not every form has.
+    pub(crate) fn encode(&self, form: Form, flat: bool, bone: bool, normal: impl FnOnce() -> u32) -> Packed {
         let position = || u64::from(packed::encode(self.position));
-        match form {
+        let words = match form {
             Form::V64 => {
-                let middle = if flat { normal } else { u64::from(st::encode11(self.uv)) };
-                (u64::from(self.bone) << 56 | middle << 32 | position()).to_le_bytes().to_vec()
+                let middle = if flat { normal() } else { st::encode11(self.uv) };
+                [u64::from(self.bone) << 56 | u64::from(middle) << 32 | position(), 0]
             }
             Form::V96 => {
                 let (fine, coarse) = (st::encode12(self.uv), st::encode11(self.uv));
@@ -252,15 +277,14 @@ impl Source {
                 let tag = 0xf8 | u64::from(odd) | u64::from(bone) << 1;
                 let first = tag << 56 | u64::from(if odd { coarse } else { fine }) << 32 | position();
                 let last = u64::from(if bone { self.bone } else { self.color });
-                let second = (last << 24 | normal) as u32;
-                [&first.to_le_bytes()[..], &second.to_le_bytes()].concat()
+                [first, last << 24 | u64::from(normal())]
             }
             Form::V128 => {
                 let [x, y, z] = self.position.to_array().map(|c| u64::from(half::encode(c)));
                 let first = 0xfd << 56 | u64::from(self.color) << 48 | z << 32 | y << 16 | x;
-                let second = u64::from(self.bone) << 56 | normal << 32 | u64::from(st::encode14(self.uv));
-                [first.to_le_bytes(), second.to_le_bytes()].concat()
+                [first, u64::from(self.bone) << 56 | u64::from(normal()) << 32 | u64::from(st::encode14(self.uv))]
             }
-        }
+        };
+        Packed { form, words }
     }
 }

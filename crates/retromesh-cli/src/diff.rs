@@ -8,7 +8,9 @@ use crate::json::{self, Entry};
 use crate::terminal::{grouped, print_error, printable};
 use clap::Args;
 use retromesh::{ClipRanges, Opened};
-use retromesh_diff::{Diff, Difference, Tolerance, diff};
+use retromesh_diff::{Difference, Tolerance, diff};
+use retromesh_facts::Differences;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -59,7 +61,7 @@ pub(crate) fn run(args: &DiffArgs) -> Exit {
     let told: Vec<&Difference> =
         if args.losses { found.losses().collect() } else { found.differences.iter().collect() };
     if args.json {
-        json::print_list(&[entry(args, Ok(facts(&told, &found)))]);
+        json::print_list(&[entry(args, Ok(Differences::of(&found, args.losses)))]);
     } else if !quiet() {
         for difference in &told {
             outln!("{}", printable(&difference.to_string()));
@@ -79,38 +81,22 @@ fn open(path: &Path, args: &DiffArgs) -> retromesh::Result<Opened> {
     crate::sources::open(path, &args.reading, ClipRanges::default(), &mut args.reading.diagnostics())
 }
 
-/// Makes the entry of the JSON output; the second file is named beside the first.
-fn entry(args: &DiffArgs, found: Result<serde_json::Value, String>) -> Entry<serde_json::Value> {
+/// What is told of a pair: the second file is named beside the first.
+#[derive(Serialize)]
+struct Pair {
+    other: String,
+    #[serde(flatten)]
+    found: Option<Differences>,
+}
+
+/// Makes the entry of the JSON output.
+fn entry(args: &DiffArgs, found: Result<Differences, String>) -> Entry<Pair> {
     const SCHEMA: &str = "retromesh-diff-1";
     let [file, other] = [&args.first, &args.second].map(|path| path.to_string_lossy().into_owned());
     match found {
-        Ok(mut facts) => {
-            facts["other"] = other.into();
-            Entry::of(SCHEMA, file, facts)
-        }
-        Err(error) => Entry::failed(SCHEMA, file, error, Some(serde_json::json!({ "other": other }))),
+        Ok(found) => Entry::of(SCHEMA, file, Pair { other, found: Some(found) }),
+        Err(error) => Entry::failed(SCHEMA, file, error, Some(Pair { other, found: None })),
     }
-}
-
-fn facts(told: &[&Difference], found: &Diff) -> serde_json::Value {
-    let difference = |difference: &&Difference| {
-        serde_json::json!({
-            "feature": difference.feature.name(),
-            "change": difference.side.name(),
-            "path": difference.path,
-            "detail": difference.detail,
-            "count": difference.count,
-            // A figure without bound has no number in JSON.
-            "largest": difference.largest.filter(|largest| largest.is_finite()),
-        })
-    };
-    serde_json::json!({
-        "same": told.is_empty(),
-        "differences": told.iter().map(difference).collect::<Vec<_>>(),
-        "triangles": found.triangles,
-        "nodes": found.nodes,
-        "poses": found.poses,
-    })
 }
 
 fn tolerance(text: &str) -> Result<f32, String> {

@@ -84,7 +84,7 @@ fn dump_layout(args: &DumpArgs, source: &Source, model: &dyn Model, out: &mut dy
     let (printed, found) = hex.finish();
     match &args.only {
         Some(path) if !found => Err(path::unknown(path, source.format.info().id)),
-        _ => Ok(printed.and_then(|()| out.write_str(""))),
+        _ => Ok(printed),
     }
 }
 

@@ -2,30 +2,8 @@
 //!
 //! `docs/schemas` describes each kind of object; its number is raised when a key changes its meaning or goes.
 
+pub(crate) use retromesh_facts::Entry;
 use serde::Serialize;
-
-/// What is said of one file.
-#[derive(Debug, Serialize)]
-pub(crate) struct Entry<T> {
-    /// The name of the schema, with its number.
-    schema: &'static str,
-    pub(crate) file: String,
-    /// Why the file could not be read.
-    pub(crate) error: Option<String>,
-    #[serde(flatten)]
-    pub(crate) facts: Option<T>,
-}
-
-impl<T> Entry<T> {
-    pub(crate) fn of(schema: &'static str, file: String, facts: T) -> Self {
-        Self { schema, file, error: None, facts: Some(facts) }
-    }
-
-    /// Keeps what is known of a file that could not be read, if anything is.
-    pub(crate) fn failed(schema: &'static str, file: String, error: String, facts: Option<T>) -> Self {
-        Self { schema, file, error: Some(error), facts }
-    }
-}
 
 /// Prints a list.
 pub(crate) fn print_list(list: &[impl Serialize]) {

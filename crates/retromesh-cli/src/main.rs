@@ -37,6 +37,12 @@ use clap::Parser;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+/// Large arrays get large pages: the system hands out a page of 4 KiB in half a microsecond, longer than we take to fill it. Elsewhere than
+/// with glibc it would need another C compiler than the linker's.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// How a run ends; the numbers are documented in the help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Exit {

@@ -2,7 +2,7 @@
 
 use crate::Exit;
 use crate::args::ReadingArgs;
-use crate::check::{FindingInfo, findings, print_findings};
+use crate::check::print_findings;
 use crate::console::quiet;
 use crate::inputs::collect_or_tell;
 use crate::outputs::{Destination, Job, jobs, repeated};
@@ -11,7 +11,8 @@ use crate::terminal::{print_read_error, printable, usage};
 use crate::workers::in_order;
 use crate::{sources, targets};
 use clap::Args;
-use retromesh::{Error, ErrorKind, Output, Overwrite, Result};
+use retromesh::{Output, Overwrite, Result};
+use retromesh_facts::{FindingInfo, Repaired};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -111,21 +112,19 @@ fn repair(job: &Job, args: &RepairArgs) -> Result<Option<Mended>> {
     let input = &job.input;
     let source = sources::load(&input.path, &args.reading)?;
     let format = source.format.info();
-    let target = match targets::choose(args.target.as_deref(), format) {
+    let target = match format.target_or_first(args.target.as_deref()) {
         Err(_) if !input.named => return Ok(None),
         chosen => chosen?,
     };
-    let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
-    let Some(repair) = model.repair(Some(target), &args.only).map_err(|e| e.in_format(format.id))? else {
-        let hint = "write the scene anew with `retromesh convert`";
-        let kind = ErrorKind::unsupported(format!("mending {} files", format.name), hint);
-        return if input.named { Err(Error::new(format.id, kind)) } else { Ok(None) };
+    let (options, mut found) = (args.reading.options(), args.reading.diagnostics());
+    let Some(repaired) = Repaired::of(&source, target, &args.only, &options, &mut found)? else {
+        return if input.named { Err(Repaired::refused(format)) } else { Ok(None) };
     };
     if !args.dry_run {
         job.is_alone()?;
-        write(&job.output, repair.bytes, args)?;
+        write(&job.output, repaired.bytes, args)?;
     }
-    Ok(Some(Mended { target: target.name, cured: findings(&repair.mended), left: findings(&repair.left) }))
+    Ok(Some(Mended { target: target.name, cured: repaired.mended, left: repaired.left }))
 }
 
 fn write(output: &Path, bytes: Vec<u8>, args: &RepairArgs) -> Result<()> {

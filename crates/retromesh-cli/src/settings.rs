@@ -31,16 +31,16 @@ impl Work<'_> {
         let Some((format, target)) = self.to else { return false };
         // Without a target a format takes its first one.
         let default = || format.info().targets.first().map(|target| target.name);
-        has(format.info(), name, Direction::Writing, target.or_else(default))
+        format.info().takes(name, Direction::Writing, target.or_else(default))
     }
 
     /// Tells by the extensions of the inputs, and where these do not tell by their contents. Any setting is good for an input whose
     /// format cannot be told beforehand: standard input without --from, or a file that is not there.
     fn is_read_with(&self, name: &str) -> bool {
-        if !retromesh::all_formats().any(|format| has(format.info(), name, Direction::Reading, None)) {
+        if !retromesh::all_formats().any(|format| format.info().takes(name, Direction::Reading, None)) {
             return false;
         }
-        let fits = |format: &'static dyn Format| has(format.info(), name, Direction::Reading, None);
+        let fits = |format: &'static dyn Format| format.info().takes(name, Direction::Reading, None);
         let by_name = |input: &Input| {
             if is_stream(&input.path) {
                 self.from.is_none_or(|from| known(from).is_ok_and(fits))
@@ -74,11 +74,6 @@ impl Work<'_> {
         };
         format!("--{name} is for {owner}; {here}")
     }
-}
-
-/// Tells whether a format has a setting that matters.
-fn has(info: &FormatInfo, name: &str, direction: Direction, target: Option<&str>) -> bool {
-    info.settings.iter().any(|setting| setting.name == name && setting.is_for(direction, target))
 }
 
 /// Names the formats that have a setting, with the targets.

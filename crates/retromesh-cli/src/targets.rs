@@ -1,7 +1,7 @@
 //! Engine profiles by name.
 
 use crate::suggest::unknown;
-use retromesh::{FormatInfo, Result, Target};
+use retromesh::FormatInfo;
 
 /// Makes sure that some format has a target of this name; the message of the other case lists all.
 pub(crate) fn of_any(name: &str) -> Result<(), String> {
@@ -18,14 +18,4 @@ pub(crate) fn of_any(name: &str) -> Result<(), String> {
 pub(crate) fn of_format(name: &str, format: &FormatInfo) -> Result<(), String> {
     let known: Vec<&str> = format.targets.iter().map(|target| target.name).collect();
     if known.contains(&name) { Ok(()) } else { Err(unknown(&format!("target of {}", format.name), name, &known)) }
-}
-
-/// Returns the target to judge a file of this format by: the one that is named, or the format's default.
-///
-/// Fails where the format has no such target.
-pub(crate) fn choose(name: Option<&str>, format: &FormatInfo) -> Result<&'static Target> {
-    match (name, format.targets.first()) {
-        (None, Some(target)) => Ok(target),
-        (name, _) => format.target(name.unwrap_or_default()),
-    }
 }

@@ -25,6 +25,14 @@ pub(crate) fn in_order_until<T: Sync, R: Send>(
     work: impl Fn(&T) -> R + Sync,
     done: impl FnMut(&T, R) + Send,
 ) {
+    if let [item] = items {
+        // A thread, and asking how many there should be, take longer than a small file.
+        let mut done = done;
+        if !stop() {
+            done(item, work(item));
+        }
+        return;
+    }
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let jobs = jobs.map_or(cores, NonZeroUsize::get).min(items.len().max(1));
     let next = AtomicUsize::new(0);

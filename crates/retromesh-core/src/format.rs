@@ -9,7 +9,7 @@ use crate::lint::{Lint, Rule};
 use crate::options::{ExportOptions, ImportOptions};
 use crate::references::{ModelReference, Renamed, TextureName};
 use crate::scene::Scene;
-use crate::settings::Setting;
+use crate::settings::{Direction, Setting};
 use crate::space::Space;
 use crate::unused::Unused;
 use crate::valid::Valid;
@@ -260,6 +260,19 @@ impl FormatInfo {
     /// Finds a target by its name, to check or to repair for.
     pub fn target(&self, name: &str) -> Result<&'static Target> {
         self.find(name, |_| true)
+    }
+
+    /// Finds the target to judge a file by: the one that is named, or the default.
+    pub fn target_or_first(&self, name: Option<&str>) -> Result<&'static Target> {
+        match (name, self.targets.first()) {
+            (None, Some(target)) => Ok(target),
+            (name, _) => self.target(name.unwrap_or_default()),
+        }
+    }
+
+    /// Tells whether a setting of this name matters in a direction, for a target where one is named.
+    pub fn takes(&self, setting: &str, direction: Direction, target: Option<&str>) -> bool {
+        self.settings.iter().any(|declared| declared.name == setting && declared.is_for(direction, target))
     }
 
     /// Finds the target that files are written for: the one that the options name, or the default.

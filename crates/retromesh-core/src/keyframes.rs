@@ -45,6 +45,19 @@ impl Animation {
         Clip { name: self.name.clone(), first: self.first, last: self.last, looping: self.looping }
     }
 
+    /// Returns the tick at which a clip of this animation is so many seconds after its start: one that loops starts over, others hold
+    /// their ends.
+    pub fn tick_at(&self, clip: &Clip, seconds: f32) -> f32 {
+        let rate = if is_rate(self.ticks_per_second) { self.ticks_per_second } else { 1.0 };
+        let (first, last) = (clip.first, clip.last);
+        let ticks = seconds * rate;
+        if clip.looping && last > first {
+            first + ticks.rem_euclid(last - first)
+        } else {
+            (first + ticks).clamp(first.min(last), last.max(first))
+        }
+    }
+
     /// Tells whether the animation moves something or names a stretch.
     pub fn has_content(&self) -> bool {
         !self.clips.is_empty() || self.key_count() > 0

@@ -6,6 +6,7 @@ use crate::ids::{MeshId, NodeId};
 use crate::index::NodeMap;
 use crate::options::Lods;
 use crate::scene::{Lod, Scene};
+use crate::unused::{renumbered, retain};
 use crate::valid::Valid;
 
 impl Lod {
@@ -84,8 +85,7 @@ impl Scene {
         let new = |id: NodeId| nodes[id.index()].map(NodeId::new);
         let keep = |ids: &mut Vec<NodeId>| *ids = ids.iter().filter_map(|id| new(*id)).collect();
         keep(&mut self.roots);
-        let mut at = gone.values().iter();
-        self.nodes.retain(|_| at.next() == Some(&false));
+        retain(&mut self.nodes, &nodes);
         for node in &mut self.nodes {
             node.parent = node.parent.and_then(new);
             keep(&mut node.children);
@@ -101,27 +101,14 @@ impl Scene {
             });
         }
         let placed_now = self.placed_meshes();
-        let kept: Vec<bool> = placed.iter().zip(&placed_now).map(|(before, now)| *now || !before).collect();
-        let meshes = renumbered(kept.iter().copied());
-        let mut at = kept.iter();
-        self.meshes.retain(|_| at.next() == Some(&true));
+        let meshes = renumbered(placed.iter().zip(&placed_now).map(|(before, now)| *now || !before));
+        retain(&mut self.meshes, &meshes);
         for instance in self.nodes.iter_mut().filter_map(|node| node.mesh.as_deref_mut()) {
             if let Some(mesh) = meshes[instance.mesh.index()] {
                 instance.mesh = MeshId::new(mesh);
             }
         }
     }
-}
-
-/// Returns the new numbers of what is kept.
-fn renumbered(kept: impl Iterator<Item = bool>) -> Vec<Option<usize>> {
-    let mut next = 0;
-    let number = |kept: bool| {
-        let own = kept.then_some(next);
-        next += usize::from(kept);
-        own
-    };
-    kept.map(number).collect()
 }
 
 #[cfg(test)]

@@ -29,6 +29,7 @@ mod card;
 pub mod check;
 pub mod choice;
 pub mod diagnostics;
+mod distinct;
 mod doors;
 pub mod dump;
 pub mod error;
@@ -69,6 +70,7 @@ pub use budget::Budget;
 pub use capability::{Feature, Held};
 pub use check::{Violation, check};
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Finding, Severity};
+pub use distinct::Distinct;
 pub use error::{Error, ErrorKind, Result};
 pub use extras::{Extra, Extras};
 pub use format::{

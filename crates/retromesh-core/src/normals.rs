@@ -1,10 +1,10 @@
 //! Normals computed from faces.
 
+use crate::distinct::Distinct;
 use crate::mesh::{Mesh, Part};
 use crate::space::Space;
 use crate::triangulate::Triangulator;
 use glam::Vec3;
-use std::collections::HashMap;
 
 /// Under this mean cosine between stored normals and faces a mesh's normals contradict its faces.
 pub const CONTRADICTION: f32 = 0.5;
@@ -63,19 +63,26 @@ impl Mesh {
     /// Returns what [`recompute_normals`](Self::recompute_normals) replaces the normals by.
     pub fn computed_normals(&self, space: &Space) -> Vec<Vec3> {
         // Adding 0.0 turns -0.0 into 0.0, so that equal positions have equal bits.
-        let key = |p: Vec3| (p + Vec3::ZERO).to_array().map(f32::to_bits);
-        let mut sums: HashMap<[u32; 3], Vec3> = HashMap::with_capacity(self.positions.len());
+        let bits = |vertex: u32| (self.positions[vertex as usize] + Vec3::ZERO).to_array().map(f32::to_bits);
+        let mut distinct = Distinct::with_capacity(self.positions.len());
+        let mut firsts: Vec<u32> = Vec::new();
+        let place = |vertex: u32| {
+            let own = bits(vertex);
+            let (place, is_new) = distinct.number(own, |place| bits(firsts[place as usize]) == own);
+            firsts.extend(is_new.then_some(vertex));
+            place as usize
+        };
+        let places: Vec<usize> = (0..self.positions.len() as u32).map(place).collect();
+        let mut sums = vec![Vec3::ZERO; firsts.len()];
         for part in &self.parts {
             for &triangle in part.faces.triangles(&self.positions).as_ref() {
                 let Some(face) = self.face_normal(triangle, space) else { continue };
-                for p in triangle.iter().filter_map(|&v| self.positions.get(v as usize)) {
-                    *sums.entry(key(*p)).or_default() += face;
-                }
+                triangle.iter().filter_map(|&v| places.get(v as usize)).for_each(|&place| sums[place] += face);
             }
         }
         let up = space.up.vector();
-        let normal = |p: &Vec3| sums.get(&key(*p)).and_then(|sum| sum.try_normalize()).unwrap_or(up);
-        self.positions.iter().map(normal).collect()
+        let normals: Vec<Vec3> = sums.into_iter().map(|sum| sum.try_normalize().unwrap_or(up)).collect();
+        places.into_iter().map(|place| normals[place]).collect()
     }
 
     /// Returns the outward unit normal of a triangle of vertices; `None` for one without area.

@@ -4,6 +4,7 @@ use crate::material::TextureFacts;
 use crate::settings::Values;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 /// Bounds what an input may make the library do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,6 +92,22 @@ pub enum Lods {
     Named(String),
 }
 
+/// Reads `auto`, `all`, `visual`, `best` or a name.
+impl FromStr for Lods {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Ok(match text {
+            "" => return Err("give auto, all, visual, best, or a name".to_owned()),
+            "auto" => Self::Auto,
+            "all" => Self::All,
+            "visual" => Self::Visual,
+            "best" => Self::Best,
+            name => Self::Named(name.to_owned()),
+        })
+    }
+}
+
 /// Names a moment of an animation.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PoseAt {
@@ -98,6 +115,20 @@ pub struct PoseAt {
     pub clip: String,
     /// The moment on the animation's timeline, in its ticks.
     pub tick: f32,
+}
+
+/// Reads `walk@12`, or `@12` for a frame of the first animation.
+impl FromStr for PoseAt {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (clip, frame) = text.rsplit_once('@').ok_or("write it as CLIP@FRAME, such as walk@12 or @12")?;
+        let tick: f32 = frame.parse().map_err(|_| format!("{frame:?} is not a frame"))?;
+        if !tick.is_finite() {
+            return Err("the frame must be finite".to_owned());
+        }
+        Ok(Self { clip: clip.to_owned(), tick })
+    }
 }
 
 /// Chooses how a scene is written.
@@ -129,4 +160,25 @@ pub struct ExportOptions {
     pub texture_facts: BTreeMap<String, TextureFacts>,
     /// What single formats let choose.
     pub settings: Values,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn poses_are_a_clip_and_a_frame() {
+        for (text, clip, tick) in [("walk@12", "walk", 12.0), ("@0.5", "", 0.5), ("a@b@-1", "a@b", -1.0)] {
+            assert_eq!(text.parse(), Ok(PoseAt { clip: clip.to_owned(), tick }), "{text}");
+        }
+        for text in ["walk", "walk@", "walk@x", "walk@inf"] {
+            assert!(text.parse::<PoseAt>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn levels_are_words_or_a_name() {
+        assert_eq!(["best", "Geometry"].map(str::parse), [Ok(Lods::Best), Ok(Lods::Named("Geometry".to_owned()))]);
+        assert!("".parse::<Lods>().is_err());
+    }
 }

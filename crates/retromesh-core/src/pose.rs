@@ -10,6 +10,7 @@ use crate::scene::Scene;
 use crate::skeleton::Skeleton;
 use crate::valid::Valid;
 use glam::{Mat3, Mat4, Quat, Vec3};
+use std::borrow::Cow;
 
 /// World transforms of all nodes at one moment.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -120,11 +121,11 @@ impl Pose {
 
     /// Returns what [`normals`](Self::normals) does for a mesh as if a node placed it, bound to a skeleton that has all its joints.
     pub fn skinned_normals(&self, node: NodeId, mesh: &Mesh, skeleton: Option<&Skeleton>) -> Vec<Vec3> {
-        let mut normals = mesh.normals.clone();
+        let mut normals = Cow::Borrowed(mesh.normals.as_slice());
         for (i, target) in mesh.morph_targets.iter().enumerate() {
             let weight = self.morph_weight(node, i).unwrap_or(target.weight);
             if weight != 0.0 {
-                normals.iter_mut().zip(&target.normals).for_each(|(n, delta)| *n += *delta * weight);
+                normals.to_mut().iter_mut().zip(&target.normals).for_each(|(n, delta)| *n += *delta * weight);
             }
         }
         let own = normal_matrix(&self.world[node]);
@@ -153,12 +154,12 @@ impl Pose {
         weights.get(target).copied()
     }
 
-    fn morphed(&self, mesh: &Mesh, node: NodeId) -> Vec<Vec3> {
-        let mut positions = mesh.positions.clone();
+    fn morphed<'m>(&self, mesh: &'m Mesh, node: NodeId) -> Cow<'m, [Vec3]> {
+        let mut positions = Cow::Borrowed(mesh.positions.as_slice());
         for (i, target) in mesh.morph_targets.iter().enumerate() {
             let weight = self.morph_weight(node, i).unwrap_or(target.weight);
             if weight != 0.0 {
-                positions.iter_mut().zip(&target.positions).for_each(|(p, delta)| *p += *delta * weight);
+                positions.to_mut().iter_mut().zip(&target.positions).for_each(|(p, delta)| *p += *delta * weight);
             }
         }
         positions

@@ -2,7 +2,7 @@
 
 use crate::extras::Extras;
 use crate::ids::{CameraId, LightId, MaterialId, MeshId, NodeId, SkeletonId};
-use crate::keyframes::Animation;
+use crate::keyframes::{Animation, Clip};
 use crate::material::{Image, Material, Texture};
 use crate::mesh::Mesh;
 use crate::skeleton::Skeleton;
@@ -69,6 +69,25 @@ impl Scene {
     /// Returns the ids of all nodes, in the order of the arena.
     pub fn node_ids(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
         (0..self.nodes.len()).map(NodeId::new)
+    }
+
+    /// Lists the clips of all animations, each with the number of its animation; an animation without clips is one.
+    pub fn clips(&self) -> Vec<(usize, Clip)> {
+        let clips = |(i, animation): (usize, &Animation)| animation.clips_or_whole().into_iter().map(move |c| (i, c));
+        self.animations.iter().enumerate().flat_map(clips).collect()
+    }
+
+    /// Finds a clip by name, without regard to case where no name is equal; an animation's own name stands for its whole timeline.
+    /// Without a name it is the first clip that lasts: many files open with one of one frame, the pose in which the model was built.
+    pub fn clip(&self, name: Option<&str>) -> Option<(usize, Clip)> {
+        let clips = self.clips();
+        let Some(name) = name else {
+            return clips.iter().find(|(_, clip)| clip.last > clip.first).or_else(|| clips.first()).cloned();
+        };
+        let animations = self.animations.iter().enumerate();
+        let all: Vec<_> = clips.into_iter().chain(animations.map(|(i, a)| (i, a.whole()))).collect();
+        let exact = all.iter().find(|(_, clip)| clip.name == name);
+        exact.or_else(|| all.iter().find(|(_, clip)| clip.name.eq_ignore_ascii_case(name))).cloned()
     }
 
     /// Returns the finest visual level of detail among siblings, or the first level where none is visual.

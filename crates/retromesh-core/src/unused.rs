@@ -85,6 +85,23 @@ fn marks(count: usize, used: impl Iterator<Item = usize>) -> Vec<bool> {
     marks
 }
 
+/// Returns the new numbers of what is kept.
+pub(crate) fn renumbered(kept: impl Iterator<Item = bool>) -> Vec<Option<usize>> {
+    let mut next = 0;
+    let number = |kept: bool| {
+        let own = kept.then_some(next);
+        next += usize::from(kept);
+        own
+    };
+    kept.map(number).collect()
+}
+
+/// Keeps the items that have a new number.
+pub(crate) fn retain<T>(items: &mut Vec<T>, numbers: &[Option<usize>]) {
+    let mut at = numbers.iter();
+    items.retain(|_| at.next().is_some_and(Option::is_some));
+}
+
 impl Scene {
     /// Tells for each mesh whether a node has it.
     pub fn placed_meshes(&self) -> Vec<bool> {

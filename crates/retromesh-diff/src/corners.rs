@@ -7,10 +7,9 @@ use super::nodes::{Nodes, side};
 use super::pairs::Pairs;
 use super::surface::{Placed, Surface, Triangle};
 use glam::{Vec2, Vec3, Vec4};
-use retromesh_core::Feature;
-use retromesh_core::Scene;
 use retromesh_core::material::UvTransform;
 use retromesh_core::mesh::{Attribute, AttributeData, Influence};
+use retromesh_core::{Feature, MaterialId, Scene};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The corner of a triangle on one side.
@@ -41,13 +40,19 @@ pub(super) fn compare(
 ) {
     let mut comparison = Comparison { nodes, tolerance, out, told: HashSet::new() };
     let mut paths: HashMap<u32, String> = HashMap::new();
-    let transform = |surface: &Surface<'_>, triangle: &Triangle| {
-        triangle.material.and_then(|id| material::uv_transform(surface.scene, id)).unwrap_or(UvTransform::IDENTITY)
+    let transforms = |surface: &Surface<'_>| -> Vec<UvTransform> {
+        let transform =
+            |id| material::uv_transform(surface.scene, MaterialId::new(id)).unwrap_or(UvTransform::IDENTITY);
+        (0..surface.scene.materials.len()).map(transform).collect()
+    };
+    let transforms = (transforms(a), transforms(b));
+    let transform = |transforms: &[UvTransform], triangle: &Triangle| {
+        triangle.material.map_or(UvTransform::IDENTITY, |id| transforms[id.index()])
     };
     for pair in &pairs.matched {
         let (x, y) = (&a.triangles[pair.a as usize], &b.triangles[pair.b as usize]);
         let path = paths.entry(x.placed).or_insert_with(|| a.path(a.placed(x).node.index()));
-        let transforms = (transform(a, x), transform(b, y));
+        let transforms = (transform(&transforms.0, x), transform(&transforms.1, y));
         for i in 0..3 {
             let (v, w) = (x.corners[i] as usize, y.corners[pair.corner(i)] as usize);
             let from = Corner { surface: a, placed: a.placed(x), vertex: v, transform: transforms.0 };

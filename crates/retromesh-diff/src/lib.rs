@@ -133,7 +133,7 @@ impl Diff {
 pub fn diff(a: &Valid<'_>, b: &Valid<'_>, tolerance: &Tolerance) -> Diff {
     let [a, b] = [a, b].map(|scene| scene.in_space(Space::GLTF));
     let (mut a, mut b) = (surface::Surface::new(&a), surface::Surface::new(&b));
-    let size = a.size().max(b.size());
+    let size = a.size.max(b.size);
     let mut out = Accumulator::default();
     let near = tolerance.value * size;
     quads::turn(&mut a, &b, near, size, &mut out);

@@ -6,7 +6,8 @@ use super::clip;
 use super::nodes::Nodes;
 use super::surface::{Surface, Triangle};
 use glam::Vec3;
-use retromesh_core::Feature;
+use retromesh_core::{Distinct, Feature};
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 /// So many triangles in one place are looked at for each.
@@ -62,9 +63,8 @@ struct Search<'s> {
     /// Whether only triangles of partners are paired.
     of_partners: bool,
     cell: f32,
-    /// The last triangle of each cell, and the one before each in its cell.
-    last: HashMap<Cell, u32>,
-    before: Vec<u32>,
+    /// The triangles of the second scene by cell, once one is looked for: files that keep their order need none.
+    cells: OnceCell<Cells>,
     used: Vec<bool>,
 }
 
@@ -88,12 +88,10 @@ impl Pairs {
             probes: probes(a, b, clips),
             near: near.max(f32::MIN_POSITIVE),
             of_partners,
-            cell: (near * 4.0).max(a.size().max(b.size()) * 1e-5).max(f32::MIN_POSITIVE),
-            last: HashMap::new(),
-            before: vec![NONE; b.triangles.len()],
+            cell: (near * 4.0).max(a.size.max(b.size) * 1e-5).max(f32::MIN_POSITIVE),
+            cells: OnceCell::new(),
             used: vec![false; b.triangles.len()],
         };
-        search.fill();
         let mut matched = Vec::with_capacity(a.triangles.len());
         let mut left: Vec<u32> = (0..a.triangles.len() as u32).collect();
         for flipped in [false, true] {
@@ -180,14 +178,42 @@ impl Pairs {
     }
 }
 
-impl Search<'_> {
-    fn fill(&mut self) {
-        for (i, triangle) in self.b.triangles.iter().enumerate() {
-            let cell = self.cell_of(middle(&self.b.points(triangle)));
-            self.before[i] = self.last.insert(cell, i as u32).unwrap_or(NONE);
+/// Triangles by cell.
+struct Cells {
+    numbers: Distinct,
+    /// The place and the last triangle of each cell.
+    known: Vec<(Cell, u32)>,
+    /// The triangle before each in its cell.
+    before: Vec<u32>,
+}
+
+impl Cells {
+    fn new(cells: impl ExactSizeIterator<Item = Cell>) -> Self {
+        let (numbers, before) = (Distinct::with_capacity(cells.len()), Vec::with_capacity(cells.len()));
+        let mut this = Self { numbers, known: Vec::new(), before };
+        for (triangle, cell) in (0..).zip(cells) {
+            let (number, is_new) = this.numbers.number(words(cell), |number| this.known[number as usize].0 == cell);
+            this.known.extend(is_new.then_some((cell, NONE)));
+            let last = &mut this.known[number as usize].1;
+            this.before.push(std::mem::replace(last, triangle));
         }
+        this
     }
 
+    /// Returns the triangles of a cell, the last first.
+    fn of(&self, cell: Cell) -> impl Iterator<Item = u32> {
+        let number = self.numbers.find(words(cell), |number| self.known[number as usize].0 == cell);
+        let before = |triangle: u32| Some(triangle).filter(|triangle| *triangle != NONE);
+        let last = number.and_then(|number| before(self.known[number as usize].1));
+        std::iter::successors(last, move |triangle| before(self.before[*triangle as usize]))
+    }
+}
+
+fn words(cell: Cell) -> impl Iterator<Item = u32> {
+    cell.into_iter().flat_map(|x| [x as u32, (x >> 32) as u32])
+}
+
+impl Search<'_> {
     fn cell_of(&self, point: Vec3) -> Cell {
         point.to_array().map(|x| (x / self.cell).floor() as i64)
     }
@@ -202,6 +228,8 @@ impl Search<'_> {
         {
             return Some(pair);
         }
+        let all = || Cells::new(self.b.triangles.iter().map(|triangle| self.cell_of(middle(&self.b.points(triangle)))));
+        let cells = self.cells.get_or_init(all);
         let center = middle(&points);
         let mut seen: Vec<Cell> = Vec::with_capacity(8);
         let mut looked_at = 0;
@@ -212,11 +240,12 @@ impl Search<'_> {
                 continue;
             }
             seen.push(cell);
-            let mut next = self.last.get(&cell).copied().unwrap_or(NONE);
-            while next != NONE && looked_at < MOST_CANDIDATES {
+            for next in cells.of(cell) {
+                if looked_at >= MOST_CANDIDATES {
+                    break;
+                }
                 looked_at += usize::from(!self.used[next as usize]);
                 self.consider(i, next, flipped, &points, &mut best);
-                next = self.before[next as usize];
             }
         }
         best.map(|(_, pair)| pair)

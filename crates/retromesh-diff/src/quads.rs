@@ -15,7 +15,7 @@ struct Edges {
 
 impl Edges {
     fn of(surface: &Surface<'_>, near: f32) -> Self {
-        let cell = (near * 4.0).max(surface.size() * 1e-5).max(f32::MIN_POSITIVE);
+        let cell = (near * 4.0).max(surface.size * 1e-5).max(f32::MIN_POSITIVE);
         let mut edges = Self { cell, near, found: HashMap::new() };
         for triangle in &surface.triangles {
             let [a, b, c] = surface.points(triangle);

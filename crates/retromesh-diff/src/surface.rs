@@ -27,6 +27,8 @@ pub(super) struct Surface<'a> {
     pub(super) quads: Vec<Quad>,
     /// Placed meshes that were left out for their size.
     pub(super) left_out: usize,
+    /// The length of the diagonal of what is shown; of the nodes' places where nothing is.
+    pub(super) size: f32,
     /// Whether what a node places is shown, by node.
     shown: NodeMap<bool>,
     /// The name and the base image of each material.
@@ -75,6 +77,13 @@ impl Quad {
     }
 }
 
+/// Returns the length of the diagonal of the box round points.
+fn span(points: impl Iterator<Item = Vec3>) -> Option<f32> {
+    let start = (Vec3::splat(f32::INFINITY), Vec3::splat(f32::NEG_INFINITY));
+    let (least, most) = points.filter(|p| p.is_finite()).fold(start, |(a, b), p| (a.min(p), b.max(p)));
+    Some((most - least).length()).filter(|size| size.is_finite() && *size > 0.0)
+}
+
 impl<'a> Surface<'a> {
     /// Looks at what is shown: no hidden nodes, and of sibling levels of detail the finest.
     pub(super) fn new(scene: &'a Valid<'a>) -> Self {
@@ -84,7 +93,7 @@ impl<'a> Surface<'a> {
         let look = |material: &'a Material| (material.name.as_str(), material::base_image(scene, material));
         let looks = scene.materials.iter().map(look).collect();
         let (placed, triangles, quads) = (Vec::new(), Vec::new(), Vec::new());
-        let mut surface = Self { scene, rest, hidden, placed, triangles, quads, left_out: 0, shown, looks };
+        let mut surface = Self { scene, rest, hidden, placed, triangles, quads, left_out: 0, size: 1.0, shown, looks };
         surface.place_all(|surface, id| surface.shown[id]);
         surface
     }
@@ -98,6 +107,7 @@ impl<'a> Surface<'a> {
             triangles: Vec::new(),
             quads: Vec::new(),
             left_out: 0,
+            size: 1.0,
             shown: self.shown.clone(),
             looks: self.looks.clone(),
             ..*self
@@ -126,6 +136,7 @@ impl<'a> Surface<'a> {
                 self.place(id, instance, mesh);
             }
         }
+        self.size = self.measure();
     }
 
     fn place(&mut self, node: NodeId, instance: &'a MeshInstance, mesh: &'a Mesh) {
@@ -135,6 +146,7 @@ impl<'a> Surface<'a> {
         // A mirror shows the other side of a face as its front.
         let mirrored = mesh.weights.is_empty() && self.world(node.index()).determinant() < 0.0;
         let (mut triangulator, mut triangles) = (Triangulator::default(), Vec::new());
+        self.triangles.reserve(mesh.triangle_count());
         for (part, material) in parts_of(self.scene, instance) {
             for (face, corners) in part.faces.iter().enumerate() {
                 let flags = part.face_flags.get(face).copied().unwrap_or(0);
@@ -156,15 +168,10 @@ impl<'a> Surface<'a> {
     }
 
     /// Returns the length of the diagonal of what is shown; of the nodes' places where nothing is.
-    pub(super) fn size(&self) -> f32 {
+    fn measure(&self) -> f32 {
         let corners = self.triangles.iter().flat_map(|triangle| self.points(triangle));
         let nodes = self.rest.world.values().iter().map(|world| world.w_axis.truncate());
-        let span = |points: &mut dyn Iterator<Item = Vec3>| {
-            let start = (Vec3::splat(f32::INFINITY), Vec3::splat(f32::NEG_INFINITY));
-            let (least, most) = points.filter(|p| p.is_finite()).fold(start, |(a, b), p| (a.min(p), b.max(p)));
-            Some((most - least).length()).filter(|size| size.is_finite() && *size > 0.0)
-        };
-        span(&mut corners.into_iter()).or_else(|| span(&mut nodes.into_iter())).unwrap_or(1.0)
+        span(corners).or_else(|| span(nodes)).unwrap_or(1.0)
     }
 
     /// Returns the placed mesh that a triangle is of.

@@ -34,7 +34,7 @@ impl<'a> Lines<'a> {
     /// Returns the length of the next physical line, its end included.
     fn physical(&self, from: usize) -> usize {
         let rest = self.rest.get(from..).unwrap_or(&[]);
-        rest.iter().position(|&b| b == self.end).map_or(rest.len(), |at| at + 1)
+        memchr::memchr(self.end, rest).map_or(rest.len(), |at| at + 1)
     }
 
     /// Joins the physical lines of a continued line.

@@ -85,9 +85,35 @@ pub(crate) fn integer(text: &[u8]) -> (i64, &[u8]) {
 /// Writes a blank and a number in the fewest digits that read back as the same float.
 pub(crate) fn put_float(out: &mut Vec<u8>, value: f32) {
     let size = value.abs();
+    out.push(b' ');
     // Writing to a vector cannot fail.
-    let _ =
-        if size == 0.0 || (1e-5..1e9).contains(&size) { write!(out, " {value}") } else { write!(out, " {value:e}") };
+    let _ = if size == 0.0 || (1e-5..1e9).contains(&size) {
+        // Within these bounds zmij writes no exponent.
+        let mut buffer = zmij::Buffer::new();
+        let digits = buffer.format_finite(value).as_bytes();
+        let digits = digits.strip_suffix(b".0").unwrap_or(digits);
+        if !is_half_way(value, digits) {
+            return out.extend_from_slice(digits);
+        }
+        write!(out, "{value}")
+    } else {
+        write!(out, "{value:e}")
+    };
+}
+
+/// Tells whether a number lies half-way between the digits and their neighbours: there zmij takes even digits, the standard library, which
+/// wrote all files so far, the larger ones.
+fn is_half_way(value: f32, digits: &[u8]) -> bool {
+    let decimals = digits.iter().rposition(|&digit| digit == b'.').map_or(0, |point| digits.len() - 1 - point);
+    // Exact where it matters: what is half-way has few digits.
+    let scaled = f64::from(value) * POWERS.get(decimals).copied().unwrap_or(0.0);
+    (scaled - scaled as i64 as f64).abs() == 0.5
+}
+
+/// Writes a whole number.
+#[inline]
+pub(crate) fn put_int(out: &mut Vec<u8>, value: usize) {
+    out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
 }
 
 #[cfg(test)]
@@ -154,6 +180,15 @@ mod tests {
                 put_float(&mut text, value);
                 assert_eq!(float(text.trim_ascii_start()).0.map(f32::to_bits), Some(value.to_bits()), "{value:e}");
             }
+        }
+        for i in 0..2_000_000u32 {
+            // Every other one is a number of few binary digits, as 6.30078125: half-way between shorter ones.
+            let value = if i % 2 == 0 { f32::from_bits(i.wrapping_mul(2147)) } else { i as f32 / 65_536.0 };
+            let plain = value == 0.0 || (1e-5..1e9).contains(&value.abs());
+            let expected = if plain { format!(" {value}") } else { format!(" {value:e}") };
+            let mut text = Vec::new();
+            put_float(&mut text, value);
+            assert_eq!(text, expected.as_bytes());
         }
         let mut text = Vec::new();
         [0.1, -0.0, 1e9, 1e-6, 100.0].into_iter().for_each(|value| put_float(&mut text, value));

@@ -27,9 +27,8 @@ impl<'a> Document<'a> {
             return Err(Error::new(ID, ErrorKind::truncated("text", 1, 0)).at(0));
         }
         let text = utf8(bytes);
-        if text.contains(&0) {
-            let at = text.iter().position(|&b| b == 0).unwrap_or(0) as u64;
-            return Err(Error::new(ID, ErrorKind::bad("text", "a text file", "a NUL byte")).at(at));
+        if let Some(at) = memchr::memchr(0, &text) {
+            return Err(Error::new(ID, ErrorKind::bad("text", "a text file", "a NUL byte")).at(at as u64));
         }
         let utf16 = matches!(text, Cow::Owned(_)).then_some(Cow::Borrowed(bytes));
         let document = Document { text, utf16, libraries: Vec::new() };
@@ -80,7 +79,9 @@ impl<'a> Document<'a> {
         diagnostics: &mut Diagnostics,
     ) -> Result<()> {
         let mut loader = Loader { files, seen: BTreeSet::new(), found: Vec::new(), left: options.limits.input_bytes };
-        for line in self.lines() {
+        // Lines behind the last mention need not be looked at.
+        let last = memchr::memmem::rfind(&self.text, b"mtllib");
+        for line in self.lines().take_while(|line| last.is_some_and(|last| line.offset <= last as u64)) {
             let Statement::Libraries(names) = Statement::of(&line.text) else { continue };
             for missing in loader.line(names) {
                 diagnostics.report(Finding::new(Code::MissingFile).at(line.offset).detail(missing))?;

@@ -1,5 +1,7 @@
 //! Choices of the caller: what is drawn, from where, how large.
 
+use std::str::FromStr;
+
 /// Bounds what a scene may make the library do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -63,6 +65,29 @@ impl View {
     pub const BOTTOM: Self = Self { yaw: 0.0, pitch: -90.0 };
     /// Looks at the face and the right side, a little from above.
     pub const ISO: Self = Self { yaw: 145.0, pitch: 22.0 };
+}
+
+/// Reads `front`, `right`, `back`, `left`, `top`, `bottom`, `iso`, or two angles in degrees: `YAW,PITCH`.
+impl FromStr for View {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let angle = |text: &str| text.trim().parse::<f32>().ok().filter(|angle| angle.is_finite());
+        Ok(match text {
+            "front" => Self::FRONT,
+            "right" | "side" => Self::RIGHT,
+            "back" => Self::BACK,
+            "left" => Self::LEFT,
+            "top" => Self::TOP,
+            "bottom" => Self::BOTTOM,
+            "iso" => Self::ISO,
+            angles => {
+                let angles = angles.split_once(',').and_then(|(yaw, pitch)| angle(yaw).zip(angle(pitch)));
+                let (yaw, pitch) = angles.ok_or("must be a name or YAW,PITCH in degrees")?;
+                Self { yaw, pitch }
+            }
+        })
+    }
 }
 
 /// The moment that is shown.

@@ -7,7 +7,6 @@ use crate::options::{Limits, Moment, Shot};
 use crate::picture::Picture;
 use crate::surface::Library;
 use glam::Vec3;
-use retromesh_core::keyframes::Clip;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::{Error, ErrorKind, Result, Space, Valid};
 
@@ -63,26 +62,9 @@ impl Stage {
         images.into_iter().map(|i| self.scene.images[i].path.as_str()).collect()
     }
 
-    /// Lists the clips of all animations, each with the number of its animation; an animation without clips is one.
-    pub fn clips(&self) -> Vec<(usize, Clip)> {
-        let clips = |(i, animation): (usize, &retromesh_core::keyframes::Animation)| {
-            animation.clips_or_whole().into_iter().map(move |clip| (i, clip))
-        };
-        self.scene.animations.iter().enumerate().flat_map(clips).collect()
-    }
-
-    /// Finds a clip by name, without regard to case where no name is equal; an animation's own name stands for its whole timeline.
-    pub fn clip(&self, name: &str) -> Option<(usize, Clip)> {
-        let animations = self.scene.animations.iter().enumerate();
-        let all: Vec<_> = self.clips().into_iter().chain(animations.map(|(i, a)| (i, a.whole()))).collect();
-        let exact = all.iter().find(|(_, clip)| clip.name == name);
-        exact.or_else(|| all.iter().find(|(_, clip)| clip.name.eq_ignore_ascii_case(name))).cloned()
-    }
-
-    /// Returns the ticks a second of an animation.
-    pub fn ticks_per_second(&self, animation: usize) -> f32 {
-        let rate = self.scene.animations.get(animation).map_or(1.0, |animation| animation.ticks_per_second);
-        if rate.is_finite() && rate > 0.0 { rate } else { 1.0 }
+    /// Returns the scene, in glTF's space.
+    pub fn scene(&self) -> &Valid<'static> {
+        &self.scene
     }
 
     /// Takes a picture.

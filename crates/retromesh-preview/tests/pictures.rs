@@ -99,7 +99,7 @@ fn a_bent_skin_follows_its_joint_and_keeps_its_surface() {
     shot.view = View::BACK;
     shot.look = Look::Faces;
     let stage = stage(bending());
-    let (animation, clip) = stage.clip("BEND").unwrap();
+    let (animation, clip) = stage.scene().clip(Some("BEND")).unwrap();
     let lit = |tick: f32| {
         let mut shot = shot.clone();
         shot.moment = Moment::At { animation, tick };

@@ -36,10 +36,15 @@ pub fn transcript(text: &str) -> Vec<(String, String)> {
     all
 }
 
-/// Does what `sed -i SCRIPT FILE` does for the scripts of guides, which take texts as they stand: `s/this/that/`, `/this/d`,
-/// `/this/a that`, each for every line that has `this`; an edit without an effect fails.
-pub fn edit(script: &str, path: &Path) {
-    let before = fs::read_to_string(path).unwrap();
+/// Does what `sed -i 'SCRIPT' FILE` does in a folder, for the scripts of guides, which take texts as they stand: `s/this/that/`,
+/// `/this/d`, `/this/a that`, each for every line that has `this`; an edit without an effect fails. Other commands are not done, and
+/// answered with `false`.
+pub fn edit(command: &str, folder: &Path) -> bool {
+    let Some((script, file)) = command.strip_prefix("sed -i '").and_then(|rest| rest.rsplit_once("' ")) else {
+        return false;
+    };
+    let path = folder.join(file);
+    let before = fs::read_to_string(&path).unwrap();
     let parts: Vec<&str> = script.split('/').collect();
     let edited = before.split_inclusive('\n').map(|line| match parts.as_slice() {
         ["s", this, that, ""] => line.replacen(this, that, 1),
@@ -51,4 +56,5 @@ pub fn edit(script: &str, path: &Path) {
     let edited: String = edited.collect();
     assert_ne!(edited, before, "{script} changes nothing");
     fs::write(path, edited).unwrap();
+    true
 }

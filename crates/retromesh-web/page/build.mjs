@@ -1,26 +1,10 @@
-// Bundles the page into one file: `node build.mjs OUT`. Its policy names its script and its style by their hashes, and no place.
+// Bundles the viewer into one file: `node build.mjs OUT`.
 
-import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
-import { build } from "esbuild";
+import { writeFileSync } from "node:fs";
+import { bundle, element, hashed, page } from "./bundle.mjs";
 
-const options = { bundle: true, minify: true, write: false, charset: "utf8", legalComments: "none", logLevel: "warning" };
-const bundle = async (entry, more) => (await build({ ...options, ...more, entryPoints: [entry] })).outputFiles[0].text.trim();
-const script = await bundle("src/viewer.ts", { format: "iife", target: "es2022" });
-const style = await bundle("src/style.css", {});
-if (/<\/(script|style)|<!--/i.test(script + style)) throw new Error("the bundle would end its own element");
-
-const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-const policy = [
-  "default-src 'none'",
-  `script-src ${hash(script)}`,
-  `style-src ${hash(style)}`,
-  "img-src blob: data:",
-  "connect-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
-
-const page = readFileSync("page.html", "utf8");
-const parts = { policy, style, script };
-writeFileSync(process.argv[2], page.replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]));
+const script = await bundle("src/viewer.ts");
+const style = await bundle("src/style.css");
+const sources = [`script-src ${hashed(script)}`, `style-src ${hashed(style)}`, "img-src blob: data:", "connect-src 'none'"];
+const head = `<link rel="icon" href="data:,">\n${element("style", "", style)}`;
+writeFileSync(process.argv[2], page(sources, head, `<!-- models -->\n${element("script", "", script)}`));

@@ -109,10 +109,10 @@ pub fn convert(
         let hint = format!("no format has the extension {extension:?}");
         Error::new("", ErrorKind::UnknownFormat { hint: hint.into() })
     })?;
-    let source = Source::load(input, &import.limits)?.within(import.root.as_deref());
+    let mut source = Source::load(input, &import.limits)?.within(import.root.as_deref());
     let mut export = export.clone();
     export.file_name = output.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let converted = convert_source(&source, to, import, &export, denied, diagnostics)?;
+    let converted = convert_emptying(&mut source, to, import, &export, denied, diagnostics)?;
     save(output, &converted.output, overwrite)?;
     Ok(converted.conversion)
 }
@@ -141,23 +141,90 @@ pub fn convert_source(
     denied: &dyn Fn(Code) -> bool,
     diagnostics: &mut Diagnostics,
 ) -> Result<Converted> {
-    let from = source.format.info();
-    let (output, scene) = if is_picture(to) {
-        (convert_picture(source, to, import, export, diagnostics)?, None)
-    } else {
-        convert_model(source, to, import, export, diagnostics)?
+    let read = read(source, to, import, export, diagnostics)?;
+    finish(read, source, source.bytes.len(), to, export, denied, diagnostics)
+}
+
+/// Converts as [`convert_source`] does and lets go of the bytes of the file once its scene is made: file, scene and output are never in
+/// memory together.
+pub fn convert_emptying(
+    source: &mut Source,
+    to: &dyn Format,
+    import: &ImportOptions,
+    export: &ExportOptions,
+    denied: &dyn Fn(Code) -> bool,
+    diagnostics: &mut Diagnostics,
+) -> Result<Converted> {
+    let read = read(source, to, import, export, diagnostics)?;
+    let size = std::mem::take(&mut source.bytes).len();
+    finish(read, source, size, to, export, denied, diagnostics)
+}
+
+/// What a conversion has when it needs the file no more.
+enum Read {
+    /// The output, where a picture or a document became another one.
+    Output(Output),
+    Scene {
+        scene: Box<Valid<'static>>,
+        /// Whether the model leaves it to the textures how its surfaces use alpha.
+        takes_alpha: bool,
+    },
+}
+
+/// Writes what was read of a file of so many bytes.
+fn finish(
+    read: Read,
+    source: &Source,
+    bytes_in: usize,
+    to: &dyn Format,
+    export: &ExportOptions,
+    denied: &dyn Fn(Code) -> bool,
+    diagnostics: &mut Diagnostics,
+) -> Result<Converted> {
+    let (output, scene) = match read {
+        Read::Output(output) => (output, None),
+        Read::Scene { scene, takes_alpha } => {
+            let (output, scene) = write(*scene, &source.folder, takes_alpha, to, export, diagnostics)?;
+            (output, Some(scene))
+        }
     };
+    judge(&output, to, export, denied, diagnostics)?;
+    let sidecars: usize = output.sidecars.iter().map(|(_, bytes)| bytes.len()).sum();
+    let bytes_out = (output.bytes.len() + sidecars) as u64;
+    let conversion = Conversion { from: source.format.info(), to: to.info(), bytes_in: bytes_in as u64, bytes_out };
+    Ok(Converted { output, scene, conversion })
+}
+
+/// Writes a scene that a program has in memory, perhaps of its own making, with the images that are found in a folder; nothing is
+/// written to the disk. [`ExportOptions::file_name`] should be the name that the output will have.
+///
+/// Fails as [`convert`] does.
+pub fn write_scene(
+    scene: Valid<'_>,
+    folder: &crate::Folder,
+    to: &dyn Format,
+    export: &ExportOptions,
+    denied: &dyn Fn(Code) -> bool,
+    diagnostics: &mut Diagnostics,
+) -> Result<Output> {
+    let (output, _) = write(scene, folder, false, to, export, diagnostics)?;
+    judge(&output, to, export, denied, diagnostics)?;
+    Ok(output)
+}
+
+/// Fails where something denied was found, and where what was written would not be read again.
+fn judge(
+    output: &Output,
+    to: &dyn Format,
+    export: &ExportOptions,
+    denied: &dyn Fn(Code) -> bool,
+    diagnostics: &Diagnostics,
+) -> Result<()> {
     if let Some(entry) = diagnostics.entries().iter().find(|entry| denied(entry.code)) {
         let detail = if entry.detail.is_empty() { entry.code.summary().to_owned() } else { entry.detail.clone() };
         return Err(Error::new("", ErrorKind::Denied { code: entry.code, detail: detail.into() }));
     }
-    if !export.unverified {
-        read_again(&output, to)?;
-    }
-    let sidecars: usize = output.sidecars.iter().map(|(_, bytes)| bytes.len()).sum();
-    let bytes_out = (output.bytes.len() + sidecars) as u64;
-    let conversion = Conversion { from, to: to.info(), bytes_in: source.bytes.len() as u64, bytes_out };
-    Ok(Converted { output, scene, conversion })
+    if export.unverified { Ok(()) } else { read_again(output, to) }
 }
 
 /// Makes sure that what was written can be read: a file that its own reader refuses is not kept.
@@ -172,47 +239,60 @@ fn read_again(output: &Output, to: &dyn Format) -> Result<()> {
     })
 }
 
-/// Converts to a format of models; the scene that was written is returned, too, unless a document became another one.
-fn convert_model(
+/// Reads a file into a scene, or makes the output at once where no scene is needed.
+fn read(
     source: &Source,
     to: &dyn Format,
     import: &ImportOptions,
     export: &ExportOptions,
     diagnostics: &mut Diagnostics,
-) -> Result<(Output, Option<Valid<'static>>)> {
+) -> Result<Read> {
+    if is_picture(to) {
+        return convert_picture(source, to, import, export, diagnostics).map(Read::Output);
+    }
     let from = source.format.info();
     let model = source.read(import, diagnostics)?;
     let in_from = |e: Error| e.in_format(from.id);
-    let wants_facts = to.wants_texture_facts(export) && export.textures != Textures::None;
-    let mut export = export.clone();
     // Within a family documents become documents, unless what is asked for needs the scene.
     let plain = import.normals == Normals::Keep && import.settings.names().next().is_none() && !export.optimize;
     if from.id == to.info().id && plain && source.clips.ranges.is_empty() {
-        if wants_facts {
+        let mut export = export.clone();
+        if to.wants_texture_facts(&export) && export.textures != Textures::None {
             let budget = Budget::of(&Scene::default(), &export);
             export.texture_facts = of_document(&*model, &source.folder, &budget)?;
         }
         if let Some(output) = model.convert_within(&export, diagnostics).map_err(in_from)? {
-            return Ok((output, None));
+            return Ok(Read::Output(output));
         }
     }
-    let mut scene = source.to_scene(&*model, import, diagnostics)?;
-    let takes_alpha = model.leaves_alpha_to_textures();
-    drop(model);
+    let scene = source.to_scene(&*model, import, diagnostics)?;
+    Ok(Read::Scene { scene: Box::new(scene), takes_alpha: model.leaves_alpha_to_textures() })
+}
+
+/// Writes a scene with the images that are found in a folder, as it is needed; returns it as it was written, too.
+fn write<'s>(
+    mut scene: Valid<'s>,
+    folder: &crate::Folder,
+    takes_alpha: bool,
+    to: &dyn Format,
+    export: &ExportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<(Output, Valid<'s>)> {
+    let mut export = export.clone();
     if export.optimize {
         scene.optimize(diagnostics)?;
     }
     let textures = if to.uses_images(&export) { export.textures } else { Textures::None };
     let budget = Budget::of(&scene, &export);
-    load(&mut scene, &source.folder, textures, takes_alpha, &budget, diagnostics)?;
+    load(&mut scene, folder, textures, takes_alpha, &budget, diagnostics)?;
     show_images(&mut scene, to, &export, &budget, diagnostics)?;
     convert_images(&mut scene, to, &export, &budget, diagnostics)?;
-    if wants_facts {
-        export.texture_facts = of_scene(&scene, &source.folder, Ask::Mean, &budget)?;
+    if to.wants_texture_facts(&export) && export.textures != Textures::None {
+        export.texture_facts = of_scene(&scene, folder, Ask::Mean, &budget)?;
     }
     if let Some(space) = to.space(&export) {
         scene.convert_to(space);
     }
     let output = to.write(&scene, &export, diagnostics).map_err(|e| e.in_format(to.info().id))?;
-    Ok((output, Some(scene)))
+    Ok((output, scene))
 }

@@ -3,9 +3,8 @@
 use crate::images::Shelves;
 use crate::listing::{Listing, Listings};
 use crate::lookups::{FileState, Found, Lookup, Lookups};
-use crate::regular;
+use crate::store::{Store, StoredFiles};
 use retromesh_core::Files;
-use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -19,6 +18,7 @@ pub struct Folder {
     /// What may not be left, where it is not the folder itself.
     border: Option<PathBuf>,
     limit: u64,
+    store: Store,
     /// Listed when first needed.
     names: OnceLock<Arc<Listing>>,
     listings: Listings,
@@ -34,6 +34,7 @@ impl Folder {
             root,
             border: None,
             limit,
+            store: Store::default(),
             names: OnceLock::new(),
             listings: Listings::default(),
             lookups: Lookups::default(),
@@ -55,6 +56,19 @@ impl Folder {
         self
     }
 
+    /// Looks among files that do not lie on the disk; the folder's path and the border are then paths among them.
+    #[must_use]
+    pub fn among(mut self, files: &StoredFiles) -> Self {
+        self.store = Store::Elsewhere(files.clone());
+        self
+    }
+
+    /// Returns another folder of the same store.
+    fn other(&self, root: impl Into<PathBuf>) -> Self {
+        let store = self.store.clone();
+        Self { store, ..Self::new(root, self.limit).listed_in(&self.listings) }
+    }
+
     /// Takes the names of files out of listings that folders share, for the models of one run.
     #[must_use]
     pub fn listed_in(mut self, listings: &Listings) -> Self {
@@ -70,7 +84,7 @@ impl Folder {
     /// Returns the folder of this name beside this one and where that is; `None` when it may not be looked into.
     pub(crate) fn beside(&self, name: &str) -> Option<(String, Self)> {
         self.border.as_ref()?;
-        let above = Self::new(self.root.join(".."), self.limit).listed_in(&self.listings);
+        let above = self.other(self.root.join(".."));
         self.shelf("../", &above.root, above.find(name)?)
     }
 
@@ -78,13 +92,13 @@ impl Folder {
     /// what may be looked into that is all that there is.
     pub(crate) fn upward(&self) -> Vec<(String, Self)> {
         let mut found = Vec::new();
-        let (Some(border), Ok(mut at)) = (self.border(), self.root.canonicalize()) else { return found };
+        let (Some(border), Some(mut at)) = (self.border(), self.canonical()) else { return found };
         let mut way = String::new();
         if !at.starts_with(&border) {
             return self.across(&at, &border).into_iter().collect();
         }
         while at.starts_with(&border) {
-            let folder = Self::new(&at, self.limit).within(Some(&border)).listed_in(&self.listings);
+            let folder = self.other(&at).within(Some(&border));
             found.push((way.clone(), folder));
             way.push_str("../");
             if !at.pop() {
@@ -101,27 +115,34 @@ impl Folder {
         let down = border.strip_prefix(shared).ok()?.components();
         let down: Option<Vec<&str>> = down.map(|part| part.as_os_str().to_str()).collect();
         let way = down?.into_iter().fold("../".repeat(up), |way, part| way + part + "/");
-        Some((way, Self::new(border, self.limit).within(Some(border)).listed_in(&self.listings)))
+        Some((way, self.other(border).within(Some(border))))
     }
 
     /// Returns the last part of the folder's own path.
     pub(crate) fn name(&self) -> Option<String> {
-        Some(self.root.canonicalize().ok()?.file_name()?.to_string_lossy().into_owned())
+        Some(self.canonical()?.file_name()?.to_string_lossy().into_owned())
     }
 
     fn shelf(&self, way: &str, folder: &Path, name: &str) -> Option<(String, Self)> {
-        let shelf = Self::new(folder.join(name), self.limit).listed_in(&self.listings);
-        let inside = shelf.root.canonicalize().ok()?.starts_with(self.border()?);
+        let shelf = self.other(folder.join(name));
+        let inside = shelf.canonical()?.starts_with(self.border()?);
         inside.then(|| (format!("{way}{name}/"), shelf))
     }
 
     fn border(&self) -> Option<PathBuf> {
-        self.border.as_ref().unwrap_or(&self.root).canonicalize().ok()
+        self.store.canonicalize(self.border.as_ref().unwrap_or(&self.root))
+    }
+
+    fn canonical(&self) -> Option<PathBuf> {
+        self.store.canonicalize(&self.root)
     }
 
     /// Finds a file directly in the folder by name and returns the name as it is on the disk.
     pub fn find(&self, name: &str) -> Option<&str> {
-        self.names.get_or_init(|| self.listings.list(&self.root)).get(&name.to_lowercase()).map(String::as_str)
+        self.names
+            .get_or_init(|| self.listings.list(&self.root, &self.store))
+            .get(&name.to_lowercase())
+            .map(String::as_str)
     }
 
     /// Tells whether a file lies below the folder under this path, whatever the case of its parts, as the games' systems have it.
@@ -130,7 +151,8 @@ impl Folder {
         let Some(file) = parts.next_back() else { return false };
         let below = |at: Option<Self>, part| Some(at.as_ref().unwrap_or(self).below(part)?.1);
         let folder = parts.try_fold(None, |at, part| below(at, part).map(Some));
-        let found = |folder: &Self| folder.find(file).is_some_and(|name| folder.root.join(name).is_file());
+        let found =
+            |folder: &Self| folder.find(file).is_some_and(|name| folder.store.state(&folder.root.join(name)).is_some());
         folder.is_some_and(|folder| found(folder.as_ref().unwrap_or(self)))
     }
 
@@ -165,7 +187,7 @@ impl Folder {
 
     /// Returns the state of what is found under a path.
     fn found(&self, path: String) -> Found {
-        let state = self.place(&path).map(|place| FileState::from(&place.metadata)).unwrap_or_default();
+        let state = self.place(&path).map(|place| place.state).unwrap_or_default();
         Found { path, state }
     }
 
@@ -176,12 +198,12 @@ impl Folder {
 
     /// Tells whether a file is there and over the limit.
     pub(crate) fn is_too_large(&self, name: &str) -> bool {
-        self.place(name).is_some_and(|place| place.metadata.len() > self.limit)
+        self.place(name).is_some_and(|place| place.state.bytes > self.limit)
     }
 
     fn read_place(&self, place: &Place) -> Option<Vec<u8>> {
         let fits = |bytes: &Vec<u8>| bytes.len() as u64 <= self.limit;
-        (place.metadata.len() <= self.limit).then(|| regular::read(&place.path, self.limit).ok()).flatten().filter(fits)
+        (place.state.bytes <= self.limit).then(|| self.store.read(&place.path, self.limit)).flatten().filter(fits)
     }
 
     /// Finds a file that may be read by the relative name that a model gives, whatever its size.
@@ -199,10 +221,9 @@ impl Folder {
     }
 
     fn place_exactly(&self, relative: &str) -> Option<Place> {
-        let path = self.root.canonicalize().ok()?.join(relative).canonicalize().ok()?;
-        let metadata = fs::metadata(&path).ok()?;
-        let inside = path.starts_with(self.border()?) && metadata.is_file();
-        inside.then(|| Place { relative: relative.to_owned(), path, metadata })
+        let path = self.store.canonicalize(&self.canonical()?.join(relative))?;
+        let state = self.store.state(&path)?;
+        path.starts_with(self.border()?).then(|| Place { relative: relative.to_owned(), path, state })
     }
 }
 
@@ -211,12 +232,12 @@ struct Place {
     /// The path from the folder.
     relative: String,
     path: PathBuf,
-    metadata: Metadata,
+    state: FileState,
 }
 
 impl Place {
     fn found(&self) -> Found {
-        Found { path: self.relative.clone(), state: FileState::from(&self.metadata) }
+        Found { path: self.relative.clone(), state: self.state }
     }
 }
 
@@ -239,6 +260,7 @@ pub(crate) fn is_plain(part: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn only_what_lies_in_the_folder_is_read() {

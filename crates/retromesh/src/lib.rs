@@ -16,6 +16,7 @@
 //! ```
 
 mod convert;
+mod denied;
 mod detect;
 mod folder;
 mod images;
@@ -24,11 +25,15 @@ mod lookups;
 mod regular;
 mod save;
 mod source;
+mod store;
 #[cfg(feature = "text")]
 #[allow(dead_code, unused_variables, reason = "without a format nothing is written")]
 mod text;
 
-pub use convert::{Conversion, Converted, Opened, convert, convert_source, open, open_source};
+pub use convert::{
+    Conversion, Converted, Opened, convert, convert_emptying, convert_source, open, open_source, write_scene,
+};
+pub use denied::Denied;
 pub use detect::{DEFAULT_EXTENSION, all_formats, detect, format_by_extension, formats, pictures};
 pub use folder::Folder;
 pub use images::find_images;
@@ -36,6 +41,7 @@ pub use listing::Listings;
 pub use lookups::{FileState, Found, Lookup};
 pub use save::{Overwrite, remove_leftovers, save, stable_hash};
 pub use source::{Source, load};
+pub use store::StoredFiles;
 #[cfg(feature = "text")]
 pub use text::pack;
 

@@ -1,7 +1,7 @@
 //! The names of the files in a folder.
 
+use crate::store::Store;
 use std::collections::{BTreeMap, VecDeque};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,22 +21,21 @@ pub struct Listings(Arc<Mutex<Known>>);
 type Known = VecDeque<(PathBuf, Arc<Listing>)>;
 
 impl Listings {
-    pub(crate) fn list(&self, folder: &Path) -> Arc<Listing> {
+    pub(crate) fn list(&self, folder: &Path, store: &Store) -> Arc<Listing> {
         // Who comes meanwhile waits for the same names.
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, listing)) = known.iter().find(|(of, _)| of == folder) {
             return Arc::clone(listing);
         }
-        let listing = Arc::new(read(folder));
+        let listing = Arc::new(read(folder, store));
         known.truncate(REMEMBERED - 1);
         known.push_front((folder.to_path_buf(), Arc::clone(&listing)));
         listing
     }
 }
 
-fn read(folder: &Path) -> Listing {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+fn read(folder: &Path, store: &Store) -> Listing {
+    let mut names = store.names(folder);
     // Of names that differ in case only, the first in byte order wins, so that the choice does not depend on the disk.
     names.sort_unstable_by(|a, b| b.cmp(a));
     names.into_iter().map(|name| (name.to_lowercase(), name)).collect()
@@ -46,6 +45,7 @@ fn read(folder: &Path) -> Listing {
 mod tests {
     use super::*;
     use crate::Folder;
+    use std::fs;
 
     #[test]
     fn folders_share_the_listings_that_they_are_given() {
@@ -60,7 +60,7 @@ mod tests {
         assert_eq!(image(&listings.clone(), "B.png"), None);
         assert_eq!(image(&Listings::default(), "B.png").as_deref(), Some("b.png"));
         for n in 0..2 * REMEMBERED {
-            listings.list(&folder.path().join(n.to_string()));
+            listings.list(&folder.path().join(n.to_string()), &Store::Disk);
         }
         assert_eq!(listings.0.lock().unwrap().len(), REMEMBERED);
         assert_eq!(image(&listings, "B.png").as_deref(), Some("b.png"), "the oldest were forgotten");

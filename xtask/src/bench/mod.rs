@@ -4,6 +4,7 @@
 
 mod bmd;
 mod bogle;
+mod compare;
 mod corpus;
 mod linear;
 mod p3d;
@@ -52,6 +53,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
             text::run()?;
             program::run()
         }
+        ["--compare", base] => compare::run(base),
         ["corpus"] => corpus::run(),
         ["bmd"] => {
             bmd::run();
@@ -82,7 +84,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         ["row", shape, count] => synthetic::row(shape, count),
         ["once", shape, count] => synthetic::once(shape, count),
         ["file"] => synthetic::file_to_file(),
-        _ => Err("expected nothing, or one of: bmd bogle corpus linear p3d paa preview synthetic text program".into()),
+        _ => Err("expected nothing, --compare COMMIT, or one of: bmd bogle corpus linear p3d paa preview synthetic text program".into()),
     }
 }
 

@@ -42,6 +42,7 @@ const STEPS: &[Step] = &[
     step("deny", "licences, advisories and sources of the dependencies", steps::deny),
     step("batch", "10,000 files, killed and resumed", steps::batch),
     step("web", "the viewer is what its sources make, and keeps its promises in Chromium", steps::web),
+    step("python", "the Python module, by pytest, mypy and ruff", steps::python),
     step("fuzz", "the fuzz targets, along a fixed walk of inputs", steps::fuzz),
     step("corpus", "real files, which are not part of the repository", steps::corpus),
 ];

@@ -1,6 +1,7 @@
 //! What each step of the gate does.
 
 use super::Done;
+use crate::web::{LACKING, Library};
 use crate::{CORPUS, call, call_cargo, cargo, root};
 use serde_json::Value;
 use std::process::{Command, Stdio};
@@ -73,15 +74,11 @@ pub(super) fn doc() -> Outcome {
 }
 
 pub(super) fn wasm() -> Outcome {
-    const TARGET: &str = "wasm32-unknown-unknown";
-    let place = answer(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]));
-    if !place.is_some_and(|folder| std::path::Path::new(folder.trim()).is_dir()) {
-        return Ok(Done::Skipped(format!("the toolchain has no {TARGET}")));
-    }
+    let Some(library) = Library::find() else { return Ok(Done::Skipped(LACKING.into())) };
     let libraries = libraries()?;
     let named = libraries.iter().flat_map(|library| ["--package", library.as_str()]);
-    let words: Vec<&str> = ["build", "--quiet", "--lib", "--target", TARGET].into_iter().chain(named).collect();
-    cargo_step(&words)
+    let words: Vec<&str> = ["check", "--quiet", "--lib"].into_iter().chain(named).collect();
+    library.cargo(&words).map(|()| Done::Passed)
 }
 
 pub(super) fn msrv() -> Outcome {
@@ -113,6 +110,13 @@ pub(super) fn web() -> Outcome {
     }
     task("web", &["--check"])?;
     task("web", &["--test"])
+}
+
+pub(super) fn python() -> Outcome {
+    match crate::python::lacking() {
+        Some(reason) => Ok(Done::Skipped(reason)),
+        None => task("python", &[]),
+    }
 }
 
 pub(super) fn fuzz() -> Outcome {

@@ -16,25 +16,42 @@ pub(super) fn cpu_seconds_of_children() -> f64 {
     fields.skip(13).take(2).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / TICKS
 }
 
+/// What all runs of a target have done.
+#[derive(Default)]
+struct Row<'a> {
+    target: &'a str,
+    seconds: u64,
+    executions: u64,
+    edges: u64,
+}
+
+fn row(line: &str) -> Option<Row<'_>> {
+    let [target, seconds, executions, edges] = line.split('\t').collect::<Vec<_>>()[..] else { return None };
+    let number = |text: &str| text.parse().ok();
+    Some(Row { target, seconds: number(seconds)?, executions: number(executions)?, edges: number(edges)? })
+}
+
 /// Adds a run to the totals and writes them to the documentation.
 pub(super) fn add(target: &str, run: &Run) -> Outcome {
     let path = root().join("crates/retromesh/fuzz/totals.tsv");
     let old = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let rows = old.lines().map(|line| row(line).ok_or_else(|| format!("{}: no row: {line}", path.display())));
+    let mut rows = rows.collect::<Result<Vec<_>, _>>()?;
+    if rows.iter().all(|row| row.target != target) {
+        rows.push(Row { target, ..Row::default() });
+    }
     let mut new = String::new();
     let mut table = String::from("| target | processor time | executions | edges covered |\n|---|---:|---:|---:|\n");
-    for line in old.lines() {
-        let [name, seconds, executions, edges] = line.split('\t').collect::<Vec<_>>()[..] else {
-            return Err(format!("{}: a line without four fields: {line}", path.display()));
-        };
-        let number = |text: &str| text.parse::<u64>().map_err(|_| format!("{}: no number: {text}", path.display()));
-        let mut row = (number(seconds)?, number(executions)?, number(edges)?);
-        if name == target {
-            row = (row.0 + run.seconds.round() as u64, row.1 + run.executions, row.2.max(run.edges));
+    for mut row in rows {
+        if row.target == target {
+            row.seconds += run.seconds.round() as u64;
+            row.executions += run.executions;
+            row.edges = row.edges.max(run.edges);
         }
-        let (seconds, executions, edges) = row;
+        let Row { target, seconds, executions, edges } = row;
         // Writing to a string cannot fail.
-        let _ = writeln!(new, "{name}\t{seconds}\t{executions}\t{edges}");
-        let _ = writeln!(table, "| `{name}` | {:.1} min | {executions} | {edges} |", seconds as f64 / 60.0);
+        let _ = writeln!(new, "{target}\t{seconds}\t{executions}\t{edges}");
+        let _ = writeln!(table, "| `{target}` | {:.1} min | {executions} | {edges} |", seconds as f64 / 60.0);
     }
     fs::write(&path, new).map_err(|e| format!("{}: {e}", path.display()))?;
     docs::record("fuzz", &table)

@@ -4,8 +4,8 @@ use super::{Id, Inspection};
 use crate::document::{Body, Document, Vertices};
 use crate::outline::{MeshAt, NodeAt};
 use glam::Vec3;
-use retromesh_core::CONTRADICTION;
-use retromesh_wire::all_finite;
+use retromesh_core::{CONTRADICTION, Distinct};
+use retromesh_wire::{Rows, all_finite};
 use std::collections::{BTreeMap, HashSet};
 
 pub(super) fn lint(inspection: &mut Inspection<'_>) {
@@ -27,11 +27,10 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
             let Some(list) = triangles_of(document, chunk) else { continue };
             triangles += list.len();
             inspection.add(Id::EmptyTriangles, chunk, usize::from(list.is_empty()));
-            let outside = |t: &&[u32; 3]| t.iter().any(|&v| v as usize >= count);
+            let outside = |t: &[u32; 3]| t.iter().any(|&v| v as usize >= count);
             inspection.add(Id::TriangleVertex, chunk, list.iter().filter(outside).count());
             if count > 65_535 {
-                let used: HashSet<u32> = list.iter().flatten().copied().collect();
-                inspection.add(Id::LargeSurface, chunk, usize::from(used.len() > 65_535));
+                inspection.add(Id::LargeSurface, chunk, usize::from(used(list, count) > 65_535));
             }
         }
         any |= triangles > 0 && count > 0;
@@ -46,13 +45,11 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
         inspection.add(Id::NotFinite, chunk, usize::from(!all_finite(vertices.records.bytes())));
         inspection.add(Id::WrongNormals, chunk, usize::from(has_wrong_normals(document, mesh)));
         if vertices.flags & Vertices::NORMALS != 0 {
-            let zero = vertices.records.to_vec::<Vec3>(12).into_iter().filter(|normal| *normal == Vec3::ZERO).count();
+            let zero = vertices.records.column::<Vec3>(12).filter(|normal| *normal == Vec3::ZERO).count();
             inspection.add(Id::ZeroNormals, chunk, zero);
         }
         let rows: Vec<usize> = bones.get(&number).into_iter().flatten().flat_map(|bone| bone.bones.clone()).collect();
-        let signatures = signatures(document, mesh, &rows);
-        let distinct: HashSet<&Vec<u8>> = signatures.iter().collect();
-        inspection.add(Id::SameVertices, chunk, count - distinct.len());
+        inspection.add(Id::SameVertices, chunk, count - share(document, mesh, &rows).firsts.len());
         if let Some(bones) = bones.get(&number) {
             skin(inspection, mesh, bones, count);
         }
@@ -84,7 +81,7 @@ fn skin(inspection: &mut Inspection<'_>, mesh: &MeshAt, bones: &[&NodeAt], count
     let mut owner = vec![usize::MAX; count];
     let mut shared = 0;
     for &chunk in &mesh.triangles {
-        for v in triangles_of(document, chunk).into_iter().flatten().flatten() {
+        for v in triangles_of(document, chunk).into_iter().flat_map(Rows::iter).flatten() {
             if let Some(owner) = owner.get_mut(v as usize) {
                 shared += usize::from(*owner != chunk && *owner != usize::MAX);
                 *owner = chunk;
@@ -94,9 +91,22 @@ fn skin(inspection: &mut Inspection<'_>, mesh: &MeshAt, bones: &[&NodeAt], count
     inspection.add(Id::SharedVertex, mesh.chunk, shared);
 }
 
-pub(crate) fn triangles_of(document: &Document<'_>, chunk: usize) -> Option<Vec<[u32; 3]>> {
+/// Counts the different vertices of triangles, those that are not there among them.
+fn used(triangles: &Rows<'_, [u32; 3]>, vertices: usize) -> usize {
+    let mut is_used = vec![false; vertices];
+    let mut astray: HashSet<u32> = HashSet::new();
+    for vertex in triangles.iter().flatten() {
+        match is_used.get_mut(vertex as usize) {
+            Some(is_used) => *is_used = true,
+            None => drop(astray.insert(vertex)),
+        }
+    }
+    is_used.into_iter().filter(|is_used| *is_used).count() + astray.len()
+}
+
+pub(crate) fn triangles_of<'d>(document: &'d Document<'_>, chunk: usize) -> Option<&'d Rows<'d, [u32; 3]>> {
     match document.chunks.get(chunk).map(|chunk| &chunk.body) {
-        Some(Body::Tris { triangles, .. }) => Some(triangles.to_vec()),
+        Some(Body::Tris { triangles, .. }) => Some(triangles),
         _ => None,
     }
 }
@@ -106,13 +116,15 @@ pub(crate) fn has_wrong_normals(document: &Document<'_>, mesh: &MeshAt) -> bool 
     let Some(vertices) = document.vertices(mesh).filter(|vertices| vertices.flags & Vertices::NORMALS != 0) else {
         return false;
     };
-    let (positions, normals) = (vertices.records.to_vec::<Vec3>(0), vertices.records.to_vec::<Vec3>(12));
+    let positions = vertices.records.to_vec::<Vec3>(0);
+    let normals: Vec<Option<Vec3>> = vertices.records.column::<Vec3>(12).map(Vec3::try_normalize).collect();
     let (mut sum, mut count) = (0.0f64, 0u64);
-    for triangle in mesh.triangles.iter().filter_map(|&chunk| triangles_of(document, chunk)).flatten() {
+    let triangles = mesh.triangles.iter().filter_map(|&chunk| triangles_of(document, chunk));
+    for triangle in triangles.flat_map(Rows::iter) {
         let [a, b, c] = triangle.map(|v| positions.get(v as usize).copied());
         let (Some(a), Some(b), Some(c)) = (a, b, c) else { continue };
         let Some(face) = (b - a).cross(c - a).try_normalize() else { continue };
-        for normal in triangle.iter().filter_map(|&v| normals.get(v as usize)?.try_normalize()) {
+        for normal in triangle.iter().filter_map(|&v| *normals.get(v as usize)?) {
             sum += f64::from(face.dot(normal));
             count += 1;
         }
@@ -120,19 +132,79 @@ pub(crate) fn has_wrong_normals(document: &Document<'_>, mesh: &MeshAt) -> bool 
     count > 0 && sum / (count as f64) < f64::from(CONTRADICTION)
 }
 
-/// Returns all that makes each vertex of a mesh what it is, weights included.
-pub(crate) fn signatures(document: &Document<'_>, mesh: &MeshAt, bones: &[usize]) -> Vec<Vec<u8>> {
-    let Some(vertices) = document.vertices(mesh) else { return Vec::new() };
-    let record = |index: usize| vertices.records.record(index).unwrap_or_default().to_vec();
-    let mut all: Vec<Vec<u8>> = (0..vertices.records.len()).map(record).collect();
-    for &chunk in bones {
-        let Some(Body::Bone(rows)) = document.chunks.get(chunk).map(|chunk| &chunk.body) else { continue };
-        for row in rows {
-            if let Some(signature) = all.get_mut(row.vertex as usize) {
-                signature.extend_from_slice(&(chunk as u32).to_le_bytes());
-                signature.extend_from_slice(&row.weight.to_le_bytes());
-            }
-        }
+/// Vertices that are equal in all, weights included, as one.
+pub(crate) struct Shared {
+    /// The first vertex of each kind, in their order.
+    pub(crate) firsts: Vec<u32>,
+    /// The kind of each vertex.
+    pub(crate) kinds: Vec<u32>,
+}
+
+/// Finds the vertices of a mesh that are equal in all, weights included.
+pub(crate) fn share(document: &Document<'_>, mesh: &MeshAt, bones: &[usize]) -> Shared {
+    let mut shared = Shared { firsts: Vec::new(), kinds: Vec::new() };
+    let Some(vertices) = document.vertices(mesh) else { return shared };
+    let weights = Weights::read(document, bones, vertices.records.len());
+    let mut distinct = Distinct::with_capacity(vertices.records.len());
+    let value = |vertex: u32| (vertices.records.record(vertex as usize).unwrap_or_default(), weights.of(vertex));
+    shared.kinds.reserve(vertices.records.len());
+    for vertex in 0..vertices.records.len() as u32 {
+        let (record, rows) = value(vertex);
+        let words = record.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word));
+        let words = words.chain(rows.iter().flatten().copied());
+        let is_same = |kind: u32| shared.firsts.get(kind as usize).is_some_and(|&first| value(first) == (record, rows));
+        let (kind, is_new) = distinct.number(words, is_same);
+        shared.firsts.extend(is_new.then_some(vertex));
+        shared.kinds.push(kind);
     }
-    all
+    shared
+}
+
+/// The weights of vertices: the chunk and the bits of each.
+struct Weights {
+    /// Where the rows of each vertex begin, and where the last ones end; empty without rows.
+    starts: Vec<u32>,
+    rows: Vec<[u32; 2]>,
+}
+
+impl Weights {
+    /// Sorts the weights of bones by vertex; those of a vertex keep their order.
+    #[allow(
+        clippy::indexing_slicing,
+        reason = "the vertices are below their number, and the counts add up to the number of rows"
+    )]
+    fn read(document: &Document<'_>, bones: &[usize], vertices: usize) -> Self {
+        let all = || {
+            let rows = bones.iter().filter_map(|&chunk| match document.chunks.get(chunk).map(|chunk| &chunk.body) {
+                Some(Body::Bone(rows)) => {
+                    Some(rows.iter().map(move |row| (row.vertex, [chunk as u32, row.weight.to_bits()])))
+                }
+                _ => None,
+            });
+            rows.flatten().filter(|(vertex, _)| (*vertex as usize) < vertices)
+        };
+        if all().next().is_none() {
+            return Self { starts: Vec::new(), rows: Vec::new() };
+        }
+        // Two places ahead, so that filling moves the starts to where they belong.
+        let mut starts = vec![0; vertices + 2];
+        let mut sum = 0;
+        all().for_each(|(vertex, _)| starts[vertex as usize + 2] += 1);
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let mut rows = vec![[0; 2]; sum as usize];
+        for (vertex, row) in all() {
+            let next = &mut starts[vertex as usize + 1];
+            rows[*next as usize] = row;
+            *next += 1;
+        }
+        Self { starts, rows }
+    }
+
+    fn of(&self, vertex: u32) -> &[[u32; 2]] {
+        let at = |place: u32| self.starts.get(place as usize).map_or(0, |&start| start as usize);
+        self.rows.get(at(vertex)..at(vertex + 1)).unwrap_or_default()
+    }
 }

@@ -3,12 +3,12 @@
 use crate::document::{Body, Chunk, Document, VertexWeight, Vertices};
 use crate::export;
 use crate::import::SPACE;
-use crate::lint::{has_wrong_normals, signatures, triangles_of};
+use crate::lint::{Shared, has_wrong_normals, share, triangles_of};
 use crate::outline::{MeshAt, Parts};
 use glam::Vec3;
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_wire::{Records, Rows};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Removes chunks that hold no others.
 pub(super) fn remove(document: &mut Document<'static>, gone: &BTreeSet<usize>) {
@@ -30,7 +30,7 @@ pub(super) fn drop_triangles(document: &mut Document<'static>) {
     for mesh in &Parts::read(document).meshes {
         let count = document.vertices(mesh).map_or(0, |vertices| vertices.records.len());
         for &chunk in &mesh.triangles {
-            let Some(mut list) = triangles_of(document, chunk) else { continue };
+            let Some(mut list) = triangles_of(document, chunk).map(Rows::to_vec) else { continue };
             list.retain(|triangle| triangle.iter().all(|&v| (v as usize) < count));
             set_triangles(document, chunk, list);
         }
@@ -74,7 +74,8 @@ pub(super) fn recompute_normals(document: &mut Document<'static>) {
         if !wrong && !stored.contains(&Vec3::ZERO) {
             continue;
         }
-        let triangles = mesh.triangles.iter().filter_map(|&chunk| triangles_of(document, chunk)).flatten().collect();
+        let triangles = mesh.triangles.iter().filter_map(|&chunk| triangles_of(document, chunk));
+        let triangles = triangles.flat_map(Rows::iter).collect();
         let part = Part { faces: Faces::Triangles(triangles), ..Part::default() };
         let mut bare = Mesh { positions: vertices.records.to_vec(0), parts: vec![part], ..Mesh::default() };
         bare.recompute_normals(&SPACE);
@@ -122,32 +123,24 @@ pub(super) fn share_vertices(document: &mut Document<'static>) {
     let bones = bones(&parts);
     for (number, mesh) in parts.meshes.iter().enumerate() {
         let bones = bones.get(&number).map(Vec::as_slice).unwrap_or_default();
-        let signatures = signatures(document, mesh, bones);
-        let mut first: HashMap<&[u8], u32> = HashMap::new();
-        let (mut new, mut kept) = (Vec::with_capacity(signatures.len()), Vec::new());
-        for (old, signature) in signatures.iter().enumerate() {
-            new.push(*first.entry(signature).or_insert_with(|| {
-                kept.push(old as u32);
-                kept.len() as u32 - 1
-            }));
-        }
-        if kept.len() == signatures.len() {
+        let Shared { firsts, kinds } = share(document, mesh, bones);
+        if firsts.len() == kinds.len() {
             continue;
         }
         for &chunk in &mesh.triangles {
-            let Some(mut list) = triangles_of(document, chunk) else { continue };
-            list.iter_mut().flatten().for_each(|v| *v = new.get(*v as usize).copied().unwrap_or(*v));
+            let Some(mut list) = triangles_of(document, chunk).map(Rows::to_vec) else { continue };
+            list.iter_mut().flatten().for_each(|v| *v = kinds.get(*v as usize).copied().unwrap_or(*v));
             set_triangles(document, chunk, list);
         }
         for &chunk in bones {
             let Some(Body::Bone(rows)) = document.chunks.get_mut(chunk).map(|chunk| &mut chunk.body) else { continue };
             let own = |row: &VertexWeight| {
-                let vertex = *new.get(row.vertex as usize)?;
-                (kept.get(vertex as usize) == Some(&row.vertex)).then_some(VertexWeight { vertex, ..*row })
+                let vertex = *kinds.get(row.vertex as usize)?;
+                (firsts.get(vertex as usize) == Some(&row.vertex)).then_some(VertexWeight { vertex, ..*row })
             };
             *rows = Rows::from(rows.iter().filter_map(|row| own(&row)).collect::<Vec<_>>());
         }
-        set_vertices(document, mesh, &kept);
+        set_vertices(document, mesh, &firsts);
     }
 }
 

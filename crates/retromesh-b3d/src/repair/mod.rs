@@ -62,7 +62,7 @@ pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[S
     };
     let mut fixes: Vec<(&[Id], Fix)> = FIXES.into_iter().filter(|(ids, _)| ids.iter().any(chosen)).collect();
     loop {
-        let (bytes, after) = apply(document, &fixes, &chosen)?;
+        let (bytes, after) = apply(document, &before, &fixes, &chosen)?;
         let known = fixes.len();
         fixes.retain(|(ids, _)| !ids.iter().any(|id| chosen(id) && is_found(&after, *id) && is_found(&before, *id)));
         if fixes.len() == known {
@@ -81,21 +81,25 @@ fn is_found(lints: &[Lint], id: Id) -> bool {
 /// Applies cures to a copy as long as one of them is due, and returns the new bytes and what is found in them.
 fn apply(
     document: &Document<'_>,
+    before: &[Lint],
     fixes: &[(&[Id], Fix)],
     chosen: &dyn Fn(&Id) -> bool,
 ) -> Result<(Vec<u8>, Vec<Lint>), Error> {
-    let mut mended = document.clone().into_owned();
-    let (mut bytes, mut found) = (document.encode()?, lint(document, None));
+    let (mut bytes, mut found) = (document.encode()?, before.to_vec());
     for _ in 0..ROUNDS {
         let is_due = |(ids, _): &&(&[Id], Fix)| ids.iter().any(|id| chosen(id) && is_found(&found, *id));
         let due: Vec<Fix> = fixes.iter().filter(is_due).map(|(_, fix)| *fix).collect();
         if due.is_empty() {
             break;
         }
+        let mut mended = parse(&bytes)?.into_owned();
         due.into_iter().for_each(|fix| fix(&mut mended));
         bytes = mended.encode()?;
-        mended = Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new())?.into_owned();
-        found = lint(&mended, None);
+        found = lint(&parse(&bytes)?, None);
     }
     Ok((bytes, found))
+}
+
+fn parse(bytes: &[u8]) -> Result<Document<'_>, Error> {
+    Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new())
 }

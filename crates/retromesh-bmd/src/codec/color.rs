@@ -31,6 +31,10 @@ pub fn decode(byte: u8) -> [u8; 3] {
 
 /// Returns the byte of the nearest colour by plain distance in red, green, blue; the lowest of equals. True black is not available.
 pub fn encode(rgb: [u8; 3]) -> u8 {
+    // Of all colours this one is by far the most frequent.
+    if rgb == [0xff; 3] {
+        return WHITE;
+    }
     let distance =
         |byte: &u8| -> u32 { decode(*byte).iter().zip(rgb).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum() };
     (0..=255).min_by_key(distance).unwrap_or(WHITE)

@@ -10,7 +10,8 @@ pub fn decode(bits: u32) -> Vec3 {
     Vec3::new(f8a::decode(bits as u8), f8a::decode((bits >> 8) as u8), f8a::decode((bits >> 16) as u8))
 }
 
-/// Lengths that a normal is written with.
+/// The squares of the lengths that a normal is written with, and these.
+const SQUARES: [f64; 2] = [0.81, 1.21];
 const LENGTHS: [f64; 2] = [0.9, 1.1];
 
 /// Squared sines that differ by less are those of one direction: a ten-thousandth of a degree, far below the steps of the codes and far
@@ -28,10 +29,14 @@ pub fn encode(normal: Vec3) -> u32 {
     let mut best = (f64::INFINITY, f64::INFINITY, bits(start));
     let mut consider = |codes: [u8; 3]| {
         let candidate = decode(bits(codes)).as_dvec3();
-        let length = candidate.length();
-        let (miss, stretch) = (sine_squared(candidate, unit), (length - 1.0).abs());
-        let nearer = miss < best.0 - SAME || (miss < best.0 + SAME && stretch < best.1);
-        if (LENGTHS[0]..=LENGTHS[1]).contains(&length) && nearer {
+        let square = candidate.length_squared();
+        // Most candidates are clearly farther, which takes neither a division nor a root to see.
+        let is_far = candidate.cross(unit).length_squared() > (best.0 + 2.0 * SAME) * square * (1.0 + 1e-9);
+        if is_far || !(SQUARES[0]..=SQUARES[1]).contains(&square) {
+            return;
+        }
+        let (miss, stretch) = (sine_squared(candidate, unit), (square.sqrt() - 1.0).abs());
+        if miss < best.0 - SAME || (miss < best.0 + SAME && stretch < best.1) {
             best = (miss, stretch, bits(codes));
         }
     };

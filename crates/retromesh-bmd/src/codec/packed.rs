@@ -26,7 +26,9 @@ pub fn encode(value: Vec3) -> u32 {
     let finite = value.map(|x| if x.is_nan() { 0.0 } else { x });
     let largest = finite.abs().max_element();
     let fits = |e: &u32| (largest / step(*e)).round() <= 255.0;
-    let exponent = (0..31).find(fits).unwrap_or(31);
+    // Smaller exponents leave 256 steps or more: a float of exponent `n` is at least `2^(n - 127)`, the smallest step is `2^-22`.
+    let least = (largest.to_bits() >> 23).saturating_sub(127 - 22 + 7).min(31);
+    let exponent = (least..31).find(fits).unwrap_or(31);
     let fraction = |x: f32| ((x / step(exponent)).round().clamp(-255.0, 255.0) as i32 as u32) & 0x1ff;
     let fractions = fraction(finite.x) | fraction(finite.y) << 9 | fraction(finite.z) << 18;
     if fractions == 0 { 0 } else { exponent << 27 | fractions }

@@ -38,15 +38,6 @@ pub(super) enum Corners {
     Four([u32; 4]),
 }
 
-impl Corners {
-    pub(super) fn indices(&self) -> &[u32] {
-        match self {
-            Self::Three(corners) => corners,
-            Self::Four(corners) => corners,
-        }
-    }
-}
-
 /// All surfaces of a scene.
 #[derive(Debug, Default)]
 pub(super) struct Surfaces {

@@ -4,13 +4,14 @@ use super::Target;
 use super::materials::Look;
 use super::meshes::{Corners, Surface, Surfaces, Vertex};
 use super::note;
-use crate::codec::color;
 use crate::codec::face::Face;
+use crate::codec::{color, normal};
 use crate::settings::MaxError;
-use crate::vertex::{Form, Source, UvLayout, Vertices};
+use crate::vertex::{Form, Packed as PackedVertex, Source};
 use glam::Vec3;
-use retromesh_core::{Code, Diagnostics, Error};
-use std::collections::HashMap;
+use retromesh_core::export::Compact;
+use retromesh_core::{Code, Diagnostics, Distinct, Error};
+use std::cell::LazyCell;
 
 /// The most vertices, and the most faces, of a mesh: the counts have 16 bits.
 const MAX_COUNT: usize = 65_535;
@@ -126,8 +127,7 @@ struct Packer<'a> {
 #[derive(Default)]
 struct Building {
     mesh: PackedMesh,
-    /// The number of each distinct vertex.
-    numbers: HashMap<Vec<u8>, u32>,
+    vertices: usize,
     faces: Vec<Face>,
     forms: [bool; 3],
 }
@@ -137,7 +137,7 @@ impl Packer<'_> {
         let before = *self.errors;
         let mut packed = self.vertices(surface);
         let is_colored = matches!(surface.look, Look::Flat(rgb) if rgb != [0xff; 3]);
-        if self.target == Target::Engine && is_colored && packed.iter().any(|(form, _)| *form != Form::V64) {
+        if self.target == Target::Engine && is_colored && packed.iter().any(|vertex| vertex.form != Form::V64) {
             // The engine shows the colour byte of wide vertices alone, the text multiplies it with the material's: under white both
             // agree.
             *self.errors = before;
@@ -149,31 +149,41 @@ impl Packer<'_> {
     }
 
     /// Packs the vertices of a surface.
-    fn vertices(&mut self, surface: &Surface) -> Vec<(Form, Vec<u8>)> {
+    fn vertices(&mut self, surface: &Surface) -> Vec<PackedVertex> {
         surface.vertices.iter().map(|v| self.vertex(v, &surface.look)).collect()
     }
 
     /// Puts packed vertices and faces together, as many meshes as the counts allow.
-    fn meshes(&self, surface: &Surface, packed: &[(Form, Vec<u8>)]) -> Vec<PackedMesh> {
+    fn meshes(&self, surface: &Surface, packed: &[PackedVertex]) -> Vec<PackedMesh> {
+        let (firsts, shared) = share(packed);
+        let mut compact = Compact::new(firsts.len());
         let mut meshes = Vec::new();
         let mut building = Building::default();
         for face in &surface.faces {
             // A face adds at most four vertices; quads that no word holds become two triangles.
-            if building.numbers.len() + 4 > MAX_COUNT || building.faces.len() + 2 > MAX_COUNT {
+            if building.vertices + 4 > MAX_COUNT || building.faces.len() + 2 > MAX_COUNT {
                 meshes.push(std::mem::take(&mut building));
+                compact.take();
             }
-            let numbers: Vec<u32> = face
-                .indices()
-                .iter()
-                .map(|&v| packed.get(v as usize).map_or(0, |(form, bytes)| building.number(*form, bytes)))
-                .collect();
-            match (*face, numbers.as_slice()) {
-                (Corners::Four(_), &[a, b, c, d]) => match Face::quad([a, b, c, d]) {
-                    Some(quad) => building.faces.push(quad),
-                    None => building.faces.extend([Face::triangle([a, b, c]), Face::triangle([a, c, d])]),
-                },
-                (Corners::Three(_), &[a, b, c]) => building.faces.push(Face::triangle([a, b, c])),
-                _ => {}
+            let mut number = |v: u32| {
+                let (number, is_new) = compact.number(shared[v as usize]);
+                if is_new {
+                    building.add(&packed[v as usize]);
+                }
+                number
+            };
+            match *face {
+                Corners::Four(corners) => {
+                    let [a, b, c, d] = corners.map(&mut number);
+                    match Face::quad([a, b, c, d]) {
+                        Some(quad) => building.faces.push(quad),
+                        None => building.faces.extend([Face::triangle([a, b, c]), Face::triangle([a, c, d])]),
+                    }
+                }
+                Corners::Three(corners) => {
+                    let corners = corners.map(&mut number);
+                    building.faces.push(Face::triangle(corners));
+                }
             }
         }
         meshes.push(building);
@@ -182,7 +192,7 @@ impl Packer<'_> {
     }
 
     /// Packs a vertex into the smallest form that holds what it has within the tolerance, or the one that errs least.
-    fn vertex(&mut self, v: &Vertex, look: &Look) -> (Form, Vec<u8>) {
+    fn vertex(&mut self, v: &Vertex, look: &Look) -> PackedVertex {
         let (flat, textured) = (matches!(look, Look::Flat(_)), matches!(look, Look::Textured(_)));
         let source = if v.has_color { v.source } else { Source { color: color::WHITE, ..v.source } };
         let by_bone = source.bone != 0 && !v.has_color;
@@ -192,25 +202,28 @@ impl Packer<'_> {
             Form::V96 => source.bone == 0 || (by_bone && !(flat && self.target == Target::Engine)),
             Form::V128 => true,
         };
-        let mut best: Option<(f32, Form, Vec<u8>, [f32; 3])> = None;
+        let normal = LazyCell::new(|| normal::encode(source.normal));
+        let mut best: Option<(f32, PackedVertex, [f32; 3])> = None;
         for form in [Form::V64, Form::V96, Form::V128].into_iter().filter(allowed) {
-            let bytes = source.encode(form, flat, by_bone);
-            let errors = errors(v, &source, &bytes, flat, textured);
+            let packed = source.encode(form, flat, by_bone, || *normal);
+            let errors = errors(v, &source, &packed, flat, textured);
             let asked = [self.tolerance.position, self.tolerance.uv, self.tolerance.normal_degrees];
             // How many times the tolerance the worst field errs.
             let excess =
                 errors.iter().zip(asked).map(|(e, asked)| if *e <= asked { 0.0 } else { e / asked.max(1e-30) });
             let excess = excess.fold(0.0, f32::max);
             if best.as_ref().is_none_or(|(least, ..)| excess < *least) {
-                best = Some((excess, form, bytes, errors));
+                best = Some((excess, packed, errors));
             }
             if excess == 0.0 {
                 break;
             }
         }
-        let Some((_, form, bytes, [position, uv, normal])) = best else { return (Form::V128, vec![0; 16]) };
+        let Some((_, packed, [position, uv, normal])) = best else {
+            return PackedVertex { form: Form::V128, words: [0; 2] };
+        };
         self.errors.vertices += 1;
-        self.errors.filled += usize::from(!v.has_normal && form == Form::V64 && !flat);
+        self.errors.filled += usize::from(!v.has_normal && packed.form == Form::V64 && !flat);
         self.errors.colors += usize::from(v.has_color);
         self.errors.position.add(position);
         if v.has_uv {
@@ -219,13 +232,27 @@ impl Packer<'_> {
         if v.has_normal {
             self.errors.normal.add(normal);
         }
-        (form, bytes)
+        packed
     }
 }
 
+/// Returns the first vertex of each kind, and which kind each vertex is of: vertices of equal bytes are shared.
+fn share(packed: &[PackedVertex]) -> (Vec<u32>, Vec<u32>) {
+    let mut distinct = Distinct::with_capacity(packed.len());
+    let mut firsts: Vec<u32> = Vec::new();
+    let share = |(number, vertex): (u32, &PackedVertex)| {
+        let words = vertex.words.into_iter().flat_map(|word| [word as u32, (word >> 32) as u32]);
+        let (kind, is_new) = distinct.number(words, |kind| packed[firsts[kind as usize] as usize] == *vertex);
+        firsts.extend(is_new.then_some(number));
+        kind
+    };
+    let shared = (0..).zip(packed).map(share).collect();
+    (firsts, shared)
+}
+
 /// Returns the errors of position, texture coordinates and normal (in degrees) after packing; zero for what the vertex has not.
-fn errors(v: &Vertex, source: &Source, bytes: &[u8], flat: bool, textured: bool) -> [f32; 3] {
-    let Some(back) = Vertices::new(bytes, 1, flat, UvLayout::Current).next() else { return [f32::INFINITY; 3] };
+fn errors(v: &Vertex, source: &Source, packed: &PackedVertex, flat: bool, textured: bool) -> [f32; 3] {
+    let back = packed.decode(flat);
     let uv = if v.has_uv && textured { (back.uv - source.uv).abs().max_element() } else { 0.0 };
     let normal = if v.has_normal { angle(back.normal, source.normal) } else { 0.0 };
     [(back.position - source.position).abs().max_element(), uv, normal]
@@ -239,21 +266,15 @@ fn angle(a: Vec3, b: Vec3) -> f32 {
 }
 
 impl Building {
-    /// Returns the number of a vertex; vertices of equal bytes share one.
-    fn number(&mut self, form: Form, bytes: &[u8]) -> u32 {
-        if let Some(&number) = self.numbers.get(bytes) {
-            return number;
-        }
-        let number = self.numbers.len() as u32;
-        self.numbers.insert(bytes.to_vec(), number);
-        self.mesh.vertices.extend_from_slice(bytes);
-        self.forms[form as usize] = true;
-        number
+    fn add(&mut self, vertex: &PackedVertex) {
+        let (bytes, size) = vertex.bytes();
+        self.mesh.vertices.extend_from_slice(&bytes[..size]);
+        self.forms[vertex.form as usize] = true;
+        self.vertices += 1;
     }
 
     fn finish(self, material: Option<String>, target: Target) -> PackedMesh {
-        let Self { mut mesh, numbers, faces, forms } = self;
-        let mut count = numbers.len();
+        let Self { mut mesh, vertices: mut count, faces, forms } = self;
         let quads = faces.iter().filter(|face| face.quad).count();
         let wide = faces.iter().filter(|face| face.wide).count();
         faces.iter().for_each(|face| face.write(&mut mesh.faces));

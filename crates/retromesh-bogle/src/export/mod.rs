@@ -4,6 +4,7 @@ mod animations;
 mod lights;
 mod materials;
 mod meshes;
+mod mikktspace;
 mod nodes;
 mod rest;
 mod skins;

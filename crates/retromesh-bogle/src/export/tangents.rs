@@ -1,6 +1,6 @@
 //! Tangents for meshes that have none, after Mikkelsen, as Blender computes them.
 
-use bevy_mikktspace::{Geometry, TangentSpace, generate_tangents};
+use super::mikktspace::{Shape, tangents};
 use glam::{Vec2, Vec3, Vec4};
 
 /// The vertices of a part, to be interleaved.
@@ -18,29 +18,22 @@ pub(super) struct Vertices {
 impl Vertices {
     /// Computes the tangents. A vertex whose faces have mirrored texture coordinates is split; returns how often.
     pub(super) fn compute_tangents(&mut self) -> usize {
-        let mut job = Job { corners: vec![[None; 3]; self.triangles.len()], vertices: self };
-        // The only error type of the algorithm has no values.
-        let _ = generate_tangents(&mut job);
-        let corners = job.corners;
+        let (positions, normals, uvs, triangles) = (&self.positions, &self.normals, &self.uvs, &self.triangles);
+        let found = tangents(&Shape { positions, normals, uvs, triangles });
         let count = self.positions.len();
         self.tangents = vec![Vec4::ZERO; count];
         let mut twins: Vec<Option<u32>> = vec![None; count];
-        for (face, corners) in corners.iter().enumerate() {
-            for (corner, tangent) in corners.iter().enumerate() {
+        for face in 0..self.triangles.len() {
+            for (corner, tangent) in found.of(face).into_iter().enumerate() {
                 let Some(tangent) = tangent else { continue };
-                let Some(index) = self.triangles.get(face).and_then(|t| t.get(corner)).copied() else { continue };
-                let Some(slot) = self.tangents.get_mut(index as usize) else { continue };
+                let index = self.triangles[face][corner];
+                let slot = &mut self.tangents[index as usize];
                 if slot.w == 0.0 {
-                    *slot = *tangent;
+                    *slot = tangent;
                 } else if slot.w != tangent.w {
-                    let twin =
-                        twins.get(index as usize).copied().flatten().unwrap_or_else(|| self.split(index, *tangent));
-                    if let Some(known) = twins.get_mut(index as usize) {
-                        *known = Some(twin);
-                    }
-                    if let Some(index) = self.triangles.get_mut(face).and_then(|t| t.get_mut(corner)) {
-                        *index = twin;
-                    }
+                    let twin = twins[index as usize].unwrap_or_else(|| self.split(index, tangent));
+                    twins[index as usize] = Some(twin);
+                    self.triangles[face][corner] = twin;
                 }
             }
         }
@@ -49,58 +42,13 @@ impl Vertices {
 
     /// Copies a vertex with another tangent and returns the copy's number.
     fn split(&mut self, vertex: u32, tangent: Vec4) -> u32 {
-        fn again<T: Copy>(values: &mut Vec<T>, vertex: u32) {
-            if let Some(&value) = values.get(vertex as usize) {
-                values.push(value);
-            }
-        }
-        again(&mut self.source, vertex);
-        again(&mut self.positions, vertex);
-        again(&mut self.uvs, vertex);
-        again(&mut self.normals, vertex);
+        let at = vertex as usize;
+        self.source.push(self.source[at]);
+        self.positions.push(self.positions[at]);
+        self.uvs.push(self.uvs[at]);
+        self.normals.push(self.normals[at]);
         self.tangents.push(tangent);
         (self.positions.len() - 1) as u32
-    }
-}
-
-struct Job<'a> {
-    vertices: &'a Vertices,
-    corners: Vec<[Option<Vec4>; 3]>,
-}
-
-impl Job<'_> {
-    fn at<T: Copy + Default>(&self, values: &[T], face: usize, corner: usize) -> T {
-        let index = self.vertices.triangles.get(face).and_then(|triangle| triangle.get(corner));
-        index.and_then(|&index| values.get(index as usize)).copied().unwrap_or_default()
-    }
-}
-
-impl Geometry for Job<'_> {
-    fn num_faces(&self) -> usize {
-        self.vertices.triangles.len()
-    }
-
-    fn num_vertices_of_face(&self, _face: usize) -> usize {
-        3
-    }
-
-    fn position(&self, face: usize, corner: usize) -> [f32; 3] {
-        self.at(&self.vertices.positions, face, corner).to_array()
-    }
-
-    fn normal(&self, face: usize, corner: usize) -> [f32; 3] {
-        self.at(&self.vertices.normals, face, corner).to_array()
-    }
-
-    fn tex_coord(&self, face: usize, corner: usize) -> [f32; 2] {
-        self.at(&self.vertices.uvs, face, corner).to_array()
-    }
-
-    fn set_tangent(&mut self, tangent_space: Option<TangentSpace>, face: usize, corner: usize) {
-        let tangent = tangent_space.map(|space| Vec4::from_array(space.tangent_encoded()));
-        if let Some(slot) = self.corners.get_mut(face).and_then(|corners| corners.get_mut(corner)) {
-            *slot = tangent.filter(|t| t.is_finite());
-        }
     }
 }
 

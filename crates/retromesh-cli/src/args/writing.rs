@@ -18,12 +18,12 @@ pub(crate) struct WritingArgs {
     #[arg(long, value_name = "WHERE", value_parser = choice::<Textures>(), default_value = Textures::default().name())]
     textures: Textures,
     /// Which levels of detail: auto, all, visual, best, or a name.
-    #[arg(long, value_name = "WHICH", default_value = "auto", value_parser = lods)]
+    #[arg(long, value_name = "WHICH", default_value = "auto")]
     lods: Lods,
     /// The pose for formats without animation: a frame of a clip.
     ///
     /// Without a clip it is a frame of the first one: `@12`.
-    #[arg(long, value_name = "[CLIP]@FRAME", value_parser = pose)]
+    #[arg(long, value_name = "[CLIP]@FRAME")]
     pose: Option<PoseAt>,
     /// The frames per second of formats whose keys stand on whole frames.
     #[arg(long, hide_short_help = true, value_name = "RATE", value_parser = rate)]
@@ -56,40 +56,5 @@ impl WritingArgs {
         options.unverified = self.unverified;
         options.settings.clone_from(&self.settings.0);
         options
-    }
-}
-
-fn lods(text: &str) -> Result<Lods, String> {
-    Ok(match text {
-        "" => return Err("give auto, all, visual, best, or a name".to_owned()),
-        "auto" => Lods::Auto,
-        "all" => Lods::All,
-        "visual" => Lods::Visual,
-        "best" => Lods::Best,
-        name => Lods::Named(name.to_owned()),
-    })
-}
-
-fn pose(text: &str) -> Result<PoseAt, String> {
-    let (clip, frame) = text.rsplit_once('@').ok_or("write it as CLIP@FRAME, such as walk@12 or @12")?;
-    let tick: f32 = frame.parse().map_err(|_| format!("{frame:?} is not a frame"))?;
-    if !tick.is_finite() {
-        return Err("the frame must be finite".to_owned());
-    }
-    Ok(PoseAt { clip: clip.to_owned(), tick })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn poses_are_a_clip_and_a_frame() {
-        for (text, clip, tick) in [("walk@12", "walk", 12.0), ("@0.5", "", 0.5), ("a@b@-1", "a@b", -1.0)] {
-            assert_eq!(pose(text), Ok(PoseAt { clip: clip.to_owned(), tick }), "{text}");
-        }
-        for text in ["walk", "walk@", "walk@x", "walk@inf"] {
-            assert!(pose(text).is_err(), "{text}");
-        }
     }
 }

@@ -1,32 +1,7 @@
-//! What the rules of a target found, for people and for programs.
+//! What the rules of a target found, for people.
 
 use crate::terminal::{grouped, printable};
-use retromesh::Lint;
-use serde::Serialize;
-
-/// One finding in the form of the JSON output.
-#[derive(Debug, Serialize)]
-pub(crate) struct FindingInfo {
-    pub(crate) code: &'static str,
-    pub(crate) count: u64,
-    pub(crate) path: String,
-    pub(crate) offset: Option<u64>,
-    pub(crate) summary: &'static str,
-    pub(crate) advice: &'static str,
-}
-
-/// Tells findings in the form of the JSON output.
-pub(crate) fn findings(found: &[Lint]) -> Vec<FindingInfo> {
-    let info = |lint: &Lint| FindingInfo {
-        code: lint.rule.id,
-        count: lint.count,
-        path: lint.path.clone(),
-        offset: lint.offset,
-        summary: lint.rule.summary,
-        advice: lint.rule.advice,
-    };
-    found.iter().map(info).collect()
-}
+use retromesh_facts::FindingInfo;
 
 /// Prints each finding: code, what happens, the place, and what to do.
 pub(crate) fn print_findings(found: &[FindingInfo]) {

@@ -3,7 +3,7 @@
 mod findings;
 mod verdict;
 
-pub(crate) use findings::{FindingInfo, findings, print_findings};
+pub(crate) use findings::print_findings;
 
 use crate::Exit;
 use crate::args::ReadingArgs;
@@ -13,8 +13,9 @@ use crate::targets;
 use crate::terminal::{print_read_error, printable, usage};
 use crate::workers::in_order;
 use clap::Args;
+use retromesh_facts::Verdict;
 use std::path::PathBuf;
-use verdict::{Judged, Verdict, judge};
+use verdict::Judged;
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
@@ -49,7 +50,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         Err(exit) => return exit,
     };
     let mut totals = Totals::default();
-    in_order(&inputs, None, |input| judge(input, args), |input, judged| tell(input, judged, args, &mut totals));
+    in_order(&inputs, None, |input| Judged::of(input, args), |input, judged| tell(input, judged, args, &mut totals));
     if args.json {
         json::print_list(&totals.verdicts);
     } else {
@@ -66,26 +67,30 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
 
 /// Prints what was found about a file, or keeps it for the list.
 fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
-    let (verdict, error) = match judged {
-        Judged::Skipped(verdict) => {
-            totals.skipped += 1;
-            if args.json {
-                totals.verdicts.push(verdict.entry());
-            }
-            return;
+    match &judged {
+        Judged::Skipped(_) => totals.skipped += 1,
+        Judged::Done(verdict) | Judged::Failed(verdict, _) => {
+            totals.checked += 1;
+            totals.bad += usize::from(!verdict.ok);
         }
-        Judged::Done(verdict) => (verdict, None),
-        Judged::Failed(verdict, error) => (verdict, Some(error)),
-    };
-    totals.checked += 1;
-    totals.bad += usize::from(!verdict.ok);
+    }
     if args.json {
-        totals.verdicts.push(verdict.entry());
+        totals.verdicts.push(judged.entry(input));
         return;
     }
-    outln!("{}: {}", printable(&input.path.to_string_lossy()), printable(&verdict.line()));
-    print_findings(&verdict.findings);
-    if let Some(error) = error.filter(|error| error.offset().is_some() && args.reading.hex.is_some()) {
-        print_read_error(&input.path, &error, &args.reading);
+    let say = |line: &str| outln!("{}: {}", printable(&input.path.to_string_lossy()), printable(line));
+    match judged {
+        Judged::Skipped(_) => {}
+        Judged::Done(verdict) => {
+            say(&verdict.line());
+            print_findings(&verdict.findings);
+        }
+        Judged::Failed(verdict, error) => {
+            say(&format!("FAILED: {error}"));
+            print_findings(&verdict.findings);
+            if error.offset().is_some() && args.reading.hex.is_some() {
+                print_read_error(&input.path, &error, &args.reading);
+            }
+        }
     }
 }

@@ -23,13 +23,12 @@ use crate::outputs::Destination;
 use crate::sources::is_stream;
 use crate::terminal::{print_error, usage};
 use crate::workers::in_order_until;
-use denied::Denied;
 use manifest::Manifest;
 use memory::Budget;
 use one::{Context, convert};
 use plan::{Plan, plan};
 use report::Report;
-use retromesh::{Error, Result};
+use retromesh::{Denied, Error, Result};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -38,7 +37,7 @@ use totals::Totals;
 
 /// Converts; `dropped` are files that were named without a command.
 pub(crate) fn run(args: &ConvertArgs, dropped: bool) -> Exit {
-    let denied = match Denied::parse(&args.deny) {
+    let denied = match denied::parse(&args.deny) {
         Ok(denied) => denied,
         Err(message) => return usage(&message, Some("`retromesh help codes` says what each means")),
     };

@@ -1,6 +1,5 @@
 //! The conversion of one file.
 
-use super::denied::Denied;
 use super::frames;
 use super::manifest::Manifest;
 use super::memory::Budget;
@@ -8,7 +7,7 @@ use super::plan::Plan;
 use crate::args::ConvertArgs;
 use crate::outputs::{Destination, Job};
 use crate::sources::{self, is_stream};
-use retromesh::{Code, Conversion, Diagnostics, Error, ErrorKind, Finding, FrameTable, Overwrite, Result};
+use retromesh::{Code, Conversion, Denied, Diagnostics, Error, ErrorKind, Finding, FrameTable, Overwrite, Result};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -62,14 +61,14 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
     let _room = context.budget.reserve(size);
     let started = context.manifest.and_then(|manifest| manifest.look(job));
     let clips = args.clips.clips();
-    let source = sources::load(&job.input.path, &args.reading)?.with_clips(clips.clone());
+    let mut source = sources::load(&job.input.path, &args.reading)?.with_clips(clips.clone());
     let mut export = args.writing.options();
     let name = job.output.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let to_stream = is_stream(&job.output);
     export.file_name = if to_stream { format!("stdout.{}", plan.extension) } else { name };
     let denied = |code| context.denied.contains(code);
     let converted =
-        retromesh::convert_source(&source, plan.to, &args.reading.options(), &export, &denied, diagnostics)?;
+        retromesh::convert_emptying(&mut source, plan.to, &args.reading.options(), &export, &denied, diagnostics)?;
     let mut frames = match &converted.scene {
         Some(scene) => plan.to.frame_table(scene, &export)?,
         None => None,

@@ -3,9 +3,9 @@
 use super::one::{Made, Outcome};
 use super::plan::Plan;
 use crate::args::ConvertArgs;
-use crate::info::{DiagnosticInfo, diagnostics};
 use crate::outputs::Job;
 use retromesh::{Error, Result};
+use retromesh_facts::{DiagnosticInfo, diagnostics};
 use serde::Serialize;
 use std::fs::{File, OpenOptions};
 use std::io::Write;

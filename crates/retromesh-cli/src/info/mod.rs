@@ -1,8 +1,6 @@
 //! `retromesh info`.
 
 mod csv;
-mod facts;
-mod hash;
 mod print;
 
 use crate::Exit;
@@ -12,11 +10,8 @@ use crate::json::{self, Entry};
 use crate::sources;
 use crate::terminal::print_read_error;
 use crate::workers::in_order;
-pub(crate) use facts::{DiagnosticInfo, Info, diagnostics};
 use retromesh::{Diagnostics, Result, Valid};
-
-/// The schema of the JSON output.
-const SCHEMA: &str = "retromesh-info-1";
+use retromesh_facts::Info;
 
 pub(crate) fn run(args: &InfoArgs) -> Exit {
     let inputs = match collect_or_tell(&args.inputs, &args.reading) {
@@ -35,11 +30,11 @@ pub(crate) fn run(args: &InfoArgs) -> Exit {
         |input, result| {
             let file = input.path.to_string_lossy().into_owned();
             let (entry, scene) = match result {
-                Ok((info, scene)) => (Entry::of(SCHEMA, file, info), Some(scene)),
+                Ok((info, scene)) => (Entry::of(Info::SCHEMA, file, info), Some(scene)),
                 Err(error) => {
                     failed = true;
                     print_read_error(&input.path, &error, &args.reading);
-                    (Entry::failed(SCHEMA, file, error.to_string(), None), None)
+                    (Entry::failed(Info::SCHEMA, file, error.to_string(), None), None)
                 }
             };
             match (&entry.facts, scene) {
@@ -61,5 +56,7 @@ fn look(input: &Input, args: &InfoArgs) -> Result<(Info, Valid<'static>)> {
     let mut diagnostics: Diagnostics = args.reading.diagnostics();
     let source = sources::load(&input.path, &args.reading)?.with_clips(args.clips.clips());
     let opened = retromesh::open_source(&source, &args.reading.options(), &mut diagnostics)?;
-    Ok((Info::of(&source, &opened, &diagnostics), opened.scene))
+    let is_hashed = args.json || args.jsonl || args.csv;
+    let info = if is_hashed { Info::of(&source, &opened, &diagnostics) } else { Info::unhashed(&opened, &diagnostics) };
+    Ok((info, opened.scene))
 }

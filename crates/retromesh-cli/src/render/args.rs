@@ -25,7 +25,7 @@ pub(crate) struct RenderArgs {
     /// The camera: iso, front, top and so on, or YAW,PITCH.
     ///
     /// The names are front, right, back, left, top, bottom and iso; angles are in degrees.
-    #[arg(long, value_name = "VIEW", default_value = "iso", value_parser = view, allow_hyphen_values = true)]
+    #[arg(long, value_name = "VIEW", default_value = "iso", allow_hyphen_values = true)]
     pub(crate) view: View,
     /// The clip or animation to show, by name.
     ///
@@ -142,23 +142,6 @@ fn size(text: &str) -> Result<(u32, u32), String> {
     side(width).zip(side(height)).ok_or_else(|| "must be WIDTHxHEIGHT, each 1 to 16384".to_owned())
 }
 
-fn view(text: &str) -> Result<View, String> {
-    Ok(match text {
-        "front" => View::FRONT,
-        "right" | "side" => View::RIGHT,
-        "back" => View::BACK,
-        "left" => View::LEFT,
-        "top" => View::TOP,
-        "bottom" => View::BOTTOM,
-        "iso" => View::ISO,
-        angles => {
-            let angles = angles.split_once(',').and_then(|(yaw, pitch)| number(yaw).ok().zip(number(pitch).ok()));
-            let (yaw, pitch) = angles.ok_or_else(|| "must be a name or YAW,PITCH in degrees".to_owned())?;
-            View { yaw, pitch }
-        }
-    })
-}
-
 fn number(text: &str) -> Result<f32, String> {
     text.trim().parse::<f32>().ok().filter(|x| x.is_finite()).ok_or_else(|| "must be a number".to_owned())
 }
@@ -184,8 +167,8 @@ mod tests {
     fn words_become_values() {
         assert_eq!([size("64x32"), size("9")], [Ok((64, 32)), Ok((9, 9))]);
         assert!(["", "0x4", "4x", "99999", "-1x1"].iter().all(|text| size(text).is_err()));
-        assert_eq!(view("-30,12.5"), Ok(View { yaw: -30.0, pitch: 12.5 }));
-        assert!(["", "up", "1", "nan,0", "1,inf"].iter().all(|text| view(text).is_err()));
+        assert_eq!("-30,12.5".parse(), Ok(View { yaw: -30.0, pitch: 12.5 }));
+        assert!(["", "up", "1", "nan,0", "1,inf"].iter().all(|text| text.parse::<View>().is_err()));
         assert_eq!(color("#0a0B0c"), Ok([10, 11, 12, 255]));
         assert_eq!([color("01020304"), color("transparent")], [Ok([1, 2, 3, 4]), Ok([0; 4])]);
         assert!(["", "#12", "+12345", "red"].iter().all(|text| color(text).is_err()));

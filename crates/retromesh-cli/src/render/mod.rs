@@ -14,6 +14,7 @@ use crate::suggest::unknown;
 use crate::terminal::{grouped, print_error, printable, usage};
 use crate::workers::in_order;
 use page::{Thumbnail, index};
+use retromesh::keyframes::Clip;
 use retromesh::options::Textures;
 use retromesh::{Error, Output, Overwrite, Result};
 use retromesh_preview::{Animated, Limits, Moment, Rendered, Shot, Stage, View, compare_shots, encode_animation};
@@ -84,41 +85,32 @@ fn stage(path: &Path, args: &RenderArgs) -> Result<Stage> {
     Ok(Stage::new(opened.scene, Limits::default()))
 }
 
-/// The clip that is asked for, as animation, first tick, last tick and whether it starts over.
-fn clip(stage: &Stage, args: &RenderArgs) -> Result<Option<(usize, f32, f32, bool)>, Failure> {
+/// The clip that is asked for, with the number of its animation.
+fn clip(stage: &Stage, args: &RenderArgs) -> Result<Option<(usize, Clip)>, Failure> {
     let wanted = args.clip.is_some() || args.time.is_some() || args.frame.is_some() || args.animate;
-    let clips = stage.clips();
-    // Many files open with a clip of one frame, the pose in which the model was built.
-    let first = || clips.iter().find(|(_, clip)| clip.last > clip.first).or_else(|| clips.first()).cloned();
-    let found = args.clip.as_ref().map_or_else(first, |name| stage.clip(name));
-    match found {
-        Some((animation, clip)) => Ok(wanted.then_some((animation, clip.first, clip.last, clip.looping))),
-        None if !wanted => Ok(None),
-        None => {
-            let names: Vec<String> = clips.into_iter().map(|(_, clip)| clip.name).collect();
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let message = match &args.clip {
-                Some(name) if !names.is_empty() => unknown("clip", name, &names),
-                _ => "the model has no animation".to_owned(),
-            };
-            Err(Failure::NoClip {
-                message,
-                hint: "`retromesh info` lists the clips; --range names new ones".to_owned(),
-            })
-        }
+    if !wanted {
+        return Ok(None);
     }
+    let found = stage.scene().clip(args.clip.as_deref());
+    found.map(Some).ok_or_else(|| {
+        let names: Vec<String> = stage.scene().clips().into_iter().map(|(_, clip)| clip.name).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let message = match &args.clip {
+            Some(name) if !names.is_empty() => unknown("clip", name, &names),
+            _ => "the model has no animation".to_owned(),
+        };
+        Failure::NoClip { message, hint: "`retromesh info` lists the clips; --range names new ones".to_owned() }
+    })
 }
 
 /// The shot of a model: that of the arguments, at the moment that they name.
 fn shot(stage: &Stage, args: &RenderArgs) -> Result<Shot, Failure> {
     let mut shot = args.shot();
-    if let Some((animation, first, last, looping)) = clip(stage, args)? {
-        let ticks = args.time.map(|time| time * stage.ticks_per_second(animation));
-        let tick = match (args.frame, ticks) {
+    if let Some((animation, clip)) = clip(stage, args)? {
+        let tick = match (args.frame, args.time) {
             (Some(frame), _) => frame,
-            (None, Some(ticks)) if looping && last > first => first + ticks.rem_euclid(last - first),
-            (None, Some(ticks)) => (first + ticks).clamp(first.min(last), last.max(first)),
-            (None, None) => first,
+            (None, Some(seconds)) => stage.scene().animations[animation].tick_at(&clip, seconds),
+            (None, None) => clip.first,
         };
         shot.moment = Moment::At { animation, tick };
     }
@@ -168,8 +160,9 @@ fn moments(
     if !args.animate {
         return Ok(None);
     }
-    let Some((animation, first, last, looping)) = clip(stage, args)? else { return Ok(None) };
-    let seconds = ((last - first) / stage.ticks_per_second(animation)).clamp(0.1, 600.0);
+    let Some((animation, Clip { first, last, looping, .. })) = clip(stage, args)? else { return Ok(None) };
+    let rate = stage.scene().animations[animation].ticks_per_second;
+    let seconds = ((last - first) / rate).clamp(0.1, 600.0);
     let count = args.pictures.unwrap_or_else(|| count(seconds));
     Ok(Some((Stage::moments(animation, first, last, count, looping), seconds)))
 }

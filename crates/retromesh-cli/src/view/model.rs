@@ -1,10 +1,10 @@
 //! What the page is told about a model.
 
 use super::ViewArgs;
-use crate::info::{DiagnosticInfo, Info, diagnostics};
 use crate::inputs::Input;
 use crate::sources;
-use retromesh::{DEFAULT_EXTENSION, Error, ErrorKind, ExportOptions, Result, Scene};
+use retromesh::{Error, Result};
+use retromesh_facts::{DiagnosticInfo, Info, Shown, diagnostics};
 use serde::Serialize;
 
 /// A model as the page gets it; the names of the fields are known there.
@@ -31,17 +31,14 @@ impl Model {
         let facts = Info::of(&source, &opened, &found);
         drop(opened);
         let mut found = args.reading.diagnostics();
-        let glb = retromesh::format_by_extension(DEFAULT_EXTENSION)
-            .ok_or_else(|| Error::new("", ErrorKind::UnknownFormat { hint: DEFAULT_EXTENSION.into() }))?;
-        let written =
-            retromesh::convert_source(&source, glb, &options, &ExportOptions::default(), &|_| false, &mut found)?;
+        let shown = Shown::of(&source, &options, &mut found)?;
         Ok(Self {
             name: name(input),
             error: None,
             facts: Some(facts),
             findings: diagnostics(&found),
-            missing: written.scene.map(|scene| missing(&scene)).unwrap_or_default(),
-            glb: written.output.bytes,
+            missing: shown.missing,
+            glb: shown.glb,
         })
     }
 
@@ -58,9 +55,4 @@ impl Model {
 
 fn name(input: &Input) -> String {
     input.relative.to_string_lossy().into_owned()
-}
-
-fn missing(scene: &Scene) -> Vec<String> {
-    let missing = scene.images.iter().filter(|image| image.data.is_none() && !image.path.is_empty());
-    missing.map(|image| image.path.clone()).collect()
 }

@@ -13,8 +13,7 @@ fn workspace() -> PathBuf {
 
 /// Runs `retromesh ...`, `cat FILE` or `sed -i 'SCRIPT' FILE` and returns what it says.
 fn run(command: &str, folder: &Path) -> String {
-    if let Some((script, file)) = command.strip_prefix("sed -i '").and_then(|rest| rest.rsplit_once("' ")) {
-        edit(script, &folder.join(file));
+    if edit(command, folder) {
         return String::new();
     }
     let words: Vec<&str> = command.split_whitespace().collect();

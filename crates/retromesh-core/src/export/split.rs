@@ -28,7 +28,7 @@ impl Compact {
     }
 
     /// Returns the vertices in use, in the order of their new numbers, and starts anew.
-    fn take(&mut self) -> Vec<u32> {
+    pub fn take(&mut self) -> Vec<u32> {
         for &vertex in &self.sources {
             self.numbers[vertex as usize] = NONE;
         }

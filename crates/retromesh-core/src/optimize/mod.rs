@@ -9,7 +9,7 @@ use crate::extras::{EXTENSIONS, Extra, LINES, POINTS};
 use crate::ids::{CameraId, ImageId, LightId, MaterialId, MeshId, TextureId};
 use crate::mesh::Mesh;
 use crate::scene::Scene;
-use crate::unused::Unused;
+use crate::unused::{Unused, renumbered, retain};
 use crate::valid::Valid;
 use std::collections::HashMap;
 use vertices::merge_vertices;
@@ -119,12 +119,9 @@ fn are_equal(a: &Mesh, b: &Mesh) -> bool {
 
 /// Leaves out what nothing shows, and says how many of what.
 fn drop_unused(scene: &mut Scene) -> [(&'static str, usize); 6] {
-    let meshes = numbers(&Unused::Meshes.used(scene));
-    retain(&mut scene.meshes, &meshes.of);
-    let cameras = numbers(&Unused::Cameras.used(scene));
-    retain(&mut scene.cameras, &cameras.of);
-    let lights = numbers(&Unused::Lights.used(scene));
-    retain(&mut scene.lights, &lights.of);
+    let meshes = keep_used(&Unused::Meshes.used(scene), &mut scene.meshes);
+    let cameras = keep_used(&Unused::Cameras.used(scene), &mut scene.cameras);
+    let lights = keep_used(&Unused::Lights.used(scene), &mut scene.lights);
     for node in &mut scene.nodes {
         if let Some(instance) = node.mesh.as_deref_mut() {
             meshes.give(&mut instance.mesh.0);
@@ -165,20 +162,18 @@ fn drop_materials(scene: &mut Scene) -> usize {
             used[material.index()] = true;
         }
     }
-    let materials = numbers(&used);
-    retain(&mut scene.materials, &materials.of);
+    let materials = keep_used(&used, &mut scene.materials);
     let own = scene.meshes.iter_mut().flat_map(|mesh| &mut mesh.parts).map(|part| &mut part.material);
     let others = scene.nodes.iter_mut().filter_map(|node| node.mesh.as_deref_mut());
     for slot in own.chain(others.flat_map(|instance| &mut instance.materials)) {
         // Parts without faces, and parts whose material each node replaces, may have one that nothing shows.
-        *slot = slot.and_then(|material| materials.of[material.index()].map(MaterialId));
+        *slot = slot.and_then(|material| materials.of[material.index()].map(MaterialId::new));
     }
     materials.dropped
 }
 
 fn drop_textures(scene: &mut Scene) -> usize {
-    let textures = numbers(&Unused::Textures.used(scene));
-    retain(&mut scene.textures, &textures.of);
+    let textures = keep_used(&Unused::Textures.used(scene), &mut scene.textures);
     for TextureId(texture) in scene.materials.iter_mut().flat_map(|m| &mut m.layers).map(|layer| &mut layer.texture) {
         textures.give(texture);
     }
@@ -186,8 +181,7 @@ fn drop_textures(scene: &mut Scene) -> usize {
 }
 
 fn drop_images(scene: &mut Scene) -> usize {
-    let images = numbers(&Unused::Images.used(scene));
-    retain(&mut scene.images, &images.of);
+    let images = keep_used(&Unused::Images.used(scene), &mut scene.images);
     for ImageId(image) in scene.textures.iter_mut().filter_map(|texture| texture.image.as_mut()) {
         images.give(image);
     }
@@ -197,7 +191,7 @@ fn drop_images(scene: &mut Scene) -> usize {
 /// The new numbers of the items of an arena.
 struct Numbers {
     /// The number of each item; none where it is left out.
-    of: Vec<Option<u32>>,
+    of: Vec<Option<usize>>,
     dropped: usize,
 }
 
@@ -205,26 +199,14 @@ impl Numbers {
     /// Gives a link to an item that stays its new number.
     fn give(&self, link: &mut u32) {
         if let Some(number) = self.of[*link as usize] {
-            *link = number;
+            *link = number as u32;
         }
     }
 }
 
-fn numbers(used: &[bool]) -> Numbers {
-    let mut next = 0;
-    let number = |&is_used: &bool| {
-        is_used.then(|| {
-            next += 1;
-            next - 1
-        })
-    };
-    let of: Vec<Option<u32>> = used.iter().map(number).collect();
-    let dropped = used.len() - next as usize;
-    Numbers { of, dropped }
-}
-
-/// Keeps the items that have a number.
-fn retain<T>(items: &mut Vec<T>, numbers: &[Option<u32>]) {
-    let mut at = numbers.iter();
-    items.retain(|_| at.next().is_some_and(Option::is_some));
+/// Keeps the items that are used.
+fn keep_used<T>(used: &[bool], items: &mut Vec<T>) -> Numbers {
+    let of = renumbered(used.iter().copied());
+    retain(items, &of);
+    Numbers { dropped: of.len() - items.len(), of }
 }

@@ -136,14 +136,14 @@ fn build_prepared(
     exporter.finish()
 }
 
-/// Returns about how many bytes the geometry takes, so that the buffer need not grow while it is filled.
+/// Returns about how many bytes the geometry and the text of a binary file take, so that the buffer need not grow while it is filled.
 fn estimate(scene: &Scene) -> usize {
     let mesh = |mesh: &retromesh_core::mesh::Mesh| {
         let weights = if mesh.weights.is_empty() { 0 } else { 20 };
         let vertex = 24 + mesh.uv_sets.len() * 8 + mesh.color_sets.len() * 16 + weights;
         mesh.positions.len() * vertex + mesh.triangle_count() * 12
     };
-    scene.meshes.iter().map(mesh).sum()
+    scene.meshes.iter().map(mesh).sum::<usize>() + (1 << 14) + (scene.meshes.len() << 10)
 }
 
 /// Builds one glTF asset.

@@ -63,9 +63,7 @@ fn build(
     let mut document = Document { text: Cow::Owned(text), ..Document::default() };
     if let Some(library) = materials.finish(diagnostics)? {
         let name = library_name(&options.file_name);
-        let mut text = format!("mtllib {name}\n").into_bytes();
-        text.append(document.text.to_mut());
-        document.text = Cow::Owned(text);
+        document.text.to_mut().splice(..0, format!("mtllib {name}\n").into_bytes());
         document.libraries.push(Library { name, text: Cow::Owned(library) });
     }
     if document.text.is_empty() {

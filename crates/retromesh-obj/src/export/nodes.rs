@@ -3,7 +3,7 @@
 use super::materials::Materials;
 use super::names;
 use crate::import::SMOOTHING;
-use crate::number::put_float;
+use crate::number::{put_float, put_int};
 use retromesh_core::export::parts_of;
 use retromesh_core::extras::{self, LINES, POINTS};
 use retromesh_core::mesh::{Mesh, Part, Selection};
@@ -57,12 +57,13 @@ pub(super) fn write(
         normal.to_array().into_iter().for_each(|x| put_float(text, x));
         text.push(b'\n');
     }
-    let corner = Corner {
-        position: state.positions + 1,
-        uv: (!uvs.is_empty()).then_some(state.uvs + 1),
-        normal: (!normals.is_empty()).then_some(state.normals + 1),
-        mirrored: is_mirrored(scene, pose, id, instance, mesh),
-    };
+    let mirrored = is_mirrored(scene, pose, id, instance, mesh);
+    let firsts = [
+        Some(state.positions + 1),
+        (!uvs.is_empty()).then_some(state.uvs + 1),
+        (!normals.is_empty()).then_some(state.normals + 1),
+    ];
+    let corners = Corners::new(mesh.positions.len(), firsts, mirrored);
     let sets = FaceSets::new(mesh, diagnostics)?;
     let mut first_face = 0;
     for (part, material) in parts_of(scene, instance) {
@@ -70,8 +71,8 @@ pub(super) fn write(
         if !part.faces.is_empty() || is_loose {
             materials.choose(material, text);
         }
-        loose(part, mesh.positions.len(), &corner, text);
-        faces(part, first_face, &corner, &sets, state, text);
+        loose(part, mesh.positions.len(), state.positions + 1, text);
+        faces(part, first_face, &corners, &sets, state, text);
         first_face += part.faces.len();
     }
     state.positions += mesh.positions.len();
@@ -105,47 +106,61 @@ fn is_mirrored(scene: &Scene, pose: &Pose, id: NodeId, instance: &MeshInstance, 
     shares.map(|share| signs[share.joint as usize] * share.weight).sum::<f32>() < 0.0
 }
 
-/// How the corners of a mesh are written: the numbers of its first values.
-struct Corner {
-    position: usize,
-    uv: Option<usize>,
-    normal: Option<usize>,
+/// What is written for a corner at each vertex of a mesh: a vertex has six corners as a rule, and is formatted once.
+struct Corners {
+    texts: Vec<u8>,
+    /// Where the text of each vertex ends.
+    ends: Vec<usize>,
     mirrored: bool,
 }
 
-impl Corner {
+impl Corners {
+    /// Formats the corners of so many vertices; `firsts` are the numbers of the first position, texture coordinate and normal.
+    fn new(vertices: usize, firsts: [Option<usize>; 3], mirrored: bool) -> Self {
+        let [_, _, last] = firsts;
+        let mut corners = Self { texts: Vec::new(), ends: Vec::with_capacity(vertices), mirrored };
+        for vertex in 0..vertices {
+            for (sign, first) in (*b" //").into_iter().zip(firsts) {
+                if first.is_some() || (sign == b'/' && last.is_some()) {
+                    corners.texts.push(sign);
+                }
+                if let Some(first) = first {
+                    put_int(&mut corners.texts, first + vertex);
+                }
+            }
+            corners.ends.push(corners.texts.len());
+        }
+        corners
+    }
+
     fn write(&self, vertex: u32, text: &mut Vec<u8>) {
         let vertex = vertex as usize;
-        let position = self.position + vertex;
-        // Writing to a vector cannot fail.
-        let _ = match (self.uv, self.normal) {
-            (None, None) => write!(text, " {position}"),
-            (Some(uv), None) => write!(text, " {position}/{}", uv + vertex),
-            (None, Some(normal)) => write!(text, " {position}//{}", normal + vertex),
-            (Some(uv), Some(normal)) => write!(text, " {position}/{}/{}", uv + vertex, normal + vertex),
-        };
+        let start = vertex.checked_sub(1).map_or(0, |before| self.ends[before]);
+        text.extend_from_slice(&self.texts[start..self.ends[vertex]]);
     }
 }
 
 /// Writes the lines and points of a part without faces.
-fn loose(part: &Part, vertices: usize, corner: &Corner, text: &mut Vec<u8>) {
+fn loose(part: &Part, vertices: usize, first: usize, text: &mut Vec<u8>) {
     for (key, keyword, width) in [(LINES, b'l', 2), (POINTS, b'p', 1)] {
         for pair in extras::vertices(&part.extras, key, vertices).unwrap_or_default().chunks_exact(width) {
             text.push(keyword);
             for &vertex in pair {
-                // Writing to a vector cannot fail.
-                let _ = write!(text, " {}", corner.position + vertex as usize);
+                text.push(b' ');
+                put_int(text, first + vertex as usize);
             }
             text.push(b'\n');
         }
     }
 }
 
-fn faces(part: &Part, first_face: usize, corner: &Corner, sets: &FaceSets, state: &mut State, text: &mut Vec<u8>) {
+fn faces(part: &Part, first_face: usize, all: &Corners, sets: &FaceSets, state: &mut State, text: &mut Vec<u8>) {
     let mut last: &[u32] = &[];
     for (face, corners) in (first_face..).zip(part.faces.iter()) {
         let groups = sets.groups(face);
-        if groups != last || (groups.is_empty() && state.groups) {
+        // Two empty slices are not compared: their pointers lead nowhere, and there a comparison of no bytes takes 50 ns.
+        let is_other = groups.len() != last.len() || (!groups.is_empty() && groups != last);
+        if is_other || (groups.is_empty() && state.groups) {
             text.push(b'g');
             for name in groups.iter().filter_map(|&group| sets.names.get(group as usize)) {
                 text.push(b' ');
@@ -165,11 +180,11 @@ fn faces(part: &Part, first_face: usize, corner: &Corner, sets: &FaceSets, state
         }
         text.push(b'f');
         match corners {
-            [first, rest @ ..] if corner.mirrored => {
-                corner.write(*first, text);
-                rest.iter().rev().for_each(|&vertex| corner.write(vertex, text));
+            [first, rest @ ..] if all.mirrored => {
+                all.write(*first, text);
+                rest.iter().rev().for_each(|&vertex| all.write(vertex, text));
             }
-            corners => corners.iter().for_each(|&vertex| corner.write(vertex, text)),
+            corners => corners.iter().for_each(|&vertex| all.write(vertex, text)),
         }
         text.push(b'\n');
     }

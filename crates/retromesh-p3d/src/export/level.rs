@@ -99,7 +99,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                 None => self.frames.push((time, moved)),
             }
         }
-        let renumbered = points.of_number.iter().any(|(&number, point)| number != base + point);
+        let renumbered = (base..).zip(&points.numbers).any(|(point, number)| *number != point);
         self.report(Code::LostAttributes, usize::from(renumbered), "numbers of points")?;
         let known = ["_POINT", "_POINT_FLAGS", "_MASS"];
         let others = mesh.attributes.iter().filter(|a| !known.contains(&a.name.as_str())).count();
@@ -171,12 +171,16 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                         normal: if flat { normal_of_face } else { first_normal + v },
                         uv: mesh.uv_sets.first().map_or(Vec2::ZERO, |set| set[v as usize]),
                     };
-                    let mut corners = corners.to_vec();
+                    // A triangle or a quad.
+                    let mut turned = [0; 4];
+                    let turned = &mut turned[..corners.len()];
+                    turned.copy_from_slice(corners);
                     if mirrored {
-                        corners.get_mut(1..).unwrap_or_default().reverse();
+                        turned[1..].reverse();
                     }
+                    let corners = &*turned;
                     let mut all = [Corner::ZERO; 4];
-                    all.iter_mut().zip(&corners).for_each(|(slot, &v)| *slot = corner(v));
+                    all.iter_mut().zip(corners).for_each(|(slot, &v)| *slot = corner(v));
                     for (set, uvs) in self.uv_sets.iter_mut().enumerate() {
                         let uvs_of = mesh.uv_sets.get(set + 1);
                         let uv = |v: &u32| uvs_of.map_or(Vec2::ZERO, |all| all[*v as usize]);
@@ -239,7 +243,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
     fn sharp_edges(&mut self, extras: &Extras, points: &Points, base: u32) {
         let Some(Extra::Bytes(bytes)) = extras.get("p3d.sharp_edges") else { return };
         let Some(edges) = Rows::<[u32; 2]>::from_bytes(bytes.as_slice()) else { return };
-        let point = |number: u32| points.of_number.get(&number).map(|point| base + point);
+        let point = |number: u32| points.of_number(number).map(|point| base + point);
         self.sharp_edges.extend(edges.iter().filter_map(|[a, b]| Some([point(a)?, point(b)?])));
     }
 

@@ -1,7 +1,7 @@
 //! Which vertices of a mesh share a point of the editor.
 
+use retromesh_core::Distinct;
 use retromesh_core::mesh::{AttributeData, Mesh};
-use std::collections::HashMap;
 
 /// The points of a mesh.
 pub(super) struct Points {
@@ -9,8 +9,8 @@ pub(super) struct Points {
     pub(super) of_vertex: Vec<u32>,
     /// For each point a vertex that stands for it.
     pub(super) vertex_of: Vec<u32>,
-    /// For each number of the attribute `_POINT` the point; empty where the attribute was not used.
-    pub(super) of_number: HashMap<u32, u32>,
+    /// The number of each point in the attribute `_POINT`, ascending; empty where the attribute was not used.
+    pub(super) numbers: Vec<u32>,
 }
 
 impl Points {
@@ -28,11 +28,12 @@ impl Points {
         let mut sorted = numbers.to_vec();
         sorted.sort_unstable();
         sorted.dedup();
-        let of_number: HashMap<u32, u32> = sorted.iter().copied().zip(0..).collect();
+        // Numbers without gaps are the points.
+        let is_dense = sorted.last().is_none_or(|last| *last as usize + 1 == sorted.len());
         let mut vertex_of = vec![u32::MAX; sorted.len()];
         let mut of_vertex = Vec::with_capacity(numbers.len());
         for (vertex, number) in (0u32..).zip(numbers) {
-            let point = of_number[number];
+            let point = if is_dense { *number } else { sorted.partition_point(|other| other < number) as u32 };
             let slot = &mut vertex_of[point as usize];
             if *slot == u32::MAX {
                 *slot = vertex;
@@ -41,22 +42,26 @@ impl Points {
             }
             of_vertex.push(point);
         }
-        Some(Self { of_vertex, vertex_of, of_number })
+        Some(Self { of_vertex, vertex_of, numbers: sorted })
+    }
+
+    /// Returns the point of a number of the attribute `_POINT`.
+    pub(super) fn of_number(&self, number: u32) -> Option<u32> {
+        self.numbers.binary_search(&number).ok().map(|point| point as u32)
     }
 
     fn of_positions(mesh: &Mesh) -> Self {
-        let mut known: HashMap<[u32; 3], u32> = HashMap::with_capacity(mesh.positions.len());
-        let mut vertex_of = Vec::new();
-        let mut of_vertex = Vec::with_capacity(mesh.positions.len());
-        for (vertex, position) in (0u32..).zip(&mesh.positions) {
-            // Adding 0.0 turns -0.0 into 0.0, so that equal positions have equal bits.
-            let key = position.to_array().map(|x| (x + 0.0).to_bits());
-            let point = *known.entry(key).or_insert_with(|| {
-                vertex_of.push(vertex);
-                vertex_of.len() as u32 - 1
-            });
-            of_vertex.push(point);
-        }
-        Self { of_vertex, vertex_of, of_number: HashMap::new() }
+        // Adding 0.0 turns -0.0 into 0.0, so that equal positions have equal bits.
+        let bits = |vertex: u32| mesh.positions[vertex as usize].to_array().map(|x| (x + 0.0).to_bits());
+        let mut distinct = Distinct::with_capacity(mesh.positions.len());
+        let mut vertex_of: Vec<u32> = Vec::new();
+        let point = |vertex: u32| {
+            let own = bits(vertex);
+            let (point, is_new) = distinct.number(own, |point| bits(vertex_of[point as usize]) == own);
+            vertex_of.extend(is_new.then_some(vertex));
+            point
+        };
+        let of_vertex = (0..mesh.positions.len() as u32).map(point).collect();
+        Self { of_vertex, vertex_of, numbers: Vec::new() }
     }
 }

@@ -100,7 +100,11 @@ struct Parts {
 impl Parts {
     /// Returns the part that a face belongs to.
     fn of(&mut self, face: &Face<'_>, proxy: bool) -> Option<&mut PartFaces> {
-        let same = |key: &Key| key.texture == face.texture && key.material == face.material && key.proxy == proxy;
+        // Two empty slices are not compared: their pointers lead nowhere, and there a comparison of no bytes takes 50 ns.
+        let equal = |a: &RawStr<'_>, b: &RawStr<'_>| a.len() == b.len() && (a.is_empty() || a == b);
+        let same = |key: &Key| {
+            key.proxy == proxy && equal(&key.texture, &face.texture) && equal(&key.material, &face.material)
+        };
         if !self.keys.get(self.last).is_some_and(same) {
             let own = |text: &RawStr<'_>| RawStr::new(text.bytes().to_vec());
             let key = Key { texture: own(&face.texture), material: own(&face.material), proxy };

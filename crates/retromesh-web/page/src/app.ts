@@ -5,6 +5,7 @@ import { gallery } from "./gallery";
 import { choose } from "./panels/controls";
 import { Pane } from "./pane";
 import { chooseLanguage, currentLanguage, t } from "./texts";
+import type { Tools } from "./tools";
 import type { Entry, Report } from "./types";
 
 const THEMES = ["auto", "light", "dark"] as const;
@@ -19,21 +20,47 @@ export class App {
   private beside: Entry | null = null;
   private theme: Theme = "auto";
 
-  constructor(private readonly report: Report) {
+  constructor(
+    private readonly report: Report,
+    private readonly tools: Tools | null = null,
+  ) {
     document.body.append(this.header, this.main);
     chooseLanguage(currentLanguage());
     this.open(report.entries.length === 1 ? report.entries[0]! : null);
   }
 
+  get entries(): readonly Entry[] {
+    return this.report.entries;
+  }
+
+  /** The model that is shown. */
+  get current(): Entry | null {
+    return this.shown;
+  }
+
+  /** Shows other models: the only one, or all of them. */
+  replace(entries: Entry[]): void {
+    this.report.entries.forEach((entry) => entry.close());
+    this.report.entries = entries;
+    this.open(entries.length === 1 ? entries[0]! : null);
+  }
+
+  /** Shows a further model beside one that is there. */
+  compare(entry: Entry, beside: Entry): void {
+    if (!this.report.entries.includes(beside)) this.report.entries.push(beside);
+    this.open(entry, beside);
+  }
+
   /** Shows a model, or all of them. */
   open(entry: Entry | null, beside: Entry | null = null): void {
+    [this.shown, this.beside].forEach((old) => old && old !== entry && old !== beside && old.close());
     this.shown = entry;
     this.beside = beside;
-    document.title = entry ? `${entry.name} – retromesh` : `${t("gallery")} – retromesh`;
+    document.title = entry ? `${entry.name} – retromesh` : "retromesh";
     this.head();
     if (!entry) {
       this.clear();
-      this.cards = gallery(this.report.entries, (chosen) => this.open(chosen));
+      this.cards = this.tools?.all(this) ?? gallery(this.report.entries, (chosen) => this.open(chosen));
       fill(this.main, this.cards.element);
       this.main.className = "";
       return;
@@ -41,11 +68,17 @@ export class App {
     const entries = beside ? [entry, beside] : [entry];
     if (this.panes.length !== entries.length) {
       this.clear();
-      this.panes = entries.map(() => new Pane(this.report));
+      this.panes = entries.map(() => new Pane(this.report, this.tools));
       this.main.className = beside ? "two" : "one";
       fill(this.main, ...this.panes.flatMap((pane) => [pane.picture, pane.panel]));
     }
-    this.panes.forEach((pane, place) => void pane.show(entries[place]!, entries[1 - place] ?? null));
+    const known = entry.error;
+    this.panes.forEach((pane, place) => {
+      void pane.show(entries[place]!, entries[1 - place] ?? null).then(() => {
+        // What cannot be read cannot be saved.
+        if (place === 0 && entry === this.shown && entry.error !== known) this.head();
+      });
+    });
     this.link();
   }
 
@@ -80,7 +113,8 @@ export class App {
     fill(
       this.header,
       el("h1", {}, "retromesh"),
-      many && choose("model", [{ text: t("gallery"), value: null }, ...named], shown, (entry) => this.open(entry)),
+      ...(this.tools?.buttons(this) ?? []),
+      many && choose("model", [{ text: t(this.tools ? "all_models" : "gallery"), value: null }, ...named], shown, (entry) => this.open(entry)),
       many && shown && choose("compare", others, this.beside, (beside) => this.open(shown, beside)),
       el("span", { class: "space" }),
       shown && shown.error === null && el("button", { type: "button", name: "save-glb", onclick: () => void this.saveGlb(shown) }, t("save_glb")),
@@ -102,7 +136,8 @@ export class App {
   }
 
   private async saveGlb(entry: Entry): Promise<void> {
-    download(`${stem(entry.name)}.glb`, new Blob([await entry.glb()], { type: "model/gltf-binary" }));
+    const { glb } = await entry.open();
+    if (glb) download(`${stem(entry.name)}.glb`, new Blob([glb], { type: "model/gltf-binary" }));
   }
 
   private async savePicture(entry: Entry): Promise<void> {
@@ -111,7 +146,8 @@ export class App {
   }
 }
 
-function stem(name: string): string {
+/** Returns the name of a file without its folders and its extension. */
+export function stem(name: string): string {
   const file = name.split(/[\\/]/).pop() ?? "";
   return file.replace(/\.[^.]*$/, "") || "model";
 }

@@ -91,16 +91,9 @@ export class Eye {
 
 /** Returns where all corners of the meshes are that are in sight, in the pose that they are in. */
 export function corners(meshes: Iterable<THREE.Mesh>): Float32Array {
-  const parts: Float32Array[] = [];
-  const at = new THREE.Vector3();
-  for (const mesh of meshes) {
-    mesh.updateWorldMatrix(true, false);
-    const { position } = mesh.geometry.attributes;
-    if (!position) continue;
-    const out = new Float32Array(position.count * 3);
-    for (let i = 0; i < position.count; i++) mesh.getVertexPosition(i, at).applyMatrix4(mesh.matrixWorld).toArray(out, i * 3);
-    parts.push(out.filter(Number.isFinite).length === out.length ? out : new Float32Array());
-  }
+  const parts = Array.from(meshes, placed);
+  const [first, second] = parts;
+  if (first && !second) return first;
   const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
   let place = 0;
   for (const part of parts) {
@@ -108,4 +101,31 @@ export function corners(meshes: Iterable<THREE.Mesh>): Float32Array {
     place += part.length;
   }
   return all;
+}
+
+/** Returns where the corners of a mesh are; nothing where one of them is nowhere. */
+function placed(mesh: THREE.Mesh): Float32Array {
+  mesh.updateWorldMatrix(true, false);
+  const { position } = mesh.geometry.attributes;
+  if (!position) return new Float32Array();
+  const out = posed(mesh, position);
+  const [a, b, c, , d, e, f, , g, h, i, , x, y, z] = mesh.matrixWorld.elements;
+  for (let at = 0; at + 2 < out.length; at += 3) {
+    const [p, q, r] = [out[at]!, out[at + 1]!, out[at + 2]!];
+    out[at] = a * p + d * q + g * r + x;
+    out[at + 1] = b * p + e * q + h * r + y;
+    out[at + 2] = c * p + f * q + i * r + z;
+    if (!Number.isFinite(out[at]! + out[at + 1]! + out[at + 2]!)) return new Float32Array();
+  }
+  return out;
+}
+
+/** Returns the corners in the mesh's own space. Large meshes are mostly rigid, and asking three.js for each of a million takes a second. */
+function posed(mesh: THREE.Mesh, position: THREE.BufferAttribute | THREE.InterleavedBufferAttribute): Float32Array {
+  const isRigid = !(mesh instanceof THREE.SkinnedMesh) && !mesh.geometry.morphAttributes.position;
+  if (isRigid && position instanceof THREE.BufferAttribute && position.array instanceof Float32Array && position.itemSize === 3) return position.array.slice();
+  const out = new Float32Array(position.count * 3);
+  const at = new THREE.Vector3();
+  for (let i = 0; i < position.count; i++) mesh.getVertexPosition(i, at).toArray(out, i * 3);
+  return out;
 }

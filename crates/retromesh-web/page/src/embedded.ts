@@ -11,12 +11,21 @@ interface Told {
 
 export function embedded(): Report {
   const told = JSON.parse(document.getElementById("models")?.textContent ?? "{}") as Told;
-  const entries = told.models.map((model, place): Entry => ({ ...model, glb: () => unpack(`glb-${place}`) }));
+  const entries = told.models.map(
+    ({ name, error, facts, findings, missing }, place): Entry => ({
+      name,
+      error,
+      format: facts?.format_name ?? "",
+      open: async () => ({ error, findings, missing, glb: error === null ? await unpack(`glb-${place}`) : null }),
+      facts: async () => facts,
+      close: () => undefined,
+    }),
+  );
   return { program: told.program, changes: told.changes, codes: told.codes, entries };
 }
 
 /** Unpacks what stands in an element as Base64 of gzip. */
-async function unpack(id: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function unpack(id: string): Promise<Uint8Array<ArrayBuffer>> {
   const text = atob(document.getElementById(id)?.textContent ?? "");
   const packed = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) packed[i] = text.charCodeAt(i);

@@ -20,7 +20,7 @@ export function gallery(entries: Entry[], open: (entry: Entry) => void): { eleme
         { type: "button", class: "card", onclick: () => open(entry) },
         pictures[place]!,
         el("span", { class: "name" }, entry.name),
-        entry.error !== null ? el("small", { class: "failed" }, entry.error) : el("small", {}, entry.facts?.format_name ?? ""),
+        entry.error !== null ? el("small", { class: "failed" }, entry.error) : el("small", {}, entry.format),
       ),
     ),
   );
@@ -32,7 +32,9 @@ export function gallery(entries: Entry[], open: (entry: Entry) => void): { eleme
       if (ended) break;
       if (entry.error !== null) continue;
       try {
-        await stage.open(await entry.glb(), entry.missing);
+        const { glb, missing } = await entry.open();
+        if (!glb) continue;
+        await stage.open(glb, missing);
         stage.drawNow();
         pictures[place]!.src = canvas.toDataURL();
         pictures[place]!.hidden = false;

@@ -11,6 +11,8 @@ export interface Own {
   first?: number;
   ticksPerSecond?: number;
   looping?: boolean;
+  /** Of a mesh: runs of the numbers of vertices. */
+  selections?: { name: string; vertices?: number[] }[];
 }
 
 interface Named {
@@ -24,6 +26,7 @@ export interface Json {
   images?: Named[];
   textures?: (Named & { source?: number; extensions?: Record<string, { source?: number }> })[];
   animations?: Named[];
+  meshes?: Named[];
   scene?: number;
   scenes?: { nodes?: number[] }[];
   extensionsRequired?: string[];

@@ -38,12 +38,21 @@ export interface Mesh {
   side: THREE.Side;
 }
 
+/** What is drawn of a mesh of the file that has named selections. */
+export interface Selected {
+  object: THREE.Mesh | THREE.Points;
+  /** The number of the mesh in the file. */
+  mesh: number;
+  selections: NonNullable<Own["selections"]>;
+}
+
 export interface Model {
   root: THREE.Group;
   clips: Clip[];
   nodes: Node[];
   materials: Material[];
   meshes: Mesh[];
+  selected: Selected[];
   levels: Level[];
   free: () => void;
 }
@@ -64,6 +73,8 @@ class Builder {
   private readonly root = new THREE.Group();
   private readonly meshes: Mesh[] = [];
   private readonly nodes = new Map<number, Node>();
+  /** The numbers of textures by what they show: the loader forgets which its copies for further UV sets are. */
+  private readonly textures = new Map<object, number>();
 
   constructor(
     private readonly gltf: GLTF,
@@ -75,6 +86,9 @@ class Builder {
   model(): Model {
     const { gltf, json, root, meshes } = this;
     gltf.scenes.forEach((scene) => root.add(scene));
+    for (const [object, reference] of gltf.parser.associations) {
+      if (object instanceof THREE.Texture && reference?.textures !== undefined) this.textures.set(object.source, reference.textures);
+    }
     const objects: THREE.Object3D[] = [];
     root.traverse((object) => objects.push(object));
     for (const object of objects) {
@@ -91,7 +105,16 @@ class Builder {
     }
     const materials = (json.materials ?? []).map((material, number) => this.material(material, number));
     const nodes = [...this.nodes.values()];
-    return { root, clips: this.clips(), nodes, materials, meshes, levels: levels(nodes), free: () => this.free() };
+    return { root, clips: this.clips(), nodes, materials, meshes, selected: this.selected(objects), levels: levels(nodes), free: () => this.free() };
+  }
+
+  private selected(objects: THREE.Object3D[]): Selected[] {
+    return objects.flatMap((object): Selected[] => {
+      const mesh = this.gltf.parser.associations.get(object)?.meshes;
+      const selections = this.json.meshes?.[mesh ?? -1]?.extras?.retromesh?.selections;
+      const isDrawn = object instanceof THREE.Mesh || object instanceof THREE.Points;
+      return isDrawn && mesh !== undefined && selections ? [{ object, mesh, selections }] : [];
+    });
   }
 
   private nodeOf(object: THREE.Object3D): Node | null {
@@ -121,7 +144,7 @@ class Builder {
   }
 
   private image(texture: THREE.Texture) {
-    const number = this.gltf.parser.associations.get(texture)?.textures;
+    const number = this.textures.get(texture.source);
     return this.json.images?.[this.json.textures?.[number ?? -1]?.source ?? -1];
   }
 

@@ -1,4 +1,4 @@
-// One model on the page: its picture, the bar of its clips, and what is known of it.
+// One model on the page: its picture and the other sheets, the bar of its clips, and what is known of it.
 
 import { el, fill } from "./dom";
 import { listen } from "./gestures";
@@ -7,11 +7,15 @@ import { findingsPanel } from "./panels/findings";
 import { materialsPanel } from "./panels/materials";
 import { nodesPanel, type NodesPanel } from "./panels/nodes";
 import { playerBar } from "./panels/player";
+import { selectionsPanel } from "./panels/selections";
 import { differencesPanel, statisticsPanel } from "./panels/statistics";
 import { viewPanel } from "./panels/view";
+import { Sheets, type Sheet } from "./sheets";
 import { Stage } from "./stage";
 import { number, t } from "./texts";
-import type { Entry, Report } from "./types";
+import type { Tools } from "./tools";
+import type { Entry, Facts, Report, Shown } from "./types";
+import { uvSheet } from "./uv";
 
 export class Pane {
   readonly picture = el("section", { class: "picture", "aria-label": t("viewer") });
@@ -20,11 +24,16 @@ export class Pane {
   private readonly canvas = el("canvas", { tabindex: 0, role: "img" });
   private readonly bar = el("div", { class: "bar" });
   private readonly told = el("p", { class: "told", role: "status" });
+  private readonly view = el("div", { class: "sheet view" }, this.canvas, this.told, this.bar);
+  private readonly sheets = new Sheets(this.picture);
   private nodes: NodesPanel | null = null;
   private opening = 0;
 
-  constructor(private readonly report: Report) {
-    this.picture.append(this.canvas, this.told, this.bar);
+  constructor(
+    private readonly report: Report,
+    private readonly tools: Tools | null,
+  ) {
+    this.picture.append(this.sheets.element, this.view);
     this.stage = this.begin();
   }
 
@@ -44,35 +53,30 @@ export class Pane {
   async show(entry: Entry, beside: Entry | null): Promise<void> {
     const turn = ++this.opening;
     this.canvas.setAttribute("aria-label", `${entry.name}: ${t("keys")}`);
+    delete this.canvas.dataset.shown;
     fill(this.bar);
     this.nodes = null;
-    if (entry.error !== null) {
+    if (this.stage) this.tell(t("loading"));
+    const shown = await opened(entry);
+    if (turn !== this.opening) return;
+    let model: Model | null = null;
+    if (!shown.glb) {
       this.stage?.close();
       this.stage?.drawNow();
-      this.tell(`${t("failed")} ${entry.error}`, true);
-      this.describe(entry, beside, null);
-      return;
+      this.fail(shown.error ?? "");
+    } else if (this.stage) {
+      try {
+        model = await this.stage.open(shown.glb, shown.missing);
+        if (turn !== this.opening) return;
+        this.tell(this.stage.inSight().length > 0 ? "" : t("empty"));
+        fill(this.bar, playerBar(this.stage));
+        this.canvas.dataset.shown = entry.name;
+      } catch (error) {
+        if (turn !== this.opening) return;
+        this.fail(error instanceof Error ? error.message : String(error));
+      }
     }
-    if (!this.stage) {
-      this.describe(entry, beside, null);
-      return;
-    }
-    this.tell(t("loading"));
-    try {
-      const bytes = await entry.glb();
-      if (turn !== this.opening) return;
-      const model = await this.stage.open(bytes, entry.missing);
-      if (turn !== this.opening) return;
-      const shown = this.stage.inSight().length > 0;
-      this.tell(shown ? "" : t("empty"));
-      this.describe(entry, beside, model);
-      const bar = playerBar(this.stage);
-      fill(this.bar, bar);
-      this.canvas.dataset.shown = entry.name;
-    } catch (error) {
-      this.tell(`${t("failed")} ${error instanceof Error ? error.message : String(error)}`, true);
-      this.describe(entry, beside, null);
-    }
+    this.describe(entry, { shown, beside, model });
   }
 
   private tell(text: string, failed = false): void {
@@ -80,19 +84,39 @@ export class Pane {
     this.told.classList.toggle("failed", failed);
   }
 
-  private describe(entry: Entry, beside: Entry | null, model: Model | null): void {
-    const { stage, report } = this;
+  private fail(error: string): void {
+    this.tell(`${t("failed")} ${error}`, true);
+  }
+
+  private describe(entry: Entry, { shown, beside, model }: { shown: Shown; beside: Entry | null; model: Model | null }): void {
+    const { stage, report, tools } = this;
     this.nodes = model && stage ? nodesPanel(model, (node) => this.choose(node)) : null;
+    const differences = el("div");
+    const statistics = el("div");
     fill(
       this.panel,
       el("h2", {}, entry.name),
-      beside?.facts && entry.facts && differencesPanel(entry.facts, beside.facts),
+      differences,
+      shown.error !== null && el("p", { class: "failed" }, shown.error),
+      ...(tools?.panels(entry, this) ?? []),
       model && stage && viewPanel(stage, (color) => stage.background(color)),
-      entry.facts && findingsPanel(entry.findings, report.codes),
-      model && materialsPanel(model, entry.missing),
+      shown.error === null && findingsPanel(shown.findings, report.codes),
+      model && materialsPanel(model, shown.missing),
       this.nodes?.element,
-      entry.facts && statisticsPanel(entry.facts),
+      model && stage && selectionsPanel(stage),
+      statistics,
     );
+    this.sheets.offer([{ key: "picture", element: this.view }, ...(model ? [uvSheet(model)] : []), ...(tools?.sheets(entry, this) ?? [])]);
+    const facts = knownFacts(entry);
+    void facts.then((known) => known && statistics.append(statisticsPanel(known)));
+    if (!beside) return;
+    const sentences = tools?.differences(entry, beside) ?? Promise.resolve([]);
+    void Promise.all([facts, knownFacts(beside), sentences]).then(([a, b, told]) => a && b && differences.append(differencesPanel(a, b, told)));
+  }
+
+  /** Brings a sheet into sight. */
+  turnTo(key: Sheet["key"]): void {
+    this.sheets.choose(key);
   }
 
   private choose(node: Node | null): void {
@@ -113,6 +137,21 @@ export class Pane {
 
   end(): void {
     this.opening += 1;
+    this.sheets.clear();
     this.stage?.end();
   }
+}
+
+/** Opens an entry; where even that fails, the reason is its error. */
+async function opened(entry: Entry): Promise<Shown> {
+  try {
+    return await entry.open();
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error), findings: [], missing: [], glb: null };
+  }
+}
+
+/** What cannot be told of an entry is left out. */
+function knownFacts(entry: Entry): Promise<Facts | null> {
+  return entry.facts().catch(() => null);
 }

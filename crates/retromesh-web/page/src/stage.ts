@@ -6,6 +6,7 @@ import { finest, type Level } from "./levels";
 import { load, type Mesh, type Model, type Node } from "./model";
 import { axes, frame, grid, Skeleton } from "./overlays";
 import { Player } from "./player";
+import { highlight, type Selection } from "./selections";
 import { LOOKS, switches, type Look } from "./surface";
 
 // The numbers of colours are shown as they are in the files.
@@ -36,7 +37,10 @@ export class Stage {
   private readonly extras = new THREE.Group();
   private skeleton: Skeleton | null = null;
   private marked: THREE.BoxHelper | null = null;
+  private unmark: () => void = () => undefined;
   private wanted = false;
+  /** Whether the camera stands where all is seen. */
+  private fitted = false;
   private last = 0;
 
   constructor(readonly canvas: HTMLCanvasElement) {
@@ -57,6 +61,7 @@ export class Stage {
     if (clientWidth === 0 || clientHeight === 0) return;
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.setSize(clientWidth, clientHeight, false);
+    if (this.fitted) this.fit();
     // At once, as the canvas is empty after it.
     this.drawNow();
   }
@@ -64,6 +69,9 @@ export class Stage {
   /** Shows another model; the one before is freed. */
   async open(bytes: Uint8Array<ArrayBuffer>, missing: string[]): Promise<Model> {
     const model = await load(bytes, missing, this.shared);
+    const old = this.model;
+    this.model = null;
+    this.fitted = false;
     this.close();
     this.model = model;
     this.player = new Player(model);
@@ -71,10 +79,15 @@ export class Stage {
     this.level = "finest";
     this.apply();
     this.fit("iso");
+    // The old model goes last: what draws its surfaces mostly draws those of the next, too, and takes long to build.
+    this.drawNow();
+    old?.free();
     return model;
   }
 
   close(): void {
+    this.unmark();
+    this.unmark = () => undefined;
     this.model?.free();
     this.scene.clear();
     this.model = null;
@@ -125,7 +138,7 @@ export class Stage {
     const { extras, shows, model } = this;
     extras.clear();
     this.skeleton = null;
-    if (!model) return;
+    if (!model || !OVERLAYS.some((overlay) => shows[overlay])) return;
     const box = new THREE.Box3().setFromArray(corners(this.inSight()));
     if (box.isEmpty()) return;
     if (shows.grid) extras.add(grid(box));
@@ -149,9 +162,11 @@ export class Stage {
     this.model?.root.updateMatrixWorld(true);
     this.eye.fit(corners(this.inSight()), this.canvas.clientWidth || 1, this.canvas.clientHeight || 1);
     this.moved();
+    this.fitted = true;
   }
 
   moved(): void {
+    this.fitted = false;
     this.draw();
     this.onMove();
   }
@@ -161,6 +176,13 @@ export class Stage {
     if (this.marked) this.scene.remove(this.marked);
     this.marked = node ? new THREE.BoxHelper(node.object, 0xff8a3d) : null;
     if (this.marked) this.scene.add(this.marked);
+    this.draw();
+  }
+
+  /** Marks the faces and vertices of a selection, and of no other. */
+  highlight(selection: Selection | null): void {
+    this.unmark();
+    this.unmark = selection ? highlight(selection) : () => undefined;
     this.draw();
   }
 

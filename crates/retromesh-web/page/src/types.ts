@@ -40,17 +40,28 @@ export interface CodeText {
   advice: string;
 }
 
-/** A model on the page. */
-export interface Entry {
-  name: string;
+/** A model as it is shown. */
+export interface Shown {
   /** Why it cannot be shown. */
   error: string | null;
-  facts: Facts | null;
   findings: Finding[];
   /** The images that are named and were not found. */
   missing: string[];
-  /** Gives the model as a GLB file. */
-  glb: () => Promise<Uint8Array<ArrayBuffer>>;
+  /** The model as a GLB file; null where it cannot be shown. */
+  glb: Uint8Array<ArrayBuffer> | null;
+}
+
+/** A model on the page. */
+export interface Entry {
+  name: string;
+  /** Why it cannot be shown, as far as that is known. */
+  error: string | null;
+  /** The name of its format; empty while it is not known. */
+  format: string;
+  open: () => Promise<Shown>;
+  facts: () => Promise<Facts | null>;
+  /** Gives back what `open` took. */
+  close: () => void;
 }
 
 export interface Report {

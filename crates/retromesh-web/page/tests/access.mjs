@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { shown, watched } from "./browser.mjs";
 import { check, fixture, page } from "./program.mjs";
+import { drop, seen, settled, site } from "./site.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const NAME = "skin-tube-animated.b3d";
@@ -37,17 +38,100 @@ export async function access(browser) {
   return `no serious violation, ${minor} minor; the main task by keyboard`;
 }
 
+/** Goes on by Tab until an element has the focus. */
+function focusing({ page }) {
+  return async (selector) => {
+    for (let i = 0; i < 120; i++) {
+      if (await page.evaluate((selector) => document.activeElement?.matches(selector) === true, selector)) return;
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`Tab does not come to ${selector}`);
+  };
+}
+
+/** The page that models are dropped on: every state of it, in every look. */
+export async function siteAccess(browser) {
+  let minor = 0;
+  // German has the longest texts, so it is tried where there is least room.
+  const looks = [["light", {}], ["dark", { colorScheme: "dark" }], ["German on a phone", { locale: "de-DE", viewport: { width: 360, height: 740 } }]];
+  for (const [what, options] of looks) {
+    const view = await site(browser, options);
+    const { page } = view;
+    const judge = async (state) => {
+      minor += await judged(view, `${state}, ${what}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      check(wide <= 0, `${state}, ${what}: the page is ${wide} pixels too wide`);
+    };
+    await judge("start");
+    await drop(view, fixture("b3d/keys-split-by-range.b3d"));
+    await seen(view, "keys-split-by-range.b3d");
+    await page.evaluate(() => document.querySelectorAll("details").forEach((section) => (section.open = true)));
+    await page.locator("[data-section=convert] [name=format]").selectOption({ label: "BGBTech BMD (.bmd)" });
+    await page.evaluate(() => document.querySelectorAll("details").forEach((section) => (section.open = true)));
+    await page.locator("[name=convert]").click();
+    await page.locator("[name=save]").waitFor();
+    await judge("panel");
+    for (const sheet of ["show-uv", "show-hex"]) {
+      await page.locator(`[name=${sheet}]`).click();
+      await page.waitForTimeout(200);
+      await judge(sheet);
+    }
+    await page.locator("[name=show-picture]").click();
+    await page.locator("[name=beside]").click();
+    await page.waitForFunction(() => document.querySelectorAll(".view canvas[data-shown]").length === 2);
+    await judge("compare");
+    await drop(view, fixture("b3d/bad"));
+    await settled(view);
+    await judge("table");
+    await page.locator("tr[data-state=bad] button").first().click();
+    await page.locator(".told.failed").waitFor();
+    await judge("broken");
+    await view.context.close();
+  }
+  await siteKeyboard(browser);
+  return `no serious violation in seven states and three looks, ${minor} minor; from the file to the saved conversion by keyboard`;
+}
+
+/** Opens a file, turns it, looks at its bytes, converts it and saves the result with keys alone. */
+async function siteKeyboard(browser) {
+  const view = await site(browser);
+  const { page } = view;
+  const focus = focusing(view);
+  await focus("[name=start-files]");
+  const choosing = page.waitForEvent("filechooser");
+  await page.keyboard.press("Enter");
+  await (await choosing).setFiles(fixture("b3d/skin-tube-animated.b3d"));
+  await seen(view, "skin-tube-animated.b3d");
+  await focus(".view canvas");
+  const before = await page.screenshot();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForTimeout(200);
+  check(!before.equals(await page.screenshot()), "an arrow key does not turn the model");
+  await focus("[name=show-hex]");
+  await page.keyboard.press("Enter");
+  await focus(".hex");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.querySelector(".where")?.textContent.includes("magic"));
+  await focus("[data-section=convert] > summary");
+  await page.keyboard.press("Enter");
+  await focus("[data-section=convert] [name=format]");
+  await page.keyboard.press("b");
+  await focus("[name=convert]");
+  await page.keyboard.press("Enter");
+  await page.locator("[name=save]").waitFor();
+  await focus("[name=save]");
+  const coming = page.waitForEvent("download");
+  await page.keyboard.press("Enter");
+  check((await coming).suggestedFilename().startsWith("skin-tube-animated."), "the key does not save the conversion");
+  await focus("[name=repair], [data-section=lint] > summary");
+  await view.context.close();
+}
+
 /** Opens a model of the gallery, turns it, plays it and saves it with keys alone. */
 async function keyboard(browser, url) {
   const view = await watched(browser);
   await view.page.goto(url);
-  const focus = async (selector) => {
-    for (let i = 0; i < 60; i++) {
-      if (await view.page.evaluate((selector) => document.activeElement?.matches(selector) === true, selector)) return;
-      await view.page.keyboard.press("Tab");
-    }
-    throw new Error(`Tab does not come to ${selector}`);
-  };
+  const focus = focusing(view);
   await focus(".card");
   await view.page.keyboard.press("Enter");
   await shown(view.page, "letter-f.b3d");

@@ -7,7 +7,7 @@ import { check, fixture, folder, page, retromesh } from "./program.mjs";
 
 /** The most that a colour may differ in the mean, of 255. */
 const MOST = 1;
-const MODELS = ["b3d/letter-f.b3d", "b3d/skin-tube.b3d", "gltf/stage.glb", "p3d/odol-levels.p3d", "p3d/sp3x-cube.p3d"];
+const MODELS = ["b3d/letter-f.b3d", "b3d/everything.b3d", "b3d/skin-tube.b3d", "gltf/stage.glb", "p3d/odol-levels.p3d", "p3d/sp3x-cube.p3d"];
 
 export async function pictures(browser, textured) {
   const told = [];

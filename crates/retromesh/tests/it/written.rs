@@ -48,6 +48,22 @@ fn a_rate_that_never_ends_is_none() {
     }
 }
 
+#[test]
+fn a_file_that_is_let_go_gives_the_same_output() {
+    let (import, mut export, mut diagnostics) =
+        (ImportOptions::default(), ExportOptions::default(), Diagnostics::new());
+    for to in formats() {
+        let mut source = fixture("b3d/everything.b3d");
+        let size = source.bytes.len() as u64;
+        export.file_name = format!("out.{}", to.info().extensions[0]);
+        let kept = convert(&source, *to, &mut diagnostics).unwrap();
+        let done =
+            retromesh::convert_emptying(&mut source, *to, &import, &export, &|_| false, &mut diagnostics).unwrap();
+        assert!(done.output.bytes == kept.bytes && done.output.sidecars == kept.sidecars, "{}", to.info().id);
+        assert_eq!((source.bytes.len(), done.conversion.bytes_in), (0, size));
+    }
+}
+
 /// A format that writes what it refuses to read.
 struct Forgetful;
 

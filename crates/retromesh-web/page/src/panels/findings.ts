@@ -1,22 +1,26 @@
 // What was found in a file and what glTF cannot hold, each explained.
 
 import { el } from "../dom";
-import { number, t } from "../texts";
+import { number, t, type Key } from "../texts";
 import type { CodeText, Finding } from "../types";
 import { section } from "./controls";
 
 const SEVERITIES = ["lost", "approximated", "defect", "note"] as const;
 
 export function findingsPanel(findings: Finding[], codes: Record<string, CodeText>): HTMLElement {
-  if (findings.length === 0) return section("findings", false, el("p", {}, t("no_findings")));
-  const groups = SEVERITIES.flatMap((severity) => {
+  const weighs = findings.some(({ severity }) => severity !== "note");
+  return section("findings", weighs, ...findingsList(findings, codes));
+}
+
+/** Lists findings by what they mean, the gravest first. */
+export function findingsList(findings: Finding[], codes: Record<string, CodeText>, lost: Key = "lost"): HTMLElement[] {
+  if (findings.length === 0) return [el("p", {}, t("no_findings"))];
+  return SEVERITIES.flatMap((severity) => {
     const found = findings.filter((finding) => finding.severity === severity);
     if (found.length === 0) return [];
     const names = [...new Set(found.map(({ code }) => code))];
-    return [el("h3", { class: severity }, t(severity)), el("ul", { class: "findings" }, ...names.map((code) => one(code, found, codes[code])))];
+    return [el("h3", { class: severity }, t(severity === "lost" ? lost : severity)), el("ul", { class: "findings" }, ...names.map((code) => one(code, found, codes[code])))];
   });
-  const weighs = findings.some(({ severity }) => severity !== "note");
-  return section("findings", weighs, ...groups);
 }
 
 function one(code: string, all: Finding[], text: CodeText | undefined): HTMLElement {

@@ -1,7 +1,10 @@
-//! `cargo xtask web [--check | --test [FOLDER...]]`: the viewer that `retromesh view` puts into its pages, built of
-//! `crates/retromesh-web/page`, and its tests in Chromium, over the fixtures and over further folders of models.
+//! `cargo xtask web [--check | --test [FOLDER...]]`: what `crates/retromesh-web` becomes, and its tests in Chromium, over the fixtures
+//! and over further folders of models.
 //!
-//! The built page is part of the repository, so that the program builds without node.
+//! The viewer that `retromesh view` puts into its pages is part of the repository, so that the program builds without node. The site
+//! goes to `target/web`: what a server offers, and `retromesh.html`, which has all of it.
+
+mod engine;
 
 use crate::{Outcome, docs, root, wants_check};
 use flate2::Compression;
@@ -11,6 +14,8 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+pub(crate) use engine::{LACKING, Library};
 
 /// The viewer as the program carries it.
 const VIEWER: &str = "crates/retromesh-cli/assets/viewer.html.gz";
@@ -24,6 +29,26 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     }
     let check = wants_check(words)?;
     npm(&["run", "--silent", "check"])?;
+    viewer(check)?;
+    if check { Ok(()) } else { site().map(drop) }
+}
+
+/// Builds the site; where the toolchain cannot build the engine there is none, and that is said.
+fn site() -> Result<bool, String> {
+    let place = root().join("target/web");
+    let Some(library) = Library::find() else {
+        println!("web: no site: {LACKING}");
+        // One of another day would be taken for this one.
+        if place.exists() {
+            fs::remove_dir_all(&place).map_err(|e| e.to_string())?;
+        }
+        return Ok(false);
+    };
+    let files = engine::build(library)?;
+    execute(Command::new("node").arg("build-site.mjs").args(files).arg(place)).map(|()| true)
+}
+
+fn viewer(check: bool) -> Outcome {
     let built = built()?;
     let path = root().join(VIEWER);
     if unpacked(&path).is_some_and(|old| old == built) {
@@ -41,11 +66,15 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     Ok(())
 }
 
-/// Opens pages of the program in Chromium.
+/// Opens pages of the program, and the site, in Chromium.
 fn test(folders: &[&str]) -> Outcome {
+    let has_site = site()?;
     let program = docs::program()?;
     let here = std::env::current_dir().map_err(|e| e.to_string())?;
     let folders = folders.iter().map(|folder| here.join(folder));
+    if has_site {
+        execute(Command::new("node").arg("tests/measure.mjs").arg(&program).arg(root()))?;
+    }
     execute(Command::new("node").arg("tests/run.mjs").arg(program).arg(root()).args(folders))
 }
 

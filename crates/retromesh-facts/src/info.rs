@@ -1,126 +1,186 @@
-//! What is told about a file; the field names are the keys of the JSON output.
+//! What a file holds.
 
-use super::hash;
+use crate::findings::{DiagnosticInfo, diagnostics};
+use crate::hash;
 use retromesh::export::Shown;
 use retromesh::keyframes::{Animation, Clip};
 use retromesh::mesh::{Mesh, Selection};
 use retromesh::{Diagnostics, Extra, ModelReference, Opened, Scene, Source, Valid};
 use serde::Serialize;
 
-/// Everything that `retromesh info` tells about a file but the node tree.
+/// Everything that is told about a file but the node tree.
 #[derive(Debug, Serialize)]
-pub(crate) struct Info {
-    pub(crate) format: &'static str,
-    pub(crate) format_name: &'static str,
-    pub(crate) version: String,
-    pub(crate) bytes: u64,
+pub struct Info {
+    /// The id of the format.
+    pub format: &'static str,
+    /// The name of the format.
+    pub format_name: &'static str,
+    /// The version or variant.
+    pub version: String,
+    /// The size in bytes.
+    pub bytes: u64,
     /// The BLAKE3 hash of the file.
-    pub(crate) content_hash: String,
+    pub content_hash: String,
     /// The BLAKE3 hash of its shape: equal for equal models under other names.
-    pub(crate) geometry_hash: String,
-    pub(crate) sizes: Vec<SizeInfo>,
-    pub(crate) nodes: usize,
-    pub(crate) meshes: usize,
-    pub(crate) parts: usize,
-    pub(crate) vertices: usize,
-    pub(crate) faces: usize,
-    pub(crate) triangles: usize,
-    pub(crate) materials: usize,
-    pub(crate) material_list: Vec<MaterialInfo>,
-    pub(crate) textures: Vec<String>,
-    pub(crate) images: Vec<String>,
-    pub(crate) skins: usize,
-    pub(crate) joints: usize,
-    pub(crate) cameras: usize,
-    pub(crate) lights: usize,
-    pub(crate) lods: usize,
-    pub(crate) lod_list: Vec<LodInfo>,
-    pub(crate) animations: Vec<AnimationInfo>,
-    pub(crate) bounds: Option<Bounds>,
-    pub(crate) selections: Vec<SelectionInfo>,
-    pub(crate) properties: Vec<PropertyInfo>,
-    pub(crate) proxies: Vec<ProxyInfo>,
-    pub(crate) diagnostics: Vec<DiagnosticInfo>,
+    pub geometry_hash: String,
+    /// The bytes that each kind of part takes, where the format tells.
+    pub sizes: Vec<SizeInfo>,
+    /// The number of nodes.
+    pub nodes: usize,
+    /// The number of meshes.
+    pub meshes: usize,
+    /// The number of parts of all meshes.
+    pub parts: usize,
+    /// The number of vertices.
+    pub vertices: usize,
+    /// The number of faces.
+    pub faces: usize,
+    /// The number of triangles that the faces make.
+    pub triangles: usize,
+    /// The number of materials.
+    pub materials: usize,
+    /// The materials.
+    pub material_list: Vec<MaterialInfo>,
+    /// The names of textures.
+    pub textures: Vec<String>,
+    /// The paths of images, as authored.
+    pub images: Vec<String>,
+    /// The number of skeletons.
+    pub skins: usize,
+    /// The number of joints of all skeletons.
+    pub joints: usize,
+    /// The number of cameras.
+    pub cameras: usize,
+    /// The number of lights.
+    pub lights: usize,
+    /// The number of levels of detail.
+    pub lods: usize,
+    /// The levels of detail.
+    pub lod_list: Vec<LodInfo>,
+    /// The clips.
+    pub animations: Vec<AnimationInfo>,
+    /// The box around what is shown.
+    pub bounds: Option<Bounds>,
+    /// The named sets of vertices and faces.
+    pub selections: Vec<SelectionInfo>,
+    /// The named texts.
+    pub properties: Vec<PropertyInfo>,
+    /// The other models that are placed in it.
+    pub proxies: Vec<ProxyInfo>,
+    /// What was found while it was read.
+    pub diagnostics: Vec<DiagnosticInfo>,
 }
 
 /// The bytes that a kind of part takes.
 #[derive(Debug, Serialize)]
-pub(crate) struct SizeInfo {
-    pub(crate) part: &'static str,
-    pub(crate) bytes: u64,
+pub struct SizeInfo {
+    /// The kind of part.
+    pub part: &'static str,
+    /// The size in bytes.
+    pub bytes: u64,
 }
 
+/// A material.
 #[derive(Debug, Serialize)]
-pub(crate) struct MaterialInfo {
-    pub(crate) name: String,
-    pub(crate) layers: usize,
+pub struct MaterialInfo {
+    /// The name.
+    pub name: String,
+    /// How many textures it has.
+    pub layers: usize,
 }
 
+/// A level of detail.
 #[derive(Debug, Serialize)]
-pub(crate) struct LodInfo {
-    pub(crate) level: u32,
-    pub(crate) role: String,
-    pub(crate) value: f32,
+pub struct LodInfo {
+    /// The number of the level.
+    pub level: u32,
+    /// What the level is for.
+    pub role: String,
+    /// The raw value of the file.
+    pub value: f32,
 }
 
 /// A clip: a named stretch of a timeline, or a whole timeline that has none.
 #[derive(Debug, Serialize)]
-pub(crate) struct AnimationInfo {
-    pub(crate) name: String,
-    pub(crate) first: f32,
-    pub(crate) last: f32,
-    pub(crate) ticks_per_second: f32,
-    pub(crate) seconds: f32,
-    pub(crate) channels: usize,
-    pub(crate) keys: usize,
+pub struct AnimationInfo {
+    /// The name.
+    pub name: String,
+    /// The first tick.
+    pub first: f32,
+    /// The last tick, inclusive.
+    pub last: f32,
+    /// How many ticks make a second.
+    pub ticks_per_second: f32,
+    /// How long it takes.
+    pub seconds: f32,
+    /// How many channels its timeline has.
+    pub channels: usize,
+    /// How many keys lie in it.
+    pub keys: usize,
 }
 
 /// The box around the vertices of the meshes that are shown in the rest pose, or of all that are placed where none is shown; in the file's
 /// own space.
 #[derive(Debug, Serialize)]
-pub(crate) struct Bounds {
-    pub(crate) min: [f32; 3],
-    pub(crate) max: [f32; 3],
+pub struct Bounds {
+    /// The least coordinates.
+    pub min: [f32; 3],
+    /// The greatest coordinates.
+    pub max: [f32; 3],
 }
 
 /// A named set of vertices and faces of a mesh.
 #[derive(Debug, Serialize)]
-pub(crate) struct SelectionInfo {
-    pub(crate) mesh: usize,
-    pub(crate) name: String,
-    pub(crate) vertices: usize,
-    pub(crate) faces: usize,
+pub struct SelectionInfo {
+    /// The number of the mesh.
+    pub mesh: usize,
+    /// The name.
+    pub name: String,
+    /// The number of vertices.
+    pub vertices: usize,
+    /// The number of faces.
+    pub faces: usize,
 }
 
 /// A named text that an engine reads, on a node.
 #[derive(Debug, Serialize)]
-pub(crate) struct PropertyInfo {
-    pub(crate) node: String,
-    pub(crate) name: String,
-    pub(crate) value: String,
+pub struct PropertyInfo {
+    /// The name of the node.
+    pub node: String,
+    /// The name.
+    pub name: String,
+    /// The raw value of the file.
+    pub value: String,
 }
 
 /// Another model that is placed in this one.
 #[derive(Debug, Serialize)]
-pub(crate) struct ProxyInfo {
-    pub(crate) path: String,
-    pub(crate) id: i32,
-    pub(crate) level: Option<u32>,
-    pub(crate) file: String,
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct DiagnosticInfo {
-    pub(crate) code: &'static str,
-    pub(crate) severity: &'static str,
-    pub(crate) count: u64,
-    pub(crate) path: String,
-    pub(crate) offset: Option<u64>,
-    pub(crate) detail: String,
+pub struct ProxyInfo {
+    /// The path, as authored.
+    pub path: String,
+    /// The number, -1 for none.
+    pub id: i32,
+    /// The number of the level.
+    pub level: Option<u32>,
+    /// The file that it stands for.
+    pub file: String,
 }
 
 impl Info {
-    pub(crate) fn of(source: &Source, opened: &Opened, found: &Diagnostics) -> Self {
+    /// The schema of an entry with these facts.
+    pub const SCHEMA: &'static str = "retromesh-info-1";
+
+    /// Tells what a file holds; `found` is what was found while it was opened.
+    pub fn of(source: &Source, opened: &Opened, found: &Diagnostics) -> Self {
+        Self {
+            content_hash: hash::content(&source.bytes),
+            geometry_hash: hash::geometry(&opened.scene),
+            ..Self::unhashed(opened, found)
+        }
+    }
+
+    /// Tells the same without the hashes, which take half of the time and are empty here.
+    pub fn unhashed(opened: &Opened, found: &Diagnostics) -> Self {
         let Opened { scene, format, version, bytes, sizes, references, .. } = opened;
         let sum = |count: fn(&Mesh) -> usize| scene.meshes.iter().map(count).sum();
         let lods = scene.nodes.iter().filter_map(|node| node.lod).map(|lod| LodInfo {
@@ -133,8 +193,8 @@ impl Info {
             format_name: format.name,
             version: version.clone(),
             bytes: *bytes,
-            content_hash: hash::content(&source.bytes),
-            geometry_hash: hash::geometry(scene),
+            content_hash: String::new(),
+            geometry_hash: String::new(),
             sizes: sizes.iter().map(|&(part, bytes)| SizeInfo { part, bytes }).collect(),
             nodes: scene.nodes.len(),
             meshes: scene.meshes.len(),
@@ -230,17 +290,4 @@ fn bounds(scene: &Valid<'_>) -> Option<Bounds> {
     let first = points.next()?;
     let (min, max) = points.fold((first, first), |(min, max), p| (min.min(p), max.max(p)));
     Some(Bounds { min: min.to_array(), max: max.to_array() })
-}
-
-/// Tells diagnostics in the form of the JSON output.
-pub(crate) fn diagnostics(found: &Diagnostics) -> Vec<DiagnosticInfo> {
-    let info = |entry: &retromesh::Diagnostic| DiagnosticInfo {
-        code: entry.code.id(),
-        severity: entry.code.severity().name(),
-        count: entry.count,
-        path: entry.path.clone(),
-        offset: entry.offset,
-        detail: entry.detail.clone(),
-    };
-    found.entries().iter().map(info).collect()
 }

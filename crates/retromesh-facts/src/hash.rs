@@ -4,13 +4,13 @@ use retromesh::mesh::Faces;
 use retromesh::{Scene, Valid};
 
 /// Returns the BLAKE3 hash of a file.
-pub(super) fn content(bytes: &[u8]) -> String {
+pub(crate) fn content(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
 /// Returns the BLAKE3 hash of the shape of a scene: where the nodes with meshes are, their vertices and their faces. Names, materials
 /// and motion do not count.
-pub(super) fn geometry(scene: &Valid<'_>) -> String {
+pub(crate) fn geometry(scene: &Valid<'_>) -> String {
     let mut hash = Geometry::default();
     for node in scene.depth_first() {
         let Some(instance) = &scene[node].mesh else { continue };

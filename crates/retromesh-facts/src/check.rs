@@ -1,0 +1,139 @@
+//! Whether a file is sound.
+
+use crate::findings::{DiagnosticInfo, FindingInfo, diagnostics, findings};
+use retromesh::{Diagnostics, ExportOptions, Feature, Format, ImportOptions, Result, Source, Target, Valid};
+use serde::Serialize;
+
+/// The verdict on a file.
+#[derive(Debug, Default, Serialize)]
+pub struct Verdict {
+    /// Whether nothing was found.
+    pub ok: bool,
+    /// Whether its format has no target of the name, so that nothing was looked at.
+    pub skipped: bool,
+    /// The id of the format.
+    pub format: Option<&'static str>,
+    /// The name of the format.
+    pub format_name: Option<&'static str>,
+    /// The version or variant.
+    pub version: Option<String>,
+    /// Whether the document gives the same bytes again; for formats whose documents prove themselves by it.
+    pub same_bytes: Option<bool>,
+    /// Whether the scene, written and read again, has all that it had, but for what the writer reports; for the other formats.
+    pub same_scene: Option<bool>,
+    /// What the scene lost by that without a report.
+    pub lost: Vec<String>,
+    /// Broken invariants of the scene.
+    pub violations: Vec<String>,
+    /// The target whose rules were applied.
+    pub target: Option<&'static str>,
+    /// What the rules of the target found.
+    pub findings: Vec<FindingInfo>,
+    /// What was found while it was read.
+    pub diagnostics: Vec<DiagnosticInfo>,
+}
+
+/// Judges a file and fills in the verdict, which says what was found until then where the file cannot be read. With a
+/// target its rules are applied, too.
+///
+/// ```
+/// use retromesh::{Diagnostics, ImportOptions, Source};
+/// use retromesh_facts::{Verdict, judge};
+///
+/// let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/b3d/letter-f.b3d");
+/// let options = ImportOptions::default();
+/// let source = Source::load(file, &options.limits)?;
+/// let mut verdict = Verdict::default();
+/// judge(&source, None, &options, &mut Diagnostics::new(), &mut verdict)?;
+/// assert!(verdict.ok && verdict.same_bytes == Some(true));
+/// # Ok::<(), retromesh::Error>(())
+/// ```
+pub fn judge(
+    source: &Source,
+    target: Option<&'static Target>,
+    options: &ImportOptions,
+    found: &mut Diagnostics,
+    verdict: &mut Verdict,
+) -> Result<()> {
+    let outcome = look(source, target, options, found, verdict);
+    verdict.diagnostics = diagnostics(found);
+    outcome?;
+    let same = verdict.same_bytes.or(verdict.same_scene) != Some(false);
+    verdict.ok = same && verdict.violations.is_empty() && verdict.findings.is_empty();
+    Ok(())
+}
+
+fn look(
+    source: &Source,
+    target: Option<&'static Target>,
+    options: &ImportOptions,
+    found: &mut Diagnostics,
+    verdict: &mut Verdict,
+) -> Result<()> {
+    let format = source.format.info();
+    verdict.target = target.map(|target| target.name);
+    verdict.format = Some(format.id);
+    verdict.format_name = Some(format.name);
+    let model = source.read(options, found)?;
+    verdict.version = Some(model.version());
+    if format.byte_exact {
+        verdict.same_bytes = Some(model.encode()? == source.bytes);
+    }
+    if target.is_some() {
+        verdict.findings = findings(&model.lint(target));
+    }
+    let scene = model.to_scene_with(options, found).map_err(|e| e.in_format(format.id))?;
+    match scene.into_valid() {
+        Err(violations) => verdict.violations = violations.list().iter().map(ToString::to_string).collect(),
+        // Of a picture nothing is claimed but that it can be decoded.
+        Ok(_) if retromesh::pictures().iter().any(|picture| picture.info().id == format.id) => {}
+        Ok(scene) if !format.byte_exact => {
+            verdict.lost = lost_by_writing(source.format, &scene, found).map_err(|e| e.in_format(format.id))?;
+            verdict.same_scene = Some(verdict.lost.is_empty());
+        }
+        Ok(_) => {}
+    }
+    Ok(())
+}
+
+/// Writes a scene, reads it again and lists what is missing or other without a report of the writer.
+fn lost_by_writing(format: &dyn Format, scene: &Valid<'_>, found: &mut Diagnostics) -> Result<Vec<String>> {
+    let mut export = ExportOptions::default();
+    export.file_name = "model".into();
+    let output = format.write(scene, &export, found)?;
+    let (import, mut again) = (ImportOptions::default(), Diagnostics::new());
+    let again = format.read(&output.bytes, &output, &import, &mut again)?.to_scene_with(&import, &mut again)?;
+    let again = again.into_valid()?;
+    let diff = retromesh_diff::diff(scene, &again, &retromesh_diff::Tolerance::default());
+    let told = |feature: Feature| found.entries().iter().any(|entry| feature.told_by().contains(&entry.code));
+    Ok(diff.losses().filter(|lost| !told(lost.feature)).map(ToString::to_string).collect())
+}
+
+impl Verdict {
+    /// The schema of an entry with this verdict.
+    pub const SCHEMA: &'static str = "retromesh-check-1";
+
+    /// Says it in one line, without the file's name.
+    pub fn line(&self) -> String {
+        let version = self.version.as_deref().unwrap_or_default();
+        let format = format!("{} {version}", self.format_name.unwrap_or_default());
+        let format = format.trim_end();
+        if self.same_bytes == Some(false) {
+            return format!("FAILED: {format}: not written back byte for byte");
+        }
+        if let Some(first) = self.lost.first() {
+            return format!("FAILED: {format}: written and read again it is not the same: {first}");
+        }
+        if let Some(first) = self.violations.first() {
+            return format!("FAILED: {format}: {} violations, first {first}", self.violations.len());
+        }
+        if let (Some(target), count @ 1..) = (&self.target, self.findings.len()) {
+            let plural = if count == 1 { "" } else { "s" };
+            return format!("{format}: {count} finding{plural} for {target}");
+        }
+        match self.diagnostics.len() {
+            0 => format!("ok: {format}"),
+            count => format!("ok: {format}, {count} remark{} (see info)", if count == 1 { "" } else { "s" }),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! What differs between two models.
+
+use retromesh_diff::{Diff, Difference};
+use serde::Serialize;
+
+/// The differences of a pair, and what was compared.
+#[derive(Debug, Serialize)]
+pub struct Differences {
+    /// The differences.
+    pub differences: Vec<DifferenceInfo>,
+    /// How many nodes were compared.
+    pub nodes: usize,
+    /// In how many poses.
+    pub poses: usize,
+    /// Whether nothing differs.
+    pub same: bool,
+    /// How many triangles were compared.
+    pub triangles: usize,
+}
+
+/// A difference.
+#[derive(Debug, Serialize)]
+pub struct DifferenceInfo {
+    /// Whether it is removed, added or changed.
+    pub change: &'static str,
+    /// How often it was seen.
+    pub count: u64,
+    /// What differs, in a few words.
+    pub detail: String,
+    /// What of a scene it is about.
+    pub feature: &'static str,
+    /// The largest figure; one without bound has no number in JSON.
+    pub largest: Option<f64>,
+    /// Where it was seen first.
+    pub path: String,
+}
+
+impl Differences {
+    /// Tells what was found; with `losses` what only the second has is left out.
+    pub fn of(found: &Diff, losses: bool) -> Self {
+        let told = found.differences.iter().filter(|_| !losses).chain(found.losses().filter(|_| losses));
+        let info = |difference: &Difference| DifferenceInfo {
+            feature: difference.feature.name(),
+            change: difference.side.name(),
+            path: difference.path.clone(),
+            detail: difference.detail.clone(),
+            count: difference.count,
+            largest: difference.largest.filter(|largest| largest.is_finite()),
+        };
+        let differences: Vec<DifferenceInfo> = told.map(info).collect();
+        Self {
+            same: differences.is_empty(),
+            differences,
+            triangles: found.triangles,
+            nodes: found.nodes,
+            poses: found.poses,
+        }
+    }
+}

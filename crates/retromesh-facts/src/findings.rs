@@ -1,0 +1,64 @@
+//! Diagnostics, and what the rules of a target found.
+
+use retromesh::{Diagnostic, Diagnostics, Lint};
+use serde::Serialize;
+
+/// What was dropped, mended or approximated.
+#[derive(Debug, Clone, Serialize)]
+pub struct DiagnosticInfo {
+    /// The code: `lost-keys`.
+    pub code: &'static str,
+    /// How much it matters: `note`, `defect`, `approximated` or `lost`.
+    pub severity: &'static str,
+    /// How often it happened.
+    pub count: u64,
+    /// Where it happened first.
+    pub path: String,
+    /// The byte of the input where it happened first.
+    pub offset: Option<u64>,
+    /// What was found, in a few words.
+    pub detail: String,
+}
+
+/// Tells diagnostics in the form of the JSON output.
+pub fn diagnostics(found: &Diagnostics) -> Vec<DiagnosticInfo> {
+    let info = |entry: &Diagnostic| DiagnosticInfo {
+        code: entry.code.id(),
+        severity: entry.code.severity().name(),
+        count: entry.count,
+        path: entry.path.clone(),
+        offset: entry.offset,
+        detail: entry.detail.clone(),
+    };
+    found.entries().iter().map(info).collect()
+}
+
+/// What a rule of a target found.
+#[derive(Debug, Clone, Serialize)]
+pub struct FindingInfo {
+    /// The id of the rule.
+    pub code: &'static str,
+    /// How often it was found.
+    pub count: u64,
+    /// Where it was found first.
+    pub path: String,
+    /// The byte of the input where it was found first.
+    pub offset: Option<u64>,
+    /// What happens.
+    pub summary: &'static str,
+    /// What to do.
+    pub advice: &'static str,
+}
+
+/// Tells findings in the form of the JSON output.
+pub fn findings(found: &[Lint]) -> Vec<FindingInfo> {
+    let info = |lint: &Lint| FindingInfo {
+        code: lint.rule.id,
+        count: lint.count,
+        path: lint.path.clone(),
+        offset: lint.offset,
+        summary: lint.rule.summary,
+        advice: lint.rule.advice,
+    };
+    found.iter().map(info).collect()
+}

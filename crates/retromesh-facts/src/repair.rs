@@ -1,0 +1,39 @@
+//! What mending a file gives.
+
+use crate::findings::{FindingInfo, findings};
+use retromesh::{Diagnostics, Error, ErrorKind, FormatInfo, ImportOptions, Result, Source, Target};
+
+/// A mended file.
+#[derive(Debug)]
+pub struct Repaired {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// What was mended.
+    pub mended: Vec<FindingInfo>,
+    /// What is left.
+    pub left: Vec<FindingInfo>,
+}
+
+impl Repaired {
+    /// Mends a file for an engine; `only` names rules, and where it is empty all apply. `None` for formats without cures.
+    pub fn of(
+        source: &Source,
+        target: &Target,
+        only: &[String],
+        options: &ImportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Option<Self>> {
+        let model = source.read(options, diagnostics)?;
+        let repair = model.repair(Some(target), only).map_err(|e| e.in_format(source.format.info().id))?;
+        Ok(repair.map(|repair| {
+            let [mended, left] = [&repair.mended, &repair.left].map(|found| findings(found));
+            Self { bytes: repair.bytes, mended, left }
+        }))
+    }
+
+    /// Says that files of a format have no cures.
+    pub fn refused(format: &FormatInfo) -> Error {
+        let hint = "write the scene anew with `retromesh convert`";
+        Error::new(format.id, ErrorKind::unsupported(format!("mending {} files", format.name), hint))
+    }
+}

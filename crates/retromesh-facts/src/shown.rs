@@ -1,0 +1,31 @@
+//! A model as pages show it.
+
+use retromesh::{
+    DEFAULT_EXTENSION, Diagnostics, Error, ErrorKind, ExportOptions, ImportOptions, Result, Scene, Source,
+};
+
+/// A model as pages show it.
+#[derive(Debug)]
+pub struct Shown {
+    /// The file that `retromesh convert` writes.
+    pub glb: Vec<u8>,
+    /// The images that are named and were not found.
+    pub missing: Vec<String>,
+}
+
+impl Shown {
+    /// Writes a model as GLB, in memory; the diagnostics are those of the conversion.
+    pub fn of(source: &Source, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self> {
+        let glb = retromesh::format_by_extension(DEFAULT_EXTENSION)
+            .ok_or_else(|| Error::new("", ErrorKind::UnknownFormat { hint: DEFAULT_EXTENSION.into() }))?;
+        let export = ExportOptions::default();
+        let written = retromesh::convert_source(source, glb, options, &export, &|_| false, diagnostics)?;
+        let missing = written.scene.map(|scene| missing(&scene)).unwrap_or_default();
+        Ok(Self { glb: written.output.bytes, missing })
+    }
+}
+
+fn missing(scene: &Scene) -> Vec<String> {
+    let missing = scene.images.iter().filter(|image| image.data.is_none() && !image.path.is_empty());
+    missing.map(|image| image.path.clone()).collect()
+}

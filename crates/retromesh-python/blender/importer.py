@@ -1,0 +1,263 @@
+"""Models as objects, through a GLB and Blender's own importer."""
+
+import json
+import os
+import tempfile
+
+import bpy
+import numpy as np
+import retromesh
+
+from . import glb
+
+# The importer of Blender 3.4 asks for a name that NumPy has dropped since.
+if not hasattr(np, "bool"):
+    np.bool = bool
+
+# The frames a second that Blender takes.
+SLOWEST, FASTEST = 1, 240
+
+
+def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
+    """Imports a file; returns the objects and the diagnostics of reading it and of bringing it here."""
+    words = {"root": root} if root else {}
+    model = retromesh.open(path, images=True, **words, **settings)
+    scene = model.scene
+    rates = [animation.ticks_per_second for animation in scene.animations if animation.channels]
+    if frame_rate and rates and SLOWEST <= rates[0] <= FASTEST and rates[0] == round(rates[0]):
+        context.scene.render.fps, context.scene.render.fps_base = int(rates[0]), 1.0
+    output = model.convert("glb", textures="embed", lods=lods, **words, **settings)
+    written = retromesh.open(output.bytes, name="model.glb").scene
+    known = [set(bpy.data.objects), set(bpy.data.materials)]
+    with tempfile.TemporaryDirectory() as folder:
+        place = os.path.join(folder, os.path.splitext(os.path.basename(path))[0] + ".glb")
+        with open(place, "wb") as file:
+            packed, clips = glb.pack(output.bytes)
+            file.write(packed)
+        if bpy.ops.import_scene.gltf(filepath=place) != {"FINISHED"}:
+            raise RuntimeError("Blender's glTF importer gave up")
+    objects = [item for item in bpy.data.objects if item not in known[0] and not _is_shape(item)]
+    materials = [item for item in bpy.data.materials if item not in known[1]]
+    name = os.path.basename(path)
+    # Nodes that a GLB needs to turn cameras and lights stand behind those of the scene.
+    by_node = {item[glb.NODE]: item for item in objects if item.get(glb.NODE, len(written.nodes)) < len(written.nodes)}
+    _selections(written, by_node)
+    _levels(context, name, written, by_node, objects)
+    _proxies(written, by_node)
+    _clips(clips, objects)
+    _lightmaps(scene, materials)
+    for item in objects:
+        if item.parent is None:
+            item["retromesh_file"] = path
+    return objects, list(model.diagnostics) + list(output.diagnostics)
+
+
+def _is_shape(item):
+    """Tells whether an object is what the importer draws bones with."""
+    return any(collection.name.startswith("glTF_not_exported") for collection in item.users_collection)
+
+
+def zup(positions):
+    """Brings glTF's positions into Blender's axes, bit for bit."""
+    return np.stack([positions[:, 0], -positions[:, 2], positions[:, 1]], axis=1).astype(np.float32) + 0.0
+
+
+def places(mesh):
+    """Returns where the vertices of a mesh of Blender are."""
+    found = np.empty(len(mesh.vertices) * 3, dtype=np.float32)
+    mesh.vertices.foreach_get("co", found)
+    return found.reshape(-1, 3) + 0.0
+
+
+def _selections(scene, by_node):
+    """Named selections become vertex groups."""
+    for number, item in by_node.items():
+        node = scene.nodes[number]
+        if node.mesh is None or item.type != "MESH" or node.skeleton is not None:
+            continue
+        mesh = scene.meshes[node.mesh]
+        selections = mesh.selections
+        if not selections:
+            continue
+        here = {}
+        for vertex, place in enumerate(places(item.data)):
+            here.setdefault(place.tobytes(), []).append(vertex)
+        there = zup(mesh.positions)
+        for selection in selections:
+            group = item.vertex_groups.new(name=selection.name)
+            weights = selection.weights
+            for place, vertex in enumerate(selection.vertices):
+                weight = float(weights[place]) if len(weights) else 1.0
+                found = here.get(there[vertex].tobytes())
+                if found:
+                    group.add(found, weight, "REPLACE")
+
+
+def _below(item):
+    """Lists an object and all below it."""
+    found, waiting = [], [item]
+    while waiting:
+        item = waiting.pop()
+        found.append(item)
+        waiting.extend(item.children)
+    return found
+
+
+def _levels(context, name, scene, by_node, objects):
+    """Levels of detail become collections, of which the finest is shown."""
+    levels = [node for node in scene.nodes if node.lod is not None and node.index in by_node]
+    if not levels:
+        return
+    visual = [node for node in levels if node.lod.role == "Visual"] or levels
+    finest = min(visual, key=lambda node: node.lod.level)
+    top = bpy.data.collections.new(name)
+    context.scene.collection.children.link(top)
+    moved = set()
+    for node in sorted(levels, key=lambda node: node.lod.level):
+        collection = bpy.data.collections.new(f"{node.lod.level} {node.name or node.lod.role}")
+        collection["retromesh_role"] = node.lod.role
+        top.children.link(collection)
+        for item in _below(by_node[node.index]):
+            if item in moved:
+                continue
+            moved.add(item)
+            for other in list(item.users_collection):
+                other.objects.unlink(item)
+            collection.objects.link(item)
+        collection.hide_viewport = collection.hide_render = node.index != finest.index
+
+
+def _proxies(scene, by_node):
+    """Other models are empties that name them; properties are custom properties."""
+    for number, item in by_node.items():
+        node = scene.nodes[number]
+        if node.proxy is not None:
+            item["proxy"], item["proxy_id"] = node.proxy
+            if item.type == "EMPTY":
+                item.empty_display_type = "ARROWS"
+        for key, pairs in node.extras.items():
+            if key.endswith(".properties") and isinstance(pairs, list):
+                for pair in pairs:
+                    if isinstance(pair, list) and len(pair) == 2:
+                        item[f"property {pair[0]}"] = str(pair[1])
+
+
+def _clips(clips, objects):
+    """Actions are called as the clips are, and say their range."""
+    for clip in clips:
+        actions = []
+        for item in objects:
+            for owner in (item, item.data, getattr(item.data, "shape_keys", None)):
+                tracks = owner.animation_data.nla_tracks if getattr(owner, "animation_data", None) else []
+                strips = [strip for track in tracks if track.name == clip["track"] for strip in track.strips]
+                actions += [strip.action for strip in strips if strip.action not in actions]
+        for action in actions:
+            _rotations(action)
+            action["retromesh_clip"] = json.dumps(clip)
+            action.use_frame_range = True
+            action.use_cyclic = bool(clip["looping"])
+            action.use_fake_user = True
+        if len(actions) == 1:
+            actions[0].name = clip["track"]
+
+
+# Blender mixes rotations by component; keys that are no further apart than this, in radians, it mixes as their files mean it.
+NEAR = 0.12
+
+
+def _curves(action):
+    """Lists the curves of an action, by groups that belong together."""
+    if hasattr(action, "fcurves"):
+        bags = [action.fcurves]
+    else:
+        bags = [bag.fcurves for layer in action.layers for strip in layer.strips for bag in strip.channelbags]
+    for bag in bags:
+        groups = {}
+        for curve in bag:
+            if curve.data_path.endswith("rotation_quaternion"):
+                groups.setdefault(curve.data_path, {})[curve.array_index] = curve
+        yield from (group for group in groups.values() if len(group) == 4)
+
+
+def _rotations(action):
+    """Adds keys between rotations that are far apart, so that Blender turns as the file means it."""
+    for group in _curves(action):
+        count = len(group[0].keyframe_points)
+        keys = np.empty((4, count, 2), dtype=np.float32)
+        if any(len(curve.keyframe_points) != count for curve in group.values()):
+            continue
+        if any(point.interpolation != "LINEAR" for point in group[0].keyframe_points):
+            continue
+        for axis, curve in group.items():
+            found = np.empty(count * 2, dtype=np.float32)
+            curve.keyframe_points.foreach_get("co", found)
+            keys[axis] = found.reshape(-1, 2)
+        times, turns = keys[0, :, 0].astype(float), keys[:, :, 1].T.astype(float)
+        more_times, more_turns = [], []
+        for n in range(count - 1):
+            a, b = turns[n], turns[n + 1]
+            near = float(np.clip(a @ b, -1.0, 1.0))
+            angle = np.arccos(abs(near))
+            pieces = min(64, int(np.ceil(2 * angle / NEAR)))
+            for piece in range(1, pieces):
+                t = piece / pieces
+                turned = (np.sin((1 - t) * angle) * a + np.sin(t * angle) * np.copysign(1.0, near) * b) / np.sin(angle)
+                more_times.append(times[n] + (times[n + 1] - times[n]) * t)
+                more_turns.append(turned)
+        if not more_times:
+            continue
+        order = np.argsort(np.concatenate([times, more_times]), kind="stable")
+        for axis, curve in group.items():
+            curve.keyframe_points.add(len(more_times))
+            values = np.concatenate([turns[:, axis], [turned[axis] for turned in more_turns]])
+            rows = np.stack([np.concatenate([times, more_times]), values], axis=1)[order].astype(np.float32)
+            curve.keyframe_points.foreach_set("co", rows.ravel())
+            for point in curve.keyframe_points:
+                point.interpolation = "LINEAR"
+            curve.update()
+
+
+def _lightmaps(scene, materials):
+    """Baked light is multiplied in, by the second UV map."""
+    by_name = {
+        material.name.rsplit(".", 1)[0] if material.name[-4:-3] == "." else material.name: material
+        for material in materials
+    }
+    for about in scene.materials:
+        light = next((layer for layer in about.layers if layer.role == "Lightmap"), None)
+        material = by_name.get(about.name)
+        if light is None or material is None or not material.use_nodes:
+            continue
+        number = scene.textures[light.texture].image
+        data = scene.images[number].bytes if number is not None else None
+        nodes, links = material.node_tree.nodes, material.node_tree.links
+        shader = next((node for node in nodes if node.type in ("BSDF_PRINCIPLED", "EMISSION", "BACKGROUND")), None)
+        if data is None or shader is None:
+            continue
+        socket = shader.inputs.get("Base Color") or shader.inputs.get("Color")
+        texture = nodes.new("ShaderNodeTexImage")
+        texture.label = "light map"
+        texture.image = _image(os.path.basename(scene.images[number].path.replace("\\", "/")), data)
+        coordinates = nodes.new("ShaderNodeUVMap")
+        coordinates.uv_map = "UVMap.001" if light.uv_set else "UVMap"
+        links.new(coordinates.outputs["UV"], texture.inputs["Vector"])
+        mix = nodes.new("ShaderNodeMixRGB")
+        mix.blend_type = "MULTIPLY"
+        mix.inputs["Fac"].default_value = 1.0
+        if socket.is_linked:
+            links.new(socket.links[0].from_socket, mix.inputs["Color1"])
+        else:
+            mix.inputs["Color1"].default_value = socket.default_value
+        links.new(texture.outputs["Color"], mix.inputs["Color2"])
+        links.new(mix.outputs["Color"], socket)
+
+
+def _image(name, data):
+    """Makes an image of the bytes of its file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, name or "image")
+        with open(path, "wb") as file:
+            file.write(data)
+        image = bpy.data.images.load(path)
+        image.pack()
+    return image

@@ -1,0 +1,5 @@
+//! Lets linkers that ask for every symbol leave those of Python to the interpreter that loads the module.
+
+fn main() {
+    pyo3_build_config::add_extension_module_link_args();
+}

@@ -1,0 +1,579 @@
+import builtins
+import os
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, TypeAlias, final
+
+import numpy as np
+import numpy.typing as npt
+
+Floats: TypeAlias = npt.NDArray[np.float32]
+Indices: TypeAlias = npt.NDArray[np.uint32]
+Path: TypeAlias = str | os.PathLike[str]
+Source: TypeAlias = Path | bytes | bytearray | memoryview
+Normals: TypeAlias = Literal["keep", "auto", "recompute"]
+Textures: TypeAlias = Literal["embed", "link", "none"]
+Setting: TypeAlias = str | float | bool | Sequence[str] | None
+
+__version__: str
+
+@final
+class Diagnostic:
+    code: str
+    severity: Literal["note", "defect", "approximated", "lost"]
+    count: int
+    offset: int | None
+    path: str
+    detail: str
+    summary: str
+    line: str
+
+@final
+class Report:
+    from_format: str | None
+    to_format: str
+    bytes_in: int
+    bytes_out: int
+    diagnostics: list[Diagnostic]
+    lossy: bool
+
+@final
+class Output:
+    @property
+    def bytes(self) -> builtins.bytes: ...
+    @property
+    def sidecars(self) -> dict[str, builtins.bytes]: ...
+    @property
+    def report(self) -> Report: ...
+    @property
+    def diagnostics(self) -> list[Diagnostic]: ...
+    def save(self, path: Path, *, overwrite: bool = False) -> None: ...
+
+@final
+class Repaired:
+    target: str
+    @property
+    def bytes(self) -> builtins.bytes: ...
+    @property
+    def mended(self) -> list[dict[str, Any]]: ...
+    @property
+    def left(self) -> list[dict[str, Any]]: ...
+
+@final
+class Model:
+    @property
+    def scene(self) -> Scene: ...
+    @property
+    def format(self) -> str: ...
+    @property
+    def version(self) -> str: ...
+    @property
+    def diagnostics(self) -> list[Diagnostic]: ...
+    @property
+    def bytes(self) -> builtins.bytes: ...
+    def encode(self) -> builtins.bytes: ...
+    def info(self) -> dict[str, Any]: ...
+    def dump(self, *, scene: bool = False, json: bool = False, whole: bool = False) -> str: ...
+    def text(self) -> str: ...
+    def convert(self, to: str, *, file_name: str | None = None, **options: Any) -> Output: ...
+    def lint(self, target: str | None = None) -> list[dict[str, Any]]: ...
+
+@final
+class Scene:
+    @property
+    def space(self) -> dict[str, Any]: ...
+    @property
+    def roots(self) -> list[int]: ...
+    @property
+    def nodes(self) -> tuple[Node, ...]: ...
+    @property
+    def meshes(self) -> tuple[Mesh, ...]: ...
+    @property
+    def skeletons(self) -> tuple[Skeleton, ...]: ...
+    @property
+    def materials(self) -> tuple[Material, ...]: ...
+    @property
+    def textures(self) -> tuple[Texture, ...]: ...
+    @property
+    def images(self) -> tuple[Image, ...]: ...
+    @property
+    def animations(self) -> tuple[Animation, ...]: ...
+    @property
+    def cameras(self) -> tuple[Camera, ...]: ...
+    @property
+    def lights(self) -> tuple[Light, ...]: ...
+    @property
+    def clips(self) -> list[Clip]: ...
+    @property
+    def ambient(self) -> list[float] | None: ...
+    @property
+    def extras(self) -> dict[str, Any]: ...
+    def pose(self, clip: str | None = None, seconds: float | None = None, *, frame: float | None = None) -> Pose: ...
+    def convert_to(self, space: Literal["gltf"] | dict[str, Any]) -> Scene: ...
+    def to_bytes(
+        self, to: str, *, file_name: str | None = None, images: Path | None = None, **options: Any
+    ) -> Output: ...
+    def write(self, path: Path, *, overwrite: bool = False, images: Path | None = None, **options: Any) -> Output: ...
+    def edit(self) -> SceneBuilder: ...
+    def dump(self) -> str: ...
+    def to_trimesh(self) -> Any: ...  # a trimesh.Scene
+
+@final
+class Pose:
+    @property
+    def world(self) -> Floats: ...
+    def positions(self, node: int) -> Floats: ...
+    def normals(self, node: int) -> Floats: ...
+
+@final
+class Lod:
+    role: str
+    value: float
+    level: int
+
+@final
+class Node:
+    index: int
+    @property
+    def name(self) -> str: ...
+    @property
+    def parent(self) -> int | None: ...
+    @property
+    def children(self) -> list[int]: ...
+    @property
+    def translation(self) -> list[float]: ...
+    @property
+    def rotation(self) -> list[float]: ...
+    @property
+    def scale(self) -> list[float]: ...
+    @property
+    def matrix(self) -> Floats: ...
+    @property
+    def mesh(self) -> int | None: ...
+    @property
+    def skeleton(self) -> int | None: ...
+    @property
+    def materials(self) -> list[int | None]: ...
+    @property
+    def camera(self) -> int | None: ...
+    @property
+    def light(self) -> int | None: ...
+    @property
+    def lod(self) -> Lod | None: ...
+    @property
+    def proxy(self) -> tuple[str, int] | None: ...
+    @property
+    def hidden(self) -> bool: ...
+    @property
+    def extras(self) -> dict[str, Any]: ...
+
+@final
+class Mesh:
+    index: int
+    @property
+    def name(self) -> str: ...
+    @property
+    def positions(self) -> Floats: ...
+    @property
+    def normals(self) -> Floats: ...
+    @property
+    def tangents(self) -> Floats: ...
+    @property
+    def uvs(self) -> list[Floats]: ...
+    @property
+    def colors(self) -> list[Floats]: ...
+    @property
+    def faces(self) -> Indices: ...
+    @property
+    def weights(self) -> Weights | None: ...
+    @property
+    def attributes(self) -> dict[str, Floats | Indices]: ...
+    @property
+    def parts(self) -> list[Part]: ...
+    @property
+    def selections(self) -> list[Selection]: ...
+    @property
+    def morph_targets(self) -> list[tuple[str, Floats, float]]: ...
+    @property
+    def vertex_frames(self) -> list[tuple[float, Floats]]: ...
+    @property
+    def extras(self) -> dict[str, Any]: ...
+
+@final
+class Weights:
+    starts: Indices
+    joints: Indices
+    weights: Floats
+
+@final
+class Part:
+    @property
+    def name(self) -> str: ...
+    @property
+    def material(self) -> int | None: ...
+    @property
+    def triangles(self) -> Indices | None: ...
+    @property
+    def indices(self) -> Indices: ...
+    @property
+    def starts(self) -> Indices: ...
+    @property
+    def face_flags(self) -> Indices: ...
+    @property
+    def extras(self) -> dict[str, Any]: ...
+    def __len__(self) -> int: ...
+
+@final
+class Selection:
+    @property
+    def name(self) -> str: ...
+    @property
+    def vertices(self) -> Indices: ...
+    @property
+    def weights(self) -> Floats: ...
+    @property
+    def faces(self) -> Indices: ...
+    @property
+    def extras(self) -> dict[str, Any]: ...
+
+@final
+class Skeleton:
+    index: int
+    @property
+    def name(self) -> str: ...
+    @property
+    def joints(self) -> list[int]: ...
+    @property
+    def inverse_bind(self) -> Floats: ...
+
+@final
+class Camera:
+    index: int
+    @property
+    def name(self) -> str: ...
+    @property
+    def vertical_fov(self) -> float | None: ...
+    @property
+    def half_size(self) -> tuple[float, float] | None: ...
+    @property
+    def near(self) -> float: ...
+    @property
+    def far(self) -> float | None: ...
+    @property
+    def extras(self) -> dict[str, Any]: ...
+
+@final
+class Light:
+    index: int
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> Literal["directional", "point", "spot"]: ...
+    @property
+    def angles(self) -> tuple[float, float] | None: ...
+    @property
+    def color(self) -> list[float]: ...
+    @property
+    def intensity(self) -> float: ...
+    @property
+    def range(self) -> float | None: ...
+    @property
+    def extras(self) -> dict[str, Any]: ...
+
+@final
+class TextureLayer:
+    slot: int
+    texture: int
+    role: str
+    blend: str
+    uv_set: int
+
+@final
+class Material:
+    index: int
+    @property
+    def name(self) -> str: ...
+    @property
+    def base_color(self) -> list[float]: ...
+    @property
+    def ambient(self) -> list[float] | None: ...
+    @property
+    def specular(self) -> list[float] | None: ...
+    @property
+    def emissive(self) -> list[float]: ...
+    @property
+    def shininess(self) -> float: ...
+    @property
+    def metallic(self) -> float | None: ...
+    @property
+    def roughness(self) -> float | None: ...
+    @property
+    def alpha_mode(self) -> Literal["opaque", "mask", "blend"]: ...
+    @property
+    def alpha_cutoff(self) -> float | None: ...
+    @property
+    def blend(self) -> str: ...
+    @property
+    def shading(self) -> list[str]: ...
+    @property
+    def layers(self) -> list[TextureLayer]: ...
+    @property
+    def extras(self) -> dict[str, Any]: ...
+
+@final
+class Texture:
+    index: int
+    @property
+    def name(self) -> str: ...
+    @property
+    def image(self) -> int | None: ...
+    @property
+    def wrap(self) -> tuple[str, str]: ...
+    @property
+    def transform(self) -> tuple[list[float], float, list[float], bool]: ...
+    @property
+    def mipmap(self) -> bool: ...
+    @property
+    def nearest(self) -> bool: ...
+    @property
+    def alpha(self) -> str: ...
+    @property
+    def mapping(self) -> str: ...
+    @property
+    def extras(self) -> dict[str, Any]: ...
+
+@final
+class Image:
+    index: int
+    @property
+    def path(self) -> str: ...
+    @property
+    def uri(self) -> str | None: ...
+    @property
+    def mime(self) -> str | None: ...
+    @property
+    def bytes(self) -> builtins.bytes | None: ...
+
+@final
+class Clip:
+    name: str
+    animation: int
+    first: float
+    last: float
+    seconds: float
+    looping: bool
+
+@final
+class Channel:
+    @builtins.property
+    def node(self) -> int: ...
+    @builtins.property
+    def property(self) -> Literal["translation", "rotation", "scale", "weights"]: ...
+    @builtins.property
+    def interpolation(self) -> Literal["step", "linear", "linear-normalized", "cubic-spline"]: ...
+    @builtins.property
+    def times(self) -> Floats: ...
+    @builtins.property
+    def values(self) -> Floats: ...
+
+@final
+class Animation:
+    index: int
+    @property
+    def name(self) -> str: ...
+    @property
+    def first(self) -> float: ...
+    @property
+    def last(self) -> float: ...
+    @property
+    def ticks_per_second(self) -> float: ...
+    @property
+    def looping(self) -> bool: ...
+    @property
+    def clips(self) -> list[Clip]: ...
+    @property
+    def channels(self) -> list[Channel]: ...
+    @property
+    def extras(self) -> dict[str, Any]: ...
+
+@final
+class SceneBuilder:
+    def __init__(self, space: Literal["gltf"] | dict[str, Any] | None = None) -> None: ...
+    def add_image(self, path: str, bytes: bytes | None = None, mime: str = "image/png") -> int: ...
+    def add_texture(self, name: str, image: int | None = None) -> int: ...
+    def add_material(
+        self,
+        name: str,
+        *,
+        base_color: Sequence[float] = (1.0, 1.0, 1.0, 1.0),
+        texture: int | None = None,
+        lightmap: int | None = None,
+        alpha: Literal["opaque", "mask", "blend"] = "opaque",
+        double_sided: bool = False,
+        unlit: bool = False,
+        extras: dict[str, Any] | None = None,
+    ) -> int: ...
+    def add_mesh(
+        self,
+        name: str,
+        positions: npt.ArrayLike,
+        faces: npt.ArrayLike | Sequence[tuple[int | None, npt.ArrayLike]],
+        *,
+        material: int | None = None,
+        normals: npt.ArrayLike | None = None,
+        tangents: npt.ArrayLike | None = None,
+        uvs: Sequence[npt.ArrayLike] = (),
+        colors: Sequence[npt.ArrayLike] = (),
+        weights: tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike] | None = None,
+        extras: dict[str, Any] | None = None,
+    ) -> int: ...
+    def add_selection(
+        self,
+        mesh: int,
+        name: str,
+        vertices: npt.ArrayLike,
+        weights: npt.ArrayLike | None = None,
+        faces: npt.ArrayLike | None = None,
+    ) -> None: ...
+    def add_morph_target(self, mesh: int, name: str, positions: npt.ArrayLike, weight: float = 0.0) -> None: ...
+    def add_node(
+        self,
+        name: str,
+        *,
+        parent: int | None = None,
+        translation: Sequence[float] = (0.0, 0.0, 0.0),
+        rotation: Sequence[float] = (0.0, 0.0, 0.0, 1.0),
+        scale: Sequence[float] = (1.0, 1.0, 1.0),
+        matrix: Sequence[Sequence[float]] | Floats | None = None,
+        mesh: int | None = None,
+        skeleton: int | None = None,
+        hidden: bool = False,
+        proxy: tuple[str, int] | None = None,
+        extras: dict[str, Any] | None = None,
+    ) -> int: ...
+    def place_mesh(self, node: int, mesh: int, skeleton: int | None = None) -> None: ...
+    def add_skeleton(self, name: str, joints: Sequence[int], inverse_bind: npt.ArrayLike) -> int: ...
+    def add_animation(
+        self,
+        name: str,
+        first: float,
+        last: float,
+        ticks_per_second: float,
+        *,
+        looping: bool = False,
+        clips: Sequence[tuple[str, float, float]] = (),
+    ) -> int: ...
+    def add_channel(
+        self,
+        animation: int,
+        node: int,
+        property: Literal["translation", "rotation", "scale", "weights"],
+        times: npt.ArrayLike,
+        values: npt.ArrayLike,
+        interpolation: Literal["step", "linear", "linear-normalized", "cubic-spline"] = "linear",
+    ) -> None: ...
+    def build(self) -> Scene: ...
+
+def open(
+    source: Source,
+    *,
+    name: Path | None = None,
+    files: dict[str, bytes] | None = None,
+    images: bool = False,
+    strict: bool = False,
+    normals: Normals = "keep",
+    fps: float | None = None,
+    root: Path | None = None,
+    clips: Iterable[tuple[str, float, float] | tuple[str, float, float, float]] | None = None,
+    first_frame: float | None = None,
+    max_input: int | None = None,
+    max_decompressed: int | None = None,
+    max_depth: int | None = None,
+    max_lods: int | None = None,
+    **settings: Setting,
+) -> Model: ...
+def pack(text: str) -> bytes: ...
+def formats() -> list[dict[str, Any]]: ...
+def info(source: Source, *, name: Path | None = None, **options: Any) -> dict[str, Any]: ...
+def dump(
+    source: Source,
+    *,
+    name: Path | None = None,
+    scene: bool = False,
+    json: bool = False,
+    whole: bool = False,
+    **options: Any,
+) -> str: ...
+def check(source: Source, *, target: str | None = None, name: Path | None = None, **options: Any) -> dict[str, Any]: ...
+def lint(
+    source: Source, target: str | None = None, *, name: Path | None = None, **options: Any
+) -> list[dict[str, Any]]: ...
+def repair(
+    source: Source,
+    *,
+    target: str | None = None,
+    only: Sequence[str] = (),
+    name: Path | None = None,
+    **options: Any,
+) -> Repaired: ...
+def convert(
+    source: Source,
+    output: Path,
+    *,
+    to: str | None = None,
+    name: Path | None = None,
+    overwrite: bool = False,
+    target: str | None = None,
+    textures: Textures = "embed",
+    lods: str = "auto",
+    pose: str | None = None,
+    frame_rate: float | None = None,
+    max_output: int | None = None,
+    optimize: bool = False,
+    unverified: bool = False,
+    deny: str | Sequence[str] = (),
+    **options: Any,
+) -> Report: ...
+def convert_bytes(
+    source: Source,
+    to: str,
+    *,
+    name: Path | None = None,
+    files: dict[str, bytes] | None = None,
+    file_name: str | None = None,
+    target: str | None = None,
+    textures: Textures = "embed",
+    lods: str = "auto",
+    pose: str | None = None,
+    frame_rate: float | None = None,
+    max_output: int | None = None,
+    optimize: bool = False,
+    unverified: bool = False,
+    deny: str | Sequence[str] = (),
+    **options: Any,
+) -> Output: ...
+def diff(
+    first: Source | Model | Scene,
+    second: Source | Model | Scene,
+    *,
+    tolerance: float | None = None,
+    poses: int | None = None,
+    losses: bool = False,
+) -> dict[str, Any]: ...
+def render(
+    source: Source | Model | Scene,
+    *,
+    size: tuple[int, int] = (512, 512),
+    view: str = "iso",
+    clip: str | None = None,
+    seconds: float | None = None,
+    frame: float | None = None,
+    look: Literal["shaded", "clay", "normals", "faces"] | None = None,
+    background: tuple[int, int, int, int] | None = None,
+    lod: str | None = None,
+    wireframe: bool = False,
+    skeleton: bool = False,
+    grid: bool = False,
+    axes: bool = False,
+    back_faces: bool = False,
+    hidden: bool = False,
+) -> npt.NDArray[np.uint8]: ...

@@ -1,0 +1,359 @@
+//! Scenes that are built from arrays.
+
+use crate::errors::Failure;
+use crate::scene::{Scene, read_space};
+use crate::values::read_extras;
+use bytemuck::Pod;
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+use numpy::{AllowTypeChange, Element, PyArrayLikeDyn};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use retromesh::keyframes::{Animation, Channel, Clip, Interpolation, Track};
+use retromesh::material::{
+    AlphaMode, Image, ImageData, LayerBlend, Material, Shading, Texture, TextureLayer, TextureRole,
+};
+use retromesh::mesh::{Faces, Influence, Mesh, MorphTarget, Part, Selection, Weights};
+use retromesh::scene::{MeshInstance, Node, Proxy, Transform, Trs};
+use retromesh::skeleton::Skeleton;
+use retromesh::{ImageId, MaterialId, MeshId, NodeId, SkeletonId, Space, TextureId};
+
+/// Builds a scene from arrays. Methods that add return the number of what they added; `build` checks the whole.
+///
+/// >>> import numpy as np, retromesh
+/// >>> builder = retromesh.SceneBuilder()
+/// >>> mesh = builder.add_mesh("triangle", np.eye(3), [[0, 1, 2]])
+/// >>> node = builder.add_node("triangle", mesh=mesh)
+/// >>> builder.build().to_bytes("b3d").bytes[:4]
+/// b'BB3D'
+#[pyclass(module = "retromesh")]
+pub(crate) struct SceneBuilder {
+    scene: retromesh::Scene,
+}
+
+impl SceneBuilder {
+    pub(crate) fn of(scene: retromesh::Scene) -> Self {
+        Self { scene }
+    }
+}
+
+/// Something that numpy makes an array of.
+type Like<'py, T> = PyArrayLikeDyn<'py, T, AllowTypeChange>;
+
+/// Copies an array of rows into a list of values that are such rows.
+fn rows<T: Element + Pod, V: Pod>(name: &str, array: Option<Like<'_, T>>) -> PyResult<Vec<V>> {
+    let Some(array) = array else { return Ok(Vec::new()) };
+    let columns = size_of::<V>() / size_of::<T>();
+    let view = array.as_array();
+    let shape = view.shape();
+    if !(shape.len() == 2 && shape[1] == columns || view.is_empty() || (columns == 1 && shape.len() == 1)) {
+        return Err(PyValueError::new_err(format!("{name} must have the shape (n, {columns}), not {shape:?}")));
+    }
+    let numbers: Vec<T> = view.iter().copied().collect();
+    Ok(bytemuck::pod_collect_to_vec(&numbers))
+}
+
+/// Makes sure that a number is that of something that was added.
+fn within(what: &str, index: usize, count: usize) -> PyResult<usize> {
+    if index < count {
+        Ok(index)
+    } else {
+        Err(PyIndexError::new_err(format!("there are {count} {what}, none {index}")))
+    }
+}
+
+#[pymethods]
+impl SceneBuilder {
+    /// Begins a scene without anything in it; `space` is `"gltf"` (metres, y up, right-handed) or a dict as `Scene.space` has it.
+    #[new]
+    #[pyo3(signature = (space=None))]
+    fn new(space: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let space = space.map_or(Ok(Space::GLTF), read_space)?;
+        Ok(Self { scene: retromesh::Scene { space, ..retromesh::Scene::default() } })
+    }
+
+    /// Adds an image by the path that models name it by, perhaps with the bytes of its file and their media type.
+    #[pyo3(signature = (path, bytes=None, mime="image/png"))]
+    fn add_image(&mut self, path: String, bytes: Option<Vec<u8>>, mime: &str) -> usize {
+        let data = bytes.map(|bytes| ImageData { mime: mime.to_owned(), bytes });
+        self.scene.images.push(Image { path, uri: None, data });
+        self.scene.images.len() - 1
+    }
+
+    /// Adds a texture that shows an image.
+    #[pyo3(signature = (name, image=None))]
+    fn add_texture(&mut self, name: String, image: Option<usize>) -> PyResult<usize> {
+        let image = image.map(|image| within("images", image, self.scene.images.len())).transpose()?;
+        self.scene.textures.push(Texture { name, image: image.map(ImageId::new), ..Texture::default() });
+        Ok(self.scene.textures.len() - 1)
+    }
+
+    /// Adds a material: red, green, blue, alpha, 0 to 1; textures for the colour (with the first set of coordinates) and for baked light
+    /// (with the second); `alpha` is `opaque`, `mask` or `blend`.
+    #[pyo3(signature = (name, *, base_color=[1.0; 4], texture=None, lightmap=None, alpha="opaque", double_sided=false, unlit=false, extras=None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn add_material(
+        &mut self,
+        name: String,
+        base_color: [f32; 4],
+        texture: Option<usize>,
+        lightmap: Option<usize>,
+        alpha: &str,
+        double_sided: bool,
+        unlit: bool,
+        extras: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<usize> {
+        let alpha_mode = match alpha {
+            "opaque" => AlphaMode::Opaque,
+            "mask" => AlphaMode::Mask { cutoff: 0.5 },
+            "blend" => AlphaMode::Blend,
+            other => return Err(PyValueError::new_err(format!("alpha is opaque, mask or blend, not {other:?}"))),
+        };
+        let count = self.scene.textures.len();
+        let layer = |(slot, (texture, role)): (usize, (usize, TextureRole))| {
+            let texture = TextureId::new(within("textures", texture, count)?);
+            let uv_set = u32::from(role == TextureRole::Lightmap);
+            Ok(TextureLayer { slot: slot as u32, texture, role, blend: LayerBlend::Multiply, uv_set })
+        };
+        let color = texture.map(|texture| (texture, TextureRole::Color));
+        let light = lightmap.map(|texture| (texture, TextureRole::Lightmap));
+        let layers = color.into_iter().chain(light).enumerate().map(layer).collect::<PyResult<_>>()?;
+        let shading = Shading { double_sided, unlit, ..Shading::default() };
+        let base_color = Vec4::from_array(base_color);
+        let extras = read_extras(extras)?;
+        self.scene.materials.push(Material {
+            name,
+            base_color,
+            alpha_mode,
+            shading,
+            layers,
+            extras,
+            ..Material::default()
+        });
+        Ok(self.scene.materials.len() - 1)
+    }
+
+    /// Adds a mesh: positions (n, 3), faces (m, 3) or a list of pairs of a material and faces; normals (n, 3), tangents (n, 4), lists of
+    /// uvs (n, 2) and colors (n, 4); weights as a tuple of starts (n + 1), joints and weights.
+    #[pyo3(signature = (name, positions, faces, *, material=None, normals=None, tangents=None, uvs=Vec::new(), colors=Vec::new(), weights=None, extras=None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn add_mesh(
+        &mut self,
+        name: String,
+        positions: Like<'_, f32>,
+        faces: &Bound<'_, PyAny>,
+        material: Option<usize>,
+        normals: Option<Like<'_, f32>>,
+        tangents: Option<Like<'_, f32>>,
+        uvs: Vec<Like<'_, f32>>,
+        colors: Vec<Like<'_, f32>>,
+        weights: Option<(Like<'_, u32>, Like<'_, u32>, Like<'_, f32>)>,
+        extras: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<usize> {
+        let count = self.scene.materials.len();
+        let part = |material: Option<usize>, faces: Like<'_, u32>| {
+            let material = material.map(|material| within("materials", material, count)).transpose()?;
+            let faces = Faces::Triangles(rows("faces", Some(faces))?);
+            Ok::<_, PyErr>(Part { material: material.map(MaterialId::new), faces, ..Part::default() })
+        };
+        let parts = match faces.extract::<Vec<(Option<usize>, Like<'_, u32>)>>() {
+            Ok(list) if material.is_none() => {
+                list.into_iter().map(|(material, faces)| part(material, faces)).collect::<PyResult<_>>()?
+            }
+            _ => vec![part(material, faces.extract()?)?],
+        };
+        let weights = match weights {
+            None => Weights::default(),
+            Some((starts, joints, shares)) => {
+                let (joints, shares): (Vec<u32>, Vec<f32>) =
+                    (rows("joints", Some(joints))?, rows("weights", Some(shares))?);
+                if joints.len() != shares.len() {
+                    return Err(PyValueError::new_err(format!(
+                        "{} joints have {} weights",
+                        joints.len(),
+                        shares.len()
+                    )));
+                }
+                let influences = joints.into_iter().zip(shares).map(|(joint, weight)| Influence { joint, weight });
+                Weights { starts: rows("starts", Some(starts))?, influences: influences.collect() }
+            }
+        };
+        self.scene.meshes.push(Mesh {
+            name,
+            positions: rows::<f32, Vec3>("positions", Some(positions))?,
+            normals: rows::<f32, Vec3>("normals", normals)?,
+            tangents: rows::<f32, Vec4>("tangents", tangents)?,
+            uv_sets: uvs.into_iter().map(|set| rows::<f32, Vec2>("uvs", Some(set))).collect::<PyResult<_>>()?,
+            color_sets: colors
+                .into_iter()
+                .map(|set| rows::<f32, Vec4>("colors", Some(set)))
+                .collect::<PyResult<_>>()?,
+            weights,
+            parts,
+            extras: read_extras(extras)?,
+            ..Mesh::default()
+        });
+        Ok(self.scene.meshes.len() - 1)
+    }
+
+    /// Adds a named set of vertices to a mesh: numbers (n,), ascending, and perhaps weights (n,), 0 to 1, and faces.
+    #[pyo3(signature = (mesh, name, vertices, weights=None, faces=None))]
+    fn add_selection(
+        &mut self,
+        mesh: usize,
+        name: String,
+        vertices: Like<'_, u32>,
+        weights: Option<Like<'_, f32>>,
+        faces: Option<Like<'_, u32>>,
+    ) -> PyResult<()> {
+        let mesh = within("meshes", mesh, self.scene.meshes.len())?;
+        let (vertices, weights) = (rows("vertices", Some(vertices))?, rows("weights", weights)?);
+        let selection = Selection { name, vertices, weights, faces: rows("faces", faces)?, ..Selection::default() };
+        self.scene.meshes[mesh].selections.push(selection);
+        Ok(())
+    }
+
+    /// Adds a shape to a mesh: what it adds to each position (n, 3), and its weight when nothing animates it.
+    #[pyo3(signature = (mesh, name, positions, weight=0.0))]
+    fn add_morph_target(&mut self, mesh: usize, name: String, positions: Like<'_, f32>, weight: f32) -> PyResult<()> {
+        let mesh = within("meshes", mesh, self.scene.meshes.len())?;
+        let positions = rows::<f32, Vec3>("positions", Some(positions))?;
+        self.scene.meshes[mesh].morph_targets.push(MorphTarget { name, positions, weight, ..MorphTarget::default() });
+        Ok(())
+    }
+
+    /// Adds a node: its transform in the parent's space (rotation as x, y, z, w, or a matrix (4, 4) for column vectors), and what it
+    /// places.
+    #[pyo3(signature = (name, *, parent=None, translation=[0.0; 3], rotation=[0.0, 0.0, 0.0, 1.0], scale=[1.0; 3], matrix=None, mesh=None, skeleton=None, hidden=false, proxy=None, extras=None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn add_node(
+        &mut self,
+        name: String,
+        parent: Option<usize>,
+        translation: [f32; 3],
+        rotation: [f32; 4],
+        scale: [f32; 3],
+        matrix: Option<[[f32; 4]; 4]>,
+        mesh: Option<usize>,
+        skeleton: Option<usize>,
+        hidden: bool,
+        proxy: Option<(String, i32)>,
+        extras: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<usize> {
+        let trs = Trs {
+            translation: Vec3::from_array(translation),
+            rotation: Quat::from_array(rotation),
+            scale: Vec3::from_array(scale),
+        };
+        let transform = matrix.map_or(Transform::Trs(trs), |rows| Mat4::from_cols_array_2d(&rows).transpose().into());
+        let parent = parent.map(|parent| within("nodes", parent, self.scene.nodes.len())).transpose()?;
+        let mesh = mesh.map(|mesh| within("meshes", mesh, self.scene.meshes.len())).transpose()?;
+        let skeleton =
+            skeleton.map(|skeleton| within("skeletons", skeleton, self.scene.skeletons.len())).transpose()?;
+        let skeleton = skeleton.map(SkeletonId::new);
+        let instance = mesh.map(|mesh| Box::new(MeshInstance { skeleton, ..MeshInstance::new(MeshId::new(mesh)) }));
+        let proxy = proxy.map(|(path, id)| Box::new(Proxy { path, id }));
+        let node =
+            Node { name, transform, mesh: instance, hidden, proxy, extras: read_extras(extras)?, ..Node::default() };
+        Ok(self.scene.add_node(parent.map(NodeId::new), node).index())
+    }
+
+    /// Makes a node place a mesh, perhaps bent by a skeleton.
+    #[pyo3(signature = (node, mesh, skeleton=None))]
+    fn place_mesh(&mut self, node: usize, mesh: usize, skeleton: Option<usize>) -> PyResult<()> {
+        let node = within("nodes", node, self.scene.nodes.len())?;
+        let mesh = MeshId::new(within("meshes", mesh, self.scene.meshes.len())?);
+        let skeleton =
+            skeleton.map(|skeleton| within("skeletons", skeleton, self.scene.skeletons.len())).transpose()?;
+        let instance = MeshInstance { skeleton: skeleton.map(SkeletonId::new), ..MeshInstance::new(mesh) };
+        self.scene.nodes[node].mesh = Some(Box::new(instance));
+        Ok(())
+    }
+
+    /// Adds a skeleton: the numbers of the joint nodes, and from mesh space in the bind pose to each joint's space (joints, 4, 4), for
+    /// column vectors.
+    fn add_skeleton(&mut self, name: String, joints: Vec<usize>, inverse_bind: Like<'_, f32>) -> PyResult<usize> {
+        let count = self.scene.nodes.len();
+        let joints: Vec<NodeId> =
+            joints.into_iter().map(|joint| within("nodes", joint, count).map(NodeId::new)).collect::<PyResult<_>>()?;
+        let numbers: Vec<f32> = inverse_bind.as_array().iter().copied().collect();
+        if numbers.len() != joints.len() * 16 {
+            return Err(PyValueError::new_err(format!(
+                "{} joints have {} numbers of matrices",
+                joints.len(),
+                numbers.len()
+            )));
+        }
+        let (matrices, _) = numbers.as_chunks::<16>();
+        let inverse_bind = matrices.iter().map(|rows| Mat4::from_cols_array(rows).transpose()).collect();
+        self.scene.skeletons.push(Skeleton { name, joints, inverse_bind, ..Skeleton::default() });
+        Ok(self.scene.skeletons.len() - 1)
+    }
+
+    /// Adds an animation; `clips` are tuples of a name, the first and the last tick.
+    #[pyo3(signature = (name, first, last, ticks_per_second, *, looping=false, clips=Vec::new()))]
+    fn add_animation(
+        &mut self,
+        name: String,
+        first: f32,
+        last: f32,
+        ticks_per_second: f32,
+        looping: bool,
+        clips: Vec<(String, f32, f32)>,
+    ) -> usize {
+        let clip = |(name, first, last)| Clip { name, first, last, looping };
+        let clips = clips.into_iter().map(clip).collect();
+        self.scene.animations.push(Animation {
+            name,
+            first,
+            last,
+            ticks_per_second,
+            looping,
+            clips,
+            ..Animation::default()
+        });
+        self.scene.animations.len() - 1
+    }
+
+    /// Adds keys to an animation: times (n,) in ticks, strictly ascending, and values as `Channel.values` has them.
+    #[pyo3(signature = (animation, node, property, times, values, interpolation="linear"))]
+    fn add_channel(
+        &mut self,
+        animation: usize,
+        node: usize,
+        property: &str,
+        times: Like<'_, f32>,
+        values: Like<'_, f32>,
+        interpolation: &str,
+    ) -> PyResult<()> {
+        let animation = within("animations", animation, self.scene.animations.len())?;
+        let target = NodeId::new(within("nodes", node, self.scene.nodes.len())?);
+        let interpolation = match interpolation {
+            "step" => Interpolation::Step,
+            "linear" => Interpolation::Linear,
+            "linear-normalized" => Interpolation::LinearNormalized,
+            "cubic-spline" => Interpolation::CubicSpline,
+            other => return Err(PyValueError::new_err(format!("no interpolation {other:?}"))),
+        };
+        let track = match property {
+            "translation" => Track::Translation(rows("values", Some(values))?),
+            "rotation" => Track::Rotation(rows("values", Some(values))?),
+            "scale" => Track::Scale(rows("values", Some(values))?),
+            "weights" => {
+                let view = values.as_array();
+                let targets = view.shape().get(1).copied().unwrap_or(1);
+                Track::Weights { targets, values: view.iter().copied().collect() }
+            }
+            other => return Err(PyValueError::new_err(format!("no property {other:?}"))),
+        };
+        let channel = Channel { target, interpolation, times: rows("times", Some(times))?, track };
+        self.scene.animations[animation].channels.push(channel);
+        Ok(())
+    }
+
+    /// Checks the scene and returns it; the builder keeps a copy.
+    fn build(&self, py: Python<'_>) -> PyResult<Scene> {
+        let scene = self.scene.clone();
+        Ok(Scene::of(py.detach(|| scene.into_valid()).map_err(Failure::from)?))
+    }
+}

@@ -1,0 +1,214 @@
+//! Files in and out.
+
+use crate::errors::Outcome;
+use crate::options::Options;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyDict};
+use retromesh::{Diagnostics, Folder, FormatInfo, Overwrite, Source, StoredFiles};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// What to read: a file, or bytes with a name and with the files beside them.
+pub(crate) enum Input {
+    Path(PathBuf),
+    Bytes { bytes: Vec<u8>, name: PathBuf, beside: Option<StoredFiles> },
+}
+
+impl Input {
+    /// Takes a path or bytes; `name` and `files` belong to bytes.
+    pub(crate) fn of(
+        object: &Bound<'_, PyAny>,
+        name: Option<PathBuf>,
+        files: Option<HashMap<String, Vec<u8>>>,
+    ) -> PyResult<Self> {
+        let bytes = if let Ok(bytes) = object.cast::<PyBytes>() {
+            Some(bytes.as_bytes().to_vec())
+        } else if let Ok(bytes) = object.cast::<PyByteArray>() {
+            Some(bytes.to_vec())
+        } else if object.get_type().name()? == "memoryview" {
+            Some(object.call_method0("tobytes")?.extract()?)
+        } else {
+            None
+        };
+        let Some(bytes) = bytes else {
+            if name.is_some() || files.is_some() {
+                return Err(PyTypeError::new_err("name and files are for bytes; a path has both"));
+            }
+            return object.extract().map(Self::Path);
+        };
+        let name = name.unwrap_or_else(|| "model".into());
+        // Bytes whose name leads into a folder belong there; others have nothing beside them.
+        let in_folder = name.parent().is_some_and(|folder| !folder.as_os_str().is_empty());
+        let beside = if in_folder && files.is_none() { None } else { Some(stored(files.unwrap_or_default())) };
+        Ok(Self::Bytes { bytes, name, beside })
+    }
+
+    /// Returns what stands for it in reports.
+    pub(crate) fn label(&self) -> String {
+        let (Self::Path(path) | Self::Bytes { name: path, .. }) = self;
+        path.to_string_lossy().into_owned()
+    }
+
+    /// Reads the file and tells its format.
+    pub(crate) fn load(self, options: &Options) -> Outcome<Source> {
+        let (limits, root) = (&options.import.limits, options.import.root.as_deref());
+        let source = match self {
+            Self::Path(path) => Source::load(path, limits)?.within(root),
+            Self::Bytes { bytes, name, beside } => {
+                limits.allow_input(bytes.len() as u64)?;
+                let mut source = Source::from_bytes(bytes, &name, limits)?;
+                if let Some(beside) = beside {
+                    source.folder = Folder::of_file(&name, limits.input_bytes).among(&beside);
+                }
+                source.within(root)
+            }
+        };
+        Ok(source.with_clips(options.clips.clone()))
+    }
+}
+
+fn stored(files: HashMap<String, Vec<u8>>) -> StoredFiles {
+    let sizes: Vec<(String, u64)> = files.iter().map(|(name, bytes)| (name.clone(), bytes.len() as u64)).collect();
+    StoredFiles::new(sizes, move |path| files.get(path).cloned())
+}
+
+/// Returns the folder in which images are looked for; without a path there are none.
+pub(crate) fn folder(path: Option<&Path>, options: &Options) -> Folder {
+    let limit = options.import.limits.input_bytes;
+    match path {
+        Some(path) => Folder::new(path, limit).within(options.import.root.as_deref()),
+        None => Folder::new("", limit).among(&stored(HashMap::new())),
+    }
+}
+
+/// What was dropped, mended or approximated: coded, counted, with the place where it first happened.
+#[pyclass(frozen, get_all, module = "retromesh")]
+#[derive(Clone)]
+pub(crate) struct Diagnostic {
+    /// The code, such as `lost-keys`; `retromesh help CODE` explains it.
+    code: &'static str,
+    /// `note`, `defect`, `approximated` or `lost`.
+    severity: &'static str,
+    /// How often it happened.
+    count: u64,
+    /// The byte of the input where it first happened.
+    offset: Option<u64>,
+    /// The structure where it first happened.
+    path: String,
+    /// What exactly was found, or empty.
+    detail: String,
+    /// What the code means, in a sentence.
+    summary: &'static str,
+    line: String,
+}
+
+#[pymethods]
+impl Diagnostic {
+    fn __str__(&self) -> &str {
+        &self.line
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<retromesh.Diagnostic {}>", self.line)
+    }
+}
+
+pub(crate) fn diagnostics(found: &Diagnostics) -> Vec<Diagnostic> {
+    let of = |entry: &retromesh::Diagnostic| Diagnostic {
+        code: entry.code.id(),
+        severity: entry.code.severity().name(),
+        count: entry.count,
+        offset: entry.offset,
+        path: entry.path.clone(),
+        detail: entry.detail.clone(),
+        summary: entry.code.summary(),
+        line: entry.to_string(),
+    };
+    found.entries().iter().map(of).collect()
+}
+
+/// What a conversion did.
+#[pyclass(frozen, get_all, module = "retromesh")]
+#[derive(Clone)]
+pub(crate) struct Report {
+    /// The id of the format of the input; `None` for a scene that came from no file.
+    from_format: Option<&'static str>,
+    /// The id of the format of the output.
+    to_format: &'static str,
+    /// The size of the input in bytes.
+    bytes_in: u64,
+    /// The size of the output and of the files beside it, in bytes.
+    bytes_out: u64,
+    /// What was found on the way.
+    diagnostics: Vec<Diagnostic>,
+    /// Whether something was lost or approximated.
+    lossy: bool,
+}
+
+impl Report {
+    pub(crate) fn of(from: Option<&FormatInfo>, to: &FormatInfo, bytes: [u64; 2], found: &Diagnostics) -> Self {
+        let [bytes_in, bytes_out] = bytes;
+        let (from_format, to_format) = (from.map(|info| info.id), to.id);
+        Self { from_format, to_format, bytes_in, bytes_out, diagnostics: diagnostics(found), lossy: found.is_lossy() }
+    }
+}
+
+#[pymethods]
+impl Report {
+    fn __repr__(&self) -> String {
+        let from = self.from_format.unwrap_or("scene");
+        format!("<retromesh.Report {from} to {}, {} diagnostics>", self.to_format, self.diagnostics.len())
+    }
+}
+
+/// A model in the form of its file, with the files that belong beside it.
+#[pyclass(frozen, module = "retromesh")]
+pub(crate) struct Output {
+    pub(crate) output: retromesh::Output,
+    pub(crate) report: Report,
+}
+
+#[pymethods]
+impl Output {
+    /// The model file.
+    #[getter]
+    fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.output.bytes)
+    }
+
+    /// Files to be put beside it, by name.
+    #[getter]
+    fn sidecars<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for (name, bytes) in &self.output.sidecars {
+            dict.set_item(name, PyBytes::new(py, bytes))?;
+        }
+        Ok(dict)
+    }
+
+    /// What was done.
+    #[getter]
+    fn report(&self) -> Report {
+        self.report.clone()
+    }
+
+    /// What was found on the way: the diagnostics of the report.
+    #[getter]
+    fn diagnostics(&self) -> Vec<Diagnostic> {
+        self.report.diagnostics.clone()
+    }
+
+    /// Writes the model and the files beside it; each is complete or not there. A file that is there stays unless `overwrite` is true.
+    #[pyo3(signature = (path, *, overwrite=false))]
+    fn save(&self, py: Python<'_>, path: PathBuf, overwrite: bool) -> PyResult<()> {
+        let overwrite = if overwrite { Overwrite::Replace } else { Overwrite::Refuse };
+        let save = || -> Outcome<()> { Ok(retromesh::save(&path, &self.output, overwrite)?) };
+        Ok(py.detach(save)?)
+    }
+
+    fn __repr__(&self) -> String {
+        let (bytes, beside) = (self.output.bytes.len(), self.output.sidecars.len());
+        format!("<retromesh.Output of {bytes} bytes as {}, {beside} files beside it>", self.report.to_format)
+    }
+}

@@ -1,0 +1,353 @@
+//! Meshes.
+
+use crate::arrays::{Data, borrowed, owned};
+use crate::values;
+use numpy::PyArrayDyn;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple};
+use retromesh::mesh::{self, AttributeData, Faces};
+use retromesh::{MeshId, Triangulator};
+use std::sync::Arc;
+
+type Floats<'py> = Bound<'py, PyArrayDyn<f32>>;
+type Indices<'py> = Bound<'py, PyArrayDyn<u32>>;
+
+/// A mesh: one pool of vertices, and faces by material.
+///
+/// Arrays borrow from the scene and copy nothing; they cannot be written to. What is absent has no rows.
+#[pyclass(frozen, module = "retromesh")]
+pub(crate) struct Mesh {
+    data: Data,
+    /// The number of the mesh in `Scene.meshes`.
+    #[pyo3(get)]
+    index: usize,
+    faces: PyOnceLock<Py<PyAny>>,
+    weights: PyOnceLock<Option<Py<Weights>>>,
+}
+
+impl Mesh {
+    pub(crate) fn new(data: Data, index: usize) -> Self {
+        Self { data, index, faces: PyOnceLock::new(), weights: PyOnceLock::new() }
+    }
+
+    fn id(&self) -> MeshId {
+        MeshId::new(self.index)
+    }
+
+    fn mesh(&self) -> &mesh::Mesh {
+        &self.data[self.id()]
+    }
+}
+
+#[pymethods]
+impl Mesh {
+    /// The name as authored.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.mesh().name
+    }
+
+    /// Vertex positions in mesh space: (n, 3) float32, in units.
+    #[getter]
+    fn positions<'py>(&self, py: Python<'py>) -> PyResult<Floats<'py>> {
+        let id = self.id();
+        borrowed(py, &self.data, 3, |scene| bytemuck::cast_slice(&scene[id].positions))
+    }
+
+    /// Vertex normals as stored, not necessarily of unit length: (n, 3) float32, or (0, 3).
+    #[getter]
+    fn normals<'py>(&self, py: Python<'py>) -> PyResult<Floats<'py>> {
+        let id = self.id();
+        borrowed(py, &self.data, 3, |scene| bytemuck::cast_slice(&scene[id].normals))
+    }
+
+    /// Vertex tangents; the fourth is the sign of the bitangent: (n, 4) float32, or (0, 4).
+    #[getter]
+    fn tangents<'py>(&self, py: Python<'py>) -> PyResult<Floats<'py>> {
+        let id = self.id();
+        borrowed(py, &self.data, 4, |scene| bytemuck::cast_slice(&scene[id].tangents))
+    }
+
+    /// Texture coordinates by set: a list of (n, 2) float32. The origin is the space's.
+    #[getter]
+    fn uvs<'py>(&self, py: Python<'py>) -> PyResult<Vec<Floats<'py>>> {
+        let id = self.id();
+        let set = |set: usize| borrowed(py, &self.data, 2, move |scene| bytemuck::cast_slice(&scene[id].uv_sets[set]));
+        (0..self.mesh().uv_sets.len()).map(set).collect()
+    }
+
+    /// Vertex colours by set, red, green, blue, alpha, usually 0 to 1: a list of (n, 4) float32.
+    #[getter]
+    fn colors<'py>(&self, py: Python<'py>) -> PyResult<Vec<Floats<'py>>> {
+        let id = self.id();
+        let set =
+            |set: usize| borrowed(py, &self.data, 4, move |scene| bytemuck::cast_slice(&scene[id].color_sets[set]));
+        (0..self.mesh().color_sets.len()).map(set).collect()
+    }
+
+    /// The triangles of all parts, polygons cut: (n, 3) uint32. A mesh of one part of triangles copies nothing; others are put
+    /// together once.
+    #[getter]
+    fn faces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let id = self.id();
+        let make = || -> PyResult<Py<PyAny>> {
+            if let [mesh::Part { faces: Faces::Triangles(_), .. }] = self.mesh().parts.as_slice() {
+                let array = borrowed(py, &self.data, 3, |scene| {
+                    scene[id].parts.first().map_or(&[][..], |p| p.faces.indices())
+                })?;
+                return Ok(array.into_any().unbind());
+            }
+            let triangles = py.detach(|| {
+                let (mesh, mut cutter, mut out) = (self.mesh(), Triangulator::default(), Vec::new());
+                for face in mesh.parts.iter().flat_map(|part| part.faces.iter()) {
+                    cutter.add(&mesh.positions, face, &mut out);
+                }
+                out
+            });
+            Ok(owned(py, triangles.into_flattened(), 3)?.unbind())
+        };
+        Ok(self.faces.get_or_try_init(py, make)?.bind(py).clone())
+    }
+
+    /// What moves each vertex, or `None` for a mesh without a skeleton.
+    #[getter]
+    fn weights(&self, py: Python<'_>) -> PyResult<Option<Py<Weights>>> {
+        let make = || -> PyResult<Option<Py<Weights>>> {
+            let weights = &self.mesh().weights;
+            if weights.is_empty() {
+                return Ok(None);
+            }
+            let (joints, shares): (Vec<u32>, Vec<f32>) =
+                weights.influences.iter().map(|influence| (influence.joint, influence.weight)).unzip();
+            let id = self.id();
+            let starts = borrowed(py, &self.data, 1, |scene| &scene[id].weights.starts)?.into_any().unbind();
+            let (joints, weights) = (owned(py, joints, 1)?.unbind(), owned(py, shares, 1)?.unbind());
+            Ok(Some(Py::new(py, Weights { starts, joints, weights })?))
+        };
+        Ok(self.weights.get_or_try_init(py, make)?.as_ref().map(|weights| weights.clone_ref(py)))
+    }
+
+    /// Further values of each vertex by name: (n, components) float32 or (n,) uint32.
+    #[getter]
+    fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (dict, id) = (PyDict::new(py), self.id());
+        for (place, attribute) in self.mesh().attributes.iter().enumerate() {
+            match &attribute.data {
+                AttributeData::Float { components, .. } => {
+                    let array = borrowed(py, &self.data, *components as usize, |scene| {
+                        match &scene[id].attributes[place].data {
+                            AttributeData::Float { values, .. } => values,
+                            AttributeData::UInt(_) => &[],
+                        }
+                    })?;
+                    dict.set_item(&attribute.name, array)?;
+                }
+                AttributeData::UInt(_) => {
+                    let array = borrowed(py, &self.data, 1, |scene| match &scene[id].attributes[place].data {
+                        AttributeData::UInt(values) => values,
+                        AttributeData::Float { .. } => &[],
+                    })?;
+                    dict.set_item(&attribute.name, array)?;
+                }
+            }
+        }
+        Ok(dict)
+    }
+
+    /// The faces, by material.
+    #[getter]
+    fn parts(&self) -> Vec<Part> {
+        (0..self.mesh().parts.len()).map(|part| Part { data: Arc::clone(&self.data), mesh: self.id(), part }).collect()
+    }
+
+    /// Named sets of vertices and faces.
+    #[getter]
+    fn selections(&self) -> Vec<Selection> {
+        let all = 0..self.mesh().selections.len();
+        all.map(|place| Selection { data: Arc::clone(&self.data), mesh: self.id(), place }).collect()
+    }
+
+    /// Shapes that can be blended in: names with what each adds to the positions, (n, 3) float32 or (0, 3), and its weight at rest.
+    #[getter]
+    fn morph_targets<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyTuple>>> {
+        let id = self.id();
+        let target = |(place, target): (usize, &mesh::MorphTarget)| {
+            let positions = borrowed(py, &self.data, 3, |scene| {
+                bytemuck::cast_slice::<_, f32>(&scene[id].morph_targets[place].positions)
+            })?;
+            (target.name.as_str(), positions, target.weight).into_pyobject(py)
+        };
+        self.mesh().morph_targets.iter().enumerate().map(target).collect()
+    }
+
+    /// Whole-mesh positions at moments: pairs of the time, in the file's own measure, and (n, 3) float32.
+    #[getter]
+    fn vertex_frames<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyTuple>>> {
+        let id = self.id();
+        let frame = |(place, frame): (usize, &mesh::VertexFrame)| {
+            let positions = borrowed(py, &self.data, 3, |scene| {
+                bytemuck::cast_slice::<_, f32>(&scene[id].vertex_frames[place].positions)
+            })?;
+            (frame.time, positions).into_pyobject(py)
+        };
+        self.mesh().vertex_frames.iter().enumerate().map(frame).collect()
+    }
+
+    /// Values of the file that have no field.
+    #[getter]
+    fn extras<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        values::extras(py, &self.mesh().extras)
+    }
+
+    fn __repr__(&self) -> String {
+        let mesh = self.mesh();
+        format!(
+            "<retromesh.Mesh {} {:?} of {} vertices and {} triangles>",
+            self.index,
+            mesh.name,
+            mesh.vertex_count(),
+            mesh.triangle_count()
+        )
+    }
+}
+
+/// Joint weights in compressed rows: those of vertex `v` are at `starts[v]` up to `starts[v + 1]` in `joints` and `weights`.
+#[pyclass(frozen, get_all, module = "retromesh")]
+pub(crate) struct Weights {
+    /// One entry a vertex and one more at the end: (n + 1,) uint32.
+    starts: Py<PyAny>,
+    /// Numbers of joints in the skeleton of the node that places the mesh: (influences,) uint32.
+    joints: Py<PyAny>,
+    /// The shares, which sum to one for each vertex: (influences,) float32.
+    weights: Py<PyAny>,
+}
+
+/// Faces that share a material.
+#[pyclass(frozen, module = "retromesh")]
+pub(crate) struct Part {
+    data: Data,
+    mesh: MeshId,
+    part: usize,
+}
+
+impl Part {
+    fn part(&self) -> &mesh::Part {
+        &self.data[self.mesh].parts[self.part]
+    }
+}
+
+#[pymethods]
+impl Part {
+    /// The name as authored.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.part().name
+    }
+
+    /// The number of the material; `None` is the plain white default.
+    #[getter]
+    fn material(&self) -> Option<usize> {
+        self.part().material.map(retromesh::MaterialId::index)
+    }
+
+    /// The triangles: (n, 3) uint32; `None` where there are polygons.
+    #[getter]
+    fn triangles<'py>(&self, py: Python<'py>) -> PyResult<Option<Indices<'py>>> {
+        match self.part().faces {
+            Faces::Polygons { .. } => Ok(None),
+            Faces::Triangles(_) => {
+                let (mesh, part) = (self.mesh, self.part);
+                borrowed(py, &self.data, 3, |scene| scene[mesh].parts[part].faces.indices()).map(Some)
+            }
+        }
+    }
+
+    /// The corners of all faces in a row: (corners,) uint32.
+    #[getter]
+    fn indices<'py>(&self, py: Python<'py>) -> PyResult<Indices<'py>> {
+        let (mesh, part) = (self.mesh, self.part);
+        borrowed(py, &self.data, 1, |scene| scene[mesh].parts[part].faces.indices())
+    }
+
+    /// Where each face begins in `indices`, and the end: (faces + 1,) uint32.
+    #[getter]
+    fn starts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (mesh, part) = (self.mesh, self.part);
+        match &self.part().faces {
+            Faces::Triangles(triangles) => owned(py, (0..=triangles.len() as u32).map(|face| face * 3).collect(), 1),
+            Faces::Polygons { .. } => Ok(borrowed(py, &self.data, 1, |scene| match &scene[mesh].parts[part].faces {
+                Faces::Polygons { starts, .. } => starts,
+                Faces::Triangles(_) => &[],
+            })?
+            .into_any()),
+        }
+    }
+
+    /// Raw flags of each face: (faces,) uint32, or (0,).
+    #[getter]
+    fn face_flags<'py>(&self, py: Python<'py>) -> PyResult<Indices<'py>> {
+        let (mesh, part) = (self.mesh, self.part);
+        borrowed(py, &self.data, 1, |scene| &scene[mesh].parts[part].face_flags)
+    }
+
+    /// Values of the file that have no field.
+    #[getter]
+    fn extras<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        values::extras(py, &self.part().extras)
+    }
+
+    fn __len__(&self) -> usize {
+        self.part().faces.len()
+    }
+}
+
+/// A named set of vertices and faces.
+#[pyclass(frozen, module = "retromesh")]
+pub(crate) struct Selection {
+    data: Data,
+    mesh: MeshId,
+    place: usize,
+}
+
+impl Selection {
+    fn selection(&self) -> &mesh::Selection {
+        &self.data[self.mesh].selections[self.place]
+    }
+}
+
+#[pymethods]
+impl Selection {
+    /// The name as authored; may repeat.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.selection().name
+    }
+
+    /// Numbers of vertices, ascending: (n,) uint32.
+    #[getter]
+    fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Indices<'py>> {
+        let (mesh, place) = (self.mesh, self.place);
+        borrowed(py, &self.data, 1, |scene| &scene[mesh].selections[place].vertices)
+    }
+
+    /// How much each vertex belongs to it, 0 to 1: (n,) float32, or (0,) when all belong fully.
+    #[getter]
+    fn weights<'py>(&self, py: Python<'py>) -> PyResult<Floats<'py>> {
+        let (mesh, place) = (self.mesh, self.place);
+        borrowed(py, &self.data, 1, |scene| &scene[mesh].selections[place].weights)
+    }
+
+    /// Numbers of faces, counted through all parts: (n,) uint32.
+    #[getter]
+    fn faces<'py>(&self, py: Python<'py>) -> PyResult<Indices<'py>> {
+        let (mesh, place) = (self.mesh, self.place);
+        borrowed(py, &self.data, 1, |scene| &scene[mesh].selections[place].faces)
+    }
+
+    /// Values of the file that have no field.
+    #[getter]
+    fn extras<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        values::extras(py, &self.selection().extras)
+    }
+}

@@ -1,0 +1,224 @@
+//! Models that were read.
+
+use crate::errors::Outcome;
+use crate::files::{Diagnostic, Input, Output, Report, diagnostics};
+use crate::options::Options;
+use crate::scene::{Scene, format_of};
+use crate::values;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use retromesh::layout::json as layout;
+use retromesh::options::Textures;
+use retromesh::{Diagnostics, FormatInfo, Source};
+use retromesh_facts::{Entry, Info};
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+/// A model file that was read: its scene, and what the file says for itself.
+#[pyclass(frozen, module = "retromesh")]
+pub(crate) struct Model {
+    pub(crate) source: Source,
+    label: String,
+    options: Options,
+    scene: Py<Scene>,
+    version: String,
+    found: Diagnostics,
+}
+
+/// Reads a model file into a scene.
+///
+/// `source` is a path or bytes; bytes may have a `name`, which helps where the content is ambiguous, and `files` that lie beside them, by
+/// name. With `images` the files of textures are found and read. Further options: `strict`, `normals` (`keep`, `auto`, `recompute`), `fps`,
+/// `root`, `clips` (tuples of name, first and last frame), `first_frame`, `max_input`, `max_decompressed`, `max_depth`, `max_lods`, and the
+/// settings of the format.
+///
+/// >>> import retromesh
+/// >>> model = retromesh.open("fixtures/b3d/letter-f.b3d")
+/// >>> model.format, model.scene.meshes[0].positions.shape[1]
+/// ('b3d', 3)
+#[pyfunction]
+#[pyo3(signature = (source, *, name=None, files=None, images=false, **options))]
+pub(crate) fn open(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    name: Option<PathBuf>,
+    files: Option<HashMap<String, Vec<u8>>>,
+    images: bool,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Model> {
+    let (input, options) = (Input::of(source, name, files)?, Options::of(options, false)?);
+    let label = input.label();
+    let source = py.detach(|| input.load(&options))?;
+    options.matter(source.format.info(), None)?;
+    let mut found = options.diagnostics();
+    let read = || -> Outcome<_> {
+        let mut opened = retromesh::open_source(&source, &options.import, &mut found)?;
+        if images {
+            opened.find_images(&source.folder, Textures::Embed, &mut found)?;
+        }
+        Ok(opened)
+    };
+    let opened = py.detach(read)?;
+    let scene = Py::new(py, Scene::of(opened.scene))?;
+    Ok(Model { source, label, options, scene, version: opened.version, found })
+}
+
+impl Model {
+    pub(crate) fn format(&self) -> &'static FormatInfo {
+        self.source.format.info()
+    }
+}
+
+/// Tells of a file what `retromesh info --json` tells.
+pub(crate) fn info<'py>(
+    py: Python<'py>,
+    source: &Source,
+    label: &str,
+    options: &Options,
+) -> PyResult<Bound<'py, PyAny>> {
+    let look = || -> Outcome<_> {
+        let mut found = options.diagnostics();
+        let opened = retromesh::open_source(source, &options.import, &mut found)?;
+        Ok(Info::of(source, &opened, &found))
+    };
+    let facts = py.detach(look)?;
+    values::from_json(py, &Entry::of(Info::SCHEMA, label.to_owned(), facts))
+}
+
+/// Converts a model that is in memory.
+pub(crate) fn convert(
+    py: Python<'_>,
+    source: &Source,
+    to: &str,
+    name: String,
+    mut options: Options,
+) -> PyResult<Output> {
+    let format = format_of(to)?;
+    options.matter(source.format.info(), Some(format))?;
+    options.export.file_name = name;
+    let work = || -> Outcome<Output> {
+        let mut found = options.diagnostics();
+        let denied = |code| options.denied.contains(code);
+        let converted =
+            retromesh::convert_source(source, format, &options.import, &options.export, &denied, &mut found)?;
+        let done = converted.conversion;
+        let report = Report::of(Some(done.from), done.to, [done.bytes_in, done.bytes_out], &found);
+        Ok(Output { output: converted.output, report })
+    };
+    Ok(py.detach(work)?)
+}
+
+/// Prints a model as `retromesh dump` does: its document, its scene, or as JSON which byte is what.
+pub(crate) fn dump(
+    source: &Source,
+    label: &str,
+    options: &Options,
+    (scene, json, whole): (bool, bool, bool),
+) -> Outcome<String> {
+    let mut found = options.diagnostics();
+    let model = source.read(&options.import, &mut found)?;
+    let mut text = String::new();
+    // Writing to a text cannot fail.
+    let _ = if scene {
+        model.to_scene_with(&options.import, &mut found)?.dump(&mut text)
+    } else if json {
+        model.layout(&source.bytes, &mut ()).map_err(|error| error.in_format(source.format.info().id))?;
+        layout::print(&mut text, label, source.format.info(), &*model, &source.bytes, whole)
+    } else {
+        model.dump(&mut text)
+    };
+    Ok(text)
+}
+
+#[pymethods]
+impl Model {
+    /// What the file holds, in the common form.
+    #[getter]
+    pub(crate) fn scene(&self, py: Python<'_>) -> Py<Scene> {
+        self.scene.clone_ref(py)
+    }
+
+    /// The id of the format: `b3d`, `bo3d`, `bgl`, `bmd`, `p3d`, `gltf`, `obj`.
+    #[getter(format)]
+    fn id(&self) -> &'static str {
+        self.format().id
+    }
+
+    /// The version or variant of the file.
+    #[getter]
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// What was found while the file was read.
+    #[getter]
+    fn diagnostics(&self) -> Vec<Diagnostic> {
+        diagnostics(&self.found)
+    }
+
+    /// The bytes of the file.
+    #[getter]
+    fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.source.bytes)
+    }
+
+    /// Takes the document apart and puts it together again: the same bytes.
+    fn encode<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let encode =
+            || -> Outcome<_> { Ok(self.source.read(&self.options.import, &mut Diagnostics::new())?.encode()?) };
+        Ok(PyBytes::new(py, &py.detach(encode)?))
+    }
+
+    /// Tells what `retromesh info --json` tells; reads the file again.
+    fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        info(py, &self.source, &self.label, &self.options)
+    }
+
+    /// Prints the document as `retromesh dump` does; with `scene` the scene; with `json` which byte is what.
+    #[pyo3(signature = (*, scene=false, json=false, whole=false))]
+    fn dump(&self, py: Python<'_>, scene: bool, json: bool, whole: bool) -> PyResult<String> {
+        Ok(py.detach(|| dump(&self.source, &self.label, &self.options, (scene, json, whole)))?)
+    }
+
+    /// Writes the document as text, which `pack` turns back.
+    fn text(&self, py: Python<'_>) -> PyResult<String> {
+        let text = || -> Outcome<_> { Ok(self.source.text(&self.options.import, &mut Diagnostics::new())?) };
+        Ok(py.detach(text)?)
+    }
+
+    /// Converts the model in memory, as `retromesh.convert_bytes` does.
+    #[pyo3(signature = (to, *, file_name=None, **options))]
+    fn convert(
+        &self,
+        py: Python<'_>,
+        to: &str,
+        file_name: Option<String>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Output> {
+        let name = file_name.unwrap_or_else(|| output_name(&self.source.name, to));
+        convert(py, &self.source, to, name, Options::of(options, true)?)
+    }
+
+    /// Lists what the engine behind a target will refuse, drop or show wrong; without a target, what every rule of the format finds.
+    #[pyo3(signature = (target=None))]
+    fn lint<'py>(&self, py: Python<'py>, target: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+        crate::functions::lint_source(py, &self.source, target, &self.options)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<retromesh.Model {:?}, {} {}>", self.label, self.format().name, self.version)
+    }
+}
+
+/// Returns the name of what a file becomes.
+pub(crate) fn output_name(input: &str, to: &str) -> String {
+    let name = if input.is_empty() { "model" } else { input };
+    PathBuf::from(name).with_extension(to.trim_start_matches('.')).to_string_lossy().into_owned()
+}
+
+/// Packs a text that `Model.text` wrote, perhaps with edits, into the bytes of a file.
+#[pyfunction]
+pub(crate) fn pack<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyBytes>> {
+    let bytes = py.detach(|| -> Outcome<_> { Ok(retromesh::pack(text.as_bytes())?) })?;
+    Ok(PyBytes::new(py, &bytes))
+}

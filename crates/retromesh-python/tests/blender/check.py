@@ -1,0 +1,236 @@
+"""Holds the extension to its promises, inside Blender: `cargo xtask extension --test`.
+
+Each line of the input is a file. It is imported; counts must be those of `retromesh.info`, and vertices must be where our pose has them at
+three moments of each clip, as Blender evaluates them. Then it is exported to its own format and read again. A line of JSON for each file
+goes to the output that is named.
+"""
+
+import json
+import os
+import sys
+import traceback
+
+import bpy
+import numpy as np
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.environ.get("RETROMESH_EXTENSION", os.path.join(HERE, "../..")))
+
+import retromesh  # noqa: E402
+from mathutils.kdtree import KDTree  # noqa: E402
+
+import blender as extension  # noqa: E402
+
+ALIKE = 1e-4
+MOST = 1500
+LONGEST = 20_000
+
+
+def shown_meshes():
+    for item in bpy.context.view_layer.objects:
+        if item.type == "MESH" and not any(c.name.startswith("glTF_not_exported") for c in item.users_collection):
+            yield item
+
+
+def evaluated():
+    """Where Blender has the vertices of all meshes, by the number of their node."""
+    graph = bpy.context.evaluated_depsgraph_get()
+    found = {}
+    for item in shown_meshes():
+        real = item.evaluated_get(graph)
+        mesh = real.to_mesh()
+        local = np.empty(len(mesh.vertices) * 3, dtype=np.float32)
+        mesh.vertices.foreach_get("co", local)
+        matrix = np.array(real.matrix_world, dtype=np.float64)
+        found[item.get("retromesh_node")] = local.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3]
+        real.to_mesh_clear()
+    return found
+
+
+def distinct(part):
+    """The number of triangles that Blender keeps: those with three corners, and of several over the same corners one."""
+    if part.triangles is None:
+        return sum(int(corners) - 2 for corners in np.diff(part.starts.astype(int)))
+    corners = np.sort(part.triangles, axis=1)
+    corners = corners[(corners[:, 0] != corners[:, 1]) & (corners[:, 1] != corners[:, 2])]
+    return len(np.unique(corners, axis=0))
+
+
+def ours(scene, pose):
+    """Where our pose has the vertices that faces use, in Blender's axes, by the number of their node."""
+    found = {}
+    for node in scene.nodes:
+        if node.mesh is None:
+            continue
+        mesh = scene.meshes[node.mesh]
+        positions = pose.positions(node.index).astype(np.float64)
+        used = np.unique(mesh.faces)
+        if len(used):
+            positions = positions[used]
+        found[node.index] = np.stack([positions[:, 0], -positions[:, 2], positions[:, 1]], axis=1)
+    return found
+
+
+def apart(here, there):
+    """The greatest distance of a vertex to the nearest of the other side, as a share of the size."""
+    if len(here) == 0 or len(there) == 0:
+        return 0.0 if len(here) == len(there) else 1.0
+    size = max(float(np.linalg.norm(there.max(axis=0) - there.min(axis=0))), 1e-6)
+    tree = KDTree(len(there))
+    for number, place in enumerate(there):
+        tree.insert(place, number)
+    tree.balance()
+    step = max(1, len(here) // MOST)
+    return max(tree.find(place)[2] for place in here[::step]) / size
+
+
+def play(name):
+    """Lets all objects play the clip of a name; tells whether one has it."""
+    has = False
+    for item in bpy.data.objects:
+        animated = item.animation_data
+        if animated is None:
+            continue
+        track = next((track for track in animated.nla_tracks if track.name == name), None)
+        for other in animated.nla_tracks:
+            other.mute = True
+        animated.action = None
+        if track is not None and len(track.strips):
+            strip = track.strips[0]
+            animated.action = strip.action
+            if hasattr(strip, "action_slot"):
+                animated.action_slot = strip.action_slot
+            has = True
+        # Where an action says nothing of a bone, Blender leaves it as the one before had it.
+        for bone in item.pose.bones if item.pose else []:
+            bone.matrix_basis.identity()
+    return has
+
+
+def check(path, work):
+    told = {"file": path, "problems": [], "apart": 0.0, "clips": 0, "back": None}
+    problem = told["problems"].append
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    try:
+        bpy.ops.retromesh.import_models(filepath=path)
+    except RuntimeError as error:
+        try:
+            retromesh.open(path)
+        except retromesh.Error:
+            told["left out"] = "nobody can read it"
+            return told
+        # Blender's own importer divides by the size of nodes that have none.
+        if "ZeroDivisionError" in str(error):
+            told["left out"] = "nodes of no size, on which Blender's importer ends"
+            return told
+        problem(f"not imported: {str(error).strip().splitlines()[-1]}")
+        return told
+    for collection in bpy.context.scene.collection.children_recursive:
+        collection.hide_viewport = False
+    model = retromesh.open(path)
+    output = model.convert("glb", textures="none", lods="all")
+    scene = retromesh.open(output.bytes, name="model.glb").scene
+    bpy.context.view_layer.update()
+    fps = bpy.context.scene.render.fps
+    meshes = [node for node in scene.nodes if node.mesh is not None and len(scene.meshes[node.mesh].positions)]
+    objects = list(shown_meshes())
+    if len(objects) != len(meshes):
+        problem(f"{len(objects)} meshes for {len(meshes)}")
+    faces = sum(distinct(part) for node in meshes for part in scene.meshes[node.mesh].parts)
+    polygons = sum(len(item.data.polygons) for item in objects)
+    if polygons != faces:
+        problem(f"{polygons} faces for {faces}")
+    bones = sum(len(item.data.bones) for item in bpy.data.objects if item.type == "ARMATURE")
+    joints = len({joint for skeleton in scene.skeletons for joint in skeleton.joints})
+    if bones < joints:
+        problem(f"{bones} bones for {joints} joints")
+    moving = [clip for clip in scene.clips if scene.animations[clip.animation].channels]
+    names = {clip.name for clip in moving}
+    _, tracks = extension.glb.pack(output.bytes)
+    clips = {(clip.name, clip.first, clip.last): clip for clip in scene.clips}
+    for track in tracks:
+        clip = clips.get((track["name"], track["first"], track["last"]))
+        if clip is None or not play(track["track"]):
+            continue
+        told["clips"] += 1
+        for share in (0.0, 0.37, 1.0):
+            seconds, at = clip.seconds * share, clip.first + (clip.last - clip.first) * share
+            frame = (track["start"] + seconds) * fps
+            if abs(frame) > 1_000_000:
+                continue
+            bpy.context.scene.frame_set(int(frame // 1), subframe=frame % 1)
+            here = evaluated()
+            there = ours(scene, scene.pose(scene.animations[clip.animation].name, frame=at))
+            for node in here.keys() & there.keys():
+                told["apart"] = max(told["apart"], apart(here[node], there[node]))
+    if not told["clips"]:
+        bpy.context.scene.frame_set(0)
+        here, there = evaluated(), ours(scene, scene.pose())
+        for node in here.keys() & there.keys():
+            told["apart"] = max(told["apart"], apart(here[node], there[node]))
+    if told["apart"] > ALIKE:
+        problem(f"apart by {told['apart']:.2e} of the size")
+    actions = {
+        json.loads(action["retromesh_clip"])["name"] for action in bpy.data.actions if "retromesh_clip" in action
+    }
+    if names and not actions:
+        problem(f"no action for {sorted(names)[:5]}")
+    groups = sum(len(item.vertex_groups) for item in objects if not item.find_armature())
+    selections = sum(len(scene.meshes[node.mesh].selections) for node in meshes if node.skeleton is None)
+    if groups != selections:
+        problem(f"{groups} vertex groups for {selections} selections")
+    if max((clip.seconds * fps for clip in moving), default=0) < LONGEST:
+        back(path, work, model, scene, told)
+    else:
+        told["back"] = "too long for an exporter that looks at every frame"
+    return told
+
+
+def back(path, work, model, scene, told):
+    """Exports to the format of the file and reads that again."""
+    target = os.path.join(work, "back" + os.path.splitext(path)[1])
+    operator = getattr(bpy.ops.retromesh, f"export_{model.format}", None)
+    if operator is None:
+        told["back"] = "no exporter"
+        return
+    play("")
+    try:
+        done = operator(filepath=target)
+    except RuntimeError as error:
+        told["problems"].append(f"not exported: {str(error).strip().splitlines()[0]}")
+        return
+    if done != {"FINISHED"}:
+        told["problems"].append("not exported")
+        return
+    again = retromesh.open(target).scene.convert_to("gltf")
+    before = np.concatenate(list(ours(scene, scene.pose()).values()) or [np.empty((0, 3))])
+    after = np.concatenate(list(ours(again, again.pose()).values()) or [np.empty((0, 3))])
+    told["back"] = max(apart(before, after), apart(after, before))
+    told["lost clips"] = sorted({clip.name for clip in scene.clips} - {clip.name for clip in again.clips})
+    told["lost materials"] = sorted({m.name for m in scene.materials} - {m.name for m in again.materials})
+    told["lost selections"] = sorted(
+        {s.name for m in scene.meshes for s in m.selections} - {s.name for m in again.meshes for s in m.selections}
+    )
+
+
+def main():
+    # Behind Blender's own words come ours.
+    words = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else sys.argv[1:]
+    listing, target = words
+    extension.register()
+    with open(listing, encoding="utf-8") as lines, open(target, "w", encoding="utf-8") as out:
+        for line in lines:
+            path = line.rstrip("\n")
+            try:
+                told = check(path, os.path.dirname(target))
+            except Exception:
+                told = {
+                    "file": path,
+                    "problems": [traceback.format_exc().strip().splitlines()[-1]],
+                    "trace": traceback.format_exc(),
+                }
+            out.write(json.dumps(told) + "\n")
+            out.flush()
+
+
+main()

@@ -1,0 +1,128 @@
+"""Every file is opened as the program opens it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import retromesh
+from conftest import ALL, BAD, CORPUS, FIXTURES, GOOD, name_of
+
+
+@pytest.mark.parametrize("path", ALL, ids=name_of)
+def test_arrays_have_the_figures_of_the_program(path: Path, told: dict[str, Any]) -> None:
+    told_of = told[str(path)]
+    if told_of["error"] is not None:
+        # Among real files are some that nobody can read.
+        assert path in CORPUS
+        with pytest.raises(retromesh.Error) as caught:
+            retromesh.open(path)
+        assert str(caught.value) == told_of["error"]
+        return
+    model = retromesh.open(path)
+    scene = model.scene
+    assert (model.format, model.version) == (told_of["format"], told_of["version"])
+    assert len(scene.nodes) == told_of["nodes"]
+    assert sum(len(mesh.positions) for mesh in scene.meshes) == told_of["vertices"]
+    assert sum(len(part) for mesh in scene.meshes for part in mesh.parts) == told_of["faces"]
+    assert sum(len(skeleton.joints) for skeleton in scene.skeletons) == told_of["joints"]
+    assert [clip.name for clip in scene.clips] == [clip["name"] for clip in told_of["animations"]]
+    assert [image.path for image in scene.images] == told_of["images"]
+    for mesh in scene.meshes:
+        count = len(mesh.positions)
+        for array, columns in [(mesh.normals, 3), (mesh.tangents, 4), *((uv, 2) for uv in mesh.uvs)]:
+            assert array.shape in [(count, columns), (0, columns)]
+            assert array.dtype == np.float32
+        assert mesh.faces.dtype == np.uint32
+        assert len(mesh.faces) == 0 or mesh.faces.max() < count
+        if mesh.weights is not None:
+            assert len(mesh.weights.starts) == count + 1
+            assert mesh.weights.starts[-1] == len(mesh.weights.joints) == len(mesh.weights.weights)
+    assert [entry.code for entry in model.diagnostics] == [entry["code"] for entry in told_of["diagnostics"]]
+    assert model.encode() == path.read_bytes() or model.format in ("gltf", "obj")
+
+
+def fnv(data: bytes) -> str:
+    """The hash that dumps have of an array."""
+    state = 0xCBF29CE484222325
+    for byte in data:
+        state = ((state ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
+    return f"{(state ^ (state >> 32)) & 0xFFFFFFFF:08x}"
+
+
+@pytest.mark.parametrize("path", ALL, ids=name_of)
+def test_arrays_are_those_of_the_dump(path: Path, program: str) -> None:
+    run = subprocess.run([program, "dump", "--scene", str(path)], capture_output=True, check=False)
+    if run.returncode != 0:
+        with pytest.raises(retromesh.Error):
+            retromesh.dump(path, scene=True)
+        return
+    dump = run.stdout.decode()
+    assert retromesh.dump(path, scene=True) == dump
+    hashes = re.findall(r"^ *positions (\d+) .*? hash ([0-9a-f]{8})", dump, re.M)
+    arrays = [mesh.positions for mesh in retromesh.open(path).scene.meshes if len(mesh.positions)]
+    for array, (count, digest) in zip(arrays, hashes):
+        assert len(array) == int(count)
+        if array.nbytes < 20_000:
+            assert fnv(array.tobytes()) == digest
+
+
+@pytest.mark.parametrize("path", BAD, ids=name_of)
+def test_bad_files_raise_what_the_program_says(path: Path, told: dict[str, Any]) -> None:
+    message = told[str(path)]["error"]
+    if message is None:
+        assert retromesh.open(path).scene is not None
+        return
+    with pytest.raises(retromesh.Error) as caught:
+        retromesh.open(path)
+    assert str(caught.value) == message
+    assert type(caught.value) is not retromesh.Error
+    at = re.search(r" at 0x([0-9a-f]+)", message)
+    assert caught.value.offset == (int(at.group(1), 16) if at else None)
+    assert not caught.value.path or message.endswith(caught.value.path)
+
+
+def test_some_bad_files_are_refused(told: dict[str, Any]) -> None:
+    assert sum(told[str(path)]["error"] is not None for path in BAD) > 100
+
+
+@pytest.mark.parametrize("to", ["glb", "b3d", "p3d", "obj"])
+def test_bytes_are_those_of_the_program(to: str, program: str, tmp_path: Path, told: dict[str, Any]) -> None:
+    for number, group in enumerate(sorted({path.parent for path in ALL})):
+        inputs = [path for path in ALL if path.parent == group]
+        folder = tmp_path / str(number)
+        call = [program, "convert", "--to", to, "-d", str(folder), *map(str, inputs)]
+        subprocess.run(call, capture_output=True, check=False)
+        for path in inputs:
+            written = folder / path.with_suffix(f".{to}").name
+            try:
+                output = retromesh.convert_bytes(path, to)
+            except retromesh.Error:
+                assert not written.exists(), path
+                continue
+            assert output.bytes == written.read_bytes(), path
+            for name, data in output.sidecars.items():
+                assert (folder / name).exists(), name
+                assert len(data) > 0 or (folder / name).stat().st_size == 0
+
+
+def test_bytes_are_read_as_files_are(letter: retromesh.Model) -> None:
+    path = FIXTURES / "b3d/letter-f.b3d"
+    for data in (path.read_bytes(), bytearray(path.read_bytes()), memoryview(path.read_bytes())):
+        assert np.array_equal(retromesh.open(data).scene.meshes[0].positions, letter.scene.meshes[0].positions)
+
+
+def test_files_beside_bytes_are_given_or_found() -> None:
+    path = next(path for path in GOOD if path.suffix == ".bgl" and retromesh.open(path).scene.meshes)
+    beside = {str(p.relative_to(path.parent)): p.read_bytes() for p in path.parent.rglob("*") if p.is_file()}
+    vertices = sum(len(mesh.positions) for mesh in retromesh.open(path).scene.meshes)
+    assert vertices > 0
+    for model in (
+        retromesh.open(path.read_bytes(), name=path.name, files=beside),
+        retromesh.open(path.read_bytes(), name=path),
+    ):
+        assert sum(len(mesh.positions) for mesh in model.scene.meshes) == vertices

@@ -1,0 +1,161 @@
+// The worker: the engine itself. It answers one call after another; the client is `client.ts`.
+
+import * as glue from "retromesh-glue";
+import type { Bytes, Layout, NamedFile } from "./types";
+import type { Call, Reply } from "./wire";
+
+/** What of a worker is used here; the page's types know pages only. */
+declare const self: {
+  readFile: (set: number, path: string) => Uint8Array | undefined;
+  breakDown: (why: string) => void;
+  onmessage: (event: MessageEvent<Call>) => void;
+  postMessage: (reply: Reply, transfer: Transferable[]) => void;
+};
+declare class FileReaderSync {
+  readAsArrayBuffer(blob: Blob): ArrayBuffer;
+}
+
+/** The files that the page has handed over, by the number of their set. */
+const sets = new Map<number, { files: Map<string, Blob>; set: glue.FileSet }>();
+const models = new Map<number, glue.Model>();
+let memory: WebAssembly.Memory;
+let reason = "";
+
+self.readFile = (set, path) => {
+  const blob = sets.get(set)?.files.get(path);
+  if (!blob) return undefined;
+  try {
+    return new Uint8Array(new FileReaderSync().readAsArrayBuffer(blob));
+  } catch {
+    // The file has changed, or is not there any more.
+    return undefined;
+  }
+};
+self.breakDown = (why) => (reason = why);
+
+self.onmessage = ({ data }: MessageEvent<Call>) => {
+  const reply: Reply = { call: data.call, memory: 0 };
+  const transfer: Transferable[] = [];
+  try {
+    reply.value = answer(data, transfer);
+  } catch (error) {
+    reply.error = error instanceof Error ? error.message : String(error);
+    // What is no error of the engine's own has left it in pieces.
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+      reply.broken = true;
+      reply.error = `the engine broke down: ${reason || reply.error}`;
+    }
+  }
+  reply.memory = memory ? memory.buffer.byteLength : 0;
+  self.postMessage(reply, transfer);
+};
+
+function answer(call: Call, transfer: Transferable[]): unknown {
+  const give = (bytes: Uint8Array | undefined): Bytes | null => {
+    if (!bytes) return null;
+    const own = bytes as Bytes;
+    transfer.push(own.buffer);
+    return own;
+  };
+  const model = (id: number): glue.Model => {
+    const found = models.get(id);
+    if (!found) throw new Error("this model is closed");
+    return found;
+  };
+  switch (call.what) {
+    case "start":
+      memory = glue.initSync({ module: call.module }).memory;
+      return null;
+    case "files":
+      handOver(call.set, call.files);
+      return null;
+    case "program":
+      return glue.program();
+    case "formats":
+      return JSON.parse(glue.formats());
+    case "codes":
+      return JSON.parse(glue.codes());
+    case "open": {
+      const set = sets.get(call.set);
+      if (!set) throw new Error("these files were not handed over");
+      close(call.id);
+      models.set(call.id, set.set.open(call.path, JSON.stringify(call.settings)));
+      return null;
+    }
+    case "show": {
+      const shown = model(call.id).show();
+      const { json } = shown;
+      const glb = give(shown.take());
+      shown.free();
+      return { ...JSON.parse(json), id: call.id, glb };
+    }
+    case "facts":
+      return JSON.parse(model(call.id).facts());
+    case "convert": {
+      const made = model(call.id).convert(call.format, call.target ?? undefined, JSON.stringify(call.settings));
+      const told = JSON.parse(made.json) as { files: { path: string; bytes?: Bytes | null }[] };
+      for (const file of told.files) file.bytes = give(made.take());
+      made.free();
+      return told;
+    }
+    case "lint":
+      return JSON.parse(model(call.id).lint(call.target ?? undefined));
+    case "repair": {
+      const made = model(call.id).repair(call.target ?? undefined);
+      const told = JSON.parse(made.json) as { file: { path: string; bytes?: Bytes | null } };
+      told.file.bytes = give(made.take());
+      made.free();
+      return told;
+    }
+    case "bytes":
+      return give(model(call.id).bytes());
+    case "layout": {
+      const found = model(call.id).layout();
+      const column = (place: number) => {
+        const column = found.column(place) as Uint32Array<ArrayBuffer>;
+        transfer.push(column.buffer);
+        return column;
+      };
+      const layout: Layout = {
+        names: found.texts(false),
+        kinds: found.texts(true),
+        name: column(0),
+        index: new Int32Array(column(1).buffer),
+        kind: column(2),
+        depth: column(3),
+        start: column(4),
+        length: column(5),
+        next: column(6),
+      };
+      found.free();
+      return layout;
+    }
+    case "values":
+      return model(call.id).values(call.first, call.end);
+    case "textures":
+      return JSON.parse(model(call.id).textures());
+    case "picture": {
+      const found = model(call.id).picture(call.texture);
+      const type: unknown = JSON.parse(found.json);
+      const bytes = give(found.take());
+      found.free();
+      return bytes && { type, bytes };
+    }
+    case "compare":
+      return JSON.parse(model(call.id).compare(model(call.other)));
+    case "close":
+      close(call.id);
+      return null;
+  }
+}
+
+function close(id: number): void {
+  models.get(id)?.free();
+  models.delete(id);
+}
+
+function handOver(number: number, given: readonly NamedFile[]): void {
+  const files = new Map(given.map(({ path, data }) => [path, data instanceof Blob ? data : new Blob([data])]));
+  const sizes = Float64Array.from(files.values(), (blob) => blob.size);
+  sets.set(number, { files, set: new glue.FileSet(number, [...files.keys()], sizes) });
+}

@@ -1,0 +1,14 @@
+// The page that models are dropped on.
+
+import { el } from "./dom";
+import { connect } from "./engine";
+import { Site } from "./site/site";
+
+connect()
+  .then(async (engine) => {
+    const [program, formats, codes] = await Promise.all([engine.program(), engine.formats(), engine.codes()]);
+    new Site(engine, formats, { program, codes, changes: null, entries: [] });
+  })
+  // The first picture of all takes the browser long to prepare for; nobody waits yet.
+  .then(() => setTimeout(() => document.createElement("canvas").getContext("webgl2")?.getExtension("WEBGL_lose_context")?.loseContext()))
+  .catch((error: unknown) => document.body.append(el("p", { class: "notice", role: "alert" }, String(error))));

@@ -1,0 +1,106 @@
+// Files out of what was dropped, chosen or pasted: those in folders and in zip files, too.
+
+import type { NamedFile } from "../engine";
+import { unzip } from "./unzip";
+
+/** So many files are taken at once. */
+const MOST = 20_000;
+
+export class TooMuch extends Error {}
+
+/** A file, or a folder that lists what is in it. */
+interface Place {
+  name: string;
+  file: (() => Promise<File>) | null;
+  inside: () => Promise<Place[]>;
+}
+
+/** What newer browsers know of an item. */
+interface Handed extends DataTransferItem {
+  getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>;
+}
+
+/** Lists what a drop or a paste brings. The browser forgets it when the event is over, so that must be asked for at once. */
+export async function brought(transfer: DataTransfer): Promise<NamedFile[]> {
+  const items = [...transfer.items].filter(({ kind }) => kind === "file");
+  const files = [...transfer.files];
+  // The older way to look into folders does not work on pages that are opened from disk; the newer one not in every browser.
+  const handles = items.map((item) => (item as Handed).getAsFileSystemHandle?.() ?? null);
+  const entries = items.map((item) => item.webkitGetAsEntry?.() ?? null);
+  if (!entries.some((entry) => entry?.isDirectory)) return unpacked(files.map(named));
+  const held = (await Promise.all(handles)).filter((handle) => handle !== null);
+  return walk(held.length > 0 ? held.map(ofHandle) : entries.filter((entry) => entry !== null).map(ofEntry));
+}
+
+/** Lists files that were chosen; those of a folder have their path in it. */
+export function chosen(files: Iterable<File>): Promise<NamedFile[]> {
+  return unpacked([...files].map(named));
+}
+
+function named(file: File): NamedFile {
+  return { path: file.webkitRelativePath || file.name, data: file };
+}
+
+async function walk(places: Place[]): Promise<NamedFile[]> {
+  const found: NamedFile[] = [];
+  const waiting = places.map((place) => ({ place, folder: "" }));
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { place, folder } = next;
+    const path = `${folder}${place.name}`;
+    if (place.file) found.push({ path, data: await place.file() });
+    else waiting.push(...(await place.inside()).map((inner) => ({ place: inner, folder: `${path}/` })));
+    if (found.length + waiting.length > MOST) throw new TooMuch(String(MOST));
+  }
+  return unpacked(found);
+}
+
+function ofHandle(handle: FileSystemHandle): Place {
+  if (handle.kind === "file") return { name: handle.name, file: () => (handle as FileSystemFileHandle).getFile(), inside: async () => [] };
+  const inside = async () => {
+    const all: Place[] = [];
+    for await (const inner of (handle as FileSystemDirectoryHandle).values()) {
+      all.push(ofHandle(inner));
+      if (all.length > MOST) throw new TooMuch(String(MOST));
+    }
+    return all.sort((a, b) => (a.name < b.name ? -1 : 1));
+  };
+  return { name: handle.name, file: null, inside };
+}
+
+function ofEntry(entry: FileSystemEntry): Place {
+  const file = () => new Promise<File>((done, refuse) => (entry as FileSystemFileEntry).file(done, refuse));
+  return { name: entry.name, file: entry.isFile ? file : null, inside: async () => (await listed(entry as FileSystemDirectoryEntry)).map(ofEntry) };
+}
+
+/** Lists a folder, which the browser gives a hundred entries at a time. */
+async function listed(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((done, refuse) => reader.readEntries(done, refuse));
+    if (some.length === 0) return all;
+    all.push(...some);
+    if (all.length > MOST) throw new TooMuch(String(MOST));
+  }
+}
+
+/** Puts what is in zip files into their place. */
+async function unpacked(files: NamedFile[]): Promise<NamedFile[]> {
+  const all = new Map<string, NamedFile>();
+  for (const file of files) {
+    const inside = file.data instanceof Blob && /\.zip$/i.test(file.path) ? await unzip(file.data) : null;
+    const folder = file.path.replace(/\.zip$/i, "");
+    const found = inside ? inside.map(({ path, data }) => ({ path: `${folder}/${path}`, data })) : [file];
+    for (const one of found) all.set(free(one.path, all), one);
+    if (all.size > MOST) throw new TooMuch(String(MOST));
+  }
+  return [...all].map(([path, { data }]) => ({ path, data }));
+}
+
+/** Returns a path that no other file has. */
+function free(path: string, taken: Map<string, unknown>): string {
+  for (let number = 2, tried = path; ; number++) {
+    if (!taken.has(tried)) return tried;
+    tried = path.replace(/(\.[^./]*)?$/, ` (${number})$1`);
+  }
+}

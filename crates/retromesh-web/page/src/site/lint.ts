@@ -1,0 +1,81 @@
+// What an engine will refuse, drop or show wrong; and the repair of it.
+
+import { stem } from "../app";
+import { download, el, fill } from "../dom";
+import type { Lint, Repaired } from "../engine";
+import { choose, section } from "../panels/controls";
+import { number, t } from "../texts";
+import type { Site } from "./site";
+import type { Work } from "./work";
+
+/** So many places of one code are listed. */
+const MOST = 20;
+
+export function lintPanel(work: Work, site: Site): HTMLElement {
+  let target: string | null = null;
+  const place = el("div");
+  const result = el("div", { class: "result", role: "status" });
+  const mended = el("div", { class: "result", role: "status" });
+  const guard = async (where: HTMLElement, what: () => Promise<(HTMLElement | string | false)[]>) => {
+    try {
+      fill(where, ...(await what()));
+    } catch (error) {
+      fill(where, el("p", { class: "failed" }, error instanceof Error ? error.message : String(error)));
+    }
+  };
+  const lint = () =>
+    guard(result, async () => {
+      const { findings } = await site.engine.lint((await work.open()).id, target);
+      fill(mended);
+      return findings.length > 0 ? [lints(findings, work)] : [el("p", {}, t("no_lint"))];
+    });
+  const repair = () =>
+    guard(mended, async () => repaired(await site.engine.repair((await work.open()).id, target), work, site));
+  const begin = async () => {
+    const format = await work.declared();
+    const targets = (format?.targets ?? []).map(({ name, about }) => ({ text: `${name}: ${about.split(/[;:(]/)[0]!.trim()}`, value: name as string | null }));
+    fill(place, choose("engine", [{ text: t("all_rules"), value: null }, ...targets], target, (chosen) => {
+      target = chosen;
+      void lint();
+    }));
+    await lint();
+  };
+  const element = section("lint", false, place, result, el("div", { class: "buttons" }, el("button", { type: "button", name: "repair", onclick: () => void repair() }, t("repair"))), mended);
+  element.addEventListener("toggle", () => element.open && place.childElementCount === 0 && void guard(mended, async () => (await begin(), [])));
+  return element;
+}
+
+function lints(findings: Lint[], work: Work): HTMLElement {
+  const codes = [...new Set(findings.map(({ code }) => code))];
+  return el("ul", { class: "findings" }, ...codes.map((code) => one(code, findings.filter((finding) => finding.code === code), work)));
+}
+
+function one(code: string, found: Lint[], work: Work): HTMLElement {
+  const count = found.reduce((sum, finding) => sum + finding.count, 0);
+  const places = found.slice(0, MOST).map(({ path, offset }) => {
+    const at = offset === null ? "" : `0x${offset.toString(16)}`;
+    const show = offset !== null && work.showByte;
+    return el("li", {}, path, at && " ", show ? el("button", { type: "button", class: "link", onclick: () => work.showByte?.(offset) }, at) : at);
+  });
+  const left = found.length - places.length;
+  return el("li", {},
+    el("code", {}, code), count > 1 ? ` × ${number(count)}` : "",
+    el("p", { lang: "en" }, found[0]!.summary),
+    el("ul", {}, ...places, left > 0 && el("li", {}, `${number(left)} ${t("more")}`)),
+    el("p", { class: "advice", lang: "en" }, found[0]!.advice),
+  );
+}
+
+function repaired({ file, mended, left, target }: Repaired, work: Work, site: Site): HTMLElement[] {
+  if (mended.length === 0) return [el("p", {}, `${t("nothing_mended")} (${target})`), ...(left.length > 0 ? [el("h3", {}, t("unmended")), lints(left, work)] : [])];
+  const beside = () => site.app.compare(work, work.made([{ path: file.path, data: file.bytes }], `${work.name} (${t("repaired")}, ${target})`));
+  const name = file.path.split("/").pop()!;
+  return [
+    el("div", { class: "buttons" },
+      el("button", { type: "button", name: "save-repaired", class: "main", onclick: () => download(`${stem(name)}-${target}${name.slice(name.lastIndexOf("."))}`, new Blob([file.bytes])) }, `${t("save_repaired")}, ${number(file.bytes.length)} B`),
+      el("button", { type: "button", name: "beside-repaired", onclick: beside }, t("see_beside")),
+    ),
+    el("h3", {}, t("mended")), lints(mended, work),
+    ...(left.length > 0 ? [el("h3", {}, t("unmended")), lints(left, work)] : []),
+  ];
+}

@@ -1,0 +1,35 @@
+// Which of many files are models; all others lie beside them.
+
+import type { Engine, Format, NamedFile } from "../engine";
+import { Work } from "./work";
+
+interface Reader {
+  engine: Engine;
+  formats: readonly Format[];
+}
+
+/** Files that are never a model of their own. */
+const BESIDE = /\.(bin|mtl|rvmat|png|jpe?g|gif|bmp|tga|dds|webp|ktx2|txt|md|pdf|html?|json|lua|ini|cfg|cpp|wav|ogg|mp3|tsv|csv)$/i;
+
+/** Lists the models among files: those whose names say so; else pictures of game formats; else what could be one. Null for none. */
+export function modelsAmong(files: readonly NamedFile[], { engine, formats }: Reader): Work[] | null {
+  const ends = (picture: boolean) => formats.filter((format) => format.picture === picture).flatMap(({ extensions }) => extensions);
+  const [models, pictures] = [ends(false), ends(true)];
+  const named = (extensions: string[]) => files.filter(({ path }) => extensions.includes(extension(path)));
+  const found = [named(models), named(pictures), files.filter(({ path }) => !BESIDE.test(path))].find((some) => some.length > 0);
+  return found?.map(({ path }) => new Work(engine, formats, path, files)) ?? null;
+}
+
+/** Puts further files beside models that are there. */
+export function withMore(works: readonly Work[], files: readonly NamedFile[]): Work[] {
+  const all = new Map<readonly NamedFile[], NamedFile[]>();
+  return works.map((work) => {
+    const more = all.get(work.files) ?? [...work.files.filter(({ path }) => !files.some((file) => file.path === path)), ...files];
+    all.set(work.files, more);
+    return work.among(more);
+  });
+}
+
+function extension(path: string): string {
+  return /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
+}

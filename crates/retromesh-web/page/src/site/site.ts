@@ -1,0 +1,129 @@
+// The page that models are dropped on: what it takes, and what it can do beyond showing.
+
+import { App } from "../app";
+import { bytesSheet } from "../bytes/sheet";
+import { el, fill } from "../dom";
+import type { Engine, Format, NamedFile } from "../engine";
+import { t } from "../texts";
+import type { Pane } from "../pane";
+import type { Sheet } from "../sheets";
+import type { Tools } from "../tools";
+import type { Entry, Report } from "../types";
+import { Batch } from "./batch";
+import { convertPanel } from "./convert";
+import { brought, chosen, TooMuch } from "./intake";
+import { lintPanel } from "./lint";
+import { readingPanel } from "./reading";
+import { start } from "./start";
+import { BadZip } from "./unzip";
+import { modelsAmong, withMore } from "./models";
+import type { Work } from "./work";
+
+export class Site implements Tools {
+  readonly app: App;
+  private readonly notice = el("p", { class: "notice", role: "alert", hidden: true });
+  private batch: Batch | null = null;
+
+  constructor(
+    readonly engine: Engine,
+    readonly formats: readonly Format[],
+    readonly report: Report,
+  ) {
+    this.app = new App(report, this);
+    document.body.insertBefore(this.notice, document.querySelector("main"));
+    this.listen();
+  }
+
+  private listen(): void {
+    let over: ReturnType<typeof setTimeout> | undefined;
+    document.addEventListener("dragover", (event) => {
+      event.preventDefault();
+      document.body.classList.add("dropping");
+      clearTimeout(over);
+      over = setTimeout(() => document.body.classList.remove("dropping"), 200);
+    });
+    document.addEventListener("drop", (event) => {
+      event.preventDefault();
+      if (event.dataTransfer) void this.take(brought(event.dataTransfer));
+    });
+    document.addEventListener("paste", (event) => {
+      if (event.clipboardData && event.clipboardData.files.length > 0) void this.take(brought(event.clipboardData));
+    });
+  }
+
+  /** Lets files or a folder be chosen. */
+  choose(folder: boolean): void {
+    const input = el("input", { type: "file", multiple: true, webkitdirectory: folder, class: "chooser", tabindex: -1, "aria-hidden": "true" });
+    input.onchange = () => {
+      void this.take(chosen(input.files ?? []));
+      input.remove();
+    };
+    input.oncancel = () => input.remove();
+    // It must be in the page for some browsers.
+    document.body.append(input);
+    input.click();
+  }
+
+  /** Shows the models among some files; files without a model join those that are there. */
+  private async take(coming: Promise<NamedFile[]>): Promise<void> {
+    this.tell(t("taking"));
+    try {
+      const files = await coming;
+      const here = this.app.entries as readonly Work[];
+      const works = modelsAmong(files, this) ?? withMore(here, files);
+      if (works.length === 0) {
+        this.tell(files.length > 0 ? t("no_model") : "");
+        return;
+      }
+      this.tell("");
+      this.forget();
+      this.app.replace(works);
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      this.tell(error instanceof TooMuch ? `${t("too_many")} ${text}` : error instanceof BadZip ? `${t("bad_zip")} ${text}` : text);
+    }
+  }
+
+  private forget(): void {
+    this.batch?.end();
+    this.batch = null;
+  }
+
+  private tell(text: string): void {
+    fill(this.notice, text);
+    this.notice.hidden = text === "";
+  }
+
+  all(app: App): { element: HTMLElement; end: () => void } {
+    if (app.entries.length === 0) return { element: start(this), end: () => undefined };
+    this.batch ??= new Batch(this);
+    return this.batch.table(app.entries as readonly Work[]);
+  }
+
+  buttons(app: App): HTMLElement[] {
+    const close = () => {
+      this.forget();
+      this.tell("");
+      app.replace([]);
+    };
+    const button = (name: string, text: string, onclick: () => void) => el("button", { type: "button", name, onclick }, text);
+    if (app.entries.length === 0) return [];
+    return [button("open-files", t("open_files"), () => this.choose(false)), button("open-folder", t("open_folder"), () => this.choose(true)), button("close", t("close"), close)];
+  }
+
+  panels(entry: Entry, pane: Pane): HTMLElement[] {
+    const work = entry as Work;
+    if (work.error !== null) return [el("button", { type: "button", name: "see-bytes", onclick: () => pane.turnTo("hex") }, t("see_bytes")), readingPanel(work, this)];
+    return [convertPanel(work, this), lintPanel(work, this), readingPanel(work, this)];
+  }
+
+  sheets(entry: Entry, pane: Pane): Sheet[] {
+    return [bytesSheet(entry as Work, this.engine, () => pane.turnTo("hex"))];
+  }
+
+  async differences(a: Entry, b: Entry): Promise<string[]> {
+    const [one, two] = await Promise.all([(a as Work).open(), (b as Work).open()]);
+    const { differences } = await this.engine.compare(one.id, two.id);
+    return differences.map(({ path, feature, change, detail }) => `${path || "scene"}: ${feature} ${change}: ${detail}`);
+  }
+}

@@ -1,0 +1,116 @@
+// Reads zip files. What they say of themselves is not trusted: sizes, counts and names are bounded, and every file is held to its
+// checksum. The browser inflates, off the page's own thread.
+
+import type { NamedFile } from "../engine";
+
+const MOST_FILES = 20_000;
+/** The most bytes that come out of one zip file. */
+const MOST_BYTES = 1 << 30;
+const LONGEST_NAME = 1024;
+/** The end of the directory stands in so many last bytes. */
+const TAIL = 65_557;
+
+/** Why a zip file is not read. */
+export class BadZip extends Error {}
+
+interface Member {
+  path: string;
+  method: number;
+  sum: number;
+  packed: number;
+  size: number;
+  at: number;
+}
+
+/** Unpacks a zip file whole; `most` bytes at most. */
+export async function unzip(zip: Blob, most = MOST_BYTES): Promise<NamedFile[]> {
+  const members = await directory(zip);
+  const total = members.reduce((sum, { size }) => sum + size, 0);
+  if (total > most) throw new BadZip(`${total} bytes are more than ${most}`);
+  const files: NamedFile[] = [];
+  for (const member of members) files.push({ path: member.path, data: await content(zip, member) });
+  return files;
+}
+
+async function view(zip: Blob, from: number, to: number): Promise<DataView<ArrayBuffer>> {
+  if (from < 0 || from > to || to > zip.size) throw new BadZip("it points behind its end");
+  return new DataView(await zip.slice(from, to).arrayBuffer());
+}
+
+/** Reads the list at the end of the file. */
+async function directory(zip: Blob): Promise<Member[]> {
+  const tail = await view(zip, Math.max(0, zip.size - TAIL), zip.size);
+  let end = tail.byteLength - 22;
+  while (end >= 0 && tail.getUint32(end, true) !== 0x06054b50) end -= 1;
+  if (end < 0) throw new BadZip("it has no directory");
+  const count = tail.getUint16(end + 10, true);
+  const [length, start] = [tail.getUint32(end + 12, true), tail.getUint32(end + 16, true)];
+  if (count === 0xffff || start === 0xffffffff) throw new BadZip("it is of the 64-bit kind");
+  if (count > MOST_FILES) throw new BadZip(`${count} files are more than ${MOST_FILES}`);
+  const list = await view(zip, start, start + length);
+  const members: Member[] = [];
+  for (let at = 0, number = 0; number < count; number++) {
+    if (at + 46 > length || list.getUint32(at, true) !== 0x02014b50) throw new BadZip("its directory is damaged");
+    const [flags, name, more, remark] = [8, 28, 30, 32].map((place) => list.getUint16(at + place, true)) as [number, number, number, number];
+    if (at + 46 + name > length) throw new BadZip("its directory is damaged");
+    const bytes = new Uint8Array(list.buffer, at + 46, name);
+    const path = named(bytes, (flags & 0x800) !== 0);
+    if (flags & 1) throw new BadZip("it is encrypted");
+    if (path !== null) {
+      const [sum, packed, size] = [16, 20, 24].map((place) => list.getUint32(at + place, true)) as [number, number, number];
+      members.push({ path, method: list.getUint16(at + 10, true), sum, packed, size, at: list.getUint32(at + 42, true) });
+    }
+    at += 46 + name + more + remark;
+  }
+  return members;
+}
+
+/** Returns the path of a file inside; null for folders, and for names that lead out of the place of the zip file. */
+function named(bytes: Uint8Array, isUtf8: boolean): string | null {
+  if (bytes.length > LONGEST_NAME) throw new BadZip(`a name is longer than ${LONGEST_NAME} bytes`);
+  const text = new TextDecoder(isUtf8 || utf8(bytes) ? "utf-8" : "windows-1252").decode(bytes).replaceAll("\\", "/");
+  const parts = text.split("/").filter((part) => part !== "" && part !== ".");
+  const isBad = text.endsWith("/") || parts.length === 0 || parts.includes("..") || /^[a-z]:/i.test(text) || text.includes("\0");
+  return isBad ? null : parts.join("/");
+}
+
+function utf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function content(zip: Blob, { path, method, sum, packed, size, at }: Member): Promise<Blob> {
+  const head = await view(zip, at, Math.min(at + 30, zip.size));
+  if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50) throw new BadZip(`${path}: its head is damaged`);
+  const from = at + 30 + head.getUint16(26, true) + head.getUint16(28, true);
+  if (from + packed > zip.size) throw new BadZip(`${path}: it points behind its end`);
+  const inside = zip.slice(from, from + packed);
+  if (method === 0) return inside;
+  if (method !== 8) throw new BadZip(`${path}: it is packed by method ${method}, not deflate`);
+  // As a gzip file the browser holds it to its checksum and its size.
+  const tail = new DataView(new ArrayBuffer(8));
+  tail.setUint32(0, sum, true);
+  tail.setUint32(4, size, true);
+  const gzip = new Blob([new Uint8Array([31, 139, 8, 0, 0, 0, 0, 0, 0, 255]), inside, tail]);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const reader = gzip.stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  let length = 0;
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      length += part.value.length;
+      if (length > size) break;
+      parts.push(part.value);
+    }
+  } catch {
+    throw new BadZip(`${path}: its bytes are damaged`);
+  }
+  if (length !== size) {
+    await reader.cancel().catch(() => undefined);
+    throw new BadZip(`${path}: it is not of the size that it says`);
+  }
+  return new Blob(parts);
+}

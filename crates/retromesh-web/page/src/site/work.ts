@@ -1,0 +1,76 @@
+// A model that the engine reads.
+
+import type { Engine, Format, NamedFile, Opened, Settings } from "../engine";
+import type { Entry, Facts } from "../types";
+
+export class Work implements Entry {
+  error: string | null = null;
+  format = "";
+  settings: Settings = {};
+  /** Shows a byte of the file, where that can be seen. */
+  showByte: ((offset: number) => void) | null = null;
+  private opened: Promise<Opened> | null = null;
+
+  constructor(
+    readonly engine: Engine,
+    private readonly formats: readonly Format[],
+    readonly path: string,
+    readonly files: readonly NamedFile[],
+    readonly name = path,
+  ) {}
+
+  /** Reads the model, unless that is done. */
+  open(): Promise<Opened> {
+    this.opened ??= this.begin();
+    return this.opened;
+  }
+
+  private async begin(): Promise<Opened> {
+    try {
+      const opened = await this.engine.open(this.path, this.files, this.settings);
+      this.error = opened.error;
+      this.format = this.formats.find(({ id }) => id === opened.format)?.name ?? "";
+      return opened;
+    } catch (error) {
+      this.opened = null;
+      this.error = error instanceof Error ? error.message : String(error);
+      throw error;
+    }
+  }
+
+  /** The format that it is of, if any. */
+  async declared(): Promise<Format | null> {
+    const { format } = await this.open();
+    return this.formats.find(({ id }) => id === format) ?? null;
+  }
+
+  async facts(): Promise<Facts | null> {
+    const { id, error } = await this.open();
+    return error === null ? this.engine.facts(id) : null;
+  }
+
+  close(): void {
+    const old = this.opened;
+    this.opened = null;
+    // A model that was refused has taken nothing.
+    old?.then(({ id }) => this.engine.close(id)).catch(() => undefined);
+  }
+
+  get size(): number {
+    const file = this.files.find(({ path }) => path === this.path)?.data;
+    return file instanceof Blob ? file.size : (file?.length ?? 0);
+  }
+
+  /** Stands for this model among other files. */
+  among(files: readonly NamedFile[]): Work {
+    return new Work(this.engine, this.formats, this.path, files, this.name);
+  }
+
+  /** Stands for this model with some of its files made anew, beside all others. */
+  made(files: readonly NamedFile[], name: string): Work {
+    const folder = this.path.slice(0, this.path.lastIndexOf("/") + 1);
+    const placed = files.map(({ path, data }) => ({ path: folder + path, data }));
+    const others = this.files.filter(({ path }) => !placed.some((file) => file.path === path));
+    return new Work(this.engine, this.formats, placed[0]!.path, [...placed, ...others], name);
+  }
+}

@@ -1,0 +1,149 @@
+// What is done with one model on the page: converted after its losses are told, checked, repaired, compared, looked at byte by byte.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { quiet } from "./browser.mjs";
+import { check, fixture, folder, retromesh } from "./program.mjs";
+import { drop, seen, site } from "./site.mjs";
+
+export async function desk(browser) {
+  const view = await site(browser);
+  const told = [];
+  for (const step of [converts, repairs, compares, bytes, broken, pasted]) told.push(await step(view, view.page));
+  quiet(view, "desk");
+  await view.context.close();
+  return told.join("; ");
+}
+
+/** Opens a part of the panel. */
+async function open(page, name) {
+  const section = page.locator(`[data-section=${name}]`);
+  if ((await section.getAttribute("open")) === null) await section.locator("summary").first().click();
+  return section;
+}
+
+async function saved(page, button) {
+  const coming = page.waitForEvent("download");
+  await page.locator(`[name=${button}]`).click();
+  const download = await coming;
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+async function converts(view, page) {
+  const file = fixture("b3d/lightmap-giles.b3d");
+  await drop(view, file);
+  await seen(view, "lightmap-giles.b3d");
+  const section = await open(page, "convert");
+  const kinds = { "BGBTech BMD (.bmd)": "bmd", "Wavefront OBJ (.obj)": "obj", "Blitz3D (.b3d)": "b3d" };
+  for (const [label, extension] of Object.entries(kinds)) {
+    await section.locator("[name=format]").selectOption({ label });
+    check((await section.locator("[name=save]").count()) === 0, "what belongs to another format can still be saved");
+    await section.locator("[name=convert]").click();
+    await section.locator("[name=save]").waitFor();
+    const codes = await section.locator(".findings code").allTextContents();
+    const report = join(folder, `desk-${extension}.jsonl`);
+    retromesh("convert", "-q", "-f", "--to", extension, "-d", join(folder, "desk"), "--report", report, file);
+    const { output, diagnostics } = JSON.parse(readFileSync(report, "utf8"));
+    const wanted = [...new Set(diagnostics.map(({ code }) => code))].sort();
+    check([...codes].sort().join() === wanted.join(), `${extension}: the page tells ${codes}, the program ${wanted}`);
+    const texts = await section.locator(".findings > li > p").allTextContents();
+    check(texts.length > 0 && texts.every((text) => text.length > 8), `${extension}: a code is not explained`);
+    const { name, bytes } = await saved(page, "save");
+    if (name.endsWith(".zip")) {
+      check(bytes.subarray(0, 4).toString("latin1") === "PK\x03\x04", `${name} is no zip file`);
+      continue;
+    }
+    check(name === `lightmap-giles.${extension}` && bytes.equals(readFileSync(output)), `${name}: the page saves other bytes than the program writes`);
+  }
+  return "three formats converted with the codes and bytes of the program";
+}
+
+async function repairs(view, page) {
+  const file = fixture("b3d/keys-split-by-range.b3d");
+  await drop(view, file);
+  await seen(view, "keys-split-by-range.b3d");
+  const section = await open(page, "lint");
+  await section.locator("[name=engine]").waitFor();
+  const names = await section.locator("[name=engine] option").allTextContents();
+  const place = names.findIndex((name) => name.startsWith("luanti"));
+  await section.locator("[name=engine]").selectOption({ index: place });
+  await section.locator("code", { hasText: "b3d-several-keys" }).waitFor();
+  await section.locator("[name=repair]").click();
+  await section.locator("[name=save-repaired]").waitFor();
+  const output = join(folder, "mended.b3d");
+  retromesh("repair", "-q", "-f", "--target", "luanti", file, "-o", output);
+  const { name, bytes } = await saved(page, "save-repaired");
+  check(name === "keys-split-by-range-luanti.b3d" && bytes.equals(readFileSync(output)), `${name}: the page mends otherwise than the program`);
+  return "checked and repaired as by the program";
+}
+
+async function compares(view, page) {
+  await page.locator("[name=beside-repaired]").click();
+  await page.waitForFunction(() => document.querySelectorAll(".view canvas[data-shown]").length === 2);
+  const listed = page.locator("[data-section=differences]").first();
+  await listed.waitFor();
+  check((await listed.locator("tr, li").count()) > 0, "no difference is listed");
+  await page.locator(".view canvas").first().focus();
+  const picture = () => page.locator(".view canvas").nth(1).screenshot();
+  await drop(view, fixture("b3d/letter-f.b3d"), fixture("b3d/letter-f-turned.b3d"));
+  await page.locator("[name=model]").waitFor();
+  await page.locator("[name=model]").selectOption({ label: "letter-f.b3d" });
+  await seen(view, "letter-f.b3d");
+  await page.locator("[name=compare]").selectOption({ label: "letter-f-turned.b3d" });
+  await page.waitForFunction(() => document.querySelectorAll(".view canvas[data-shown]").length === 2);
+  await page.waitForTimeout(200);
+  const before = await picture();
+  await page.locator(".view canvas").first().focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForTimeout(200);
+  check(!before.equals(await picture()), "the camera of the second model does not follow");
+  return "two beside each other with their differences and one camera";
+}
+
+async function bytes(view, page) {
+  await drop(view, fixture("b3d/triangle.b3d"));
+  await seen(view, "triangle.b3d");
+  await page.locator("[name=show-hex]").click();
+  await page.locator(".hex i").first().waitFor();
+  const where = () => page.locator(".where").textContent();
+  const marked = () => page.locator(".hex .numbers .marked").allTextContents();
+  const wait = (text) => page.waitForFunction((text) => document.querySelector(".where")?.textContent.includes(text), text, { timeout: 5000 });
+  await page.locator(".hex .numbers i").nth(33).click();
+  await wait("position");
+  check(/^0x21 /.test(await where()) && (await marked()).length === 12, `byte 0x21 is told as ${await where()}, with ${(await marked()).length} bytes`);
+  await page.locator(".tree [role=treeitem]", { hasText: "magic" }).click();
+  await wait("BB3D");
+  check((await marked()).join(" ") === "42 42 33 44", `the magic is ${await marked()}`);
+  await page.locator(".hex").focus();
+  await page.keyboard.press("End");
+  await wait("0xa0");
+  await page.locator(".tree").focus();
+  await page.keyboard.press("Home");
+  await wait("magic");
+  await page.keyboard.press("ArrowDown");
+  await wait("size");
+  await page.locator("[name=show-picture]").click();
+  return "bytes name their structure, structures mark their bytes";
+}
+
+async function broken(view, page) {
+  await drop(view, fixture("b3d/bad/three-bytes.b3d"));
+  const told = await seen(view, "three-bytes.b3d");
+  check(/truncated/.test(told), `the page says: ${told}`);
+  await page.locator("[name=save-glb]").waitFor({ state: "detached", timeout: 5000 });
+  await page.locator("[name=see-bytes]").click();
+  await page.locator(".hex .cursor").first().waitFor();
+  await page.locator("[name=show-picture]").click();
+  return "a broken file says where it is broken";
+}
+
+async function pasted(view, page) {
+  const model = readFileSync(fixture("b3d/letter-f.b3d")).toString("base64");
+  await page.evaluate((model) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([Uint8Array.from(atob(model), (letter) => letter.charCodeAt(0))], "pasted.b3d"));
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  }, model);
+  await seen(view, "pasted.b3d");
+  return "a pasted file is shown";
+}

@@ -1,0 +1,83 @@
+// Every model of a folder, dropped on the page with all that lies beside it, is shown without a word on the console, and gives the GLB that
+// the program writes.
+
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { basename, relative, sep } from "node:path";
+import { quiet, SMALL } from "./browser.mjs";
+import { check, converted, filesBelow } from "./program.mjs";
+import { drop, seen, site } from "./site.mjs";
+
+/** Of so many models one is saved as a file, which takes longer; of all others the bytes are taken from the button. */
+const SAVED = 16;
+
+/** Runs in the page: presses the button, and returns the hash of what it would save. */
+async function pressed() {
+  const make = URL.createObjectURL;
+  const click = HTMLAnchorElement.prototype.click;
+  const blob = await new Promise((done) => {
+    URL.createObjectURL = (blob) => (done(blob), make.call(URL, blob));
+    HTMLAnchorElement.prototype.click = () => undefined;
+    document.querySelector("[name=save-glb]").click();
+  });
+  URL.createObjectURL = make;
+  HTMLAnchorElement.prototype.click = click;
+  const hash = await crypto.subtle.digest("SHA-256", await blob.arrayBuffer());
+  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Tells whether two GLB files differ in nothing but the last bits of a few numbers between keys that turn: sine and arc cosine are those of
+ * the platform, and WebAssembly brings its own.
+ */
+function isRounding(saved, wanted) {
+  const json = 20 + wanted.readUInt32LE(12);
+  if (saved.length !== wanted.length || !saved.subarray(0, json).equals(wanted.subarray(0, json))) return false;
+  for (let at = json; at + 4 <= wanted.length; at += 4) {
+    if (saved.readUInt32LE(at) === wanted.readUInt32LE(at)) continue;
+    if (!(Math.abs(saved.readFloatLE(at) - wanted.readFloatLE(at)) <= 2 ** -20)) return false;
+  }
+  return true;
+}
+
+export async function drops(browser, folder) {
+  const files = filesBelow(folder);
+  const written = converted(files);
+  const view = await site(browser, { viewport: SMALL });
+  await drop(view, folder);
+  await view.page.locator(".batch").waitFor();
+  const names = await view.page.locator("[name=model] option").allTextContents();
+  const place = new Map(names.map((name, place) => [name, place]));
+  const [rounded, others] = [[], []];
+  let [failed, beside] = [0, 0];
+  for (const [number, path] of files.entries()) {
+    const name = [basename(folder), ...relative(folder, path).split(sep)].join("/");
+    if (!place.has(name)) {
+      // Textures lie beside models; what else lies there is no model for the program either.
+      check(!written.has(path) || /\.pa[ac]$/.test(path), `${name} is not among the models on the page`);
+      beside += 1;
+      continue;
+    }
+    await view.page.locator("[name=model]").selectOption({ index: place.get(name) });
+    const told = await seen(view, name);
+    quiet(view, name);
+    const file = written.get(path);
+    if (!file) {
+      failed += 1;
+      check(/cannot be shown\. \w/.test(told), `${name} failed, and the page says: ${told}`);
+      continue;
+    }
+    check(!/cannot be shown/.test(told), `${name}: ${told}`);
+    const wanted = file();
+    const isSame = (await view.page.evaluate(pressed)) === createHash("sha256").update(wanted).digest("hex");
+    if (isSame && number % SAVED !== 0) continue;
+    const coming = view.page.waitForEvent("download");
+    await view.page.locator("[name=save-glb]").click();
+    const saved = readFileSync(await (await coming).path());
+    if (!isSame && isRounding(saved, wanted)) rounded.push(name);
+    else if (!saved.equals(wanted)) others.push(name);
+  }
+  await view.context.close();
+  check(others.length === 0, `of ${others.length} models of ${files.length} the page saves another GLB than the program writes: ${others.join(", ")}`);
+  return `${files.length - failed - beside} dropped, shown and saved with the program's bytes, ${failed} with their error, ${beside} beside them${rounded.length > 0 ? `; other in the last bit of turned keys: ${rounded.join(", ")}` : ""}`;
+}

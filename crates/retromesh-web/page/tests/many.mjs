@@ -1,0 +1,112 @@
+// Many files at once: folders, zip files, a thousand models, all of them saved as one zip file; and zip files that lie.
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
+import { quiet, SMALL } from "./browser.mjs";
+import { check, fixture, folder, retromesh } from "./program.mjs";
+import { drop, seen, settled, site } from "./site.mjs";
+
+export async function many(browser) {
+  const view = await site(browser, { viewport: SMALL });
+  const told = [await zips(view), await thousand(view)];
+  quiet(view, "many");
+  await view.context.close();
+  return told.join("; ");
+}
+
+/** Makes a zip file; what `lie` says is written in the place of the truth. */
+function zipped(files, lie = {}) {
+  const [parts, heads] = [[], []];
+  let at = 0;
+  for (const [name, content] of Object.entries(files)) {
+    const path = Buffer.from(name);
+    const packed = deflateRawSync(content);
+    const facts = Buffer.alloc(26);
+    [[20, 0], [0x800, 2], [8, 4], [33, 8], [path.length, 22]].forEach(([value, place]) => facts.writeUInt16LE(value, place));
+    [[lie.sum ?? crc32(content), 10], [packed.length, 14], [lie.size ?? content.length, 18]].forEach(([value, place]) => facts.writeUInt32LE(value >>> 0, place));
+    const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), facts, path, packed]);
+    const central = Buffer.concat([Buffer.from("PK\x01\x02\x14\0", "latin1"), facts, Buffer.alloc(14), path]);
+    central.writeUInt32LE(lie.at ?? at, 42);
+    parts.push(local);
+    heads.push(central);
+    at += local.length;
+  }
+  const end = Buffer.alloc(22);
+  end.write("PK\x05\x06", 0, "latin1");
+  [8, 10].forEach((place) => end.writeUInt16LE(lie.count ?? heads.length, place));
+  end.writeUInt32LE(heads.reduce((sum, head) => sum + head.length, 0), 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...parts, ...heads, end]);
+}
+
+/** Reads a zip file that the page has made. */
+function unzipped(bytes) {
+  const files = new Map();
+  const end = bytes.lastIndexOf("PK\x05\x06", undefined, "latin1");
+  for (let at = bytes.readUInt32LE(end + 16), left = bytes.readUInt16LE(end + 10); left > 0; left--) {
+    const [packed, size, name] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24), bytes.readUInt16LE(at + 28)];
+    const from = bytes.readUInt32LE(at + 42);
+    const start = from + 30 + bytes.readUInt16LE(from + 26) + bytes.readUInt16LE(from + 28);
+    const content = inflateRawSync(bytes.subarray(start, start + packed));
+    check(content.length === size && crc32(content) === bytes.readUInt32LE(at + 16), "the page writes a wrong checksum");
+    files.set(bytes.toString("utf8", at + 46, at + 46 + name), content);
+    at += 46 + name;
+  }
+  return files;
+}
+
+async function zips(view) {
+  const { page } = view;
+  const put = (name, bytes) => (writeFileSync(join(folder, name), bytes), join(folder, name));
+  const model = readFileSync(fixture("b3d/letter-f.b3d"));
+  const good = put("good.zip", zipped({ "models/größe/letter.b3d": model, "../../out.b3d": model, "C:/drive.b3d": model, "models/": Buffer.alloc(0), "read.txt": Buffer.from("x") }));
+  await drop(view, good);
+  await seen(view, "good/models/größe/letter.b3d");
+  const bomb = Buffer.alloc(1 << 24);
+  const bad = {
+    "sum.zip": zipped({ "a.b3d": model }, { sum: 1 }),
+    "size.zip": zipped({ "a.b3d": bomb }, { size: 10 }),
+    "large.zip": zipped({ "a.b3d": model }, { size: 0xfffffff0 }),
+    "place.zip": zipped({ "a.b3d": model }, { at: 0x7fffffff }),
+    "count.zip": zipped({ "a.b3d": model }, { count: 60000 }),
+    "name.zip": zipped({ [`${"x".repeat(5000)}.b3d`]: model }),
+    "short.zip": Buffer.from("PK\x05\x06", "latin1"),
+    "none.zip": Buffer.from("this is no zip file"),
+  };
+  for (const [name, bytes] of Object.entries(bad)) {
+    await page.evaluate(() => (document.querySelector(".notice").textContent = ""));
+    await drop(view, put(name, bytes));
+    await page.waitForFunction(() => /cannot be read/.test(document.querySelector(".notice").textContent), null, { timeout: 10_000 }).catch(() => check(false, `${name} is taken`));
+  }
+  // The page lives, and textures that come later join the model.
+  await drop(view, fixture("b3d/texture-paths.b3d"));
+  await seen(view, "texture-paths.b3d");
+  return `a zip file opened, ${Object.keys(bad).length} that lie refused`;
+}
+
+async function thousand(view) {
+  const { page } = view;
+  const place = join(folder, "thousand");
+  mkdirSync(join(place, "deep"), { recursive: true });
+  const model = readFileSync(fixture("b3d/letter-f.b3d"));
+  for (let i = 0; i < 1000; i++) writeFileSync(join(place, i % 2 ? "deep" : "", `model-${i}.b3d`), i % 100 === 7 ? model.subarray(0, 60) : model);
+  const begun = Date.now();
+  await drop(view, place);
+  await page.locator(".batch").waitFor();
+  const first = Date.now() - begun;
+  await settled(view);
+  const all = Date.now() - begun;
+  const counts = await page.evaluate(() => ["good", "lossy", "bad"].map((state) => document.querySelectorAll(`tr[data-state=${state}]`).length));
+  check(counts[0] + counts[1] === 990 && counts[2] === 10, `of 1,000 models the table has ${counts}`);
+  check((await page.locator(".batch img").count()) === 990, "pictures are missing");
+  const coming = page.waitForEvent("download", { timeout: 240_000 });
+  await page.locator("[name=save-all]").click();
+  const files = unzipped(readFileSync(await (await coming).path()));
+  const output = join(folder, "letter-f.glb");
+  check(retromesh("convert", "-q", "-f", "-o", output, fixture("b3d/letter-f.b3d")).status === 0, "the program does not convert letter-f");
+  const wanted = readFileSync(output);
+  check(files.size === 991 && files.has("errors.txt"), `the zip file has ${files.size} files`);
+  check(["thousand/model-0.glb", "thousand/deep/model-1.glb"].every((name) => files.get(name)?.equals(wanted)), "the zip file has other bytes than the program writes");
+  return `1,000 files: the table after ${first} ms, all read and drawn after ${(all / 1000).toFixed(1)} s, saved as one zip file`;
+}

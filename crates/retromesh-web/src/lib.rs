@@ -1,0 +1,20 @@
+//! What the page of a browser asks of models: open, show, convert, judge, mend, look at the bytes.
+//!
+//! [`Model`] is a file that the page has opened, with the files that lie beside it; its methods are the calls of
+//! `page/src/engine/types.ts`, and what they answer serialises as that file says. Everything here works without a browser, too, and is
+//! tested so. `bindings` is what WebAssembly adds: it hands texts of JSON and bytes to the worker, and asks it for files.
+//!
+//! Nothing is decided here that the program decides, too: both ask `retromesh` and `retromesh-facts`.
+
+#[cfg(target_arch = "wasm32")]
+pub mod bindings;
+mod codes;
+mod layout;
+mod model;
+
+pub use codes::{CodeText, codes};
+pub use layout::{Columns, columns, values};
+pub use model::{Converted, Cured, Linted, MadeFile, Model, Opened, Texture};
+
+/// The program and its version.
+pub const PROGRAM: &str = concat!("retromesh ", env!("CARGO_PKG_VERSION"));

@@ -1,0 +1,272 @@
+//! A file that the page has opened.
+
+use crate::layout::{self, Columns};
+use retromesh::material::Image;
+use retromesh::options::Textures;
+use retromesh::settings::{Direction, Values};
+use retromesh::{
+    ClipRanges, Diagnostics, Error, ErrorKind, ExportOptions, Files, Folder, Format, FormatInfo, ImportOptions, Result,
+    Source, StoredFiles,
+};
+use retromesh_diff::{Tolerance, diff};
+use retromesh_facts::{DiagnosticInfo, Differences, FindingInfo, Info, Repaired, Shown, diagnostics, findings};
+use serde::Serialize;
+use std::ops::Range;
+use std::path::Path;
+
+/// A file that the page has opened, whether it can be read or not.
+pub struct Model {
+    name: String,
+    options: ImportOptions,
+    content: Content,
+    /// The images, once they were asked for.
+    images: Option<Vec<Image>>,
+}
+
+/// What the file holds.
+enum Content {
+    Known(Box<Source>),
+    /// A file of no format: its bytes can be looked at.
+    Unknown(Vec<u8>),
+    /// A file that the page did not give.
+    Missing,
+}
+
+/// What is said of a file when it is opened.
+#[derive(Debug, Serialize)]
+pub struct Opened {
+    name: String,
+    format: &'static str,
+    error: Option<String>,
+    offset: Option<u64>,
+    findings: Vec<DiagnosticInfo>,
+    missing: Vec<String>,
+    /// The model as GLB.
+    #[serde(skip)]
+    pub glb: Option<Vec<u8>>,
+}
+
+/// A file that was made.
+#[derive(Debug, Serialize)]
+pub struct MadeFile {
+    /// The name, or a path below the place of the model.
+    pub path: String,
+    /// What is in it.
+    #[serde(skip)]
+    pub bytes: Vec<u8>,
+}
+
+/// What a conversion gives.
+#[derive(Debug, Serialize)]
+pub struct Converted {
+    /// The model, then what belongs beside it.
+    pub files: Vec<MadeFile>,
+    findings: Vec<DiagnosticInfo>,
+    error: Option<String>,
+}
+
+/// What the rules of an engine find.
+#[derive(Debug, Serialize)]
+pub struct Linted {
+    target: Option<&'static str>,
+    findings: Vec<FindingInfo>,
+}
+
+/// What mending a file gives.
+#[derive(Debug, Serialize)]
+pub struct Cured {
+    target: &'static str,
+    /// The mended file.
+    pub file: MadeFile,
+    mended: Vec<FindingInfo>,
+    left: Vec<FindingInfo>,
+}
+
+/// An image of a model.
+#[derive(Debug, Serialize)]
+pub struct Texture {
+    path: String,
+    file: Option<String>,
+    missing: bool,
+}
+
+impl Model {
+    /// Opens one of some files by its path; what it names is looked for beside it.
+    pub fn open(files: &StoredFiles, path: &str, settings: Values) -> Self {
+        let mut options = ImportOptions::default();
+        options.settings = settings;
+        let name = path.rsplit('/').next().unwrap_or_default().to_owned();
+        let content = match files.load(path) {
+            None => Content::Missing,
+            Some(bytes) => match detect(&bytes, &name) {
+                Err(_) => Content::Unknown(bytes),
+                Ok(format) => {
+                    let folder = Folder::of_file(Path::new(path), options.limits.input_bytes).among(files);
+                    let (name, clips) = (name.clone(), ClipRanges::default());
+                    Content::Known(Box::new(Source { bytes, format, folder, name, clips }))
+                }
+            },
+        };
+        Self { name, options, content, images: None }
+    }
+
+    /// Reads the model and writes it as GLB, as `retromesh convert` does; what prevents that is said.
+    pub fn show(&self) -> Opened {
+        let mut found = Diagnostics::new();
+        let shown = self.source().and_then(|source| Shown::of(source, &self.options, &mut found));
+        let error = shown.as_ref().err().map(ToString::to_string);
+        let offset = shown.as_ref().err().and_then(Error::offset);
+        let (glb, missing) = shown.map_or((None, Vec::new()), |shown| (Some(shown.glb), shown.missing));
+        let format = self.source().map_or("", |source| source.format.info().id);
+        Opened { name: self.name.clone(), format, error, offset, findings: diagnostics(&found), missing, glb }
+    }
+
+    /// Tells what `retromesh info` tells.
+    pub fn facts(&self) -> Result<Info> {
+        let (source, mut found) = (self.source()?, Diagnostics::new());
+        let opened = retromesh::open_source(source, &self.options, &mut found)?;
+        Ok(Info::of(source, &opened, &found))
+    }
+
+    /// Converts to the format of an id or of an extension, for one of its targets or its first.
+    pub fn convert(&self, to: &str, target: Option<&str>, settings: &Values) -> Converted {
+        let mut found = Diagnostics::new();
+        let made = self.make(to, target, settings, &mut found);
+        let error = made.as_ref().err().map(ToString::to_string);
+        Converted { files: made.unwrap_or_default(), findings: diagnostics(&found), error }
+    }
+
+    fn make(
+        &self,
+        to: &str,
+        target: Option<&str>,
+        settings: &Values,
+        found: &mut Diagnostics,
+    ) -> Result<Vec<MadeFile>> {
+        let source = self.source()?;
+        let by_id = || retromesh::all_formats().find(|format| format.info().id == to);
+        let (format, extension) = match retromesh::format_by_extension(to) {
+            Some(format) => (format, to),
+            None => by_id().and_then(|format| Some((format, *format.info().extensions.first()?))).ok_or_else(|| {
+                Error::new("", ErrorKind::UnknownFormat { hint: format!("no format is called {to:?}").into() })
+            })?,
+        };
+        let mut export = ExportOptions::default();
+        export.target = target.map(|name| format.info().target(name)).transpose()?.map(|target| target.name.to_owned());
+        export.settings = settings.clone();
+        export.file_name = self.file_name(extension);
+        let mut import = self.options.clone();
+        for name in settings.names() {
+            import.settings.set(name, settings.get(name).to_vec());
+            allow(name, source.format.info(), format.info(), target)?;
+        }
+        let made = retromesh::convert_source(source, format, &import, &export, &|_| false, found)?;
+        let model = MadeFile { path: export.file_name, bytes: made.output.bytes };
+        let beside = made.output.sidecars.into_iter().map(|(path, bytes)| MadeFile { path, bytes });
+        Ok([model].into_iter().chain(beside).collect())
+    }
+
+    /// Tells what the rules of an engine find, or all rules of the format.
+    pub fn lint(&self, target: Option<&str>) -> Result<Linted> {
+        let source = self.source()?;
+        let target = target.map(|name| source.format.info().target(name)).transpose()?;
+        let model = source.read(&self.options, &mut Diagnostics::new())?;
+        Ok(Linted { target: target.map(|target| target.name), findings: findings(&model.lint(target)) })
+    }
+
+    /// Mends the file for an engine, or for the first of the format's.
+    pub fn repair(&self, target: Option<&str>) -> Result<Cured> {
+        let source = self.source()?;
+        let format = source.format.info();
+        let target = format.target_or_first(target)?;
+        let repaired = Repaired::of(source, target, &[], &self.options, &mut Diagnostics::new())?;
+        let Repaired { bytes, mended, left } = repaired.ok_or_else(|| Repaired::refused(format))?;
+        Ok(Cured { target: target.name, file: MadeFile { path: self.name.clone(), bytes }, mended, left })
+    }
+
+    /// Returns the bytes of the file.
+    pub fn bytes(&self) -> &[u8] {
+        match &self.content {
+            Content::Known(source) => &source.bytes,
+            Content::Unknown(bytes) => bytes,
+            Content::Missing => &[],
+        }
+    }
+
+    /// Tells which byte is what. Fails where the format is a text.
+    pub fn layout(&self) -> Result<Columns> {
+        self.walk(|model, bytes| layout::columns(model, bytes))
+    }
+
+    /// Returns the values of some entries of the layout.
+    pub fn values(&self, range: Range<u32>) -> Result<Vec<String>> {
+        self.walk(|model, bytes| layout::values(model, bytes, range))
+    }
+
+    fn walk<T>(&self, walk: impl FnOnce(&dyn retromesh::Model, &[u8]) -> Result<T>) -> Result<T> {
+        let source = self.source()?;
+        let model = source.read(&self.options, &mut Diagnostics::new())?;
+        walk(&*model, &source.bytes).map_err(|error| error.in_format(source.format.info().id))
+    }
+
+    /// Lists the images.
+    pub fn textures(&mut self) -> Result<Vec<Texture>> {
+        let texture = |image: &Image| Texture {
+            path: image.path.clone(),
+            file: image.uri.clone(),
+            missing: image.data.is_none() && image.uri.is_none(),
+        };
+        Ok(self.images()?.iter().map(texture).collect())
+    }
+
+    /// Returns the type and the bytes of one of [`Model::textures`]; `None` where there is nothing to show.
+    pub fn picture(&mut self, number: usize) -> Result<Option<(&str, &[u8])>> {
+        let data = self.images()?.get(number).and_then(|image| image.data.as_ref());
+        Ok(data.map(|data| (data.mime.as_str(), data.bytes.as_slice())))
+    }
+
+    fn images(&mut self) -> Result<&[Image]> {
+        if self.images.is_none() {
+            let (source, mut found) = (self.source()?, Diagnostics::new());
+            let mut opened = retromesh::open_source(source, &self.options, &mut found)?;
+            opened.find_images(&source.folder, Textures::Embed, &mut found)?;
+            self.images = Some(opened.scene.into_scene().images);
+        }
+        Ok(self.images.as_deref().unwrap_or_default())
+    }
+
+    /// Tells how another model differs.
+    pub fn compare(&self, other: &Self) -> Result<Differences> {
+        let read = |model: &Self| retromesh::open_source(model.source()?, &model.options, &mut Diagnostics::new());
+        let found = diff(&read(self)?.scene, &read(other)?.scene, &Tolerance::default());
+        Ok(Differences::of(&found, false))
+    }
+
+    fn source(&self) -> Result<&Source> {
+        let missing = || Error::io(&self.name, std::io::ErrorKind::NotFound.into());
+        match &self.content {
+            Content::Known(source) => Ok(source),
+            Content::Unknown(bytes) => Err(detect(bytes, &self.name).err().unwrap_or_else(missing)),
+            Content::Missing => Err(missing()),
+        }
+    }
+
+    /// Returns the file's name with another extension.
+    fn file_name(&self, extension: &str) -> String {
+        Path::new(&self.name).with_extension(extension).to_string_lossy().into_owned()
+    }
+}
+
+fn detect(bytes: &[u8], name: &str) -> Result<&'static dyn Format> {
+    retromesh::detect(bytes, Path::new(name))
+}
+
+/// Makes sure that a setting matters to what is read or to what is written.
+fn allow(name: &str, from: &FormatInfo, to: &FormatInfo, target: Option<&str>) -> Result<()> {
+    let target = target.or_else(|| Some(to.targets.first()?.name));
+    if from.takes(name, Direction::Reading, None) || to.takes(name, Direction::Writing, target) {
+        return Ok(());
+    }
+    let what = format!("setting {name} from {} to {}", from.id, to.id);
+    Err(Error::new(to.id, ErrorKind::unsupported(what, "it is for other formats or targets")))
+}

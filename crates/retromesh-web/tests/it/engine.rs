@@ -1,0 +1,189 @@
+//! Each call over each fixture, beside what the facade says of the same file on the disk.
+
+use retromesh::settings::Values;
+use retromesh::{Diagnostics, ExportOptions, ImportOptions, Source, StoredFiles};
+use retromesh_web::{Model, codes};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")
+}
+
+fn paths(folder: &Path, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            paths(&path, found);
+        } else {
+            let path = path.strip_prefix(root()).unwrap().to_str().unwrap();
+            found.push(path.replace('\\', "/"));
+        }
+    }
+}
+
+/// All fixtures, as a page has them whose user drops the folder.
+fn dropped() -> (StoredFiles, Vec<String>) {
+    let mut found = Vec::new();
+    paths(&root(), &mut found);
+    found.sort();
+    let size = |path: &String| (path.clone(), std::fs::metadata(root().join(path)).unwrap().len());
+    (StoredFiles::new(found.iter().map(size), |path| std::fs::read(root().join(path)).ok()), found)
+}
+
+fn told(value: &impl serde::Serialize) -> Value {
+    serde_json::to_value(value).unwrap()
+}
+
+#[test]
+fn a_dropped_folder_gives_what_the_disk_gives() {
+    let (files, paths) = dropped();
+    let (mut shown, mut refused, mut beside) = (0, 0, 0);
+    let options = ImportOptions::default();
+    for path in paths {
+        let model = Model::open(&files, &path, Values::default());
+        let opened = model.show();
+        let known = told(&opened);
+        assert_eq!(model.bytes(), std::fs::read(root().join(&path)).unwrap(), "{path}");
+        assert_eq!(known["name"], path.rsplit('/').next().unwrap(), "{path}");
+        let on_disk = Source::load(root().join(&path), &options.limits).and_then(|source| {
+            let (mut found, export) = (Diagnostics::new(), ExportOptions::default());
+            let glb = retromesh::format_by_extension("glb").unwrap();
+            let written = retromesh::convert_source(&source, glb, &options, &export, &|_| false, &mut found)?;
+            Ok((written, retromesh_facts::diagnostics(&found)))
+        });
+        match on_disk {
+            Ok((written, findings)) => {
+                shown += 1;
+                beside += usize::from(written.scene.is_some_and(|scene| scene.images.iter().any(|i| i.uri.is_some())));
+                assert!(opened.glb.is_some_and(|glb| glb == written.output.bytes), "{path}");
+                assert_eq!((&known["error"], &known["findings"]), (&Value::Null, &told(&findings)), "{path}");
+                assert_eq!(told(&model.facts().unwrap())["format"], known["format"], "{path}");
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(opened.glb.is_none(), "{path}");
+                assert_eq!(known["error"], error.to_string(), "{path}");
+                assert_eq!(known["offset"], told(&error.offset()), "{path}");
+            }
+        }
+    }
+    assert!(shown > 200 && refused > 40 && beside > 5, "{shown} shown, {refused} refused, {beside} with images");
+}
+
+#[test]
+fn columns_hold_the_tree_of_dump() {
+    use retromesh::layout::tree::Tree;
+    let (files, paths) = dropped();
+    let mut entries = 0;
+    for path in paths {
+        let model = Model::open(&files, &path, Values::default());
+        let Ok(columns) = model.layout() else { continue };
+        let (source, mut tree) =
+            (Source::load(root().join(&path), &ImportOptions::default().limits).unwrap(), Tree::default());
+        source
+            .read(&ImportOptions::default(), &mut Diagnostics::new())
+            .unwrap()
+            .layout(&source.bytes, &mut tree)
+            .unwrap();
+        let (names, kinds) = (columns.names.list(), columns.kinds.list());
+        let values = model.values(0..columns.name.len() as u32).unwrap();
+        assert_eq!((columns.name.len(), values.len()), (tree.entries.len(), tree.entries.len()), "{path}");
+        for (number, entry) in tree.entries.iter().enumerate() {
+            let start = u64::from(columns.start[number]);
+            assert_eq!(names[columns.name[number] as usize], entry.name, "{path}");
+            assert_eq!(kinds[columns.kind[number] as usize], entry.kind, "{path}");
+            assert_eq!(u64::try_from(columns.index[number]).ok(), entry.index, "{path}");
+            assert_eq!(columns.depth[number] as usize, entry.depth, "{path}");
+            assert_eq!(start..start + u64::from(columns.length[number]), entry.bytes, "{path}");
+            assert_eq!(values[number], entry.value.clone().unwrap_or_default(), "{path}");
+            let inside = tree.entries[number + 1..].iter().take_while(|inside| inside.depth > entry.depth).count();
+            assert_eq!(columns.next[number] as usize, number + 1 + inside, "{path}");
+        }
+        entries += tree.entries.len();
+        let last = values.len().saturating_sub(1) as u32;
+        assert_eq!(model.values(last..last + 5).unwrap(), values[last as usize..], "{path}");
+    }
+    assert!(entries > 5000, "{entries}");
+}
+
+#[test]
+fn conversions_say_their_losses_and_refuse_what_nobody_takes() {
+    let (files, _) = dropped();
+    let model = Model::open(&files, "b3d/everything.b3d", Values::default());
+    let obj = model.convert("obj", None, &Values::default());
+    let names: Vec<&str> = obj.files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(names[..2], ["everything.obj", "everything.mtl"]);
+    let known = told(&obj);
+    assert!(known["findings"].as_array().unwrap().iter().any(|finding| finding["code"] == "lost-keys"), "{known}");
+    let mut settings = Values::default();
+    settings.set("no-such-setting", ["1".to_owned()]);
+    for (format, target, settings, error) in [
+        ("xyz", None, Values::default(), "no format is called \"xyz\""),
+        ("b3d", Some("nobody"), Values::default(), "target \"nobody\""),
+        ("b3d", None, settings, "setting no-such-setting"),
+    ] {
+        let refused = model.convert(format, target, &settings);
+        let said = told(&refused)["error"].as_str().unwrap().to_owned();
+        assert!(refused.files.is_empty() && said.contains(error), "{said}");
+    }
+    assert_eq!(model.convert("jpeg", None, &Values::default()).files.len(), 0, "a model is no picture");
+}
+
+#[test]
+fn models_are_judged_mended_and_compared() {
+    let (files, paths) = dropped();
+    let open = |path: &str| Model::open(&files, path, Values::default());
+    let (mut found, mut mended) = (0, 0);
+    for path in paths.iter().filter(|path| path.starts_with("b3d/") && !path.contains("bad/")) {
+        let model = open(path);
+        let Ok(linted) = model.lint(None) else { continue };
+        found += told(&linted)["findings"].as_array().unwrap().len();
+        let repaired = model.repair(None).unwrap();
+        let known = told(&repaired);
+        assert_eq!(known["file"]["path"], path.rsplit('/').next().unwrap());
+        if known["mended"].as_array().unwrap().is_empty() {
+            assert_eq!(repaired.file.bytes, model.bytes(), "{path}");
+        } else {
+            mended += 1;
+        }
+    }
+    assert!(found > 0 && mended > 0, "{found} found, {mended} mended");
+    assert!(open("obj/groups.obj").repair(None).is_err());
+    let (cube, other) = (open("b3d/letter-f.b3d"), open("b3d/triangle.b3d"));
+    assert_eq!(told(&cube.compare(&cube).unwrap())["same"], true);
+    assert_eq!(told(&cube.compare(&other).unwrap())["same"], false);
+}
+
+#[test]
+fn images_are_given_in_a_form_that_browsers_show() {
+    let (files, paths) = dropped();
+    let mut pictures = 0;
+    for path in paths.iter().filter(|path| !path.contains("bad/")) {
+        let mut model = Model::open(&files, path, Values::default());
+        let Ok(textures) = model.textures() else { continue };
+        for (number, texture) in textures.iter().enumerate() {
+            let missing = told(texture)["missing"] == true;
+            let picture = model.picture(number).unwrap();
+            assert!(!(missing && picture.is_some()), "{path}: {}", told(texture));
+            pictures += usize::from(picture.is_some());
+        }
+        assert!(model.picture(textures.len()).unwrap().is_none());
+    }
+    assert!(pictures > 20, "{pictures}");
+}
+
+#[test]
+fn what_is_no_model_has_bytes_and_an_error() {
+    let files = StoredFiles::new([("a.xyz".to_owned(), 3), ("gone.b3d".to_owned(), 3)], |path| {
+        (path == "a.xyz").then(|| b"abc".to_vec())
+    });
+    for (path, error) in [("a.xyz", "unknown format"), ("gone.b3d", "gone.b3d"), ("never.b3d", "never.b3d")] {
+        let model = Model::open(&files, path, Values::default());
+        let said = told(&model.show());
+        assert!(said["error"].as_str().unwrap().contains(error), "{said}");
+        assert!(model.facts().is_err() && model.layout().is_err() && model.repair(None).is_err(), "{path}");
+        assert_eq!(model.bytes().len(), if path == "a.xyz" { 3 } else { 0 });
+    }
+    assert!(told(&codes())["missing-image"]["advice"].as_str().is_some_and(|advice| !advice.is_empty()));
+}
