@@ -410,7 +410,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--winding', '--winding', [CompletionResultType]::ParameterName, 'What to do with faces that are wound against their normals')
             [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read, as the format has had two')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
-            [CompletionResult]::new('--no-open', '--no-open', [CompletionResultType]::ParameterName, 'Writes the page to the folder for temporary files, says where, and opens nothing')
+            [CompletionResult]::new('--no-open', '--no-open', [CompletionResultType]::ParameterName, 'Opens nothing; without an output the page is written to the folder for temporary files, and its place is said')
             [CompletionResult]::new('--watch', '--watch', [CompletionResultType]::ParameterName, 'Serves the page to the browser of this machine alone, and shows each file anew when it changes; Ctrl-C ends it')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Overwrites a page that is already there')
             [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Overwrites a page that is already there')

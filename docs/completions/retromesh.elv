@@ -397,7 +397,7 @@ set edit:completion:arg-completer[retromesh] = {|@words|
             cand --winding 'What to do with faces that are wound against their normals'
             cand --packed-uvs 'Which layout of packed texture coordinates is read, as the format has had two'
             cand --color 'When errors and annotated bytes are coloured'
-            cand --no-open 'Writes the page to the folder for temporary files, says where, and opens nothing'
+            cand --no-open 'Opens nothing; without an output the page is written to the folder for temporary files, and its place is said'
             cand --watch 'Serves the page to the browser of this machine alone, and shows each file anew when it changes; Ctrl-C ends it'
             cand -f 'Overwrites a page that is already there'
             cand --force 'Overwrites a page that is already there'

@@ -419,7 +419,7 @@ old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l no-open -d 'Writes the page to the folder for temporary files, says where, and opens nothing'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l no-open -d 'Opens nothing; without an output the page is written to the folder for temporary files, and its place is said'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l watch -d 'Serves the page to the browser of this machine alone, and shows each file anew when it changes; Ctrl-C ends it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s f -l force -d 'Overwrites a page that is already there'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'

@@ -13,8 +13,8 @@ pub(crate) struct ViewArgs {
     /// Writes the page to this file, `-` for standard output, and opens nothing.
     #[arg(short, long, value_name = "FILE.html")]
     pub(crate) output: Option<PathBuf>,
-    /// Writes the page to the folder for temporary files, says where, and opens nothing.
-    #[arg(long, conflicts_with = "output")]
+    /// Opens nothing; without an output the page is written to the folder for temporary files, and its place is said.
+    #[arg(long)]
     pub(crate) no_open: bool,
     /// Serves the page to the browser of this machine alone, and shows each file anew when it changes; Ctrl-C ends it.
     #[arg(long, conflicts_with = "output")]

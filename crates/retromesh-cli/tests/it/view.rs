@@ -112,6 +112,10 @@ fn the_browser_gets_the_page_and_only_when_it_is_asked_for() {
     let path = format!("{place}:/usr/bin:/bin");
     let opened = || fs::read_to_string(folder.path("opened")).ok();
     assert!(run(&path, &["--no-open"]).status.success() && opened().is_none());
+    let kept = folder.path("kept.html");
+    let both = run(&path, &["-o", &kept, "--no-open"]);
+    assert!(both.status.success(), "{}", String::from_utf8_lossy(&both.stderr));
+    assert!(opened().is_none() && fs::read_to_string(&kept).unwrap().starts_with("<!DOCTYPE html>"));
     let output = run(&path, &[]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let page = opened().unwrap();
