@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { shown, watched } from "./browser.mjs";
+import { shown, still, until, watched } from "./browser.mjs";
 import { check, fixture, page } from "./program.mjs";
 import { drop, seen, settled, site } from "./site.mjs";
 
@@ -71,9 +71,9 @@ export async function siteAccess(browser) {
     await page.locator("[name=convert]").click();
     await page.locator("[name=save]").waitFor();
     await judge("panel");
-    for (const sheet of ["show-uv", "show-hex"]) {
+    for (const [sheet, drawn] of [["show-uv", ".uv [role=status]:not(:empty), .uv > p"], ["show-hex", ".hex i"]]) {
       await page.locator(`[name=${sheet}]`).click();
-      await page.waitForTimeout(200);
+      await page.locator(drawn).first().waitFor();
       await judge(sheet);
     }
     await page.locator("[name=show-picture]").click();
@@ -92,6 +92,14 @@ export async function siteAccess(browser) {
   return `no serious violation in seven states and three looks, ${minor} minor; from the file to the saved conversion by keyboard`;
 }
 
+/** Turns the model, whose picture has the focus, by a key. */
+async function turned(page) {
+  const picture = () => page.locator(".view canvas").screenshot();
+  const before = await still(page, picture);
+  await page.keyboard.press("ArrowRight");
+  await until(page, async () => !before.equals(await picture()), "an arrow key does not turn the model");
+}
+
 /** Opens a file, turns it, looks at its bytes, converts it and saves the result with keys alone. */
 async function siteKeyboard(browser) {
   const view = await site(browser);
@@ -103,10 +111,7 @@ async function siteKeyboard(browser) {
   await (await choosing).setFiles(fixture("b3d/skin-tube-animated.b3d"));
   await seen(view, "skin-tube-animated.b3d");
   await focus(".view canvas");
-  const before = await page.screenshot();
-  await page.keyboard.press("ArrowRight");
-  await page.waitForTimeout(200);
-  check(!before.equals(await page.screenshot()), "an arrow key does not turn the model");
+  await turned(page);
   await focus("[name=show-hex]");
   await page.keyboard.press("Enter");
   await focus(".hex");
@@ -136,11 +141,7 @@ async function keyboard(browser, url) {
   await view.page.keyboard.press("Enter");
   await shown(view.page, "letter-f.b3d");
   await focus(".picture canvas");
-  const picture = () => view.page.screenshot();
-  const before = await picture();
-  await view.page.keyboard.press("ArrowRight");
-  await view.page.waitForTimeout(200);
-  check(!before.equals(await picture()), "an arrow key does not turn the model");
+  await turned(view.page);
   await focus("[name=grid]");
   await view.page.keyboard.press("Space");
   check(await view.page.locator("[name=grid]").isChecked(), "the space bar does not switch the grid on");

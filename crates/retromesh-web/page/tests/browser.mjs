@@ -5,6 +5,9 @@ import { chromium } from "playwright-core";
 
 const PLACES = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
+/** So long anything may take, in milliseconds: a loaded machine is slow, and no test fails for that. */
+export const PATIENCE = 180_000;
+
 /** A window in which drawing by software takes little time. */
 export const SMALL = { width: 760, height: 420 };
 
@@ -13,6 +16,7 @@ export async function launch() {
   if (!executablePath) throw new Error("there is no Chromium");
   return chromium.launch({
     executablePath,
+    timeout: PATIENCE,
     args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--enable-precise-memory-info", "--js-flags=--expose-gc"],
   });
 }
@@ -20,7 +24,11 @@ export async function launch() {
 /** Opens a page; what it says and what it asks the network for is kept. */
 export async function watched(browser, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, deviceScaleFactor: 1, colorScheme: "light", locale: "en-GB", acceptDownloads: true, ...options });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
+  // The browser hands file choosers over to the test from a moment after it was asked to, and a key press can come before that moment.
+  // So it is asked long before.
+  page.on("filechooser", () => undefined);
   const said = [];
   const asked = [];
   page.on("console", (message) => (message.type() === "error" || message.type() === "warning") && said.push(message.text()));
@@ -31,8 +39,32 @@ export async function watched(browser, options = {}) {
 
 /** Waits until a model is shown; returns what the page says of it. */
 export async function shown(page, name) {
-  await page.waitForFunction((name) => [...document.querySelectorAll(".picture canvas")].some((canvas) => canvas.dataset.shown === name) || document.querySelector(".told.failed"), name, { timeout: 60_000 });
+  await page.waitForFunction((name) => [...document.querySelectorAll(".picture canvas")].some((canvas) => canvas.dataset.shown === name) || document.querySelector(".told.failed"), name);
   return page.locator(".told").first().textContent();
+}
+
+/** Lets the page draw: it does so before a frame. */
+export function framed(page) {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** Takes pictures until two in a row are equal; returns the last. */
+export async function still(page, take) {
+  for (let before = null; ; ) {
+    await framed(page);
+    const now = await take();
+    if (before?.equals(now)) return now;
+    before = now;
+  }
+}
+
+/** Asks again and again until the answer is yes. */
+export async function until(page, ask, what) {
+  for (const end = Date.now() + PATIENCE; ; ) {
+    await framed(page);
+    if (await ask()) return;
+    if (Date.now() > end) throw new Error(what);
+  }
 }
 
 /** Fails where the page said anything, or asked for what is not in it. */

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { quiet } from "./browser.mjs";
+import { quiet, still, until } from "./browser.mjs";
 import { check, fixture, folder, retromesh } from "./program.mjs";
 import { drop, seen, site } from "./site.mjs";
 
@@ -91,12 +91,10 @@ async function compares(view, page) {
   await seen(view, "letter-f.b3d");
   await page.locator("[name=compare]").selectOption({ label: "letter-f-turned.b3d" });
   await page.waitForFunction(() => document.querySelectorAll(".view canvas[data-shown]").length === 2);
-  await page.waitForTimeout(200);
-  const before = await picture();
   await page.locator(".view canvas").first().focus();
+  const before = await still(page, picture);
   await page.keyboard.press("ArrowRight");
-  await page.waitForTimeout(200);
-  check(!before.equals(await picture()), "the camera of the second model does not follow");
+  await until(page, async () => !before.equals(await picture()), "the camera of the second model does not follow");
   return "two beside each other with their differences and one camera";
 }
 
@@ -107,7 +105,7 @@ async function bytes(view, page) {
   await page.locator(".hex i").first().waitFor();
   const where = () => page.locator(".where").textContent();
   const marked = () => page.locator(".hex .numbers .marked").allTextContents();
-  const wait = (text) => page.waitForFunction((text) => document.querySelector(".where")?.textContent.includes(text), text, { timeout: 5000 });
+  const wait = (text) => page.waitForFunction((text) => document.querySelector(".where")?.textContent.includes(text), text);
   await page.locator(".hex .numbers i").nth(33).click();
   await wait("position");
   check(/^0x21 /.test(await where()) && (await marked()).length === 12, `byte 0x21 is told as ${await where()}, with ${(await marked()).length} bytes`);
@@ -130,7 +128,7 @@ async function broken(view, page) {
   await drop(view, fixture("b3d/bad/three-bytes.b3d"));
   const told = await seen(view, "three-bytes.b3d");
   check(/truncated/.test(told), `the page says: ${told}`);
-  await page.locator("[name=save-glb]").waitFor({ state: "detached", timeout: 5000 });
+  await page.locator("[name=save-glb]").waitFor({ state: "detached" });
   await page.locator("[name=see-bytes]").click();
   await page.locator(".hex .cursor").first().waitFor();
   await page.locator("[name=show-picture]").click();

@@ -32,7 +32,7 @@ export async function hosted(browser) {
   const view = await watched(browser, { viewport: SMALL });
   const { page, context, said, asked } = view;
   await page.goto(url);
-  await page.locator(".start").waitFor({ timeout: 60_000 });
+  await page.locator(".start").waitFor();
   const policy = await page.locator("meta[http-equiv]").getAttribute("content");
   check(policy.startsWith("default-src 'none'") && !/https?:|\*|unsafe-(inline|eval)/.test(policy.replace("'wasm-unsafe-eval'", "")), `the policy names a place: ${policy}`);
   const isInstallable = await page.evaluate(async () => {
@@ -53,7 +53,7 @@ export async function hosted(browser) {
   server.close();
   server.closeAllConnections();
   await page.reload();
-  await page.locator(".start").waitFor({ timeout: 60_000 });
+  await page.locator(".start").waitFor();
   await drop(view, fixture("b3d/skin-tube-animated.b3d"));
   await seen(view, "skin-tube-animated.b3d");
   const elsewhere = asked.filter((asked) => !asked.startsWith(url) && !asked.startsWith("blob:") && !asked.startsWith("data:"));

@@ -21,11 +21,21 @@ export async function memory(browser) {
     await shown(view.page, name);
     if (i === 9) first = await used();
   }
-  const last = await used();
+  const growth = await grown(view.page, used, first);
   quiet(view, "memory");
-  check(last <= first * 1.2, `after 100 models more the heap is ${(last / first).toFixed(2)} times as large`);
   await view.context.close();
-  return `the heap after 110 models is ${(last / first).toFixed(2)} times that after 10`;
+  return `the heap after 110 models is ${growth} times that after 10`;
+}
+
+/** Tells how many times as large the heap is as it was. What is about to be freed is given the time for it. */
+export async function grown(page, used, first) {
+  let last = await used();
+  for (let tries = 0; tries < 20 && last > first * 1.2; tries++) {
+    await page.waitForTimeout(500);
+    last = await used();
+  }
+  check(last <= first * 1.2, `after 100 models more the heap is ${(last / first).toFixed(2)} times as large`);
+  return (last / first).toFixed(2);
 }
 
 /** Makes a plane of so many points to a side, as OBJ. */

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
-import { quiet, SMALL } from "./browser.mjs";
+import { PATIENCE, quiet, SMALL } from "./browser.mjs";
 import { check, fixture, folder, retromesh } from "./program.mjs";
 import { drop, seen, settled, site } from "./site.mjs";
 
@@ -77,7 +77,7 @@ async function zips(view) {
   for (const [name, bytes] of Object.entries(bad)) {
     await page.evaluate(() => (document.querySelector(".notice").textContent = ""));
     await drop(view, put(name, bytes));
-    await page.waitForFunction(() => /cannot be read/.test(document.querySelector(".notice").textContent), null, { timeout: 10_000 }).catch(() => check(false, `${name} is taken`));
+    await page.waitForFunction(() => /cannot be read/.test(document.querySelector(".notice").textContent)).catch(() => check(false, `${name} is taken`));
   }
   // The page lives, and textures that come later join the model.
   await drop(view, fixture("b3d/texture-paths.b3d"));
@@ -100,7 +100,7 @@ async function thousand(view) {
   const counts = await page.evaluate(() => ["good", "lossy", "bad"].map((state) => document.querySelectorAll(`tr[data-state=${state}]`).length));
   check(counts[0] + counts[1] === 990 && counts[2] === 10, `of 1,000 models the table has ${counts}`);
   check((await page.locator(".batch img").count()) === 990, "pictures are missing");
-  const coming = page.waitForEvent("download", { timeout: 240_000 });
+  const coming = page.waitForEvent("download", { timeout: 5 * PATIENCE });
   await page.locator("[name=save-all]").click();
   const files = unzipped(readFileSync(await (await coming).path()));
   const output = join(folder, "letter-f.glb");

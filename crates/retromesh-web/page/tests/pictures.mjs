@@ -2,7 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { quiet, shown, watched } from "./browser.mjs";
+import { quiet, shown, still, watched } from "./browser.mjs";
 import { check, fixture, folder, page, retromesh } from "./program.mjs";
 
 /** The most that a colour may differ in the mean, of 255. */
@@ -17,10 +17,9 @@ export async function pictures(browser, textured) {
     await view.page.goto(page("picture.html", file));
     await shown(view.page, name);
     await view.page.evaluate(() => Object.assign(document.querySelector(".picture canvas").style, { position: "fixed", inset: "0 auto auto 0", width: "512px", height: "512px", zIndex: "9" }));
-    await view.page.waitForTimeout(200);
+    await view.page.waitForFunction(() => document.querySelector(".picture canvas").width === 512);
     await view.page.locator(".buttons button").nth(1).click({ force: true });
-    await view.page.waitForTimeout(200);
-    const shot = await view.page.screenshot({ clip: { x: 0, y: 0, width: 512, height: 512 } });
+    const shot = await still(view.page, () => view.page.screenshot({ clip: { x: 0, y: 0, width: 512, height: 512 } }));
     const drawn = join(folder, "drawn.png");
     check(retromesh("render", "-q", "-f", "-o", drawn, file).status === 0, `${name} is not drawn`);
     const [mean, spread] = await view.page.evaluate(differ, [shot, readFileSync(drawn)].map((bytes) => `data:image/png;base64,${bytes.toString("base64")}`));

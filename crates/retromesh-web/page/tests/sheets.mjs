@@ -1,6 +1,6 @@
 // The faces laid flat over their texture, and the named selections.
 
-import { quiet, shown, watched } from "./browser.mjs";
+import { framed, quiet, shown, until, watched } from "./browser.mjs";
 import { check, fixture, page } from "./program.mjs";
 
 /** Runs in the page: the share of a canvas that has about this colour. */
@@ -27,7 +27,8 @@ export async function sheets(browser, textured) {
   await view.page.goto(page("uv.html", textured));
   await shown(view.page, "quad.obj");
   await view.page.locator("[name=show-uv]").click();
-  await view.page.waitForTimeout(200);
+  await view.page.locator(".uv [role=status]:not(:empty)").waitFor();
+  await framed(view.page);
   check(!(await view.page.locator(".view canvas").isVisible()), "the picture stays beside the texture");
   // The four colours of the texture; and the edges of the faces, which cross it.
   for (const color of [[250, 40, 30], [60, 40, 220], [60, 200, 30], [250, 200, 220]]) {
@@ -50,13 +51,12 @@ export async function sheets(browser, textured) {
   let marked = 0;
   for (let place = 0; place < names.length; place++) {
     await all.nth(place).click();
-    await view.page.waitForTimeout(100);
+    await framed(view.page);
     if ((await seen(view, ".view canvas", [255, 138, 61])) > 0) marked += 1;
   }
   check(marked > 0, "no selection is marked in the picture");
   await all.nth(names.length - 1).click();
-  await view.page.waitForTimeout(100);
-  check((await seen(view, ".view canvas", [255, 138, 61])) === 0, "the mark stays");
+  await until(view.page, async () => (await seen(view, ".view canvas", [255, 138, 61])) === 0, "the mark stays");
   quiet(view, "selections");
   await view.context.close();
   return `faces over their texture; ${marked} of ${names.length} selections marked in the picture`;

@@ -14,7 +14,7 @@ export const isBuilt = existsSync(PAGE);
 export async function site(browser, options = {}) {
   const view = await watched(browser, options);
   await view.page.goto(pathToFileURL(PAGE).href);
-  await view.page.locator(".start").waitFor({ timeout: 60_000 });
+  await view.page.locator(".start").waitFor();
   return view;
 }
 
@@ -28,11 +28,18 @@ export async function drop({ page, context }, ...paths) {
 
 /** Waits until a model is shown, or the page says why it is not; returns what it says. */
 export async function seen({ page }, name) {
-  await page.waitForFunction((name) => document.querySelector(".panel h2")?.textContent === name && (document.querySelector(".view canvas")?.dataset.shown === name || document.querySelector(".told.failed")), name, { timeout: 60_000 });
+  await page.waitForFunction((name) => document.querySelector(".panel h2")?.textContent === name && (document.querySelector(".view canvas")?.dataset.shown === name || document.querySelector(".told.failed")), name);
   return page.locator(".told").first().textContent();
 }
 
-/** Waits until the table has nothing left to read. */
-export async function settled({ page }, timeout = 240_000) {
-  await page.waitForFunction(() => document.querySelectorAll(".batch tbody tr").length > 0 && document.querySelectorAll(".batch tbody tr:not([data-state])").length === 0, null, { timeout });
+/** Waits until the table has nothing left to read; for each of its rows as long as for anything. */
+export async function settled({ page }) {
+  for (let left = Infinity; left > 0; ) {
+    const now = await page.waitForFunction((left) => {
+      const rows = document.querySelectorAll(".batch tbody tr").length;
+      const now = document.querySelectorAll(".batch tbody tr:not([data-state])").length;
+      return rows > 0 && (now === 0 || now < left) && { now };
+    }, left);
+    left = (await now.jsonValue()).now;
+  }
 }
