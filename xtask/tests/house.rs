@@ -8,16 +8,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the crate of a format may name in `[dependencies]`.
-const FORMAT: &[&str] = &["glam", "half", "nom", "retromesh-core", "retromesh-wire"];
+const FORMAT: &[&str] = &["glam", "half", "libm", "nom", "retromesh-core", "retromesh-wire"];
 
 /// What libraries may name that are no formats, or formats that need something else.
 const MAY_NAME: &[(&str, &[&str])] = &[
-    ("retromesh-core", &["earcut", "glam", "thiserror"]),
+    ("retromesh-core", &["earcut", "glam", "libm", "thiserror"]),
     ("retromesh-wire", &["glam", "half", "nom", "retromesh-core"]),
     ("retromesh-obj", &["glam", "itoa", "memchr", "retromesh-core", "retromesh-wire", "zmij"]),
     ("retromesh-paa", FORMAT),
-    ("retromesh-gltf", &["draco-core", "glam", "gltf", "gltf-json", "retromesh-core", "serde_json"]),
-    ("retromesh-diff", &["glam", "retromesh-core"]),
+    ("retromesh-gltf", &["draco-core", "glam", "gltf", "gltf-json", "libm", "retromesh-core", "serde_json"]),
+    ("retromesh-diff", &["glam", "libm", "retromesh-core"]),
     ("retromesh-facts", &["blake3", "retromesh", "retromesh-diff", "serde"]),
     ("retromesh-text", &["itoa", "serde", "zmij"]),
     ("retromesh-preview", &["glam", "image", "png", "rayon", "retromesh-core"]),
@@ -58,6 +58,7 @@ const ONE_FORMAT: &[&str] = &[
     "earcut",
     "glam",
     "half",
+    "libm",
     "memchr",
     "nom",
     "num-traits",
@@ -87,6 +88,13 @@ const MUST_NOT_TOUCH: &[(&str, &[&str])] = &[
     ("eprintln!", &[]),
     ("dbg!", &[]),
     ("rayon", &["retromesh-preview"]),
+];
+
+/// What is not the same to the last bit on every system: functions of the platform, and arcs that are computed in vectors where
+/// there are any. `libm` and `retromesh_core::rotation` are.
+const DIFFERS_BY_SYSTEM: &[&str] = &[
+    "sin", "cos", "sin_cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2", "exp_m1",
+    "ln", "ln_1p", "log", "log2", "log10", "powf", "cbrt", "hypot", "slerp", "mul_add",
 ];
 
 fn root() -> PathBuf {
@@ -187,6 +195,23 @@ fn libraries_touch_no_files_threads_clocks_or_terminals() {
                     let touches = code.contains(word) && !allowed.contains(&library);
                     assert!(!touches, "{}:{}: {library} must not use {word}", path.display(), number + 1);
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn libraries_compute_the_same_on_every_system() {
+    let metadata = metadata();
+    // Pictures are drawn by the processor's vectors.
+    for library in libraries(&metadata).into_keys().filter(|library| *library != "retromesh-preview") {
+        let sources = sources(&root().join("crates").join(library).join("src"));
+        for (path, source) in sources.iter().filter(|(path, _)| !path.ends_with("tests.rs")) {
+            let code = code_of(source);
+            for function in DIFFERS_BY_SYSTEM {
+                let calls = [format!(".{function}("), format!("f32::{function}"), format!("f64::{function}")];
+                let called = calls.iter().find(|call| code.contains(call.as_str()));
+                assert!(called.is_none(), "{}: {function} differs between systems", path.display());
             }
         }
     }

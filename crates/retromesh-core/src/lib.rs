@@ -55,6 +55,7 @@ pub mod pose;
 pub mod ranges;
 pub mod references;
 pub mod resample;
+pub mod rotation;
 pub mod scene;
 pub mod settings;
 pub mod skeleton;

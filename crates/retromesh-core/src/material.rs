@@ -282,7 +282,7 @@ impl UvTransform {
 
     /// Moves a texture coordinate.
     pub fn apply(&self, uv: Vec2) -> Vec2 {
-        let (sin, cos) = self.rotation.sin_cos();
+        let (sin, cos) = libm::sincosf(self.rotation);
         let turn = |p: Vec2| Vec2::new(cos * p.x + sin * p.y, -sin * p.x + cos * p.y);
         self.translation
             + match self.order {

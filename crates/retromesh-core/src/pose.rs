@@ -6,6 +6,7 @@ use crate::index::NodeMap;
 use crate::keyframes::{Animation, Channel, Interpolation, Track};
 use crate::mesh::{Influence, Mesh};
 use crate::options::PoseAt;
+use crate::rotation;
 use crate::scene::Scene;
 use crate::skeleton::Skeleton;
 use crate::valid::Valid;
@@ -285,17 +286,16 @@ impl Span {
             return start;
         }
         if self.interpolation == Interpolation::Linear {
-            return Some(values.get(self.before)?.slerp(*values.get(self.after)?, self.t));
+            return Some(rotation::slerp(*values.get(self.before)?, *values.get(self.after)?, self.t));
         }
         let mixed = self.mix(|key| values.get(key).copied(), |a, b, t| a * (1.0 - t) + b * t)?;
-        let length = mixed.length();
-        if length.is_finite() { Some(if length > 0.0 { mixed / length } else { Quat::IDENTITY }) } else { start }
+        if rotation::length(mixed).is_finite() { Some(rotation::unit_or_identity(mixed)) } else { start }
     }
 }
 
 /// Brings a rotation to unit length unless only rounding is off, so that a stored key keeps its bits.
 fn unit(q: Quat) -> Quat {
-    let length = q.length();
+    let length = rotation::length(q);
     if (length * length - 1.0).abs() <= 1e-5 {
         q
     } else if length > 0.0 && length.is_finite() {

@@ -7,6 +7,7 @@ use crate::budget::Budget;
 use crate::error::Result;
 use crate::keyframes::{Channel, Interpolation, Track};
 use crate::pose::Sample;
+use crate::rotation::{dot, length, slerp, unit_or_identity};
 use crate::scene::Trs;
 use glam::{Quat, Vec3};
 
@@ -105,19 +106,17 @@ impl Value for Vec3 {
 impl Value for Quat {
     fn mix(self, other: Self, share: f32, mix: Mix) -> Self {
         if mix == Mix::Spherical {
-            return self.slerp(other, share);
+            return slerp(self, other, share);
         }
-        let is_longer = mix == Mix::NormalizedShorter && self.dot(other) < 0.0;
+        let is_longer = mix == Mix::NormalizedShorter && dot(self, other) < 0.0;
         let other = if is_longer { -other } else { other };
-        let mixed = self * (1.0 - share) + other * share;
-        let length = mixed.length();
-        if length > 0.0 { mixed / length } else { Quat::IDENTITY }
+        unit_or_identity(self * (1.0 - share) + other * share)
     }
 
     /// The angle, whatever the signs; exact for small ones, unlike the arc cosine.
     fn distance(self, other: Self, _: f32) -> f32 {
-        let chord = (self - other).length().min((self + other).length());
-        4.0 * (chord * 0.5).min(1.0).asin()
+        let chord = length(self - other).min(length(self + other));
+        4.0 * libm::asinf((chord * 0.5).min(1.0))
     }
 
     fn read(sample: Sample) -> Option<Self> {

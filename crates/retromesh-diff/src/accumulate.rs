@@ -71,7 +71,7 @@ pub(super) fn short(value: f64) -> String {
     if value == 0.0 || !value.is_finite() {
         return value.to_string();
     }
-    let digits = (3 - value.abs().log10().floor() as i32).clamp(0, 12);
+    let digits = (3 - libm::log10(value.abs()).floor() as i32).clamp(0, 12);
     let text = format!("{value:.*}", digits as usize);
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }

@@ -41,7 +41,7 @@ impl Grid {
         if needed <= 0.0 {
             return Self { origin: if least.is_finite() { least.as_vec3() } else { Vec3::ZERO }, step: 1.0 };
         }
-        let step = needed.log2().ceil().clamp(EXPONENTS.0, EXPONENTS.1).exp2();
+        let step = libm::exp2(libm::log2(needed).ceil().clamp(EXPONENTS.0, EXPONENTS.1));
         Self { origin: ((least / step).floor() * step).as_vec3(), step: step as f32 }
     }
 

@@ -298,7 +298,7 @@ fn settle(look: &mut Look, mode: AlphaMode) -> bool {
 /// Makes a transform that scales first one that turns first; tells whether that is exact.
 fn turn_last(t: &mut material::UvTransform) -> bool {
     t.order = UvOrder::RotateFirst;
-    let (sin, cos) = t.rotation.sin_cos();
+    let (sin, cos) = libm::sincosf(t.rotation);
     if t.rotation == 0.0 || t.scale.x == t.scale.y || sin.abs() < 1e-6 {
         return true;
     }

@@ -169,7 +169,7 @@ fn gandaldf(text: &str) -> Option<Payload> {
             let projection = if kind == "2" {
                 Projection::Orthographic { half_width, half_height }
             } else {
-                Projection::Perspective { vertical_fov: 2.0 * half_height.atan(), aspect: Some(aspect) }
+                Projection::Perspective { vertical_fov: 2.0 * libm::atanf(half_height), aspect: Some(aspect) }
             };
             Some(Payload::Camera(Camera { name: String::new(), projection, near, far, extras: Extras::new() }))
         }

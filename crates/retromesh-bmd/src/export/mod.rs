@@ -108,8 +108,8 @@ fn fit(
 /// Returns tolerances from the tightest on, each step twice the last; the last one asks for nothing.
 fn tolerances(start: Option<MaxError>, size: f32) -> impl Iterator<Item = MaxError> {
     let start = start.unwrap_or(MaxError { position: size / 131_072.0, uv: 1.0 / 65_536.0, normal_degrees: 1.0 });
-    let doubled = (0..20).map(move |step| {
-        let factor = (step as f32).exp2();
+    let doubled = (0..20_u8).map(move |step| {
+        let factor = 2f32.powi(step.into());
         MaxError {
             position: start.position * factor,
             uv: start.uv * factor,

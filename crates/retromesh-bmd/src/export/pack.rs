@@ -262,7 +262,7 @@ fn errors(v: &Vertex, source: &Source, packed: &PackedVertex, flat: bool, textur
 fn angle(a: Vec3, b: Vec3) -> f32 {
     let (a, b) = (a.as_dvec3(), b.as_dvec3());
     let (cross, dot) = (a.cross(b).length(), a.dot(b));
-    if cross == 0.0 && dot == 0.0 { 180.0 } else { cross.atan2(dot).to_degrees() as f32 }
+    if cross == 0.0 && dot == 0.0 { 180.0 } else { libm::atan2(cross, dot).to_degrees() as f32 }
 }
 
 impl Building {

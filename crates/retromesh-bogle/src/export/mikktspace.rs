@@ -285,7 +285,7 @@ impl Group {
             }
             let place = |i: u32| of.positions[face.corners[((member.corner + i) % 3) as usize] as usize];
             let [p, q] = [1, 2].map(|i| unit(square(place(i) - place(0), normal)));
-            let angle = f64::from(p.dot(q).clamp(-1.0, 1.0)).acos() as f32;
+            let angle = libm::acos(f64::from(p.dot(q).clamp(-1.0, 1.0))) as f32;
             sum += member.s * angle;
         }
         unit(sum).extend(if self.is_upright { 1.0 } else { -1.0 })

@@ -314,7 +314,7 @@ pub(super) fn rounded(v: Vec3, size: f32) -> Vec3 {
     if size == 0.0 || !size.is_finite() {
         return v;
     }
-    let step = (size.log2().ceil() - 19.0).exp2();
+    let step = libm::exp2f(libm::log2f(size).ceil() - 19.0);
     if step > 0.0 && step.is_normal() { (v / step).round() * step } else { v }
 }
 
@@ -323,6 +323,6 @@ pub(super) fn undo(a: Quat, b: Quat) -> Quat {
     if a == Quat::IDENTITY {
         return b;
     }
-    let steps = 19f32.exp2();
+    let steps = 524_288.0;
     Quat::from_array((a.inverse() * b).to_array().map(|x| (x * steps).round() / steps))
 }

@@ -5,6 +5,7 @@ use crate::document::{AimedLight, GeometryData};
 use crate::layout::Layout;
 use glam::{Quat, Vec3, Vec4};
 use retromesh_core::extras::Extras;
+use retromesh_core::rotation::about;
 use retromesh_core::scene::{Camera, Light, LightKind, MeshInstance, Node, Projection, Trs};
 use retromesh_core::{CameraId, Error, LightId, MaterialId, MeshId, NodeId, unit};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
@@ -72,7 +73,7 @@ impl Importer<'_, '_> {
                 far: None,
                 extras: Extras::from([("bgl.default_lens".to_owned(), true.into())]),
             });
-            let rotation = Quat::from_rotation_y(yaw) * Quat::from_rotation_z(pitch) * Quat::from_rotation_y(FRAC_PI_2);
+            let rotation = about(Vec3::Y, yaw) * about(Vec3::Z, pitch) * about(Vec3::Y, FRAC_PI_2);
             let trs = Trs { translation: Vec3::new(x, y, z), rotation, ..Trs::IDENTITY };
             self.scene.add_node(None, Node { camera: Some(id), transform: trs.into(), ..Node::default() });
         }

@@ -94,7 +94,7 @@ impl Exporter<'_> {
         let rows: Vec<Vec4> = values.iter().map(|value| (*value * most).round()).collect();
         let off = values.iter().zip(&rows).map(|(exact, row)| {
             let [a, b]: [DVec3; 2] = [exact, row].map(|v| v.truncate().as_dvec3().normalize_or_zero());
-            a.cross(b).length().atan2(a.dot(b)).to_degrees() as f32
+            libm::atan2(a.cross(b).length(), a.dot(b)).to_degrees() as f32
         });
         let what = if type_ == Type::Vec3 { "normals" } else { "tangents" };
         self.tell_rounded(mesh, what, off, |off| format!("{off:.3} degrees"))?;

@@ -187,7 +187,7 @@ pub(super) fn property<'l>(lods: &'l [Lod<'_>], name: &[u8]) -> Option<&'l [u8]>
 /// The engine's formula over the alpha of the mean colour.
 fn view_density(color: u32) -> f32 {
     let rest = 1.0 - 1.5 * ((color >> 24) as f32 / 255.0);
-    if rest <= 0.01 { -10.0 } else { 6.0 * rest.ln() }
+    if rest <= 0.01 { -10.0 } else { 6.0 * libm::logf(rest) }
 }
 
 /// The memory point `zamerny`.

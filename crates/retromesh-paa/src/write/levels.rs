@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 static LIGHT: LazyLock<[u16; 256]> = LazyLock::new(|| {
     std::array::from_fn(|value| {
         let value = value as f64 / 255.0;
-        let light = if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) };
+        let light = if value <= 0.040_45 { value / 12.92 } else { libm::pow((value + 0.055) / 1.055, 2.4) };
         (light * 65535.0).round() as u16
     })
 });
