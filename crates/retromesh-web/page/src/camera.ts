@@ -1,10 +1,13 @@
 // The camera: it looks at a point from an angle, and stands as near as all that is shown stays in the picture; as `retromesh render`.
 
 import * as THREE from "three";
+import type { Steps } from "./pace";
 
 /** Half the angle of view across the shorter side. */
 const HALF_VIEW_TANGENT = 0.268;
 const FILL = 0.92;
+/** So many points are gone through before others may have their turn. */
+const MANY = 1 << 16;
 
 export const VIEWS = {
   iso: [145, 22],
@@ -66,32 +69,47 @@ export class Eye {
   }
 
   /** Looks at points from so far that all of them are in a picture of this size. */
-  fit(points: Float32Array, width: number, height: number): void {
-    const box = new THREE.Box3().setFromArray(points);
+  *fit(points: Float32Array, width: number, height: number): Steps<void> {
+    const box = yield* bounds(points);
     if (box.isEmpty()) box.set(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1));
-    box.getCenter(this.target);
-    const radius = box.max.distanceTo(box.min) / 2;
-    this.radius = radius > 0 && Number.isFinite(radius) ? radius : 1;
+    const target = box.getCenter(new THREE.Vector3());
+    const length = box.max.distanceTo(box.min) / 2;
+    const radius = length > 0 && Number.isFinite(length) ? length : 1;
     const [right, up, back] = this.axes();
     const shorter = Math.min(width, height);
     const across = (width / shorter) * FILL * HALF_VIEW_TANGENT;
     const along = (height / shorter) * FILL * HALF_VIEW_TANGENT;
-    let distance = 1.2 * this.radius;
-    const { x, y, z } = this.target;
+    let distance = 1.2 * radius;
+    const { x, y, z } = target;
     for (let i = 0; i + 2 < points.length; i += 3) {
+      if (i % (3 * MANY) === 0 && i > 0) yield;
       const [a, b, c] = [points[i]! - x, points[i + 1]! - y, points[i + 2]! - z];
       const r = Math.abs(a * right.x + b * right.y + c * right.z) / across;
       const u = Math.abs(a * up.x + b * up.y + c * up.z) / along;
       const need = Math.max(r, u) + a * back.x + b * back.y + c * back.z;
       if (need > distance) distance = need;
     }
+    this.target.copy(target);
+    this.radius = radius;
     this.distance = distance;
   }
 }
 
+/** Returns the box around points. */
+export function* bounds(points: Float32Array): Steps<THREE.Box3> {
+  const box = new THREE.Box3();
+  const at = new THREE.Vector3();
+  for (let i = 0; i + 2 < points.length; i += 3) {
+    if (i % (3 * MANY) === 0 && i > 0) yield;
+    box.expandByPoint(at.set(points[i]!, points[i + 1]!, points[i + 2]!));
+  }
+  return box;
+}
+
 /** Returns where all corners of the meshes are that are in sight, in the pose that they are in. */
-export function corners(meshes: Iterable<THREE.Mesh>): Float32Array {
-  const parts = Array.from(meshes, placed);
+export function* corners(meshes: Iterable<THREE.Mesh>): Steps<Float32Array> {
+  const parts: Float32Array[] = [];
+  for (const mesh of meshes) parts.push(yield* placed(mesh));
   const [first, second] = parts;
   if (first && !second) return first;
   const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -104,13 +122,14 @@ export function corners(meshes: Iterable<THREE.Mesh>): Float32Array {
 }
 
 /** Returns where the corners of a mesh are; nothing where one of them is nowhere. */
-function placed(mesh: THREE.Mesh): Float32Array {
+function* placed(mesh: THREE.Mesh): Steps<Float32Array> {
   mesh.updateWorldMatrix(true, false);
   const { position } = mesh.geometry.attributes;
   if (!position) return new Float32Array();
-  const out = posed(mesh, position);
+  const out = yield* posed(mesh, position);
   const [a, b, c, , d, e, f, , g, h, i, , x, y, z] = mesh.matrixWorld.elements;
   for (let at = 0; at + 2 < out.length; at += 3) {
+    if (at % (3 * MANY) === 0 && at > 0) yield;
     const [p, q, r] = [out[at]!, out[at + 1]!, out[at + 2]!];
     out[at] = a * p + d * q + g * r + x;
     out[at + 1] = b * p + e * q + h * r + y;
@@ -121,11 +140,14 @@ function placed(mesh: THREE.Mesh): Float32Array {
 }
 
 /** Returns the corners in the mesh's own space. Large meshes are mostly rigid, and asking three.js for each of a million takes a second. */
-function posed(mesh: THREE.Mesh, position: THREE.BufferAttribute | THREE.InterleavedBufferAttribute): Float32Array {
+function* posed(mesh: THREE.Mesh, position: THREE.BufferAttribute | THREE.InterleavedBufferAttribute): Steps<Float32Array> {
   const isRigid = !(mesh instanceof THREE.SkinnedMesh) && !mesh.geometry.morphAttributes.position;
   if (isRigid && position instanceof THREE.BufferAttribute && position.array instanceof Float32Array && position.itemSize === 3) return position.array.slice();
   const out = new Float32Array(position.count * 3);
   const at = new THREE.Vector3();
-  for (let i = 0; i < position.count; i++) mesh.getVertexPosition(i, at).toArray(out, i * 3);
+  for (let i = 0; i < position.count; i++) {
+    if (i % (MANY / 16) === 0 && i > 0) yield;
+    mesh.getVertexPosition(i, at).toArray(out, i * 3);
+  }
   return out;
 }

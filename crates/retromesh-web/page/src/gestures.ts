@@ -5,11 +5,7 @@ import type { Stage } from "./stage";
 const TURN = 0.4;
 const STEP = 10;
 
-export interface Gestures {
-  onPick: (x: number, y: number) => void;
-}
-
-export function listen(stage: Stage, { onPick }: Gestures): void {
+export function listen(stage: Stage): void {
   const { canvas, eye } = stage;
   const down = new Map<number, { x: number; y: number }>();
   let travelled = 0;
@@ -37,7 +33,7 @@ export function listen(stage: Stage, { onPick }: Gestures): void {
     stage.moved();
   });
   const up = (event: PointerEvent) => {
-    if (down.delete(event.pointerId) && event.type === "pointerup" && travelled < 4) onPick(event.offsetX, event.offsetY);
+    if (down.delete(event.pointerId) && event.type === "pointerup" && travelled < 4) stage.onPick(event.offsetX, event.offsetY);
   };
   canvas.addEventListener("pointerup", up);
   canvas.addEventListener("pointercancel", up);
@@ -60,11 +56,14 @@ function key(stage: Stage, name: string, shift: boolean): boolean {
   const { eye, player } = stage;
   const arrows: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   const arrow = arrows[name];
+  if (name === "f" || name === "F") {
+    void stage.fit();
+    return true;
+  }
   if (arrow && shift) eye.move(-arrow[0] / 20, -arrow[1] / 20);
   else if (arrow) eye.turn(arrow[0] * STEP, arrow[1] * STEP);
   else if (name === "+" || name === "=") eye.zoom(0.85);
   else if (name === "-") eye.zoom(1 / 0.85);
-  else if (name === "f" || name === "F") stage.fit();
   else if (name === " ") player?.toggle();
   else if (name === "," || name === ".") player?.step(name === "." ? 1 : -1);
   else return false;

@@ -30,9 +30,13 @@ export interface Json {
   scene?: number;
   scenes?: { nodes?: number[] }[];
   extensionsRequired?: string[];
+  buffers?: { uri?: string }[];
+  bufferViews?: { buffer: number; byteOffset?: number; byteLength: number }[];
 }
 
+/** Before the JSON, and before what lies behind it. */
 const HEAD = 20;
+const NEXT = 8;
 const PACKED = "KHR_texture_basisu";
 
 export function jsonOf(glb: Uint8Array): Json {
@@ -40,34 +44,25 @@ export function jsonOf(glb: Uint8Array): Json {
   return JSON.parse(new TextDecoder().decode(glb.subarray(HEAD, HEAD + length))) as Json;
 }
 
-/** Returns the file as the loader can take it: with one scene, as it forgets which node is which over several, and without packed images. */
-export function loadable(glb: Uint8Array<ArrayBuffer>, json: Json): Uint8Array<ArrayBuffer> {
-  const isPacked = json.extensionsRequired?.includes(PACKED) === true;
-  if (!isPacked && (json.scenes?.length ?? 0) < 2) return glb;
-  if (isPacked) {
+/** Makes the JSON such that the loader can take it: with one scene, as it forgets which node is which over several, and without packed images. */
+export function simplify(json: Json): void {
+  if (json.extensionsRequired?.includes(PACKED)) {
     // Images that no browser decodes would stop the loader; so they are tried as any other.
-    json.extensionsRequired = json.extensionsRequired!.filter((name) => name !== PACKED);
+    json.extensionsRequired = json.extensionsRequired.filter((name) => name !== PACKED);
     for (const texture of json.textures ?? []) {
       texture.source ??= texture.extensions?.[PACKED]?.source ?? 0;
       delete texture.extensions?.[PACKED];
     }
   }
+  if ((json.scenes?.length ?? 0) < 2) return;
   json.scenes = [{ nodes: [...new Set(json.scenes?.flatMap((scene) => scene.nodes ?? []))] }];
   delete json.scene;
-  return withJson(glb, json);
 }
 
-/** Returns a GLB file with another JSON. */
-function withJson(glb: Uint8Array, json: Json): Uint8Array<ArrayBuffer> {
-  const old = HEAD + new DataView(glb.buffer, glb.byteOffset).getUint32(12, true);
-  const text = new TextEncoder().encode(JSON.stringify(json));
-  const length = Math.ceil(text.length / 4) * 4;
-  const out = new Uint8Array(HEAD + length + glb.length - old).fill(0x20);
-  out.set(glb.subarray(0, HEAD));
-  out.set(text, HEAD);
-  out.set(glb.subarray(old), HEAD + length);
-  const view = new DataView(out.buffer);
-  view.setUint32(8, out.length, true);
-  view.setUint32(12, length, true);
-  return out;
+/** Returns the bytes of a view of the file's own buffer; null where it is of another one. */
+export function viewed(glb: Uint8Array<ArrayBuffer>, { bufferViews, buffers }: Json, number: number): ArrayBuffer | null {
+  const view = bufferViews?.[number];
+  if (!view || view.buffer !== 0 || buffers?.[0]?.uri !== undefined) return null;
+  const from = glb.byteOffset + HEAD + new DataView(glb.buffer, glb.byteOffset).getUint32(12, true) + NEXT + (view.byteOffset ?? 0);
+  return glb.buffer.slice(from, from + view.byteLength);
 }

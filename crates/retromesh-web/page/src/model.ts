@@ -2,9 +2,10 @@
 
 import * as THREE from "three";
 import { GLTFLoader, type GLTF } from "three/addons/loaders/GLTFLoader.js";
-import { jsonOf, loadable, type Json, type Own } from "./glb";
+import { jsonOf, simplify, viewed, type Json, type Own } from "./glb";
 import { Images } from "./images";
 import { levels, type Level } from "./levels";
+import { rest } from "./pace";
 import { edges, surface, type Switches } from "./surface";
 
 export interface Clip {
@@ -62,10 +63,17 @@ export async function load(bytes: Uint8Array<ArrayBuffer>, missing: string[], sh
   const json = jsonOf(bytes);
   const loader = new GLTFLoader();
   loader.register((parser) => {
-    (parser as unknown as { textureLoader: Images }).textureLoader = new Images();
-    return { name: "retromesh_images" };
+    const inner = parser as unknown as { textureLoader: Images; loadBufferView: (number: number) => Promise<ArrayBuffer> };
+    inner.textureLoader = new Images();
+    // The loader would copy the whole file, and then all of its parts, in one go.
+    const loadBufferView = async (number: number) => {
+      await rest();
+      return viewed(bytes, json, number) ?? inner.loadBufferView(number);
+    };
+    return { name: "retromesh_bytes", loadBufferView };
   });
-  const gltf = await loader.parseAsync(loadable(bytes, json).buffer, "");
+  simplify(json);
+  const gltf = await loader.parseAsync(json as unknown as string, "");
   return new Builder(gltf, json, new Set(missing), shared).model();
 }
 
@@ -136,10 +144,8 @@ class Builder {
     wire.position.set(0, 0, 0);
     wire.quaternion.identity();
     wire.scale.set(1, 1, 1);
-    wire.visible = false;
     wire.renderOrder = 1;
     if (mesh.morphTargetInfluences) wire.morphTargetInfluences = mesh.morphTargetInfluences;
-    mesh.add(wire);
     this.meshes.push({ mesh, wire, node, material, side: made.side });
   }
 

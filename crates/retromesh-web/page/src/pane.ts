@@ -1,7 +1,6 @@
 // One model on the page: its picture and the other sheets, the bar of its clips, and what is known of it.
 
 import { el, fill } from "./dom";
-import { listen } from "./gestures";
 import type { Model, Node } from "./model";
 import { findingsPanel } from "./panels/findings";
 import { materialsPanel } from "./panels/materials";
@@ -11,7 +10,8 @@ import { selectionsPanel } from "./panels/selections";
 import { differencesPanel, statisticsPanel } from "./panels/statistics";
 import { viewPanel } from "./panels/view";
 import { Sheets, type Sheet } from "./sheets";
-import { Stage } from "./stage";
+import { leave, takeStage } from "./spare";
+import type { Stage } from "./stage";
 import { number, t } from "./texts";
 import type { Tools } from "./tools";
 import type { Entry, Facts, Report, Shown } from "./types";
@@ -20,8 +20,8 @@ import { uvSheet } from "./uv";
 export class Pane {
   readonly picture = el("section", { class: "picture", "aria-label": t("viewer") });
   readonly panel = el("aside", { class: "panel", tabindex: -1 });
-  readonly stage: Stage | null;
-  private readonly canvas = el("canvas", { tabindex: 0, role: "img" });
+  readonly stage = begun();
+  private readonly canvas = this.stage?.canvas ?? el("canvas", { hidden: true });
   private readonly bar = el("div", { class: "bar" });
   private readonly told = el("p", { class: "told", role: "status" });
   private readonly view = el("div", { class: "sheet view" }, this.canvas, this.told, this.bar);
@@ -34,19 +34,8 @@ export class Pane {
     private readonly tools: Tools | null,
   ) {
     this.picture.append(this.sheets.element, this.view);
-    this.stage = this.begin();
-  }
-
-  private begin(): Stage | null {
-    try {
-      const stage = new Stage(this.canvas);
-      listen(stage, { onPick: (x, y) => this.pick(x, y) });
-      return stage;
-    } catch {
-      this.canvas.hidden = true;
-      this.told.textContent = t("no_webgl");
-      return null;
-    }
+    if (this.stage) this.stage.onPick = (x, y) => this.pick(x, y);
+    else this.told.textContent = t("no_webgl");
   }
 
   /** Shows an entry; `beside` is the one it is compared with. */
@@ -138,7 +127,16 @@ export class Pane {
   end(): void {
     this.opening += 1;
     this.sheets.clear();
-    this.stage?.end();
+    if (this.stage) leave(this.stage);
+  }
+}
+
+/** Returns a stage; null where there are no graphics. */
+function begun(): Stage | null {
+  try {
+    return takeStage();
+  } catch {
+    return null;
   }
 }
 

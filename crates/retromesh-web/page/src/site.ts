@@ -3,6 +3,7 @@
 import { el } from "./dom";
 import { connect } from "./engine";
 import { Site } from "./site/site";
+import { prepare } from "./spare";
 
 connect()
   .then(async (engine) => {
@@ -10,5 +11,5 @@ connect()
     new Site(engine, formats, { program, codes, changes: null, entries: [] });
   })
   // The first picture of all takes the browser long to prepare for; nobody waits yet.
-  .then(() => setTimeout(() => document.createElement("canvas").getContext("webgl2")?.getExtension("WEBGL_lose_context")?.loseContext()))
+  .then(() => setTimeout(prepare))
   .catch((error: unknown) => document.body.append(el("p", { class: "notice", role: "alert" }, String(error))));

@@ -1,13 +1,15 @@
 // The picture of a model: draws when something has changed, and only then.
 
 import * as THREE from "three";
-import { corners, Eye, VIEWS, type View } from "./camera";
+import { bounds, corners, Eye, VIEWS, type View } from "./camera";
 import { finest, type Level } from "./levels";
 import { load, type Mesh, type Model, type Node } from "./model";
 import { axes, frame, grid, Skeleton } from "./overlays";
+import { atOnce, inTurns, type Steps } from "./pace";
 import { Player } from "./player";
 import { highlight, type Selection } from "./selections";
 import { LOOKS, switches, type Look } from "./surface";
+import { upload } from "./upload";
 
 // The numbers of colours are shown as they are in the files.
 THREE.ColorManagement.enabled = false;
@@ -18,20 +20,27 @@ export type Overlay = (typeof OVERLAYS)[number];
 export const PARTS = ["texture", "lightmap", "colors", "back_faces", "hidden"] as const;
 export type Part = (typeof PARTS)[number];
 
+export const BACKGROUND = "#3a3f46";
+/** What a view shows at first. */
+const usual = (): Record<Overlay | Part, boolean> => ({
+  grid: false, axes: false, wireframe: false, skeleton: false, box: false,
+  texture: true, lightmap: true, colors: true, back_faces: false, hidden: false,
+});
+const nothing = () => undefined;
+
 export class Stage {
   readonly eye = new Eye();
   readonly shared = switches();
   model: Model | null = null;
   player: Player | null = null;
   /** Called when the moment of the clip has changed. */
-  onMoment: () => void = () => undefined;
+  onMoment: () => void = nothing;
   /** Called when the camera has moved. */
-  onMove: () => void = () => undefined;
+  onMove: () => void = nothing;
+  /** Called when a place of the picture was clicked at, in pixels. */
+  onPick: (x: number, y: number) => void = nothing;
   level: Level | "finest" | "all" = "finest";
-  readonly shows: Record<Overlay | Part, boolean> = {
-    grid: false, axes: false, wireframe: false, skeleton: false, box: false,
-    texture: true, lightmap: true, colors: true, back_faces: false, hidden: false,
-  };
+  shows = usual();
   private readonly renderer: THREE.WebGLRenderer;
   private readonly scene = new THREE.Scene();
   private readonly extras = new THREE.Group();
@@ -39,49 +48,65 @@ export class Stage {
   private marked: THREE.BoxHelper | null = null;
   private unmark: () => void = () => undefined;
   private wanted = false;
-  /** Whether the camera stands where all is seen. */
+  /** Whether the camera stands where all is seen, or is about to. */
   private fitted = false;
+  /** Counts how often the camera was sent elsewhere. */
+  private sent = 0;
   private last = 0;
 
   constructor(readonly canvas: HTMLCanvasElement) {
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
-    this.background("#3a3f46");
+    this.background(BACKGROUND);
     new ResizeObserver(() => this.resize()).observe(canvas);
-    this.resize();
   }
 
   background(color: string): void {
     this.renderer.setClearColor(new THREE.Color(color), 1);
+    this.canvas.style.background = color;
     this.draw();
   }
 
   private resize(): void {
-    const { clientWidth, clientHeight } = this.canvas;
-    if (clientWidth === 0 || clientHeight === 0) return;
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    this.renderer.setSize(clientWidth, clientHeight, false);
-    if (this.fitted) this.fit();
+    // Before there is a model the colour of the canvas is the picture.
+    if (!this.model || !this.measure()) return;
+    if (this.fitted) void this.fit();
     // At once, as the canvas is empty after it.
     this.drawNow();
+  }
+
+  /** Makes the picture as large as the canvas; tells whether there is any. */
+  private measure(): boolean {
+    const { clientWidth, clientHeight } = this.canvas;
+    if (clientWidth === 0 || clientHeight === 0) return false;
+    const ratio = Math.min(devicePixelRatio, 2);
+    const isSo = this.canvas.width === Math.floor(clientWidth * ratio) && this.canvas.height === Math.floor(clientHeight * ratio);
+    if (isSo && this.renderer.getPixelRatio() === ratio) return true;
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(clientWidth, clientHeight, false);
+    return true;
   }
 
   /** Shows another model; the one before is freed. */
   async open(bytes: Uint8Array<ArrayBuffer>, missing: string[]): Promise<Model> {
     const model = await load(bytes, missing, this.shared);
+    // The old model goes last: what draws its surfaces mostly draws those of the next, too, and takes long to build.
     const old = this.model;
     this.model = null;
     this.fitted = false;
     this.close();
     this.model = model;
     this.player = new Player(model);
-    this.scene.add(model.root, this.extras);
     this.level = "finest";
     this.apply();
-    this.fit("iso");
-    // The old model goes last: what draws its surfaces mostly draws those of the next, too, and takes long to build.
-    this.drawNow();
+    await upload(this.renderer, model, { into: this.scene, meshes: this.inSight(), isWanted: () => this.model === model });
     old?.free();
+    if (this.model !== model) return model;
+    this.measure();
+    await this.fit("iso");
+    if (this.model !== model) return model;
+    this.scene.add(model.root, this.extras);
+    this.drawNow();
     return model;
   }
 
@@ -95,6 +120,29 @@ export class Stage {
     this.marked = null;
     this.skeleton = null;
     this.renderer.renderLists.dispose();
+  }
+
+  /** Tells whether it can still draw. */
+  get isAlive(): boolean {
+    return !this.renderer.getContext().isContextLost();
+  }
+
+  /** Draws nothing, as large as a picture may become: the first of all pictures takes long. */
+  warm(): void {
+    this.renderer.setSize(innerWidth, innerHeight, false);
+    this.drawNow();
+  }
+
+  /** Becomes as it was in the beginning. */
+  reset(): void {
+    this.close();
+    this.sent += 1;
+    this.fitted = false;
+    this.shows = usual();
+    this.shared.look.value = 0;
+    this.onMoment = this.onMove = this.onPick = nothing;
+    delete this.canvas.dataset.shown;
+    this.background(BACKGROUND);
   }
 
   /** Frees the canvas, too. */
@@ -127,7 +175,8 @@ export class Stage {
     for (const { mesh, wire, side } of model.meshes) {
       const material = mesh.material as THREE.Material;
       material.side = both ? THREE.DoubleSide : side;
-      wire.visible = shows.wireframe;
+      if (shows.wireframe) mesh.add(wire);
+      else mesh.remove(wire);
     }
     this.lay();
     this.draw();
@@ -139,7 +188,7 @@ export class Stage {
     extras.clear();
     this.skeleton = null;
     if (!model || !OVERLAYS.some((overlay) => shows[overlay])) return;
-    const box = new THREE.Box3().setFromArray(corners(this.inSight()));
+    const box = atOnce(bounds(atOnce(corners(this.inSight()))));
     if (box.isEmpty()) return;
     if (shows.grid) extras.add(grid(box));
     if (shows.axes) extras.add(axes(box));
@@ -156,16 +205,25 @@ export class Stage {
     return this.model?.meshes.map(({ mesh }) => mesh).filter(shown) ?? [];
   }
 
-  /** Shows all from one side. */
-  fit(view?: View): void {
+  /** Shows all from one side; a large model takes some turns. */
+  async fit(view?: View): Promise<void> {
     if (view) [this.eye.yaw, this.eye.pitch] = VIEWS[view];
     this.model?.root.updateMatrixWorld(true);
-    this.eye.fit(corners(this.inSight()), this.canvas.clientWidth || 1, this.canvas.clientHeight || 1);
-    this.moved();
+    const sent = (this.sent += 1);
     this.fitted = true;
+    await inTurns(this.fitting(), () => sent === this.sent);
+    if (sent !== this.sent) return;
+    this.draw();
+    this.onMove();
+  }
+
+  private *fitting(): Steps<void> {
+    const points = yield* corners(this.inSight());
+    yield* this.eye.fit(points, this.canvas.clientWidth || 1, this.canvas.clientHeight || 1);
   }
 
   moved(): void {
+    this.sent += 1;
     this.fitted = false;
     this.draw();
     this.onMove();

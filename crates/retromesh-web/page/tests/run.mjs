@@ -14,6 +14,7 @@ import { fixture, folder } from "./program.mjs";
 import { safety } from "./safety.mjs";
 import { sheets } from "./sheets.mjs";
 import { isBuilt } from "./site.mjs";
+import { watch } from "./watch.mjs";
 
 // What asks for very much is bounded by `cargo xtask growth`.
 const formats = readdirSync(fixture("")).filter((name) => !name.includes(".") && name !== "growth");
@@ -25,6 +26,7 @@ try {
     ["access", () => access(browser)],
     ["pictures", () => pictures(browser, texturedQuad())],
     ["sheets", () => sheets(browser, texturedQuad())],
+    ["watch", () => watch(browser)],
     ...folders.map((path) => [path, () => models(browser, path)]),
   ];
   const alone = [

@@ -2,17 +2,15 @@
 
 import { el } from "../dom";
 import { VIEWS, type View } from "../camera";
-import { OVERLAYS, PARTS, type Stage } from "../stage";
+import { BACKGROUND, OVERLAYS, PARTS, type Stage } from "../stage";
 import { LOOKS, type Look } from "../surface";
 import { t } from "../texts";
 import { choose, section, toggle } from "./controls";
 
-const BACKGROUND = "#3a3f46";
-
 export function viewPanel(stage: Stage, background: (color: string) => void): HTMLElement {
   const { model } = stage;
   const views = Object.keys(VIEWS) as View[];
-  const button = (view: View) => el("button", { type: "button", onclick: () => stage.fit(view) }, t(view));
+  const button = (view: View) => el("button", { type: "button", onclick: () => void stage.fit(view) }, t(view));
   const color = el("input", { type: "color", name: "background", value: BACKGROUND, oninput: () => background(color.value) });
   const switches = [...OVERLAYS, ...PARTS].map((part) =>
     toggle(part, stage.shows[part], (on) => {
@@ -28,14 +26,14 @@ export function viewPanel(stage: Stage, background: (color: string) => void): HT
     (chosen) => {
       stage.level = chosen;
       stage.apply();
-      stage.fit();
+      void stage.fit();
     },
   );
   const looks = LOOKS.map((look) => ({ text: t(look), value: look }));
   return section(
     "view",
     true,
-    el("div", { class: "buttons", role: "group", "aria-label": t("from") }, el("button", { type: "button", onclick: () => stage.fit() }, t("fit")), ...views.map(button)),
+    el("div", { class: "buttons", role: "group", "aria-label": t("from") }, el("button", { type: "button", onclick: () => void stage.fit() }, t("fit")), ...views.map(button)),
     ...(levels.length > 0 ? [level] : []),
     choose<Look>("look", looks, LOOKS[stage.shared.look.value] ?? "shaded", (look) => stage.look(look)),
     el("label", { class: "choice" }, el("span", {}, t("background")), color),
