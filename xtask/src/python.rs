@@ -137,6 +137,21 @@ fn judge(told: &Path, count: usize) -> Outcome {
     if bad == 0 { Ok(()) } else { Err(format!("{bad} models are not as they are")) }
 }
 
+/// Opens a file with a wheel of `cargo xtask wheel` so many times, after one that is not counted; prints the milliseconds of each.
+pub(crate) fn times_of_open(path: &Path, runs: usize, variables: &[(&str, &str)]) -> Result<String, String> {
+    let wheel = wheels("target/wheels").into_iter().find(|wheel| wheel.to_string_lossy().contains(std::env::consts::OS));
+    let wheel = wheel.ok_or("there is no wheel of this system; `cargo xtask wheel` builds one")?;
+    let venv = Venv::of("speed", &["numpy"])?;
+    execute(venv.tool("pip").args(["install", "--quiet", "--no-deps", "--force-reinstall"]).arg(&wheel))?;
+    let script = root().join(CRATE).join("tests/speed.py");
+    let output = venv.tool("python").arg(script).arg(path).arg(runs.to_string()).envs(variables.iter().copied()).output();
+    let output = output.map_err(|e| format!("cannot run python: {e}"))?;
+    if !output.status.success() {
+        return Err(format!("python: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 /// Packs the archives of the extension.
 fn pack() -> Outcome {
     let wheels = wheels("target/wheels");

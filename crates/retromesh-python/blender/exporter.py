@@ -8,12 +8,12 @@ import bpy
 import numpy as np
 import retromesh
 
-from . import glb
+from . import facing, glb, report, rest
 from .importer import places, zup
 
 
-def save(context, path, *, target=None, selected=False, settings=None):
-    """Exports the scene into a file whose extension names the format; returns the diagnostics."""
+def gather(context, selected=False):
+    """Makes a GLB of the scene by Blender's exporter; returns it as Blender calls things."""
     with tempfile.TemporaryDirectory() as folder:
         place = os.path.join(folder, "model.glb")
         words = {
@@ -30,6 +30,10 @@ def save(context, path, *, target=None, selected=False, settings=None):
             "export_attributes": True,
             "export_animation_mode": "ACTIONS",
             "export_optimize_animation_size": False,
+            # Everything is put to rest first; only so the sizes of bones are written.
+            "export_current_frame": True,
+            "export_rest_position_armature": False,
+            "export_reset_pose_bones": True,
             "export_negative_frame": "SLIDE",
             "use_mesh_edges": True,
             "use_mesh_vertices": True,
@@ -37,18 +41,54 @@ def save(context, path, *, target=None, selected=False, settings=None):
         }
         known = bpy.ops.export_scene.gltf.get_rna_type().properties.keys()
         shown = _show_all(context)
+        carrier = _carrier(context)
         try:
-            if bpy.ops.export_scene.gltf(**{k: v for k, v in words.items() if k in known}) != {"FINISHED"}:
+            with rest.everything(context):
+                done = bpy.ops.export_scene.gltf(**{k: v for k, v in words.items() if k in known})
+            if done != {"FINISHED"}:
                 raise RuntimeError("Blender's glTF exporter gave up")
         finally:
             for collection in shown:
                 collection.hide_viewport = True
+            if carrier is not None:
+                bpy.data.meshes.remove(carrier.data)
         with open(place, "rb") as file:
-            data = glb.unpack(file.read(), _names())
-    model = retromesh.open(data, name="model.glb", images=True)
-    scene = _with_selections(model.scene)
+            return file.read()
+
+
+def save(context, path, *, target=None, selected=False, settings=None):
+    """Exports the scene into a file whose extension names the format; returns the diagnostics."""
+    data = gather(context, selected)
+    model = retromesh.open(glb.unpack(data, _names()), name="model.glb", images=True)
+    scene = model.scene
+    if any(item.type == "MESH" and item.vertex_groups for item in context.scene.objects):
+        # Objects are found by what Blender calls them.
+        names = retromesh.open(glb.unpack(data, _names(), rename=False), name="model.glb").scene.nodes
+        scene = _with_selections(scene, [node.name for node in names])
+    scene = facing.from_blender(scene)
     output = scene.write(path, overwrite=True, textures="embed", target=target, **(settings or {}))
-    return list(model.diagnostics) + list(output.diagnostics)
+    return [*model.diagnostics, *output.diagnostics, *report.limits(_limits(context, selected))]
+
+
+def _limits(context, selected):
+    """Counts what Blender's exporter changes or leaves."""
+    items = [item for item in context.scene.objects if item.select_get() or not selected]
+    meshes = {item.data for item in items if item.type == "MESH"}
+    owners = [*items, *(bone for item in items if item.pose for bone in item.pose.bones)]
+    changing = sum(modifier.type != "ARMATURE" for item in items for modifier in item.modifiers)
+    changing += sum(len(owner.constraints) for owner in owners)
+    changing += sum(len(item.animation_data.drivers) for item in items if item.animation_data)
+    return {
+        "blender-polygons": sum(len(face.vertices) > 3 for mesh in meshes for face in mesh.polygons),
+        "blender-frames": len({strip.action for item in items for strip in _strips(item) if strip.action}),
+        "blender-modifiers": changing,
+    }
+
+
+def _strips(item):
+    """Lists what the tracks of an object play."""
+    tracks = item.animation_data.nla_tracks if item.animation_data else []
+    return [strip for track in tracks for strip in track.strips]
 
 
 def _names():
@@ -65,11 +105,28 @@ def _show_all(context):
     return hidden
 
 
-def _with_selections(scene):
+def _carrier(context):
+    """Shows the exporter the materials of an import that nothing uses; returns the object that does so."""
+    unused = [item for item in bpy.data.materials if glb.UNUSED in item and item.users <= item.use_fake_user]
+    if not unused:
+        return None
+    mesh = bpy.data.meshes.new(glb.CARRIER)
+    corners = range(3 * len(unused))
+    mesh.from_pydata([(n % 3, n % 2, n) for n in corners], [], [corners[n : n + 3] for n in corners[::3]])
+    for number, material in enumerate(sorted(unused, key=lambda item: item.get(glb.MATERIAL, 0))):
+        mesh.materials.append(material)
+        mesh.polygons[number].material_index = number
+    item = bpy.data.objects.new(glb.CARRIER, mesh)
+    context.scene.collection.objects.link(item)
+    item.select_set(True)
+    return item
+
+
+def _with_selections(scene, names):
     """Vertex groups that no bone is called by become named selections."""
     builder = None
     for node in scene.nodes:
-        item = bpy.data.objects.get(node.name)
+        item = bpy.data.objects.get(names[node.index])
         if node.mesh is None or item is None or item.type != "MESH" or node.skeleton is not None:
             continue
         if not item.vertex_groups or any(m.type == "ARMATURE" for m in item.modifiers):

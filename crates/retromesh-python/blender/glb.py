@@ -3,10 +3,20 @@
 import json
 import struct
 
+from . import facing
+
 # A custom property that holds the extras of an item as JSON, as Blender has no lists of tables.
 EXTRAS = "retromesh_extras"
 # A custom property that holds the number of a node in the file.
 NODE = "retromesh_node"
+# A custom property that holds what something is called in its file, and one that holds what Blender calls it.
+NAME, CALLED = "retromesh_name", "retromesh_called"
+# A custom property that holds the number of a material in the file.
+MATERIAL = "retromesh_material"
+# A custom property of materials that nothing uses.
+UNUSED = "retromesh_unused"
+# What shows Blender, on the way in and out, the materials that nothing else does.
+CARRIER = "retromesh materials"
 # A custom property that holds where a node is at rest, as JSON: Blender forgets it where something animates the node.
 REST = "retromesh_rest"
 PLACE = ("translation", "rotation", "scale", "matrix")
@@ -57,7 +67,7 @@ def clips(tree):
 
 def pack(data):
     """Makes a GLB that Blender opens whole: all levels of detail in its one scene, extras as texts, nodes numbered, animations of names
-    of their own. Returns it with its clips."""
+    of their own. Returns it with its clips, and how many values of vertices were left out."""
     tree, rest = split(data)
     found = clips(tree)
     scenes = tree.get("scenes", [])
@@ -69,19 +79,29 @@ def pack(data):
             roots += [node for node in scene.get("nodes", []) if node not in roots and node not in below]
         first["nodes"] = roots
         tree["scenes"], tree["scene"] = [first], 0
+    numbers = [_number(node, number) for number, node in enumerate(tree.get("nodes", []))]
     for item in items(tree):
         if "extras" in item:
             names = item["extras"].get("targetNames")
             item["extras"] = {EXTRAS: json.dumps(item["extras"])}
             if names is not None:
                 item["extras"]["targetNames"] = names
-    for mesh in tree.get("meshes", []):
-        _share_attributes(tree, mesh["primitives"])
+    for name in ("nodes", "meshes", "materials"):
+        for item in tree.get(name, []):
+            item.setdefault("extras", {})[NAME] = item.get("name", "")
+    for number, material in enumerate(tree.get("materials", [])):
+        material["extras"][MATERIAL] = number
+    left_out = sum(_share_attributes(tree, mesh["primitives"]) for mesh in tree.get("meshes", []))
+    rest = _carry_unused(tree, rest)
+    facing.turn_sights(tree)
     moved = _moved(tree)
     for number, node in enumerate(tree.get("nodes", [])):
-        node.setdefault("extras", {})[NODE] = number
+        node.setdefault("extras", {})[NODE] = numbers[number] if number < len(numbers) else number
         if number in moved:
             node["extras"][REST] = json.dumps({key: node[key] for key in PLACE if key in node})
+        if "mesh" in node:
+            # Where the node is a bone Blender makes an object for its mesh, and says nothing of the node.
+            tree["meshes"][node["mesh"]].setdefault("extras", {}).setdefault(NODE, node["extras"][NODE])
         # Levels that no player sees are kept in collections; Blender 5 would hide them by itself.
         for extension in ("KHR_node_visibility", "MSFT_lod"):
             node.get("extensions", {}).pop(extension, None)
@@ -93,11 +113,17 @@ def pack(data):
             tree[key] = [name for name in tree[key] if name not in gone]
             if not tree[key]:
                 del tree[key]
-    return join(tree, rest), found
+    return join(tree, rest), found, left_out
+
+
+def _number(node, number):
+    """Returns the number of the node of the scene that a node of a GLB is: skinned meshes stand in nodes that were added for them."""
+    own = node.get("extras", {}).get("retromesh", {})
+    return own["node"] if own.get("added") == "skinned-mesh" else number
 
 
 def _share_attributes(tree, primitives):
-    """Leaves further attributes out that not all parts of a mesh have alike: Blender's importer ends on them."""
+    """Leaves further attributes out that not all parts of a mesh have alike: Blender's importer ends on them. Returns how many."""
 
     def of(primitive):
         own = {name: at for name, at in primitive["attributes"].items() if name.startswith("_")}
@@ -105,10 +131,69 @@ def _share_attributes(tree, primitives):
 
     shared = set.intersection(*map(of, primitives)) if primitives else set()
     names = sorted(name for name, _ in shared)
+    left_out = len(set().union(*map(of, primitives)) - shared)
     for primitive in primitives:
         found = primitive["attributes"]
         usual = {name: at for name, at in found.items() if not name.startswith("_")}
         primitive["attributes"] = {**usual, **{name: found[name] for name in names}}
+    return left_out
+
+
+def _carry_unused(tree, rest):
+    """Adds a mesh that uses the materials which nothing else does: Blender reads no others."""
+    used = {part.get("material") for mesh in tree.get("meshes", []) for part in mesh["primitives"]}
+    unused = [number for number in range(len(tree.get("materials", []))) if number not in used]
+    if not unused or not tree.get("scenes"):
+        return rest
+    buffers = tree.setdefault("buffers", [])
+    if not rest:
+        rest = struct.pack("<I4s", 0, b"BIN\0")
+        buffers.insert(0, {"byteLength": 0})
+    corners = struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 0, 1)
+    data = rest[8:] + corners
+    rest = struct.pack("<I4s", len(data), b"BIN\0") + data
+    buffers[0]["byteLength"] = len(data)
+    views, accessors = tree.setdefault("bufferViews", []), tree.setdefault("accessors", [])
+    views.append({"buffer": 0, "byteOffset": len(data) - len(corners), "byteLength": len(corners)})
+    about = {"componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 0, 1]}
+    accessors.append({"bufferView": len(views) - 1, **about})
+    parts = [{"attributes": {"POSITION": len(accessors) - 1}, "material": number} for number in unused]
+    for number in unused:
+        tree["materials"][number]["extras"][UNUSED] = True
+    meshes, nodes = tree.setdefault("meshes", []), tree.setdefault("nodes", [])
+    meshes.append({"name": CARRIER, "primitives": parts})
+    nodes.append({"name": CARRIER, "mesh": len(meshes) - 1})
+    tree["scenes"][0].setdefault("nodes", []).append(len(nodes) - 1)
+    return rest
+
+
+def _drop_carrier(tree):
+    """Takes what carried unused materials out of a tree."""
+    nodes = tree.get("nodes", [])
+    gone = next((number for number, node in enumerate(nodes) if node.get("name") == CARRIER), None)
+    if gone is None:
+        return
+    mesh = nodes.pop(gone)["mesh"]
+    tree["meshes"].pop(mesh)
+
+    def left(numbers):
+        return [number - (number > gone) for number in numbers if number != gone]
+
+    for node in nodes:
+        if "children" in node:
+            node["children"] = left(node["children"])
+        if node.get("mesh", -1) > mesh:
+            node["mesh"] -= 1
+    for scene in tree.get("scenes", []):
+        scene["nodes"] = left(scene.get("nodes", []))
+    for skin in tree.get("skins", []):
+        skin["joints"] = left(skin["joints"])
+        if "skeleton" in skin:
+            skin["skeleton"] -= skin["skeleton"] > gone
+    for animation in tree.get("animations", []):
+        for channel in animation["channels"]:
+            if "node" in channel["target"]:
+                channel["target"]["node"] -= channel["target"]["node"] > gone
 
 
 def _moved(tree):
@@ -117,22 +202,29 @@ def _moved(tree):
     return {channel["target"].get("node") for animation in animations for channel in animation["channels"]}
 
 
-def unpack(data, names):
-    """Turns the texts of a GLB that Blender has written into extras again, and gives clips the names that they had."""
+def unpack(data, names, rename=True):
+    """Turns the texts of a GLB that Blender has written into extras again, and gives clips, and with `rename` all else, the names that
+    they had."""
     tree, rest = split(data)
+    _drop_carrier(tree)
     for animation in tree.get("animations", []):
         animation["name"] = names.get(animation.get("name"), animation.get("name", ""))
-    moved = _moved(tree)
+    # Bones are written as they are at rest.
+    joints = {joint for skin in tree.get("skins", []) for joint in skin["joints"]}
+    moved = _moved(tree) - joints
     for number, node in enumerate(tree.get("nodes", [])):
         place = (node.get("extras") or {}).pop(REST, None)
         if place is not None and number in moved:
             for key in PLACE:
                 node.pop(key, None)
             node.update(json.loads(place))
+    facing.turn_sights(tree, back=True)
     for item in items(tree):
         extras = item.get("extras")
         if not isinstance(extras, dict):
             continue
+        if rename and extras.get(CALLED, item) == item.get("name", ""):
+            item["name"] = extras.get(NAME, "")
         try:
             stored = json.loads(extras.pop(EXTRAS, "{}"))
         except (TypeError, ValueError):

@@ -8,7 +8,7 @@ import bpy
 import numpy as np
 import retromesh
 
-from . import glb
+from . import facing, glb, report, rest
 
 # The importer of Blender 3.4 asks for a name that NumPy has dropped since.
 if not hasattr(np, "bool"):
@@ -16,6 +16,8 @@ if not hasattr(np, "bool"):
 
 # The frames a second that Blender takes.
 SLOWEST, FASTEST = 1, 240
+# The last frame that Blender has.
+LATEST = 1_048_574
 
 
 def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
@@ -26,13 +28,15 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     rates = [animation.ticks_per_second for animation in scene.animations if animation.channels]
     if frame_rate and rates and SLOWEST <= rates[0] <= FASTEST and rates[0] == round(rates[0]):
         context.scene.render.fps, context.scene.render.fps_base = int(rates[0]), 1.0
-    output = model.convert("glb", textures="embed", lods=lods, **words, **settings)
+    folder = os.path.dirname(os.path.abspath(path))
+    scene = facing.to_blender(scene)
+    output = scene.to_bytes("glb", images=folder, textures="embed", lods=lods, **words, **settings)
     written = retromesh.open(output.bytes, name="model.glb").scene
     known = [set(bpy.data.objects), set(bpy.data.materials)]
     with tempfile.TemporaryDirectory() as folder:
         place = os.path.join(folder, os.path.splitext(os.path.basename(path))[0] + ".glb")
         with open(place, "wb") as file:
-            packed, clips = glb.pack(output.bytes)
+            packed, clips, left_out = glb.pack(output.bytes)
             file.write(packed)
         if bpy.ops.import_scene.gltf(filepath=place) != {"FINISHED"}:
             raise RuntimeError("Blender's glTF importer gave up")
@@ -40,16 +44,55 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     materials = [item for item in bpy.data.materials if item not in known[1]]
     name = os.path.basename(path)
     # Nodes that a GLB needs to turn cameras and lights stand behind those of the scene.
-    by_node = {item[glb.NODE]: item for item in objects if item.get(glb.NODE, len(written.nodes)) < len(written.nodes)}
+    for item in objects:
+        if item.type == "MESH" and glb.NODE not in item and glb.NODE in item.data:
+            item[glb.NODE] = item.data[glb.NODE]
+    known = [item for item in objects if item.get(glb.NODE, len(written.nodes)) < len(written.nodes)]
+    # Of an armature and its mesh, which are one node in the file, the mesh counts.
+    by_node = {item[glb.NODE]: item for item in sorted(known, key=lambda item: item.type == "MESH")}
+    carrier = next((item for item in objects if item.name.startswith(glb.CARRIER)), None)
+    if carrier is not None:
+        objects.remove(carrier)
+        bpy.data.meshes.remove(carrier.data)
+    rest.keep(objects)
+    _names(objects, materials)
     _selections(written, by_node)
     _levels(context, name, written, by_node, objects)
     _proxies(written, by_node)
-    _clips(clips, objects)
+    turned, filled = _clips(clips, objects)
+    _markers(context, model.scene)
     _lightmaps(scene, materials)
     for item in objects:
         if item.parent is None:
             item["retromesh_file"] = path
-    return objects, list(model.diagnostics) + list(output.diagnostics)
+    limits = {"blender-attributes": left_out, "blender-rotations": turned, "blender-rest": filled}
+    return objects, [*model.diagnostics, *output.diagnostics, *report.limits(limits)]
+
+
+def _names(objects, materials):
+    """Notes what Blender calls things, so that those which keep that name get their own back; materials that nothing uses stay."""
+    for item in objects:
+        for owner in (item, item.data, *(item.pose.bones if item.pose else ()), *getattr(item.data, "bones", ())):
+            if owner is not None and glb.NAME in owner:
+                owner[glb.CALLED] = owner.name
+    for material in materials:
+        material[glb.CALLED] = material.name
+        if glb.UNUSED in material:
+            material.use_fake_user = True
+
+
+def _markers(context, scene):
+    """Sequences are marked in the timeline, at the frames of the file."""
+    clips = scene.clips
+    if len(clips) < 2:
+        return
+    rate, base = context.scene.render.fps, context.scene.render.fps_base
+    for clip in clips:
+        frames = rate / base / scene.animations[clip.animation].ticks_per_second
+        first, last = round(clip.first * frames), round(clip.last * frames)
+        if abs(first) < LATEST and abs(last) < LATEST:
+            context.scene.timeline_markers.new(clip.name, frame=first)
+            context.scene.timeline_markers.new(f"{clip.name} end", frame=last)
 
 
 def _is_shape(item):
@@ -143,22 +186,27 @@ def _proxies(scene, by_node):
 
 
 def _clips(clips, objects):
-    """Actions are called as the clips are, and say their range."""
+    """Actions are called as the clips are, and say their range. Returns how many got keys between theirs, and how many bones got some."""
+    turned = filled = 0
     for clip in clips:
         actions = []
         for item in objects:
             for owner in (item, item.data, getattr(item.data, "shape_keys", None)):
                 tracks = owner.animation_data.nla_tracks if getattr(owner, "animation_data", None) else []
                 strips = [strip for track in tracks if track.name == clip["track"] for strip in track.strips]
+                for strip in strips:
+                    if owner is item:
+                        filled += rest.fill(item, strip.action, getattr(strip, "action_slot", None))
                 actions += [strip.action for strip in strips if strip.action not in actions]
         for action in actions:
-            _rotations(action)
+            turned += _rotations(action)
             action["retromesh_clip"] = json.dumps(clip)
             action.use_frame_range = True
             action.use_cyclic = bool(clip["looping"])
             action.use_fake_user = True
         if len(actions) == 1:
             actions[0].name = clip["track"]
+    return turned, filled
 
 
 # Blender mixes rotations by component; keys that are no further apart than this, in radians, it mixes as their files mean it.
@@ -180,7 +228,8 @@ def _curves(action):
 
 
 def _rotations(action):
-    """Adds keys between rotations that are far apart, so that Blender turns as the file means it."""
+    """Adds keys between rotations that are far apart, so that Blender turns as the file means it; tells whether it did."""
+    added = False
     for group in _curves(action):
         count = len(group[0].keyframe_points)
         keys = np.empty((4, count, 2), dtype=np.float32)
@@ -206,6 +255,7 @@ def _rotations(action):
                 more_turns.append(turned)
         if not more_times:
             continue
+        added = True
         order = np.argsort(np.concatenate([times, more_times]), kind="stable")
         for axis, curve in group.items():
             curve.keyframe_points.add(len(more_times))
@@ -215,17 +265,15 @@ def _rotations(action):
             for point in curve.keyframe_points:
                 point.interpolation = "LINEAR"
             curve.update()
+    return added
 
 
 def _lightmaps(scene, materials):
     """Baked light is multiplied in, by the second UV map."""
-    by_name = {
-        material.name.rsplit(".", 1)[0] if material.name[-4:-3] == "." else material.name: material
-        for material in materials
-    }
-    for about in scene.materials:
+    by_number = {material[glb.MATERIAL]: material for material in materials if glb.MATERIAL in material}
+    for index, about in enumerate(scene.materials):
         light = next((layer for layer in about.layers if layer.role == "Lightmap"), None)
-        material = by_name.get(about.name)
+        material = by_number.get(index)
         if light is None or material is None or not material.use_nodes:
             continue
         number = scene.textures[light.texture].image

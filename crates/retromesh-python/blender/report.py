@@ -4,6 +4,43 @@ import bpy
 
 KEY = "retromesh_report"
 
+# What a way through Blender changes, by its code: how grave it is, and what it means.
+LIMITS = {
+    "blender-attributes": (
+        "lost",
+        "further values of vertices that only a part of a mesh has have no place in Blender",
+    ),
+    "blender-rotations": (
+        "approximated",
+        "keys were added, as Blender turns otherwise between rotations that are far apart",
+    ),
+    "blender-rest": (
+        "approximated",
+        "keys were added for bones that an action says nothing of and that rest elsewhere in Blender",
+    ),
+    "blender-polygons": ("approximated", "polygons with more than three corners were cut into triangles"),
+    "blender-frames": ("approximated", "actions were written with a key on each whole frame"),
+    "blender-modifiers": ("lost", "modifiers, constraints and drivers are not in the file"),
+}
+
+
+class Limit:
+    """Something that Blender cannot keep, as the library says what a format cannot."""
+
+    def __init__(self, code, count=1, detail=""):
+        self.code, self.count, self.detail = code, count, detail
+        self.severity, self.summary = LIMITS[code]
+
+    def __str__(self):
+        times = f" x{self.count}" if self.count > 1 else ""
+        where = f" ({self.detail})" if self.detail else ""
+        return f"{self.severity} {self.code}{times}: {self.summary}{where}"
+
+
+def limits(counts):
+    """Makes the limits that were met, of how often each was."""
+    return [Limit(code, count) for code, count in counts.items() if count]
+
 
 def lines_of(title, diagnostics):
     """Makes the lines of a report."""

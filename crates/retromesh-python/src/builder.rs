@@ -72,6 +72,12 @@ impl SceneBuilder {
         Ok(Self { scene: retromesh::Scene { space, ..retromesh::Scene::default() } })
     }
 
+    /// Says what the numbers mean from now on, and leaves them as they are. `Scene.convert_to` changes them.
+    fn declare_space(&mut self, space: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.scene.space = read_space(space)?;
+        Ok(())
+    }
+
     /// Adds an image by the path that models name it by, perhaps with the bytes of its file and their media type.
     #[pyo3(signature = (path, bytes=None, mime="image/png"))]
     fn add_image(&mut self, path: String, bytes: Option<Vec<u8>>, mime: &str) -> usize {

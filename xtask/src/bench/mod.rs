@@ -11,6 +11,7 @@ mod p3d;
 mod paa;
 mod preview;
 mod program;
+mod python;
 mod shapes;
 mod synthetic;
 mod text;
@@ -77,6 +78,8 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         ["preview"] => preview::run(),
         ["preview", "drawn"] => preview::drawn(),
         ["program"] => program::run(),
+        ["python"] => python::run(),
+        ["python-row", path] => python::row(path),
         ["corpus-rows"] => {
             corpus::rows();
             Ok(())
@@ -84,7 +87,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         ["row", shape, count] => synthetic::row(shape, count),
         ["once", shape, count] => synthetic::once(shape, count),
         ["file"] => synthetic::file_to_file(),
-        _ => Err("expected nothing, --compare COMMIT, or one of: bmd bogle corpus linear p3d paa preview synthetic text program".into()),
+        _ => Err("expected nothing, --compare COMMIT, or one of: bmd bogle corpus linear p3d paa preview synthetic text program python".into()),
     }
 }
 

@@ -9,6 +9,7 @@ import json
 import os
 import sys
 import traceback
+from collections import Counter
 
 import bpy
 import numpy as np
@@ -67,7 +68,8 @@ def ours(scene, pose):
         used = np.unique(mesh.faces)
         if len(used):
             positions = positions[used]
-        found[node.index] = np.stack([positions[:, 0], -positions[:, 2], positions[:, 1]], axis=1)
+        # z up, and the front, which is away from the viewer in glTF, at -y.
+        found[node.index] = np.stack([-positions[:, 0], positions[:, 2], positions[:, 1]], axis=1)
     return found
 
 
@@ -103,8 +105,17 @@ def play(name):
             has = True
         # Where an action says nothing of a bone, Blender leaves it as the one before had it.
         for bone in item.pose.bones if item.pose else []:
-            bone.matrix_basis.identity()
+            bone.matrix_basis = extension.importer.rest.of(bone)
     return has
+
+
+def compare(here, there, told):
+    """Notes how far the meshes of Blender are from ours; each must be on both sides."""
+    missing = [node for node in here.keys() ^ there.keys() if node not in there or len(there[node])]
+    if missing:
+        told["problems"].append(f"nodes of meshes {sorted(missing, key=str)} are on one side only")
+    for node in here.keys() & there.keys():
+        told["apart"] = max(told["apart"], apart(here[node], there[node]))
 
 
 def check(path, work):
@@ -146,7 +157,7 @@ def check(path, work):
         problem(f"{bones} bones for {joints} joints")
     moving = [clip for clip in scene.clips if scene.animations[clip.animation].channels]
     names = {clip.name for clip in moving}
-    _, tracks = extension.glb.pack(output.bytes)
+    _, tracks, _ = extension.glb.pack(output.bytes)
     clips = {(clip.name, clip.first, clip.last): clip for clip in scene.clips}
     for track in tracks:
         clip = clips.get((track["name"], track["first"], track["last"]))
@@ -161,13 +172,10 @@ def check(path, work):
             bpy.context.scene.frame_set(int(frame // 1), subframe=frame % 1)
             here = evaluated()
             there = ours(scene, scene.pose(scene.animations[clip.animation].name, frame=at))
-            for node in here.keys() & there.keys():
-                told["apart"] = max(told["apart"], apart(here[node], there[node]))
+            compare(here, there, told)
     if not told["clips"]:
         bpy.context.scene.frame_set(0)
-        here, there = evaluated(), ours(scene, scene.pose())
-        for node in here.keys() & there.keys():
-            told["apart"] = max(told["apart"], apart(here[node], there[node]))
+        compare(evaluated(), ours(scene, scene.pose()), told)
     if told["apart"] > ALIKE:
         problem(f"apart by {told['apart']:.2e} of the size")
     actions = {
@@ -207,15 +215,22 @@ def back(path, work, model, scene, told):
     after = np.concatenate(list(ours(again, again.pose()).values()) or [np.empty((0, 3))])
     told["back"] = max(apart(before, after), apart(after, before))
     told["lost clips"] = sorted({clip.name for clip in scene.clips} - {clip.name for clip in again.clips})
-    told["lost materials"] = sorted({m.name for m in scene.materials} - {m.name for m in again.materials})
+    told["lost materials"] = lost((m.name for m in scene.materials), (m.name for m in again.materials))
     told["lost selections"] = sorted(
         {s.name for m in scene.meshes for s in m.selections} - {s.name for m in again.meshes for s in m.selections}
     )
 
 
+def lost(before, after):
+    """The names that are there less often than before."""
+    return sorted((Counter(before) - Counter(after)).elements())
+
+
 def main():
     # Behind Blender's own words come ours.
     words = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else sys.argv[1:]
+    if len(words) != 2 or any(word.startswith("-") for word in words):
+        sys.exit(f"expected two files behind --, a list and what to write, not {words}")
     listing, target = words
     extension.register()
     with open(listing, encoding="utf-8") as lines, open(target, "w", encoding="utf-8") as out:

@@ -80,7 +80,9 @@ def make():
 
 
 def main():
-    words = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else sys.argv[1:]
+    words = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else []
+    if len(words) > 1 or any(word.startswith("-") for word in words):
+        sys.exit(f"expected a file to write behind --, or nothing, not {words}")
     extension.register()
     told, problems = {}, []
     for about in extension.operators.FORMATS:

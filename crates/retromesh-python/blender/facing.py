@@ -1,0 +1,48 @@
+"""Which way models face: Blender's view from the front looks along +y, so that fronts are at -y."""
+
+import retromesh
+
+# The axes of a GLB that Blender shows from the front: its importer brings +z forward to -y.
+FRONT = {**retromesh.SceneBuilder().build().space, "right": "-x", "forward": "+z"}
+
+
+def to_blender(scene):
+    """Returns a scene whose GLB has the model's front where Blender looks for it. Signs change, and nothing is rounded."""
+    builder = scene.convert_to(FRONT).edit()
+    builder.declare_space("gltf")
+    return builder.build()
+
+
+def from_blender(scene):
+    """Takes a scene of a GLB that Blender wrote back into the axes of models."""
+    builder = scene.edit()
+    builder.declare_space(FRONT)
+    return builder.build()
+
+
+def turn_sights(tree, back=False):
+    """Cameras and lights look along their own -z in a GLB, whichever way models face: turns those of a tree by half a turn.
+
+    Where something else hangs below, or an animation turns the node, it turns on a node of its own."""
+    nodes = tree.get("nodes", [])
+    channels = [channel["target"] for animation in tree.get("animations", []) for channel in animation["channels"]]
+    turned = {target.get("node") for target in channels if target["path"] == "rotation"}
+    for number in range(len(nodes)):
+        node = nodes[number]
+        extensions = node.get("extensions", {})
+        if "camera" not in node and "KHR_lights_punctual" not in extensions:
+            continue
+        if number in turned or "mesh" in node or "children" in node or "matrix" in node:
+            own = {"name": node.get("name", "")}
+            if "camera" in node:
+                own["camera"] = node.pop("camera")
+            if "KHR_lights_punctual" in extensions:
+                own["extensions"] = {"KHR_lights_punctual": extensions.pop("KHR_lights_punctual")}
+                if not extensions:
+                    del node["extensions"]
+            node.setdefault("children", []).append(len(nodes))
+            nodes.append(own)
+            node = own
+        x, y, z, w = node.get("rotation", (0.0, 0.0, 0.0, 1.0))
+        # The quaternion times (0, 1, 0, 0), or its opposite.
+        node["rotation"] = [z, -w, -x, y] if back else [-z, w, x, -y]
