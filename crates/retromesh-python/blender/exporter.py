@@ -59,7 +59,7 @@ def gather(context, selected=False):
 def save(context, path, *, target=None, selected=False, settings=None):
     """Exports the scene into a file whose extension names the format; returns the diagnostics."""
     data = gather(context, selected)
-    model = retromesh.open(glb.unpack(data, _names()), name="model.glb", images=True)
+    model = retromesh.open(glb.unpack(data, _names(), images=_images()), name="model.glb", images=True)
     scene = model.scene
     if any(item.type == "MESH" and item.vertex_groups for item in context.scene.objects):
         # Objects are found by what Blender calls them.
@@ -95,6 +95,12 @@ def _names():
     """Returns the names that clips had in their files, by the names of their tracks."""
     clips = [json.loads(action["retromesh_clip"]) for action in bpy.data.actions if "retromesh_clip" in action]
     return {clip["track"]: clip["name"] for clip in clips}
+
+
+def _images():
+    """Returns what files said of images, by the names that the exporter writes: with and without what stands behind a dot."""
+    kept = {image.name: image[glb.IMAGE] for image in bpy.data.images if glb.IMAGE in image}
+    return {**{os.path.splitext(name)[0]: own for name, own in kept.items()}, **kept}
 
 
 def _show_all(context):

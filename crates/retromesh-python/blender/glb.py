@@ -3,7 +3,7 @@
 import json
 import struct
 
-from . import facing
+from . import binary, bind, facing
 
 # A custom property that holds the extras of an item as JSON, as Blender has no lists of tables.
 EXTRAS = "retromesh_extras"
@@ -13,8 +13,12 @@ NODE = "retromesh_node"
 NAME, CALLED = "retromesh_name", "retromesh_called"
 # A custom property that holds the number of a material in the file.
 MATERIAL = "retromesh_material"
+# A custom property of images: what the file says of them, as JSON. Blender reads no extras of images, but their names.
+IMAGE = "retromesh_image"
 # A custom property of materials that nothing uses.
 UNUSED = "retromesh_unused"
+# An animation that holds everything at rest: Blender plays the first one of a file at once, and forgets what was before.
+AT_REST = "retromesh at rest"
 # What shows Blender, on the way in and out, the materials that nothing else does.
 CARRIER = "retromesh materials"
 # A custom property that holds where a node is at rest, as JSON: Blender forgets it where something animates the node.
@@ -91,10 +95,15 @@ def pack(data):
             item.setdefault("extras", {})[NAME] = item.get("name", "")
     for number, material in enumerate(tree.get("materials", [])):
         material["extras"][MATERIAL] = number
+    for number, image in enumerate(tree.get("images", [])):
+        image.setdefault("extras", {})[NAME] = image.get("name", "")
+        image["name"] = f"{IMAGE} {number}"
     left_out = sum(_share_attributes(tree, mesh["primitives"]) for mesh in tree.get("meshes", []))
-    rest = _carry_unused(tree, rest)
+    rest = bytearray(rest)
+    _carry_unused(tree, rest)
     facing.turn_sights(tree)
     moved = _moved(tree)
+    _play_rest(tree, rest, moved)
     for number, node in enumerate(tree.get("nodes", [])):
         node.setdefault("extras", {})[NODE] = numbers[number] if number < len(numbers) else number
         if number in moved:
@@ -139,32 +148,38 @@ def _share_attributes(tree, primitives):
     return left_out
 
 
+def _play_rest(tree, rest, moved):
+    """Adds an animation in front of the others that holds all they move where it is at rest."""
+    parts = {"translation": [0.0, 0.0, 0.0], "rotation": [0.0, 0.0, 0.0, 1.0], "scale": [1.0, 1.0, 1.0]}
+    moved = sorted(number for number in moved if number is not None and "matrix" not in tree["nodes"][number])
+    if not moved:
+        return
+    times = binary.add(tree, rest, [0.0], {"type": "SCALAR", "min": [0], "max": [0]})
+    channels, samplers = [], []
+    for number in moved:
+        for path, usual in parts.items():
+            values = tree["nodes"][number].get(path, usual)
+            output = binary.add(tree, rest, values, {"type": f"VEC{len(values)}"})
+            channels.append({"sampler": len(samplers), "target": {"node": number, "path": path}})
+            samplers.append({"input": times, "output": output})
+    tree["animations"].insert(0, {"name": AT_REST, "channels": channels, "samplers": samplers})
+
+
 def _carry_unused(tree, rest):
     """Adds a mesh that uses the materials which nothing else does: Blender reads no others."""
     used = {part.get("material") for mesh in tree.get("meshes", []) for part in mesh["primitives"]}
     unused = [number for number in range(len(tree.get("materials", []))) if number not in used]
     if not unused or not tree.get("scenes"):
-        return rest
-    buffers = tree.setdefault("buffers", [])
-    if not rest:
-        rest = struct.pack("<I4s", 0, b"BIN\0")
-        buffers.insert(0, {"byteLength": 0})
-    corners = struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 0, 1)
-    data = rest[8:] + corners
-    rest = struct.pack("<I4s", len(data), b"BIN\0") + data
-    buffers[0]["byteLength"] = len(data)
-    views, accessors = tree.setdefault("bufferViews", []), tree.setdefault("accessors", [])
-    views.append({"buffer": 0, "byteOffset": len(data) - len(corners), "byteLength": len(corners)})
-    about = {"componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 0, 1]}
-    accessors.append({"bufferView": len(views) - 1, **about})
-    parts = [{"attributes": {"POSITION": len(accessors) - 1}, "material": number} for number in unused]
+        return
+    about = {"type": "VEC3", "min": [0, 0, 0], "max": [1, 0, 1]}
+    corners = binary.add(tree, rest, [0, 0, 0, 1, 0, 0, 0, 0, 1], about)
+    parts = [{"attributes": {"POSITION": corners}, "material": number} for number in unused]
     for number in unused:
         tree["materials"][number]["extras"][UNUSED] = True
     meshes, nodes = tree.setdefault("meshes", []), tree.setdefault("nodes", [])
     meshes.append({"name": CARRIER, "primitives": parts})
     nodes.append({"name": CARRIER, "mesh": len(meshes) - 1})
     tree["scenes"][0].setdefault("nodes", []).append(len(nodes) - 1)
-    return rest
 
 
 def _drop_carrier(tree):
@@ -202,11 +217,22 @@ def _moved(tree):
     return {channel["target"].get("node") for animation in animations for channel in animation["channels"]}
 
 
-def unpack(data, names, rename=True):
+def images(data):
+    """Returns what a packed GLB says of its images, by what Blender calls them at first: their names, and all else as JSON."""
+    tree, _ = split(data)
+    extras = {image["name"]: image["extras"] for image in tree.get("images", [])}
+    return {name: (own[NAME], json.dumps(own.get("retromesh", {}))) for name, own in extras.items()}
+
+
+def unpack(data, names, rename=True, images=None):
     """Turns the texts of a GLB that Blender has written into extras again, and gives clips, and with `rename` all else, the names that
-    they had."""
+    they had. Images get what `images` says of them by their names in Blender."""
     tree, rest = split(data)
     _drop_carrier(tree)
+    for image in tree.get("images", []):
+        own = (images or {}).get(image.get("name"))
+        if own:
+            image.setdefault("extras", {})["retromesh"] = json.loads(own)
     for animation in tree.get("animations", []):
         animation["name"] = names.get(animation.get("name"), animation.get("name", ""))
     # Bones are written as they are at rest.
@@ -218,6 +244,7 @@ def unpack(data, names, rename=True):
             for key in PLACE:
                 node.pop(key, None)
             node.update(json.loads(place))
+    rest = bind.settle(tree, rest)
     facing.turn_sights(tree, back=True)
     for item in items(tree):
         extras = item.get("extras")

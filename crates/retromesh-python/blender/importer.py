@@ -32,7 +32,7 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     scene = facing.to_blender(scene)
     output = scene.to_bytes("glb", images=folder, textures="embed", lods=lods, **words, **settings)
     written = retromesh.open(output.bytes, name="model.glb").scene
-    known = [set(bpy.data.objects), set(bpy.data.materials)]
+    known = [set(bpy.data.objects), set(bpy.data.materials), set(bpy.data.images)]
     with tempfile.TemporaryDirectory() as folder:
         place = os.path.join(folder, os.path.splitext(os.path.basename(path))[0] + ".glb")
         with open(place, "wb") as file:
@@ -42,6 +42,7 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
             raise RuntimeError("Blender's glTF importer gave up")
     objects = [item for item in bpy.data.objects if item not in known[0] and not _is_shape(item)]
     materials = [item for item in bpy.data.materials if item not in known[1]]
+    _images(glb.images(packed), [item for item in bpy.data.images if item not in known[2]])
     name = os.path.basename(path)
     # Nodes that a GLB needs to turn cameras and lights stand behind those of the scene.
     for item in objects:
@@ -54,12 +55,14 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     if carrier is not None:
         objects.remove(carrier)
         bpy.data.meshes.remove(carrier.data)
-    rest.keep(objects)
+    rest.keep(context, objects)
     _names(objects, materials)
     _selections(written, by_node)
     _levels(context, name, written, by_node, objects)
     _proxies(written, by_node)
     turned, filled = _clips(clips, objects)
+    if clips:
+        rest.show_first(objects, clips[0]["track"])
     _markers(context, model.scene)
     _lightmaps(scene, materials)
     for item in objects:
@@ -79,6 +82,14 @@ def _names(objects, materials):
         material[glb.CALLED] = material.name
         if glb.UNUSED in material:
             material.use_fake_user = True
+
+
+def _images(names, images):
+    """Gives images the names that they have in the file."""
+    for image in images:
+        if image.name in names:
+            name, image[glb.IMAGE] = names[image.name]
+            image.name = name or "image"
 
 
 def _markers(context, scene):

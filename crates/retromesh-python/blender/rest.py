@@ -2,7 +2,10 @@
 
 import contextlib
 
+import bpy
 from mathutils import Matrix
+
+from . import glb
 
 # A custom property of bones: where they are at rest, as the sixteen numbers of their matrix, where the bones of Blender say otherwise. These
 # have no size of their own, and lie as the mesh was bound to them.
@@ -11,14 +14,40 @@ NEAR = 1e-6
 PARTS = {"location": 3, "rotation_quaternion": 4, "scale": 3}
 
 
-def keep(objects):
-    """Notes where bones are at rest, before anything is played."""
+def keep(context, objects):
+    """Notes where bones are at rest, and forgets the animation that says so."""
+    owners = [owner for item in objects for owner in (item, item.data, getattr(item.data, "shape_keys", None))]
+    owners = [owner.animation_data for owner in owners if getattr(owner, "animation_data", None)]
+    found = [(own, track) for own in owners for track in own.nla_tracks if track.name == glb.AT_REST]
+    for own in owners:
+        own.action = None
+        for track in own.nla_tracks:
+            track.mute = track.name != glb.AT_REST
+    # Tracks hold what they say in front of their first key, and behind it.
+    context.scene.frame_set(context.scene.frame_current)
     for item in objects:
         for bone in item.pose.bones if item.pose else ():
-            found = [number for row in bone.matrix_basis for number in row]
+            numbers = [number for row in bone.matrix_basis for number in row]
             usual = [float(n % 5 == 0) for n in range(16)]
-            if max(abs(a - b) for a, b in zip(found, usual)) > NEAR:
-                bone[BASIS] = found
+            if max(abs(a - b) for a, b in zip(numbers, usual)) > NEAR:
+                bone[BASIS] = numbers
+    actions = {strip.action for _, track in found for strip in track.strips if strip.action}
+    for own, track in found:
+        own.nla_tracks.remove(track)
+    for action in actions:
+        bpy.data.actions.remove(action)
+
+
+def show_first(objects, name):
+    """Plays the first clip, as Blender's importer does."""
+    for item in objects:
+        for owner in (item, item.data, getattr(item.data, "shape_keys", None)):
+            own = getattr(owner, "animation_data", None)
+            for track in own.nla_tracks if own else ():
+                if track.name == name and len(track.strips):
+                    own.action = track.strips[0].action
+                    if hasattr(own, "action_slot"):
+                        own.action_slot = track.strips[0].action_slot
 
 
 def of(bone):
