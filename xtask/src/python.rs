@@ -109,7 +109,9 @@ pub(crate) fn extension(words: &[&str]) -> Outcome {
         quiet(&mut command);
         command
     };
-    execute(&mut in_blender(&script.with_file_name("made.py"))).map_err(|e| format!("a scene made in Blender: {e}"))?;
+    for (name, what) in [("made.py", "a scene made in Blender"), ("ui.py", "what people meet beside the models")] {
+        execute(&mut in_blender(&script.with_file_name(name))).map_err(|e| format!("{what}: {e}"))?;
+    }
     let log = std::fs::File::create(work.join("log")).map_err(|e| e.to_string())?;
     execute(in_blender(&script).args([&listing, &told]).stdout(log))?;
     judge(&told, list.len())
@@ -139,12 +141,14 @@ fn judge(told: &Path, count: usize) -> Outcome {
 
 /// Opens a file with a wheel of `cargo xtask wheel` so many times, after one that is not counted; prints the milliseconds of each.
 pub(crate) fn times_of_open(path: &Path, runs: usize, variables: &[(&str, &str)]) -> Result<String, String> {
-    let wheel = wheels("target/wheels").into_iter().find(|wheel| wheel.to_string_lossy().contains(std::env::consts::OS));
+    let wheel =
+        wheels("target/wheels").into_iter().find(|wheel| wheel.to_string_lossy().contains(std::env::consts::OS));
     let wheel = wheel.ok_or("there is no wheel of this system; `cargo xtask wheel` builds one")?;
     let venv = Venv::of("speed", &["numpy"])?;
     execute(venv.tool("pip").args(["install", "--quiet", "--no-deps", "--force-reinstall"]).arg(&wheel))?;
     let script = root().join(CRATE).join("tests/speed.py");
-    let output = venv.tool("python").arg(script).arg(path).arg(runs.to_string()).envs(variables.iter().copied()).output();
+    let output =
+        venv.tool("python").arg(script).arg(path).arg(runs.to_string()).envs(variables.iter().copied()).output();
     let output = output.map_err(|e| format!("cannot run python: {e}"))?;
     if !output.status.success() {
         return Err(format!("python: {}", String::from_utf8_lossy(&output.stderr)));

@@ -15,6 +15,8 @@ NAME, CALLED = "retromesh_name", "retromesh_called"
 MATERIAL = "retromesh_material"
 # A custom property of images: what the file says of them, as JSON. Blender reads no extras of images, but their names.
 IMAGE = "retromesh_image"
+# A custom property of meshes: the extras of their parts by the numbers of their materials, as JSON. Blender has materials only.
+PARTS = "retromesh_parts"
 # A custom property of materials that nothing uses.
 UNUSED = "retromesh_unused"
 # An animation that holds everything at rest: Blender plays the first one of a file at once, and forgets what was before.
@@ -98,6 +100,8 @@ def pack(data):
     for number, image in enumerate(tree.get("images", [])):
         image.setdefault("extras", {})[NAME] = image.get("name", "")
         image["name"] = f"{IMAGE} {number}"
+    for mesh in tree.get("meshes", []):
+        _keep_parts(mesh)
     left_out = sum(_share_attributes(tree, mesh["primitives"]) for mesh in tree.get("meshes", []))
     rest = bytearray(rest)
     _carry_unused(tree, rest)
@@ -125,6 +129,43 @@ def pack(data):
     return join(tree, rest), found, left_out
 
 
+def _in_order(names):
+    """Brings names into the order in which a set has them: Blender's importer takes the one order for the other."""
+    for _ in range(8):
+        order = set()
+        order.update(set(names))
+        if list(order) == names:
+            break
+        names = list(order)
+    return names
+
+
+def _keep_parts(mesh):
+    """Notes the extras of the parts of a mesh, where parts of one material have the same."""
+    found = {}
+    for part in mesh["primitives"]:
+        own = {key: value for key, value in part.get("extras", {}).items() if key != "retromesh"}
+        found.setdefault(str(part.get("material", -1)), []).append(own)
+    alike = {key: own[0] for key, own in found.items() if own[0] and all(other == own[0] for other in own)}
+    if alike:
+        mesh.setdefault("extras", {})[PARTS] = json.dumps(alike)
+
+
+def _give_parts(tree):
+    """Gives the parts of meshes that Blender has written the extras that they had."""
+    materials = [(material.get("extras") or {}).get(MATERIAL, -1) for material in tree.get("materials", [])]
+    for mesh in tree.get("meshes", []):
+        try:
+            kept = json.loads((mesh.get("extras") or {}).get(PARTS, "{}"))
+        except (TypeError, ValueError):
+            continue
+        for part in mesh["primitives"]:
+            number = materials[part["material"]] if "material" in part else -1
+            own = kept.get(str(number))
+            if own:
+                part.setdefault("extras", {}).update(own)
+
+
 def _number(node, number):
     """Returns the number of the node of the scene that a node of a GLB is: skinned meshes stand in nodes that were added for them."""
     own = node.get("extras", {}).get("retromesh", {})
@@ -139,7 +180,7 @@ def _share_attributes(tree, primitives):
         return {(name, tree["accessors"][at]["type"]) for name, at in own.items()}
 
     shared = set.intersection(*map(of, primitives)) if primitives else set()
-    names = sorted(name for name, _ in shared)
+    names = _in_order(sorted(name for name, _ in shared))
     left_out = len(set().union(*map(of, primitives)) - shared)
     for primitive in primitives:
         found = primitive["attributes"]
@@ -229,6 +270,7 @@ def unpack(data, names, rename=True, images=None):
     they had. Images get what `images` says of them by their names in Blender."""
     tree, rest = split(data)
     _drop_carrier(tree)
+    _give_parts(tree)
     for image in tree.get("images", []):
         own = (images or {}).get(image.get("name"))
         if own:

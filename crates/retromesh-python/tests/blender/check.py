@@ -232,6 +232,8 @@ def back(path, work, model, scene, told):
     told["lost selections"] = lost(
         {s.name for m in direct.meshes for s in m.selections}, {s.name for m in again.meshes for s in m.selections}
     )
+    # P3D names no materials; this stands for faces that are not drawn, such as the triangle of a proxy.
+    told["lost materials"] = [name for name in told["lost materials"] if (model.format, name) != ("p3d", "hidden")]
     for kind in ("clips", "materials", "selections"):
         if told[f"lost {kind}"]:
             told["problems"].append(f"{kind} did not come back: {told[f'lost {kind}'][:5]}")

@@ -1,0 +1,157 @@
+"""What people meet beside the models: several files, undo, dropping, markers, light maps. `cargo xtask extension --test` runs it, too."""
+
+import os
+import struct
+import sys
+import tempfile
+import zlib
+from types import SimpleNamespace
+
+import bpy
+import numpy as np
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.environ.get("RETROMESH_EXTENSION", os.path.join(HERE, "../..")))
+
+import retromesh  # noqa: E402
+
+import blender as extension  # noqa: E402
+
+FIXTURES = os.path.join(HERE, "../../../../fixtures")
+
+
+def empty():
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+
+
+def picture(color):
+    """A PNG of two by two pixels."""
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = (b"\0" + bytes(color) * 2) * 2
+    head = chunk(b"IHDR", struct.pack(">2I5B", 2, 2, 8, 2, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+def several():
+    """Several files come at once, with a report of each."""
+    empty()
+    folder = os.path.join(FIXTURES, "b3d")
+    files = [{"name": "letter-f.b3d"}, {"name": "skin-tube-animated.b3d"}]
+    assert bpy.ops.retromesh.import_models(directory=folder, files=files) == {"FINISHED"}
+    report = bpy.context.scene["retromesh_report"]
+    assert all(file["name"] + ":" in report for file in files), report
+    assert any(item.type == "ARMATURE" for item in bpy.data.objects)
+    sources = {item["retromesh_file"] for item in bpy.data.objects if "retromesh_file" in item}
+    assert {os.path.basename(path) for path in sources} == {file["name"] for file in files}, sources
+
+
+def undo():
+    """An import is one step back."""
+    empty()
+    bpy.ops.ed.undo_push(message="before")
+    before = len(bpy.data.objects)
+    path = os.path.join(FIXTURES, "b3d/letter-f.b3d")
+    bpy.ops.retromesh.import_models("EXEC_DEFAULT", True, filepath=path)
+    assert len(bpy.data.objects) > before
+    bpy.ops.ed.undo()
+    assert len(bpy.data.objects) == before, f"{len(bpy.data.objects)} objects for {before}"
+
+
+def dropping():
+    """Blender 4.1 and newer knows the files that may be dropped, and where."""
+    if not hasattr(bpy.types, "FileHandler"):
+        return
+    handler = bpy.types.RETROMESH_FH_models
+    assert set(handler.bl_file_extensions.split(";")) >= {".b3d", ".bo3d", ".bgl", ".bmd", ".p3d"}
+    assert handler.bl_import_operator == "retromesh.import_models"
+    assert handler.poll_drop(SimpleNamespace(area=SimpleNamespace(type="VIEW_3D")))
+    assert not handler.poll_drop(SimpleNamespace(area=SimpleNamespace(type="OUTLINER")))
+    assert not handler.poll_drop(SimpleNamespace(area=None))
+
+
+def markers():
+    """Sequences are marked at the frames of the file."""
+    empty()
+    path = os.path.join(FIXTURES, "b3d/seqs.b3d")
+    bpy.ops.retromesh.import_models(filepath=path)
+    clips = retromesh.open(path).scene.clips
+    assert len(clips) > 1
+    found = sorted((marker.name, marker.frame) for marker in bpy.context.scene.timeline_markers)
+    ends = [(clip.name + " end", clip.last) for clip in clips]
+    assert found == sorted([*((clip.name, clip.first) for clip in clips), *ends]), found
+
+
+def light_map():
+    """Baked light is multiplied into the colour, by the second UV map."""
+    empty()
+    builder = retromesh.SceneBuilder()
+    layers = []
+    for name, color in (("wall", (255, 255, 255)), ("light", (255, 0, 0))):
+        image = builder.add_image(name + ".png", picture(color))
+        layers.append(builder.add_texture(name, image))
+    material = builder.add_material("wall", texture=layers[0], lightmap=layers[1])
+    corners = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0]])
+    uvs = [corners[:, :2], corners[:, :2] / 2]
+    mesh = builder.add_mesh("wall", corners, [[0, 1, 2]], uvs=uvs, material=material)
+    builder.add_node("wall", mesh=mesh)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "wall.b3d")
+        builder.build().write(path)
+        for name, color in (("wall", (255, 255, 255)), ("light", (255, 0, 0))):
+            with open(os.path.join(folder, name + ".png"), "wb") as file:
+                file.write(picture(color))
+        bpy.ops.retromesh.import_models(filepath=path)
+    nodes = bpy.data.materials["wall"].node_tree.nodes
+    texture = next(node for node in nodes if node.label == "light map")
+    assert texture.image.packed_file is not None
+    assert tuple(texture.image.size) == (2, 2)
+    assert texture.inputs["Vector"].links[0].from_node.uv_map == bpy.data.meshes[0].uv_layers[1].name
+    mix = texture.outputs["Color"].links[0].to_node
+    assert mix.blend_type == "MULTIPLY"
+    target = mix.outputs["Color"].links[0].to_socket
+    assert target.name in ("Base Color", "Color"), target.name
+
+
+def front():
+    """What looks forward in its file looks along -y."""
+    empty()
+    builder = retromesh.SceneBuilder()
+    # In this space forward is -z.
+    mesh = builder.add_mesh("nose", [[0, 0, 0], [1, 0, 0], [0, 0, -5]], [[0, 1, 2]])
+    builder.add_node("nose", mesh=mesh, translation=(0, 1.8, 0))
+    for about in extension.operators.FORMATS:
+        with tempfile.TemporaryDirectory() as folder:
+            empty()
+            path = os.path.join(folder, "nose." + about["extensions"][0])
+            builder.build().write(path)
+            bpy.ops.retromesh.import_models(filepath=path)
+            bpy.context.view_layer.update()
+            item = next(item for item in bpy.data.objects if item.type == "MESH")
+            low = min((item.matrix_world @ vertex.co for vertex in item.data.vertices), key=lambda place: place.y)
+            high = max((item.matrix_world @ vertex.co).y for vertex in item.data.vertices)
+            assert abs(high - low.y - 5) < 1e-2, (about["id"], low, high)
+            # The left hand of the nose is at +x, as of one who looks at us.
+            sides = [(item.matrix_world @ vertex.co).x for vertex in item.data.vertices]
+            assert abs(max(sides) - low.x) < 1e-2, (about["id"], sides, low)
+            if about["id"] != "p3d":
+                assert abs(low.z - 1.8) < 1e-2, (about["id"], low)
+
+
+def main():
+    extension.register()
+    failed = []
+    for test in (several, undo, dropping, markers, light_map, front):
+        try:
+            test()
+        except Exception as error:
+            failed.append(f"{test.__name__}: {type(error).__name__}: {error}")
+    for line in failed:
+        print("PROBLEM", line)
+    print(f"ui: {6 - len(failed)} of 6")
+    sys.exit(1 if failed else 0)
+
+
+main()
