@@ -53,6 +53,12 @@ export class App {
 
   /** Shows a model, or all of them. */
   open(entry: Entry | null, beside: Entry | null = null): void {
+    const focus = document.activeElement;
+    this.turnTo(entry, beside);
+    this.refocus(focus);
+  }
+
+  private turnTo(entry: Entry | null, beside: Entry | null): void {
     [this.shown, this.beside].forEach((old) => old && old !== entry && old !== beside && old.close());
     this.shown = entry;
     this.beside = beside;
@@ -76,7 +82,10 @@ export class App {
     this.panes.forEach((pane, place) => {
       void pane.show(entries[place]!, entries[1 - place] ?? null).then(() => {
         // What cannot be read cannot be saved.
-        if (place === 0 && entry === this.shown && entry.error !== known) this.head();
+        if (place !== 0 || entry !== this.shown || entry.error === known) return;
+        const focus = document.activeElement;
+        this.head();
+        this.refocus(focus);
       });
     });
     this.link();
@@ -132,7 +141,14 @@ export class App {
   private translate(): void {
     chooseLanguage(currentLanguage() === "en" ? "de" : "en");
     this.open(this.shown, this.beside);
-    this.header.querySelector<HTMLElement>("[name=language]")?.focus();
+  }
+
+  /** Gives the focus, where the element that had it is gone, to the one in its place, or else to what is new. */
+  private refocus(old: Element | null): void {
+    if (!old || old.isConnected) return;
+    const name = old.getAttribute("name");
+    const same = name && this.header.querySelector<HTMLElement>(`[name="${name}"]`);
+    (same || this.main.querySelector<HTMLElement>(".view canvas, button, [tabindex]"))?.focus();
   }
 
   private async saveGlb(entry: Entry): Promise<void> {

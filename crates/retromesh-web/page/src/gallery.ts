@@ -34,7 +34,7 @@ export function gallery(entries: Entry[], open: (entry: Entry) => void): { eleme
       try {
         const { glb, missing } = await entry.open();
         if (!glb) continue;
-        await stage.open(glb, missing);
+        await stage.take(glb, missing);
         stage.drawNow();
         pictures[place]!.src = canvas.toDataURL();
         pictures[place]!.hidden = false;

@@ -89,6 +89,13 @@ export class Stage {
 
   /** Shows another model; the one before is freed. */
   async open(bytes: Uint8Array<ArrayBuffer>, missing: string[]): Promise<Model> {
+    const model = await this.take(bytes, missing);
+    if (this.model === model) this.drawNow();
+    return model;
+  }
+
+  /** Takes another model without drawing it yet; the one before is freed. */
+  async take(bytes: Uint8Array<ArrayBuffer>, missing: string[]): Promise<Model> {
     const model = await load(bytes, missing, this.shared);
     // The old model goes last: what draws its surfaces mostly draws those of the next, too, and takes long to build.
     const old = this.model;
@@ -106,7 +113,6 @@ export class Stage {
     await this.fit("iso");
     if (this.model !== model) return model;
     this.scene.add(model.root, this.extras);
-    this.drawNow();
     return model;
   }
 

@@ -26,9 +26,10 @@ export async function upload(renderer: THREE.WebGLRenderer, model: Model, { into
   const camera = new THREE.PerspectiveCamera();
   camera.layers.set(ALONE);
   const gl = renderer.getContext() as WebGL2RenderingContext;
+  const known = renderer.info.programs?.length;
   if (renderer.extensions.has("KHR_parallel_shader_compile")) await renderer.compileAsync(model.root, camera, into);
   else renderer.compile(model.root, camera, into);
-  await done(gl);
+  if (renderer.info.programs?.length !== known) await done(gl);
   for (const texture of model.materials.flatMap(({ textures }) => textures.map(({ texture }) => texture))) {
     if (!isWanted()) return;
     if (!texture?.image) continue;

@@ -110,7 +110,8 @@ async function siteKeyboard(browser) {
   await page.keyboard.press("Enter");
   await (await choosing).setFiles(fixture("b3d/skin-tube-animated.b3d"));
   await seen(view, "skin-tube-animated.b3d");
-  await focus(".view canvas");
+  const focused = (selector) => page.evaluate((selector) => document.activeElement?.matches(selector), selector);
+  check(await focused(".view canvas"), "the picture does not get the focus of the button that is gone");
   await turned(page);
   await focus("[name=show-hex]");
   await page.keyboard.press("Enter");
@@ -129,6 +130,13 @@ async function siteKeyboard(browser) {
   await page.keyboard.press("Enter");
   check((await coming).suggestedFilename().startsWith("skin-tube-animated."), "the key does not save the conversion");
   await focus("[name=repair], [data-section=lint] > summary");
+  await page.locator("[name=language]").focus();
+  await page.keyboard.press("Enter");
+  check(await focused("header [name=language]"), "the header loses the focus when it is drawn anew");
+  await page.locator("[name=close]").focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".start").waitFor();
+  check(await focused(".start button"), "the empty page does not get the focus of the button that is gone");
   await view.context.close();
 }
 

@@ -1,15 +1,16 @@
 // What is done with one model on the page: converted after its losses are told, checked, repaired, compared, looked at byte by byte.
 
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { quiet, still, until } from "./browser.mjs";
 import { check, fixture, folder, retromesh } from "./program.mjs";
+import { texturedQuad } from "./pictures.mjs";
 import { drop, seen, site } from "./site.mjs";
 
 export async function desk(browser) {
   const view = await site(browser);
   const told = [];
-  for (const step of [converts, repairs, compares, bytes, broken, pasted]) told.push(await step(view, view.page));
+  for (const step of [converts, repairs, compares, bytes, broken, pasted, chosen]) told.push(await step(view, view.page));
   quiet(view, "desk");
   await view.context.close();
   return told.join("; ");
@@ -144,4 +145,13 @@ async function pasted(view, page) {
   }, model);
   await seen(view, "pasted.b3d");
   return "a pasted file is shown";
+}
+
+async function chosen(view, page) {
+  const choosing = page.waitForEvent("filechooser");
+  await page.locator("[name=open-folder]").click();
+  await (await choosing).setFiles(dirname(texturedQuad()));
+  check((await seen(view, "quad/quad.obj")) === "", "a chosen folder is not shown");
+  check((await page.locator(".panel .missing").count()) === 0, "the texture beside a model of a chosen folder is not found");
+  return "a chosen folder is shown with its texture";
 }

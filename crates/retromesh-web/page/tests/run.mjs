@@ -19,6 +19,7 @@ import { watch } from "./watch.mjs";
 // What asks for very much is bounded by `cargo xtask growth`.
 const formats = readdirSync(fixture("")).filter((name) => !name.includes(".") && name !== "growth");
 const folders = [...formats.map(fixture), ...process.argv.slice(4)];
+let shownFor = 0;
 const browser = await launch();
 try {
   const steps = [
@@ -27,6 +28,7 @@ try {
     ["pictures", () => pictures(browser, texturedQuad())],
     ["sheets", () => sheets(browser, texturedQuad())],
     ["watch", () => watch(browser)],
+    ...(isBuilt ? [["page: access", () => siteAccess(browser)]] : []),
     ...folders.map((path) => [path, () => models(browser, path)]),
   ];
   const alone = [
@@ -36,13 +38,13 @@ try {
   const site = [
     ["page: desk", () => desk(browser)],
     ["page: guard", () => guard(browser)],
-    ["page: access", () => siteAccess(browser)],
     ["page: many", () => many(browser)],
     ...folders.map((path) => [`page: ${path}`, () => drops(browser, path)]),
   ];
   if (!isBuilt) console.log("web: the page that models are dropped on is not built, so it is not tried");
   // Both at once, as each of them waits for one core at a time.
   await Promise.all([run(steps), run(isBuilt ? site : [])]);
+  console.log(`web: all models of ${folders.length} folders shown and dropped: ${shownFor.toFixed(0)} s of work, two at a time`);
   // A million vertices drawn by software keep all other pages of the browser waiting.
   await run(alone);
 } finally {
@@ -50,10 +52,13 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
+/** Does one step after the other, and says what each tells and how long it takes. */
 async function run(steps) {
   for (const [name, step] of steps) {
     const begun = Date.now();
     const told = await step();
-    console.log(`web: ${name}: ${told} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
+    const seconds = (Date.now() - begun) / 1000;
+    if (folders.some((path) => name.endsWith(path))) shownFor += seconds;
+    console.log(`web: ${name}: ${told} (${seconds.toFixed(1)} s)`);
   }
 }

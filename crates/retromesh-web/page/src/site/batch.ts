@@ -181,7 +181,7 @@ function begin(canvas: HTMLCanvasElement): Stage | null {
 /** Draws a model, and returns where its picture is; what cannot be drawn has none. */
 async function drawn(stage: Stage, glb: Uint8Array<ArrayBuffer>, missing: string[]): Promise<string | null> {
   try {
-    await stage.open(glb, missing);
+    await stage.take(glb, missing);
     const picture = await stage.picture();
     return picture && URL.createObjectURL(picture);
   } catch {
