@@ -122,6 +122,44 @@ impl Distinct {
     }
 }
 
+/// Which of some values are equal.
+///
+/// ```
+/// use retromesh_core::Kinds;
+///
+/// let rows = [[1.0f32, 2.0], [0.5, 2.0], [1.0, 2.0]];
+/// let bits = |row: usize| rows[row].map(f32::to_bits);
+/// let kinds = Kinds::among(rows.len(), bits, |a, b| bits(a) == bits(b));
+/// assert_eq!((kinds.of, kinds.firsts), (vec![0, 1, 0], vec![0, 1]));
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Kinds {
+    /// The kind of each value.
+    pub of: Vec<u32>,
+    /// The first value of each kind, in their order.
+    pub firsts: Vec<u32>,
+}
+
+impl Kinds {
+    /// Compares so many values, at most `u32::MAX`: `words` are the bits of one, `is_same` says whether two of those bits are equal in all.
+    pub fn among<W: IntoIterator<Item = u32>>(
+        count: usize,
+        words: impl Fn(usize) -> W,
+        is_same: impl Fn(usize, usize) -> bool,
+    ) -> Self {
+        let mut distinct = Distinct::with_capacity(count);
+        let mut firsts: Vec<u32> = Vec::with_capacity(count);
+        let kind = |value: usize| {
+            let is_same = |kind: u32| is_same(firsts[kind as usize] as usize, value);
+            let (kind, is_new) = distinct.number(words(value), is_same);
+            firsts.extend(is_new.then_some(value as u32));
+            kind
+        };
+        let of = (0..count).map(kind).collect();
+        Self { of, firsts }
+    }
+}
+
 /// Returns free places for so many values.
 fn places(values: usize) -> Vec<(u32, u32)> {
     vec![(0, FREE); (2 * values + 2).next_power_of_two()]

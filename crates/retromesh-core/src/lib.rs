@@ -71,7 +71,7 @@ pub use budget::Budget;
 pub use capability::{Feature, Held};
 pub use check::{Violation, check};
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Finding, Severity};
-pub use distinct::Distinct;
+pub use distinct::{Distinct, Kinds};
 pub use error::{Error, ErrorKind, Result};
 pub use extras::{Extra, Extras};
 pub use format::{

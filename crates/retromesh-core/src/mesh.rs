@@ -1,5 +1,6 @@
 //! Meshes: one vertex pool, many parts.
 
+use crate::distinct::Kinds;
 use crate::extras::Extras;
 use crate::ids::MaterialId;
 use glam::{Vec2, Vec3, Vec4};
@@ -45,6 +46,13 @@ impl Mesh {
     /// Returns the number of vertices.
     pub fn vertex_count(&self) -> usize {
         self.positions.len()
+    }
+
+    /// Tells which vertices are in one place, whatever else they have.
+    pub fn places(&self) -> Kinds {
+        // Adding 0.0 turns -0.0 into 0.0, so that equal positions have equal bits.
+        let bits = |vertex: usize| (self.positions[vertex] + Vec3::ZERO).to_array().map(f32::to_bits);
+        Kinds::among(self.positions.len(), bits, |a, b| bits(a) == bits(b))
     }
 
     /// Returns the number of faces of all parts.

@@ -1,6 +1,5 @@
 //! Normals computed from faces.
 
-use crate::distinct::Distinct;
 use crate::mesh::{Mesh, Part};
 use crate::space::Space;
 use crate::triangulate::Triangulator;
@@ -62,27 +61,20 @@ impl Mesh {
 
     /// Returns what [`recompute_normals`](Self::recompute_normals) replaces the normals by.
     pub fn computed_normals(&self, space: &Space) -> Vec<Vec3> {
-        // Adding 0.0 turns -0.0 into 0.0, so that equal positions have equal bits.
-        let bits = |vertex: u32| (self.positions[vertex as usize] + Vec3::ZERO).to_array().map(f32::to_bits);
-        let mut distinct = Distinct::with_capacity(self.positions.len());
-        let mut firsts: Vec<u32> = Vec::new();
-        let place = |vertex: u32| {
-            let own = bits(vertex);
-            let (place, is_new) = distinct.number(own, |place| bits(firsts[place as usize]) == own);
-            firsts.extend(is_new.then_some(vertex));
-            place as usize
-        };
-        let places: Vec<usize> = (0..self.positions.len() as u32).map(place).collect();
-        let mut sums = vec![Vec3::ZERO; firsts.len()];
+        let places = self.places();
+        let mut sums = vec![Vec3::ZERO; places.firsts.len()];
         for part in &self.parts {
             for &triangle in part.faces.triangles(&self.positions).as_ref() {
                 let Some(face) = self.face_normal(triangle, space) else { continue };
-                triangle.iter().filter_map(|&v| places.get(v as usize)).for_each(|&place| sums[place] += face);
+                triangle
+                    .iter()
+                    .filter_map(|&v| places.of.get(v as usize))
+                    .for_each(|&place| sums[place as usize] += face);
             }
         }
         let up = space.up.vector();
         let normals: Vec<Vec3> = sums.into_iter().map(|sum| sum.try_normalize().unwrap_or(up)).collect();
-        places.into_iter().map(|place| normals[place]).collect()
+        places.of.into_iter().map(|place| normals[place as usize]).collect()
     }
 
     /// Returns the outward unit normal of a triangle of vertices; `None` for one without area.

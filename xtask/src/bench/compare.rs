@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 const TURNS: usize = 7;
 /// The vertices of the large model.
 const VERTICES: usize = 1_000_000;
+/// What the system does with the large model, to have something to measure by.
+const YARDSTICKS: [&str; 2] = ["cp model.b3d copy", "cat model.b3d"];
 /// What the program does, one after the other: later tasks read what earlier ones wrote.
 const TASKS: [&str; 19] = [
     "--version",
@@ -49,6 +51,12 @@ pub(super) fn run(base: &str) -> Outcome {
     let folder = folder.map_err(|e| e.to_string())?;
     for (name, vertices) in [("model.b3d", VERTICES), ("small.b3d", VERTICES / 44)] {
         fs::write(folder.path().join(name), shapes::one_mesh(vertices)).map_err(|e| format!("{name}: {e}"))?;
+    }
+    for yardstick in YARDSTICKS {
+        let (tool, words) = yardstick.split_once(' ').unwrap_or_default();
+        let costs: Result<_, _> = (0..TURNS).map(|_| call(Path::new(tool), words, folder.path())).collect();
+        let (time, cpu) = median(costs?);
+        println!("{yardstick:<40} {:>9.1} ms, processor {cpu:.0} ms", time.as_secs_f64() * 1e3);
     }
     println!("{:<40} {:>9} {:>9} {:>7} {:>12} {:>12}", "", "base ms", "now ms", "ratio", "base cpu ms", "now cpu ms");
     for task in TASKS {
@@ -88,6 +96,7 @@ fn build(tree: &Path) -> Result<PathBuf, String> {
     built.then_some(program).ok_or_else(|| format!("{} does not build", tree.display()))
 }
 
+/// Calls a program and returns what that took.
 fn call(program: &Path, task: &str, folder: &Path) -> Result<Cost, String> {
     let (start, used) = (Instant::now(), of_children());
     let mut command = Command::new(program);

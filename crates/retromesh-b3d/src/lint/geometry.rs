@@ -4,7 +4,7 @@ use super::{Id, Inspection};
 use crate::document::{Body, Document, Vertices};
 use crate::outline::{MeshAt, NodeAt};
 use glam::Vec3;
-use retromesh_core::{CONTRADICTION, Distinct};
+use retromesh_core::{CONTRADICTION, Kinds};
 use retromesh_wire::{Rows, all_finite};
 use std::collections::{BTreeMap, HashSet};
 
@@ -132,32 +132,17 @@ pub(crate) fn has_wrong_normals(document: &Document<'_>, mesh: &MeshAt) -> bool 
     count > 0 && sum / (count as f64) < f64::from(CONTRADICTION)
 }
 
-/// Vertices that are equal in all, weights included, as one.
-pub(crate) struct Shared {
-    /// The first vertex of each kind, in their order.
-    pub(crate) firsts: Vec<u32>,
-    /// The kind of each vertex.
-    pub(crate) kinds: Vec<u32>,
-}
-
-/// Finds the vertices of a mesh that are equal in all, weights included.
-pub(crate) fn share(document: &Document<'_>, mesh: &MeshAt, bones: &[usize]) -> Shared {
-    let mut shared = Shared { firsts: Vec::new(), kinds: Vec::new() };
-    let Some(vertices) = document.vertices(mesh) else { return shared };
+/// Tells which vertices of a mesh are equal in all, weights included.
+pub(crate) fn share(document: &Document<'_>, mesh: &MeshAt, bones: &[usize]) -> Kinds {
+    let Some(vertices) = document.vertices(mesh) else { return Kinds::default() };
     let weights = Weights::read(document, bones, vertices.records.len());
-    let mut distinct = Distinct::with_capacity(vertices.records.len());
-    let value = |vertex: u32| (vertices.records.record(vertex as usize).unwrap_or_default(), weights.of(vertex));
-    shared.kinds.reserve(vertices.records.len());
-    for vertex in 0..vertices.records.len() as u32 {
+    let value = |vertex: usize| (vertices.records.record(vertex).unwrap_or_default(), weights.of(vertex as u32));
+    let words = |vertex: usize| {
         let (record, rows) = value(vertex);
         let words = record.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word));
-        let words = words.chain(rows.iter().flatten().copied());
-        let is_same = |kind: u32| shared.firsts.get(kind as usize).is_some_and(|&first| value(first) == (record, rows));
-        let (kind, is_new) = distinct.number(words, is_same);
-        shared.firsts.extend(is_new.then_some(vertex));
-        shared.kinds.push(kind);
-    }
-    shared
+        words.chain(rows.iter().flatten().copied())
+    };
+    Kinds::among(vertices.records.len(), words, |a, b| value(a) == value(b))
 }
 
 /// The weights of vertices: the chunk and the bits of each.

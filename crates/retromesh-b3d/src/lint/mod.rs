@@ -6,7 +6,7 @@ mod motion;
 mod rules;
 mod tree;
 
-pub(crate) use geometry::{Shared, has_wrong_normals, share, triangles_of};
+pub(crate) use geometry::{has_wrong_normals, share, triangles_of};
 pub(crate) use motion::is_off;
 pub(crate) use rules::{Id, RULES};
 

@@ -3,9 +3,10 @@
 use crate::document::{Body, Chunk, Document, VertexWeight, Vertices};
 use crate::export;
 use crate::import::SPACE;
-use crate::lint::{Shared, has_wrong_normals, share, triangles_of};
+use crate::lint::{has_wrong_normals, share, triangles_of};
 use crate::outline::{MeshAt, Parts};
 use glam::Vec3;
+use retromesh_core::Kinds;
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_wire::{Records, Rows};
 use std::collections::{BTreeMap, BTreeSet};
@@ -123,7 +124,7 @@ pub(super) fn share_vertices(document: &mut Document<'static>) {
     let bones = bones(&parts);
     for (number, mesh) in parts.meshes.iter().enumerate() {
         let bones = bones.get(&number).map(Vec::as_slice).unwrap_or_default();
-        let Shared { firsts, kinds } = share(document, mesh, bones);
+        let Kinds { firsts, of: kinds } = share(document, mesh, bones);
         if firsts.len() == kinds.len() {
             continue;
         }

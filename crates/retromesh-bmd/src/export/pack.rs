@@ -10,7 +10,7 @@ use crate::settings::MaxError;
 use crate::vertex::{Form, Packed as PackedVertex, Source};
 use glam::Vec3;
 use retromesh_core::export::Compact;
-use retromesh_core::{Code, Diagnostics, Distinct, Error};
+use retromesh_core::{Code, Diagnostics, Error, Kinds};
 use std::cell::LazyCell;
 
 /// The most vertices, and the most faces, of a mesh: the counts have 16 bits.
@@ -155,7 +155,7 @@ impl Packer<'_> {
 
     /// Puts packed vertices and faces together, as many meshes as the counts allow.
     fn meshes(&self, surface: &Surface, packed: &[PackedVertex]) -> Vec<PackedMesh> {
-        let (firsts, shared) = share(packed);
+        let Kinds { firsts, of: shared } = share(packed);
         let mut compact = Compact::new(firsts.len());
         let mut meshes = Vec::new();
         let mut building = Building::default();
@@ -236,18 +236,10 @@ impl Packer<'_> {
     }
 }
 
-/// Returns the first vertex of each kind, and which kind each vertex is of: vertices of equal bytes are shared.
-fn share(packed: &[PackedVertex]) -> (Vec<u32>, Vec<u32>) {
-    let mut distinct = Distinct::with_capacity(packed.len());
-    let mut firsts: Vec<u32> = Vec::new();
-    let share = |(number, vertex): (u32, &PackedVertex)| {
-        let words = vertex.words.into_iter().flat_map(|word| [word as u32, (word >> 32) as u32]);
-        let (kind, is_new) = distinct.number(words, |kind| packed[firsts[kind as usize] as usize] == *vertex);
-        firsts.extend(is_new.then_some(number));
-        kind
-    };
-    let shared = (0..).zip(packed).map(share).collect();
-    (firsts, shared)
+/// Tells which vertices have equal bytes: those are shared.
+fn share(packed: &[PackedVertex]) -> Kinds {
+    let words = |vertex: usize| packed[vertex].words.into_iter().flat_map(|word| [word as u32, (word >> 32) as u32]);
+    Kinds::among(packed.len(), words, |a, b| packed[a] == packed[b])
 }
 
 /// Returns the errors of position, texture coordinates and normal (in degrees) after packing; zero for what the vertex has not.

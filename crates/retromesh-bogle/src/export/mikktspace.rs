@@ -22,7 +22,7 @@
 //! > 3. This notice may not be removed or altered from any source distribution.
 
 use glam::{Vec2, Vec3, Vec4};
-use retromesh_core::Distinct;
+use retromesh_core::Kinds;
 use std::iter::once;
 
 /// What tangents are computed for; the corners of the triangles are numbers of vertices.
@@ -96,15 +96,8 @@ fn weld(of: &Shape<'_>) -> Vec<u32> {
             (of.positions[v].to_array(), of.normals[v].to_array(), of.uvs[v].to_array());
         [x, y, z, i, j, k, s, t].map(f32::to_bits)
     };
-    let mut distinct = Distinct::with_capacity(of.positions.len());
-    let mut firsts: Vec<u32> = Vec::with_capacity(of.positions.len());
-    let number = |v: usize| {
-        let own = bits(v);
-        let (number, is_new) = distinct.number(own, |n| bits(firsts[n as usize] as usize) == own);
-        firsts.extend(is_new.then_some(v as u32));
-        firsts[number as usize]
-    };
-    (0..of.positions.len()).map(number).collect()
+    let vertices = Kinds::among(of.positions.len(), bits, |a, b| bits(a) == bits(b));
+    vertices.of.iter().map(|&kind| vertices.firsts[kind as usize]).collect()
 }
 
 impl Face {

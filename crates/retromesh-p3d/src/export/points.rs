@@ -1,6 +1,6 @@
 //! Which vertices of a mesh share a point of the editor.
 
-use retromesh_core::Distinct;
+use retromesh_core::Kinds;
 use retromesh_core::mesh::{AttributeData, Mesh};
 
 /// The points of a mesh.
@@ -51,17 +51,7 @@ impl Points {
     }
 
     fn of_positions(mesh: &Mesh) -> Self {
-        // Adding 0.0 turns -0.0 into 0.0, so that equal positions have equal bits.
-        let bits = |vertex: u32| mesh.positions[vertex as usize].to_array().map(|x| (x + 0.0).to_bits());
-        let mut distinct = Distinct::with_capacity(mesh.positions.len());
-        let mut vertex_of: Vec<u32> = Vec::new();
-        let point = |vertex: u32| {
-            let own = bits(vertex);
-            let (point, is_new) = distinct.number(own, |point| bits(vertex_of[point as usize]) == own);
-            vertex_of.extend(is_new.then_some(vertex));
-            point
-        };
-        let of_vertex = (0..mesh.positions.len() as u32).map(point).collect();
-        Self { of_vertex, vertex_of, numbers: Vec::new() }
+        let Kinds { of, firsts } = mesh.places();
+        Self { of_vertex: of, vertex_of: firsts, numbers: Vec::new() }
     }
 }
