@@ -9,7 +9,7 @@ import numpy as np
 import retromesh
 
 from . import facing, glb, report, rest
-from .importer import places, zup
+from .importer import places, whole_faces, zup
 
 
 def gather(context, selected=False):
@@ -129,7 +129,8 @@ def _carrier(context):
 
 
 def _with_selections(scene, names):
-    """Vertex groups that no bone is called by become named selections."""
+    """Vertex groups that no bone is called by become named selections, with the faces whose corners are all in them, unless the
+    file had none."""
     builder = None
     for node in scene.nodes:
         item = bpy.data.objects.get(names[node.index])
@@ -143,12 +144,17 @@ def _with_selections(scene, names):
             for group in vertex.groups:
                 if group.group in members:
                     members[group.group][here[vertex.index].tobytes()] = group.weight
-        there = zup(scene.meshes[node.mesh].positions)
+        mesh = scene.meshes[node.mesh]
+        there = zup(mesh.positions)
+        notes = json.loads(item.get(glb.GROUPS, "{}"))
         for group in item.vertex_groups:
             found = [(n, members[group.index].get(place.tobytes())) for n, place in enumerate(there)]
             found = [(n, weight) for n, weight in found if weight is not None]
             weights = np.array([weight for _, weight in found], dtype=np.float32)
             builder = builder or scene.edit()
             numbers = np.array([n for n, _ in found], dtype=np.uint32)
-            builder.add_selection(node.mesh, group.name, numbers, weights if (weights != 1).any() else None)
+            weights = weights if (weights != 1).any() else None
+            note = notes.get(group.name, {})
+            faces = whole_faces(mesh, numbers) if note.get("faces", True) else None
+            builder.add_selection(node.mesh, note.get("name", group.name), numbers, weights, faces)
     return builder.build() if builder else scene

@@ -57,7 +57,7 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
         bpy.data.meshes.remove(carrier.data)
     rest.keep(context, objects)
     _names(objects, materials)
-    _selections(written, by_node)
+    selected = _selections(written, by_node)
     _levels(context, name, written, by_node, objects)
     _proxies(written, by_node)
     turned, filled = _clips(clips, objects)
@@ -68,7 +68,7 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     for item in objects:
         if item.parent is None:
             item["retromesh_file"] = path
-    limits = {"blender-attributes": left_out, "blender-rotations": turned, "blender-rest": filled}
+    limits = {"blender-attributes": left_out, "blender-selections": selected, "blender-rotations": turned, "blender-rest": filled}
     return objects, [*model.diagnostics, *output.diagnostics, *report.limits(limits)]
 
 
@@ -124,7 +124,8 @@ def places(mesh):
 
 
 def _selections(scene, by_node):
-    """Named selections become vertex groups."""
+    """Named selections become vertex groups; returns how many faces are selected otherwise than by their corners."""
+    others = 0
     for number, item in by_node.items():
         node = scene.nodes[number]
         if node.mesh is None or item.type != "MESH" or node.skeleton is not None:
@@ -137,14 +138,32 @@ def _selections(scene, by_node):
         for vertex, place in enumerate(places(item.data)):
             here.setdefault(place.tobytes(), []).append(vertex)
         there = zup(mesh.positions)
+        notes = {}
         for selection in selections:
             group = item.vertex_groups.new(name=selection.name)
+            has_faces = len(selection.faces) > 0
+            if has_faces:
+                others += len(np.setxor1d(selection.faces, whole_faces(mesh, selection.vertices)))
+            if not has_faces or group.name != selection.name:
+                notes[group.name] = {"name": selection.name, "faces": has_faces}
             weights = selection.weights
             for place, vertex in enumerate(selection.vertices):
                 weight = float(weights[place]) if len(weights) else 1.0
                 found = here.get(there[vertex].tobytes())
                 if found:
                     group.add(found, weight, "REPLACE")
+        if notes:
+            item[glb.GROUPS] = json.dumps(notes)
+    return others
+
+
+def whole_faces(mesh, vertices):
+    """Returns the numbers of the faces all of whose corners are among some vertices."""
+    within = np.zeros(len(mesh.positions), dtype=bool)
+    within[vertices] = True
+    parts = [part for part in mesh.parts if len(part)]
+    whole = [np.logical_and.reduceat(within[part.indices], part.starts[:-1]) for part in parts]
+    return np.flatnonzero(np.concatenate([np.empty(0, dtype=bool), *whole])).astype(np.uint32)
 
 
 def _below(item):

@@ -10,6 +10,7 @@ LIMITS = {
         "lost",
         "further values of vertices that only a part of a mesh has have no place in Blender",
     ),
+    "blender-selections": ("lost", "faces are selected that not all corners are, or not though all corners are"),
     "blender-rotations": (
         "approximated",
         "keys were added, as Blender turns otherwise between rotations that are far apart",

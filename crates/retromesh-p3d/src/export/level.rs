@@ -251,7 +251,9 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
     fn add_proxies(&mut self) -> Result<(), Error> {
         let mut bent = 0;
         for (proxy, world) in std::mem::take(&mut self.proxies) {
-            if self.selections.iter().any(|selected| proxies::places(&selected.name, &proxy)) {
+            let places =
+                |own: &Selected| own.points.len() == 3 && own.faces.len() == 1 && proxies::places(&own.name, &proxy);
+            if self.selections.iter().any(places) {
                 continue;
             }
             let (corners, exact) = proxies::triangle(&world);

@@ -229,14 +229,21 @@ def back(path, work, model, scene, told):
         told["problems"].append(f"comes back apart by {told['back']:.2e} of the size, directly by {allowed / 2:.2e}")
     told["lost clips"] = lost({clip.name for clip in direct.clips}, {clip.name for clip in again.clips})
     told["lost materials"] = lost((m.name for m in direct.materials), (m.name for m in again.materials))
-    told["lost selections"] = lost(
-        {s.name for m in direct.meshes for s in m.selections}, {s.name for m in again.meshes for s in m.selections}
+    told["lost selections"] = lost(set(selections(direct)), set(selections(again)))
+    told["lost proxies"] = lost(
+        (node.proxy for node in direct.nodes if node.proxy), (node.proxy for node in again.nodes if node.proxy)
     )
-    # P3D names no materials; this stands for faces that are not drawn, such as the triangle of a proxy.
-    told["lost materials"] = [name for name in told["lost materials"] if (model.format, name) != ("p3d", "hidden")]
-    for kind in ("clips", "materials", "selections"):
+    for kind in ("clips", "materials", "selections", "proxies"):
         if told[f"lost {kind}"]:
             told["problems"].append(f"{kind} did not come back: {told[f'lost {kind}'][:5]}")
+
+
+def selections(scene):
+    """Names selections, with whether they have faces: those that a vertex group has, all of whose corners are selected."""
+    for mesh in scene.meshes:
+        for selection in mesh.selections:
+            own = np.intersect1d(selection.faces, extension.importer.whole_faces(mesh, selection.vertices))
+            yield selection.name if len(own) else f"{selection.name}, without faces"
 
 
 def lost(before, after):

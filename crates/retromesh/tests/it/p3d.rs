@@ -121,6 +121,17 @@ fn levels_proxies_and_frames_survive_gltf() {
 }
 
 #[test]
+fn selections_that_lost_their_faces_take_no_proxy_away() {
+    let file = files().into_iter().find(|file| file.name == "odol-proxy.p3d").unwrap();
+    let mut scene = read(p3d(), &file.bytes).unwrap();
+    let proxies = |scene: &Scene| scene.nodes.iter().filter(|node| node.proxy.is_some()).count();
+    let before = proxies(&scene);
+    scene.meshes.iter_mut().flat_map(|mesh| &mut mesh.selections).for_each(|selection| selection.faces.clear());
+    let written = write(p3d(), &scene, None);
+    assert_eq!((before, proxies(&read(p3d(), &written).unwrap())), (1, 1));
+}
+
+#[test]
 fn frames_become_an_animation_of_morph_targets() {
     let mut seen = 0;
     for file in files() {
