@@ -68,7 +68,12 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     for item in objects:
         if item.parent is None:
             item["retromesh_file"] = path
-    limits = {"blender-attributes": left_out, "blender-selections": selected, "blender-rotations": turned, "blender-rest": filled}
+    limits = {
+        "blender-attributes": left_out,
+        "blender-selections": selected,
+        "blender-rotations": turned,
+        "blender-rest": filled,
+    }
     return objects, [*model.diagnostics, *output.diagnostics, *report.limits(limits)]
 
 
