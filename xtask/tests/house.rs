@@ -91,7 +91,7 @@ const MUST_NOT_TOUCH: &[(&str, &[&str])] = &[
 ];
 
 /// What is not the same to the last bit on every system: functions of the platform, and arcs that are computed in vectors where
-/// there are any. `libm` and `retromesh_core::rotation` are.
+/// there are any. `libm` and `retromesh_core::portable` are.
 const DIFFERS_BY_SYSTEM: &[&str] = &[
     "sin", "cos", "sin_cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2", "exp_m1",
     "ln", "ln_1p", "log", "log2", "log10", "powf", "cbrt", "hypot", "slerp", "mul_add",

@@ -3,7 +3,7 @@
 use crate::layout::Layout;
 use glam::{Mat3, Mat4, Quat, Vec3};
 use retromesh_core::space::{Axis, UvOrigin, Winding};
-use retromesh_core::{Space, rotation, unit};
+use retromesh_core::{Space, portable, unit};
 
 /// Blender's axes, in which all files since L7 stand: right-handed, z up.
 pub(crate) const SPACE: Space = Space {
@@ -37,7 +37,7 @@ pub(crate) fn look(space: &Space) -> Mat4 {
 
 /// Returns the rotation of an axis and an angle; none for an axis without length.
 pub(crate) fn axis_angle(axis: Vec3, angle: f32) -> Quat {
-    unit(axis).map_or(Quat::IDENTITY, |axis| rotation::about(axis, angle))
+    unit(axis).map_or(Quat::IDENTITY, |axis| portable::about(axis, angle))
 }
 
 #[cfg(test)]

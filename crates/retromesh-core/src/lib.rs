@@ -51,11 +51,12 @@ pub mod mesh;
 mod normals;
 mod optimize;
 pub mod options;
+pub mod portable;
 pub mod pose;
 pub mod ranges;
 pub mod references;
 pub mod resample;
-pub mod rotation;
+
 pub mod scene;
 pub mod settings;
 pub mod skeleton;

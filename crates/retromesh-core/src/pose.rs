@@ -6,7 +6,7 @@ use crate::index::NodeMap;
 use crate::keyframes::{Animation, Channel, Interpolation, Track};
 use crate::mesh::{Influence, Mesh};
 use crate::options::PoseAt;
-use crate::rotation;
+use crate::portable;
 use crate::scene::Scene;
 use crate::skeleton::Skeleton;
 use crate::valid::Valid;
@@ -286,16 +286,16 @@ impl Span {
             return start;
         }
         if self.interpolation == Interpolation::Linear {
-            return Some(rotation::slerp(*values.get(self.before)?, *values.get(self.after)?, self.t));
+            return Some(portable::slerp(*values.get(self.before)?, *values.get(self.after)?, self.t));
         }
         let mixed = self.mix(|key| values.get(key).copied(), |a, b, t| a * (1.0 - t) + b * t)?;
-        if rotation::length(mixed).is_finite() { Some(rotation::unit_or_identity(mixed)) } else { start }
+        if portable::length(mixed).is_finite() { Some(portable::unit_or_identity(mixed)) } else { start }
     }
 }
 
 /// Brings a rotation to unit length unless only rounding is off, so that a stored key keeps its bits.
 fn unit(q: Quat) -> Quat {
-    let length = rotation::length(q);
+    let length = portable::length(q);
     if (length * length - 1.0).abs() <= 1e-5 {
         q
     } else if length > 0.0 && length.is_finite() {

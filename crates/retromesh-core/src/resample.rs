@@ -6,8 +6,8 @@
 use crate::budget::Budget;
 use crate::error::Result;
 use crate::keyframes::{Channel, Interpolation, Track};
+use crate::portable::{dot, length, slerp, unit_or_identity};
 use crate::pose::Sample;
-use crate::rotation::{dot, length, slerp, unit_or_identity};
 use crate::scene::Trs;
 use glam::{Quat, Vec3};
 

@@ -6,7 +6,7 @@ use crate::document::{Body, Document, VertexWeight};
 use glam::Mat4;
 use retromesh_core::mesh::{Influence, Weights};
 use retromesh_core::skeleton::Skeleton;
-use retromesh_core::{Code, NodeId, Scene, SkeletonId};
+use retromesh_core::{Code, NodeId, Scene, SkeletonId, portable};
 use retromesh_wire::Rows;
 
 /// Gives a mesh its skeleton and weights, if it has bones.
@@ -240,7 +240,7 @@ fn chain(scene: &Scene, starts_at: impl Fn(usize) -> bool) -> Vec<Mat4> {
 
 /// Inverts a matrix; one that has no inverse becomes the identity.
 fn invert(matrix: Mat4, chunk: usize, report: &mut Report) -> Mat4 {
-    let inverse = matrix.inverse();
+    let inverse = portable::inverse(matrix);
     if inverse.is_finite() {
         return inverse;
     }

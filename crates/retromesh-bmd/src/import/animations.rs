@@ -7,6 +7,7 @@ use crate::settings::Settings;
 use glam::{Quat, Vec3};
 use retromesh_core::extras::Extra;
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track, is_rate};
+use retromesh_core::portable::{product, unit_or_identity};
 use retromesh_core::{Code, Diagnostics, Error, Finding, ImportOptions, NodeId, Scene};
 
 /// Adds an animation for each clip. One tick is one frame; a looping clip ends at frame n, which is frame 0 again.
@@ -68,7 +69,8 @@ fn channels(
             if let Some(word) = key.rotation {
                 let turned = rotation::decode(word);
                 lengthless += usize::from(turned.is_none());
-                keys.rotation.push((key.frame, (turned.unwrap_or(Quat::IDENTITY) * turn).normalize()));
+                let turned = product(turned.unwrap_or(Quat::IDENTITY), turn);
+                keys.rotation.push((key.frame, unit_or_identity(turned)));
             }
             if let Some(word) = key.translation {
                 keys.translation.push((key.frame, origin + packed::decode(word)));

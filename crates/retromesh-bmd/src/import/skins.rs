@@ -6,7 +6,7 @@ use glam::{Mat4, Quat, Vec3};
 use retromesh_core::extras::Extra;
 use retromesh_core::scene::{Node, Trs};
 use retromesh_core::skeleton::Skeleton;
-use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, Scene};
+use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, Scene, portable};
 
 /// The joints that move a vertex of a bone, and where the vertex stands when they are at rest.
 #[derive(Debug, Clone)]
@@ -91,7 +91,7 @@ impl Rig {
 /// A rigid or blended bind matrix turned round; the identity where a blend has no inverse.
 fn inverse(bind: &Mat4) -> Mat4 {
     // Adding zero clears the signs of zeros.
-    let inverse = bind.inverse() + Mat4::ZERO;
+    let inverse = portable::inverse(*bind) + Mat4::ZERO;
     if inverse.is_finite() { inverse } else { Mat4::IDENTITY }
 }
 

@@ -17,7 +17,7 @@ use crate::parse::after_close;
 use crate::settings::Settings;
 use crate::tree;
 use glam::{Mat4, Vec3, Vec4};
-use retromesh_core::rotation;
+use retromesh_core::portable;
 use retromesh_core::scene::{MeshInstance, Node, Scene, Transform, Trs};
 use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
@@ -170,7 +170,7 @@ impl Importer<'_, '_> {
                 if is_camera {
                     // The exporter of L6 turned cameras by -90 degrees about the axis that is now forward; undone here.
                     let quarter = std::f32::consts::FRAC_PI_2;
-                    trs.rotation = rotation::about(self.scene.space.forward.vector(), quarter) * trs.rotation;
+                    trs.rotation = portable::about(self.scene.space.forward.vector(), quarter) * trs.rotation;
                 }
                 trs.into()
             }

@@ -5,7 +5,7 @@ use crate::document::{AimedLight, GeometryData};
 use crate::layout::Layout;
 use glam::{Quat, Vec3, Vec4};
 use retromesh_core::extras::Extras;
-use retromesh_core::rotation::about;
+use retromesh_core::portable::about;
 use retromesh_core::scene::{Camera, Light, LightKind, MeshInstance, Node, Projection, Trs};
 use retromesh_core::{CameraId, Error, LightId, MaterialId, MeshId, NodeId, unit};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};

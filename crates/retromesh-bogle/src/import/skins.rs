@@ -6,7 +6,7 @@ use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation as SceneAnimation, Channel, Interpolation, Track};
 use retromesh_core::scene::{Node, Trs};
 use retromesh_core::skeleton::Skeleton;
-use retromesh_core::{Code, Error, NodeId, SkeletonId};
+use retromesh_core::{Code, Error, NodeId, SkeletonId, portable};
 use std::collections::BTreeSet;
 
 /// The joints of one copy of a collection's skeleton, in the order of its bones.
@@ -52,7 +52,7 @@ impl Importer<'_, '_> {
         }
         let mut skeleton = Skeleton { name, ..Skeleton::default() };
         for (id, bind) in joints.into_iter().flatten() {
-            let inverse = bind.inverse();
+            let inverse = portable::inverse(bind);
             flat += usize::from(!inverse.is_finite());
             skeleton.joints.push(id);
             skeleton.inverse_bind.push(if inverse.is_finite() { inverse } else { Mat4::IDENTITY });

@@ -1,9 +1,9 @@
-//! Rotations between two others, with the same bits on every system.
+//! Rotations and matrices with the same bits on every system.
 //!
 //! What a file becomes must not depend on the machine that converts it. The sine of the standard library is that of the
 //! platform, and the sums of `glam` follow the order of the processor's vectors, so both are written out here over `libm`.
 
-use glam::{Quat, Vec3};
+use glam::{Mat4, Quat, Vec3};
 
 /// Above this cosine the arc is a straight line: its sine is too small to divide by.
 const STRAIGHT: f32 = 1.0 - f32::EPSILON;
@@ -22,6 +22,21 @@ pub fn length(q: Quat) -> f32 {
 pub fn unit_or_identity(q: Quat) -> Quat {
     let length = length(q);
     if length > 0.0 { q / length } else { Quat::IDENTITY }
+}
+
+/// Returns the rotation that turns by `b` first, and by `a` then.
+pub fn product(a: Quat, b: Quat) -> Quat {
+    Quat::from_xyzw(
+        a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+        a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+        a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+    )
+}
+
+/// Returns the inverse of a matrix, computed in doubles; not finite where there is none.
+pub fn inverse(matrix: Mat4) -> Mat4 {
+    matrix.as_dmat4().inverse().as_mat4()
 }
 
 /// Returns the rotation at a share of the shorter arc from `a` to `b`, both of unit length.
@@ -72,6 +87,12 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn products_are_those_of_glam() {
+        let (a, b) = (about(Vec3::X, 0.3), about(Vec3::new(0.36, 0.48, 0.8), 2.0));
+        assert!(product(a, b).abs_diff_eq(a * b, 1e-6), "{} {}", product(a, b), a * b);
     }
 
     #[test]
