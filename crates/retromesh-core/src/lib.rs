@@ -34,6 +34,7 @@ mod doors;
 pub mod dump;
 pub mod error;
 pub mod export;
+mod extent;
 pub mod extras;
 pub mod file_names;
 pub mod format;
@@ -74,6 +75,7 @@ pub use check::{Violation, check};
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Finding, Severity};
 pub use distinct::{Distinct, Kinds};
 pub use error::{Error, ErrorKind, Result};
+pub use extent::extent;
 pub use extras::{Extra, Extras};
 pub use format::{
     Confidence, Coverage, Exported, Files, Format, FormatInfo, Model, NoFiles, Output, Repair, Support, Target,

@@ -1,6 +1,7 @@
 //! Poses: where everything is at a moment. The yardstick by which a conversion is judged.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::extent::extent;
 use crate::ids::NodeId;
 use crate::index::NodeMap;
 use crate::keyframes::{Animation, Channel, Interpolation, Track};
@@ -92,6 +93,19 @@ impl Pose {
     pub fn positions(&self, scene: &Valid<'_>, node: NodeId) -> Vec<Vec3> {
         let Some(instance) = scene[node].mesh.as_deref() else { return Vec::new() };
         self.skinned_positions(node, &scene[instance.mesh], instance.skeleton.map(|id| &scene[id]))
+    }
+
+    /// Returns the least and the greatest coordinates of [`positions`](Self::positions); `None` where there are none.
+    pub fn extent(&self, scene: &Valid<'_>, node: NodeId) -> Option<[Vec3; 2]> {
+        let instance = scene[node].mesh.as_deref()?;
+        let mesh = &scene[instance.mesh];
+        let is_skinned = instance.skeleton.is_some() && !mesh.weights.is_empty();
+        let found = if is_skinned || self.world[node] != Mat4::IDENTITY {
+            extent(&self.positions(scene, node))
+        } else {
+            extent(&self.morphed(mesh, node))
+        };
+        found.map(|corners| corners.map(Vec3::from_array))
     }
 
     /// Returns the world normals of the vertices of the mesh that a node places, skinned and morphed, of unit length where

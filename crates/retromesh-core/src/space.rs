@@ -207,9 +207,27 @@ impl Change {
         }
     }
 
+    fn directions(&self, values: &mut [Vec3]) {
+        if self.from == [0, 1, 2] {
+            // Where no axis takes the place of another, four numbers are turned at a time.
+            let sign = Vec3::from_array(self.sign);
+            values.iter_mut().for_each(|v| *v *= sign);
+        } else {
+            values.iter_mut().for_each(|v| *v = self.direction(*v));
+        }
+    }
+
+    fn positions(&self, values: &mut [Vec3]) {
+        if self.unit == 1.0 {
+            self.directions(values);
+        } else {
+            values.iter_mut().for_each(|v| *v = self.position(*v));
+        }
+    }
+
     fn mesh(&self, mesh: &mut Mesh) {
-        let positions = |values: &mut [Vec3]| values.iter_mut().for_each(|v| *v = self.position(*v));
-        let directions = |values: &mut [Vec3]| values.iter_mut().for_each(|v| *v = self.direction(*v));
+        let positions = |values: &mut [Vec3]| self.positions(values);
+        let directions = |values: &mut [Vec3]| self.directions(values);
         positions(&mut mesh.positions);
         directions(&mut mesh.normals);
         // The bitangent `w * normal x tangent` must run the other way after a mirror and after a flip of v.

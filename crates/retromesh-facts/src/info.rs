@@ -286,8 +286,7 @@ fn bounds(scene: &Valid<'_>) -> Option<Bounds> {
     let pose = scene.rest_pose();
     let shown = Shown::of(scene).meshes(scene);
     let nodes = if shown.is_empty() { scene.depth_first() } else { shown };
-    let mut points = nodes.into_iter().flat_map(|node| pose.positions(scene, node));
-    let first = points.next()?;
-    let (min, max) = points.fold((first, first), |(min, max), p| (min.min(p), max.max(p)));
+    let corners = nodes.into_iter().filter_map(|node| pose.extent(scene, node));
+    let [min, max] = corners.reduce(|[min, max], [low, high]| [min.min(low), max.max(high)])?;
     Some(Bounds { min: min.to_array(), max: max.to_array() })
 }

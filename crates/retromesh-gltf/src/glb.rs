@@ -66,35 +66,28 @@ pub(crate) fn split(bytes: &[u8]) -> Result<Chunks<'_>> {
     Ok(chunks)
 }
 
-/// Joins the chunks to a binary file, and returns where its data begin; an empty BIN chunk is left out.
-///
-/// The file is built around the data, which moves up to make room: a second buffer of that size would cost more in fresh pages
-/// than all else here.
-pub(crate) fn join(json: &[u8], bin: Vec<u8>) -> Result<(Vec<u8>, usize)> {
+/// Joins the chunks to a binary file, and returns where its data begin: so many bytes, which `write` appends. An empty BIN chunk is left
+/// out.
+pub(crate) fn join(json: &[u8], len: usize, write: impl FnOnce(&mut Vec<u8>)) -> Result<(Vec<u8>, usize)> {
     let padded = |len: usize| len.next_multiple_of(4);
-    let mut out = bin;
-    out.resize(padded(out.len()), 0);
-    let data = out.len();
+    let data = padded(len);
     let head_size = HEADER + CHUNK_HEADER + padded(json.len()) + if data > 0 { CHUNK_HEADER } else { 0 };
     let total = head_size + data;
     let length = u32::try_from(total).map_err(|_| {
         Error::new(ID, ErrorKind::unrepresentable(format!("{total} bytes do not fit a binary file of 4 GiB")))
     })?;
-    let mut head = Vec::with_capacity(head_size);
-    head.extend_from_slice(MAGIC);
+    let mut out = Vec::with_capacity(total);
+    out.extend_from_slice(MAGIC);
     for word in [2, length, padded(json.len()) as u32, JSON] {
-        head.extend_from_slice(&word.to_le_bytes());
+        out.extend_from_slice(&word.to_le_bytes());
     }
-    head.extend_from_slice(json);
-    head.resize(head.len().next_multiple_of(4), b' ');
+    out.extend_from_slice(json);
+    out.resize(padded(out.len()), b' ');
     if data > 0 {
-        head.extend_from_slice(&(data as u32).to_le_bytes());
-        head.extend_from_slice(&BIN.to_le_bytes());
-    }
-    out.resize(total, 0);
-    out.copy_within(..data, head_size);
-    if let Some((start, _)) = out.split_at_mut_checked(head.len()) {
-        start.copy_from_slice(&head);
+        out.extend_from_slice(&(data as u32).to_le_bytes());
+        out.extend_from_slice(&BIN.to_le_bytes());
+        write(&mut out);
+        out.resize(total, 0);
     }
     Ok((out, head_size))
 }
@@ -144,7 +137,7 @@ mod tests {
     #[test]
     fn joined_chunks_split_again() {
         for (json, bin) in [("{}", &b""[..]), ("{\"a\":1}", b"12345"), ("{}  ", b"1234")] {
-            let (bytes, at) = join(json.as_bytes(), bin.to_vec()).unwrap();
+            let (bytes, at) = join(json.as_bytes(), bin.len(), |out| out.extend(bin)).unwrap();
             let chunks = split(&bytes).unwrap();
             assert_eq!(bytes.len() % 4, 0);
             assert!(chunks.json.starts_with(json.as_bytes()));
@@ -156,7 +149,7 @@ mod tests {
     #[test]
     fn damage_is_named() {
         type Row = (fn(&mut Vec<u8>), &'static str);
-        let (good, _) = join(b"{}", b"1234".to_vec()).unwrap();
+        let (good, _) = join(b"{}", 4, |out| out.extend(b"1234")).unwrap();
         let rows: [Row; 5] = [
             (|b| b.truncate(5), "gltf: truncated header: expected 12 more bytes, found 5 at 0x0"),
             (|b| b[0] = 0, "gltf: bad magic: expected \"glTF\", found 0x46546c00 at 0x0"),

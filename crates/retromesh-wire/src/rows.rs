@@ -1,6 +1,7 @@
 //! Arrays of rows that borrow the input.
 
-use crate::bulk::digest;
+use crate::bulk::{digest, max_u32};
+use crate::record_blocks::block_size;
 use crate::row::Row;
 use std::borrow::Cow;
 use std::fmt;
@@ -122,6 +123,28 @@ impl<'a, T: Row> Rows<'a, T> {
     /// Returns a view that borrows from this one.
     pub fn borrowed(&self) -> Rows<'_, T> {
         Rows { bytes: Cow::Borrowed(&self.bytes), row: PhantomData }
+    }
+}
+
+impl<const N: usize> Rows<'_, [u32; N]> {
+    /// Reads all rows in bulk; `None` where a number is not below `limit`.
+    ///
+    /// ```
+    /// use retromesh_wire::Rows;
+    /// let triangles = Rows::from(vec![[0u32, 1, 2], [2, 1, 3]]);
+    /// assert_eq!(triangles.to_vec_below(4), Some(triangles.to_vec()));
+    /// assert_eq!(triangles.to_vec_below(3), None);
+    /// ```
+    pub fn to_vec_below(&self, limit: usize) -> Option<Vec<[u32; N]>> {
+        let mut rows = Vec::with_capacity(self.len());
+        // What was looked at is in the first-level cache when it is copied.
+        for block in self.bytes.chunks(block_size(step::<[u32; N]>())) {
+            if max_u32(block).is_some_and(|max| max as usize >= limit) {
+                return None;
+            }
+            Row::read_all(block, &mut rows);
+        }
+        Some(rows)
     }
 }
 

@@ -32,10 +32,9 @@ const DEFAULT_BRUSH: (i32, i32) = (1, 0);
 /// The slot in which gile[s] puts its light maps.
 const GILES_LIGHTMAP_SLOT: usize = 7;
 
-/// A brush as the engine sees it: in range and finite.
-#[derive(Debug, Clone, PartialEq)]
+/// A brush as the engine sees it, without its name: in range and finite.
+#[derive(Debug, Clone, Copy, PartialEq)]
 struct Look {
-    name: String,
     color: [f32; 4],
     shininess: f32,
     blend: i32,
@@ -82,7 +81,8 @@ impl Materials {
                 scene.materials.reserve_exact(brushes.brushes.len());
                 for brush in &brushes.brushes {
                     let look = this.look(brush, chunk, report);
-                    scene.materials.push(this.material(&look));
+                    let name = decode(&brush.name, "a brush's name", chunk, report);
+                    scene.materials.push(this.material(name, &look));
                     this.looks.push(look);
                 }
             }
@@ -100,8 +100,7 @@ impl Materials {
             let lost = slot.is_none() && id != -1;
             report.add(Code::IndexOutOfRange, "a brush's texture", usize::from(lost), chunk);
         }
-        let name = decode(&brush.name, "a brush's name", chunk, report);
-        Look { name, color, shininess, blend: brush.blend, fx: brush.fx, textures }
+        Look { color, shininess, blend: brush.blend, fx: brush.fx, textures }
     }
 
     /// Returns the material of triangles with a brush in a mesh with a brush; `None` is plain white.
@@ -127,14 +126,15 @@ impl Materials {
                 }
                 let look = combine(self.looks.get(triangles)?, self.looks.get(mesh)?);
                 let id = MaterialId::new(scene.materials.len());
-                scene.materials.push(self.material(&look));
+                let name = scene.materials.get(triangles).map_or_else(String::new, |material| material.name.clone());
+                scene.materials.push(self.material(name, &look));
                 self.pairs.insert(key, id);
                 Some(id)
             }
         }
     }
 
-    fn material(&self, look: &Look) -> Material {
+    fn material(&self, name: String, look: &Look) -> Material {
         let seen = |slot: usize| self.textures.get(look.textures.get(slot).copied().flatten()?.index()).copied();
         let used = look.textures.iter().filter(|slot| slot.is_some()).count();
         let mut layers = Vec::with_capacity(used);
@@ -156,7 +156,7 @@ impl Materials {
         let blended = matches!(look.blend, 2 | 3) || by_texture || look.fx & 32 != 0 || look.color[3] < 1.0;
         let masked = seen(0).is_some_and(|seen| seen.flags & texture_flag::MASKED != 0);
         let mut material = Material {
-            name: look.name.clone(),
+            name,
             base_color: Vec4::from_array(look.color),
             shininess: look.shininess,
             // The engine tests against half the brush's alpha.
@@ -207,7 +207,7 @@ impl Materials {
 /// Lays the brush of a mesh over that of triangles, as the engine does: colours multiply, shininess adds, effects join; the
 /// blend and each texture of the mesh's brush win where there is one.
 fn combine(triangles: &Look, mesh: &Look) -> Look {
-    let mut look = triangles.clone();
+    let mut look = *triangles;
     look.color.iter_mut().zip(mesh.color).for_each(|(a, b)| *a = (*a * b).clamp(-f32::MAX, f32::MAX));
     look.shininess = (look.shininess + mesh.shininess).clamp(-f32::MAX, f32::MAX);
     look.fx |= mesh.fx;
@@ -297,7 +297,7 @@ mod tests {
     fn look(color: f32, blend: i32, fx: i32, textures: [Option<u32>; 2]) -> Look {
         let mut slots = [None; 8];
         slots.iter_mut().zip(textures).for_each(|(slot, id)| *slot = id.map(TextureId));
-        Look { name: "b".into(), color: [color; 4], shininess: 0.25, blend, fx, textures: slots }
+        Look { color: [color; 4], shininess: 0.25, blend, fx, textures: slots }
     }
 
     #[test]
@@ -337,7 +337,7 @@ mod tests {
             let materials = Materials { looks: Vec::new(), textures, pairs: HashMap::new(), giles: false };
             let slots = [flags[0].map(|_| 0), flags[1].map(|_| 1)];
             let look = Look { color: [1.0, 1.0, 1.0, opacity], ..look(1.0, blend, fx, slots) };
-            let material = materials.material(&look);
+            let material = materials.material(String::new(), &look);
             assert_eq!((material.alpha_mode, material.blend), (mode, expected), "{flags:?} {blend} {fx} {opacity}");
         }
     }

@@ -10,7 +10,7 @@ use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part};
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, ImportOptions, MeshId, Scene};
-use retromesh_wire::{Rows, all_finite, max_u32};
+use retromesh_wire::{Rows, all_finite};
 
 /// Builds a mesh and places it at its node; one without vertices is left out.
 pub(super) fn build(
@@ -69,8 +69,8 @@ fn inside<'d>(document: &'d Document<'d>, source: &MeshSource) -> impl Iterator<
 
 /// Returns the triangles whose corners exist.
 fn in_range(triangles: &Rows<'_, [u32; 3]>, vertices: usize, chunk: usize, report: &mut Report) -> Vec<[u32; 3]> {
-    if max_u32(triangles.bytes()).is_none_or(|max| (max as usize) < vertices) {
-        return triangles.to_vec();
+    if let Some(all) = triangles.to_vec_below(vertices) {
+        return all;
     }
     let kept: Vec<_> = triangles.iter().filter(|t| t.iter().all(|&v| (v as usize) < vertices)).collect();
     report.add(Code::IndexOutOfRange, "a triangle's vertex", triangles.len() - kept.len(), chunk);

@@ -1,28 +1,73 @@
 //! The one binary buffer: aligned views, accessors, bulk little-endian writing.
 
 use crate::fingerprint::mix;
+use bytemuck::NoUninit;
 use gltf_json::accessor::{ComponentType, GenericComponentType, Type};
 use gltf_json::buffer::{Stride, Target, View};
 use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Buffer, Index};
+use retromesh_core::extent;
 use serde_json::Value;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Collects the binary data with the views and accessors that describe it.
+///
+/// Large arrays of the scene stay where they are until the file is put together: a file in the making would be one copy more, and its
+/// fresh pages cost more than all else here.
 #[derive(Default)]
-pub(crate) struct Buffers {
-    pub(crate) bytes: Vec<u8>,
+pub(crate) struct Buffers<'a> {
+    /// The bytes of the pieces that lie nowhere else.
+    own: Vec<u8>,
+    /// What the buffer is put together from, each with its place in it.
+    pieces: Vec<(usize, Piece<'a>)>,
+    /// The length of the buffer.
+    len: usize,
     pub(crate) views: Vec<View>,
     pub(crate) accessors: Vec<Accessor>,
     /// Key times by their bits: channels that share times share an accessor.
     times: HashMap<Vec<u32>, Index<Accessor>>,
-    /// Views by a hash of their bytes: arrays that are equal share one.
-    known: HashMap<u64, Index<View>>,
+    /// Views with the numbers of their pieces, by a hash of their bytes: arrays that are equal share one.
+    known: HashMap<u64, (Index<View>, usize)>,
     /// The bytes of an element of the first accessor of each view.
     widths: HashMap<usize, usize>,
 }
 
-impl Buffers {
+/// Where the bytes of a view are.
+enum Piece<'a> {
+    Own(Range<usize>),
+    /// In an array of the scene.
+    Lent(&'a [u8]),
+}
+
+impl<'a> Buffers<'a> {
+    /// Makes room for so many bytes that are not the scene's own.
+    pub(crate) fn reserve(&mut self, bytes: usize) {
+        self.own.reserve(bytes);
+    }
+
+    /// Returns the length of the buffer.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Appends the whole buffer.
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        let start = out.len();
+        for (at, piece) in &self.pieces {
+            out.resize(start + at, 0);
+            out.extend_from_slice(self.bytes(piece));
+        }
+        out.resize(start + self.len, 0);
+    }
+
+    fn bytes(&self, piece: &Piece<'a>) -> &[u8] {
+        match piece {
+            Piece::Own(range) => self.own.get(range.clone()).unwrap_or_default(),
+            Piece::Lent(bytes) => bytes,
+        }
+    }
+
     /// Appends a view whose bytes `fill` writes; it starts at a multiple of four.
     pub(crate) fn view(
         &mut self,
@@ -30,28 +75,39 @@ impl Buffers {
         stride: Option<usize>,
         fill: impl FnOnce(&mut Vec<u8>),
     ) -> Index<View> {
-        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
-        let start = self.bytes.len();
-        fill(&mut self.bytes);
-        let hash = hash(self.bytes.get(start..).unwrap_or_default());
-        let same = |view: &View| {
-            let from = view.byte_offset.unwrap_or_default().0 as usize;
-            let bytes = self.bytes.get(from..from + view.byte_length.0 as usize);
-            bytes == self.bytes.get(start..)
-                && view.target == target.map(Valid)
-                && (stride.is_none() || view.byte_stride.map(|stride| stride.0) == stride)
+        let start = self.own.len();
+        fill(&mut self.own);
+        self.piece(target, stride, Piece::Own(start..self.own.len()))
+    }
+
+    /// Appends a view of a piece, or finds one of the same bytes.
+    fn piece(&mut self, target: Option<Target>, stride: Option<usize>, piece: Piece<'a>) -> Index<View> {
+        self.len = self.len.next_multiple_of(4);
+        let start = self.len;
+        let bytes = self.bytes(&piece);
+        let (len, hash) = (bytes.len(), hash(bytes));
+        let same = |(view, other): &(Index<View>, usize)| {
+            let fits = |view: &View| {
+                view.target == target.map(Valid)
+                    && (stride.is_none() || view.byte_stride.map(|stride| stride.0) == stride)
+            };
+            self.views.get(view.value()).is_some_and(fits)
+                && self.pieces.get(*other).is_some_and(|(_, other)| self.bytes(other) == bytes)
         };
-        let known = self.known.get(&hash).copied();
-        if let Some(known) = known.filter(|known| self.views.get(known.value()).is_some_and(same)) {
-            self.bytes.truncate(start);
+        if let Some((known, _)) = self.known.get(&hash).copied().filter(same) {
+            if let Piece::Own(range) = piece {
+                self.own.truncate(range.start);
+            }
             return known;
         }
-        self.known.insert(hash, Index::new(self.views.len() as u32));
+        self.len += len;
+        self.known.insert(hash, (Index::new(self.views.len() as u32), self.pieces.len()));
+        self.pieces.push((start, piece));
         Index::push(
             &mut self.views,
             View {
                 buffer: Index::new(0),
-                byte_length: (self.bytes.len() - start).into(),
+                byte_length: len.into(),
                 byte_offset: (start > 0).then(|| start.into()),
                 byte_stride: stride.map(Stride),
                 name: None,
@@ -129,6 +185,35 @@ impl Buffers {
         self.accessor(view, ComponentType::F32, float_type(N), values.len())
     }
 
+    /// Appends rows of `N` floats: where they are the scene's own (`lent`), they are not copied before the file is put together.
+    pub(crate) fn kept_floats<const N: usize, T: Copy + Into<[f32; N]> + NoUninit>(
+        &mut self,
+        values: &[T],
+        lent: Option<&'a [T]>,
+        target: Option<Target>,
+    ) -> Index<Accessor> {
+        let Some(lent) = lent.and_then(little_endian) else { return self.floats(values, target) };
+        let view = self.piece(target, None, Piece::Lent(lent));
+        self.accessor(view, ComponentType::F32, float_type(N), values.len())
+    }
+
+    /// Appends rows of `N` integers of 32 bits, of the scene's own where `lent` has them.
+    pub(crate) fn kept_integers<const N: usize>(
+        &mut self,
+        rows: &[[u32; N]],
+        lent: Option<&'a [[u32; N]]>,
+        target: Option<Target>,
+    ) -> Index<Accessor>
+    where
+        [u32; N]: NoUninit,
+    {
+        let Some(lent) = lent.and_then(little_endian) else {
+            return self.integers(rows.iter().copied(), rows.len(), ComponentType::U32, target);
+        };
+        let view = self.piece(target, None, Piece::Lent(lent));
+        self.accessor(view, ComponentType::U32, float_type(N), rows.len())
+    }
+
     /// Appends rows of `N` floats with the least and the greatest of each column.
     pub(crate) fn bounded_floats<const N: usize, T: Copy + Into<[f32; N]>>(
         &mut self,
@@ -142,19 +227,10 @@ impl Buffers {
 
     /// Sets the least and the greatest of each column.
     pub(crate) fn bound<const N: usize, T: Copy + Into<[f32; N]>>(&mut self, index: Index<Accessor>, values: &[T]) {
-        let mut least = [f32::INFINITY; N];
-        let mut greatest = [f32::NEG_INFINITY; N];
-        for row in values {
-            let row: [f32; N] = (*row).into();
-            for ((least, greatest), x) in least.iter_mut().zip(&mut greatest).zip(row) {
-                *least = least.min(x);
-                *greatest = greatest.max(x);
-            }
-        }
+        let [least, greatest] = extent(values).unwrap_or([[f32::INFINITY; N], [f32::NEG_INFINITY; N]]);
         if let Some(accessor) = self.accessors.get_mut(index.value()) {
-            // -0.0 has no place in JSON numbers of all readers.
-            accessor.min = Some(Value::from(least.map(|x| x + 0.0).to_vec()));
-            accessor.max = Some(Value::from(greatest.map(|x| x + 0.0).to_vec()));
+            accessor.min = Some(Value::from(least.to_vec()));
+            accessor.max = Some(Value::from(greatest.to_vec()));
         }
     }
 
@@ -247,6 +323,11 @@ fn hash(bytes: &[u8]) -> u64 {
     rest.iter().fold(hash, |hash, byte| mix(hash, u64::from(*byte)))
 }
 
+/// Returns the bytes of an array as they are in the file; `None` on machines that keep numbers the other way round.
+fn little_endian<T: NoUninit>(values: &[T]) -> Option<&[u8]> {
+    cfg!(target_endian = "little").then(|| bytemuck::cast_slice(values))
+}
+
 /// Describes a buffer; without a link it is the chunk of a binary file.
 pub(crate) fn description(bytes: usize, uri: Option<String>) -> Buffer {
     Buffer { byte_length: bytes.into(), name: None, uri, extensions: None, extras: None }
@@ -316,6 +397,6 @@ mod tests {
             Some((view.value(), stride))
         };
         assert_eq!([a, b, c].map(view), [Some((0, Some(12))), Some((0, Some(12))), Some((1, Some(8)))]);
-        assert_eq!(buffers.bytes.len(), 24);
+        assert_eq!(buffers.len(), 24);
     }
 }

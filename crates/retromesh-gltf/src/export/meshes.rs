@@ -34,13 +34,14 @@ pub(super) struct Skinning {
     pub(super) neutral: Option<usize>,
 }
 
-impl Exporter<'_> {
+impl<'a> Exporter<'a> {
     /// Returns the glTF mesh of a variant, writing it when it is new; `None` for a mesh without vertices.
     pub(super) fn mesh(&mut self, variant: Variant) -> Result<Option<Index<JsonMesh>>> {
         if let Some(&index) = self.mesh_variants.get(&variant) {
             return Ok(Some(index));
         }
-        let mesh = &self.scene[variant.mesh];
+        let scene = self.scene;
+        let mesh = &scene[variant.mesh];
         if mesh.positions.is_empty() {
             return Ok(None);
         }
@@ -56,11 +57,11 @@ impl Exporter<'_> {
     }
 
     /// Builds a mesh whose primitives share their vertices.
-    fn shared_mesh(&mut self, mesh: &Mesh, variant: &Variant) -> Result<JsonMesh> {
+    fn shared_mesh(&mut self, mesh: &'a Mesh, variant: &Variant) -> Result<JsonMesh> {
         let pool = if let Some(pool) = self.pools.get(&variant.mesh) {
             pool.clone()
         } else {
-            let pool = self.pool(mesh, self.grid_of(variant.mesh))?;
+            let pool = self.pool(mesh, Some(mesh), self.grid_of(variant.mesh))?;
             self.pools.insert(variant.mesh, pool.clone());
             pool
         };

@@ -131,19 +131,18 @@ fn build_prepared(
         shown_scene: 0,
         grids: vec![None; scene.meshes.len()],
     };
-    exporter.buffers.bytes.reserve(estimate(scene));
+    exporter.buffers.reserve(estimate(scene));
     exporter.build()?;
     exporter.finish()
 }
 
-/// Returns about how many bytes the geometry and the text of a binary file take, so that the buffer need not grow while it is filled.
+/// Returns about how many bytes of geometry are not written from the scene's own arrays, so that the buffer need not grow while it is filled.
 fn estimate(scene: &Scene) -> usize {
     let mesh = |mesh: &retromesh_core::mesh::Mesh| {
         let weights = if mesh.weights.is_empty() { 0 } else { 20 };
-        let vertex = 24 + mesh.uv_sets.len() * 8 + mesh.color_sets.len() * 16 + weights;
-        mesh.positions.len() * vertex + mesh.triangle_count() * 12
+        mesh.positions.len() * (mesh.color_sets.len() * 16 + weights)
     };
-    scene.meshes.iter().map(mesh).sum::<usize>() + (1 << 14) + (scene.meshes.len() << 10)
+    scene.meshes.iter().map(mesh).sum()
 }
 
 /// Builds one glTF asset.
@@ -156,7 +155,7 @@ struct Exporter<'a> {
     luanti: Option<Luanti>,
     diagnostics: &'a mut Diagnostics,
     root: Root,
-    buffers: Buffers,
+    buffers: Buffers<'a>,
     /// Written materials by material and the number of coordinate sets that their textures may use.
     material_variants: HashMap<(MaterialId, usize), Index<Material>>,
     /// Written skins by skeleton and neutral joint.
@@ -243,9 +242,15 @@ impl Exporter<'_> {
             Some((stem, extension)) if extension.eq_ignore_ascii_case("gltf") => Some(stem),
             _ => None,
         };
-        let mut bin = std::mem::take(&mut self.buffers.bytes);
-        let plain = self.pack(&mut bin);
         let inside = self.luanti.is_some();
+        // What is to be packed or put into a text is put together first.
+        let mut bin = Vec::new();
+        let is_loose = stem.is_none() && !self.packs();
+        if !is_loose {
+            self.buffers.write(&mut bin);
+        }
+        let plain = self.pack(&mut bin);
+        let len = if is_loose { self.buffers.len() } else { bin.len() };
         let bin_name = stem.map(|stem| {
             file_names::safe(&format!("{}.bin", if stem.is_empty() { "model" } else { stem })).into_owned()
         });
@@ -254,19 +259,21 @@ impl Exporter<'_> {
             Some(name) => uri::relative(name),
             None => None,
         };
-        self.root.buffers = (!bin.is_empty()).then(|| buffers::description(bin.len(), link)).into_iter().collect();
+        self.root.buffers = (len > 0).then(|| buffers::description(len, link)).into_iter().collect();
         self.root.buffers.extend(plain.as_ref().map(|plain| packed::unpacked(plain.len())));
         let json = if stem.is_some() { self.root.to_vec_pretty() } else { self.root.to_vec() };
         let json = json.map_err(|error| Error::new(ID, ErrorKind::unrepresentable(error.to_string())))?;
         let buffers = (0..self.root.buffers.len()).collect();
         let beside = bin_name.clone().filter(|_| !inside && !bin.is_empty());
-        let (bytes, container, content) = if bin_name.is_some() {
-            (json, Container::Text, Content::Loaded(bin))
-        } else {
-            let len = bin.len();
-            let (bytes, at) = glb::join(&json, bin)?;
-            (bytes, Container::Binary, Content::Inside(at..at + len))
-        };
+        let (bytes, container, content) =
+            if bin_name.is_some() {
+                (json, Container::Text, Content::Loaded(bin))
+            } else {
+                let (bytes, at) = glb::join(&json, len, |out| {
+                    if is_loose { self.buffers.write(out) } else { out.extend_from_slice(&bin) }
+                })?;
+                (bytes, Container::Binary, Content::Inside(at..at + len))
+            };
         let bytes = bytes.into();
         let store = [content].into_iter().chain(plain.map(Content::Loaded)).collect();
         Ok((

@@ -14,9 +14,14 @@ const DESCRIPTION: usize = 180;
 const UNPACKED: u32 = 1;
 
 impl Exporter<'_> {
+    /// Tells whether views are packed.
+    pub(super) fn packs(&self) -> bool {
+        self.settings.meshopt && self.luanti.is_none()
+    }
+
     /// Packs the views where that is asked for and makes the file smaller; returns the bytes as they were.
     pub(super) fn pack(&mut self, bin: &mut Vec<u8>) -> Option<Vec<u8>> {
-        if !self.settings.meshopt || self.luanti.is_some() {
+        if !self.packs() {
             return None;
         }
         let bytes = |view: &gltf_json::buffer::View| {

@@ -39,7 +39,7 @@ impl Exporter<'_> {
             split += usize::from(pieces.len() > 1);
             for piece in pieces {
                 let own = piece_mesh(piece, mesh, coordinates);
-                let pool = self.pool(&own, None)?;
+                let pool = self.pool(&own, None, None)?;
                 let joints = match skin {
                     Some(skin) => self.joint_sets(&own, skin)?,
                     None => Vec::new(),

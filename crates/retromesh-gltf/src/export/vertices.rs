@@ -9,8 +9,9 @@ use gltf_json::buffer::Target;
 use gltf_json::mesh::{MorphTarget as JsonTarget, Semantic};
 use gltf_json::{Accessor, Index};
 use retromesh_core::export::{UniqueNames, unit_normals};
-use retromesh_core::mesh::{Attribute, AttributeData, Mesh};
+use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh};
 use retromesh_core::{Code, Finding, Result, unit};
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// Squared lengths this near to one are left as they are.
@@ -53,15 +54,19 @@ pub(super) struct ColorSet {
 
 const VERTICES: Option<Target> = Some(Target::ArrayBuffer);
 
-impl Exporter<'_> {
-    /// Writes the vertices and the indices of a mesh, as whole numbers where it has a grid.
-    pub(super) fn pool(&mut self, mesh: &Mesh, grid: Option<Grid>) -> Result<Pool> {
+impl<'a> Exporter<'a> {
+    /// Writes the vertices and the indices of a mesh, as whole numbers where it has a grid; `kept` is the mesh itself where it stays until
+    /// the file is written.
+    pub(super) fn pool(&mut self, mesh: &Mesh, kept: Option<&'a Mesh>, grid: Option<Grid>) -> Result<Pool> {
         let n = mesh.positions.len();
         let grid: Option<(Grid, Rc<[Vec3]>)> =
             grid.map(|grid| (grid, mesh.positions.iter().map(|place| grid.steps(*place)).collect()));
-        let positions = match &grid {
-            Some((grid, steps)) => self.steps(mesh, grid, steps)?,
-            None => self.buffers.bounded_floats(&mesh.positions, VERTICES),
+        let positions = if let Some((grid, steps)) = &grid {
+            self.steps(mesh, grid, steps)?
+        } else {
+            let index = self.buffers.kept_floats(&mesh.positions, kept.map(|mesh| &*mesh.positions), VERTICES);
+            self.buffers.bound(index, &mesh.positions);
+            index
         };
         let mut attributes = vec![(Semantic::Positions, positions)];
         let normals = self.normals(mesh)?;
@@ -70,7 +75,8 @@ impl Exporter<'_> {
                 let rows: Vec<Vec4> = normals.iter().map(|normal| normal.extend(0.0)).collect();
                 self.directions(mesh, &rows, Type::Vec3)?
             } else {
-                self.buffers.floats(normals, VERTICES)
+                let kept = kept.filter(|_| matches!(normals, Cow::Borrowed(_))).map(|mesh| &*mesh.normals);
+                self.buffers.kept_floats(normals, kept, VERTICES)
             };
             attributes.push((Semantic::Normals, written));
         }
@@ -87,7 +93,8 @@ impl Exporter<'_> {
         }
         for (set, uvs) in mesh.uv_sets.iter().enumerate() {
             let whole = if grid.is_some() { self.coordinates(mesh, uvs)? } else { None };
-            let written = whole.unwrap_or_else(|| self.buffers.floats(uvs, VERTICES));
+            let kept = kept.map(|mesh| &*mesh.uv_sets[set]);
+            let written = whole.unwrap_or_else(|| self.buffers.kept_floats(uvs, kept, VERTICES));
             attributes.push((Semantic::TexCoords(set as u32), written));
         }
         self.custom_attributes(mesh, &mut attributes);
@@ -100,18 +107,26 @@ impl Exporter<'_> {
             None => self.morph_targets(mesh),
         };
         let places = grid.as_ref().map_or(mesh.positions.as_slice(), |(_, steps)| steps);
-        let parts = mesh.parts.iter();
-        let indices = parts
-            .map(|part| (part.faces.triangle_count() > 0).then(|| self.indices(&part.faces.triangles(places), n)))
-            .collect();
+        let parts = mesh.parts.iter().enumerate();
+        let indices = parts.map(|(i, part)| {
+            let kept = kept.and_then(|mesh| match &mesh.parts[i].faces {
+                Faces::Triangles(triangles) => Some(triangles.as_slice()),
+                Faces::Polygons { .. } => None,
+            });
+            (part.faces.triangle_count() > 0).then(|| self.indices(&part.faces.triangles(places), kept, n))
+        });
+        let indices = indices.collect();
         Ok(Pool { attributes, colors, targets, indices, grid })
     }
 
-    fn indices(&mut self, triangles: &[[u32; 3]], vertices: usize) -> Index<Accessor> {
-        // 65535 restarts a strip and is no index.
-        let component = if vertices <= 65_535 { ComponentType::U16 } else { ComponentType::U32 };
+    fn indices(&mut self, triangles: &[[u32; 3]], kept: Option<&'a [[u32; 3]]>, vertices: usize) -> Index<Accessor> {
         let (count, target) = (triangles.len(), Some(Target::ElementArrayBuffer));
-        let index = self.buffers.integers(triangles.iter().copied(), count, component, target);
+        // 65535 restarts a strip and is no index.
+        let index = if vertices <= 65_535 {
+            self.buffers.integers(triangles.iter().copied(), count, ComponentType::U16, target)
+        } else {
+            self.buffers.kept_integers(triangles, kept, target)
+        };
         self.buffers.retype(index, Type::Scalar, count * 3);
         index
     }
@@ -119,7 +134,7 @@ impl Exporter<'_> {
     /// Returns unit normals; those without length become the mean of the faces around them, or the up axis where there is none.
     ///
     /// A mesh whose normals are all without length gets none: glTF has it shaded flat then, as engines and tools show such meshes.
-    fn normals<'m>(&mut self, mesh: &'m Mesh) -> Result<Option<std::borrow::Cow<'m, [Vec3]>>> {
+    fn normals<'m>(&mut self, mesh: &'m Mesh) -> Result<Option<Cow<'m, [Vec3]>>> {
         let normals = &mesh.normals;
         if normals.len() != mesh.positions.len() || normals.is_empty() {
             return Ok(None);
@@ -134,7 +149,9 @@ impl Exporter<'_> {
             return Ok(None);
         }
         self.diagnostics.report(finding.detail("normals without length are now those of the faces around"))?;
-        let scaled = normals.iter().filter(|n| off(n) > NOTABLE).count().saturating_sub(zero);
+        let is_as_it_was = zero == 0 && found.scaled == 0;
+        let scaled = if is_as_it_was { 0 } else { normals.iter().filter(|n| off(n) > NOTABLE).count() };
+        let scaled = scaled.saturating_sub(zero);
         let finding = Finding::new(Code::NormalizedNormals).within(path());
         self.diagnostics.report(finding.times(scaled).detail("normals were scaled to unit length"))?;
         Ok(Some(found.normals))
