@@ -1,6 +1,6 @@
 //! The invariants of a scene, stated as code.
 
-use crate::keyframes::{Animation, Channel, Interpolation, Track, is_rate};
+use crate::keyframes::{Animation, Channel, Interpolation, Track, ascend, is_rate};
 use crate::mesh::{AttributeData, Faces, Mesh};
 use crate::scene::{Node, Scene, Transform};
 use glam::Vec3;
@@ -283,7 +283,7 @@ impl Checker<'_> {
     fn channel(&mut self, i: usize, c: usize, channel: &Channel) {
         let path = || format!("animations[{i}].channels[{c}]");
         self.require(channel.target.index() < self.scene.nodes.len(), path, || "no such node".into());
-        let ascending = channel.times.windows(2).all(|pair| pair.first() < pair.last());
+        let ascending = ascend(&channel.times);
         let finite = channel.times.iter().all(|t| t.is_finite());
         self.require(ascending && finite && !channel.times.is_empty(), path, || {
             "its times are empty, not finite or not ascending".into()

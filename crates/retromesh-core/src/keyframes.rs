@@ -12,6 +12,13 @@ pub fn is_rate(ticks_per_second: f32) -> bool {
     ticks_per_second.is_finite() && ticks_per_second >= SLOWEST_RATE
 }
 
+/// Tells whether each key is later than the one before: times are equal nowhere, and all are numbers where there are several.
+pub fn ascend(times: &[f32]) -> bool {
+    let later = times.get(1..).unwrap_or_default();
+    // All are counted, as several are compared at a time in a loop without a way out.
+    times.iter().zip(later).filter(|(before, after)| before < after).count() == later.len()
+}
+
 /// A timeline with its channels.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

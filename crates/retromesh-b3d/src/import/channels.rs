@@ -5,7 +5,7 @@ use super::nodes::{Length, Outline, conjugate, is_unit, rotation};
 use super::report::Report;
 use crate::document::{Body, Document, Keys};
 use glam::{Quat, Vec3, Vec4};
-use retromesh_core::keyframes::{Channel, Interpolation, Track};
+use retromesh_core::keyframes::{Channel, Interpolation, Track, ascend};
 use retromesh_core::{Code, NodeId};
 use retromesh_wire::all_finite;
 
@@ -104,7 +104,7 @@ impl Columns {
     /// Adds a channel for each component.
     fn into_channels(self, target: NodeId, channels: &mut Vec<Channel>, report: &mut Report) {
         let Self { chunk, mut times, positions, rotations, scales, finite, unit } = self;
-        let ascending = times.windows(2).all(|pair| pair.first() < pair.last());
+        let ascending = ascend(&times);
         let mut left =
             [positions.is_empty(), rotations.is_empty(), scales.is_empty()].iter().filter(|no| !**no).count();
         let mut times = || {

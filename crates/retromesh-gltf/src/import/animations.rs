@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 use gltf_json::animation::{Interpolation as JsonInterpolation, Property, Sampler};
 use gltf_json::extras::RawValue;
 use gltf_json::validation::Checked;
-use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
+use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track, ascend};
 use retromesh_core::{Code, NodeId, Result};
 use serde_json::Value;
 use std::collections::HashSet;
@@ -132,7 +132,7 @@ impl Importer<'_, '_> {
     /// Sorts keys by time and keeps the last of equal times.
     fn ascending(&mut self, channel: Channel, path: impl Fn() -> String) -> Result<Option<Channel>> {
         let times = &channel.times;
-        if times.windows(2).all(|pair| pair.first() < pair.last()) {
+        if ascend(times) {
             return Ok((!times.is_empty()).then_some(channel));
         }
         let mut order: Vec<usize> = (0..times.len()).collect();
