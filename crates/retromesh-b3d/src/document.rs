@@ -47,14 +47,14 @@ pub enum Body<'a> {
     /// `BRUS`: brushes; those of several chunks are numbered through.
     Brus(Box<Brushes<'a>>),
     /// `NODE`: an entity; its kind, keys and children are chunks inside it.
-    Node(Box<Node<'a>>),
+    Node(Node<'a>),
     /// `MESH` in a node; its vertices and triangles are chunks inside it.
     Mesh {
         /// The brush that is combined with those of the triangles, -1 for none.
         brush_id: i32,
     },
     /// `VRTS` in a mesh.
-    Vrts(Box<Vertices<'a>>),
+    Vrts(Vertices<'a>),
     /// `TRIS` in a mesh.
     Tris {
         /// The brush, -1 for none.
@@ -65,7 +65,7 @@ pub enum Body<'a> {
     /// `BONE` in a node: what it moves of the mesh around it.
     Bone(Rows<'a, VertexWeight>),
     /// `KEYS` in a node; several add up.
-    Keys(Box<Keys<'a>>),
+    Keys(Keys<'a>),
     /// `ANIM` in a node.
     Anim(Anim),
     /// `SEQS` in a node: a named stretch of the timeline. Undocumented.
@@ -314,12 +314,12 @@ impl Chunk<'_> {
                     .map(|b| Brush { name: b.name.into_owned(), textures: b.textures.into_owned(), ..b })
                     .collect(),
             })),
-            Body::Node(node) => Body::Node(Box::new(Node { name: node.name.into_owned(), ..*node })),
+            Body::Node(node) => Body::Node(Node { name: node.name.into_owned(), ..node }),
             Body::Mesh { brush_id } => Body::Mesh { brush_id },
-            Body::Vrts(v) => Body::Vrts(Box::new(Vertices { records: v.records.into_owned(), ..*v })),
+            Body::Vrts(v) => Body::Vrts(Vertices { records: v.records.into_owned(), ..v }),
             Body::Tris { brush_id, triangles } => Body::Tris { brush_id, triangles: triangles.into_owned() },
             Body::Bone(weights) => Body::Bone(weights.into_owned()),
-            Body::Keys(keys) => Body::Keys(Box::new(Keys { records: keys.records.into_owned(), ..*keys })),
+            Body::Keys(keys) => Body::Keys(Keys { records: keys.records.into_owned(), ..keys }),
             Body::Anim(anim) => Body::Anim(anim),
             Body::Seqs(seqs) => Body::Seqs(Box::new(Sequence { name: seqs.name.into_owned(), ..*seqs })),
             Body::Pivo => Body::Pivo,

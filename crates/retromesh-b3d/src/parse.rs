@@ -183,7 +183,7 @@ fn up_to<'a>(what: &'static str, most: u32) -> impl Parse<'a, u32> {
 /// Name (string), position, scale (3 f32 each), rotation (w, x, y, z); chunks follow.
 fn node(i: &[u8]) -> PResult<'_, Body<'_>> {
     (c_string("NODE name"), row("NODE position"), row("NODE scale"), row("NODE rotation"))
-        .map(|(name, position, scale, rotation)| Body::Node(Box::new(Node { name, position, scale, rotation })))
+        .map(|(name, position, scale, rotation)| Body::Node(Node { name, position, scale, rotation }))
         .parse(i)
 }
 
@@ -192,7 +192,7 @@ fn vertices(i: &[u8]) -> PResult<'_, Body<'_>> {
     (le_i32("VRTS flags"), up_to("VRTS sets", MAX_SETS), up_to("VRTS set size", MAX_SET_SIZE))
         .flat_map(|(flags, sets, set_size)| {
             let records = all_records("VRTS", Vertices::stride(flags, sets, set_size));
-            records.map(move |records| Body::Vrts(Box::new(Vertices { flags, sets, set_size, records })))
+            records.map(move |records| Body::Vrts(Vertices { flags, sets, set_size, records }))
         })
         .parse(i)
 }
@@ -207,7 +207,7 @@ fn keys(i: &[u8]) -> PResult<'_, Body<'_>> {
     le_i32("KEYS flags")
         .flat_map(|flags| {
             let records = all_records("KEYS", Keys::stride(flags));
-            records.map(move |records| Body::Keys(Box::new(Keys { flags, records })))
+            records.map(move |records| Body::Keys(Keys { flags, records }))
         })
         .parse(i)
 }

@@ -68,7 +68,7 @@ impl Exporter<'_> {
         self.note(Code::NormalizedNormals, "", odd)?;
         self.note(Code::ReducedInfluences, "", reduced)?;
         self.note(Code::SplitMesh, "", split)?;
-        let mut chunks = vec![Body::Vrts(Box::new(records))];
+        let mut chunks = vec![Body::Vrts(records)];
         for Piece { brush, triangles } in pieces {
             chunks.push(Body::Tris { brush_id: brush, triangles: Rows::from(triangles) });
         }

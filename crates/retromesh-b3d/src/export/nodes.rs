@@ -85,7 +85,7 @@ impl Exporter<'_> {
         let curves = &self.motion.curves[id];
         if let Some(keys) = keys(curves) {
             let joined = curves.joined();
-            self.put(depth + 1, Body::Keys(Box::new(keys)));
+            self.put(depth + 1, Body::Keys(keys));
             self.note(Code::ResampledKeys, "keys at the frames of a node's other keys", joined)?;
         }
         Ok(())
@@ -263,7 +263,7 @@ fn int(table: &Extras, key: &str) -> i32 {
 
 fn node(name: retromesh_wire::RawStr<'static>, position: Vec3, scale: Vec3, rotation: Quat) -> Body<'static> {
     let (position, scale, rotation) = (position.to_array(), scale.to_array(), wxyz(rotation));
-    Body::Node(Box::new(Node { name, position, scale, rotation }))
+    Body::Node(Node { name, position, scale, rotation })
 }
 
 /// Returns a rotation as the file has it: conjugated and of unit length; rounding errors stay, so that a rewrite changes no bit.

@@ -12,7 +12,7 @@ use retromesh_wire::all_finite;
 /// Returns the channels of all nodes.
 pub(super) fn build(document: &Document<'_>, outline: &Outline, report: &mut Report) -> Vec<Channel> {
     let keys_at = |&(_, chunk): &(NodeId, usize)| match document.chunks.get(chunk).map(|chunk| &chunk.body) {
-        Some(Body::Keys(keys)) if !keys.records.is_empty() => Some((chunk, &**keys)),
+        Some(Body::Keys(keys)) if !keys.records.is_empty() => Some((chunk, keys)),
         _ => None,
     };
     let nodes = || outline.keys.chunk_by(|a, b| a.0 == b.0);

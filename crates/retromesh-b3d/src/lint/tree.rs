@@ -10,7 +10,7 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
     let nodes = std::mem::take(&mut inspection.parts.nodes);
     let meshes = std::mem::take(&mut inspection.parts.meshes);
     let fixed = |node: &NodeAt| match document.chunks.get(node.chunk).map(|chunk| &chunk.body) {
-        Some(Body::Node(node)) => Some(&**node),
+        Some(Body::Node(node)) => Some(node),
         _ => None,
     };
     let roots: Vec<usize> = nodes.iter().filter(|node| node.parent.is_none()).map(|node| node.chunk).collect();

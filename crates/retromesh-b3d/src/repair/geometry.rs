@@ -61,7 +61,7 @@ pub(super) fn cut_sets(document: &mut Document<'static>) {
             }
         }
         if let Some(records) = Records::new(bytes, stride) {
-            **vertices = Vertices { flags: vertices.flags, sets, set_size: size, records };
+            *vertices = Vertices { flags: vertices.flags, sets, set_size: size, records };
         }
     }
 }

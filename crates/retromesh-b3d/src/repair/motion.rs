@@ -46,7 +46,7 @@ pub(super) fn merge_keys(document: &mut Document<'static>) {
     for node in &parts.nodes {
         let lists = || {
             node.keys.iter().filter_map(|&chunk| match document.chunks.get(chunk).map(|chunk| &chunk.body) {
-                Some(Body::Keys(keys)) => Some(&**keys),
+                Some(Body::Keys(keys)) => Some(keys),
                 _ => None,
             })
         };
@@ -75,7 +75,7 @@ pub(super) fn merge_keys(document: &mut Document<'static>) {
         if let (Some(merged), Some(chunk)) =
             (merged, node.keys.first().and_then(|&chunk| document.chunks.get_mut(chunk)))
         {
-            chunk.body = Body::Keys(Box::new(merged));
+            chunk.body = Body::Keys(merged);
         }
     }
     super::geometry::remove(document, &gone);

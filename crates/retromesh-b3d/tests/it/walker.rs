@@ -56,11 +56,11 @@ pub(crate) fn check(name: &str, bytes: &[u8]) {
                 found.0[2] += triangles.len();
             }
             Body::Vrts(vertices) => {
-                let Vertices { records, .. } = &**vertices;
+                let Vertices { records, .. } = vertices;
                 found.0[3] += records.len();
             }
             Body::Keys(keys) => {
-                let Keys { records, .. } = &**keys;
+                let Keys { records, .. } = keys;
                 found.0[4] += records.len();
             }
             _ => {}
