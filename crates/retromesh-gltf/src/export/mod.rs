@@ -136,7 +136,7 @@ fn build_prepared(
     exporter.finish()
 }
 
-/// Returns about how many bytes of geometry are not written from the scene's own arrays, so that the buffer need not grow while it is filled.
+/// Returns about how many bytes of geometry are not written from the scene's own arrays, so that the buffer grows less while it is filled.
 fn estimate(scene: &Scene) -> usize {
     let mesh = |mesh: &retromesh_core::mesh::Mesh| {
         let weights = if mesh.weights.is_empty() { 0 } else { 20 };
