@@ -41,7 +41,7 @@ fn pack(bytes: &[u8], out: &mut Vec<u8>) {
             out.push(0);
             flag = 1;
         }
-        let Match { length, distance } = window.longest(at);
+        let Match { length, distance } = window.take(at);
         let length = length.min(end - at);
         let step = if length < SHORTEST {
             if let Some(control) = out.get_mut(control) {
@@ -55,8 +55,10 @@ fn pack(bytes: &[u8], out: &mut Vec<u8>) {
             length
         };
         flag <<= 1;
-        for _ in 0..step {
-            window.insert(at);
+        for taken in 0..step {
+            if taken > 0 {
+                window.insert(at);
+            }
             // The byte that enters the look-ahead takes the place of the oldest one in the window.
             at += 1;
             if let Some(oldest) = (at + LONGEST - 1).checked_sub(WINDOW) {

@@ -9,7 +9,9 @@
 //!   smaller child if the next smaller string is younger, and a larger child if the next larger one is.
 //! - The strings that share most with a new one are neighbours in the order. The search meets the oldest of them first.
 //!
-//! So the ranks of the strings, found by sorting, replace every comparison, and sorted data costs no more than other data.
+//! So the ranks of the strings, found by sorting, replace every comparison, and sorted data costs no more than other data. The ranks that
+//! are in the window are linked in order. Between the strings of two first bytes stands a rank without a string, older than all: no node
+//! beside it has two children, so each first byte has a tree of its own.
 
 use super::order::Order;
 use super::ranks::RankSet;
@@ -21,14 +23,21 @@ const STRETCH: usize = 28_000;
 pub(super) const TAIL: usize = LONGEST + 8;
 /// A node that is in no tree, younger than all.
 const ABSENT: Node = Node::MAX;
-/// Nodes that are looked at together.
-const BLOCK: usize = 16;
+/// The node of a rank without a string, older than all.
+const END: Node = Node::MIN;
 
 /// When the string came into the tree, and in the lower 16 bits its last place, from the start of the stretch on. Of two nodes the
 /// smaller one is older.
 type Node = i32;
 /// The bits of a place in a node.
 const PLACE: Node = 0xffff;
+
+/// The neighbours of a rank among those that are in the window.
+#[derive(Clone, Copy, Default)]
+struct Link {
+    below: u16,
+    above: u16,
+}
 
 /// A match: nothing shorter than [`SHORTEST`] is one.
 #[derive(Clone, Copy, Default)]
@@ -45,7 +54,9 @@ pub(super) struct Window<'t> {
     order: Order,
     /// The node of each rank.
     nodes: Vec<Node>,
-    /// The ranks that are in the window.
+    /// The neighbours of each rank that is in the window.
+    links: Vec<Link>,
+    /// The ranks that are in the window, and those without a string.
     present: RankSet,
     /// The time of the next new node.
     clock: Node,
@@ -58,28 +69,50 @@ pub(super) struct Window<'t> {
 impl<'t> Window<'t> {
     /// Starts with no string; `text` goes on for [`TAIL`] bytes behind its last string.
     pub(super) fn new(text: &'t [u8]) -> Self {
-        let (order, nodes, present) = (Order::default(), Vec::new(), RankSet::default());
-        let mut window = Self { text, start: 0, order, nodes, present, clock: 0 };
+        let (order, nodes, links, present) = (Order::default(), Vec::new(), Vec::new(), RankSet::default());
+        let mut window = Self { text, start: 0, order, nodes, links, present, clock: 0 };
         window.turn(0);
         window
     }
 
     /// Goes on to the stretch that begins at `start`, with the strings that are in the window.
+    #[cold]
     fn turn(&mut self, start: usize) {
-        let mut kept = std::mem::take(&mut self.nodes);
-        kept.retain(|node| *node != ABSENT);
-        kept.sort_unstable();
+        let mut by_age = vec![ABSENT; self.clock as usize];
+        for &node in self.nodes.iter().filter(|node| **node >= 0 && **node != ABSENT) {
+            by_age[(node >> 16) as usize] = node & PLACE;
+        }
         let back = start - self.start;
         self.start = start;
         let text = &self.text[start..];
         self.order.sort(text, STRETCH.min(text.len() - TAIL));
+        self.nodes.clear();
         self.nodes.resize(self.order.len(), ABSENT);
+        self.links.clear();
+        self.links.resize(self.order.len(), Link::default());
         self.present.reset(self.order.len());
+        for &end in &self.order.ends {
+            self.nodes[usize::from(end)] = END;
+            self.present.insert(end.into());
+        }
         self.clock = 0;
-        kept.into_iter().for_each(|node| self.insert(start + (node & PLACE) as usize - back));
+        for place in by_age.into_iter().filter(|place| *place != ABSENT) {
+            let place = place as usize - back;
+            let rank = self.order.ranks[place].into();
+            self.nodes[rank] = self.clock << 16 | place as Node;
+            self.clock += 1;
+            self.present.insert(rank);
+        }
+        let mut below = 0;
+        for rank in self.present.iter() {
+            self.links[rank].below = below as u16;
+            self.links[below].above = rank as u16;
+            below = rank;
+        }
     }
 
     /// Returns the place of a string in the stretch, and its rank.
+    #[inline]
     fn find(&mut self, at: usize) -> (usize, usize) {
         if at - self.start >= self.order.ranks.len() {
             self.turn(at + LONGEST - WINDOW);
@@ -92,13 +125,24 @@ impl<'t> Window<'t> {
     #[inline]
     pub(super) fn insert(&mut self, at: usize) {
         let (place, rank) = self.find(at);
-        let node = &mut self.nodes[rank];
-        if *node == ABSENT {
-            *node = self.clock << 16;
-            self.present.insert(rank);
-            self.clock += 1;
+        let node = self.nodes[rank];
+        if node == ABSENT {
+            self.add(place, rank, self.present.below(rank));
+        } else {
+            self.nodes[rank] = node & !PLACE | place as Node;
         }
-        *node = *node & !PLACE | place as Node;
+    }
+
+    /// Adds a string that is not in the window, behind the next smaller rank.
+    #[inline]
+    fn add(&mut self, place: usize, rank: usize, below: usize) {
+        self.nodes[rank] = self.clock << 16 | place as Node;
+        self.clock += 1;
+        let above = self.links[below].above;
+        self.links[rank] = Link { below: below as u16, above };
+        self.links[below].above = rank as u16;
+        self.links[usize::from(above)].below = rank as u16;
+        self.present.insert(rank);
     }
 
     /// Takes out the string at `at`, unless a younger one stands for it.
@@ -109,44 +153,70 @@ impl<'t> Window<'t> {
         if (node & PLACE) as usize != place {
             return;
         }
-        let tree = self.order.starting_with(self.text[at]);
-        if let (Some(below), Some(above)) = (self.present.below(rank), self.present.above(rank))
-            && self.nodes[below] > node
-            && self.nodes[above] > node
-            && tree.contains(&below)
-            && tree.contains(&above)
-        {
-            self.nodes[below] = self.nodes[below] & PLACE | node & !PLACE;
-        }
+        let Link { below, above } = self.links[rank];
+        let (smaller, larger) = (usize::from(below), usize::from(above));
+        self.links[smaller].above = above;
+        self.links[larger].below = below;
+        // As likely as not, so without a branch.
+        let heir = self.nodes[smaller];
+        let age = if heir.min(self.nodes[larger]) > node { node } else { heir };
+        self.nodes[smaller] = heir & PLACE | age & !PLACE;
         self.nodes[rank] = ABSENT;
         self.present.remove(rank);
     }
 
-    /// Returns the first of the longest matches of the string at `at`, which is not in the window yet.
+    /// Returns the first of the longest matches of the string at `at`, and adds that string.
     #[inline]
-    pub(super) fn longest(&mut self, at: usize) -> Match {
+    pub(super) fn take(&mut self, at: usize) -> Match {
         let (place, rank) = self.find(at);
-        let found = |node: Node, length: usize| Match { length, distance: place - (node & PLACE) as usize };
-        if self.nodes[rank] != ABSENT {
-            return found(self.nodes[rank], LONGEST);
+        let node = self.nodes[rank];
+        if node != ABSENT {
+            self.nodes[rank] = node & !PLACE | place as Node;
+            return Match { length: LONGEST, distance: place - (node & PLACE) as usize };
         }
-        let shares = |other: Option<usize>| {
-            other.map_or(0, |rank| shared(self.text, at, self.start + (self.nodes[rank] & PLACE) as usize))
+        let below = self.present.below(rank);
+        let found = self.longest(at, place, rank, below);
+        self.add(place, rank, below);
+        found
+    }
+
+    /// Returns the first of the longest matches of a string that is not in the window.
+    #[inline]
+    fn longest(&self, at: usize, place: usize, rank: usize, below: usize) -> Match {
+        if usize::from(self.order.most_shared(rank)) < SHORTEST {
+            return Match::default();
+        }
+        let shares = |rank: usize| match self.nodes[rank] {
+            END => 0,
+            node => shared(self.text, at, self.start + (node & PLACE) as usize),
         };
-        let length = shares(self.present.below(rank)).max(shares(self.present.above(rank)));
+        let length = shares(below).max(shares(self.links[below].above.into()));
         if length < SHORTEST {
             return Match::default();
         }
-        found(oldest(&self.nodes[self.order.sharing(rank, length as u8)]), length)
+        let node = oldest(&self.nodes[self.order.sharing(rank, length as u8)]);
+        Match { length, distance: place - (node & PLACE) as usize }
     }
 }
 
 /// Returns the oldest of some nodes.
+#[inline]
 fn oldest(nodes: &[Node]) -> Node {
-    let (blocks, rest) = nodes.as_chunks::<BLOCK>();
-    let mut oldest = [ABSENT; BLOCK];
-    blocks.iter().for_each(|block| oldest.iter_mut().zip(block).for_each(|(old, node)| *old = (*old).min(*node)));
-    oldest.iter().chain(rest).copied().min().unwrap_or(ABSENT)
+    let (many, rest) = of_each_lane::<16>(nodes);
+    let (few, rest) = of_each_lane::<4>(rest);
+    let lanes = [few, of_each_lane(&many).0];
+    rest.iter().chain(lanes.as_flattened()).fold(ABSENT, |oldest, node| oldest.min(*node))
+}
+
+/// Returns the oldest nodes among every so many, and those that are left.
+#[inline]
+fn of_each_lane<const LANES: usize>(nodes: &[Node]) -> ([Node; LANES], &[Node]) {
+    let (blocks, rest) = nodes.as_chunks::<LANES>();
+    let mut oldest = [ABSENT; LANES];
+    for block in blocks {
+        oldest.iter_mut().zip(block).for_each(|(old, node)| *old = (*old).min(*node));
+    }
+    (oldest, rest)
 }
 
 /// Returns how many leading bytes two strings share.
