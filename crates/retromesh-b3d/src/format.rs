@@ -77,7 +77,7 @@ impl Model for Document<'_> {
     }
 
     fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
-        lint::lint(self, target)
+        lint::lint(self, &|rule| rule.is_for(target))
     }
 
     fn repair(&self, target: Option<&Target>, only: &[String]) -> Result<Option<Repair>, Error> {

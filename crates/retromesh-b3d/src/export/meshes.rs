@@ -12,7 +12,7 @@ use retromesh_wire::{Put, Records, Rows};
 use std::collections::BTreeMap;
 
 /// The most vertices of one `TRIS`: engines number them with 16 bits.
-const MAX_VERTICES: usize = 65_535;
+pub(crate) const MAX_VERTICES: usize = 65_535;
 /// Squared lengths of normals this near to one are left as they are.
 const UNIT: f32 = 2e-3;
 

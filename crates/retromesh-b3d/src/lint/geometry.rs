@@ -1,11 +1,12 @@
 //! Rules about vertices, triangles and weights.
 
-use super::{Id, Inspection};
+use super::{Id, Inspection, has_wrong_normals};
 use crate::document::{Body, Document, Vertices};
+use crate::export::MAX_VERTICES;
 use crate::outline::{MeshAt, NodeAt};
 use glam::Vec3;
-use retromesh_core::{CONTRADICTION, Kinds};
-use retromesh_wire::{Rows, all_finite};
+use retromesh_core::Kinds;
+use retromesh_wire::{Rows, all_finite, max_u32};
 use std::collections::{BTreeMap, HashSet};
 
 pub(super) fn lint(inspection: &mut Inspection<'_>) {
@@ -27,11 +28,11 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
             let Some(list) = triangles_of(document, chunk) else { continue };
             triangles += list.len();
             inspection.add(Id::EmptyTriangles, chunk, usize::from(list.is_empty()));
-            let outside = |t: &[u32; 3]| t.iter().any(|&v| v as usize >= count);
-            inspection.add(Id::TriangleVertex, chunk, list.iter().filter(outside).count());
-            if count > 65_535 {
-                inspection.add(Id::LargeSurface, chunk, usize::from(used(list, count) > 65_535));
+            if max_u32(list.bytes()).is_some_and(|highest| highest as usize >= count) {
+                let outside = |t: &[u32; 3]| t.iter().any(|&v| v as usize >= count);
+                inspection.add(Id::TriangleVertex, chunk, list.iter().filter(outside).count());
             }
+            inspection.count(Id::LargeSurface, chunk, || usize::from(is_large(list, count)));
         }
         any |= triangles > 0 && count > 0;
         inspection.add(Id::EmptyMesh, mesh.chunk, usize::from(triangles == 0 || count == 0));
@@ -42,14 +43,17 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
         inspection.add(Id::UvSets, chunk, usize::from(vertices.sets > 2 || vertices.set_size > 3));
         inspection.add(Id::SecondUv, chunk, usize::from(vertices.sets > 1));
         inspection.add(Id::VertexColors, chunk, usize::from(vertices.flags & Vertices::COLORS != 0));
-        inspection.add(Id::NotFinite, chunk, usize::from(!all_finite(vertices.records.bytes())));
-        inspection.add(Id::WrongNormals, chunk, usize::from(has_wrong_normals(document, mesh)));
+        inspection.count(Id::NotFinite, chunk, || usize::from(!all_finite(vertices.records.bytes())));
+        inspection.count(Id::WrongNormals, chunk, || usize::from(has_wrong_normals(document, mesh)));
         if vertices.flags & Vertices::NORMALS != 0 {
-            let zero = vertices.records.column::<Vec3>(12).filter(|normal| *normal == Vec3::ZERO).count();
-            inspection.add(Id::ZeroNormals, chunk, zero);
+            let zero = || vertices.records.column::<Vec3>(12).filter(|normal| *normal == Vec3::ZERO).count();
+            inspection.count(Id::ZeroNormals, chunk, zero);
         }
-        let rows: Vec<usize> = bones.get(&number).into_iter().flatten().flat_map(|bone| bone.bones.clone()).collect();
-        inspection.add(Id::SameVertices, chunk, count - share(document, mesh, &rows).firsts.len());
+        inspection.count(Id::SameVertices, chunk, || {
+            let bones = bones.get(&number).into_iter().flatten();
+            let rows: Vec<usize> = bones.flat_map(|bone| bone.bones.iter().copied()).collect();
+            count - share(document, mesh, &rows).firsts.len()
+        });
         if let Some(bones) = bones.get(&number) {
             skin(inspection, mesh, bones, count);
         }
@@ -91,17 +95,25 @@ fn skin(inspection: &mut Inspection<'_>, mesh: &MeshAt, bones: &[&NodeAt], count
     inspection.add(Id::SharedVertex, mesh.chunk, shared);
 }
 
-/// Counts the different vertices of triangles, those that are not there among them.
-fn used(triangles: &Rows<'_, [u32; 3]>, vertices: usize) -> usize {
+/// Tells whether triangles have more different vertices than engines can number, those that are not there among them.
+fn is_large(triangles: &Rows<'_, [u32; 3]>, vertices: usize) -> bool {
+    if vertices <= MAX_VERTICES || triangles.len() <= MAX_VERTICES / 3 {
+        return false;
+    }
     let mut is_used = vec![false; vertices];
     let mut astray: HashSet<u32> = HashSet::new();
+    let mut count = 0;
     for vertex in triangles.iter().flatten() {
-        match is_used.get_mut(vertex as usize) {
-            Some(is_used) => *is_used = true,
-            None => drop(astray.insert(vertex)),
+        let is_new = match is_used.get_mut(vertex as usize) {
+            Some(is_used) => !std::mem::replace(is_used, true),
+            None => astray.insert(vertex),
+        };
+        count += usize::from(is_new);
+        if count > MAX_VERTICES {
+            return true;
         }
     }
-    is_used.into_iter().filter(|is_used| *is_used).count() + astray.len()
+    false
 }
 
 pub(crate) fn triangles_of<'d>(document: &'d Document<'_>, chunk: usize) -> Option<&'d Rows<'d, [u32; 3]>> {
@@ -109,27 +121,6 @@ pub(crate) fn triangles_of<'d>(document: &'d Document<'_>, chunk: usize) -> Opti
         Some(Body::Tris { triangles, .. }) => Some(triangles),
         _ => None,
     }
-}
-
-/// Tells whether the normals of a mesh point against its faces.
-pub(crate) fn has_wrong_normals(document: &Document<'_>, mesh: &MeshAt) -> bool {
-    let Some(vertices) = document.vertices(mesh).filter(|vertices| vertices.flags & Vertices::NORMALS != 0) else {
-        return false;
-    };
-    let positions = vertices.records.to_vec::<Vec3>(0);
-    let normals: Vec<Option<Vec3>> = vertices.records.column::<Vec3>(12).map(Vec3::try_normalize).collect();
-    let (mut sum, mut count) = (0.0f64, 0u64);
-    let triangles = mesh.triangles.iter().filter_map(|&chunk| triangles_of(document, chunk));
-    for triangle in triangles.flat_map(Rows::iter) {
-        let [a, b, c] = triangle.map(|v| positions.get(v as usize).copied());
-        let (Some(a), Some(b), Some(c)) = (a, b, c) else { continue };
-        let Some(face) = (b - a).cross(c - a).try_normalize() else { continue };
-        for normal in triangle.iter().filter_map(|&v| *normals.get(v as usize)?) {
-            sum += f64::from(face.dot(normal));
-            count += 1;
-        }
-    }
-    count > 0 && sum / (count as f64) < f64::from(CONTRADICTION)
 }
 
 /// Tells which vertices of a mesh are equal in all, weights included.

@@ -3,45 +3,63 @@
 mod geometry;
 mod looks;
 mod motion;
+mod normals;
 mod rules;
 mod tree;
 
-pub(crate) use geometry::{has_wrong_normals, share, triangles_of};
+pub(crate) use geometry::{share, triangles_of};
 pub(crate) use motion::is_off;
+pub(crate) use normals::has_wrong_normals;
 pub(crate) use rules::{Id, RULES};
 
 use crate::document::{Body, Document};
 use crate::encode::size;
 use crate::outline::Parts;
 use crate::walk::path_of;
-use retromesh_core::{Findings, Lint, Target};
+use retromesh_core::{Findings, Lint, Rule};
 
 /// A document under the rules.
 struct Inspection<'d> {
     document: &'d Document<'d>,
     parts: Parts,
     offsets: Vec<u64>,
+    wanted: &'d dyn Fn(&Rule) -> bool,
     findings: Findings,
 }
 
 impl Inspection<'_> {
-    /// Counts a finding of a rule at a chunk; zero times is none.
+    /// Tells whether a rule is asked for.
+    fn wants(&self, id: Id) -> bool {
+        RULES.get(id as usize).is_some_and(self.wanted)
+    }
+
+    /// Counts findings of a rule at a chunk, if it is asked for.
+    fn count(&mut self, id: Id, chunk: usize, count: impl FnOnce() -> usize) {
+        if self.wants(id) {
+            self.add(id, chunk, count());
+        }
+    }
+
+    /// Notes a finding of a rule at a chunk; zero times is none.
     fn add(&mut self, id: Id, chunk: usize, count: usize) {
+        if count == 0 || !self.wants(id) {
+            return;
+        }
         let place = || (self.offsets.get(chunk).copied(), path_of(&self.document.chunks, chunk));
         self.findings.add(id, count, place);
     }
 }
 
-/// Applies the rules of a target, or all.
-pub(crate) fn lint(document: &Document<'_>, target: Option<&Target>) -> Vec<Lint> {
+/// Applies the rules that are wanted.
+pub(crate) fn lint(document: &Document<'_>, wanted: &dyn Fn(&Rule) -> bool) -> Vec<Lint> {
     let (parts, offsets) = (Parts::read(document), offsets(document));
-    let mut inspection = Inspection { document, parts, offsets, findings: Findings::new(RULES) };
+    let mut inspection = Inspection { document, parts, offsets, wanted, findings: Findings::new(RULES) };
     file(&mut inspection);
     tree::lint(&mut inspection);
     motion::lint(&mut inspection);
     geometry::lint(&mut inspection);
     looks::lint(&mut inspection);
-    inspection.findings.of(target)
+    inspection.findings.of(None)
 }
 
 /// Returns where each chunk starts in the file.

@@ -3,12 +3,12 @@
 use crate::document::{Body, Chunk, Document};
 
 /// Puts nodes behind all other chunks of the node around them.
-pub(super) fn put_nodes_last(document: &mut Document<'static>) {
+pub(super) fn put_nodes_last(document: &mut Document<'_>) {
     reorder(document, |chunk, _| usize::from(matches!(chunk.body, Body::Node(_))));
 }
 
 /// Puts nodes that hold bones before those that hold meshes.
-pub(super) fn put_bones_first(document: &mut Document<'static>) {
+pub(super) fn put_bones_first(document: &mut Document<'_>) {
     reorder(document, |chunk, holds_mesh| match chunk.body {
         Body::Node(_) => 1 + usize::from(holds_mesh),
         _ => 0,
@@ -16,7 +16,7 @@ pub(super) fn put_bones_first(document: &mut Document<'static>) {
 }
 
 /// Sorts the chunks inside each node by a rank that sees whether a mesh is inside.
-fn reorder(document: &mut Document<'static>, rank: impl Fn(&Chunk<'_>, bool) -> usize) {
+fn reorder(document: &mut Document<'_>, rank: impl Fn(&Chunk<'_>, bool) -> usize) {
     let chunks = &document.chunks;
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); chunks.len()];
     let mut parents: Vec<Option<usize>> = Vec::with_capacity(chunks.len());
@@ -45,7 +45,7 @@ fn reorder(document: &mut Document<'static>, rank: impl Fn(&Chunk<'_>, bool) -> 
             list.sort_by_key(key);
         }
     }
-    let mut taken: Vec<Option<Chunk<'static>>> = std::mem::take(&mut document.chunks).into_iter().map(Some).collect();
+    let mut taken: Vec<Option<Chunk<'_>>> = std::mem::take(&mut document.chunks).into_iter().map(Some).collect();
     let mut stack: Vec<usize> = roots.into_iter().rev().collect();
     while let Some(index) = stack.pop() {
         document.chunks.extend(taken.get_mut(index).and_then(Option::take));

@@ -12,7 +12,7 @@ use retromesh_wire::{Records, Rows};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Removes chunks that hold no others.
-pub(super) fn remove(document: &mut Document<'static>, gone: &BTreeSet<usize>) {
+pub(super) fn remove(document: &mut Document<'_>, gone: &BTreeSet<usize>) {
     let mut index = 0;
     document.chunks.retain(|_| {
         let stays = !gone.contains(&index);
@@ -21,13 +21,13 @@ pub(super) fn remove(document: &mut Document<'static>, gone: &BTreeSet<usize>) {
     });
 }
 
-fn set_triangles(document: &mut Document<'static>, chunk: usize, list: Vec<[u32; 3]>) {
+fn set_triangles(document: &mut Document<'_>, chunk: usize, list: Vec<[u32; 3]>) {
     if let Some(Body::Tris { triangles, .. }) = document.chunks.get_mut(chunk).map(|chunk| &mut chunk.body) {
         *triangles = Rows::from(list);
     }
 }
 
-pub(super) fn drop_triangles(document: &mut Document<'static>) {
+pub(super) fn drop_triangles(document: &mut Document<'_>) {
     for mesh in &Parts::read(document).meshes {
         let count = document.vertices(mesh).map_or(0, |vertices| vertices.records.len());
         for &chunk in &mesh.triangles {
@@ -38,12 +38,12 @@ pub(super) fn drop_triangles(document: &mut Document<'static>) {
     }
 }
 
-pub(super) fn drop_empty(document: &mut Document<'static>) {
+pub(super) fn drop_empty(document: &mut Document<'_>) {
     document.chunks.retain(|chunk| !matches!(&chunk.body, Body::Tris { triangles, .. } if triangles.is_empty()));
 }
 
 /// Keeps two texture coordinate sets of two numbers.
-pub(super) fn cut_sets(document: &mut Document<'static>) {
+pub(super) fn cut_sets(document: &mut Document<'_>) {
     for chunk in &mut document.chunks {
         let Body::Vrts(vertices) = &mut chunk.body else { continue };
         let (sets, size) = (vertices.sets.min(2), vertices.set_size.min(2));
@@ -67,7 +67,7 @@ pub(super) fn cut_sets(document: &mut Document<'static>) {
 }
 
 /// Computes normals that point against the faces anew, and those without length.
-pub(super) fn recompute_normals(document: &mut Document<'static>) {
+pub(super) fn recompute_normals(document: &mut Document<'_>) {
     for mesh in &Parts::read(document).meshes {
         let Some(vertices) = document.vertices(mesh).filter(|v| v.flags & Vertices::NORMALS != 0) else { continue };
         let wrong = has_wrong_normals(document, mesh);
@@ -119,7 +119,7 @@ fn bones(parts: &Parts) -> BTreeMap<usize, Vec<usize>> {
 }
 
 /// Shares vertices that are equal in all, weights included.
-pub(super) fn share_vertices(document: &mut Document<'static>) {
+pub(super) fn share_vertices(document: &mut Document<'_>) {
     let parts = Parts::read(document);
     let bones = bones(&parts);
     for (number, mesh) in parts.meshes.iter().enumerate() {
@@ -146,7 +146,7 @@ pub(super) fn share_vertices(document: &mut Document<'static>) {
 }
 
 /// Makes the vertices of a mesh those of these numbers.
-fn set_vertices(document: &mut Document<'static>, mesh: &MeshAt, sources: &[u32]) {
+fn set_vertices(document: &mut Document<'_>, mesh: &MeshAt, sources: &[u32]) {
     let Some(chunk) = mesh.vertices.and_then(|chunk| document.chunks.get_mut(chunk)) else { return };
     let Body::Vrts(vertices) = &mut chunk.body else { return };
     let stride = vertices.records.stride();
@@ -160,10 +160,10 @@ fn set_vertices(document: &mut Document<'static>, mesh: &MeshAt, sources: &[u32]
 }
 
 /// Cuts `TRIS` of too many vertices, and gives those of skinned meshes vertices of their own.
-pub(super) fn part(document: &mut Document<'static>) {
+pub(super) fn part(document: &mut Document<'_>) {
     let parts = Parts::read(document);
     let bones = bones(&parts);
-    let mut added: Vec<(usize, Chunk<'static>)> = Vec::new();
+    let mut added: Vec<(usize, Chunk<'_>)> = Vec::new();
     'meshes: for (number, mesh) in parts.meshes.iter().enumerate() {
         let count = document.vertices(mesh).map_or(0, |vertices| vertices.records.len());
         let mut pieces: Vec<(usize, export::Piece)> = Vec::new();
@@ -206,7 +206,7 @@ pub(super) fn part(document: &mut Document<'static>) {
 }
 
 /// Gives copies of vertices the weights of their sources.
-fn copy_weights(document: &mut Document<'static>, bones: &[usize], sources: &[u32], count: usize) {
+fn copy_weights(document: &mut Document<'_>, bones: &[usize], sources: &[u32], count: usize) {
     let mut copies: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (vertex, &source) in sources.iter().enumerate().skip(count) {
         copies.entry(source).or_default().push(vertex as u32);

@@ -3,7 +3,7 @@
 use crate::document::{Body, Brush, Brushes, Chunk, Document};
 use retromesh_wire::{RawStr, Rows};
 
-fn brushes(document: &Document<'static>) -> Vec<Brush<'static>> {
+fn brushes<'a>(document: &Document<'a>) -> Vec<Brush<'a>> {
     let lists = document.chunks.iter().filter_map(|chunk| match &chunk.body {
         Body::Brus(list) => Some(&list.brushes),
         _ => None,
@@ -15,7 +15,7 @@ fn is_known(id: i32, count: usize) -> bool {
     usize::try_from(id).is_ok_and(|id| id < count)
 }
 
-pub(super) fn drop_unknown_brushes(document: &mut Document<'static>) {
+pub(super) fn drop_unknown_brushes(document: &mut Document<'_>) {
     let count = brushes(document).len();
     for chunk in &mut document.chunks {
         if let Body::Mesh { brush_id } | Body::Tris { brush_id, .. } = &mut chunk.body
@@ -26,7 +26,7 @@ pub(super) fn drop_unknown_brushes(document: &mut Document<'static>) {
     }
 }
 
-pub(super) fn drop_unknown_textures(document: &mut Document<'static>) {
+pub(super) fn drop_unknown_textures(document: &mut Document<'_>) {
     let textures = |chunk: &Chunk<'_>| if let Body::Texs(list) = &chunk.body { list.len() } else { 0 };
     let count = document.chunks.iter().map(textures).sum();
     for chunk in &mut document.chunks {
@@ -39,9 +39,9 @@ pub(super) fn drop_unknown_textures(document: &mut Document<'static>) {
 }
 
 /// Gives triangles the brush that the engine makes of theirs and the mesh's.
-pub(super) fn combine_brushes(document: &mut Document<'static>) {
+pub(super) fn combine_brushes(document: &mut Document<'_>) {
     let all = brushes(document);
-    let mut added: Vec<((i32, i32), Brush<'static>)> = Vec::new();
+    let mut added: Vec<((i32, i32), Brush<'_>)> = Vec::new();
     let mut mesh = -1;
     for chunk in &mut document.chunks {
         match &mut chunk.body {
@@ -66,7 +66,7 @@ pub(super) fn combine_brushes(document: &mut Document<'static>) {
         }
     }
     let slots = added.iter().map(|(_, brush)| brush.textures.len()).max().unwrap_or(0);
-    let brushes: Vec<Brush<'static>> = added
+    let brushes: Vec<Brush<'_>> = added
         .into_iter()
         .map(|(_, brush)| {
             let mut ids = brush.textures.to_vec();
@@ -81,7 +81,7 @@ pub(super) fn combine_brushes(document: &mut Document<'static>) {
     }
 }
 
-fn combine(own: &Brush<'static>, over: &Brush<'static>) -> Brush<'static> {
+fn combine<'a>(own: &Brush<'a>, over: &Brush<'a>) -> Brush<'a> {
     let mut brush = own.clone();
     brush.color.iter_mut().zip(over.color).for_each(|(a, b)| *a *= b);
     brush.shininess += over.shininess;
@@ -97,7 +97,7 @@ fn combine(own: &Brush<'static>, over: &Brush<'static>) -> Brush<'static> {
     brush
 }
 
-pub(super) fn strip_folders(document: &mut Document<'static>) {
+pub(super) fn strip_folders(document: &mut Document<'_>) {
     for chunk in &mut document.chunks {
         let Body::Texs(list) = &mut chunk.body else { continue };
         for texture in list {

@@ -8,10 +8,10 @@ mod skins;
 
 use crate::document::{Body, Document};
 use crate::lint::{Id, RULES, lint};
-use retromesh_core::{Diagnostics, Error, ImportOptions, Lint, Repair, Target};
+use retromesh_core::{Diagnostics, Error, ImportOptions, Lint, Repair, Rule, Target};
 
 /// Mends one thing.
-type Fix = fn(&mut Document<'static>);
+type Fix = fn(&mut Document<'_>);
 
 /// A cure may bring about what another one is for: they are applied at most so often.
 const ROUNDS: usize = 4;
@@ -55,16 +55,18 @@ const FIXES: [(&[Id], Fix); 29] = [
 /// of chunks stays, and so does what a cure would mend in part only. Mended is what the rules do not find any more in the bytes
 /// that are written.
 pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[String]) -> Result<Repair, Error> {
-    let before = lint(document, None);
-    let chosen = |id: &Id| {
-        let Some(rule) = RULES.get(*id as usize) else { return false };
+    let before = lint(document, &|_| true);
+    let chosen = |rule: &Rule| {
         if only.is_empty() { rule.is_for(target) } else { only.iter().any(|only| only == rule.id) }
     };
-    let mut fixes: Vec<(&[Id], Fix)> = FIXES.into_iter().filter(|(ids, _)| ids.iter().any(chosen)).collect();
+    let is_chosen = |id: &Id| RULES.get(*id as usize).is_some_and(chosen);
+    // Of what was mended the rules are asked whose answer is told, or has a cure.
+    let asked = |rule: &Rule| chosen(rule) || rule.is_for(target) || before.iter().any(|lint| lint.rule == rule);
+    let mut fixes: Vec<(&[Id], Fix)> = FIXES.into_iter().filter(|(ids, _)| ids.iter().any(is_chosen)).collect();
     loop {
-        let (bytes, after) = apply(document, &before, &fixes, &chosen)?;
+        let (bytes, after) = apply(document, &before, &fixes, &is_chosen, &asked)?;
         let known = fixes.len();
-        fixes.retain(|(ids, _)| !ids.iter().any(|id| chosen(id) && is_found(&after, *id) && is_found(&before, *id)));
+        fixes.retain(|(ids, _)| !ids.iter().any(|id| is_chosen(id) && is_found(&after, *id) && is_found(&before, *id)));
         if fixes.len() == known {
             let is_gone = |lint: &Lint| after.iter().all(|left| left.rule != lint.rule);
             let mended = before.into_iter().filter(is_gone).collect();
@@ -84,18 +86,24 @@ fn apply(
     before: &[Lint],
     fixes: &[(&[Id], Fix)],
     chosen: &dyn Fn(&Id) -> bool,
+    asked: &dyn Fn(&Rule) -> bool,
 ) -> Result<(Vec<u8>, Vec<Lint>), Error> {
     let (mut bytes, mut found) = (document.encode()?, before.to_vec());
-    for _ in 0..ROUNDS {
+    for round in 0..ROUNDS {
         let is_due = |(ids, _): &&(&[Id], Fix)| ids.iter().any(|id| chosen(id) && is_found(&found, *id));
         let due: Vec<Fix> = fixes.iter().filter(is_due).map(|(_, fix)| *fix).collect();
         if due.is_empty() {
             break;
         }
-        let mut mended = parse(&bytes)?.into_owned();
+        let mut mended = parse(&bytes)?;
         due.into_iter().for_each(|fix| fix(&mut mended));
-        bytes = mended.encode()?;
-        found = lint(&parse(&bytes)?, None);
+        let mended = mended.encode()?;
+        if round > 0 && mended == bytes {
+            // What is due has no cure here: further rounds would change nothing either.
+            break;
+        }
+        found = lint(&parse(&mended)?, asked);
+        bytes = mended;
     }
     Ok((bytes, found))
 }

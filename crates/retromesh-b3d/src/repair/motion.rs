@@ -7,7 +7,7 @@ use crate::outline::Parts;
 use glam::{Quat, Vec3};
 use std::collections::{BTreeMap, BTreeSet};
 
-fn each_keys(document: &mut Document<'static>, mut change: impl FnMut(&mut Keys<'static>)) {
+fn each_keys(document: &mut Document<'_>, mut change: impl FnMut(&mut Keys<'_>)) {
     for chunk in &mut document.chunks {
         if let Body::Keys(keys) = &mut chunk.body {
             change(keys);
@@ -16,7 +16,7 @@ fn each_keys(document: &mut Document<'static>, mut change: impl FnMut(&mut Keys<
 }
 
 /// Makes rotations of unit length.
-pub(super) fn normalize(document: &mut Document<'static>) {
+pub(super) fn normalize(document: &mut Document<'_>) {
     let unit = |wxyz: [f32; 4]| {
         let length = wxyz.iter().map(|&x| f64::from(x) * f64::from(x)).sum::<f64>().sqrt();
         if length > 0.0 && length.is_finite() {
@@ -40,7 +40,7 @@ pub(super) fn normalize(document: &mut Document<'static>) {
 }
 
 /// Joins the keys of each node in one chunk, in order, the last of equal frames kept.
-pub(super) fn merge_keys(document: &mut Document<'static>) {
+pub(super) fn merge_keys(document: &mut Document<'_>) {
     let parts = Parts::read(document);
     let mut gone = BTreeSet::new();
     for node in &parts.nodes {
@@ -81,7 +81,7 @@ pub(super) fn merge_keys(document: &mut Document<'static>) {
     super::geometry::remove(document, &gone);
 }
 
-fn frames(document: &Document<'static>) -> Option<(i32, i32)> {
+fn frames(document: &Document<'_>) -> Option<(i32, i32)> {
     let lists = document.chunks.iter().filter_map(|chunk| match &chunk.body {
         Body::Keys(keys) => Some(keys.records.to_vec::<i32>(0)),
         _ => None,
@@ -93,7 +93,7 @@ fn frames(document: &Document<'static>) -> Option<(i32, i32)> {
 }
 
 /// Moves all frames so that the first key is at 1.
-pub(super) fn renumber(document: &mut Document<'static>) {
+pub(super) fn renumber(document: &mut Document<'_>) {
     let Some((first, _)) = frames(document).filter(|(first, _)| *first < 1) else { return };
     let by = 1i32.saturating_sub(first);
     each_keys(document, |keys| {
@@ -114,7 +114,7 @@ pub(super) fn renumber(document: &mut Document<'static>) {
 }
 
 /// Gives keys without a length one: at the skinned mesh that they move, or at the root.
-pub(super) fn add_anim(document: &mut Document<'static>) {
+pub(super) fn add_anim(document: &mut Document<'_>) {
     let Some((_, last)) = frames(document).filter(|(_, last)| *last > 0) else { return };
     let present = document.chunks.iter_mut().find_map(|chunk| match &mut chunk.body {
         Body::Anim(anim) => Some(anim),
@@ -141,7 +141,7 @@ pub(super) fn add_anim(document: &mut Document<'static>) {
     document.chunks.insert(at, Chunk { depth, body: Body::Anim(anim) });
 }
 
-fn each_anim(document: &mut Document<'static>, mut change: impl FnMut(&mut Anim)) {
+fn each_anim(document: &mut Document<'_>, mut change: impl FnMut(&mut Anim)) {
     for chunk in &mut document.chunks {
         if let Body::Anim(anim) = &mut chunk.body {
             change(anim);
@@ -150,7 +150,7 @@ fn each_anim(document: &mut Document<'static>, mut change: impl FnMut(&mut Anim)
 }
 
 /// Makes lengths reach the last key.
-pub(super) fn lengthen(document: &mut Document<'static>) {
+pub(super) fn lengthen(document: &mut Document<'_>) {
     let Some((_, last)) = frames(document) else { return };
     each_anim(document, |anim| {
         if anim.frames > 0 {
@@ -160,7 +160,7 @@ pub(super) fn lengthen(document: &mut Document<'static>) {
 }
 
 /// Keeps one length, the longest, where the first is.
-pub(super) fn keep_one_anim(document: &mut Document<'static>) {
+pub(super) fn keep_one_anim(document: &mut Document<'_>) {
     let mut longest = 0;
     each_anim(document, |anim| longest = longest.max(anim.frames));
     let mut first = true;
@@ -173,7 +173,7 @@ pub(super) fn keep_one_anim(document: &mut Document<'static>) {
     });
 }
 
-pub(super) fn set_rate(document: &mut Document<'static>) {
+pub(super) fn set_rate(document: &mut Document<'_>) {
     each_anim(document, |anim| {
         if anim.fps.is_nan() || anim.fps <= 0.0 {
             anim.fps = 60.0;

@@ -9,7 +9,7 @@ use retromesh_wire::Rows;
 use std::collections::BTreeMap;
 
 /// Keeps the rows of bones that pass, given the number of vertices of their mesh.
-fn retain(document: &mut Document<'static>, keep: impl Fn(&VertexWeight, usize) -> bool) {
+fn retain(document: &mut Document<'_>, keep: impl Fn(&VertexWeight, usize) -> bool) {
     let parts = Parts::read(document);
     for node in &parts.nodes {
         let mesh = node.around.and_then(|mesh| parts.meshes.get(mesh));
@@ -25,16 +25,16 @@ fn retain(document: &mut Document<'static>, keep: impl Fn(&VertexWeight, usize) 
     }
 }
 
-pub(super) fn drop_foreign(document: &mut Document<'static>) {
+pub(super) fn drop_foreign(document: &mut Document<'_>) {
     retain(document, |row, count| (row.vertex as usize) < count);
 }
 
-pub(super) fn drop_zero(document: &mut Document<'static>) {
+pub(super) fn drop_zero(document: &mut Document<'_>) {
     retain(document, |row, _| row.weight > 0.0);
 }
 
 /// Keeps the four largest weights of each vertex.
-pub(super) fn reduce(document: &mut Document<'static>) {
+pub(super) fn reduce(document: &mut Document<'_>) {
     let parts = Parts::read(document);
     let mut all: BTreeMap<(usize, u32), Vec<(f32, usize)>> = BTreeMap::new();
     for node in &parts.nodes {
@@ -64,7 +64,7 @@ pub(super) fn reduce(document: &mut Document<'static>) {
 }
 
 /// Moves the transform of the node of a skinned mesh into the nodes below it, where that is exact.
-pub(super) fn straighten(document: &mut Document<'static>) {
+pub(super) fn straighten(document: &mut Document<'_>) {
     let parts = Parts::read(document);
     let mut skinned: Vec<usize> =
         parts.nodes.iter().filter(|node| !node.bones.is_empty()).filter_map(|node| node.around).collect();
@@ -109,14 +109,14 @@ fn quat([w, x, y, z]: [f32; 4]) -> Quat {
     Quat::from_xyzw(-x, -y, -z, w)
 }
 
-fn place(document: &Document<'static>, chunk: usize) -> Option<Trs> {
+fn place(document: &Document<'_>, chunk: usize) -> Option<Trs> {
     let Some(Body::Node(node)) = document.chunks.get(chunk).map(|chunk| &chunk.body) else { return None };
     let (translation, scale) = (Vec3::from_array(node.position), Vec3::from_array(node.scale));
     let trs = Trs { translation, rotation: quat(node.rotation).normalize(), scale };
     (trs.matrix().is_finite() && trs.matrix() != Mat4::ZERO).then_some(trs)
 }
 
-fn precede(keys: &mut Keys<'static>, by: &Similarity) {
+fn precede(keys: &mut Keys<'_>, by: &Similarity) {
     let at = |translation: Vec3, rotation: Quat, scale: Vec3| by.before(&Trs { translation, rotation, scale });
     if let Some(offset) = keys.offset(Keys::POSITION) {
         let values = keys.records.to_vec::<Vec3>(offset).into_iter();

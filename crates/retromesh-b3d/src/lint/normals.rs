@@ -1,0 +1,151 @@
+//! Whether normals point against the faces at them.
+
+use super::triangles_of;
+use crate::document::{Document, Vertices};
+use crate::outline::MeshAt;
+use glam::Vec3;
+use retromesh_core::CONTRADICTION;
+use retromesh_wire::{Records, Row};
+
+/// So many triangles are fetched at once: the processor waits for all their vertices together, and then takes several in a step.
+const BLOCK: usize = 64;
+
+/// Position and normal of one corner of each triangle, number by number.
+type Corners = [[f32; BLOCK]; 6];
+
+/// Tells whether the normals of a mesh point against its faces.
+pub(crate) fn has_wrong_normals(document: &Document<'_>, mesh: &MeshAt) -> bool {
+    let Some(vertices) = document.vertices(mesh).filter(|vertices| vertices.flags & Vertices::NORMALS != 0) else {
+        return false;
+    };
+    let (mut corners, mut sum, mut count) = ([[[0.0; BLOCK]; 6]; 3], 0.0, 0);
+    for list in mesh.triangles.iter().filter_map(|&chunk| triangles_of(document, chunk)) {
+        let mut rest = list.iter();
+        while rest.len() > 0 {
+            let filled = fill(&mut corners, &vertices.records, &mut rest);
+            let (more, counted) = agreement(&corners, filled);
+            sum += more;
+            count += counted;
+        }
+    }
+    count > 0 && sum / (count as f64) < f64::from(CONTRADICTION)
+}
+
+/// Fetches the corners of the next triangles and returns of how many; those without a vertex are left out.
+#[allow(clippy::indexing_slicing, reason = "no more triangles are taken than there is room for")]
+fn fill(corners: &mut [Corners; 3], vertices: &Records<'_>, triangles: &mut impl Iterator<Item = [u32; 3]>) -> usize {
+    let corner = |vertex: u32| vertices.record(vertex as usize)?.first_chunk::<24>();
+    let mut filled = 0;
+    for triangle in triangles.take(BLOCK) {
+        let [Some(a), Some(b), Some(c)] = triangle.map(corner) else { continue };
+        for (corner, bytes) in corners.iter_mut().zip([a, b, c]) {
+            for (numbers, number) in corner.iter_mut().zip(<[f32; 6]>::read(bytes)) {
+                numbers[filled] = number;
+            }
+        }
+        filled += 1;
+    }
+    filled
+}
+
+/// Adds up the cosines between the faces and the normals at their corners, and counts them: without those that have no direction.
+#[allow(clippy::indexing_slicing, reason = "there are no more triangles than there is room for")]
+fn agreement(corners: &[Corners; 3], filled: usize) -> (f64, u64) {
+    let mut cosines = [[0.0f32; BLOCK]; 3];
+    let mut counts = [0u32; BLOCK];
+    let vector = |corner: usize, first: usize, i: usize| {
+        let corner = &corners[corner];
+        Vec3::new(corner[first][i], corner[first + 1][i], corner[first + 2][i])
+    };
+    for i in 0..BLOCK {
+        let [a, b, c] = [0, 1, 2].map(|corner| vector(corner, 0, i));
+        let (face, is_face) = unit((b - a).cross(c - a));
+        for (corner, cosines) in cosines.iter_mut().enumerate() {
+            let (normal, is_normal) = unit(vector(corner, 3, i));
+            cosines[i] = face.dot(normal);
+            counts[i] += u32::from(is_face && is_normal);
+        }
+    }
+    let (mut sums, mut count) = ([0.0; 3], 0);
+    for i in 0..filled {
+        for (sum, cosines) in sums.iter_mut().zip(&cosines) {
+            *sum += f64::from(cosines[i]);
+        }
+        count += u64::from(counts[i]);
+    }
+    (sums.iter().sum(), count)
+}
+
+/// Returns the direction of a vector and whether it has one.
+fn unit(vector: Vec3) -> (Vec3, bool) {
+    let factor = vector.length_recip();
+    let is_unit = factor > 0.0 && factor < f32::INFINITY;
+    (if is_unit { vector * factor } else { Vec3::ZERO }, is_unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Body, Chunk};
+
+    /// The mean cosine by the words of the rule, triangle by triangle.
+    fn plainly(vertices: &[[f32; 6]], triangles: &[[u32; 3]]) -> bool {
+        let (mut sum, mut count) = (0.0, 0);
+        for triangle in triangles {
+            let corners: Vec<[Vec3; 2]> = triangle
+                .iter()
+                .filter_map(|&vertex| vertices.get(vertex as usize))
+                .map(|&[x, y, z, u, v, w]| [Vec3::new(x, y, z), Vec3::new(u, v, w)])
+                .collect();
+            let &[[a, n], [b, o], [c, p]] = corners.as_slice() else { continue };
+            let Some(face) = (b - a).cross(c - a).try_normalize() else { continue };
+            for normal in [n, o, p].into_iter().filter_map(Vec3::try_normalize) {
+                sum += f64::from(face.dot(normal));
+                count += 1;
+            }
+        }
+        count > 0 && sum / f64::from(count) < f64::from(CONTRADICTION)
+    }
+
+    #[test]
+    fn blocks_of_triangles_agree_with_one_after_another() {
+        let mut state = 1u32;
+        let mut next = |below: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) % below
+        };
+        let odd = [0.0, f32::NAN, f32::INFINITY, 1e-30, 1e30, -0.0];
+        let (mut found, mut not) = (0, 0);
+        for count in (0..200).chain([BLOCK, 2 * BLOCK + 1]) {
+            let up = next(8) as f32;
+            let mut vertices: Vec<[f32; 6]> = Vec::new();
+            for _ in 0..50 {
+                let mut vertex = [next(9) as f32, next(2) as f32 * 0.1, next(9) as f32, next(3) as f32, up, 0.0];
+                if next(12) == 0 {
+                    vertex[next(6) as usize] = odd[next(6) as usize];
+                }
+                vertices.push(vertex);
+            }
+            // Most faces look up; some lead to a vertex that is not there.
+            let mut triangles: Vec<[u32; 3]> = Vec::new();
+            while triangles.len() < count {
+                let [a, b, c] = [next(51), next(51), next(51)];
+                let at =
+                    |vertex: u32| vertices.get(vertex as usize).map_or(Vec3::ZERO, |v| Vec3::new(v[0], v[1], v[2]));
+                let is_up = (at(b) - at(a)).cross(at(c) - at(a)).y > 0.0 || next(5) == 0;
+                triangles.push(if is_up { [a, b, c] } else { [a, c, b] });
+            }
+            let bytes: Vec<u8> = vertices.as_flattened().iter().flat_map(|v| v.to_le_bytes()).collect();
+            let records = Records::new(bytes, 24).unwrap();
+            let body = Body::Vrts(Box::new(Vertices { flags: Vertices::NORMALS, sets: 0, set_size: 0, records }));
+            let list = Body::Tris { brush_id: -1, triangles: triangles.as_slice().into() };
+            let chunks = [body, list].map(|body| Chunk { depth: 0, body }).into();
+            let document = Document { chunks, ..Document::default() };
+            let mesh = MeshAt { node: 0, chunk: 0, vertices: Some(0), triangles: vec![1] };
+            let expected = plainly(&vertices, &triangles);
+            assert_eq!(has_wrong_normals(&document, &mesh), expected, "{count} triangles");
+            *(if expected { &mut found } else { &mut not }) += 1;
+        }
+        assert!(found > 20 && not > 20, "{found} {not}");
+    }
+}
