@@ -1,12 +1,12 @@
 //! Rules about vertices, triangles and weights.
 
-use super::{Id, Inspection, has_wrong_normals};
+use super::{Id, Inspection, Sweep};
 use crate::document::{Body, Document, Vertices};
 use crate::export::MAX_VERTICES;
 use crate::outline::{MeshAt, NodeAt};
 use glam::Vec3;
 use retromesh_core::Kinds;
-use retromesh_wire::{Rows, all_finite, max_u32};
+use retromesh_wire::Rows;
 use std::collections::{BTreeMap, HashSet};
 
 pub(super) fn lint(inspection: &mut Inspection<'_>) {
@@ -23,12 +23,13 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
     for (number, mesh) in meshes.iter().enumerate() {
         let vertices = document.vertices(mesh);
         let count = vertices.map_or(0, |vertices| vertices.records.len());
+        let sweep = Sweep::over(document, mesh);
         let mut triangles = 0;
         for &chunk in &mesh.triangles {
             let Some(list) = triangles_of(document, chunk) else { continue };
             triangles += list.len();
             inspection.add(Id::EmptyTriangles, chunk, usize::from(list.is_empty()));
-            if max_u32(list.bytes()).is_some_and(|highest| highest as usize >= count) {
+            if !sweep.is_whole {
                 let outside = |t: &[u32; 3]| t.iter().any(|&v| v as usize >= count);
                 inspection.add(Id::TriangleVertex, chunk, list.iter().filter(outside).count());
             }
@@ -43,8 +44,8 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
         inspection.add(Id::UvSets, chunk, usize::from(vertices.sets > 2 || vertices.set_size > 3));
         inspection.add(Id::SecondUv, chunk, usize::from(vertices.sets > 1));
         inspection.add(Id::VertexColors, chunk, usize::from(vertices.flags & Vertices::COLORS != 0));
-        inspection.count(Id::NotFinite, chunk, || usize::from(!all_finite(vertices.records.bytes())));
-        inspection.count(Id::WrongNormals, chunk, || usize::from(has_wrong_normals(document, mesh)));
+        inspection.add(Id::NotFinite, chunk, usize::from(!sweep.is_finite));
+        inspection.add(Id::WrongNormals, chunk, usize::from(sweep.wrong_normals));
         if vertices.flags & Vertices::NORMALS != 0 {
             let zero = || vertices.records.column::<Vec3>(12).filter(|normal| *normal == Vec3::ZERO).count();
             inspection.count(Id::ZeroNormals, chunk, zero);

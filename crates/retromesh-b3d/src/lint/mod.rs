@@ -3,14 +3,14 @@
 mod geometry;
 mod looks;
 mod motion;
-mod normals;
 mod rules;
+mod sweep;
 mod tree;
 
 pub(crate) use geometry::{share, triangles_of};
 pub(crate) use motion::is_off;
-pub(crate) use normals::has_wrong_normals;
 pub(crate) use rules::{Id, RULES};
+pub(crate) use sweep::Sweep;
 
 use crate::document::{Body, Document};
 use crate::encode::size;

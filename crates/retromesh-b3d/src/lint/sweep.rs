@@ -1,11 +1,14 @@
-//! Whether normals point against the faces at them.
+//! What is found in one sweep over the vertices and triangles of a mesh.
 
 use super::triangles_of;
 use crate::document::{Document, Vertices};
 use crate::outline::MeshAt;
 use glam::Vec3;
 use retromesh_core::CONTRADICTION;
-use retromesh_wire::{Records, Row};
+use retromesh_wire::{Records, Row, Rows, all_finite, max_u32};
+
+/// So many triangles are gone through at once; their vertices, if they stand together, fit into the second-level cache.
+const STRETCH: usize = 1024;
 
 /// So many triangles are fetched at once: the processor waits for all their vertices together, and then takes several in a step.
 const BLOCK: usize = 64;
@@ -13,22 +16,49 @@ const BLOCK: usize = 64;
 /// Position and normal of one corner of each triangle, number by number.
 type Corners = [[f32; BLOCK]; 6];
 
-/// Tells whether the normals of a mesh point against its faces.
-pub(crate) fn has_wrong_normals(document: &Document<'_>, mesh: &MeshAt) -> bool {
-    let Some(vertices) = document.vertices(mesh).filter(|vertices| vertices.flags & Vertices::NORMALS != 0) else {
-        return false;
-    };
-    let (mut corners, mut sum, mut count) = ([[[0.0; BLOCK]; 6]; 3], 0.0, 0);
-    for list in mesh.triangles.iter().filter_map(|&chunk| triangles_of(document, chunk)) {
-        let mut rest = list.iter();
-        while rest.len() > 0 {
-            let filled = fill(&mut corners, &vertices.records, &mut rest);
-            let (more, counted) = agreement(&corners, filled);
-            sum += more;
-            count += counted;
+/// What a sweep over a mesh finds.
+pub(crate) struct Sweep {
+    /// Whether all numbers of vertices are finite.
+    pub(crate) is_finite: bool,
+    /// Whether all vertices of triangles are there.
+    pub(crate) is_whole: bool,
+    /// Whether normals point against the faces.
+    pub(crate) wrong_normals: bool,
+}
+
+impl Sweep {
+    pub(crate) fn over(document: &Document<'_>, mesh: &MeshAt) -> Self {
+        let none = Vertices { flags: 0, sets: 0, set_size: 0, records: Records::default() };
+        let vertices = document.vertices(mesh).unwrap_or(&none);
+        let (records, has_normals) = (&vertices.records, vertices.flags & Vertices::NORMALS != 0);
+        let (mut is_finite, mut is_whole, mut seen) = (true, true, 0);
+        // Looks at vertices soon before the triangles need them.
+        let mut look = |end: usize| {
+            let bytes = records.bytes().get(seen..end).unwrap_or_default();
+            is_finite &= all_finite(bytes);
+            seen = seen.max(end);
+        };
+        let (mut corners, mut sum, mut count) = ([[[0.0; BLOCK]; 6]; 3], 0.0, 0);
+        let lists = mesh.triangles.iter().filter_map(|&chunk| triangles_of(document, chunk));
+        for stretch in lists.flat_map(|list| list.bytes().chunks(12 * STRETCH)) {
+            let highest = max_u32(stretch).unwrap_or_default() as usize;
+            is_whole &= highest < records.len();
+            if !has_normals {
+                continue;
+            }
+            look(records.len().min(highest.saturating_add(1)) * records.stride());
+            let stretch = Rows::from_bytes(stretch).unwrap_or_default();
+            let mut triangles = stretch.iter();
+            while triangles.len() > 0 {
+                let filled = fill(&mut corners, records, &mut triangles);
+                let (more, counted) = agreement(&corners, filled);
+                sum += more;
+                count += counted;
+            }
         }
+        look(records.bytes().len());
+        Self { is_finite, is_whole, wrong_normals: count > 0 && sum / (count as f64) < f64::from(CONTRADICTION) }
     }
-    count > 0 && sum / (count as f64) < f64::from(CONTRADICTION)
 }
 
 /// Fetches the corners of the next triangles and returns of how many; those without a vertex are left out.
@@ -57,9 +87,18 @@ fn agreement(corners: &[Corners; 3], filled: usize) -> (f64, u64) {
         let corner = &corners[corner];
         Vec3::new(corner[first][i], corner[first + 1][i], corner[first + 2][i])
     };
-    for i in 0..BLOCK {
+    let filled = filled.min(BLOCK);
+    let mut faces = [Vec3::ZERO; BLOCK];
+    for (i, face) in faces.iter_mut().enumerate().take(filled) {
         let [a, b, c] = [0, 1, 2].map(|corner| vector(corner, 0, i));
-        let (face, is_face) = unit((b - a).cross(c - a));
+        *face = (b - a).cross(c - a);
+    }
+    if faces == [Vec3::ZERO; BLOCK] {
+        // Strips are full of such triangles.
+        return (0.0, 0);
+    }
+    for i in 0..filled {
+        let (face, is_face) = unit(faces[i]);
         for (corner, cosines) in cosines.iter_mut().enumerate() {
             let (normal, is_normal) = unit(vector(corner, 3, i));
             cosines[i] = face.dot(normal);
@@ -116,7 +155,7 @@ mod tests {
         };
         let odd = [0.0, f32::NAN, f32::INFINITY, 1e-30, 1e30, -0.0];
         let (mut found, mut not) = (0, 0);
-        for count in (0..200).chain([BLOCK, 2 * BLOCK + 1]) {
+        for count in (0..200).chain([STRETCH, 2 * STRETCH + BLOCK + 1]) {
             let up = next(8) as f32;
             let mut vertices: Vec<[f32; 6]> = Vec::new();
             for _ in 0..50 {
@@ -143,7 +182,10 @@ mod tests {
             let document = Document { chunks, ..Document::default() };
             let mesh = MeshAt { node: 0, chunk: 0, vertices: Some(0), triangles: vec![1] };
             let expected = plainly(&vertices, &triangles);
-            assert_eq!(has_wrong_normals(&document, &mesh), expected, "{count} triangles");
+            let sweep = Sweep::over(&document, &mesh);
+            assert_eq!(sweep.wrong_normals, expected, "{count} triangles");
+            assert_eq!(sweep.is_finite, vertices.as_flattened().iter().all(|value| value.is_finite()));
+            assert_eq!(sweep.is_whole, triangles.as_flattened().iter().all(|&vertex| vertex < 50));
             *(if expected { &mut found } else { &mut not }) += 1;
         }
         assert!(found > 20 && not > 20, "{found} {not}");
