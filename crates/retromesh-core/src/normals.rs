@@ -37,15 +37,19 @@ impl Mesh {
         let mut count = 0u64;
         let spread = |part: &Part| (0..part.faces.len()).step_by(part.faces.len().div_ceil(most.max(1)).max(1));
         let faces = self.parts.iter().flat_map(|part| spread(part).filter_map(|face| part.faces.get(face)));
+        let outward = space.outward_sign();
         let mut triangles = Vec::new();
         let mut triangulator = Triangulator::default();
-        faces.for_each(|face| triangulator.add(&self.positions, face, &mut triangles));
-        for triangle in triangles {
-            let Some(face) = self.face_normal(triangle, space) else { continue };
-            for normal in triangle.iter().filter_map(|&v| self.normals.get(v as usize)) {
-                if let Some(normal) = normal.try_normalize() {
-                    sum += f64::from(face.dot(normal));
-                    count += 1;
+        for face in faces {
+            triangles.clear();
+            triangulator.add(&self.positions, face, &mut triangles);
+            for &triangle in &triangles {
+                let Some(face) = self.unit_normal(triangle, outward) else { continue };
+                for normal in triangle.iter().filter_map(|&v| self.normals.get(v as usize)) {
+                    if let Some(normal) = normal.try_normalize() {
+                        sum += f64::from(face.dot(normal));
+                        count += 1;
+                    }
                 }
             }
         }
@@ -79,9 +83,15 @@ impl Mesh {
 
     /// Returns the outward unit normal of a triangle of vertices; `None` for one without area.
     pub fn face_normal(&self, triangle: [u32; 3], space: &Space) -> Option<Vec3> {
+        self.unit_normal(triangle, space.outward_sign())
+    }
+
+    /// Returns the unit normal of a triangle of vertices, turned round where `outward` is -1.
+    #[inline]
+    fn unit_normal(&self, triangle: [u32; 3], outward: f32) -> Option<Vec3> {
         let corner = |i: usize| self.positions.get(triangle[i] as usize).copied();
         let (a, b, c) = (corner(0)?, corner(1)?, corner(2)?);
-        ((b - a).cross(c - a) * space.outward_sign()).try_normalize()
+        ((b - a).cross(c - a) * outward).try_normalize()
     }
 }
 

@@ -5,7 +5,7 @@ use super::points::PointMap;
 use super::sharp::sharp_edges;
 use super::{MlodOptions, Points};
 use crate::flags::{clip, clip_to_point, face, negate_weight, point, special, special_to_face, user_to_face};
-use crate::mlod::{CORNER, Corner, Kind, NAME, Point, TEXTURE, Tag, head_bytes, put_tag, put_tag_head};
+use crate::mlod::{CORNER, Corner, Kind, NAME, Point, TEXTURE, Tag, head_bytes, put_tag, put_tag_head, sp3x_bytes};
 use crate::odol7::{self, Indices, NamedSelection, Odol};
 use glam::{Vec2, Vec3};
 use retromesh_core::{Code, Diagnostics, Error, Finding};
@@ -136,7 +136,7 @@ impl<'l, 'a> Level<'l, 'a> {
                 self.losses.indices += 1;
             }
             let corners = face.corners.len();
-            let made = if face.corners.iter().any(|vertex| usize::from(vertex) >= n) {
+            let made = if !fits(face.corners, n) {
                 self.losses.indices += 1;
                 0
             } else if corners < 3 {
@@ -295,15 +295,16 @@ impl<'l, 'a> Level<'l, 'a> {
         let paths: Vec<[u8; TEXTURE]> = lod.textures.iter().map(|texture| field(texture.bytes())).collect();
         let long: Vec<bool> = lod.textures.iter().map(|texture| texture.len() > TEXTURE).collect();
         let none = ([0; TEXTURE], retromesh_wire::RawStr::default());
+        let all_fit = self.face_runs.is_empty();
         let mut names = 0;
         for source in lod.faces.iter() {
             let texture = usize::try_from(source.texture).unwrap_or(usize::MAX);
             let corner = |index: usize| {
                 let vertex = source.corners.get(index).unwrap_or(0);
-                self.corners.get(usize::from(vertex)).copied().unwrap_or_default()
+                self.corners.get(usize::from(vertex)).unwrap_or(&[0; CORNER])
             };
             let n = source.corners.len();
-            if n < 3 || source.corners.iter().any(|vertex| usize::from(vertex) >= self.corners.len()) {
+            if !all_fit && (n < 3 || !fits(source.corners, self.corners.len())) {
                 continue;
             }
             let mut flags = special_to_face(source.special);
@@ -311,23 +312,22 @@ impl<'l, 'a> Level<'l, 'a> {
                 let clip = source.corners.get(0).and_then(|v| lod.clip.values().get(v.into())).unwrap_or(0);
                 flags |= user_to_face((clip & clip::USER) >> 20).unwrap_or(0) & (face::LIGHT | face::USER);
             }
-            let mut put = |count: u32, corners: &[[u8; CORNER]; 4]| {
+            let mut put = |count: u32, corners: [&[u8; CORNER]; 4]| {
                 if sp3x {
-                    out.put_bytes(paths.get(texture).unwrap_or(&none.0));
-                }
-                out.put_bytes(&head_bytes(count, corners, flags));
-                if !sp3x {
+                    out.put_bytes(&sp3x_bytes(paths.get(texture).unwrap_or(&none.0), count, corners, flags));
+                } else {
+                    out.put_bytes(&head_bytes(count, corners, flags));
                     out.put_bytes(lod.textures.get(texture).unwrap_or(&none.1).bytes());
                     out.put_bytes(&[0, 0]);
                 }
                 names += usize::from(sp3x && long.get(texture) == Some(&true));
             };
             // Corners are reversed as the engine does it: pairs are swapped. More than four make a fan.
-            let zero = [0; CORNER];
+            let zero = &[0; CORNER];
             match n {
-                4 if !is_closed(source.corners) => put(4, &[corner(1), corner(0), corner(3), corner(2)]),
-                3 | 4 => put(3, &[corner(1), corner(0), corner(2), zero]),
-                _ => (1..n - 1).for_each(|at| put(3, &[corner(at), corner(0), corner(at + 1), zero])),
+                4 if !is_closed(source.corners) => put(4, [corner(1), corner(0), corner(3), corner(2)]),
+                3 | 4 => put(3, [corner(1), corner(0), corner(2), zero]),
+                _ => (1..n - 1).for_each(|at| put(3, [corner(at), corner(0), corner(at + 1), zero])),
             }
         }
         self.losses.names += names;
@@ -462,6 +462,12 @@ impl<'l, 'a> Level<'l, 'a> {
         }
         Ok(())
     }
+}
+
+/// Tells whether all corners are below a number of vertices.
+fn fits(corners: Indices<'_>, vertices: usize) -> bool {
+    // Nearly all are, so without a branch for each.
+    corners.iter().fold(true, |all, vertex| all & (usize::from(vertex) < vertices))
 }
 
 /// Tells whether a quad ends where it starts, which makes it a triangle.

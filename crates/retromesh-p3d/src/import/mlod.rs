@@ -29,7 +29,7 @@ pub(super) fn scene(mlod: &Mlod<'_>, options: &ImportOptions, diagnostics: &mut 
 fn level(builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize) -> Result<(), Error> {
     let mut split = Split::new(lod);
     let proxy_faces = proxy_faces(lod);
-    let mut parts = Parts::default();
+    let mut parts = Parts { room: lod.faces.len(), ..Parts::default() };
     let (mut bad_indices, mut thin) = (0, 0);
     let mut at = 0;
     for (number, face) in (0u32..).zip(lod.faces.iter()) {
@@ -51,9 +51,10 @@ fn level(builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize) -> Result<(), E
         for ((slot, corner), at) in vertices.iter_mut().zip(corners).zip(start..) {
             *slot = split.vertex(corner.point, corner.normal, corner.uv, at);
         }
+        let vertices = vertices.get(..corners.len()).unwrap_or_default();
         let proxy = proxy_faces.binary_search(&number).is_ok();
         if let Some(part) = parts.of(&face, proxy) {
-            part.push(number, face.flags, vertices.into_iter().take(corners.len()));
+            part.push(number, face.flags, vertices);
         }
     }
     split.add_unused();
@@ -63,7 +64,8 @@ fn level(builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize) -> Result<(), E
     builder.report(Code::DegenerateFace, thin, index, "a face with neither three nor four corners")?;
 
     let mut mesh = split.mesh(builder, lod, index)?;
-    let numbers = face_numbers(&parts.faces, lod.faces.len());
+    let selections = lod.tags.iter().any(Tag::is_selection);
+    let numbers = if selections { face_numbers(&parts.faces, lod.faces.len()) } else { Vec::new() };
     for (faces, key) in parts.faces.into_iter().zip(parts.keys) {
         let special = if key.proxy { special::IS_HIDDEN_PROXY } else { 0 };
         let look = Look { texture: builder.text(&key.texture)?, material: builder.text(&key.material)?, special };
@@ -95,6 +97,8 @@ struct Parts {
     faces: Vec<PartFaces>,
     known: HashMap<Key, usize>,
     last: usize,
+    /// The faces that the first part has room for: mostly it is the largest.
+    room: usize,
 }
 
 impl Parts {
@@ -110,7 +114,7 @@ impl Parts {
             let key = Key { texture: own(&face.texture), material: own(&face.material), proxy };
             self.last = *self.known.entry(key).or_insert_with_key(|key| {
                 self.keys.push(key.clone());
-                self.faces.push(PartFaces::default());
+                self.faces.push(PartFaces::with_capacity(std::mem::take(&mut self.room)));
                 self.faces.len() - 1
             });
         }
@@ -183,7 +187,6 @@ fn tags(
 
 /// Returns path, number and columns of each proxy: a `proxy:` selection of one face with three corners.
 fn proxies(lod: &Lod<'_>) -> Vec<(String, i32, [Vec3; 4])> {
-    let positions = lod.points.to_vec();
     let mut proxies = Vec::new();
     for tag in lod.tags.iter().filter(|tag| tag.is_selection()) {
         let name = tag.text().to_string();
@@ -192,8 +195,8 @@ fn proxies(lod: &Lod<'_>) -> Vec<(String, i32, [Vec3; 4])> {
             continue;
         }
         let TagBody::Selection { points, faces } = &tag.body else { continue };
-        let corners: Vec<Vec3> =
-            points.iter().zip(&positions).filter(|(byte, _)| *byte != 0).map(|(_, point)| point.position).collect();
+        let chosen = points.iter().zip(lod.points.iter()).filter(|(byte, _)| *byte != 0);
+        let corners: Vec<Vec3> = chosen.map(|(_, point)| point.position).collect();
         let one_face = faces.iter().filter(|byte| *byte != 0).count() == 1;
         if let (&[a, b, c], true) = (corners.as_slice(), one_face) {
             let (path, id) = proxy_name(name.as_bytes().get(PROXY.len()..).unwrap_or_default());

@@ -21,7 +21,8 @@ use retromesh_core::{
     CONTRADICTION, Code, Diagnostics, Error, Extra, Extras, Finding, ImportOptions, MeshId, NodeId, Space,
     WindingPolicy, options::Normals, settings::FormatSettings,
 };
-use retromesh_wire::{RawStr, Row, Rows, all_finite};
+use retromesh_wire::{RawStr, Row, Rows};
+use std::ops::Range;
 
 /// Left-handed, y up, metres; both formats differ in the winding only.
 const SPACE: Space = Space {
@@ -154,7 +155,14 @@ impl<'d> Builder<'d> {
             self.report(Code::CountMismatch, 1, level, what)?;
             values.resize(n, T::ZERO);
         }
-        if !all_finite(rows.bytes()) {
+        self.finite(values, level, what)
+    }
+
+    /// Replaces vectors that are not finite.
+    fn finite<T: Finite>(&mut self, mut values: Vec<T>, level: usize, what: &'static str) -> Result<Vec<T>, Error> {
+        // Whole blocks without a branch, as nearly all are finite.
+        let all = |block: &[T]| block.iter().fold(true, |all, value| all & value.finite());
+        if !values.chunks(BLOCK).all(all) {
             let mut count = 0;
             for value in values.iter_mut().filter(|value| !value.finite()) {
                 *value = T::ZERO;
@@ -166,18 +174,23 @@ impl<'d> Builder<'d> {
     }
 }
 
+/// Vectors that are looked at together.
+const BLOCK: usize = 1024;
+
 /// A vector that may hold infinities.
 trait Finite: Row {
     fn finite(&self) -> bool;
 }
 
 impl Finite for Vec2 {
+    #[inline]
     fn finite(&self) -> bool {
         self.is_finite()
     }
 }
 
 impl Finite for Vec3 {
+    #[inline]
     fn finite(&self) -> bool {
         self.is_finite()
     }
@@ -186,39 +199,60 @@ impl Finite for Vec3 {
 /// Faces of one look, in the order of the file.
 #[derive(Default)]
 struct PartFaces {
-    starts: Vec<u32>,
-    indices: Vec<u32>,
+    /// Triangles where all have three corners.
+    faces: Faces,
+    /// Empty while all are zero.
     flags: Vec<u32>,
-    /// The faces' numbers in the file.
-    numbers: Vec<u32>,
+    /// The faces' numbers in the file, as runs.
+    numbers: Vec<Range<u32>>,
 }
 
 impl PartFaces {
-    fn push(&mut self, number: u32, flags: u32, corners: impl IntoIterator<Item = u32>) {
-        self.starts.push(self.indices.len() as u32);
-        self.indices.extend(corners);
-        self.flags.push(flags);
-        self.numbers.push(number);
+    /// Starts with room for so many triangles.
+    fn with_capacity(count: usize) -> Self {
+        Self { faces: Faces::Triangles(Vec::with_capacity(count)), ..Self::default() }
     }
 
-    /// Builds the part; its faces are triangles where all have three corners.
-    fn into_part(mut self, part: Part) -> Part {
-        self.starts.push(self.indices.len() as u32);
-        let all_three = self.starts.windows(2).all(|pair| matches!(*pair, [a, b] if b == a + 3));
-        let faces = if all_three {
-            Faces::Triangles(self.indices.as_chunks().0.to_vec())
-        } else {
-            Faces::Polygons { starts: self.starts, indices: self.indices }
-        };
-        let face_flags = if self.flags.iter().any(|&flags| flags != 0) { self.flags } else { Vec::new() };
-        Part { faces, face_flags, ..part }
+    #[inline]
+    fn push(&mut self, number: u32, flags: u32, corners: &[u32]) {
+        if flags != 0 && self.flags.is_empty() {
+            self.flags.resize(self.faces.len(), 0);
+        }
+        if flags != 0 || !self.flags.is_empty() {
+            self.flags.push(flags);
+        }
+        match self.numbers.last_mut() {
+            Some(run) if run.end == number => run.end += 1,
+            _ => self.numbers.push(number..number + 1),
+        }
+        match (&mut self.faces, corners) {
+            (Faces::Triangles(triangles), &[a, b, c]) => triangles.push([a, b, c]),
+            _ => self.push_polygon(corners),
+        }
+    }
+
+    fn push_polygon(&mut self, corners: &[u32]) {
+        if let Faces::Triangles(triangles) = &mut self.faces {
+            let triangles = std::mem::take(triangles);
+            let mut starts = Vec::with_capacity(triangles.capacity() + 1);
+            starts.extend((0..=triangles.len() as u32).map(|face| 3 * face));
+            self.faces = Faces::Polygons { starts, indices: triangles.into_flattened() };
+        }
+        if let Faces::Polygons { starts, indices } = &mut self.faces {
+            indices.extend_from_slice(corners);
+            starts.push(indices.len() as u32);
+        }
+    }
+
+    fn into_part(self, part: Part) -> Part {
+        Part { faces: self.faces, face_flags: self.flags, ..part }
     }
 }
 
 /// Returns the new number of each of `count` faces of the file, counted through the parts.
 fn face_numbers(parts: &[PartFaces], count: usize) -> Vec<Option<u32>> {
     let mut numbers = vec![None; count];
-    for (new, &old) in (0u32..).zip(parts.iter().flat_map(|part| &part.numbers)) {
+    for (new, old) in (0u32..).zip(parts.iter().flat_map(|part| part.numbers.iter().cloned().flatten())) {
         if let Some(slot) = numbers.get_mut(old as usize) {
             *slot = Some(new);
         }

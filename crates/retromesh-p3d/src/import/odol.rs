@@ -115,7 +115,7 @@ fn parts(builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize, mesh: &mut Mesh
     let mut keys: Vec<(i16, u32)> = Vec::new();
     let mut known: HashMap<(i16, u32), usize> = HashMap::new();
     let (mut bad_indices, mut thin, mut closed_quads) = (0, 0, 0);
-    let mut last = None;
+    let (mut last, mut corners) = (None, Vec::new());
     for (number, face) in (0u32..).zip(lod.faces.iter()) {
         if face.corners.iter().any(|vertex| usize::from(vertex) >= n) {
             bad_indices += 1;
@@ -140,7 +140,9 @@ fn parts(builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize, mesh: &mut Mesh
         };
         last = Some((key, part));
         if let Some(part) = parts.get_mut(part) {
-            part.push(number, special_to_face(face.special), face.corners.iter().take(len).map(u32::from));
+            corners.clear();
+            corners.extend(face.corners.iter().take(len).map(u32::from));
+            part.push(number, special_to_face(face.special), &corners);
         }
     }
     builder.report(Code::IndexOutOfRange, bad_indices, index, "corners of faces")?;

@@ -5,7 +5,6 @@ use crate::mlod::{Lod, TagBody, UvSet};
 use glam::{Vec2, Vec3};
 use retromesh_core::Error;
 use retromesh_core::mesh::{AttributeData, Mesh};
-use retromesh_wire::Rows;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -21,6 +20,8 @@ type UvBits = [[u32; 2]; Mesh::MAX_UV_SETS];
 struct Vertex {
     point: u32,
     normal: u32,
+    /// The face's own coordinate.
+    uv: Vec2,
     /// The next vertex of the same point.
     next: u32,
 }
@@ -33,9 +34,10 @@ pub(super) struct Split<'l> {
     far: HashMap<(u32, u32, UvBits), u32>,
     /// Whether the level has normals, so that corners differ in them.
     shaded: bool,
-    uvs: Vec<Vec<Vec2>>,
-    /// The first coordinate set of a corner is the face's own; these are the others.
+    /// The further coordinate sets.
     sets: Vec<&'l UvSet<'l>>,
+    /// For each of them the coordinates of the vertices.
+    uvs: Vec<Vec<Vec2>>,
 }
 
 impl<'l> Split<'l> {
@@ -49,61 +51,63 @@ impl<'l> Split<'l> {
             })
             .collect();
         sets.truncate(Mesh::MAX_UV_SETS - 1);
-        let uvs = vec![Vec::new(); sets.len() + 1];
+        let uvs = vec![Vec::new(); sets.len()];
         Self {
             first: vec![END; lod.points.len()],
-            vertices: Vec::new(),
+            vertices: Vec::with_capacity(lod.points.len()),
             far: HashMap::new(),
             shaded: !lod.normals.is_empty(),
-            uvs,
             sets,
+            uvs,
         }
     }
 
     /// Returns the vertex of a corner, the `at`-th of the level: one that is the same bit for bit, or a new one.
+    #[inline]
     pub(super) fn vertex(&mut self, point: u32, normal: u32, uv: Vec2, at: usize) -> u32 {
         let normal = if self.shaded { normal } else { 0 };
-        let mut uvs = [uv; Mesh::MAX_UV_SETS];
-        for (slot, set) in uvs.iter_mut().skip(1).zip(&self.sets) {
-            *slot = set.uvs.get(at).unwrap_or_default();
-        }
-        let bits = |uv: Vec2| uv.to_array().map(f32::to_bits);
         let (mut candidate, mut steps) = (self.first.get(point as usize).copied().unwrap_or(END), 0);
         while steps < LONG
             && let Some(vertex) = self.vertices.get(candidate as usize)
         {
-            let same =
-                |(set, uv): (&Vec<Vec2>, &Vec2)| set.get(candidate as usize).is_some_and(|own| bits(*own) == bits(*uv));
-            if vertex.normal == normal && self.uvs.iter().zip(&uvs).all(same) {
+            let same = |(own, set): (&Vec<Vec2>, &&UvSet<'_>)| {
+                own.get(candidate as usize).is_some_and(|own| bits(*own) == bits(set.uvs.get(at).unwrap_or_default()))
+            };
+            if vertex.normal == normal && bits(vertex.uv) == bits(uv) && self.uvs.iter().zip(&self.sets).all(same) {
                 return candidate;
             }
             (candidate, steps) = (vertex.next, steps + 1);
         }
+        self.add(Vertex { point, normal, uv, next: END }, at, steps == LONG)
+    }
+
+    /// Adds the vertex of a corner to the chain of its point; where that is long, to the map unless it is there.
+    fn add(&mut self, mut vertex: Vertex, at: usize, far: bool) -> u32 {
+        let mut uvs = [vertex.uv; Mesh::MAX_UV_SETS];
+        for (slot, set) in uvs.iter_mut().skip(1).zip(&self.sets) {
+            *slot = set.uvs.get(at).unwrap_or_default();
+        }
         let new = self.vertices.len() as u32;
-        let next = if steps == LONG {
-            match self.far.entry((point, normal, uvs.map(bits))) {
+        if far {
+            match self.far.entry((vertex.point, vertex.normal, uvs.map(bits))) {
                 Entry::Occupied(known) => return *known.get(),
                 Entry::Vacant(place) => place.insert(new),
             };
-            END
-        } else {
-            self.first.get_mut(point as usize).map_or(END, |first| std::mem::replace(first, new))
-        };
-        self.push(Vertex { point, normal, next }, &uvs);
-        new
-    }
-
-    fn push(&mut self, vertex: Vertex, uvs: &[Vec2]) {
+        } else if let Some(first) = self.first.get_mut(vertex.point as usize) {
+            vertex.next = std::mem::replace(first, new);
+        }
         self.vertices.push(vertex);
-        self.uvs.iter_mut().zip(uvs).for_each(|(set, uv)| set.push(*uv));
+        self.uvs.iter_mut().zip(uvs.iter().skip(1)).for_each(|(set, uv)| set.push(*uv));
+        new
     }
 
     /// Gives each point without a corner a vertex of its own.
     pub(super) fn add_unused(&mut self) {
         for point in 0..self.first.len() {
             if self.first.get(point) == Some(&END) {
-                let alone = Vertex { point: point as u32, normal: u32::MAX, next: END };
-                self.push(alone, &[Vec2::ZERO; Mesh::MAX_UV_SETS]);
+                let alone = Vertex { point: point as u32, normal: u32::MAX, uv: Vec2::ZERO, next: END };
+                self.vertices.push(alone);
+                self.uvs.iter_mut().for_each(|set| set.push(Vec2::ZERO));
             }
         }
     }
@@ -114,29 +118,30 @@ impl<'l> Split<'l> {
     }
 
     pub(super) fn mesh(&self, builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize) -> Result<Mesh, Error> {
-        let n = self.vertices.len();
-        let points = lod.points.to_vec();
-        let point = |vertex: &Vertex| points.get(vertex.point as usize);
-        let positions: Vec<Vec3> = self.vertices.iter().map(|v| point(v).map_or(Vec3::ZERO, |p| p.position)).collect();
-        let normals = lod.normals.to_vec();
-        let normal = |vertex: &Vertex| match normals.get(vertex.normal as usize) {
-            Some(normal) => -*normal,
-            None => Vec3::ZERO,
-        };
-        let normals: Vec<Vec3> = self.vertices.iter().map(normal).collect();
-        let normals =
-            if self.shaded { builder.vectors(&Rows::from(normals), n, index, "normals")? } else { Vec::new() };
+        let vertices = &self.vertices;
+        let point = |vertex: &Vertex| lod.points.get(vertex.point as usize);
+        let positions = vertices.iter().map(|v| point(v).map_or(Vec3::ZERO, |point| point.position)).collect();
+        let normal = |vertex: &Vertex| lod.normals.get(vertex.normal as usize).map_or(Vec3::ZERO, |normal| -normal);
+        let normals: Vec<Vec3> = if self.shaded { vertices.iter().map(normal).collect() } else { Vec::new() };
         let mut mesh = Mesh {
-            positions: builder.vectors(&Rows::from(positions), n, index, "positions")?,
-            normals,
+            normals: builder.finite(normals, index, "normals")?,
+            positions: builder.finite(positions, index, "positions")?,
             ..Mesh::default()
         };
-        for set in &self.uvs {
-            let set = builder.vectors(&Rows::from_slice(set), n, index, "texture coordinates")?;
-            mesh.uv_sets.push(set);
+        let first = vertices.iter().map(|vertex| vertex.uv).collect();
+        for set in std::iter::once(first).chain(self.uvs.iter().cloned()) {
+            mesh.uv_sets.push(builder.finite(set, index, "texture coordinates")?);
         }
         mesh.attributes.push(attribute("_POINT", AttributeData::UInt(self.points())));
-        add_flags(&mut mesh, "_POINT_FLAGS", self.vertices.iter().map(|v| point(v).map_or(0, |p| p.flags)).collect());
+        add_flags(
+            &mut mesh,
+            "_POINT_FLAGS",
+            vertices.iter().map(|v| point(v).map_or(0, |point| point.flags)).collect(),
+        );
         Ok(mesh)
     }
+}
+
+fn bits(coordinate: Vec2) -> [u32; 2] {
+    coordinate.to_array().map(f32::to_bits)
 }

@@ -143,7 +143,8 @@ impl FaceList<'_> {
     pub fn push(&mut self, face: &Face<'_>) -> bool {
         self.len += 1;
         let out = self.bytes.to_mut();
-        let head = head_bytes(face.count, &face.all_corners.map(|corner| corner.bytes()), face.flags);
+        let corners = face.all_corners.map(|corner| corner.bytes());
+        let head = head_bytes(face.count, corners.each_ref(), face.flags);
         match self.kind {
             Kind::Sp3x => {
                 let mut texture = [0; TEXTURE];
@@ -222,14 +223,36 @@ fn until_nul(bytes: &[u8]) -> RawStr<'_> {
 
 /// Returns corner count, corners and flags as the file has them.
 #[inline]
-pub(crate) fn head_bytes(count: u32, corners: &[[u8; CORNER]; 4], flags: u32) -> [u8; P3DM_HEAD] {
+pub(crate) fn head_bytes(count: u32, corners: [&[u8; CORNER]; 4], flags: u32) -> [u8; P3DM_HEAD] {
     let mut bytes = [0; P3DM_HEAD];
+    put_head(&mut bytes, count, corners, flags);
+    bytes
+}
+
+/// Returns an `SP3X` face as the file has it.
+#[inline]
+pub(crate) fn sp3x_bytes(
+    texture: &[u8; TEXTURE],
+    count: u32,
+    corners: [&[u8; CORNER]; 4],
+    flags: u32,
+) -> [u8; SP3X_FACE] {
+    let mut bytes = [0; SP3X_FACE];
+    let (field, head) = bytes.split_at_mut(TEXTURE);
+    field.copy_from_slice(texture);
+    put_head(head, count, corners, flags);
+    bytes
+}
+
+#[inline]
+fn put_head(bytes: &mut [u8], count: u32, corners: [&[u8; CORNER]; 4], flags: u32) {
     let (head, rest) = bytes.split_at_mut(4);
     let (middle, tail) = rest.split_at_mut(4 * CORNER);
     head.copy_from_slice(&count.to_le_bytes());
-    middle.copy_from_slice(corners.as_flattened());
+    for (slot, corner) in middle.as_chunks_mut().0.iter_mut().zip(corners) {
+        *slot = *corner;
+    }
     tail.copy_from_slice(&flags.to_le_bytes());
-    bytes
 }
 
 #[derive(Clone)]

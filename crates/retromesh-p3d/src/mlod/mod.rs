@@ -9,7 +9,7 @@ mod parse;
 pub(crate) use document::NAME;
 pub use document::{Lod, Mlod, Point, Tag, TagBody, TagName, UvSet};
 pub(crate) use encode::{put_file_header, put_tag, put_tag_head};
-pub(crate) use faces::{CORNER, TEXTURE, head_bytes};
+pub(crate) use faces::{CORNER, TEXTURE, head_bytes, sp3x_bytes};
 pub use faces::{Corner, Face, FaceList, Kind};
 pub(crate) use parse::file as parse;
 pub use parse::{MAGIC, VERSION};
