@@ -38,7 +38,7 @@ impl Sweep {
             is_finite &= all_finite(bytes);
             seen = seen.max(end);
         };
-        let (mut corners, mut sum, mut count) = ([[[0.0; BLOCK]; 6]; 3], 0.0, 0);
+        let mut agreement = Agreement::default();
         let lists = mesh.triangles.iter().filter_map(|&chunk| triangles_of(document, chunk));
         for stretch in lists.flat_map(|list| list.bytes().chunks(12 * STRETCH)) {
             let highest = max_u32(stretch).unwrap_or_default() as usize;
@@ -47,72 +47,90 @@ impl Sweep {
                 continue;
             }
             look(records.len().min(highest.saturating_add(1)) * records.stride());
-            let stretch = Rows::from_bytes(stretch).unwrap_or_default();
-            let mut triangles = stretch.iter();
-            while triangles.len() > 0 {
-                let filled = fill(&mut corners, records, &mut triangles);
-                let (more, counted) = agreement(&corners, filled);
-                sum += more;
-                count += counted;
-            }
+            Rows::from_bytes(stretch).unwrap_or_default().iter().for_each(|triangle| agreement.add(records, triangle));
         }
         look(records.bytes().len());
-        Self { is_finite, is_whole, wrong_normals: count > 0 && sum / (count as f64) < f64::from(CONTRADICTION) }
+        Self {
+            is_finite,
+            is_whole,
+            wrong_normals: agreement.mean().is_some_and(|mean| mean < f64::from(CONTRADICTION)),
+        }
     }
 }
 
-/// Fetches the corners of the next triangles and returns of how many; those without a vertex are left out.
-#[allow(clippy::indexing_slicing, reason = "no more triangles are taken than there is room for")]
-fn fill(corners: &mut [Corners; 3], vertices: &Records<'_>, triangles: &mut impl Iterator<Item = [u32; 3]>) -> usize {
-    let corner = |vertex: u32| vertices.record(vertex as usize)?.first_chunk::<24>();
-    let mut filled = 0;
-    for triangle in triangles.take(BLOCK) {
-        let [Some(a), Some(b), Some(c)] = triangle.map(corner) else { continue };
-        for (corner, bytes) in corners.iter_mut().zip([a, b, c]) {
+/// The cosines between faces and the normals at their corners.
+struct Agreement {
+    corners: [Corners; 3],
+    filled: usize,
+    sum: f64,
+    count: u64,
+}
+
+impl Default for Agreement {
+    fn default() -> Self {
+        Self { corners: [[[0.0; BLOCK]; 6]; 3], filled: 0, sum: 0.0, count: 0 }
+    }
+}
+
+impl Agreement {
+    /// Fetches the corners of a triangle; one without a vertex is left out.
+    #[allow(clippy::indexing_slicing, reason = "there are less triangles than there is room for")]
+    #[inline]
+    fn add(&mut self, vertices: &Records<'_>, triangle: [u32; 3]) {
+        let corner = |vertex: u32| vertices.record(vertex as usize)?.first_chunk::<24>();
+        let [Some(a), Some(b), Some(c)] = triangle.map(corner) else { return };
+        for (corner, bytes) in self.corners.iter_mut().zip([a, b, c]) {
             for (numbers, number) in corner.iter_mut().zip(<[f32; 6]>::read(bytes)) {
-                numbers[filled] = number;
+                numbers[self.filled] = number;
             }
         }
-        filled += 1;
+        self.filled += 1;
+        if self.filled == BLOCK {
+            self.settle();
+        }
     }
-    filled
-}
 
-/// Adds up the cosines between the faces and the normals at their corners, and counts them: without those that have no direction.
-#[allow(clippy::indexing_slicing, reason = "there are no more triangles than there is room for")]
-fn agreement(corners: &[Corners; 3], filled: usize) -> (f64, u64) {
-    let mut cosines = [[0.0f32; BLOCK]; 3];
-    let mut counts = [0u32; BLOCK];
-    let vector = |corner: usize, first: usize, i: usize| {
-        let corner = &corners[corner];
-        Vec3::new(corner[first][i], corner[first + 1][i], corner[first + 2][i])
-    };
-    let filled = filled.min(BLOCK);
-    let mut faces = [Vec3::ZERO; BLOCK];
-    for (i, face) in faces.iter_mut().enumerate().take(filled) {
-        let [a, b, c] = [0, 1, 2].map(|corner| vector(corner, 0, i));
-        *face = (b - a).cross(c - a);
-    }
-    if faces == [Vec3::ZERO; BLOCK] {
-        // Strips are full of such triangles.
-        return (0.0, 0);
-    }
-    for i in 0..filled {
-        let (face, is_face) = unit(faces[i]);
-        for (corner, cosines) in cosines.iter_mut().enumerate() {
-            let (normal, is_normal) = unit(vector(corner, 3, i));
-            cosines[i] = face.dot(normal);
-            counts[i] += u32::from(is_face && is_normal);
+    /// Adds up and counts the cosines of the triangles that were fetched: without those of vectors that have no direction.
+    #[allow(clippy::indexing_slicing, reason = "there are no more triangles than there is room for")]
+    #[inline(never)]
+    fn settle(&mut self) {
+        let filled = std::mem::take(&mut self.filled).min(BLOCK);
+        let vector = |corner: usize, first: usize, i: usize| {
+            let corner = &self.corners[corner];
+            Vec3::new(corner[first][i], corner[first + 1][i], corner[first + 2][i])
+        };
+        let mut faces = [Vec3::ZERO; BLOCK];
+        for (i, face) in faces.iter_mut().enumerate().take(filled) {
+            let [a, b, c] = [0, 1, 2].map(|corner| vector(corner, 0, i));
+            *face = (b - a).cross(c - a);
         }
-    }
-    let (mut sums, mut count) = ([0.0; 3], 0);
-    for i in 0..filled {
-        for (sum, cosines) in sums.iter_mut().zip(&cosines) {
-            *sum += f64::from(cosines[i]);
+        if faces == [Vec3::ZERO; BLOCK] {
+            // Strips are full of such triangles.
+            return;
         }
-        count += u64::from(counts[i]);
+        let (mut cosines, mut counts) = ([[0.0f32; BLOCK]; 3], [0u32; BLOCK]);
+        for i in 0..filled {
+            let (face, is_face) = unit(faces[i]);
+            for (corner, cosines) in cosines.iter_mut().enumerate() {
+                let (normal, is_normal) = unit(vector(corner, 3, i));
+                cosines[i] = face.dot(normal);
+                counts[i] += u32::from(is_face && is_normal);
+            }
+        }
+        let mut sums = [0.0; 3];
+        for i in 0..filled {
+            for (sum, cosines) in sums.iter_mut().zip(&cosines) {
+                *sum += f64::from(cosines[i]);
+            }
+            self.count += u64::from(counts[i]);
+        }
+        self.sum += sums.iter().sum::<f64>();
     }
-    (sums.iter().sum(), count)
+
+    fn mean(mut self) -> Option<f64> {
+        self.settle();
+        (self.count > 0).then(|| self.sum / self.count as f64)
+    }
 }
 
 /// Returns the direction of a vector and whether it has one.
