@@ -194,7 +194,7 @@ mod tests {
             }
             let bytes: Vec<u8> = vertices.as_flattened().iter().flat_map(|v| v.to_le_bytes()).collect();
             let records = Records::new(bytes, 24).unwrap();
-            let body = Body::Vrts(Box::new(Vertices { flags: Vertices::NORMALS, sets: 0, set_size: 0, records }));
+            let body = Body::Vrts(Vertices { flags: Vertices::NORMALS, sets: 0, set_size: 0, records });
             let list = Body::Tris { brush_id: -1, triangles: triangles.as_slice().into() };
             let chunks = [body, list].map(|body| Chunk { depth: 0, body }).into();
             let document = Document { chunks, ..Document::default() };
