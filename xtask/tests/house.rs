@@ -16,7 +16,10 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("retromesh-wire", &["glam", "half", "nom", "retromesh-core"]),
     ("retromesh-obj", &["glam", "itoa", "memchr", "retromesh-core", "retromesh-wire", "zmij"]),
     ("retromesh-paa", FORMAT),
-    ("retromesh-gltf", &["bytemuck", "draco-core", "glam", "gltf", "gltf-json", "libm", "retromesh-core", "serde_json"]),
+    (
+        "retromesh-gltf",
+        &["bytemuck", "draco-core", "glam", "gltf", "gltf-json", "libm", "retromesh-core", "serde_json"],
+    ),
     ("retromesh-diff", &["glam", "libm", "retromesh-core"]),
     ("retromesh-facts", &["blake3", "retromesh", "retromesh-diff", "serde"]),
     ("retromesh-text", &["itoa", "serde", "zmij"]),

@@ -84,8 +84,14 @@ pub(crate) fn integer(text: &[u8]) -> (i64, &[u8]) {
 
 /// Writes a blank and a number in the fewest digits that read back as the same float.
 pub(crate) fn put_float(out: &mut Vec<u8>, value: f32) {
+    /// Whole numbers up to this have no fewer digits than their own.
+    const WHOLE: f32 = 16_777_216.0;
     let size = value.abs();
     out.push(b' ');
+    let whole = value as i32;
+    if whole as f32 == value && size <= WHOLE && (whole != 0 || value.is_sign_positive()) {
+        return out.extend_from_slice(itoa::Buffer::new().format(whole).as_bytes());
+    }
     // Writing to a vector cannot fail.
     let _ = if size == 0.0 || (1e-5..1e9).contains(&size) {
         // Within these bounds zmij writes no exponent.

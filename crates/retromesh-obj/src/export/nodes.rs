@@ -37,7 +37,20 @@ pub(super) fn write(
     let mesh = &scene[instance.mesh];
     name(node, mesh, text, diagnostics)?;
     let colors = mesh.color_sets.first();
-    for (i, position) in pose.positions(scene, id).iter().enumerate() {
+    let uvs = mesh.uv_sets.first().map_or(&[][..], Vec::as_slice);
+    let (positions, normals) = (pose.positions(scene, id), pose.normals(scene, id));
+    let mirrored = is_mirrored(scene, pose, id, instance, mesh);
+    let firsts = [
+        Some(state.positions + 1),
+        (!uvs.is_empty()).then_some(state.uvs + 1),
+        (!normals.is_empty()).then_some(state.normals + 1),
+    ];
+    let corners = Corners::new(positions.len(), firsts, mirrored);
+    // A text that grows is copied whenever it moves.
+    text.reserve(
+        room(&positions) + colors.map_or(0, |set| room(set)) + room(uvs) + room(&normals) + corners.room(mesh),
+    );
+    for (i, position) in positions.iter().enumerate() {
         text.push(b'v');
         position.to_array().into_iter().for_each(|x| put_float(text, x));
         if let Some(color) = colors.and_then(|set| set.get(i)) {
@@ -45,25 +58,16 @@ pub(super) fn write(
         }
         text.push(b'\n');
     }
-    let uvs = mesh.uv_sets.first().map_or(&[][..], Vec::as_slice);
     for uv in uvs {
         text.extend_from_slice(b"vt");
         uv.to_array().into_iter().for_each(|x| put_float(text, x));
         text.push(b'\n');
     }
-    let normals = pose.normals(scene, id);
     for normal in &normals {
         text.extend_from_slice(b"vn");
         normal.to_array().into_iter().for_each(|x| put_float(text, x));
         text.push(b'\n');
     }
-    let mirrored = is_mirrored(scene, pose, id, instance, mesh);
-    let firsts = [
-        Some(state.positions + 1),
-        (!uvs.is_empty()).then_some(state.uvs + 1),
-        (!normals.is_empty()).then_some(state.normals + 1),
-    ];
-    let corners = Corners::new(mesh.positions.len(), firsts, mirrored);
     let sets = FaceSets::new(mesh, diagnostics)?;
     let mut first_face = 0;
     for (part, material) in parts_of(scene, instance) {
@@ -79,6 +83,17 @@ pub(super) fn write(
     state.uvs += uvs.len();
     state.normals += normals.len();
     Ok(())
+}
+
+/// Returns about how many bytes rows take as lines, by some of them.
+fn room<const N: usize, T: Copy + Into<[f32; N]>>(rows: &[T]) -> usize {
+    const SAMPLES: usize = 64;
+    let mut sample = Vec::new();
+    let some = rows.iter().step_by(rows.len().div_ceil(SAMPLES).max(1));
+    let count = some.clone().count().max(1);
+    some.flat_map(|&row| row.into()).for_each(|x| put_float(&mut sample, x));
+    // The keyword and the end of each line, too.
+    (sample.len().div_ceil(count) + 3) * rows.len()
 }
 
 fn name(node: &Node, mesh: &Mesh, text: &mut Vec<u8>, diagnostics: &mut Diagnostics) -> Result<()> {
@@ -118,7 +133,9 @@ impl Corners {
     /// Formats the corners of so many vertices; `firsts` are the numbers of the first position, texture coordinate and normal.
     fn new(vertices: usize, firsts: [Option<usize>; 3], mirrored: bool) -> Self {
         let [_, _, last] = firsts;
-        let mut corners = Self { texts: Vec::new(), ends: Vec::with_capacity(vertices), mirrored };
+        let longest = |first: usize| (first + vertices).checked_ilog10().unwrap_or(0) as usize + 2;
+        let room = vertices * (firsts.into_iter().flatten().map(longest).sum::<usize>() + 1);
+        let mut corners = Self { texts: Vec::with_capacity(room), ends: Vec::with_capacity(vertices), mirrored };
         for vertex in 0..vertices {
             for (sign, first) in (*b" //").into_iter().zip(firsts) {
                 if first.is_some() || (sign == b'/' && last.is_some()) {
@@ -131,6 +148,12 @@ impl Corners {
             corners.ends.push(corners.texts.len());
         }
         corners
+    }
+
+    /// Returns about how many bytes the faces of a mesh take as lines.
+    fn room(&self, mesh: &Mesh) -> usize {
+        let corner = self.texts.len().div_ceil(self.ends.len().max(1));
+        mesh.parts.iter().map(|part| part.faces.indices().len() * corner + part.faces.len() * 2).sum()
     }
 
     fn write(&self, vertex: u32, text: &mut Vec<u8>) {
