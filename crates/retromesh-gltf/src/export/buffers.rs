@@ -53,6 +53,7 @@ impl<'a> Buffers<'a> {
 
     /// Appends the whole buffer.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        out.reserve(self.len);
         let start = out.len();
         for (at, piece) in &self.pieces {
             out.resize(start + at, 0);

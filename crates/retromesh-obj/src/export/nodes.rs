@@ -85,12 +85,15 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Returns about how many bytes rows take as lines, by some of them.
+/// Returns about how many bytes rows take as lines, by some of them; few rows need no room of their own.
 fn room<const N: usize, T: Copy + Into<[f32; N]>>(rows: &[T]) -> usize {
     const SAMPLES: usize = 64;
+    if rows.len() < SAMPLES * SAMPLES {
+        return 0;
+    }
     let mut sample = Vec::new();
-    let some = rows.iter().step_by(rows.len().div_ceil(SAMPLES).max(1));
-    let count = some.clone().count().max(1);
+    let some = rows.iter().step_by(rows.len() / SAMPLES);
+    let count = some.clone().count();
     some.flat_map(|&row| row.into()).for_each(|x| put_float(&mut sample, x));
     // The keyword and the end of each line, too.
     (sample.len().div_ceil(count) + 3) * rows.len()
