@@ -31,13 +31,13 @@ const ADDITIONS: &[Addition] = &[
         "    #[cfg(feature = \"obj\")]",
         "    #[cfg(feature = \"x\")]\n    &retromesh_x::FORMAT,\n",
     ),
-    add("xtask/src/fixtures.rs", "mod obj;", "mod x;\n"),
+    add("crates/retromesh-fixtures/src/lib.rs", "mod obj;", "mod x;\n"),
 ];
 
 /// What is changed within a line.
 const CHANGES: &[(&str, &str, &str)] = &[
     ("crates/retromesh/Cargo.toml", "default = [", "default = [\"x\", "),
-    ("xtask/src/fixtures.rs", "obj::all(), ", "obj::all(), x::all(), "),
+    ("crates/retromesh-fixtures/src/lib.rs", "obj::all(), ", "obj::all(), x::all(), "),
 ];
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
