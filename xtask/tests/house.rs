@@ -8,22 +8,33 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the crate of a format may name in `[dependencies]`.
-const FORMAT: &[&str] = &["glam", "half", "libm", "nom", "retromesh-core", "retromesh-wire"];
+const FORMAT: &[&str] = &["glam", "half", "libm", "nom", "retromesh-core", "retromesh-kit", "retromesh-wire"];
 
 /// What libraries may name that are no formats, or formats that need something else.
 const MAY_NAME: &[(&str, &[&str])] = &[
     ("retromesh-core", &["earcut", "glam", "libm", "thiserror"]),
-    ("retromesh-wire", &["glam", "half", "nom", "retromesh-core"]),
-    ("retromesh-obj", &["glam", "itoa", "memchr", "retromesh-core", "retromesh-wire", "zmij"]),
+    ("retromesh-kit", &["glam", "libm", "retromesh-core"]),
+    ("retromesh-wire", &["glam", "half", "nom", "retromesh-core", "retromesh-kit"]),
+    ("retromesh-obj", &["glam", "itoa", "memchr", "retromesh-core", "retromesh-kit", "retromesh-wire", "zmij"]),
     ("retromesh-paa", FORMAT),
     (
         "retromesh-gltf",
-        &["bytemuck", "draco-core", "glam", "gltf", "gltf-json", "libm", "retromesh-core", "serde_json"],
+        &[
+            "bytemuck",
+            "draco-core",
+            "glam",
+            "gltf",
+            "gltf-json",
+            "libm",
+            "retromesh-core",
+            "retromesh-kit",
+            "serde_json",
+        ],
     ),
-    ("retromesh-diff", &["glam", "libm", "retromesh-core"]),
+    ("retromesh-diff", &["glam", "libm", "retromesh-core", "retromesh-kit"]),
     ("retromesh-facts", &["blake3", "retromesh", "retromesh-diff", "serde"]),
     ("retromesh-text", &["itoa", "serde", "zmij"]),
-    ("retromesh-preview", &["glam", "image", "png", "rayon", "retromesh-core"]),
+    ("retromesh-preview", &["glam", "image", "png", "rayon", "retromesh-core", "retromesh-kit"]),
 ];
 
 /// What libraries may name beside these, if nobody gets it who does not turn on the feature of its name.
@@ -68,6 +79,7 @@ const ONE_FORMAT: &[&str] = &[
     "proc-macro2",
     "quote",
     "retromesh-core",
+    "retromesh-kit",
     "retromesh-wire",
     "syn",
     "thiserror",

@@ -7,13 +7,13 @@ use retromesh_core::Code::{
     JoinedAnimations, LostCamera, LostKeys, LostLight, LostShapes, LostTextureLayer, LostUvSet, MovedNodes,
     NamesMadeUnique, NormalizedNormals, NormalizedWeights, ReducedInfluences, ResampledKeys,
 };
-use retromesh_core::Feature::{
+use retromesh_kit::Feature::{
     AmbientLight, BaseColor, BaseTexture, Blending, Cameras, Clips, DoubleSided, FurtherLayers, FurtherUvSets, Gloss,
     Hierarchy, Keys, Lights, Looping, MaterialNames, Materials, Motion, NodeAxes, NodeMotion, NodeNames, NodePlaces,
     Nodes, Normals, Opacity, Positions, Shading, Skin, SkinWeights, TextureCoordinates, TextureOptions, UvTransforms,
     VertexAlpha, VertexColors, Winding,
 };
-use retromesh_core::{Coverage, FormatInfo, Held, Support, Target, Unused};
+use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target, Unused};
 
 /// The names and abilities of the format.
 pub(crate) static INFO: FormatInfo = FormatInfo {

@@ -1,7 +1,7 @@
 //! Prints documents.
 
 use crate::document::{Body, Document, Keys, Vertices};
-use retromesh_core::dump::{Printer, bytes, integers, numbers, tuple};
+use retromesh_kit::dump::{Printer, bytes, integers, numbers, tuple};
 use retromesh_wire::{RawStr, Records};
 use std::fmt::{self, Write};
 

@@ -3,8 +3,8 @@
 use crate::ID;
 use crate::document::{Body, Brush, Chunk, Document, Keys, Texture, VertexWeight, Vertices};
 use crate::walk::path_of;
-use retromesh_core::layout::Visit;
 use retromesh_core::{Error, ErrorKind};
+use retromesh_kit::layout::Visit;
 use retromesh_wire::{LenMark, Number, Part, Put, Trace};
 
 impl Document<'_> {

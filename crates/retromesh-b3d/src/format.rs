@@ -7,10 +7,11 @@ use crate::lint;
 use crate::parse::is_openbve;
 use crate::repair::repair;
 use crate::textures;
-use retromesh_core::layout::Visit;
-use retromesh_core::{
-    Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model,
-    Output, Renamed, Repair, Scene, TextureName, Valid, format::Target,
+use retromesh_core::{Diagnostics, Error, Scene, Valid};
+use retromesh_kit::layout::Visit;
+use retromesh_kit::{
+    Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model, Output, Renamed,
+    Repair, TextureName, format::Target,
 };
 use std::fmt;
 
@@ -21,7 +22,7 @@ pub struct B3d;
 /// The Blitz3D format, for tables of formats.
 pub static FORMAT: B3d = B3d;
 
-retromesh_core::doors!(Document);
+retromesh_kit::doors!(Document);
 
 impl Format for B3d {
     fn info(&self) -> &'static FormatInfo {

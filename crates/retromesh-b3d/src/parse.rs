@@ -10,7 +10,8 @@ use crate::walk::{Broken, Found, MAX_SET_SIZE, MAX_SETS, MAX_SLOTS, Place, Walk,
 use nom::Parser;
 use nom::combinator::rest;
 use nom::sequence::preceded;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, ImportOptions};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding};
+use retromesh_kit::ImportOptions;
 use retromesh_wire::parsers::{all_records, all_rows, c_string, expect, le_f32, le_i32, le_u32, row, rows, until_end};
 use retromesh_wire::{PResult, Parse, finish, offset_in, run};
 

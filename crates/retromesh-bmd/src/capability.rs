@@ -9,13 +9,13 @@ use retromesh_core::Code::{
     MovedNodes, NormalizedNormals, ReducedInfluences, ResampledKeys, RoundedKeys, RoundedVertices, TriangulatedFaces,
     TruncatedName,
 };
-use retromesh_core::Feature::{
+use retromesh_kit::Feature::{
     BaseColor, BaseTexture, Clips, Hidden, Hierarchy, Keys, Levels, Looping, MaterialNames, Materials, Motion,
     NodeMotion, NodeNames, NodePlaces, Nodes, Normals, Polygons, Positions, Shading, Skin, SkinWeights,
     TextureCoordinates, UvTransforms, VertexColors, Winding,
 };
-use retromesh_core::settings::FormatSettings;
-use retromesh_core::{Coverage, FormatInfo, Held, Support, Target};
+use retromesh_kit::settings::FormatSettings;
+use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target};
 
 /// The names and abilities of the format.
 pub(crate) static INFO: FormatInfo = FormatInfo {

@@ -1,7 +1,7 @@
 //! What else is called `.bmd`.
 
 use crate::document::{Header, MAGIC, Span};
-use retromesh_core::Confidence;
+use retromesh_kit::Confidence;
 use retromesh_wire::Row;
 
 /// Another format with the same extension.

@@ -2,8 +2,8 @@
 
 use crate::ID;
 use crate::document::{Bone, BoneDef, ClipDef, Document, Gap, Header, LodDef, MeshDef, Span};
-use retromesh_core::layout::{Field, Kind, Place, Visit};
 use retromesh_core::{Error, ErrorKind};
+use retromesh_kit::layout::{Field, Kind, Place, Visit};
 use retromesh_wire::{RawStr, Row, Shape};
 use std::ops::ControlFlow;
 

@@ -6,11 +6,12 @@ use crate::document::Document;
 use crate::lint;
 use crate::settings::Settings;
 use crate::textures;
-use retromesh_core::layout::Visit;
-use retromesh_core::settings::FormatSettings;
-use retromesh_core::{
-    Confidence, Diagnostics, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output, Renamed,
-    Repair, Result, Scene, Space, Target, TextureName, Valid,
+use retromesh_core::{Diagnostics, Result, Scene, Space, Valid};
+use retromesh_kit::layout::Visit;
+use retromesh_kit::settings::FormatSettings;
+use retromesh_kit::{
+    Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output, Renamed, Repair, Target,
+    TextureName,
 };
 use std::fmt;
 
@@ -21,7 +22,7 @@ pub struct Bmd;
 /// The format, for tables of formats.
 pub static FORMAT: Bmd = Bmd;
 
-retromesh_core::doors!(Document);
+retromesh_kit::doors!(Document);
 
 impl Format for Bmd {
     fn info(&self) -> &'static FormatInfo {

@@ -3,7 +3,7 @@
 use crate::document::Document;
 use crate::solid;
 use crate::vertex::UvLayout;
-use retromesh_core::{Findings, Lint, Target};
+use retromesh_kit::{Findings, Lint, Target};
 use std::collections::HashMap;
 
 /// The one reader of files in the wild.
@@ -16,7 +16,7 @@ pub(crate) const MAX_ENGINE_BONES: usize = 64;
 /// The names by which the engine looks up clips.
 pub(crate) const CLIP_NAMES: [&str; 3] = ["walk", "run", "stand"];
 
-retromesh_core::rules! {
+retromesh_kit::rules! {
     MoreFaces "bmd-more-faces" [ENGINE] "the face table has room for as many faces as there are vertices; more overwrite memory" => "Repair the file: unused vertices are added.";
     FaceCount "bmd-face-count" [ENGINE] "the declared number of faces is not that of the list; the engine reads as many as are declared" => "Repair the file.";
     LastLargest "bmd-last-mesh" [ENGINE] "a static model is shaded with the vertex count of its last mesh, which overruns smaller ones before it" => "Repair the file: the smallest mesh comes last; or rewrite it where it has several levels.";

@@ -1,8 +1,8 @@
 //! What this format alone lets its user choose.
 
-use retromesh_core::settings::Text;
+use retromesh_kit::settings::Text;
 
-retromesh_core::settings! {
+retromesh_kit::settings! {
     /// What to choose for BMD files alone.
     pub struct Settings {
         /// Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does.
@@ -19,7 +19,7 @@ retromesh_core::settings! {
     }
 }
 
-retromesh_core::choices! {
+retromesh_kit::choices! {
     /// Says which layout of packed texture coordinates is read.
     pub enum PackedUvs {
         /// Judged by the bits, mesh by mesh.

@@ -3,7 +3,8 @@
 use crate::ID;
 use crate::document::{Document, Mesh};
 use crate::import::display_name;
-use retromesh_core::{Error, ErrorKind, Renamed, Result, TextureName};
+use retromesh_core::{Error, ErrorKind, Result};
+use retromesh_kit::{Renamed, TextureName};
 use std::collections::BTreeSet;
 
 /// Lists the names of all materials but flat colours, each once, in the order of the file.

@@ -8,13 +8,13 @@ use retromesh_core::Code::{
     LostColorSet, LostKeys, LostLod, LostMesh, LostShapes, LostTextureLayer, NamesMadeUnique, NormalizedNormals,
     RateNotStored, ReducedInfluences, ResampledKeys, RoundedVertices,
 };
-use retromesh_core::Feature::{
+use retromesh_kit::Feature::{
     BaseColor, BaseTexture, Blending, Clips, DoubleSided, Hierarchy, Keys, Looping, Materials, Motion, NodeAxes,
     NodeMotion, NodeNames, NodePlaces, Nodes, Normals, Opacity, Positions, Shading, Skin, SkinWeights,
     TextureCoordinates, TextureOptions, UvTransforms, VertexColors, Winding,
 };
-use retromesh_core::settings::FormatSettings;
-use retromesh_core::{Coverage, FormatInfo, Held, Support, Target};
+use retromesh_kit::settings::FormatSettings;
+use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target};
 
 /// The names and abilities of the format.
 pub(crate) static INFO: FormatInfo = FormatInfo {

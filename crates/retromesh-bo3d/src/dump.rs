@@ -2,7 +2,7 @@
 
 use crate::document::{Document, Entity, Mesh, Vertices};
 use half::f16;
-use retromesh_core::dump::{Printer, bytes, integers, numbers, tuple};
+use retromesh_kit::dump::{Printer, bytes, integers, numbers, tuple};
 use std::fmt::{self, Write};
 
 impl Document<'_> {

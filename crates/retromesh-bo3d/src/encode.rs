@@ -2,8 +2,8 @@
 
 use crate::ID;
 use crate::document::{Document, Entity, HEADER_SIZE, MAGIC, Mesh, Paddings, Vertices, padding_of};
-use retromesh_core::layout::Visit;
 use retromesh_core::{Error, ErrorKind};
+use retromesh_kit::layout::Visit;
 use retromesh_wire::{Put, Trace};
 use std::borrow::Cow;
 

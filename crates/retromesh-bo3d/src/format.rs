@@ -5,10 +5,11 @@ use crate::document::{Document, MAGIC};
 use crate::export;
 use crate::lint;
 use crate::textures;
-use retromesh_core::layout::Visit;
-use retromesh_core::{
-    Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model,
-    Output, Renamed, Scene, Space, Target, TextureName, Valid,
+use retromesh_core::{Diagnostics, Error, Scene, Space, Valid};
+use retromesh_kit::layout::Visit;
+use retromesh_kit::{
+    Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model, Output, Renamed,
+    Target, TextureName,
 };
 use std::fmt;
 
@@ -19,7 +20,7 @@ pub struct Bo3d;
 /// The one value of [`Bo3d`].
 pub static FORMAT: Bo3d = Bo3d;
 
-retromesh_core::doors!(Document);
+retromesh_kit::doors!(Document);
 
 impl Format for Bo3d {
     fn info(&self) -> &'static FormatInfo {

@@ -1,6 +1,6 @@
 //! What this format alone lets its user choose.
 
-retromesh_core::settings! {
+retromesh_kit::settings! {
     /// What to choose for bOGL files alone.
     pub struct Settings {
         /// Reads files of versions that the engine refuses, with a diagnostic.
@@ -14,7 +14,7 @@ retromesh_core::settings! {
     }
 }
 
-retromesh_core::choices! {
+retromesh_kit::choices! {
     /// Says how wide vertex numbers are.
     pub enum VertexFloats {
         /// 32 bits: exact.
@@ -27,7 +27,7 @@ retromesh_core::choices! {
     }
 }
 
-retromesh_core::choices! {
+retromesh_kit::choices! {
     /// Says what becomes of the scales of nodes.
     pub enum Scales {
         /// As the engine needs it: moved into vertices and offsets where that is exact.
@@ -39,7 +39,7 @@ retromesh_core::choices! {
     }
 }
 
-retromesh_core::choices! {
+retromesh_kit::choices! {
     /// Says how the axes of bones lie in the rest pose.
     pub enum BoneAxes {
         /// As they are.

@@ -1,7 +1,8 @@
 //! Image paths of a document: listed, and renamed without touching anything else.
 
 use crate::document::Document;
-use retromesh_core::{Error, Renamed, TextureName};
+use retromesh_core::Error;
+use retromesh_kit::{Renamed, TextureName};
 use retromesh_wire::RawStr;
 
 /// Lists the paths of all meshes, each once, in the order of the file.

@@ -8,13 +8,13 @@ use retromesh_core::Code::{
     LostKeys, LostNames, LostShapes, LostTextureLayer, NormalizedNormals, ReducedInfluences, RenamedFile,
     ResampledKeys,
 };
-use retromesh_core::Feature::{
+use retromesh_kit::Feature::{
     AmbientColor, AmbientLight, BaseColor, BaseTexture, Blending, Cameras, Clips, Emission, FurtherLayers, Gloss,
     Hidden, Hierarchy, Keys, Lights, Looping, MaterialNames, Materials, Motion, NodeAxes, NodeMotion, NodeNames,
     NodePlaces, Nodes, Normals, Opacity, Positions, Skin, SkinWeights, Tangents, TextureCoordinates, Winding,
 };
-use retromesh_core::settings::FormatSettings;
-use retromesh_core::{Coverage, FormatInfo, Held, Support, Target, Unused};
+use retromesh_kit::settings::FormatSettings;
+use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target, Unused};
 
 /// The names and abilities of the format.
 pub(crate) static INFO: FormatInfo = FormatInfo {

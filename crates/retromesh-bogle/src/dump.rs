@@ -5,7 +5,7 @@ use crate::layout::Layout;
 use crate::parse::after_close;
 use crate::tree;
 use crate::vertex::{self, BoneNumbers};
-use retromesh_core::dump::{Printer, integers, numbers, tuple};
+use retromesh_kit::dump::{Printer, integers, numbers, tuple};
 use retromesh_wire::Rows;
 use std::fmt::{self, Write};
 

@@ -7,8 +7,8 @@ use crate::document::{
 };
 use crate::layout::Layout;
 use crate::parse::{SIGNATURE, bgg_path};
-use retromesh_core::layout::Visit;
 use retromesh_core::{Error, ErrorKind};
+use retromesh_kit::layout::Visit;
 use retromesh_wire::{Number, Part, Put, RawStr, Records, Rows, Trace};
 
 impl Document<'_> {

@@ -5,10 +5,11 @@ use crate::document::Document;
 use crate::frame::SPACE;
 use crate::parse::SIGNATURE;
 use crate::textures;
-use retromesh_core::layout::Visit;
-use retromesh_core::{
-    Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output,
-    Renamed, Scene, Space, Target, TextureName, Valid,
+use retromesh_core::{Diagnostics, Error, Scene, Space, Valid};
+use retromesh_kit::layout::Visit;
+use retromesh_kit::{
+    Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output, Renamed, Target,
+    TextureName,
 };
 use std::fmt;
 
@@ -19,7 +20,7 @@ pub struct Bogle;
 /// The one value of [`Bogle`].
 pub static FORMAT: Bogle = Bogle;
 
-retromesh_core::doors!(Document);
+retromesh_kit::doors!(Document);
 
 impl Format for Bogle {
     fn info(&self) -> &'static FormatInfo {

@@ -9,9 +9,10 @@ use crate::tree;
 use crate::vertex::{self, BoneNumbers};
 use glam::Quat;
 use retromesh_core::mesh::Mesh;
-use retromesh_core::{CONTRADICTION, Diagnostics, Findings, ImportOptions, Lint, Target, WindingPolicy};
+use retromesh_core::{CONTRADICTION, Diagnostics};
+use retromesh_kit::{Findings, ImportOptions, Lint, Target, WindingPolicy};
 
-retromesh_core::rules! {
+retromesh_kit::rules! {
     NotL15 "bgl-layout" ["thirty"] "the loader reads layout L15 only" => "Convert the file to layout L15 with the target `thirty`.";
     NotL16 "bgl-layout-l16" ["thirty-l16"] "the loader reads layout L16 only" => "Convert the file to layout L16 with the target `thirty-l16`.";
     MissingFile "bgl-missing-geometry" ["thirty-l16"] "the loader stops at a geometry whose file is missing" => "Put the .bgg file into the folder `geometries`.";
@@ -103,7 +104,7 @@ impl Document<'_> {
         let mut scene = geometries.to_scene_with(&options, &mut Diagnostics::new()).unwrap_or_default();
         let space = space(self.layout);
         let against = |mesh: &mut Mesh| {
-            mesh.settle_winding(&space, WindingPolicy::Keep).is_some()
+            retromesh_kit::winding::settle(mesh, &space, WindingPolicy::Keep).is_some()
                 || mesh.normal_agreement(&space).is_some_and(|agreement| agreement < CONTRADICTION)
         };
         scene.meshes.iter_mut().map(against).collect()

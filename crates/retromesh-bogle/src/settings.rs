@@ -1,8 +1,8 @@
 //! What this format alone lets its user choose.
 
-use retromesh_core::WindingPolicy;
+use retromesh_kit::WindingPolicy;
 
-retromesh_core::settings! {
+retromesh_kit::settings! {
     /// What to choose for BOGLE files alone.
     pub struct Settings {
         /// Reads files that the engine refuses because of bytes behind their end, with a diagnostic.

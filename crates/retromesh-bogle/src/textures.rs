@@ -1,7 +1,8 @@
 //! Image names of a document: listed, and renamed without touching anything else.
 
 use crate::document::Document;
-use retromesh_core::{Error, Renamed, TextureName};
+use retromesh_core::Error;
+use retromesh_kit::{Renamed, TextureName};
 use retromesh_wire::RawStr;
 
 /// Lists the names of the skybox and of all materials, each once, in the order of the file. Names lack the extension of the image; that

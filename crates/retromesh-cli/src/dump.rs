@@ -49,7 +49,7 @@ fn dump(args: &DumpArgs) -> Result<()> {
     let model = source.read(&options, &mut diagnostics)?;
     let mut out = Print { out: BufWriter::new(io::stdout().lock()), error: None };
     let printed = if args.scene {
-        model.to_scene_with(&options, &mut diagnostics)?.dump(&mut out)
+        retromesh::dump::scene(&model.to_scene_with(&options, &mut diagnostics)?, &mut out)
     } else if args.json || args.at.is_some() || shows_bytes(args) {
         // What has no layout says so before anything is printed.
         model.layout(&source.bytes, &mut ()).map_err(|error| error.in_format(source.format.info().id))?;

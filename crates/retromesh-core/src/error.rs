@@ -90,7 +90,7 @@ pub enum ErrorKind {
         /// What the bytes look like.
         hint: Cow<'static, str>,
     },
-    /// A limit of the caller's [`Limits`](crate::options::Limits) is exceeded.
+    /// A limit of the caller's [`Limits`](crate::Limits) is exceeded.
     #[error("{what} over the limit: at most {limit}, found {found}")]
     Limit {
         /// The limited quantity.
@@ -100,7 +100,7 @@ pub enum ErrorKind {
         /// What the input asks for.
         found: u64,
     },
-    /// What is made of the input would be far larger than the input: see [`Budget`](crate::Budget).
+    /// What is made of the input would be far larger than the input: see `Budget` in `retromesh-kit`.
     #[error("the output grows over {limit} bytes by {what}")]
     Growth {
         /// What grew, and why.

@@ -3,6 +3,7 @@
 use crate::extras::Extras;
 use crate::ids::NodeId;
 use glam::{Quat, Vec3};
+use std::str::FromStr;
 
 /// The slowest rate of an animation, in ticks per second. Below it the seconds of a timeline may not be numbers any more.
 pub const SLOWEST_RATE: f32 = 1e-6;
@@ -161,5 +162,43 @@ impl Track {
     /// Tells whether there is no value.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+}
+
+/// Names a moment of an animation.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct PoseAt {
+    /// The name of a clip or of an animation; empty for the first animation.
+    pub clip: String,
+    /// The moment on the animation's timeline, in its ticks.
+    pub tick: f32,
+}
+
+/// Reads `walk@12`, or `@12` for a frame of the first animation.
+impl FromStr for PoseAt {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (clip, frame) = text.rsplit_once('@').ok_or("write it as CLIP@FRAME, such as walk@12 or @12")?;
+        let tick: f32 = frame.parse().map_err(|_| format!("{frame:?} is not a frame"))?;
+        if !tick.is_finite() {
+            return Err("the frame must be finite".to_owned());
+        }
+        Ok(Self { clip: clip.to_owned(), tick })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn poses_are_a_clip_and_a_frame() {
+        for (text, clip, tick) in [("walk@12", "walk", 12.0), ("@0.5", "", 0.5), ("a@b@-1", "a@b", -1.0)] {
+            assert_eq!(text.parse(), Ok(PoseAt { clip: clip.to_owned(), tick }), "{text}");
+        }
+        for text in ["walk", "walk@", "walk@x", "walk@inf"] {
+            assert!(text.parse::<PoseAt>().is_err(), "{text}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The common in-memory scene of retromesh, and what every format crate shares.
+//! The common in-memory scene of retromesh: what readers of models need.
 //!
 //! A format crate turns bytes into its own lossless document and that into a [`Scene`]; a [`Scene`] keeps the numbers of
 //! its file and says what they mean in its [`Space`]. Whatever is dropped, mended or approximated on the way is reported
@@ -23,74 +23,41 @@
 //! # Ok::<(), retromesh_core::Violations>(())
 //! ```
 
-pub mod budget;
-pub mod capability;
 mod card;
 pub mod check;
-pub mod choice;
 pub mod diagnostics;
 mod distinct;
-mod doors;
-pub mod dump;
 pub mod error;
-pub mod export;
 mod extent;
 pub mod extras;
-pub mod file_names;
-pub mod format;
-pub mod frames;
 mod ids;
-pub mod image_files;
 mod index;
 pub mod keyframes;
-pub mod layout;
-mod levels;
 mod limits;
-pub mod lint;
 pub mod material;
 pub mod mesh;
 mod normals;
-mod optimize;
-pub mod options;
 pub mod portable;
 pub mod pose;
-pub mod ranges;
-pub mod references;
-pub mod resample;
-
 pub mod scene;
-pub mod settings;
 pub mod skeleton;
 pub mod space;
 #[cfg(feature = "serde")]
 pub mod stored;
 mod triangulate;
-mod unused;
 mod valid;
-mod winding;
 
-pub use budget::Budget;
-pub use capability::{Feature, Held};
 pub use check::{Violation, check};
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Finding, Severity};
 pub use distinct::{Distinct, Kinds};
 pub use error::{Error, ErrorKind, Result};
 pub use extent::extent;
 pub use extras::{Extra, Extras};
-pub use format::{
-    Confidence, Coverage, Exported, Files, Format, FormatInfo, Model, NoFiles, Output, Repair, Support, Target,
-};
-pub use frames::{FrameRange, FrameTable};
 pub use ids::{CameraId, ImageId, LightId, MaterialId, MeshId, NodeId, SkeletonId, TextureId};
 pub use index::NodeMap;
-pub use lint::{Findings, Lint, Rule};
+pub use limits::Limits;
 pub use normals::{CONTRADICTION, unit};
-pub use options::{ExportOptions, ImportOptions, Limits};
-pub use ranges::{ClipRange, ClipRanges};
-pub use references::{ModelReference, Renamed, TextureName};
 pub use scene::Scene;
 pub use space::Space;
 pub use triangulate::Triangulator;
-pub use unused::Unused;
 pub use valid::{Valid, Violations};
-pub use winding::WindingPolicy;

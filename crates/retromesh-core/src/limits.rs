@@ -1,10 +1,37 @@
-//! Limits that are judged on the scene.
+//! Bounds on what an input may make the library do.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::NodeId;
 use crate::index::NodeMap;
-use crate::options::Limits;
 use crate::scene::Scene;
+
+/// Bounds what an input may make the library do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The largest input, in bytes. Default 1 GiB.
+    pub input_bytes: u64,
+    /// The most bytes that compressed data of one input may unpack to. Default 1 GiB.
+    pub unpacked_bytes: u64,
+    /// The deepest nesting of records or nodes. Default 16,777,216: nesting costs no stack, so the limit
+    /// only serves callers whose own code recurses.
+    pub depth: u32,
+    /// The most levels of detail of one model. Default 256.
+    pub lods: u32,
+}
+
+impl Limits {
+    /// Allows everything.
+    pub fn none() -> Self {
+        Self { input_bytes: u64::MAX, unpacked_bytes: u64::MAX, depth: u32::MAX, lods: u32::MAX }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { input_bytes: 1 << 30, unpacked_bytes: 1 << 30, depth: 1 << 24, lods: 256 }
+    }
+}
 
 impl Limits {
     /// Refuses an input of more bytes than [`Limits::input_bytes`].

@@ -296,6 +296,30 @@ pub enum LodRole {
     Other,
 }
 
+impl Scene {
+    /// Tells for each mesh whether a node has it.
+    pub fn placed_meshes(&self) -> Vec<bool> {
+        let mut placed = vec![false; self.meshes.len()];
+        let instances = self.nodes.iter().filter_map(|node| node.mesh.as_deref());
+        instances.for_each(|instance| placed[instance.mesh.index()] = true);
+        placed
+    }
+}
+
+impl Lod {
+    /// Tells whether a caller's word names this level: the name of its node or its role, in any case and with or without spaces, or
+    /// its number.
+    pub fn is_called(&self, node_name: &str, word: &str) -> bool {
+        let plain = |text: &str| -> String {
+            text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+        };
+        let role = plain(&format!("{:?}", self.role));
+        node_name.eq_ignore_ascii_case(word)
+            || self.level.to_string() == word
+            || (!plain(word).is_empty() && (role == plain(word) || plain(node_name) == plain(word)))
+    }
+}
+
 impl LodRole {
     /// Tells whether a player sees it.
     pub fn is_visual(self) -> bool {

@@ -61,7 +61,8 @@ impl Valid<'_> {
     }
 
     /// Returns the scene for a change that keeps the invariants; one that is borrowed is copied.
-    pub(crate) fn to_mut(&mut self) -> &mut Scene {
+    #[doc(hidden)]
+    pub fn to_mut(&mut self) -> &mut Scene {
         self.0.to_mut()
     }
 

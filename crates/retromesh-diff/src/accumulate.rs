@@ -1,7 +1,7 @@
 //! Gathers differences: one line a feature and place, with count and largest figure.
 
 use super::{Difference, Side};
-use retromesh_core::Feature;
+use retromesh_kit::Feature;
 use std::collections::BTreeMap;
 
 /// What is known of one line.

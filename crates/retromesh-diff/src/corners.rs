@@ -9,7 +9,8 @@ use super::surface::{Placed, Surface, Triangle};
 use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::material::UvTransform;
 use retromesh_core::mesh::{Attribute, AttributeData, Influence};
-use retromesh_core::{Feature, MaterialId, Scene};
+use retromesh_core::{MaterialId, Scene};
+use retromesh_kit::Feature;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The corner of a triangle on one side.

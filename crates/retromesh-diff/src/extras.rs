@@ -4,7 +4,7 @@ use super::accumulate::Accumulator;
 use super::nodes::{Nodes, side};
 use super::surface::Surface;
 use retromesh_core::Extras;
-use retromesh_core::Feature;
+use retromesh_kit::Feature;
 
 /// Compares the extras of the scenes and of paired nodes.
 pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, nodes: &Nodes, out: &mut Accumulator) {

@@ -5,9 +5,9 @@ use super::clip::{self, Clip};
 use super::nodes::{Nodes, side};
 use super::surface::Surface;
 use super::{Side, Tolerance};
-use retromesh_core::Feature;
 use retromesh_core::Scene;
 use retromesh_core::keyframes::{Channel, Track};
+use retromesh_kit::Feature;
 use std::collections::{BTreeMap, HashSet};
 
 /// The keys of one property of a node within a clip: seconds from its start, and values.

@@ -20,7 +20,8 @@ mod shapes;
 mod surface;
 
 use accumulate::Accumulator;
-use retromesh_core::{Feature, Space, Valid};
+use retromesh_core::{Space, Valid};
+use retromesh_kit::Feature;
 use std::fmt;
 
 /// Says what counts as the same.

@@ -6,7 +6,8 @@ use super::nodes::{Nodes, axes_apart};
 use super::pairs::Pairs;
 use super::surface::Surface;
 use super::{Side, Tolerance};
-use retromesh_core::{Feature, NodeId};
+use retromesh_core::NodeId;
+use retromesh_kit::Feature;
 
 /// Vertices posed in all: beyond it clips are compared at fewer moments, at two at least.
 const MOST_POSED: usize = 1 << 27;

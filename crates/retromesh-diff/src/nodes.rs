@@ -5,9 +5,9 @@ use super::joints::{self, Votes};
 use super::surface::Surface;
 use super::{Side, Tolerance};
 use glam::{Mat4, Vec3, Vec4};
-use retromesh_core::Feature;
 use retromesh_core::scene::{Camera, Light, LodRole, Node};
 use retromesh_core::{NodeId, Scene};
+use retromesh_kit::Feature;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 

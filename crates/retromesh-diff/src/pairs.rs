@@ -6,7 +6,8 @@ use super::clip;
 use super::nodes::Nodes;
 use super::surface::{Surface, Triangle};
 use glam::Vec3;
-use retromesh_core::{Distinct, Feature};
+use retromesh_core::Distinct;
+use retromesh_kit::Feature;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 

@@ -3,7 +3,7 @@
 use super::accumulate::{Accumulator, short};
 use super::surface::{Quad, Surface};
 use glam::Vec3;
-use retromesh_core::Feature;
+use retromesh_kit::Feature;
 use std::collections::HashMap;
 
 /// The edges of triangles by the cell of their middle.

@@ -2,12 +2,12 @@
 
 use super::material;
 use glam::{Mat4, Vec3};
-use retromesh_core::export::{Shown, parts_of};
 use retromesh_core::material::Material;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::{MaterialId, NodeId, NodeMap, Triangulator, Valid};
+use retromesh_kit::export::{Shown, parts_of};
 
 /// Placed meshes beyond so many vertices or triangles in all are not compared: a few nodes may place a large mesh very often.
 const MOST_ELEMENTS: usize = 1 << 24;

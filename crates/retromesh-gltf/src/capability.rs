@@ -3,15 +3,15 @@
 use crate::ID;
 use crate::settings::Settings;
 use retromesh_core::Code::{NormalizedNormals, ResampledKeys, TriangulatedFaces};
-use retromesh_core::Feature::{
+use retromesh_kit::Feature::{
     AmbientColor, AmbientLight, Attributes, BaseColor, BaseTexture, Blending, Cameras, Clips, DoubleSided, Emission,
     Extras, FaceFlags, FurtherColors, FurtherLayers, FurtherUvSets, Gloss, Hidden, Hierarchy, Keys, Levels, Lights,
     Looping, MaterialNames, Materials, MetallicRoughness, MorphTargets, Motion, NodeAxes, NodeMotion, NodeNames,
     NodePlaces, Nodes, Normals, Opacity, Polygons, Positions, Proxies, Selections, Shading, Skin, SkinWeights,
     Tangents, TextureCoordinates, TextureOptions, UvTransforms, VertexAlpha, VertexColors, VertexFrames, Winding,
 };
-use retromesh_core::settings::FormatSettings;
-use retromesh_core::{Coverage, FormatInfo, Held, Support, Target, Unused};
+use retromesh_kit::settings::FormatSettings;
+use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target, Unused};
 
 /// The names and abilities of the format.
 pub(crate) static INFO: FormatInfo = FormatInfo {

@@ -8,7 +8,8 @@ use draco_core::{DataType, DecodeLimits, DecoderBuffer, Mesh, MeshDecoder, Point
 use gltf_json::accessor::ComponentType;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked;
-use retromesh_core::{Error, ErrorKind, ImportOptions, Result};
+use retromesh_core::{Error, ErrorKind, Result};
+use retromesh_kit::ImportOptions;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -2,9 +2,10 @@
 
 use crate::capability::INFO;
 use crate::{Document, export, glb, textures};
-use retromesh_core::{
-    Confidence, Diagnostics, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model, Output,
-    Renamed, Result, Scene, Space, TextureName, Valid,
+use retromesh_core::{Diagnostics, Result, Scene, Space, Valid};
+use retromesh_kit::{
+    Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model, Output, Renamed,
+    TextureName,
 };
 use std::fmt;
 
@@ -15,7 +16,7 @@ pub struct Gltf;
 /// The format as programs list it.
 pub static FORMAT: Gltf = Gltf;
 
-retromesh_core::doors!(Document);
+retromesh_kit::doors!(Document);
 
 impl Format for Gltf {
     fn info(&self) -> &'static FormatInfo {

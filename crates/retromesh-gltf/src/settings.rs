@@ -1,6 +1,6 @@
 //! What this format alone lets its user choose.
 
-retromesh_core::settings! {
+retromesh_kit::settings! {
     /// What to choose for glTF files alone.
     pub struct Settings {
         /// How the clips of an animation become animations.
@@ -16,7 +16,7 @@ retromesh_core::settings! {
     }
 }
 
-retromesh_core::choices! {
+retromesh_kit::choices! {
     /// Says how exact vertices are.
     pub enum Quantize {
         /// As floats.
@@ -28,7 +28,7 @@ retromesh_core::choices! {
     }
 }
 
-retromesh_core::choices! {
+retromesh_kit::choices! {
     /// Says how the clips of an animation become animations.
     pub enum Clips {
         /// As the target's engine needs: one animation for Luanti, else one for each clip.
@@ -40,7 +40,7 @@ retromesh_core::choices! {
     }
 }
 
-retromesh_core::choices! {
+retromesh_kit::choices! {
     /// Says what a model is for in Luanti.
     pub enum LuantiUse {
         /// An entity's model: ten units are one node.
@@ -50,7 +50,7 @@ retromesh_core::choices! {
     }
 }
 
-retromesh_core::choices! {
+retromesh_kit::choices! {
     /// Says where light maps go.
     pub enum LightMaps {
         /// Into the occlusion slot, where tools show and keep them; a conversion back makes light maps of them.

@@ -2,7 +2,8 @@
 
 use crate::document::{Container, Document};
 use crate::{ID, glb, uri};
-use retromesh_core::{Error, ErrorKind, Renamed, Result, TextureName};
+use retromesh_core::{Error, ErrorKind, Result};
+use retromesh_kit::{Renamed, TextureName};
 use std::collections::HashSet;
 use std::ops::Range;
 

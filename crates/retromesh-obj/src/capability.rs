@@ -5,13 +5,13 @@ use retromesh_core::Code::{
     AlteredNames, ApproximatedBlend, ApproximatedMaterial, ApproximatedUvTransform, LostHierarchy, LostSelection,
     LostTextureLayer, NamesMadeUnique,
 };
-use retromesh_core::Feature::{
+use retromesh_core::extras::{LINES, MULTIPLY_COLORS, POINTS};
+use retromesh_kit::Feature::{
     AmbientColor, BaseColor, BaseTexture, Blending, Emission, FurtherLayers, Gloss, MaterialNames, Materials,
     MetallicRoughness, NodeNames, Normals, Opacity, Polygons, Positions, Selections, Shading, TextureCoordinates,
     TextureOptions, UvTransforms, VertexColors, Winding,
 };
-use retromesh_core::extras::{LINES, MULTIPLY_COLORS, POINTS};
-use retromesh_core::{Coverage, FormatInfo, Held, Support, Target, Unused};
+use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target, Unused};
 
 /// The names and abilities of the format.
 pub(crate) static INFO: FormatInfo = FormatInfo {

@@ -3,7 +3,7 @@
 use crate::document::{Document, Library};
 use crate::lines::{Line, split_word};
 use crate::statement::{Corners, Numbers, Statement};
-use retromesh_core::dump::{Printer, integers, numbers};
+use retromesh_kit::dump::{Printer, integers, numbers};
 use retromesh_wire::RawStr;
 use std::fmt::{self, Write};
 

@@ -6,9 +6,9 @@ use crate::import::SPACE;
 use crate::lines::Lines;
 use crate::statement::Statement;
 use crate::textures;
-use retromesh_core::{
-    Confidence, Diagnostics, ExportOptions, Exported, Files, Format, FormatInfo, ImportOptions, Model, Output, Renamed,
-    Result, Scene, Space, TextureName, Valid,
+use retromesh_core::{Diagnostics, Result, Scene, Space, Valid};
+use retromesh_kit::{
+    Confidence, ExportOptions, Exported, Files, Format, FormatInfo, ImportOptions, Model, Output, Renamed, TextureName,
 };
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub static FORMAT: Obj = Obj;
 /// No more of a file is looked at to recognise it.
 const PROBED_BYTES: usize = 4096;
 
-retromesh_core::doors!(Document);
+retromesh_kit::doors!(Document);
 
 impl Format for Obj {
     fn info(&self) -> &'static FormatInfo {

@@ -13,7 +13,8 @@
 #[path = "it/common.rs"]
 mod common;
 
-use retromesh_core::{Diagnostics, ExportOptions, Files, Format};
+use retromesh_core::Diagnostics;
+use retromesh_kit::{ExportOptions, Files, Format};
 use retromesh_obj::FORMAT;
 use retromesh_testkit::sweep::{Budget, Figures, Sweep};
 use retromesh_testkit::{Outcome, PeakAlloc, exercise};
@@ -74,7 +75,7 @@ fn libraries_too() {
     println!("libraries: {cases} cases");
     assert!(cases > 1_000, "{cases} cases");
     let mut diagnostics = Diagnostics::strict();
-    assert!(FORMAT.read(model, &One(Vec::new()), &retromesh_core::ImportOptions::default(), &mut diagnostics).is_ok());
+    assert!(FORMAT.read(model, &One(Vec::new()), &retromesh_kit::ImportOptions::default(), &mut diagnostics).is_ok());
 }
 
 fn libraries_of(sidecars: Vec<(String, Vec<u8>)>) -> One {

@@ -7,13 +7,13 @@ use retromesh_core::Code::{
     ApproximatedTransform, LostAttributes, LostHierarchy, LostLod, LostMesh, LostNames, LostShapes, LostTextureLayer,
     LostUvSet, TriangulatedFaces, TruncatedName,
 };
-use retromesh_core::Feature::{
+use retromesh_kit::Feature::{
     Attributes, BaseTexture, FaceFlags, FurtherUvSets, Hidden, Hierarchy, Levels, MaterialNames, Materials,
     MorphTargets, NodeAxes, NodeNames, NodePlaces, Nodes, Normals, Polygons, Positions, Proxies, Selections,
     TextureCoordinates, VertexFrames, Winding,
 };
-use retromesh_core::settings::FormatSettings;
-use retromesh_core::{Coverage, FormatInfo, Held, Support, Target};
+use retromesh_kit::settings::FormatSettings;
+use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target};
 
 /// The names and abilities of the format.
 pub(crate) static INFO: FormatInfo = FormatInfo {

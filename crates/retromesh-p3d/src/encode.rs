@@ -2,7 +2,7 @@
 
 use crate::document::Document;
 use retromesh_core::Error;
-use retromesh_core::layout::Visit;
+use retromesh_kit::layout::Visit;
 use retromesh_wire::Trace;
 
 impl Document<'_> {

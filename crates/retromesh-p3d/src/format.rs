@@ -4,11 +4,12 @@ use crate::capability::INFO;
 use crate::document::Document;
 use crate::import::MLOD_SPACE;
 use crate::{convert, lint};
-use retromesh_core::format::{Output, Target};
-use retromesh_core::layout::Visit;
-use retromesh_core::{
-    Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
-    ModelReference, Renamed, Scene, Space, TextureName, Valid,
+use retromesh_core::{Diagnostics, Error, Scene, Space, Valid};
+use retromesh_kit::format::{Output, Target};
+use retromesh_kit::layout::Visit;
+use retromesh_kit::{
+    Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, ModelReference, Renamed,
+    TextureName,
 };
 use std::fmt;
 
@@ -19,7 +20,7 @@ pub struct P3d;
 /// ODOL version 7 and MLOD, for tables of formats.
 pub static FORMAT: P3d = P3d;
 
-retromesh_core::doors!(Document);
+retromesh_kit::doors!(Document);
 
 impl Format for P3d {
     fn info(&self) -> &'static FormatInfo {

@@ -5,9 +5,10 @@ use crate::levels::{FUNCTIONAL_FROM, role_of};
 use crate::mlod::{Kind, Mlod, TagBody};
 use crate::odol7::Odol;
 use retromesh_core::scene::{Lod, LodRole};
-use retromesh_core::{Diagnostics, Findings, ImportOptions, Lint, MeshId, Target, WindingPolicy};
+use retromesh_core::{Diagnostics, MeshId};
+use retromesh_kit::{Findings, ImportOptions, Lint, Target, WindingPolicy};
 
-retromesh_core::rules! {
+retromesh_kit::rules! {
     ManyVertices "p3d-many-vertices" ["odol7", "mlod"] "the game reads vertex numbers as signed: it cannot use those over 32767" => "Split the level or reduce it.";
     ManyLevels "p3d-many-levels" ["odol7", "mlod"] "the game holds at most 32 levels of detail" => "Remove levels.";
     NoLevel "p3d-no-level" ["odol7", "mlod", "p3dm"] "the model has no level of detail: the game looks for properties in the first one" => "Add a level, even an empty one.";
@@ -61,7 +62,7 @@ impl Inspection {
         let levels: Vec<(Lod, MeshId)> =
             scene.nodes.iter().filter_map(|node| Some((node.lod?, node.mesh.as_deref()?.mesh))).collect();
         for (lod, mesh) in levels.into_iter().filter(|(lod, _)| lod.role.is_visual()) {
-            let mixed = scene[mesh].settle_winding(&space, WindingPolicy::Keep).is_some();
+            let mixed = retromesh_kit::winding::settle(&mut scene[mesh], &space, WindingPolicy::Keep).is_some();
             self.add(Id::MixedWinding, usize::from(mixed), || format!("LOD[{}]", lod.level));
         }
     }

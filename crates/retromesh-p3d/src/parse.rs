@@ -3,7 +3,8 @@
 use crate::document::Document;
 use crate::packed::Packed;
 use crate::{ID, mlod, odol7};
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, ImportOptions};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding};
+use retromesh_kit::ImportOptions;
 use retromesh_wire::error::show_bytes;
 use retromesh_wire::{PResult, Row, bad, fail, offset_in, run};
 

@@ -1,9 +1,9 @@
 //! What this format alone lets its user choose.
 
-use retromesh_core::WindingPolicy;
-use retromesh_core::settings::Text;
+use retromesh_kit::WindingPolicy;
+use retromesh_kit::settings::Text;
 
-retromesh_core::settings! {
+retromesh_kit::settings! {
     /// What to choose for P3D files alone.
     pub struct Settings {
         /// Which points an editable model gets where the source keeps one vertex for each normal and texture coordinate.
@@ -20,7 +20,7 @@ retromesh_core::settings! {
     }
 }
 
-retromesh_core::choices! {
+retromesh_kit::choices! {
     /// Says which points an editable model gets.
     pub enum Points {
         /// Those of the editor that the source remembers: vertices at seams become one point again.

@@ -3,7 +3,8 @@
 use crate::convert::{PROXY, proxy_name};
 use crate::document::Document;
 use crate::mlod::Kind;
-use retromesh_core::{Error, ErrorKind, ModelReference, TextureName};
+use retromesh_core::{Error, ErrorKind};
+use retromesh_kit::{ModelReference, TextureName};
 use retromesh_wire::RawStr;
 
 /// Builds a reference from a proxy's path, without `proxy:` and number.

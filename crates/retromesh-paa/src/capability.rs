@@ -3,7 +3,7 @@
 use crate::ID;
 use crate::TARGET;
 use crate::lint::RULES;
-use retromesh_core::{Coverage, FormatInfo, Support, Target};
+use retromesh_kit::{Coverage, FormatInfo, Support, Target};
 
 /// The names and abilities of the format.
 pub(crate) static INFO: FormatInfo = FormatInfo {

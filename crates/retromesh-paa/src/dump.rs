@@ -1,7 +1,7 @@
 //! The printer of documents.
 
 use crate::document::{Document, Level, Texels};
-use retromesh_core::dump::{Printer, bytes, integers};
+use retromesh_kit::dump::{Printer, bytes, integers};
 use std::fmt::{self, Write};
 
 /// The texels of a level are shown where they take this many bytes ...

@@ -3,8 +3,8 @@
 use crate::ID;
 use crate::document::{Document, Level, Texels};
 use crate::parse::TAG;
-use retromesh_core::layout::Visit;
 use retromesh_core::{Error, ErrorKind};
+use retromesh_kit::layout::Visit;
 use retromesh_wire::{Put, Rows, Trace};
 
 /// The most bytes of a level's body: its size has 24 bits.

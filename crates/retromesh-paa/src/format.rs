@@ -4,11 +4,9 @@ use crate::capability::INFO;
 use crate::document::{Document, Level, Texels};
 use crate::write::{Game, WriteOptions};
 use crate::{ID, lint, parse};
-use retromesh_core::layout::Visit;
-use retromesh_core::{
-    Confidence, Diagnostics, Error, ErrorKind, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model,
-    Output, Scene, Target, Valid,
-};
+use retromesh_core::{Diagnostics, Error, ErrorKind, Scene, Valid};
+use retromesh_kit::layout::Visit;
+use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output, Target};
 use std::fmt;
 
 /// The media type that scenes give the bytes of a texture.

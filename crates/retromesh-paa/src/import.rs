@@ -4,7 +4,8 @@ use crate::codec::{Checksum, Packing};
 use crate::document::{Document, Texels};
 use crate::{ID, MIME};
 use retromesh_core::material::{Image, ImageData};
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, ImportOptions, Scene};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Scene};
+use retromesh_kit::ImportOptions;
 
 impl Document<'_> {
     /// Builds a scene: a card as high as a unit that shows the largest level, blended or cut out as the engine draws it. Its image is

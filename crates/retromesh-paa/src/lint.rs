@@ -3,9 +3,9 @@
 use crate::TARGET;
 use crate::codec::{Checksum, Packing};
 use crate::document::{Document, Texels};
-use retromesh_core::{Findings, Lint, Target};
+use retromesh_kit::{Findings, Lint, Target};
 
-retromesh_core::rules! {
+retromesh_kit::rules! {
     Size "paa-size" [TARGET] "the engine refuses sides under 2 and over 4096, and has no level to use of one with a side of 4 or less" => "Save the picture with sides of 8 to 4096.";
     PowerOfTwo "paa-power-of-two" [TARGET] "sides that are no powers of two" => "Save the picture with sides that are powers of two.";
     Ratio "paa-ratio" [TARGET] "a side more than eight times the other has crashed servers of the game" => "Save the picture less elongated.";

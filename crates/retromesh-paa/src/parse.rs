@@ -3,7 +3,8 @@
 use crate::document::{Document, Level, Tag, Texels};
 use crate::{ID, facts};
 use nom::Parser;
-use retromesh_core::{Code, Diagnostics, Error, Finding, ImportOptions};
+use retromesh_core::{Code, Diagnostics, Error, Finding};
+use retromesh_kit::ImportOptions;
 use retromesh_wire::error::show_bytes;
 use retromesh_wire::parsers::{expect, le_u16, le_u32, row, tag4, take, within};
 use retromesh_wire::{PResult, bad, finish, offset_in, run};

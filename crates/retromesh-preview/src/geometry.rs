@@ -5,12 +5,12 @@ use crate::levels::visible;
 use crate::options::{Levels, Limits, Moment};
 use crate::surface::{Colors, Library, Surface};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
-use retromesh_core::export::parts_of;
 use retromesh_core::material::Material;
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::{MaterialId, NodeId, NodeMap, Result, Scene, Triangulator, Valid};
+use retromesh_kit::export::parts_of;
 use std::collections::HashMap;
 
 /// One triangle to draw.

@@ -105,7 +105,7 @@ pub enum Moment {
     },
 }
 
-retromesh_core::choices! {
+retromesh_kit::choices! {
     /// How surfaces are coloured.
     pub enum Look {
         /// By their materials, lit.

@@ -120,7 +120,7 @@ pub(crate) fn dump(
     let mut text = String::new();
     // Writing to a text cannot fail.
     let _ = if scene {
-        model.to_scene_with(&options.import, &mut found)?.dump(&mut text)
+        retromesh::dump::scene(&model.to_scene_with(&options.import, &mut found)?, &mut text)
     } else if json {
         model.layout(&source.bytes, &mut ()).map_err(|error| error.in_format(source.format.info().id))?;
         layout::print(&mut text, label, source.format.info(), &*model, &source.bytes, whole)

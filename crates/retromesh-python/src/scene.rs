@@ -269,7 +269,7 @@ impl Scene {
     /// Prints the scene as `retromesh dump --scene` does.
     fn dump(&self) -> PyResult<String> {
         let mut text = String::new();
-        self.data.dump(&mut text).map_err(|e| PyValueError::new_err(e.to_string()))?;
+        retromesh::dump::scene(&self.data, &mut text).map_err(|e| PyValueError::new_err(e.to_string()))?;
         Ok(text)
     }
 

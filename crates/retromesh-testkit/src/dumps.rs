@@ -1,7 +1,8 @@
 //! Golden dumps: what a file's document, scene and diagnostics look like in print.
 
 use crate::files::File;
-use retromesh_core::{Diagnostics, Files, Format, ImportOptions};
+use retromesh_core::Diagnostics;
+use retromesh_kit::{Files, Format, ImportOptions};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,7 +22,7 @@ pub fn dump(format: &dyn Format, files: &dyn Files, bytes: &[u8]) -> String {
     model.dump(&mut text).expect("printing to a string");
     text.push_str("----\n");
     match model.to_scene_with(&options, &mut diagnostics) {
-        Ok(scene) => scene.dump(&mut text).expect("printing to a string"),
+        Ok(scene) => retromesh_kit::dump::scene(&scene, &mut text).expect("printing to a string"),
         Err(error) => writeln!(text, "error: {error}").expect("printing to a string"),
     }
     text.push_str("----\n");

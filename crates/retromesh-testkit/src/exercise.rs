@@ -1,6 +1,7 @@
 //! The promise that every format makes about every input, as one function.
 
-use retromesh_core::{Diagnostics, Error, Files, Format, ImportOptions, Scene, check};
+use retromesh_core::{Diagnostics, Error, Scene, check};
+use retromesh_kit::{Files, Format, ImportOptions};
 
 /// What became of an input.
 #[derive(Debug)]

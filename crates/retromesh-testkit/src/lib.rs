@@ -1,7 +1,7 @@
 //! What the tests of the format crates share.
 //!
 //! Test files of two formats are made here, and GLBs posed, by code that is not the exporter's; all else goes through
-//! [`Format`](retromesh_core::Format). It is a test helper: it panics with a sentence when something is wrong.
+//! [`Format`](retromesh_kit::Format). It is a test helper: it panics with a sentence when something is wrong.
 #![allow(
     clippy::print_stdout,
     clippy::missing_panics_doc,

@@ -1,6 +1,6 @@
 //! Targets by name.
 
-use retromesh_core::{Format, Target};
+use retromesh_kit::{Format, Target};
 
 /// Finds a target of a format; the empty name stands for none, which is every rule's.
 pub fn target(format: &dyn Format, name: &str) -> Option<&'static Target> {

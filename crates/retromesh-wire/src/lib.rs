@@ -70,7 +70,7 @@ pub use error::{Failure, PResult, Parse, bad, fail, finish, offset_in, run};
 pub use put::{LenMark, Put};
 pub use record_blocks::{RecordBlock, RecordBlockMut};
 pub use records::Records;
-pub use retromesh_core::layout::{Number, Part, Shape};
+pub use retromesh_kit::layout::{Number, Part, Shape};
 pub use row::Row;
 pub use rows::Rows;
 pub use string::{Encoding, FixedStr, RawStr};

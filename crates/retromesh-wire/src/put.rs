@@ -5,8 +5,8 @@ use crate::row::Row;
 use crate::rows::Rows;
 use crate::string::RawStr;
 use glam::{Vec2, Vec3, Vec4};
-use retromesh_core::layout::{Part, Shape};
 use retromesh_core::{Error, ErrorKind};
+use retromesh_kit::layout::{Part, Shape};
 
 /// The place of a length field that is filled in when its body is complete; see [`Put::begin_len`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

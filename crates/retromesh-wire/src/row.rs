@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3, Vec4};
 use half::f16;
-use retromesh_core::layout::{Number, Shape};
+use retromesh_kit::layout::{Number, Shape};
 
 /// An array element of fixed size in little-endian bytes, without padding.
 ///
@@ -155,7 +155,7 @@ mod tests {
     use crate::row_struct;
     use nom::Parser;
     use nom::number::complete as number;
-    use retromesh_core::layout::Value;
+    use retromesh_kit::layout::Value;
 
     row_struct! {
         /// A face section.

@@ -5,8 +5,8 @@ use crate::records::Records;
 use crate::row::Row;
 use crate::rows::Rows;
 use crate::string::RawStr;
-use retromesh_core::layout::{Field, Kind, Number, Part, Place, Shape, Visit};
 use retromesh_core::{Error, ErrorKind};
+use retromesh_kit::layout::{Field, Kind, Number, Part, Place, Shape, Visit};
 use std::ops::ControlFlow;
 
 /// Takes the calls that write a document, and tells a [`Visit`] what each byte of its file is.
@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 /// construction, as long as writing gives back what was read.
 ///
 /// ```
-/// use retromesh_core::layout::tree::Tree;
+/// use retromesh_kit::layout::tree::Tree;
 /// use retromesh_wire::{Put, Trace};
 ///
 /// fn write(out: &mut impl Put) {

@@ -7,11 +7,9 @@ use crate::images::{
 };
 use crate::save::{Overwrite, save};
 use crate::source::Source;
-use retromesh_core::options::{Normals, Textures};
-use retromesh_core::{
-    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Format, FormatInfo, ImportOptions, Limits,
-    ModelReference, Output, Result, Scene, Valid,
-};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Limits, Result, Scene, Valid};
+use retromesh_kit::options::{Normals, Textures};
+use retromesh_kit::{Budget, ExportOptions, Format, FormatInfo, ImportOptions, ModelReference, Output};
 use std::path::Path;
 
 /// A file that was read.
@@ -25,7 +23,7 @@ pub struct Opened {
     pub version: String,
     /// The size of the file in bytes.
     pub bytes: u64,
-    /// The bytes that each kind of part takes, where the format tells: see [`Model::sizes`](retromesh_core::Model::sizes).
+    /// The bytes that each kind of part takes, where the format tells: see [`Model::sizes`](retromesh_kit::Model::sizes).
     pub sizes: Vec<(&'static str, u64)>,
     /// The other models that the file refers to.
     pub references: Vec<ModelReference>,
@@ -280,7 +278,7 @@ fn write<'s>(
 ) -> Result<(Output, Valid<'s>)> {
     let mut export = export.clone();
     if export.optimize {
-        scene.optimize(diagnostics)?;
+        retromesh_kit::optimize(&mut scene, diagnostics)?;
     }
     let textures = if to.uses_images(&export) { export.textures } else { Textures::None };
     let budget = Budget::of(&scene, &export);

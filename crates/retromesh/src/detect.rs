@@ -1,6 +1,7 @@
 //! Which formats there are, and which one a file is of.
 
-use retromesh_core::{Confidence, Error, ErrorKind, Format, Result};
+use retromesh_core::{Error, ErrorKind, Result};
+use retromesh_kit::{Confidence, Format};
 use std::path::Path;
 
 /// Every format that is compiled in; a new one is a new line here and a cargo feature.

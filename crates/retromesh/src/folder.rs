@@ -4,7 +4,7 @@ use crate::images::Shelves;
 use crate::listing::{Listing, Listings};
 use crate::lookups::{FileState, Found, Lookup, Lookups};
 use crate::store::{Store, StoredFiles};
-use retromesh_core::Files;
+use retromesh_kit::Files;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 

@@ -46,3 +46,4 @@ pub use store::StoredFiles;
 pub use text::pack;
 
 pub use retromesh_core::*;
+pub use retromesh_kit::*;

@@ -2,7 +2,8 @@
 
 use crate::folder::is_plain;
 use crate::regular;
-use retromesh_core::{Error, Output, Result};
+use retromesh_core::{Error, Result};
+use retromesh_kit::Output;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ffi::OsStr;

@@ -4,7 +4,8 @@ use crate::detect::detect;
 use crate::folder::Folder;
 use crate::listing::Listings;
 use crate::regular;
-use retromesh_core::{ClipRanges, Diagnostics, Error, Format, ImportOptions, Limits, Model, Result, Valid};
+use retromesh_core::{Diagnostics, Error, Limits, Result, Valid};
+use retromesh_kit::{ClipRanges, Format, ImportOptions, Model};
 use std::path::Path;
 
 /// A model file in memory.

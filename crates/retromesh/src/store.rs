@@ -2,7 +2,7 @@
 
 use crate::lookups::FileState;
 use crate::regular;
-use retromesh_core::Files;
+use retromesh_kit::Files;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;

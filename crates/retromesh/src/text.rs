@@ -1,7 +1,8 @@
 //! Documents as text, and back.
 
 use crate::source::Source;
-use retromesh_core::{Diagnostics, Error, ErrorKind, ImportOptions, Result};
+use retromesh_core::{Diagnostics, Error, ErrorKind, Result};
+use retromesh_kit::ImportOptions;
 
 /// Gives the two directions for each format that is compiled in.
 macro_rules! documents {
@@ -9,7 +10,7 @@ macro_rules! documents {
         /// Writes the document of a file of a format.
         fn write(id: &'static str, bytes: &[u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<String> {
             $(#[cfg(feature = $feature)]
-            if id == retromesh_core::Format::info(&$krate::FORMAT).id {
+            if id == retromesh_kit::Format::info(&$krate::FORMAT).id {
                 let document = $krate::Document::parse_with(bytes, options, diagnostics)?;
                 return retromesh_text::to_string(id, &document).map_err(|fault| located(id, &fault));
             })*
@@ -21,7 +22,7 @@ macro_rules! documents {
         fn read(kind: &str, text: &str) -> Result<Vec<u8>> {
             $(#[cfg(feature = $feature)]
             {
-                let id = retromesh_core::Format::info(&$krate::FORMAT).id;
+                let id = retromesh_kit::Format::info(&$krate::FORMAT).id;
                 if kind == id {
                     let document: $krate::Document<'static> =
                         retromesh_text::from_str(id, text).map_err(|fault| located(id, &fault))?;
@@ -33,7 +34,7 @@ macro_rules! documents {
                     };
                 }
             })*
-            let known: &[&str] = &[$(#[cfg(feature = $feature)] retromesh_core::Format::info(&$krate::FORMAT).id),*];
+            let known: &[&str] = &[$(#[cfg(feature = $feature)] retromesh_kit::Format::info(&$krate::FORMAT).id),*];
             let what = format!("text of a format {:?}", kind.chars().take(16).collect::<String>());
             let hint = format!("this program packs {}", known.join(", "));
             Err(Error::new("", ErrorKind::unsupported(what, hint)))

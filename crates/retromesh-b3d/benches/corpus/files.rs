@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use retromesh_b3d::FORMAT;
-use retromesh_core::NoFiles;
+use retromesh_kit::NoFiles;
 use retromesh_testkit::{Outcome, corpus, exercise};
 
 #[test]

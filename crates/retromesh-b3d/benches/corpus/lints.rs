@@ -8,7 +8,8 @@
 )]
 
 use retromesh_b3d::Document;
-use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, Lint, Model};
+use retromesh_core::Diagnostics;
+use retromesh_kit::{ExportOptions, ImportOptions, Lint, Model};
 use retromesh_testkit::corpus;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -126,7 +127,7 @@ fn counts_of_real_files_are_those_of_a_naive_walk() {
 #[test]
 fn written_files_are_clean_for_their_target() {
     let mut import = ImportOptions::default();
-    import.normals = retromesh_core::options::Normals::Auto;
+    import.normals = retromesh_kit::options::Normals::Auto;
     for file in corpus("b3d", "b3d", 120) {
         let document = Document::parse_with(&file.bytes, &import, &mut Diagnostics::new()).unwrap();
         let scene = document.to_scene_with(&import, &mut Diagnostics::new()).unwrap();

@@ -3,7 +3,8 @@
 
 use crate::write::{TOLERANCE, distance, judge, read};
 use retromesh_b3d::Document;
-use retromesh_core::{Diagnostics, ImportOptions, Model, Scene};
+use retromesh_core::{Diagnostics, Scene};
+use retromesh_kit::{ImportOptions, Model};
 use retromesh_testkit::{File, corpus};
 
 #[test]

@@ -4,10 +4,11 @@ use super::Target;
 use super::curves::{Curves, ENGINES, push};
 use crate::ID;
 use retromesh_core::extras::TIMELINE;
-use retromesh_core::frames::{FrameClock, FrameLayout, FrameRange, FrameTable};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
-use retromesh_core::resample::{Keys, Resampler, Value, extent, fence};
-use retromesh_core::{Budget, Code, Diagnostics, Error, ExportOptions, Extra, Finding, NodeMap, Scene};
+use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, NodeMap, Scene};
+use retromesh_kit::frames::{FrameClock, FrameLayout, FrameRange, FrameTable};
+use retromesh_kit::resample::{Keys, Resampler, Value, extent, fence};
+use retromesh_kit::{Budget, ExportOptions};
 
 /// A stretch of the written timeline.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Keys on whole frames.
 
 use glam::{Mat4, Quat, Vec3};
-use retromesh_core::resample::{Grid, Keys, Mix, Resampler, Value};
 use retromesh_core::scene::Trs;
+use retromesh_kit::resample::{Grid, Keys, Mix, Resampler, Value};
 
 /// What the engines make of keys.
 pub(super) const ENGINES: Resampler =

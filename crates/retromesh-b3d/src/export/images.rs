@@ -1,6 +1,7 @@
 //! The names of images.
 
-use retromesh_core::{ExportOptions, Scene, image_files};
+use retromesh_core::Scene;
+use retromesh_kit::{ExportOptions, image_files};
 
 /// Returns the name to write for each image: the last component of its path, for engines look beside the model. One that exists in
 /// the scene only gets the name of the file that it becomes.

@@ -3,13 +3,13 @@
 use super::{Exporter, Target};
 use crate::document::{Body, Brush, Brushes, Texture};
 use glam::Vec2;
-use retromesh_core::export::UniqueNames;
 use retromesh_core::extras::Extras;
 use retromesh_core::material::{
     self, AlphaMode, Blend, LayerBlend, Mapping, Material, TextureAlpha, TextureLayer, TextureRole, UvOrder, Wrap,
 };
-use retromesh_core::options::Textures;
 use retromesh_core::{Code, Error, Extra, TextureId};
+use retromesh_kit::export::UniqueNames;
+use retromesh_kit::options::Textures;
 use retromesh_wire::Rows;
 use std::collections::BTreeMap;
 

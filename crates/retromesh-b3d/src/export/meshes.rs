@@ -4,10 +4,10 @@ use super::Exporter;
 use crate::capability::INFO;
 use crate::document::{Body, VertexWeight, Vertices};
 use glam::{Vec2, Vec3};
-use retromesh_core::export::{Rounding, parts_of, split, top_weights, unit_normals};
 use retromesh_core::mesh::{Influence, Mesh, Part};
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, Error, MaterialId, NodeId, Scene};
+use retromesh_kit::export::{Rounding, parts_of, split, top_weights, unit_normals};
 use retromesh_wire::{Put, Records, Rows};
 use std::collections::BTreeMap;
 

@@ -24,11 +24,9 @@ use crate::capability::INFO;
 use crate::document::{Body, Chunk, Document};
 use crate::import::SPACE;
 use animations::Motion;
-use retromesh_core::export::UniqueNames;
-use retromesh_core::{
-    Budget, Code, Diagnostics, Error, ExportOptions, Exported, Finding, FrameTable, NodeId, NodeMap, Scene, Valid,
-    image_files,
-};
+use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, NodeMap, Scene, Valid};
+use retromesh_kit::export::UniqueNames;
+use retromesh_kit::{Budget, ExportOptions, Exported, FrameTable, image_files};
 use retromesh_wire::RawStr;
 use rig::BoneOf;
 use std::borrow::Cow;

@@ -1,11 +1,11 @@
 //! Motion of whole meshes as skins: Luanti, OpenB3D and `MiniB3D` move nothing but vertices with weights.
 
-use retromesh_core::export::Shown;
 use retromesh_core::keyframes::Track;
 use retromesh_core::mesh::{Influence, Weights};
 use retromesh_core::scene::Node;
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{MeshId, NodeId, NodeMap, Scene, SkeletonId};
+use retromesh_kit::export::Shown;
 use std::collections::{BTreeSet, HashMap};
 
 /// Binds each mesh that is shown and moves with its node to that node alone, and returns how many there are.

@@ -1,9 +1,9 @@
 //! Which nodes are shown, and what their names say already.
 
 use super::Exporter;
-use retromesh_core::export::Shown;
 use retromesh_core::scene::Node;
 use retromesh_core::{Code, Error, Extra};
+use retromesh_kit::export::Shown;
 
 impl Exporter<'_> {
     /// Reports cameras and lights that no name of a node stands for.

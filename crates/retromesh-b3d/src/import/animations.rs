@@ -6,7 +6,8 @@ use super::report::Report;
 use crate::document::{Anim, Body, Document};
 use retromesh_core::extras::TIMELINE;
 use retromesh_core::keyframes::{Animation, Clip, is_rate};
-use retromesh_core::{Code, Extra, Extras, ImportOptions, NodeId, Scene};
+use retromesh_core::{Code, Extra, Extras, NodeId, Scene};
+use retromesh_kit::ImportOptions;
 use retromesh_wire::Encoding;
 
 /// The rate that the format's description calls default, in frames per second.

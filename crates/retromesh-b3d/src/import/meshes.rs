@@ -9,7 +9,8 @@ use crate::document::{Body, Chunk, Document, Vertices};
 use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part};
 use retromesh_core::scene::MeshInstance;
-use retromesh_core::{Code, ImportOptions, MeshId, Scene};
+use retromesh_core::{Code, MeshId, Scene};
+use retromesh_kit::ImportOptions;
 use retromesh_wire::{Rows, all_finite};
 
 /// Builds a mesh and places it at its node; one without vertices is left out.

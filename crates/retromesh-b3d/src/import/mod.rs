@@ -15,7 +15,8 @@ use materials::Materials;
 use nodes::Outline;
 use report::Report;
 use retromesh_core::space::{Axis, UvOrigin, Winding};
-use retromesh_core::{Diagnostics, Error, ImportOptions, Scene, Space};
+use retromesh_core::{Diagnostics, Error, Scene, Space};
+use retromesh_kit::ImportOptions;
 
 /// The space of Blitz3D: left-handed, y up, clockwise; texture coordinates as in glTF, no unit.
 pub(crate) const SPACE: Space = Space {

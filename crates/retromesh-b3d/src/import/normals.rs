@@ -2,8 +2,8 @@
 
 use super::report::Report;
 use retromesh_core::mesh::{Faces, Mesh};
-use retromesh_core::options::Normals;
 use retromesh_core::{CONTRADICTION, Code, Space};
+use retromesh_kit::options::Normals;
 
 /// Triangles of a mesh that are looked at: exporters that write wrong normals write many. So few judge all known real meshes as
 /// all triangles do.

@@ -16,7 +16,7 @@ use crate::document::{Body, Document};
 use crate::encode::size;
 use crate::outline::Parts;
 use crate::walk::path_of;
-use retromesh_core::{Findings, Lint, Rule};
+use retromesh_kit::{Findings, Lint, Rule};
 
 /// A document under the rules.
 struct Inspection<'d> {

@@ -1,6 +1,6 @@
 //! The table of rules.
 
-retromesh_core::rules! {
+retromesh_kit::rules! {
     Version "b3d-version" ["blitz3d"] "the engine refuses versions over 1" => "Repair or rewrite the file.";
     Size "b3d-size" ["blitz3d", "luanti", "openb3d", "assimp", "modlib"] "the file claims to be longer than it is, and readers refuse it or read beyond its end" => "Repair the file.";
     Slack "b3d-slack" ["blitz3d", "luanti", "openb3d", "assimp", "modlib"] "bytes are left over at the end of a chunk, and readers that look for a chunk there go astray" => "Repair the file.";

@@ -8,7 +8,8 @@ mod skins;
 
 use crate::document::{Body, Document};
 use crate::lint::{Id, RULES, lint};
-use retromesh_core::{Diagnostics, Error, ImportOptions, Lint, Repair, Rule, Target};
+use retromesh_core::{Diagnostics, Error};
+use retromesh_kit::{ImportOptions, Lint, Repair, Rule, Target};
 
 /// Mends one thing.
 type Fix = fn(&mut Document<'_>);

@@ -4,7 +4,8 @@
 use retromesh_b3d::Document;
 use retromesh_core::material::{Blend, LayerBlend, Mapping, Material, TextureAlpha, TextureRole, UvOrder, Wrap};
 use retromesh_core::scene::{LightKind, Scene};
-use retromesh_core::{Code, Diagnostics, Extra, ImportOptions};
+use retromesh_core::{Code, Diagnostics, Extra};
+use retromesh_kit::ImportOptions;
 
 fn everything() -> (Scene, Diagnostics) {
     let files = retromesh_testkit::fixtures("b3d", "b3d", 1);

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use retromesh_b3d::{Document, FORMAT};
-use retromesh_core::{Diagnostics, ExportOptions, Format, ImportOptions, Model, check};
+use retromesh_core::{Diagnostics, check};
+use retromesh_kit::{ExportOptions, Format, ImportOptions, Model};
 use retromesh_testkit::fixtures;
 
 fn exercise(bytes: &[u8], name: &str) {

@@ -8,7 +8,8 @@
 )]
 
 use retromesh_b3d::{Document, FORMAT};
-use retromesh_core::{Diagnostics, Format, ImportOptions, Lint, Model};
+use retromesh_core::Diagnostics;
+use retromesh_kit::{Format, ImportOptions, Lint, Model};
 use retromesh_testkit::fixtures;
 use std::collections::BTreeSet;
 

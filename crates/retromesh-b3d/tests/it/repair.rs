@@ -1,7 +1,8 @@
 //! Cures: what is said to be mended is mended.
 
 use retromesh_b3d::{Document, FORMAT};
-use retromesh_core::{Diagnostics, Format, ImportOptions, Model};
+use retromesh_core::Diagnostics;
+use retromesh_kit::{Format, ImportOptions, Model};
 use retromesh_testkit::{fixtures, mutants};
 use std::collections::BTreeMap;
 

@@ -7,9 +7,8 @@ use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::mesh::{Faces, Mesh, Part, Weights};
 use retromesh_core::scene::{MeshInstance, Node, Trs};
 use retromesh_core::skeleton::Skeleton;
-use retromesh_core::{
-    Code, Diagnostics, ExportOptions, Format, ImportOptions, MeshId, NodeId, Scene, SkeletonId, Space, check,
-};
+use retromesh_core::{Code, Diagnostics, MeshId, NodeId, Scene, SkeletonId, Space, check};
+use retromesh_kit::{ExportOptions, Format, ImportOptions};
 
 fn place(translation: Vec3, rotation: Quat, scale: f32) -> Trs {
     Trs { translation, rotation, scale: Vec3::splat(scale) }

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use retromesh_b3d::{Body, Document, Keys, Vertices};
-use retromesh_core::{Diagnostics, ImportOptions};
+use retromesh_core::Diagnostics;
+use retromesh_kit::ImportOptions;
 
 /// Nodes, `TRIS` chunks, triangles, vertices, keys.
 #[derive(Debug, Default, PartialEq)]

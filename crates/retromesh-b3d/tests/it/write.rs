@@ -3,7 +3,8 @@
 
 use glam::Vec3;
 use retromesh_b3d::{Document, FORMAT};
-use retromesh_core::{Code, Diagnostics, ExportOptions, Format, ImportOptions, NodeId, Scene, check};
+use retromesh_core::{Code, Diagnostics, NodeId, Scene, check};
+use retromesh_kit::{ExportOptions, Format, ImportOptions};
 use retromesh_testkit::{File, fixtures};
 
 /// The distance that a corner may have, as a share of the model's size.

@@ -3,7 +3,8 @@
 
 use crate::HEAP;
 use retromesh_b3d::FORMAT;
-use retromesh_core::{Diagnostics, Format, ImportOptions, NoFiles, check};
+use retromesh_core::{Diagnostics, check};
+use retromesh_kit::{Format, ImportOptions, NoFiles};
 use retromesh_testkit::{alone, nested_b3d_nodes};
 use std::fmt;
 

@@ -3,7 +3,7 @@
 
 use crate::HEAP;
 use retromesh_b3d::FORMAT;
-use retromesh_core::NoFiles;
+use retromesh_kit::NoFiles;
 use retromesh_testkit::sweep::{Budget, Figures, Sweep};
 use retromesh_testkit::{alone, fixtures};
 

@@ -4,7 +4,8 @@
 use retromesh_bmd::codec::{f8a, packed, rotation};
 use retromesh_bmd::vertex::{Form, Vertex};
 use retromesh_bmd::{Document, FORMAT};
-use retromesh_core::{Diagnostics, ImportOptions, NoFiles};
+use retromesh_core::Diagnostics;
+use retromesh_kit::{ImportOptions, NoFiles};
 use retromesh_testkit::{Outcome, corpus, exercise};
 use serde_json::Value;
 

@@ -3,9 +3,10 @@
 
 use glam::Vec3;
 use retromesh_bmd::{MaxError, Settings};
-use retromesh_core::options::Textures;
 use retromesh_core::scene::Scene;
-use retromesh_core::{Code, Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, Space, check};
+use retromesh_core::{Code, Diagnostics, Space, check};
+use retromesh_kit::options::Textures;
+use retromesh_kit::{ExportOptions, Format, ImportOptions, NoFiles};
 use retromesh_testkit::corpus;
 use std::collections::BTreeMap;
 

@@ -5,7 +5,8 @@ use crate::to_glb::{glb, read, write};
 use glam::{Quat, Vec3};
 use retromesh_bmd::{Document, FORMAT};
 use retromesh_core::scene::Scene;
-use retromesh_core::{Diagnostics, ImportOptions, NodeId};
+use retromesh_core::{Diagnostics, NodeId};
+use retromesh_kit::ImportOptions;
 use retromesh_testkit::corpus;
 use retromesh_testkit::glb_pose::PosedGlb;
 

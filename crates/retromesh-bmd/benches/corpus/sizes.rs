@@ -6,7 +6,8 @@ use glam::Vec3;
 use retromesh_bmd::vertex::UvLayout;
 use retromesh_bmd::{Document, MaxError, Settings, solid};
 use retromesh_core::scene::Scene;
-use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, NodeId};
+use retromesh_core::{Diagnostics, NodeId};
+use retromesh_kit::{ExportOptions, ImportOptions};
 use retromesh_testkit::corpus;
 
 /// Returns the corners of all visible triangles in the given pose, sorted, so that order does not matter.

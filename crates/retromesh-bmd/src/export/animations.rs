@@ -9,8 +9,9 @@ use crate::lint::CLIP_NAMES;
 use crate::settings::MaxError;
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation, Channel, Clip};
-use retromesh_core::resample::{self, Mix, Resampler};
-use retromesh_core::{Budget, Code, Diagnostics, Error, ExportOptions, Extra, Valid};
+use retromesh_core::{Code, Diagnostics, Error, Extra, Valid};
+use retromesh_kit::resample::{self, Mix, Resampler};
+use retromesh_kit::{Budget, ExportOptions};
 
 /// A clip as bytes.
 #[derive(Debug, Clone)]

@@ -4,7 +4,7 @@ use super::round::degrees;
 use glam::Vec3;
 use retromesh_core::keyframes::{Animation, Channel, Clip, Track};
 use retromesh_core::pose::Sample;
-use retromesh_core::resample::{Mix, Value};
+use retromesh_kit::resample::{Mix, Value};
 
 /// How far from a whole frame a key may be, in frames.
 const NEAR: f32 = 2e-3;

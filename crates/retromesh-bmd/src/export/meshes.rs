@@ -6,11 +6,11 @@ use super::{Target, note};
 use crate::codec::{color, f8a, packed};
 use crate::vertex::Source;
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
-use retromesh_core::export::{Compact, heaviest, parts_of};
 use retromesh_core::material::{Material, UvTransform};
 use retromesh_core::mesh::{Mesh, Part};
 use retromesh_core::scene::{LodRole, MeshInstance, Node};
 use retromesh_core::{Code, Diagnostics, Error, NodeId, Scene, Triangulator};
+use retromesh_kit::export::{Compact, heaviest, parts_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A vertex to be packed, and which of its parts matter.

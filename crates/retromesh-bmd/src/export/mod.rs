@@ -20,10 +20,9 @@ use crate::space::space;
 use animations::Moved;
 use meshes::Surfaces;
 use pack::{Errors, Packed};
-use retromesh_core::settings::FormatSettings;
-use retromesh_core::{
-    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Valid, image_files,
-};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Valid};
+use retromesh_kit::settings::FormatSettings;
+use retromesh_kit::{Budget, ExportOptions, Exported, image_files};
 use skins::Rig;
 
 /// Whom a file is for.

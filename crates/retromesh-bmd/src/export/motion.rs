@@ -4,8 +4,9 @@ use super::Target;
 use super::skins::{Bone, Rig};
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation, Track};
-use retromesh_core::resample::{Resampler, Value};
-use retromesh_core::{Budget, Error, NodeMap, Valid};
+use retromesh_core::{Error, NodeMap, Valid};
+use retromesh_kit::Budget;
+use retromesh_kit::resample::{Resampler, Value};
 
 /// The frames of a clip in a scene's timeline.
 #[derive(Debug, Clone, Copy)]

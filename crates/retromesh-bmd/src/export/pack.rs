@@ -9,8 +9,8 @@ use crate::codec::{color, normal};
 use crate::settings::MaxError;
 use crate::vertex::{Form, Packed as PackedVertex, Source};
 use glam::Vec3;
-use retromesh_core::export::Compact;
 use retromesh_core::{Code, Diagnostics, Error, Kinds};
+use retromesh_kit::export::Compact;
 use std::cell::LazyCell;
 
 /// The most vertices, and the most faces, of a mesh: the counts have 16 bits.

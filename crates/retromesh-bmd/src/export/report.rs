@@ -4,12 +4,13 @@ use super::materials::{Look, bytes, look};
 use super::note;
 use super::skins::Rig;
 use glam::Mat4;
-use retromesh_core::export::parts_of;
 use retromesh_core::extras::Extra;
 use retromesh_core::keyframes::Track;
 use retromesh_core::material::Shading;
 use retromesh_core::scene::LodRole;
 use retromesh_core::{Code, Diagnostics, Error, Scene};
+use retromesh_kit::capability::missing_vertex_colors;
+use retromesh_kit::export::parts_of;
 
 /// Reports what is not as before, whatever the rest of the export does.
 pub(super) fn scene(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
@@ -47,7 +48,7 @@ fn looks(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
         "no place for unlit, flat and fogless surfaces and vertex alpha",
     )?;
     let detail = "a material shows vertex colours, and the mesh has none";
-    note(diagnostics, Code::ApproximatedMaterial, scene.missing_vertex_colors(), detail)?;
+    note(diagnostics, Code::ApproximatedMaterial, missing_vertex_colors(scene), detail)?;
     note(diagnostics, Code::LostTextureLayer, hidden, "images whose path says that they are colours")?;
     note(diagnostics, Code::ApproximatedMaterial, covered, "colours under a texture")?;
     note(diagnostics, Code::ApproximatedMaterial, rounded, "colours of three bytes")?;

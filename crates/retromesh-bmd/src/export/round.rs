@@ -5,8 +5,9 @@ use super::skins::{Bone, Rig};
 use crate::codec::{packed, rotation};
 use crate::keys::KeyWriter;
 use glam::{Mat4, Quat, Vec3};
-use retromesh_core::resample::{Keys, Resampler, Value};
-use retromesh_core::{Budget, Error};
+use retromesh_core::Error;
+use retromesh_kit::Budget;
+use retromesh_kit::resample::{Keys, Resampler, Value};
 
 /// The frames at which each property of a bone has keys.
 #[derive(Debug, Clone, Default)]

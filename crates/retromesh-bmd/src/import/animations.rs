@@ -8,7 +8,8 @@ use glam::{Quat, Vec3};
 use retromesh_core::extras::Extra;
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track, is_rate};
 use retromesh_core::portable::{product, unit_or_identity};
-use retromesh_core::{Code, Diagnostics, Error, Finding, ImportOptions, NodeId, Scene};
+use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, Scene};
+use retromesh_kit::ImportOptions;
 
 /// Adds an animation for each clip. One tick is one frame; a looping clip ends at frame n, which is frame 0 again.
 pub(super) fn build(

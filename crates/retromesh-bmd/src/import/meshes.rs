@@ -9,8 +9,9 @@ use crate::vertex::{Form, UvLayout, Vertex};
 use glam::{Mat4, Vec3, Vec4};
 use retromesh_core::extras::Extra;
 use retromesh_core::mesh::{Faces, Influence, Mesh, Part, Weights};
-use retromesh_core::options::Normals;
-use retromesh_core::{CONTRADICTION, Code, Diagnostics, Error, Finding, ImportOptions, Scene};
+use retromesh_core::{CONTRADICTION, Code, Diagnostics, Error, Finding, Scene};
+use retromesh_kit::ImportOptions;
+use retromesh_kit::options::Normals;
 
 /// Builds the meshes of a scene, one for each of the document.
 pub(super) struct Meshes<'a> {

@@ -13,8 +13,9 @@ pub(crate) use materials::display_name;
 use meshes::Meshes;
 use retromesh_core::extras::Extra;
 use retromesh_core::scene::{Lod, LodRole, MeshInstance, Node};
-use retromesh_core::settings::FormatSettings;
-use retromesh_core::{Diagnostics, Error, ImportOptions, MeshId, NodeId, Scene, SkeletonId};
+use retromesh_core::{Diagnostics, Error, MeshId, NodeId, Scene, SkeletonId};
+use retromesh_kit::ImportOptions;
+use retromesh_kit::settings::FormatSettings;
 use skins::Rig;
 
 impl Document<'_> {

@@ -5,7 +5,8 @@ mod motion;
 
 use crate::document::Document;
 use crate::lint::{self, lint};
-use retromesh_core::{Diagnostics, Error, ImportOptions, Lint, Repair, Target};
+use retromesh_core::{Diagnostics, Error};
+use retromesh_kit::{ImportOptions, Lint, Repair, Target};
 
 /// What a repair changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -44,7 +45,7 @@ const FIXES: [(&str, Fix); 7] = [
     ("bmd-last-mesh", lists::put_smallest_last),
 ];
 
-/// Mends what the rules of a target find, as far as there is a cure; see [`Model::repair`](retromesh_core::Model::repair). Without a
+/// Mends what the rules of a target find, as far as there is a cure; see [`Model::repair`](retromesh_kit::Model::repair). Without a
 /// target all apply.
 ///
 /// A file whose parts share bytes in such a way that mending one would change another is left as it is.

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use retromesh_bmd::{Document, FORMAT};
-use retromesh_core::{Diagnostics, Format, ImportOptions, Model, NoFiles, Repair, Scene};
+use retromesh_core::{Diagnostics, Scene};
+use retromesh_kit::{Format, ImportOptions, Model, NoFiles, Repair};
 use retromesh_testkit::{File, fixtures};
 
 fn read(bytes: &[u8]) -> Document<'_> {
@@ -24,7 +25,7 @@ fn repair(bytes: &[u8], target: &str, only: &[&str]) -> Repair {
     model.repair(retromesh_testkit::target(&FORMAT, target), &only).unwrap().unwrap()
 }
 
-fn ids(lints: &[retromesh_core::Lint]) -> Vec<&'static str> {
+fn ids(lints: &[retromesh_kit::Lint]) -> Vec<&'static str> {
     lints.iter().map(|lint| lint.rule.id).collect()
 }
 

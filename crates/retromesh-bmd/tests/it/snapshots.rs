@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use retromesh_bmd::FORMAT;
-use retromesh_core::NoFiles;
+use retromesh_kit::NoFiles;
 use retromesh_testkit::{assert_snapshots_match, dump, fixtures};
 
 /// Where the dumps lie.

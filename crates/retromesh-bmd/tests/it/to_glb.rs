@@ -3,9 +3,10 @@
 
 use glam::Vec4;
 use retromesh_bmd::{Document, FORMAT};
-use retromesh_core::options::Textures;
+use retromesh_core::Diagnostics;
 use retromesh_core::scene::Scene;
-use retromesh_core::{Diagnostics, ExportOptions, Format, ImportOptions, NoFiles};
+use retromesh_kit::options::Textures;
+use retromesh_kit::{ExportOptions, Format, ImportOptions, NoFiles};
 use retromesh_testkit::glb_pose::PosedGlb;
 use retromesh_testkit::{File, fixtures};
 use serde_json::Value;

@@ -5,7 +5,8 @@ use half::f16;
 use retromesh_bo3d::{Bone, Document, Entity, FORMAT, Mesh, Settings, VertexFloats, Vertices};
 use retromesh_core::keyframes::Interpolation;
 use retromesh_core::space::{Axis, Winding};
-use retromesh_core::{Code, Diagnostics, ErrorKind, ExportOptions, ImportOptions, NoFiles, Scene, Space};
+use retromesh_core::{Code, Diagnostics, ErrorKind, Scene, Space};
+use retromesh_kit::{ExportOptions, ImportOptions, NoFiles};
 use retromesh_testkit::{File, Outcome, corpus, exercise};
 use serde_json::Value;
 

@@ -5,7 +5,8 @@ use glam::Vec3;
 use retromesh_b3d::FORMAT as B3D;
 use retromesh_bo3d::{BoneAxes, Document, FORMAT, Scales, Settings};
 use retromesh_core::mesh::{Influence, Weights};
-use retromesh_core::{Code, Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, NodeId, Scene, Space};
+use retromesh_core::{Code, Diagnostics, NodeId, Scene, Space};
+use retromesh_kit::{ExportOptions, Format, ImportOptions, NoFiles};
 use retromesh_testkit::corpus;
 use std::collections::BTreeMap;
 

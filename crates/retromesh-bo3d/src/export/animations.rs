@@ -10,9 +10,10 @@ use crate::document::Key;
 use crate::import::LENGTH;
 use retromesh_core::extras::TIMELINE;
 use retromesh_core::keyframes::{Animation, Channel, Track, is_rate};
-use retromesh_core::resample::{Keys, Mix, Resampled};
 use retromesh_core::scene::{Node, Trs};
-use retromesh_core::{Code, Error, Extra, Finding, FrameRange, FrameTable, NodeId, Scene};
+use retromesh_core::{Code, Error, Extra, Finding, NodeId, Scene};
+use retromesh_kit::resample::{Keys, Mix, Resampled};
+use retromesh_kit::{FrameRange, FrameTable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Source rates from here on are taken for frames a second; slower ones count seconds.

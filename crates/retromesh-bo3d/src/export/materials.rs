@@ -5,8 +5,8 @@ use super::meshes::color_layer;
 use crate::document::fx;
 use glam::Vec3;
 use retromesh_core::material::{AlphaMode, Blend, Mapping, Material, Wrap};
-use retromesh_core::options::Textures;
 use retromesh_core::{Code, Error, Extra, Finding, MaterialId};
+use retromesh_kit::options::Textures;
 
 /// What a mesh stores of its material.
 #[derive(Debug, Clone, PartialEq)]

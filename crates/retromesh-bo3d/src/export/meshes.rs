@@ -6,11 +6,11 @@ use super::nodes::Tree;
 use super::skins::{NOBODY, Skin};
 use crate::document::MAX_VERTICES;
 use glam::{Vec2, Vec3, Vec4};
-use retromesh_core::export::{Piece as Chunk, parts_of, split, unit_normals};
 use retromesh_core::material::{Material, TextureLayer, TextureRole, UvTransform};
 use retromesh_core::mesh::{Mesh, Part};
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, Error, Finding, MaterialId, NodeId, NodeMap, Scene};
+use retromesh_kit::export::{Piece as Chunk, parts_of, split, unit_normals};
 use std::borrow::Cow;
 
 /// Squared lengths this near to one are left as they are: narrow floats are off by this much, and the engine normalises anyway.

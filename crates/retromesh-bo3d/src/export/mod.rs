@@ -24,11 +24,9 @@ use basis::Basis;
 use glam::{Quat, Vec3};
 use meshes::Piece;
 use nodes::Tree;
-use retromesh_core::settings::FormatSettings;
-use retromesh_core::{
-    Budget, Code, Diagnostics, Error, ExportOptions, Exported, Finding, FrameTable, NodeId, NodeMap, Scene, Space,
-    Valid, image_files,
-};
+use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, NodeMap, Scene, Space, Valid};
+use retromesh_kit::settings::FormatSettings;
+use retromesh_kit::{Budget, ExportOptions, Exported, FrameTable, image_files};
 use retromesh_wire::Rows;
 use std::borrow::Cow;
 

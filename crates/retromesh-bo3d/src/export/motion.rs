@@ -1,11 +1,12 @@
 //! The motion of a node, and the frames of its keys: those of the source, the ends, and as many between as the engine's way to mix
 //! needs.
 
+use retromesh_core::Error;
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::pose::Sample;
-use retromesh_core::resample::{Grid, Mix, Resampled, Resampler};
 use retromesh_core::scene::Trs;
-use retromesh_core::{Budget, Error};
+use retromesh_kit::Budget;
+use retromesh_kit::resample::{Grid, Mix, Resampled, Resampler};
 
 /// The largest angle in radians, share of the model's size and scale by which the motion between keys may differ. A pose adds up
 /// the errors of a chain of nodes, so this is a fifth of what a pose may be off.

@@ -2,8 +2,8 @@
 
 use super::Exporter;
 use crate::document::Entity;
-use retromesh_core::export::UniqueNames;
 use retromesh_core::{Code, Error, Finding};
+use retromesh_kit::export::UniqueNames;
 use std::collections::HashMap;
 
 impl Exporter<'_> {

@@ -1,7 +1,7 @@
 //! Which nodes are written, and in which order.
 
-use retromesh_core::export::Shown;
 use retromesh_core::{NodeId, Scene};
+use retromesh_kit::export::Shown;
 
 /// The name of a root that the scene does not have.
 pub(super) const ADDED_ROOT: &str = "ROOT";

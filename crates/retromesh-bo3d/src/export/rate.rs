@@ -6,10 +6,10 @@
 use super::motion::{Motion, Segment};
 use super::nodes::Tree;
 use glam::{Mat4, Vec3};
-use retromesh_core::export::heaviest;
-use retromesh_core::resample::{Mix, Value};
 use retromesh_core::scene::Trs;
 use retromesh_core::{NodeId, NodeMap, Scene};
+use retromesh_kit::export::heaviest;
+use retromesh_kit::resample::{Mix, Value};
 use std::collections::BTreeMap;
 
 /// The largest distance of a vertex from where the source has it, as a share of the model's size; the rest of the 1e-4 that a pose

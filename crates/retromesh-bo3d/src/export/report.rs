@@ -41,8 +41,11 @@ impl Exporter<'_> {
             coarse += if shows(mesh) { colors.iter().filter(|color| rounded(color.truncate())).count() } else { 0 };
         }
         let detail = "a material shows vertex colours, and the mesh has none";
-        self.diagnostics
-            .report(Finding::new(Code::ApproximatedMaterial).times(scene.missing_vertex_colors()).detail(detail))?;
+        self.diagnostics.report(
+            Finding::new(Code::ApproximatedMaterial)
+                .times(retromesh_kit::capability::missing_vertex_colors(scene))
+                .detail(detail),
+        )?;
         let detail = "vertex colours were rounded to 8 bits";
         self.diagnostics.report(Finding::new(Code::RoundedVertices).times(coarse).detail(detail))?;
         let detail = "vertex colours that the material does not use, which this engine would show";

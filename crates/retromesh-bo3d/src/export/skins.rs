@@ -3,10 +3,10 @@
 use super::Exporter;
 use super::basis::Basis;
 use glam::{DMat3, DMat4, DVec3, Mat4, Vec3};
-use retromesh_core::export::heaviest;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, Error, Finding, NodeId, NodeMap};
+use retromesh_kit::export::heaviest;
 
 /// Marks a vertex that no bone moves.
 pub(super) const NOBODY: u32 = u32::MAX;

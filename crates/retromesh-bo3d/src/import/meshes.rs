@@ -6,8 +6,8 @@ use crate::document::{self, Vertex, Vertices};
 use glam::{Vec2, Vec3, Vec4};
 use half::f16;
 use retromesh_core::mesh::{Faces, Mesh, Part};
-use retromesh_core::options::Normals;
 use retromesh_core::{CONTRADICTION, Code, Error};
+use retromesh_kit::options::Normals;
 use retromesh_wire::{Records, Row, Rows, all_finite, max_u16};
 
 /// So many triangles tell whether normals and faces agree.

@@ -2,7 +2,7 @@
 
 use super::{At, Id};
 use crate::document::Key;
-use retromesh_core::Findings;
+use retromesh_kit::Findings;
 use std::collections::HashMap;
 
 pub(super) fn lint(all: &[At<'_>], findings: &mut Findings) {

@@ -2,7 +2,7 @@
 
 use super::{At, Id, is_one, parent_of};
 use glam::Quat;
-use retromesh_core::Findings;
+use retromesh_kit::Findings;
 
 /// Rest rotations of a bone and its mesh that differ by less count as equal.
 const SAME: f32 = 1e-4;

@@ -2,7 +2,7 @@
 
 use super::{At, Id};
 use crate::document::{Document, HEADER_SIZE};
-use retromesh_core::Findings;
+use retromesh_kit::Findings;
 
 pub(super) fn lint(document: &Document<'_>, all: &[At<'_>], findings: &mut Findings) {
     if let Some(declared) = document.declared_length {

@@ -3,7 +3,7 @@
 use super::{At, Id};
 use crate::document::{MAX_VERTICES, Mesh, Vertices};
 use half::f16;
-use retromesh_core::Findings;
+use retromesh_kit::Findings;
 use retromesh_wire::max_u16;
 use std::num::FpCategory;
 

@@ -8,9 +8,9 @@ mod mesh;
 use crate::TARGET;
 use crate::document::{Document, Entity};
 use glam::Vec3;
-use retromesh_core::{Findings, Lint, Target};
+use retromesh_kit::{Findings, Lint, Target};
 
-retromesh_core::rules! {
+retromesh_kit::rules! {
     DeclaredLength "bo3d-list-length" [TARGET] "the engine refuses a file whose list length is more than 20 bytes over the file size" => "Rewrite the file.";
     EntitySize "bo3d-entity-size" [TARGET] "the engine refuses an entity that is smaller than its lists" => "Rewrite the file.";
     Parent "bo3d-parent" [TARGET] "the engine hangs an entity on the first one unless its parent is an earlier entity" => "Write parents before children; a rewrite through a scene does.";

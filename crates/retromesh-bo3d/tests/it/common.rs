@@ -8,7 +8,8 @@ use retromesh_core::material::Material;
 use retromesh_core::mesh::{self, Faces, Part, Weights};
 use retromesh_core::scene::{MeshInstance, Node, Trs};
 use retromesh_core::skeleton::Skeleton;
-use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, MaterialId, MeshId, NodeId, Scene, SkeletonId, check};
+use retromesh_core::{Diagnostics, MaterialId, MeshId, NodeId, Scene, SkeletonId, check};
+use retromesh_kit::{ExportOptions, ImportOptions};
 
 pub(crate) fn write_with(scene: &Scene, options: &ExportOptions) -> (Document<'static>, Diagnostics) {
     assert_eq!(check(scene), []);

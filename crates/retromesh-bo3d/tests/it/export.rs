@@ -7,13 +7,13 @@ use retromesh_bo3d::{BoneAxes, Document, FORMAT, Floats, Scales, Settings, Verte
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use retromesh_core::material::{Blend, Image, LayerBlend, Material, Texture, TextureLayer, TextureRole, UvTransform};
 use retromesh_core::mesh::{self, MorphTarget, Selection, Weights};
-use retromesh_core::options::Textures;
 use retromesh_core::scene::{Camera, Light, LightKind, Lod, LodRole, MeshInstance, Node, Projection, Trs};
 use retromesh_core::space::{Axis, Winding};
 use retromesh_core::{
-    CameraId, Code, Diagnostics, ExportOptions, Extra, Extras, Format, ImageId, LightId, MeshId, NodeId, Scene, Space,
-    TextureId,
+    CameraId, Code, Diagnostics, Extra, Extras, ImageId, LightId, MeshId, NodeId, Scene, Space, TextureId,
 };
+use retromesh_kit::options::Textures;
+use retromesh_kit::{ExportOptions, Format};
 
 #[test]
 fn an_empty_scene_becomes_one_pivot_and_several_roots_get_one() {

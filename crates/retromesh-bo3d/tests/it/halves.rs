@@ -3,7 +3,8 @@
 
 use half::f16;
 use retromesh_bo3d::{Document, Entity, Floats, HalfVertex, Mesh, Rows, Vertices};
-use retromesh_core::{Diagnostics, ImportOptions, check};
+use retromesh_core::{Diagnostics, check};
+use retromesh_kit::ImportOptions;
 
 #[test]
 fn every_half_survives_the_document() {

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use retromesh_bo3d::{BoneAxes, Document, Entity, FORMAT, Mesh, Settings, Vertex, Vertices};
-use retromesh_core::{Diagnostics, ExportOptions, Format, ImportOptions, Model, NoFiles};
+use retromesh_core::Diagnostics;
+use retromesh_kit::{ExportOptions, Format, ImportOptions, Model, NoFiles};
 use retromesh_testkit::fixtures;
 use std::collections::BTreeSet;
 

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 use retromesh_bo3d::{BoneAxes, Document, Floats, Settings, VertexFloats};
-use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, Model, Scene, check};
+use retromesh_core::{Diagnostics, Scene, check};
+use retromesh_kit::{ExportOptions, ImportOptions, Model};
 use retromesh_testkit::fixtures;
 
 fn scene(bytes: &[u8], diagnostics: &mut Diagnostics) -> Option<Scene> {

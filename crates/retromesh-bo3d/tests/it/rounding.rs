@@ -6,7 +6,8 @@ use half::f16;
 use retromesh_bo3d::{Document, Settings, VertexFloats, Vertices};
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::{MeshInstance, Node};
-use retromesh_core::{Code, Diagnostics, ExportOptions, MeshId, Scene};
+use retromesh_core::{Code, Diagnostics, MeshId, Scene};
+use retromesh_kit::ExportOptions;
 
 /// Writes numbers as the positions of vertices and returns what is written, with the largest error that is reported.
 fn written(numbers: &[f32]) -> (Vec<u16>, f64) {

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use retromesh_bo3d::FORMAT;
-use retromesh_core::{Diagnostics, Format, ImportOptions, NoFiles};
+use retromesh_core::Diagnostics;
+use retromesh_kit::{Format, ImportOptions, NoFiles};
 use retromesh_testkit::{assert_snapshots_match, dump, fixtures};
 use std::fmt::Write;
 

@@ -3,7 +3,7 @@
 
 use crate::HEAP;
 use retromesh_bo3d::{Bone, Document, Entity, FORMAT, Key, Mesh, Vertex, Vertices};
-use retromesh_core::NoFiles;
+use retromesh_kit::NoFiles;
 use retromesh_testkit::alone;
 use retromesh_testkit::sweep::{Budget, Figures, Sweep};
 

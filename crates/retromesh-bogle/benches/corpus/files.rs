@@ -3,7 +3,8 @@
 
 use retromesh_bogle::tree::{self, AfterClose};
 use retromesh_bogle::{Document, FORMAT};
-use retromesh_core::{Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, Scene, check};
+use retromesh_core::{Diagnostics, Scene, check};
+use retromesh_kit::{ExportOptions, Format, ImportOptions, NoFiles};
 use retromesh_testkit::{File, corpus, exercise};
 use serde_json::{Value, json};
 

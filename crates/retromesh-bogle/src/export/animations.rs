@@ -7,8 +7,9 @@ use crate::import::turn;
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation as SceneAnimation, Channel, Clip, Interpolation, Track};
 use retromesh_core::pose::Sample;
-use retromesh_core::resample::{Grid, Mix, Resampler, extent};
-use retromesh_core::{Budget, Code, Error, Finding, NodeId, NodeMap, Scene};
+use retromesh_core::{Code, Error, Finding, NodeId, NodeMap, Scene};
+use retromesh_kit::Budget;
+use retromesh_kit::resample::{Grid, Mix, Resampler, extent};
 use retromesh_wire::Records;
 use std::collections::{BTreeSet, HashMap, HashSet};
 

@@ -5,8 +5,8 @@ use crate::document::Material;
 use crate::import::{FULL_GLOSS, ROLES};
 use glam::Vec3;
 use retromesh_core::material::{AlphaMode, Blend, Mapping, Material as SceneMaterial, TextureLayer, TextureRole};
-use retromesh_core::options::Textures;
 use retromesh_core::{Code, Error, Finding};
+use retromesh_kit::options::Textures;
 use retromesh_wire::RawStr;
 
 /// The exporter's own factor of the specular power map.

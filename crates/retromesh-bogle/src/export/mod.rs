@@ -19,9 +19,8 @@ use crate::frame::SPACE;
 use crate::layout::Layout;
 use glam::Mat4;
 use retromesh_core::extras::Extras;
-use retromesh_core::{
-    Budget, Code, Diagnostics, Error, ExportOptions, Exported, Finding, NodeId, NodeMap, Scene, Valid, image_files,
-};
+use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, NodeMap, Scene, Valid};
+use retromesh_kit::{Budget, ExportOptions, Exported, image_files};
 use retromesh_wire::RawStr;
 use std::collections::{BTreeMap, HashMap, HashSet};
 

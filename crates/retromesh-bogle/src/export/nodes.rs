@@ -6,9 +6,9 @@ use crate::document::{Instance, Placement};
 use crate::frame::{SPACE, look};
 use crate::tree;
 use glam::Mat4;
-use retromesh_core::export::{Shown, parts_of};
 use retromesh_core::scene::Node;
 use retromesh_core::{Code, Error, Extra, MaterialId, NodeId, NodeMap};
+use retromesh_kit::export::{Shown, parts_of};
 use retromesh_wire::RawStr;
 
 /// The deepest level of an instance, counted from 0: each level opens a brace.

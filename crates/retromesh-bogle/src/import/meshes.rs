@@ -6,9 +6,9 @@ use crate::layout::Layout;
 use crate::vertex::{self, BoneNumbers};
 use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Faces, Influence, Mesh, Part, Weights};
-use retromesh_core::options::Normals;
 use retromesh_core::space::Winding;
 use retromesh_core::{CONTRADICTION, Code, Error};
+use retromesh_kit::options::Normals;
 use retromesh_wire::Rows;
 
 /// So many triangles tell whether normals and faces agree.
@@ -156,7 +156,7 @@ impl Importer<'_, '_> {
         }
         let space = self.scene.space;
         for (n, mesh) in self.scene.meshes.iter_mut().enumerate() {
-            if let Some(found) = mesh.settle_winding(&space, self.settings.winding) {
+            if let Some(found) = retromesh_kit::winding::settle(mesh, &space, self.settings.winding) {
                 self.diagnostics.report(found.within(format!("GEOMETRY[{n}]")))?;
             }
         }

@@ -19,11 +19,11 @@ use crate::tree;
 use glam::{Mat4, Vec3, Vec4};
 use retromesh_core::portable;
 use retromesh_core::scene::{MeshInstance, Node, Scene, Transform, Trs};
-use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
-    CameraId, Code, Diagnostics, Error, ErrorKind, Finding, ImportOptions, LightId, MaterialId, MeshId, NodeId,
-    SkeletonId,
+    CameraId, Code, Diagnostics, Error, ErrorKind, Finding, LightId, MaterialId, MeshId, NodeId, SkeletonId,
 };
+use retromesh_kit::ImportOptions;
+use retromesh_kit::settings::FormatSettings;
 use retromesh_wire::{Encoding, RawStr};
 
 impl Document<'_> {

@@ -1,7 +1,7 @@
 //! What the tests of this crate share.
 #![allow(clippy::expect_used)]
 
-use retromesh_core::Files;
+use retromesh_kit::Files;
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -11,9 +11,9 @@ use retromesh_core::mesh::{Faces, Mesh, Part, Weights};
 use retromesh_core::scene::{Camera, LightKind, MeshInstance, Node, Projection, Scene, Trs};
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{
-    CameraId, Code, Diagnostics, ExportOptions, Format, ImageId, ImportOptions, LightId, MaterialId, MeshId, NodeId,
-    SkeletonId, Space, TextureId, check,
+    CameraId, Code, Diagnostics, ImageId, LightId, MaterialId, MeshId, NodeId, SkeletonId, Space, TextureId, check,
 };
+use retromesh_kit::{ExportOptions, Format, ImportOptions};
 use retromesh_testkit::fixtures;
 use std::f32::consts::FRAC_PI_2;
 

@@ -4,7 +4,8 @@
 use glam::{Quat, Vec3};
 use retromesh_bogle::{Document, Settings};
 use retromesh_core::keyframes::Track;
-use retromesh_core::{Code, Diagnostics, Error, ImportOptions, check};
+use retromesh_core::{Code, Diagnostics, Error, check};
+use retromesh_kit::ImportOptions;
 use retromesh_testkit::fixtures;
 use std::borrow::Cow;
 

@@ -3,7 +3,8 @@
 
 use crate::common::Beside;
 use retromesh_bogle::FORMAT;
-use retromesh_core::{Diagnostics, Format, ImportOptions, NoFiles};
+use retromesh_core::Diagnostics;
+use retromesh_kit::{Format, ImportOptions, NoFiles};
 use retromesh_testkit::fixtures;
 use std::collections::BTreeSet;
 

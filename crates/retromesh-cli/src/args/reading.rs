@@ -4,8 +4,9 @@ use super::settings::SettingArgs;
 use super::values::{choice, rate, text};
 use crate::inputs::Selection;
 use clap::Args;
+use retromesh::Limits;
 use retromesh::choice::Choice;
-use retromesh::options::{Limits, Normals};
+use retromesh::options::Normals;
 use retromesh::{Diagnostics, ImportOptions};
 use std::path::PathBuf;
 

@@ -5,7 +5,8 @@ use super::values::{choice, rate, text};
 use clap::Args;
 use retromesh::ExportOptions;
 use retromesh::choice::Choice;
-use retromesh::options::{Lods, PoseAt, Textures};
+use retromesh::keyframes::PoseAt;
+use retromesh::options::{Lods, Textures};
 
 /// How files are written.
 #[derive(Debug, Args)]

@@ -1,7 +1,7 @@
 //! `--pose`: what a clip shows at a frame, in a format that cannot move.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
-use retromesh::options::PoseAt;
+use retromesh::keyframes::PoseAt;
 use retromesh::{Diagnostics, ImportOptions, NodeId, Scene};
 use std::fs;
 use std::path::Path;

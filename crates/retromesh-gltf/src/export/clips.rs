@@ -1,10 +1,11 @@
 //! Cutting a channel to a stretch of its timeline.
 
 use glam::Quat;
+use retromesh_core::Result;
 use retromesh_core::keyframes::{Channel, Interpolation, Track};
 use retromesh_core::pose::Sample;
-use retromesh_core::resample::{Grid, Mix, Resampler};
-use retromesh_core::{Budget, Result};
+use retromesh_kit::Budget;
+use retromesh_kit::resample::{Grid, Mix, Resampler};
 use std::ops::Range;
 
 /// What readers of glTF make of keys.

@@ -31,12 +31,12 @@ use crate::{ASSET, COPYRIGHT, ID, NO_IMAGES, SCENES, glb, uri};
 use buffers::Buffers;
 use gltf_json::{Asset, Index, Material, Root, Skin};
 use luanti::{Luanti, Time};
-use retromesh_core::options::Textures;
-use retromesh_core::settings::FormatSettings;
 use retromesh_core::{
-    Budget, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Extra, Extras, FrameTable, MaterialId, MeshId,
-    NodeId, Output, Result, Scene, SkeletonId, Space, Valid, file_names,
+    Diagnostics, Error, ErrorKind, Extra, Extras, MaterialId, MeshId, NodeId, Result, Scene, SkeletonId, Space, Valid,
 };
+use retromesh_kit::options::Textures;
+use retromesh_kit::settings::FormatSettings;
+use retromesh_kit::{Budget, ExportOptions, Exported, FrameTable, Output, file_names};
 use serde_json::{Map, json};
 use std::collections::HashMap;
 

@@ -14,11 +14,11 @@ use gltf_json::extensions::scene::Node as NodeExtensions;
 use gltf_json::extensions::scene::khr_lights_punctual::KhrLightsPunctual;
 use gltf_json::scene::UnitQuaternion;
 use gltf_json::{Index, Node as JsonNode, Scene as JsonScene};
-use retromesh_core::export::parts_of;
 use retromesh_core::keyframes::Track;
 use retromesh_core::mesh::Influence;
 use retromesh_core::scene::{Node, Transform, Trs};
 use retromesh_core::{Code, Extras, Finding, MeshId, NodeId, NodeMap, Result, SkeletonId};
+use retromesh_kit::export::parts_of;
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 

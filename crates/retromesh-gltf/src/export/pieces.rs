@@ -8,11 +8,11 @@ use crate::place_of;
 use glam::Vec2;
 use gltf_json::Mesh as JsonMesh;
 use gltf_json::mesh::Mode;
-use retromesh_core::export::{self, Piece};
 use retromesh_core::extras::{LINES, POINTS};
 use retromesh_core::material::UvTransform;
 use retromesh_core::mesh::{Faces, Mesh, Part, Weights};
 use retromesh_core::{Code, Finding, MaterialId, Result};
+use retromesh_kit::export::{self, Piece};
 use serde_json::Map;
 
 /// The most vertices of a primitive: Luanti refuses 65,535.

@@ -10,9 +10,9 @@ use gltf_json::accessor::{ComponentType, Type};
 use gltf_json::buffer::Target;
 use gltf_json::mesh::Semantic;
 use gltf_json::{Accessor, Index, Skin};
-use retromesh_core::export::{Rounding, top_weights};
 use retromesh_core::mesh::{Influence, Mesh};
 use retromesh_core::{Code, Finding, NodeId, Result, SkeletonId};
+use retromesh_kit::export::{Rounding, top_weights};
 use serde_json::{Map, json};
 
 /// Sets of four influences that are always written.

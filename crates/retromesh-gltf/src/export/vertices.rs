@@ -8,9 +8,9 @@ use gltf_json::accessor::{ComponentType, Type};
 use gltf_json::buffer::Target;
 use gltf_json::mesh::{MorphTarget as JsonTarget, Semantic};
 use gltf_json::{Accessor, Index};
-use retromesh_core::export::{UniqueNames, unit_normals};
 use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh};
 use retromesh_core::{Code, Finding, Result, unit};
+use retromesh_kit::export::{UniqueNames, unit_normals};
 use std::borrow::Cow;
 use std::rc::Rc;
 

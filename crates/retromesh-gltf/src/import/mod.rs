@@ -27,8 +27,9 @@ pub(crate) use scenes::{LEVELS, kept_scenes, places};
 
 use accessors::Accessors;
 use gltf_json::Root;
-use retromesh_core::options::Normals;
-use retromesh_core::{CONTRADICTION, Code, Diagnostics, Finding, ImportOptions, NodeId, Result, Scene, Space};
+use retromesh_core::{CONTRADICTION, Code, Diagnostics, Finding, NodeId, Result, Scene, Space};
+use retromesh_kit::ImportOptions;
+use retromesh_kit::options::Normals;
 use serde_json::Value;
 use std::cell::OnceCell;
 use std::collections::HashMap;

@@ -1,8 +1,9 @@
 //! What several tests do with files.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use retromesh_core::{Diagnostics, ImportOptions, Scene, check};
+use retromesh_core::{Diagnostics, Scene, check};
 use retromesh_gltf::Document;
+use retromesh_kit::ImportOptions;
 use serde_json::Value;
 
 /// Reads a file into a sound scene.

@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use gltf::Semantic;
-use retromesh_core::options::Textures;
-use retromesh_core::{Code, Diagnostics, ExportOptions, Output, Scene};
+use retromesh_core::{Code, Diagnostics, Scene};
+use retromesh_kit::options::Textures;
+use retromesh_kit::{ExportOptions, Output};
 use serde_json::Value;
 
 fn scene(name: &str) -> Scene {

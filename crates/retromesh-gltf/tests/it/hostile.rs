@@ -4,8 +4,9 @@
 use glam::Vec3;
 use retromesh_core::mesh::{Faces, Mesh, Part, Selection};
 use retromesh_core::scene::{MeshInstance, Node};
-use retromesh_core::{Code, Diagnostics, ErrorKind, ExportOptions, ImportOptions, MeshId, NoFiles, Scene, check};
+use retromesh_core::{Code, Diagnostics, ErrorKind, MeshId, Scene, check};
 use retromesh_gltf::Document;
+use retromesh_kit::{ExportOptions, ImportOptions, NoFiles};
 use retromesh_testkit::GlbFile;
 use serde_json::{Value, json};
 

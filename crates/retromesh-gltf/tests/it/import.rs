@@ -7,7 +7,8 @@ use retromesh_core::keyframes::{Interpolation, Track};
 use retromesh_core::material::{AlphaMode, TextureRole, UvOrder, Wrap};
 use retromesh_core::mesh::{AttributeData, Faces};
 use retromesh_core::scene::{LightKind, Projection};
-use retromesh_core::{Code, Diagnostics, ExportOptions, Files, Format, ImportOptions, NoFiles, Scene, check};
+use retromesh_core::{Code, Diagnostics, Scene, check};
+use retromesh_kit::{ExportOptions, Files, Format, ImportOptions, NoFiles};
 use retromesh_testkit::GlbFile;
 use serde_json::{Value, json};
 

@@ -6,13 +6,12 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 use retromesh_core::keyframes::Track;
 use retromesh_core::material::{LayerBlend, TextureAlpha, TextureLayer, TextureRole};
 use retromesh_core::mesh::{Faces, Mesh, Part, Selection};
-use retromesh_core::options::Textures;
 use retromesh_core::scene::{MeshInstance, Node};
 use retromesh_core::skeleton::Skeleton;
-use retromesh_core::{
-    Code, Diagnostics, ExportOptions, Extra, ImportOptions, MaterialId, MeshId, NodeId, Scene, Space,
-};
+use retromesh_core::{Code, Diagnostics, Extra, MaterialId, MeshId, NodeId, Scene, Space};
 use retromesh_gltf::Document;
+use retromesh_kit::options::Textures;
+use retromesh_kit::{ExportOptions, ImportOptions};
 use retromesh_testkit::GlbFile;
 use serde_json::Value;
 

@@ -1,7 +1,8 @@
 //! Written files move as the scenes that they came from.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-use retromesh_core::{Diagnostics, ExportOptions, check};
+use retromesh_core::{Diagnostics, check};
+use retromesh_kit::ExportOptions;
 use retromesh_testkit::glb_pose::compare;
 
 /// Scenes that glTF can only say approximately, with the share of their size by which they may be off.

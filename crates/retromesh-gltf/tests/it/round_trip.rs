@@ -1,8 +1,9 @@
 //! Scene to file to scene: what comes back, and that it stays.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-use retromesh_core::{Diagnostics, ExportOptions, ImportOptions, NoFiles, Scene, Space, check};
+use retromesh_core::{Diagnostics, Scene, Space, check};
 use retromesh_gltf::Document;
+use retromesh_kit::{ExportOptions, ImportOptions, NoFiles};
 
 fn write(scene: &Scene) -> Vec<u8> {
     Document::from_scene_with(&scene.validate().unwrap(), &ExportOptions::default(), &mut Diagnostics::new())

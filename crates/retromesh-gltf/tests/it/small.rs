@@ -6,8 +6,9 @@ use glam::Vec3;
 use retromesh_core::keyframes::{Channel, Interpolation, Track};
 use retromesh_core::mesh::{Faces, Influence, Mesh, MorphTarget, Part, Selection, Weights};
 use retromesh_core::scene::{MeshInstance, Node};
-use retromesh_core::{Code, Diagnostics, ExportOptions, LightId, MeshId, NodeId, Scene, Space};
+use retromesh_core::{Code, Diagnostics, LightId, MeshId, NodeId, Scene, Space};
 use retromesh_gltf::{Document, Quantize, Settings};
+use retromesh_kit::ExportOptions;
 use retromesh_testkit::glb_pose::compare;
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! Golden dumps of the generated files: document, scene and diagnostics of each.
 
-use retromesh_core::NoFiles;
 use retromesh_gltf::FORMAT;
+use retromesh_kit::NoFiles;
 use retromesh_testkit::{assert_snapshots_match, dump, fixtures};
 
 /// Where the dumps lie.

@@ -1,7 +1,8 @@
 //! How material libraries name images.
 
-use retromesh_core::options::Textures;
-use retromesh_core::{ExportOptions, Scene, image_files};
+use retromesh_core::Scene;
+use retromesh_kit::options::Textures;
+use retromesh_kit::{ExportOptions, image_files};
 
 /// Returns the name to write for each image, empty for none: its path as far as it stays below the model, or the name of the file
 /// that it becomes.

@@ -4,12 +4,12 @@ use super::names;
 use crate::import::{MAPS, exponent_of};
 use crate::number::put_float;
 use crate::statement::Numbers;
-use retromesh_core::export::UniqueNames;
 use retromesh_core::material::{
     AlphaMode, Blend, LayerBlend, Mapping, Material, Shading, Texture, TextureAlpha, TextureLayer, TextureRole,
     UvTransform, Wrap,
 };
 use retromesh_core::{Code, Diagnostics, Extra, Finding, MaterialId, Result, Scene};
+use retromesh_kit::export::UniqueNames;
 use std::io::Write;
 
 /// The name for faces without a material, written only where another material would go on.

@@ -12,11 +12,9 @@ use crate::document::{Document, Library};
 use crate::import::SPACE;
 use materials::Materials;
 use nodes::State;
-use retromesh_core::export::Shown;
-use retromesh_core::{
-    Budget, Code, Diagnostics, Error, ErrorKind, ExportOptions, Exported, Finding, Result, Valid, file_names,
-    image_files,
-};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Result, Valid};
+use retromesh_kit::export::Shown;
+use retromesh_kit::{Budget, ExportOptions, Exported, file_names, image_files};
 use std::borrow::Cow;
 
 /// Readers, ours among them, count bytes in 32 bits.

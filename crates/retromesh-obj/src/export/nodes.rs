@@ -4,12 +4,12 @@ use super::materials::Materials;
 use super::names;
 use crate::import::SMOOTHING;
 use crate::number::{put_float, put_int};
-use retromesh_core::export::parts_of;
 use retromesh_core::extras::{self, LINES, POINTS};
 use retromesh_core::mesh::{Mesh, Part, Selection};
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{MeshInstance, Node};
 use retromesh_core::{Code, Diagnostics, Finding, NodeId, Result, Scene, Valid};
+use retromesh_kit::export::parts_of;
 use std::io::Write;
 
 /// What is in force at the end of the text, and how many values of each kind it has.

@@ -22,7 +22,8 @@ use retromesh_core::material::{Material, Shading};
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::{MeshInstance, Node};
 use retromesh_core::space::{Axis, UvOrigin, Winding};
-use retromesh_core::{Code, Diagnostics, Extra, Finding, ImportOptions, MaterialId, MeshId, Result, Scene, Space};
+use retromesh_core::{Code, Diagnostics, Extra, Finding, MaterialId, MeshId, Result, Scene, Space};
+use retromesh_kit::ImportOptions;
 use retromesh_wire::{Encoding, RawStr};
 use std::collections::HashSet;
 

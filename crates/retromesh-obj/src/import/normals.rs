@@ -3,8 +3,8 @@
 use super::report::Report;
 use glam::Vec3;
 use retromesh_core::mesh::Mesh;
-use retromesh_core::options::Normals;
 use retromesh_core::{CONTRADICTION, Code, Space};
+use retromesh_kit::options::Normals;
 
 /// Faces of a mesh that are looked at: many programs write wrong normals, but then all of them.
 const SAMPLES: usize = 256;

@@ -1,6 +1,6 @@
 //! The generated files, and the material libraries beside them.
 
-use retromesh_core::Files;
+use retromesh_kit::Files;
 use retromesh_testkit::{File, fixtures};
 
 /// The fewest models that there must be.

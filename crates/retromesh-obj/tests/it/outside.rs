@@ -3,7 +3,8 @@
 
 use glam::{Vec2, Vec3};
 use retromesh_core::material::Wrap;
-use retromesh_core::{Code, Diagnostics, Files, ImportOptions, NoFiles, Scene, check};
+use retromesh_core::{Code, Diagnostics, Scene, check};
+use retromesh_kit::{Files, ImportOptions, NoFiles};
 use retromesh_obj::Document;
 
 fn bytes(name: &str) -> Vec<u8> {

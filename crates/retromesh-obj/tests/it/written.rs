@@ -2,16 +2,14 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use glam::{Mat4, Quat, Vec3};
+use retromesh_core::keyframes::PoseAt;
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::material::{Image, ImageData, LayerBlend, Material, Texture, TextureLayer, TextureRole};
 use retromesh_core::mesh::{Faces, Influence, Mesh, Part, Weights};
-use retromesh_core::options::PoseAt;
 use retromesh_core::scene::{Camera, MeshInstance, Node, Projection, Trs};
 use retromesh_core::skeleton::Skeleton;
-use retromesh_core::{
-    Code, Diagnostics, ExportOptions, Extras, Format, ImageId, ImportOptions, MeshId, NodeId, Output, Scene,
-    SkeletonId, Space, TextureId, check,
-};
+use retromesh_core::{Code, Diagnostics, Extras, ImageId, MeshId, NodeId, Scene, SkeletonId, Space, TextureId, check};
+use retromesh_kit::{ExportOptions, Format, ImportOptions, Output};
 use retromesh_obj::FORMAT;
 
 fn options() -> ExportOptions {

@@ -1,7 +1,8 @@
 //! Real and crafted files, where they are at hand: outcome, bytes, scene, and the figures of a second, independent reader.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-use retromesh_core::{Code, Diagnostics, ImportOptions, NoFiles, check};
+use retromesh_core::{Code, Diagnostics, check};
+use retromesh_kit::{ImportOptions, NoFiles};
 use retromesh_p3d::{Document, FORMAT, mlod, odol7};
 use retromesh_testkit::{File, Outcome, corpus, exercise};
 use serde_json::Value;
@@ -260,7 +261,7 @@ fn scenes_survive_every_target() {
         let Some(document) = parse(&file) else { continue };
         let scene = document.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap();
         for target in ["mlod", "p3dm", "odol7"] {
-            let mut options = retromesh_core::ExportOptions::default();
+            let mut options = retromesh_kit::ExportOptions::default();
             options.target = Some(target.to_owned());
             let written = Document::from_scene_with(&scene.validate().unwrap(), &options, &mut Diagnostics::new())
                 .unwrap_or_else(|e| panic!("{} {target}: {e}", file.name));

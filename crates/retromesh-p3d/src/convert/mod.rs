@@ -24,8 +24,8 @@ pub(crate) use within::{Variant, variant, within};
 use crate::mlod::Kind;
 use crate::settings::{MeanColors, Settings};
 use crate::text::encode_text;
-use retromesh_core::ExportOptions;
 use retromesh_core::material::TextureFacts;
+use retromesh_kit::ExportOptions;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Chooses how ODOL becomes MLOD.

@@ -7,10 +7,11 @@ use crate::levels::{name_of, role_of};
 use crate::mlod::{Kind, Mlod};
 use crate::odol7::Odol;
 use crate::settings::Settings;
-use retromesh_core::options::Lods;
 use retromesh_core::scene::{Lod, LodRole};
-use retromesh_core::settings::FormatSettings;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, ExportOptions, Finding, ImportOptions, Severity};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Severity};
+use retromesh_kit::options::Lods;
+use retromesh_kit::settings::FormatSettings;
+use retromesh_kit::{ExportOptions, ImportOptions};
 use retromesh_wire::Rows;
 
 /// Converts to the variant that the target names: `mlod`, `p3dm` or `odol7`. Without a target ODOL becomes `mlod`, and MLOD stays what

@@ -8,10 +8,10 @@ use crate::flags::byte_of;
 use crate::mlod::{Corner, Face, FaceList, Kind, Lod, NAME, Point, Tag, TagBody, UvSet};
 use crate::text::encode_text;
 use glam::{Mat3, Mat4, Vec2, Vec3};
-use retromesh_core::export::parts_of;
 use retromesh_core::mesh::{AttributeData, Mesh};
 use retromesh_core::scene::{MeshInstance, Proxy};
 use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, Scene, Triangulator};
+use retromesh_kit::export::parts_of;
 use retromesh_wire::{RawStr, Row, Rows};
 
 /// A selection under construction: numbers of points and faces with their bytes.

@@ -19,11 +19,9 @@ use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureLayer, Te
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{Lod, LodRole, MeshInstance, Scene};
-use retromesh_core::settings::FormatSettings;
-use retromesh_core::{
-    Budget, Code, Diagnostics, Error, ExportOptions, Exported, Extra, Finding, MeshId, NodeId, NodeMap, Valid,
-    image_files,
-};
+use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, MeshId, NodeId, NodeMap, Valid};
+use retromesh_kit::settings::FormatSettings;
+use retromesh_kit::{Budget, ExportOptions, Exported, image_files};
 use std::borrow::Cow;
 
 /// The extras of mean colours: of the whole model, and from above.

@@ -9,7 +9,8 @@ use crate::mlod::{Face, Lod, Mlod, Tag, TagBody};
 use glam::Vec3;
 use retromesh_core::mesh::{Mesh, Part, VertexFrame};
 use retromesh_core::scene::Scene;
-use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, ImportOptions};
+use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding};
+use retromesh_kit::ImportOptions;
 use retromesh_wire::RawStr;
 use std::collections::HashMap;
 

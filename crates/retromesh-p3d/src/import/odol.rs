@@ -8,7 +8,8 @@ use crate::odol7::{Lod, Odol};
 use glam::Vec3;
 use retromesh_core::mesh::{AttributeData, Mesh, Part, VertexFrame};
 use retromesh_core::scene::Scene;
-use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, ImportOptions};
+use retromesh_core::{Code, Diagnostics, Error, Extra, Extras};
+use retromesh_kit::ImportOptions;
 use std::collections::HashMap;
 
 pub(super) fn scene(odol: &Odol<'_>, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {

@@ -1,7 +1,7 @@
 //! The printer of MLOD documents.
 
 use super::document::{Lod, Mlod, Tag, TagBody};
-use retromesh_core::dump::{Printer, bytes, integers, numbers};
+use retromesh_kit::dump::{Printer, bytes, integers, numbers};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 

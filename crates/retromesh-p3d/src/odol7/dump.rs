@@ -3,7 +3,7 @@
 use super::document::{Lod, ModelInfo, Odol};
 use crate::packed::Packed;
 use glam::Vec3;
-use retromesh_core::dump::{Printer, bytes, integers, numbers, tuple};
+use retromesh_kit::dump::{Printer, bytes, integers, numbers, tuple};
 use retromesh_wire::{Row, Rows};
 use std::fmt::{self, Write};
 

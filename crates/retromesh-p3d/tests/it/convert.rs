@@ -1,7 +1,8 @@
 //! ODOL to MLOD and back, and renaming, over all files.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-use retromesh_core::{Code, Diagnostics, ImportOptions};
+use retromesh_core::{Code, Diagnostics};
+use retromesh_kit::ImportOptions;
 use retromesh_p3d::convert::{MlodOptions, OdolOptions, Points};
 use retromesh_p3d::{Document, mlod, odol7};
 use retromesh_testkit::{File, fixtures};

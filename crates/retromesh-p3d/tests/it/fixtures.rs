@@ -1,8 +1,9 @@
 //! What the fixtures hold between them: every struct, every special level, both sides of the length from which arrays are packed.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+use retromesh_core::Diagnostics;
 use retromesh_core::scene::LodRole;
-use retromesh_core::{Diagnostics, ImportOptions};
+use retromesh_kit::ImportOptions;
 use retromesh_p3d::mlod::{Kind, Mlod, TagBody};
 use retromesh_p3d::odol7::Odol;
 use retromesh_p3d::{Document, Packed, role_of};

@@ -1,7 +1,7 @@
 //! Golden dumps of all fixtures.
 #![allow(clippy::unwrap_used)]
 
-use retromesh_core::NoFiles;
+use retromesh_kit::NoFiles;
 use retromesh_p3d::FORMAT;
 use retromesh_testkit::{assert_snapshots_match, dump, fixtures};
 

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use glam::Vec3;
-use retromesh_core::{Code, Diagnostics, ImportOptions, Scene, Space};
+use retromesh_core::{Code, Diagnostics, Scene, Space};
+use retromesh_kit::ImportOptions;
 use retromesh_p3d::Document;
 use retromesh_p3d::convert::OdolOptions;
 use retromesh_testkit::fixtures;

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::HEAP;
-use retromesh_core::{Diagnostics, Format, ImportOptions, NoFiles};
+use retromesh_core::Diagnostics;
+use retromesh_kit::{Format, ImportOptions, NoFiles};
 use retromesh_p3d::FORMAT;
 use retromesh_p3d::odol7::{Lod, Odol, Property};
 use retromesh_testkit::alone;

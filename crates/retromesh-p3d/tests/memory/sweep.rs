@@ -1,7 +1,7 @@
 //! Every prefix and every damaged byte of small files.
 
 use crate::HEAP;
-use retromesh_core::NoFiles;
+use retromesh_kit::NoFiles;
 use retromesh_p3d::FORMAT;
 use retromesh_testkit::sweep::{Budget, Figures, Sweep};
 use retromesh_testkit::{alone, fixtures};

@@ -3,7 +3,8 @@
 #![allow(clippy::print_stdout, reason = "the figures of a sweep")]
 
 use crate::sha256;
-use retromesh_core::{Code, Diagnostics, Error, ImportOptions};
+use retromesh_core::{Code, Diagnostics, Error};
+use retromesh_kit::ImportOptions;
 use retromesh_paa::{Document, Picture, Texels};
 use retromesh_testkit::{File, corpus};
 use serde_json::Value;

@@ -1,7 +1,8 @@
 //! Golden dumps of all fixtures: document, texels, scene, diagnostics, what the engine would make of it, or the error.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use retromesh_core::{Diagnostics, Format, ImportOptions, NoFiles};
+use retromesh_core::Diagnostics;
+use retromesh_kit::{Format, ImportOptions, NoFiles};
 use retromesh_paa::FORMAT;
 use retromesh_testkit::{assert_snapshots_match, dump, fixtures};
 use std::fmt::Write;

@@ -1,7 +1,8 @@
 //! Pictures that become textures and come back.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use retromesh_core::{Code, Diagnostics, Format, Model};
+use retromesh_core::{Code, Diagnostics};
+use retromesh_kit::{Format, Model};
 use retromesh_paa::{Document, FORMAT, Game, Picture, Texels, WriteOptions};
 
 /// A picture whose quarters are red, green, blue and white, with the alpha of each.
@@ -76,8 +77,8 @@ fn the_type_follows_from_alpha_colours_game_and_extension() {
             FORMAT
                 .read(
                     &document.encode().unwrap(),
-                    &retromesh_core::NoFiles,
-                    &retromesh_core::ImportOptions::default(),
+                    &retromesh_kit::NoFiles,
+                    &retromesh_kit::ImportOptions::default(),
                     &mut Diagnostics::new(),
                 )
                 .unwrap()

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 use crate::HEAP;
-use retromesh_core::NoFiles;
+use retromesh_kit::NoFiles;
 use retromesh_paa::FORMAT;
 use retromesh_testkit::sweep::{Budget, Figures, Sweep};
 use retromesh_testkit::{alone, fixtures};

@@ -4,10 +4,9 @@ mod table;
 
 pub use table::{Matrix, Mistake};
 
-use retromesh_core::{
-    Code, Diagnostics, Error, ExportOptions, Feature, Format, ImportOptions, Output, Result, Severity, Valid,
-};
+use retromesh_core::{Code, Diagnostics, Error, Result, Severity, Valid};
 use retromesh_diff::{Diff, Difference, Side, Tolerance, diff};
+use retromesh_kit::{ExportOptions, Feature, Format, ImportOptions, Output};
 use std::collections::BTreeMap;
 
 /// What became of a feature.

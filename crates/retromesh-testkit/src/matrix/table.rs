@@ -1,8 +1,9 @@
 //! The matrix: the fates of all features of many files in every format.
 
 use super::{Fate, survival};
-use retromesh_core::{Feature, Format, Scene, Valid};
+use retromesh_core::{Scene, Valid};
 use retromesh_diff::{Difference, Side, Tolerance, diff};
+use retromesh_kit::{Feature, Format};
 use std::collections::BTreeMap;
 use std::fmt;
 

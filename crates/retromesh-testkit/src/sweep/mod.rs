@@ -7,7 +7,8 @@ pub use figures::Figures;
 
 use crate::exercise::{Outcome, exercise};
 use peak_alloc::PeakAlloc;
-use retromesh_core::{Diagnostics, Files, Format, ImportOptions};
+use retromesh_core::Diagnostics;
+use retromesh_kit::{Files, Format, ImportOptions};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 

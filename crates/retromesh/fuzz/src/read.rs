@@ -2,7 +2,7 @@
 
 use crate::{HEAP, Itself, UNPACKED_BYTES, claiming, options, scene, sound};
 use retromesh::layout::json;
-use retromesh::{Diagnostics, ErrorKind, Format};
+use retromesh::{Diagnostics, ErrorKind, Format, dump};
 
 /// Reading and importing may hold this many bytes at once for each byte of input, and so many for nothing.
 const BYTES_PER_BYTE: usize = 8;
@@ -62,6 +62,6 @@ pub(crate) fn import_as(format: &dyn Format, bytes: &[u8]) -> bool {
     let id = format.info().id;
     assert!(used <= budget, "{id}: {used} bytes of memory for {} bytes", bytes.len());
     let Some(scene) = scene else { return false };
-    sound(scene, id).dump(&mut String::new()).expect("printing to a string");
+    dump::scene(&sound(scene, id), &mut String::new()).expect("printing to a string");
     true
 }

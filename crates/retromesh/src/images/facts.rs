@@ -3,11 +3,9 @@
 use super::{Shelves, game};
 use crate::folder::Folder;
 use retromesh_core::material::{Image, ImageData, Material, TextureFacts};
-use retromesh_core::options::Textures;
-use retromesh_core::{
-    Budget, Code, Diagnostics, ExportOptions, Finding, Format, ImageId, MaterialId, Model, Result, Scene, Valid,
-    image_files,
-};
+use retromesh_core::{Code, Diagnostics, Finding, ImageId, MaterialId, Result, Scene, Valid};
+use retromesh_kit::options::Textures;
+use retromesh_kit::{Budget, ExportOptions, Format, Model, image_files};
 use std::collections::{BTreeMap, HashMap};
 
 /// The facts of textures, by path as the model names them.

@@ -15,8 +15,9 @@ pub(crate) use raster::RASTER;
 
 use crate::folder::Folder;
 use retromesh_core::material::ImageData;
-use retromesh_core::options::Textures;
-use retromesh_core::{Budget, Code, Diagnostics, Finding, Result, Valid};
+use retromesh_core::{Code, Diagnostics, Finding, Result, Valid};
+use retromesh_kit::Budget;
+use retromesh_kit::options::Textures;
 use std::collections::HashMap;
 
 /// File types that every glTF viewer shows, by extension.

@@ -2,7 +2,8 @@
 
 use crate::detect::pictures;
 use crate::source::Source;
-use retromesh_core::{Diagnostics, Error, ErrorKind, ExportOptions, Format, ImportOptions, Output, Result};
+use retromesh_core::{Diagnostics, Error, ErrorKind, Result};
+use retromesh_kit::{ExportOptions, Format, ImportOptions, Output};
 
 /// Tells whether a format is one of pictures.
 pub(crate) fn is_picture(format: &dyn Format) -> bool {
@@ -19,7 +20,8 @@ pub(crate) fn convert_picture(
     diagnostics: &mut Diagnostics,
 ) -> Result<Output> {
     use super::{RASTER, transcode};
-    use retromesh_core::{Budget, Scene};
+    use retromesh_core::Scene;
+    use retromesh_kit::Budget;
     use retromesh_paa::{Document, WriteOptions};
 
     let from = source.format.info().id;

@@ -3,10 +3,8 @@
 use super::transcode;
 use image::ImageFormat;
 use retromesh_core::material::{AlphaMode, Image, ImageData};
-use retromesh_core::{
-    Budget, Confidence, Diagnostics, Error, ErrorKind, Files, Format, FormatInfo, ImportOptions, Limits, Model, Result,
-    Scene,
-};
+use retromesh_core::{Diagnostics, Error, ErrorKind, Limits, Result, Scene};
+use retromesh_kit::{Budget, Confidence, Files, Format, FormatInfo, ImportOptions, Model};
 use std::fmt;
 
 /// PNG, TGA, BMP and JPEG.

@@ -60,7 +60,7 @@ fn exercise(bytes: &[u8]) -> Result<(usize, Vec<String>), String> {
     let scene = model.to_scene_with(&options, &mut diagnostics).map_err(|e| e.to_string())?;
     drop(model);
     assert_eq!(check(&scene), []);
-    scene.dump(&mut Sink(0)).unwrap();
+    retromesh::dump::scene(&scene, &mut Sink(0)).unwrap();
     let written = formats().iter().filter(|format| format.info().writes).map(|format| write(*format, &scene));
     Ok((scene.nodes.len(), written.collect()))
 }

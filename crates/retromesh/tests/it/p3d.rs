@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use glam::Vec3;
-use retromesh::options::PoseAt;
+use retromesh::keyframes::PoseAt;
 use retromesh::scene::LodRole;
 use retromesh::{
     Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, NodeId, Scene, Space, Triangulator, check,

@@ -10,9 +10,10 @@ pub(super) use slots::Coordinates;
 use crate::settings::{LuantiUse, Settings};
 use glam::Vec2;
 use motion::Timing;
-use retromesh_core::export::Shown;
 use retromesh_core::mesh::{Influence, Mesh};
-use retromesh_core::{Budget, Code, Diagnostics, ExportOptions, Finding, NodeId, Result, Scene, Space};
+use retromesh_core::{Code, Diagnostics, Finding, NodeId, Result, Scene, Space};
+use retromesh_kit::export::Shown;
+use retromesh_kit::{Budget, ExportOptions};
 
 /// What a time in the file means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,11 +3,12 @@
 use super::super::clips::READERS;
 use super::Time;
 use crate::settings::{Clips, Settings};
-use retromesh_core::frames::{FrameClock, FrameLayout, FrameRange, FrameTable};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
-use retromesh_core::resample::{Keys, Resampler, Value, extent, fence};
 use retromesh_core::scene::Trs;
-use retromesh_core::{Budget, Code, Diagnostics, ExportOptions, Finding, NodeId, Result, Scene};
+use retromesh_core::{Code, Diagnostics, Finding, NodeId, Result, Scene};
+use retromesh_kit::frames::{FrameClock, FrameLayout, FrameRange, FrameTable};
+use retromesh_kit::resample::{Keys, Resampler, Value, extent, fence};
+use retromesh_kit::{Budget, ExportOptions};
 
 /// How the times of the file came about, so that a reader of this project finds the frames again.
 #[derive(Debug, Clone, Copy, PartialEq)]

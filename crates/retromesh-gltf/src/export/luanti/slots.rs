@@ -1,9 +1,9 @@
 //! Texture slots: the engine counts the textures of a file, and a mod supplies an image for each.
 
-use retromesh_core::export::parts_of;
 use retromesh_core::material::{LayerBlend, Material, Texture, TextureLayer, TextureRole, UvTransform};
 use retromesh_core::mesh::Mesh;
 use retromesh_core::{Code, Diagnostics, Finding, MaterialId, NodeMap, Result, Scene, TextureId};
+use retromesh_kit::export::parts_of;
 use std::collections::BTreeSet;
 
 /// Where the texture coordinates of a slot come from.

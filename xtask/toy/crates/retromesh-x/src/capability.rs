@@ -1,8 +1,8 @@
 //! What the format is called, and what it has a place for.
 
 use crate::ID;
-use retromesh_core::Feature::{Positions, Winding};
-use retromesh_core::{Coverage, FormatInfo, Held, Support, Target};
+use retromesh_kit::Feature::{Positions, Winding};
+use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target};
 
 pub(crate) static INFO: FormatInfo = FormatInfo {
     id: ID,

@@ -1,7 +1,7 @@
 //! Prints documents.
 
 use crate::document::Document;
-use retromesh_core::dump::{Printer, bytes, integers, numbers};
+use retromesh_kit::dump::{Printer, bytes, integers, numbers};
 use std::fmt::{self, Write};
 
 impl Document<'_> {

@@ -4,7 +4,8 @@ use crate::ID;
 use crate::capability::INFO;
 use crate::document::Document;
 use glam::Vec3;
-use retromesh_core::{Diagnostics, Error, ErrorKind, ExportOptions, Exported, Space, Valid};
+use retromesh_core::{Diagnostics, Error, ErrorKind, Space, Valid};
+use retromesh_kit::{ExportOptions, Exported};
 
 impl Document<'static> {
     /// Builds the document of a scene in any space. What the format has no place for is reported.

@@ -2,10 +2,8 @@
 
 use crate::capability::INFO;
 use crate::document::{Document, MAGIC};
-use retromesh_core::{
-    Confidence, Diagnostics, Error, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output, Scene,
-    Valid,
-};
+use retromesh_core::{Diagnostics, Error, Scene, Valid};
+use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output};
 use std::fmt;
 
 /// The X format.
@@ -15,7 +13,7 @@ pub struct X;
 /// The one value of [`X`].
 pub static FORMAT: X = X;
 
-retromesh_core::doors!(Document);
+retromesh_kit::doors!(Document);
 
 impl Format for X {
     fn info(&self) -> &'static FormatInfo {

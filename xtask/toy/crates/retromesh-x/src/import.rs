@@ -5,7 +5,8 @@ use crate::document::Document;
 use glam::Vec3;
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::scene::{MeshInstance, Node};
-use retromesh_core::{Code, Diagnostics, Error, Finding, ImportOptions, MeshId, Scene};
+use retromesh_core::{Code, Diagnostics, Error, Finding, MeshId, Scene};
+use retromesh_kit::ImportOptions;
 
 impl Document<'_> {
     /// Builds the scene; without vertices it is empty. Triangles of vertices that do not exist are dropped, and numbers that are none replaced; both are reported.

@@ -5,7 +5,8 @@ use crate::document::{Document, MAGIC};
 use nom::Parser;
 use nom::combinator::rest;
 use nom::sequence::preceded;
-use retromesh_core::{Code, Diagnostics, Error, Finding, ImportOptions};
+use retromesh_core::{Code, Diagnostics, Error, Finding};
+use retromesh_kit::ImportOptions;
 use retromesh_wire::parsers::{counted_rows, expect, le_u32};
 use retromesh_wire::{PResult, run};
 

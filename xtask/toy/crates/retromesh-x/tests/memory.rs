@@ -1,6 +1,6 @@
 //! Every small damage to every fixture: an error or a sound scene, in bounded memory.
 
-use retromesh_core::NoFiles;
+use retromesh_kit::NoFiles;
 use retromesh_testkit::sweep::{Budget, Figures, Sweep};
 use retromesh_testkit::{PeakAlloc, fixtures};
 use retromesh_x::FORMAT;

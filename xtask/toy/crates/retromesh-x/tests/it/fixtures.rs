@@ -1,7 +1,7 @@
 //! What every format promises, over the fixtures.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use retromesh_core::NoFiles;
+use retromesh_kit::NoFiles;
 use retromesh_testkit::{Outcome, assert_snapshots_match, dump, exercise, fixtures};
 use retromesh_x::FORMAT;
 

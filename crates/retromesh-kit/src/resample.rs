@@ -4,12 +4,12 @@
 //! far the result may be off and where keys may stand; the rates and the rounding stay with the format.
 
 use crate::budget::Budget;
-use crate::error::Result;
-use crate::keyframes::{Channel, Interpolation, Track};
-use crate::portable::{dot, length, slerp, unit_or_identity};
-use crate::pose::Sample;
-use crate::scene::Trs;
 use glam::{Quat, Vec3};
+use retromesh_core::error::Result;
+use retromesh_core::keyframes::{Channel, Interpolation, Track};
+use retromesh_core::portable::{dot, length, slerp, unit_or_identity};
+use retromesh_core::pose::Sample;
+use retromesh_core::scene::Trs;
 
 /// What a key counts for: about four times the bytes that it takes on its way through an exporter, because finding its place takes
 /// time as well.

@@ -1,9 +1,9 @@
 //! Normals of unit length.
 
-use crate::mesh::Mesh;
-use crate::normals::unit;
-use crate::space::Space;
 use glam::Vec3;
+use retromesh_core::mesh::Mesh;
+use retromesh_core::space::Space;
+use retromesh_core::unit;
 use std::borrow::Cow;
 
 /// The normals of a mesh at unit length.
@@ -45,7 +45,7 @@ pub fn unit_normals<'m>(mesh: &'m Mesh, space: &Space, tolerance: f32) -> UnitNo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::{Faces, Part};
+    use retromesh_core::mesh::{Faces, Part};
 
     #[test]
     fn odd_normals_are_scaled_or_replaced() {

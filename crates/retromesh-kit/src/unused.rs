@@ -1,9 +1,9 @@
 //! What a scene holds and nothing in it shows.
 
-use crate::diagnostics::Code;
 use crate::export::parts_of;
-use crate::ids::{ImageId, MaterialId};
-use crate::scene::Scene;
+use retromesh_core::diagnostics::Code;
+use retromesh_core::scene::Scene;
+use retromesh_core::{ImageId, MaterialId};
 
 /// A kind of thing that a scene can hold although nothing in it shows it.
 ///
@@ -11,7 +11,8 @@ use crate::scene::Scene;
 /// [`FormatInfo::unused`](crate::FormatInfo::unused) which kinds are written all the same; the others are reported as lost.
 ///
 /// ```
-/// use retromesh_core::{Scene, Unused, mesh::Mesh};
+/// use retromesh_core::{Scene, mesh::Mesh};
+/// use retromesh_kit::Unused;
 /// let scene = Scene { meshes: vec![Mesh::default()], ..Scene::default() };
 /// assert_eq!((Unused::Meshes.count(&scene), Unused::Images.count(&scene)), (1, 0));
 /// ```
@@ -100,12 +101,4 @@ pub(crate) fn renumbered(kept: impl Iterator<Item = bool>) -> Vec<Option<usize>>
 pub(crate) fn retain<T>(items: &mut Vec<T>, numbers: &[Option<usize>]) {
     let mut at = numbers.iter();
     items.retain(|_| at.next().is_some_and(Option::is_some));
-}
-
-impl Scene {
-    /// Tells for each mesh whether a node has it.
-    pub fn placed_meshes(&self) -> Vec<bool> {
-        let instances = self.nodes.iter().filter_map(|node| node.mesh.as_deref());
-        marks(self.meshes.len(), instances.map(|instance| instance.mesh.index()))
-    }
 }

@@ -1,9 +1,9 @@
 //! Frames: the ticks of animations on one timeline that is counted as engines count it.
 
-use crate::diagnostics::{Code, Diagnostics, Finding};
-use crate::error::Error;
-use crate::keyframes::{Animation, is_rate};
-use crate::scene::Scene;
+use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
+use retromesh_core::error::Error;
+use retromesh_core::keyframes::{Animation, is_rate};
+use retromesh_core::scene::Scene;
 
 /// The clips of a written file, in the numbers that a program plays them by.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -188,9 +188,9 @@ fn clock(animation: &Animation, (rate, own): (f32, bool), next: f64, least: i32)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::NodeId;
-    use crate::keyframes::{Channel, Interpolation, Track};
     use glam::Vec3;
+    use retromesh_core::NodeId;
+    use retromesh_core::keyframes::{Channel, Interpolation, Track};
 
     fn animation(times: &[f32], ticks_per_second: f32) -> Animation {
         let track = Track::Translation(vec![Vec3::ZERO; times.len()]);

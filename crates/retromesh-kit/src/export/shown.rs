@@ -1,8 +1,8 @@
 //! What is seen of a scene: the choice of formats without levels of detail and without visibility.
 
-use crate::ids::NodeId;
-use crate::index::NodeMap;
-use crate::scene::Scene;
+use retromesh_core::NodeId;
+use retromesh_core::NodeMap;
+use retromesh_core::scene::Scene;
 
 /// Which nodes are shown, and what is left out.
 ///
@@ -59,8 +59,8 @@ impl Shown {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::MeshId;
-    use crate::scene::{Lod, LodRole, MeshInstance, Node};
+    use retromesh_core::MeshId;
+    use retromesh_core::scene::{Lod, LodRole, MeshInstance, Node};
 
     #[test]
     fn the_finest_level_and_what_is_not_hidden_is_shown() {

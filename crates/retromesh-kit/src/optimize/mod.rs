@@ -2,54 +2,52 @@
 
 mod vertices;
 
-use crate::diagnostics::{Code, Diagnostics, Finding};
-use crate::error::Result;
 use crate::export::parts_of;
-use crate::extras::{EXTENSIONS, Extra, LINES, POINTS};
-use crate::ids::{CameraId, ImageId, LightId, MaterialId, MeshId, TextureId};
-use crate::mesh::Mesh;
-use crate::scene::Scene;
 use crate::unused::{Unused, renumbered, retain};
-use crate::valid::Valid;
+use retromesh_core::Valid;
+use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
+use retromesh_core::error::Result;
+use retromesh_core::extras::{EXTENSIONS, Extra, LINES, POINTS};
+use retromesh_core::mesh::Mesh;
+use retromesh_core::scene::Scene;
+use retromesh_core::{CameraId, ImageId, LightId, MaterialId, MeshId, TextureId};
 use std::collections::HashMap;
 use vertices::merge_vertices;
 
-impl Valid<'_> {
-    /// Merges vertices that are equal in every bit, lets equal meshes be one that several nodes place, and leaves out what nothing
-    /// shows: meshes, materials, textures, images, cameras and lights. What is shown stays as it is, and what was done is reported
-    /// as [`Code::Optimized`].
-    ///
-    /// Materials, textures and images stay where extensions of glTF that are kept as they are may refer to them by number.
-    ///
-    /// ```
-    /// use glam::Vec3;
-    /// use retromesh_core::mesh::{Faces, Mesh, Part};
-    /// use retromesh_core::scene::{MeshInstance, Node};
-    /// use retromesh_core::{Diagnostics, MeshId, Scene};
-    /// let faces = Faces::Triangles(vec![[0, 1, 2], [3, 4, 5]]);
-    /// let positions = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Y, Vec3::X, Vec3::ONE].to_vec();
-    /// let mesh = Mesh { positions, parts: vec![Part { faces, ..Part::default() }], ..Mesh::default() };
-    /// let mut scene = Scene { meshes: vec![mesh.clone(), mesh], ..Scene::default() };
-    /// for number in 0..2 {
-    ///     let mesh = Some(Box::new(MeshInstance::new(MeshId(number))));
-    ///     scene.add_node(None, Node { mesh, ..Node::default() });
-    /// }
-    /// let mut scene = scene.into_valid()?;
-    /// scene.optimize(&mut Diagnostics::new())?;
-    /// assert_eq!((scene.meshes.len(), scene.meshes[0].vertex_count()), (1, 4));
-    /// # Ok::<(), retromesh_core::Error>(())
-    /// ```
-    pub fn optimize(&mut self, diagnostics: &mut Diagnostics) -> Result<()> {
-        let scene = self.to_mut();
-        let merged = scene.meshes.iter_mut().map(merge_vertices).sum();
-        report(diagnostics, merged, "vertices that equal another were left out")?;
-        let shared = share_meshes(scene);
-        report(diagnostics, shared, "meshes that equal another, but perhaps for their names, were left out for it")?;
-        for (kind, what) in drop_unused(scene) {
-            report(diagnostics, what, kind)?;
-        }
-        Ok(())
+/// Merges vertices that are equal in every bit, lets equal meshes be one that several nodes place, and leaves out what nothing
+/// shows: meshes, materials, textures, images, cameras and lights. What is shown stays as it is, and what was done is reported
+/// as [`Code::Optimized`].
+///
+/// Materials, textures and images stay where extensions of glTF that are kept as they are may refer to them by number.
+///
+/// ```
+/// use glam::Vec3;
+/// use retromesh_core::mesh::{Faces, Mesh, Part};
+/// use retromesh_core::scene::{MeshInstance, Node};
+/// use retromesh_core::{Diagnostics, MeshId, Scene};
+/// let faces = Faces::Triangles(vec![[0, 1, 2], [3, 4, 5]]);
+/// let positions = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Y, Vec3::X, Vec3::ONE].to_vec();
+/// let mesh = Mesh { positions, parts: vec![Part { faces, ..Part::default() }], ..Mesh::default() };
+/// let mut scene = Scene { meshes: vec![mesh.clone(), mesh], ..Scene::default() };
+/// for number in 0..2 {
+///     let mesh = Some(Box::new(MeshInstance::new(MeshId(number))));
+///     scene.add_node(None, Node { mesh, ..Node::default() });
+/// }
+/// let mut scene = scene.into_valid()?;
+/// retromesh_kit::optimize(&mut scene, &mut Diagnostics::new())?;
+/// assert_eq!((scene.meshes.len(), scene.meshes[0].vertex_count()), (1, 4));
+/// # Ok::<(), retromesh_core::Error>(())
+/// ```
+pub fn optimize(scene: &mut Valid<'_>, diagnostics: &mut Diagnostics) -> Result<()> {
+    let scene = scene.to_mut();
+    let merged = scene.meshes.iter_mut().map(merge_vertices).sum();
+    report(diagnostics, merged, "vertices that equal another were left out")?;
+    let shared = share_meshes(scene);
+    report(diagnostics, shared, "meshes that equal another, but perhaps for their names, were left out for it")?;
+    for (kind, what) in drop_unused(scene) {
+        report(diagnostics, what, kind)?;
     }
+    Ok(())
 }
 
 fn report(diagnostics: &mut Diagnostics, count: usize, what: &'static str) -> Result<()> {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::ids::NodeId;
+use retromesh_core::NodeId;
 
 fn channel(interpolation: Interpolation, times: &[f32], track: Track) -> Channel {
     Channel { target: NodeId(0), interpolation, times: times.to_vec(), track }

@@ -1,10 +1,10 @@
 //! One budget for what a conversion makes of its input.
 
-use crate::error::{Error, ErrorKind, Result};
-use crate::keyframes::Animation;
-use crate::mesh::Mesh;
 use crate::options::ExportOptions;
-use crate::scene::Scene;
+use retromesh_core::error::{Error, ErrorKind, Result};
+use retromesh_core::keyframes::Animation;
+use retromesh_core::mesh::Mesh;
+use retromesh_core::scene::Scene;
 use std::cell::Cell;
 
 /// What every conversion may take, however small its input is.
@@ -97,9 +97,9 @@ fn scene_size(scene: &Scene) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::MeshId;
-    use crate::scene::{MeshInstance, Node};
     use glam::Vec3;
+    use retromesh_core::MeshId;
+    use retromesh_core::scene::{MeshInstance, Node};
 
     #[test]
     fn what_is_over_the_limit_is_named_before_it_is_taken() {

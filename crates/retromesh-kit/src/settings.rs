@@ -6,10 +6,10 @@
 //! are not its business, so programs say beforehand which ones do not apply ([`Setting::is_for`]).
 //!
 //! ```
-//! use retromesh_core::ExportOptions;
-//! use retromesh_core::settings::FormatSettings;
+//! use retromesh_kit::ExportOptions;
+//! use retromesh_kit::settings::FormatSettings;
 //!
-//! retromesh_core::settings! {
+//! retromesh_kit::settings! {
 //!     /// What to choose for files of format x.
 //!     pub struct Settings {
 //!         /// The largest size of the output.
@@ -31,7 +31,7 @@
 //! ```
 
 use crate::choice::Word;
-use crate::error::{Error, ErrorKind, Result};
+use retromesh_core::error::{Error, ErrorKind, Result};
 use std::collections::BTreeMap;
 
 /// A setting as its format declares it.
@@ -304,7 +304,7 @@ macro_rules! settings {
                 targets: &[$($($target),+)?],
             }),+];
 
-            fn of(values: &$crate::settings::Values) -> $crate::Result<Self> {
+            fn of(values: &$crate::settings::Values) -> $crate::retromesh_core::Result<Self> {
                 Ok(Self { $($field: values.read($option)?),+ })
             }
 

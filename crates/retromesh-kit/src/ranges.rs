@@ -1,10 +1,10 @@
 //! Clips that are named outside of a model's file, as mods and engines keep them.
 
-use crate::diagnostics::{Code, Diagnostics, Finding};
-use crate::error::Result;
 use crate::frames::FrameTable;
-use crate::keyframes::{Animation, Clip};
-use crate::scene::Scene;
+use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
+use retromesh_core::error::Result;
+use retromesh_core::keyframes::{Animation, Clip};
+use retromesh_core::scene::Scene;
 use std::collections::HashMap;
 
 /// A clip by the frames that a program plays.
@@ -116,9 +116,9 @@ fn moving(scene: &mut Scene) -> Option<&mut Animation> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::NodeId;
-    use crate::keyframes::{Channel, Interpolation, Track};
     use glam::Vec3;
+    use retromesh_core::NodeId;
+    use retromesh_core::keyframes::{Channel, Interpolation, Track};
 
     fn scene(first: f32, last: f32, ticks_per_second: f32) -> Scene {
         let track = Track::Translation(vec![Vec3::ZERO; 2]);

@@ -1,6 +1,6 @@
 //! Joint weights for formats with few bones a vertex.
 
-use crate::mesh::Influence;
+use retromesh_core::mesh::Influence;
 
 /// How shares come to sum to one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

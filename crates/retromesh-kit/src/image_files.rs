@@ -1,11 +1,11 @@
 //! Images that are in no file yet, such as those out of a binary glTF: formats that name their images want them beside the model.
 
-use crate::diagnostics::{Code, Finding};
 use crate::file_names::safe;
-use crate::material::Image;
 use crate::options::{ExportOptions, Textures};
-use crate::scene::Scene;
-use crate::valid::Valid;
+use retromesh_core::Valid;
+use retromesh_core::diagnostics::{Code, Finding};
+use retromesh_core::material::Image;
+use retromesh_core::scene::Scene;
 use std::collections::BTreeSet;
 
 /// Letters of an authored name that are kept.
@@ -91,7 +91,7 @@ fn extension(image: &Image) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::material::ImageData;
+    use retromesh_core::material::ImageData;
 
     fn image(path: &str, uri: Option<&str>, mime: &str) -> Image {
         let data = Some(ImageData { mime: mime.to_owned(), bytes: path.as_bytes().to_vec() });

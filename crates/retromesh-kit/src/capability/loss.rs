@@ -1,22 +1,23 @@
 //! The report of what a format has no place for, for all formats in the same words.
 
 use super::Feature;
-use crate::diagnostics::{Code, Diagnostics, Finding};
-use crate::error::Result;
 use crate::export::parts_of;
-use crate::extras::{Extras, LINES, POINTS};
 use crate::format::FormatInfo;
 use crate::image_files;
-use crate::index::NodeMap;
-use crate::material::{AlphaMode, Blend, Material, Shading, Texture};
-use crate::mesh::Mesh;
+use crate::levels;
 use crate::options::ExportOptions;
-use crate::scene::{MeshInstance, Node, Scene};
-use crate::space::Space;
-use crate::triangulate::Triangulator;
 use crate::unused::Unused;
-use crate::valid::Valid;
 use glam::Vec3;
+use retromesh_core::NodeMap;
+use retromesh_core::Triangulator;
+use retromesh_core::Valid;
+use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
+use retromesh_core::error::Result;
+use retromesh_core::extras::{Extras, LINES, POINTS};
+use retromesh_core::material::{AlphaMode, Blend, Material, Shading, Texture};
+use retromesh_core::mesh::Mesh;
+use retromesh_core::scene::{MeshInstance, Node, Scene};
+use retromesh_core::space::Space;
 
 impl FormatInfo {
     /// Tells whether the format has a place for a feature, a small one included.
@@ -40,8 +41,7 @@ impl FormatInfo {
             let renamed = image_files::renamed(&scene, options);
             diagnostics.report(renamed).map_err(|error| error.in_format(self.id))?;
         }
-        scene
-            .keep_levels(&options.lods, self.has_place(Feature::Levels), diagnostics)
+        levels::keep(&mut scene, &options.lods, self.has_place(Feature::Levels), diagnostics)
             .map_err(|error| error.in_format(self.id))?;
         self.report_losses(&scene, diagnostics)?;
         if !self.holds.iter().any(|(held, codes)| *held == Feature::Polygons && codes.is_empty()) {
@@ -115,16 +115,14 @@ fn bake_shapes(scene: &mut Valid<'_>) -> usize {
     shaped
 }
 
-impl Scene {
-    /// Counts the placed meshes without colours of which a material asks for vertex colours.
-    pub fn missing_vertex_colors(&self) -> usize {
-        let asks = |node: &&Node| {
-            let instance = node.mesh.as_deref().filter(|instance| self[instance.mesh].color_sets.is_empty());
-            let mut materials = instance.into_iter().flat_map(|instance| parts_of(self, instance));
-            materials.any(|(_, material)| material.is_some_and(|id| self[id].shading.vertex_colors))
-        };
-        self.nodes.iter().filter(asks).count()
-    }
+/// Counts the placed meshes without colours of which a material asks for vertex colours.
+pub fn missing_vertex_colors(scene: &Scene) -> usize {
+    let asks = |node: &&Node| {
+        let instance = node.mesh.as_deref().filter(|instance| scene[instance.mesh].color_sets.is_empty());
+        let mut materials = instance.into_iter().flat_map(|instance| parts_of(scene, instance));
+        materials.any(|(_, material)| material.is_some_and(|id| scene[id].shading.vertex_colors))
+    };
+    scene.nodes.iter().filter(asks).count()
 }
 
 impl Feature {
@@ -152,7 +150,9 @@ impl Places {
         let mut places = Self::default();
         match feature {
             Feature::Extras => places.extras(scene, written),
-            Feature::Keys => places.add("animations", &scene.animations, crate::keyframes::Animation::key_count),
+            Feature::Keys => {
+                places.add("animations", &scene.animations, retromesh_core::keyframes::Animation::key_count)
+            }
             Feature::AmbientLight => places.one(usize::from(scene.ambient.is_some()), || "scene".to_owned()),
             Feature::Hidden => places.hidden(scene),
             Feature::UvTransforms => {

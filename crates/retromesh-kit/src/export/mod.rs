@@ -12,9 +12,9 @@ pub use shown::Shown;
 pub use split::{Compact, Piece, compact, split};
 pub use weights::{Reduction, Rounding, heaviest, top_weights};
 
-use crate::ids::MaterialId;
-use crate::mesh::Part;
-use crate::scene::{MeshInstance, Scene};
+use retromesh_core::MaterialId;
+use retromesh_core::mesh::Part;
+use retromesh_core::scene::{MeshInstance, Scene};
 
 /// Returns the material of a part of a placed mesh: the instance's own where it has one for the part, else that of the part.
 ///
@@ -35,8 +35,8 @@ pub fn parts_of<'s>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::MeshId;
-    use crate::mesh::Mesh;
+    use retromesh_core::MeshId;
+    use retromesh_core::mesh::Mesh;
 
     #[test]
     fn an_instance_replaces_what_it_names() {

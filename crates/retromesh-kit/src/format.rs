@@ -1,18 +1,18 @@
 //! What a format crate offers to programs that handle formats alike.
 
 use crate::capability::Held;
-use crate::diagnostics::Diagnostics;
-use crate::error::{Error, ErrorKind, Result};
 use crate::frames::FrameTable;
 use crate::layout::Visit;
 use crate::lint::{Lint, Rule};
 use crate::options::{ExportOptions, ImportOptions};
 use crate::references::{ModelReference, Renamed, TextureName};
-use crate::scene::Scene;
 use crate::settings::{Direction, Setting};
-use crate::space::Space;
 use crate::unused::Unused;
-use crate::valid::Valid;
+use retromesh_core::Valid;
+use retromesh_core::diagnostics::Diagnostics;
+use retromesh_core::error::{Error, ErrorKind, Result};
+use retromesh_core::scene::Scene;
+use retromesh_core::space::Space;
 use std::fmt;
 
 /// A format family that can be read, and perhaps written.
@@ -92,7 +92,7 @@ pub trait Model {
     /// Writes the document back: the same bytes that were read.
     fn encode(&self) -> Result<Vec<u8>>;
 
-    /// Builds the scene. What it returns has no violation of [`check`](crate::check::check).
+    /// Builds the scene. What it returns has no violation of [`check`](retromesh_core::check::check).
     fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene>;
 
     /// Tells whether the file leaves it to the textures how their surfaces use alpha.
@@ -186,7 +186,7 @@ pub struct FormatInfo {
     /// [`FormatInfo::report_losses`] tells.
     pub holds: &'static [Held],
     /// How many bones may move one vertex in what is written: 0 where meshes have no skins, `usize::MAX` where nothing bounds it.
-    /// Of more, the heaviest are kept, with [`Code::ReducedInfluences`](crate::Code::ReducedInfluences).
+    /// Of more, the heaviest are kept, with [`Code::ReducedInfluences`](retromesh_core::Code::ReducedInfluences).
     pub bones_per_vertex: usize,
     /// Keys of extras that are written again; one that ends with a dot stands for all that begin with it.
     pub extras: &'static [&'static str],

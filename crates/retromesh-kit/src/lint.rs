@@ -25,9 +25,9 @@ impl Rule {
 /// Declares the rules of a format: the list `RULES`, and `Id`, which names each by its place in the list.
 ///
 /// ```
-/// use retromesh_core::lint::Findings;
+/// use retromesh_kit::lint::Findings;
 ///
-/// retromesh_core::rules! {
+/// retromesh_kit::rules! {
 ///     Version "x-version" ["engine"] "the engine refuses versions over 1" => "Rewrite the file.";
 ///     Names "x-names" ["engine", "viewer"] "names are read as ASCII" => "Rename in ASCII.";
 /// }

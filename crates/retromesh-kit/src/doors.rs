@@ -10,15 +10,19 @@ macro_rules! doors {
             /// Parses a file with the default options.
             ///
             /// What is odd about the file is not reported; [`parse_with`](Self::parse_with) reports it.
-            pub fn parse(bytes: &'a [u8]) -> $crate::Result<Self> {
-                Self::parse_with(bytes, &$crate::ImportOptions::default(), &mut $crate::Diagnostics::new())
+            pub fn parse(bytes: &'a [u8]) -> $crate::retromesh_core::Result<Self> {
+                Self::parse_with(
+                    bytes,
+                    &$crate::ImportOptions::default(),
+                    &mut $crate::retromesh_core::Diagnostics::new(),
+                )
             }
 
             /// Builds the scene with the default options.
             ///
             /// What does not fit the scene is not reported; [`to_scene_with`](Self::to_scene_with) reports it.
-            pub fn to_scene(&self) -> $crate::Result<$crate::Scene> {
-                self.to_scene_with(&$crate::ImportOptions::default(), &mut $crate::Diagnostics::new())
+            pub fn to_scene(&self) -> $crate::retromesh_core::Result<$crate::retromesh_core::Scene> {
+                self.to_scene_with(&$crate::ImportOptions::default(), &mut $crate::retromesh_core::Diagnostics::new())
             }
         }
 
@@ -26,8 +30,14 @@ macro_rules! doors {
             /// Builds the document of a scene in any space with the default options, and the files that belong beside it.
             ///
             /// What the format cannot hold is not reported; [`from_scene_with`](Self::from_scene_with) reports it.
-            pub fn from_scene(scene: &$crate::Valid<'_>) -> $crate::Result<$crate::Exported<Self>> {
-                Self::from_scene_with(scene, &$crate::ExportOptions::default(), &mut $crate::Diagnostics::new())
+            pub fn from_scene(
+                scene: &$crate::retromesh_core::Valid<'_>,
+            ) -> $crate::retromesh_core::Result<$crate::Exported<Self>> {
+                Self::from_scene_with(
+                    scene,
+                    &$crate::ExportOptions::default(),
+                    &mut $crate::retromesh_core::Diagnostics::new(),
+                )
             }
         }
     };

@@ -1,7 +1,7 @@
 //! Vertices that are equal in every bit become one.
 
-use crate::extras::{Extra, LINES, POINTS};
-use crate::mesh::{AttributeData, Faces, Mesh, Weights};
+use retromesh_core::extras::{Extra, LINES, POINTS};
+use retromesh_core::mesh::{AttributeData, Faces, Mesh, Weights};
 use std::collections::HashMap;
 use std::hash::Hash;
 

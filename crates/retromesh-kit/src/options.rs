@@ -1,38 +1,12 @@
 //! Choices of the caller, given with the first call.
 
-use crate::material::TextureFacts;
 use crate::settings::Values;
+use retromesh_core::Limits;
+use retromesh_core::keyframes::PoseAt;
+use retromesh_core::material::TextureFacts;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::str::FromStr;
-
-/// Bounds what an input may make the library do.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Limits {
-    /// The largest input, in bytes. Default 1 GiB.
-    pub input_bytes: u64,
-    /// The most bytes that compressed data of one input may unpack to. Default 1 GiB.
-    pub unpacked_bytes: u64,
-    /// The deepest nesting of records or nodes. Default 16,777,216: nesting costs no stack, so the limit
-    /// only serves callers whose own code recurses.
-    pub depth: u32,
-    /// The most levels of detail of one model. Default 256.
-    pub lods: u32,
-}
-
-impl Limits {
-    /// Allows everything.
-    pub fn none() -> Self {
-        Self { input_bytes: u64::MAX, unpacked_bytes: u64::MAX, depth: u32::MAX, lods: u32::MAX }
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { input_bytes: 1 << 30, unpacked_bytes: 1 << 30, depth: 1 << 24, lods: 256 }
-    }
-}
 
 crate::choices! {
     /// Says what to do with the normals of a file.
@@ -108,29 +82,6 @@ impl FromStr for Lods {
     }
 }
 
-/// Names a moment of an animation.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct PoseAt {
-    /// The name of a clip or of an animation; empty for the first animation.
-    pub clip: String,
-    /// The moment on the animation's timeline, in its ticks.
-    pub tick: f32,
-}
-
-/// Reads `walk@12`, or `@12` for a frame of the first animation.
-impl FromStr for PoseAt {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (clip, frame) = text.rsplit_once('@').ok_or("write it as CLIP@FRAME, such as walk@12 or @12")?;
-        let tick: f32 = frame.parse().map_err(|_| format!("{frame:?} is not a frame"))?;
-        if !tick.is_finite() {
-            return Err("the frame must be finite".to_owned());
-        }
-        Ok(Self { clip: clip.to_owned(), tick })
-    }
-}
-
 /// Chooses how a scene is written.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
@@ -153,7 +104,7 @@ pub struct ExportOptions {
     /// Which levels of detail are written.
     pub lods: Lods,
     /// Merges equal vertices, places equal meshes from one, and leaves out what nothing shows: see
-    /// [`Valid::optimize`](crate::Valid::optimize).
+    /// [`Valid::optimize`](retromesh_core::Valid::optimize).
     pub optimize: bool,
     /// What the textures of the model say, by path as the model names them, for formats that store it: see
     /// [`Format::wants_texture_facts`](crate::Format::wants_texture_facts).
@@ -165,16 +116,6 @@ pub struct ExportOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn poses_are_a_clip_and_a_frame() {
-        for (text, clip, tick) in [("walk@12", "walk", 12.0), ("@0.5", "", 0.5), ("a@b@-1", "a@b", -1.0)] {
-            assert_eq!(text.parse(), Ok(PoseAt { clip: clip.to_owned(), tick }), "{text}");
-        }
-        for text in ["walk", "walk@", "walk@x", "walk@inf"] {
-            assert!(text.parse::<PoseAt>().is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn levels_are_words_or_a_name() {

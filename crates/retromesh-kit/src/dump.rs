@@ -3,11 +3,11 @@
 //! One construct a line, two spaces of indent a level; arrays are summed up as count, minimum, maximum, hash, first and last, so
 //! that a dump stays readable and a changed number still shows.
 
-use crate::extras::{Extra, Extras};
-use crate::keyframes::{Animation, Track};
-use crate::mesh::{AttributeData, Mesh};
-use crate::scene::{Node, Scene, Transform};
 use glam::{Quat, Vec2, Vec3, Vec4};
+use retromesh_core::extras::{Extra, Extras};
+use retromesh_core::keyframes::{Animation, Track};
+use retromesh_core::mesh::{AttributeData, Mesh};
+use retromesh_core::scene::{Node, Scene, Transform};
 use std::fmt::{self, Write};
 
 /// Writes indented lines.
@@ -143,118 +143,111 @@ fn quats(values: &[Quat]) -> String {
     numbers(values.iter().map(Quat::to_array))
 }
 
-impl Scene {
-    /// Prints the whole scene, one construct a line.
-    pub fn dump(&self, out: &mut dyn Write) -> fmt::Result {
-        let p = &mut Printer::new(out);
-        let space = &self.space;
-        p.line(format_args!(
-            "scene right {} up {} forward {} {:?} uv {:?} metres {}",
-            space.right.name(),
-            space.up.name(),
-            space.forward.name(),
-            space.winding,
-            space.uv_origin,
-            space.metres_per_unit
-        ))?;
-        if let Some(ambient) = self.ambient {
-            p.line(format_args!("ambient {}", tuple(&ambient.to_array())))?;
-        }
-        extras(p, &self.extras)?;
-        self.dump_nodes(p)?;
-        for (i, mesh) in self.meshes.iter().enumerate() {
-            p.block(format_args!("mesh {i} {:?}", mesh.name), |p| dump_mesh(p, mesh))?;
-        }
-        for (i, skeleton) in self.skeletons.iter().enumerate() {
-            p.block(format_args!("skeleton {i} {:?}", skeleton.name), |p| {
-                p.line(format_args!("joints {}", integers(skeleton.joints.iter().map(|id| i64::from(id.0)))))?;
-                let matrices = skeleton.inverse_bind.iter().map(glam::Mat4::to_cols_array);
-                p.line(format_args!("inverse bind {}", numbers(matrices)))?;
-                extras(p, &skeleton.extras)
-            })?;
-        }
-        self.dump_materials(p)?;
-        for (i, animation) in self.animations.iter().enumerate() {
-            dump_animation(p, i, animation)?;
-        }
-        for (i, camera) in self.cameras.iter().enumerate() {
-            let (name, projection) = (&camera.name, camera.projection);
-            p.line(format_args!("camera {i} {name:?} {projection:?} near {} far {:?}", camera.near, camera.far))?;
-            extras(p, &camera.extras)?;
-        }
-        for (i, light) in self.lights.iter().enumerate() {
-            let color = tuple(&light.color.to_array());
-            let (name, kind, intensity, range) = (&light.name, light.kind, light.intensity, light.range);
-            p.line(format_args!("light {i} {name:?} {kind:?} color {color} intensity {intensity} range {range:?}"))?;
-            extras(p, &light.extras)?;
-        }
-        Ok(())
+/// Prints the whole scene, one construct a line.
+pub fn scene(scene: &Scene, out: &mut dyn Write) -> fmt::Result {
+    let p = &mut Printer::new(out);
+    let space = &scene.space;
+    p.line(format_args!(
+        "scene right {} up {} forward {} {:?} uv {:?} metres {}",
+        space.right.name(),
+        space.up.name(),
+        space.forward.name(),
+        space.winding,
+        space.uv_origin,
+        space.metres_per_unit
+    ))?;
+    if let Some(ambient) = scene.ambient {
+        p.line(format_args!("ambient {}", tuple(&ambient.to_array())))?;
     }
+    extras(p, &scene.extras)?;
+    dump_nodes(scene, p)?;
+    for (i, mesh) in scene.meshes.iter().enumerate() {
+        p.block(format_args!("mesh {i} {:?}", mesh.name), |p| dump_mesh(p, mesh))?;
+    }
+    for (i, skeleton) in scene.skeletons.iter().enumerate() {
+        p.block(format_args!("skeleton {i} {:?}", skeleton.name), |p| {
+            p.line(format_args!("joints {}", integers(skeleton.joints.iter().map(|id| i64::from(id.0)))))?;
+            let matrices = skeleton.inverse_bind.iter().map(glam::Mat4::to_cols_array);
+            p.line(format_args!("inverse bind {}", numbers(matrices)))?;
+            extras(p, &skeleton.extras)
+        })?;
+    }
+    dump_materials(scene, p)?;
+    for (i, animation) in scene.animations.iter().enumerate() {
+        dump_animation(p, i, animation)?;
+    }
+    for (i, camera) in scene.cameras.iter().enumerate() {
+        let (name, projection) = (&camera.name, camera.projection);
+        p.line(format_args!("camera {i} {name:?} {projection:?} near {} far {:?}", camera.near, camera.far))?;
+        extras(p, &camera.extras)?;
+    }
+    for (i, light) in scene.lights.iter().enumerate() {
+        let color = tuple(&light.color.to_array());
+        let (name, kind, intensity, range) = (&light.name, light.kind, light.intensity, light.range);
+        p.line(format_args!("light {i} {name:?} {kind:?} color {color} intensity {intensity} range {range:?}"))?;
+        extras(p, &light.extras)?;
+    }
+    Ok(())
+}
 
-    fn dump_nodes(&self, p: &mut Printer<'_>) -> fmt::Result {
-        let mut depths = vec![0usize; self.nodes.len()];
-        for id in self.depth_first() {
-            let Some(node) = self.node(id) else { continue };
-            let depth = node.parent.and_then(|parent| depths.get(parent.index())).map_or(0, |depth| depth + 1);
-            if let Some(slot) = depths.get_mut(id.index()) {
-                *slot = depth;
+fn dump_nodes(scene: &Scene, p: &mut Printer<'_>) -> fmt::Result {
+    let mut depths = vec![0usize; scene.nodes.len()];
+    for id in scene.depth_first() {
+        let Some(node) = scene.node(id) else { continue };
+        let depth = node.parent.and_then(|parent| depths.get(parent.index())).map_or(0, |depth| depth + 1);
+        if let Some(slot) = depths.get_mut(id.index()) {
+            *slot = depth;
+        }
+        p.set_depth(depth);
+        p.line(format_args!("node {} {:?}{}", id.0, node.name, node_details(node)))?;
+        p.set_depth(depth + 1);
+        extras(p, &node.extras)?;
+    }
+    p.set_depth(0);
+    Ok(())
+}
+
+fn dump_materials(scene: &Scene, p: &mut Printer<'_>) -> fmt::Result {
+    for (i, m) in scene.materials.iter().enumerate() {
+        p.block(format_args!("material {i} {:?}", m.name), |p| {
+            let color = tuple(&m.base_color.to_array());
+            p.line(format_args!("color {color} shininess {} {:?} {:?}", m.shininess, m.alpha_mode, m.blend))?;
+            p.line(format_args!("emissive {} {:?}", tuple(&m.emissive.to_array()), m.shading))?;
+            for (name, value) in [("ambient", m.ambient), ("specular", m.specular)] {
+                if let Some(value) = value {
+                    p.line(format_args!("{name} {}", tuple(&value.to_array())))?;
+                }
             }
-            p.set_depth(depth);
-            p.line(format_args!("node {} {:?}{}", id.0, node.name, node_details(node)))?;
-            p.set_depth(depth + 1);
-            extras(p, &node.extras)?;
-        }
-        p.set_depth(0);
-        Ok(())
+            for (name, value) in [("metallic", m.metallic), ("roughness", m.roughness)] {
+                if let Some(value) = value {
+                    p.line(format_args!("{name} {value}"))?;
+                }
+            }
+            for layer in &m.layers {
+                let (slot, texture, role) = (layer.slot, layer.texture.0, layer.role);
+                p.line(format_args!("layer {slot} texture {texture} {role:?} {:?} uv {}", layer.blend, layer.uv_set))?;
+            }
+            extras(p, &m.extras)
+        })?;
     }
-
-    fn dump_materials(&self, p: &mut Printer<'_>) -> fmt::Result {
-        for (i, m) in self.materials.iter().enumerate() {
-            p.block(format_args!("material {i} {:?}", m.name), |p| {
-                let color = tuple(&m.base_color.to_array());
-                p.line(format_args!("color {color} shininess {} {:?} {:?}", m.shininess, m.alpha_mode, m.blend))?;
-                p.line(format_args!("emissive {} {:?}", tuple(&m.emissive.to_array()), m.shading))?;
-                for (name, value) in [("ambient", m.ambient), ("specular", m.specular)] {
-                    if let Some(value) = value {
-                        p.line(format_args!("{name} {}", tuple(&value.to_array())))?;
-                    }
-                }
-                for (name, value) in [("metallic", m.metallic), ("roughness", m.roughness)] {
-                    if let Some(value) = value {
-                        p.line(format_args!("{name} {value}"))?;
-                    }
-                }
-                for layer in &m.layers {
-                    let (slot, texture, role) = (layer.slot, layer.texture.0, layer.role);
-                    p.line(format_args!(
-                        "layer {slot} texture {texture} {role:?} {:?} uv {}",
-                        layer.blend, layer.uv_set
-                    ))?;
-                }
-                extras(p, &m.extras)
-            })?;
-        }
-        for (i, t) in self.textures.iter().enumerate() {
-            p.block(format_args!("texture {i} {:?} image {:?}", t.name, t.image.map(|id| id.0)), |p| {
-                let (u, v, alpha, mapping) = (t.wrap_u, t.wrap_v, t.alpha, t.mapping);
-                let (mip, near) = (t.mipmap, t.nearest);
-                p.line(format_args!(
-                    "wrap {u:?} {v:?} alpha {alpha:?} mapping {mapping:?} mipmap {mip} nearest {near}"
-                ))?;
-                if !t.transform.is_identity() {
-                    let x = &t.transform;
-                    let (translation, scale) = (tuple(&x.translation.to_array()), tuple(&x.scale.to_array()));
-                    p.line(format_args!("translate {translation} rotate {} scale {scale} {:?}", x.rotation, x.order))?;
-                }
-                extras(p, &t.extras)
-            })?;
-        }
-        for (i, image) in self.images.iter().enumerate() {
-            let data = image.data.as_ref().map_or(String::new(), |d| format!(" {} {}", d.mime, bytes(&d.bytes)));
-            p.line(format_args!("image {i} {:?} uri {:?}{data}", image.path, image.uri))?;
-        }
-        Ok(())
+    for (i, t) in scene.textures.iter().enumerate() {
+        p.block(format_args!("texture {i} {:?} image {:?}", t.name, t.image.map(|id| id.0)), |p| {
+            let (u, v, alpha, mapping) = (t.wrap_u, t.wrap_v, t.alpha, t.mapping);
+            let (mip, near) = (t.mipmap, t.nearest);
+            p.line(format_args!("wrap {u:?} {v:?} alpha {alpha:?} mapping {mapping:?} mipmap {mip} nearest {near}"))?;
+            if !t.transform.is_identity() {
+                let x = &t.transform;
+                let (translation, scale) = (tuple(&x.translation.to_array()), tuple(&x.scale.to_array()));
+                p.line(format_args!("translate {translation} rotate {} scale {scale} {:?}", x.rotation, x.order))?;
+            }
+            extras(p, &t.extras)
+        })?;
     }
+    for (i, image) in scene.images.iter().enumerate() {
+        let data = image.data.as_ref().map_or(String::new(), |d| format!(" {} {}", d.mime, bytes(&d.bytes)));
+        p.line(format_args!("image {i} {:?} uri {:?}{data}", image.path, image.uri))?;
+    }
+    Ok(())
 }
 
 fn node_details(node: &Node) -> String {
@@ -432,7 +425,7 @@ mod tests {
             let mut text = String::new();
             let positions = vec![Vec3::ZERO, Vec3::new(x, 0.0, 0.0), Vec3::ONE];
             let scene = Scene { meshes: vec![Mesh { positions, ..Mesh::default() }], ..Scene::default() };
-            scene.dump(&mut text).unwrap();
+            super::scene(&scene, &mut text).unwrap();
             text
         };
         assert_eq!(dump(0.5), dump(0.5));

@@ -1,10 +1,10 @@
 //! What a scene can hold, feature by feature: the words in which differences and losses are told.
 
-use crate::diagnostics::Code;
-use crate::keyframes::Animation;
-use crate::material::Shading;
-use crate::mesh::{Faces, Mesh};
-use crate::scene::{Node, Scene};
+use retromesh_core::diagnostics::Code;
+use retromesh_core::keyframes::Animation;
+use retromesh_core::material::Shading;
+use retromesh_core::mesh::{Faces, Mesh};
+use retromesh_core::scene::{Node, Scene};
 use std::collections::BTreeSet;
 
 macro_rules! features {

@@ -31,9 +31,9 @@ pub trait Choice: Copy + PartialEq + 'static {
 /// Declares a [`Choice`]; the doc comment of a value explains its word, too.
 ///
 /// ```
-/// use retromesh_core::choice::Choice;
+/// use retromesh_kit::choice::Choice;
 ///
-/// retromesh_core::choices! {
+/// retromesh_kit::choices! {
 ///     /// How wide vertex numbers are.
 ///     pub enum Width {
 ///         /// 32 bits.

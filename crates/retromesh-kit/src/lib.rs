@@ -1,0 +1,43 @@
+//! What format crates share: passes over scenes, and what writers and programs ask of a format.
+//!
+//! The scene itself is in `retromesh-core`, which knows nothing of this crate. A format crate implements [`Format`] and [`Model`],
+//! declares its [`FormatInfo`], and writes what [`FormatInfo::prepare`] gives it.
+
+pub mod budget;
+pub mod capability;
+pub mod choice;
+mod doors;
+pub mod dump;
+pub mod export;
+pub mod file_names;
+pub mod format;
+pub mod frames;
+pub mod image_files;
+pub mod layout;
+mod levels;
+pub mod lint;
+mod optimize;
+pub mod options;
+pub mod ranges;
+pub mod references;
+pub mod resample;
+pub mod settings;
+mod unused;
+pub mod winding;
+
+pub use budget::Budget;
+pub use capability::{Feature, Held};
+pub use format::{
+    Confidence, Coverage, Exported, Files, Format, FormatInfo, Model, NoFiles, Output, Repair, Support, Target,
+};
+pub use frames::{FrameRange, FrameTable};
+pub use lint::{Findings, Lint, Rule};
+pub use optimize::optimize;
+pub use options::{ExportOptions, ImportOptions};
+pub use ranges::{ClipRange, ClipRanges};
+pub use references::{ModelReference, Renamed, TextureName};
+/// For the macros.
+#[doc(hidden)]
+pub use retromesh_core;
+pub use unused::Unused;
+pub use winding::WindingPolicy;

@@ -1,0 +1,156 @@
+//! Faces that are wound against their normals.
+
+use glam::Vec3;
+use retromesh_core::Triangulator;
+use retromesh_core::diagnostics::{Code, Finding};
+use retromesh_core::mesh::{Faces, Mesh};
+use retromesh_core::space::Space;
+use std::collections::HashSet;
+
+crate::choices! {
+    /// Says what to do with faces that are wound against their normals.
+    pub enum WindingPolicy {
+        /// Keeps them; a mesh that has both kinds is reported.
+        "keep" => Keep,
+        /// Turns them.
+        "auto" => Auto,
+    }
+}
+
+/// From this share on faces that are wound against their normals are no accident, and up to the same share less than all.
+const NOTABLE: f32 = 0.05;
+/// So many faces of each part tell whether there are both kinds.
+const SAMPLE: usize = 32;
+
+/// Looks for faces that are wound against the normals at their corners, as the policy says: with [`WindingPolicy::Keep`] it reports a
+/// mesh that is wound both ways, with [`WindingPolicy::Auto`] it turns the faces. The finding has no place yet.
+///
+/// Faces that are there both ways round are sheets to be seen from both sides, and stay.
+pub fn settle(mesh: &mut Mesh, space: &Space, policy: WindingPolicy) -> Option<Finding> {
+    let (against, judged) = judge(mesh, SAMPLE, space);
+    let share = |against: usize, judged: usize| against as f32 / judged.max(1) as f32;
+    if share(against.len(), judged) < NOTABLE || (policy == WindingPolicy::Keep && against.len() == judged) {
+        return None;
+    }
+    let (mut against, judged) = judge(mesh, usize::MAX, space);
+    let both_ways = both_ways(mesh, &against);
+    against.retain(|face| !both_ways.contains(face));
+    let found = share(against.len(), judged);
+    let count = against.len();
+    match policy {
+        WindingPolicy::Keep => {
+            let detail = format!("{count} of {judged} faces, {:.0} %", found * 100.0);
+            (NOTABLE..=1.0 - NOTABLE).contains(&found).then(|| Finding::new(Code::MixedWinding).detail(detail))
+        }
+        WindingPolicy::Auto => {
+            for (part, face) in against {
+                flip(&mut mesh.parts[part].faces, face);
+            }
+            let detail = format!("of {judged} faces");
+            (count > 0).then(|| Finding::new(Code::TurnedFaces).times(count).detail(detail))
+        }
+    }
+}
+
+/// Returns which of at most so many evenly spread faces of each part are wound against their normals, by part and face, and how many
+/// could be judged.
+fn judge(mesh: &Mesh, most: usize, space: &Space) -> (Vec<(usize, usize)>, usize) {
+    let (mut against, mut judged) = (Vec::new(), 0);
+    let (mut triangulator, mut triangles) = (Triangulator::default(), Vec::new());
+    for (number, part) in mesh.parts.iter().enumerate().filter(|_| !mesh.normals.is_empty()) {
+        let step = part.faces.len().div_ceil(most.max(1)).max(1);
+        for face in (0..part.faces.len()).step_by(step) {
+            let Some(corners) = part.faces.get(face) else { continue };
+            triangles.clear();
+            triangulator.add(&mesh.positions, corners, &mut triangles);
+            let outward: Vec3 = triangles.iter().filter_map(|&t| mesh.face_normal(t, space)).sum();
+            let normals: Vec3 = corners.iter().filter_map(|&v| mesh.normals.get(v as usize)).sum();
+            let agreement = outward.dot(normals);
+            if agreement != 0.0 && agreement.is_finite() {
+                judged += 1;
+                against.extend((agreement < 0.0).then_some((number, face)));
+            }
+        }
+    }
+    (against, judged)
+}
+
+/// Returns those of the faces that have another one in the same place.
+fn both_ways(mesh: &Mesh, faces: &[(usize, usize)]) -> HashSet<(usize, usize)> {
+    let key = |corners: &[u32]| {
+        // Adding 0.0 turns -0.0 into 0.0, so that equal positions have equal bits.
+        let bits = |&v: &u32| mesh.positions.get(v as usize).map(|p| (*p + Vec3::ZERO).to_array().map(f32::to_bits));
+        let mut places: Vec<_> = corners.iter().map(bits).collect();
+        places.sort_unstable();
+        places
+    };
+    let asked: HashSet<(usize, usize)> = faces.iter().copied().collect();
+    let all = mesh.parts.iter().enumerate();
+    let all = all.flat_map(|(n, part)| part.faces.iter().enumerate().map(move |(face, corners)| ((n, face), corners)));
+    let others: HashSet<_> = all.filter(|(id, _)| !asked.contains(id)).map(|(_, corners)| key(corners)).collect();
+    let corners = |&(part, face): &(usize, usize)| mesh.parts.get(part)?.faces.get(face);
+    faces.iter().filter(|id| corners(id).is_some_and(|corners| others.contains(&key(corners)))).copied().collect()
+}
+
+/// Turns one face.
+fn flip(faces: &mut Faces, face: usize) {
+    match faces {
+        Faces::Triangles(triangles) => triangles[face].swap(1, 2),
+        Faces::Polygons { starts, indices } => {
+            indices[starts[face] as usize + 1..starts[face + 1] as usize].reverse();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retromesh_core::diagnostics::Diagnostics;
+    use retromesh_core::mesh::Part;
+
+    /// A row of ten faces that look up, of which some are turned; `both` adds each of them the other way round.
+    fn row(turned: &[usize], both: bool, polygons: bool) -> Mesh {
+        let positions: Vec<Vec3> =
+            (0..10).flat_map(|x| [Vec3::ZERO, Vec3::X, Vec3::Y].map(|p| p + Vec3::X * x as f32)).collect();
+        let mut corners: Vec<[u32; 3]> = (0..10).map(|x| [3 * x, 3 * x + 1, 3 * x + 2]).collect();
+        let twins: Vec<[u32; 3]> = corners.iter().map(|&[a, b, c]| [c, b, a]).collect();
+        turned.iter().for_each(|&face| corners[face].swap(1, 2));
+        corners.extend(twins.into_iter().filter(|_| both));
+        let starts = (0..=corners.len() as u32).map(|face| 3 * face).collect();
+        let faces = if polygons {
+            Faces::Polygons { starts, indices: corners.as_flattened().to_vec() }
+        } else {
+            Faces::Triangles(corners)
+        };
+        let normals = vec![Vec3::Z; positions.len()];
+        Mesh { positions, normals, parts: vec![Part { faces, ..Part::default() }], ..Mesh::default() }
+    }
+
+    #[test]
+    fn mixed_winding_is_told_with_its_share_and_mended() {
+        let all: Vec<usize> = (0..10).collect();
+        // The faces that are turned, whether each is there both ways; what is told, how many are mended.
+        let rows: [(&[usize], bool, Option<&str>, u64); 5] = [
+            (&[], false, None, 0),
+            (&[1, 4, 7], false, Some("3 of 10 faces, 30 %"), 3),
+            (&[2], false, Some("1 of 10 faces, 10 %"), 1),
+            (&all, false, None, 10),
+            (&[], true, None, 0),
+        ];
+        for ((turned, both, told, mended), polygons) in rows.into_iter().flat_map(|row| [(row, false), (row, true)]) {
+            let (mut mesh, sound) = (row(turned, both, polygons), row(&[], both, polygons));
+            let mut settle = |policy| {
+                let mut diagnostics = Diagnostics::new();
+                settle(&mut mesh, &Space::GLTF, policy)
+                    .into_iter()
+                    .for_each(|found| diagnostics.report(found).unwrap());
+                diagnostics.entries().first().map(|entry| (entry.detail.clone(), entry.count))
+            };
+            let context = format!("{turned:?} {both} {polygons}");
+            assert_eq!(settle(WindingPolicy::Keep).map(|found| found.0).as_deref(), told, "{context}");
+            assert_eq!(settle(WindingPolicy::Auto).map_or(0, |found| found.1), mended, "{context}");
+            assert_eq!(settle(WindingPolicy::Auto), None, "{context}");
+            assert_eq!(mesh.parts, sound.parts, "{context}");
+        }
+    }
+}
