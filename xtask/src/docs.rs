@@ -64,15 +64,7 @@ fn page(info: &FormatInfo) -> &'static str {
     if info.id == "gltf" { "gltf" } else { info.extensions.first().copied().unwrap_or(info.id) }
 }
 
-/// Writes measured figures to their place in `docs/robustness.md`.
-pub(crate) fn record(marker: &str, table: &str) -> Outcome {
-    let path = root().join("docs/robustness.md");
-    let old = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let new = between_markers(&old, marker, table).ok_or_else(|| format!("no markers for {marker}"))?;
-    fs::write(&path, new).map_err(|e| format!("{}: {e}", path.display()))
-}
-
-/// Replaces what stands between `<!-- marker:begin -->` and `<!-- marker:end -->`.
+/// Replaces what is between `<!-- marker:begin -->` and `<!-- marker:end -->`.
 fn between_markers(text: &str, marker: &str, table: &str) -> Option<String> {
     let (begin, end) = (format!("<!-- {marker}:begin -->\n"), format!("<!-- {marker}:end -->"));
     let (before, rest) = text.split_once(&begin)?;

@@ -1,11 +1,10 @@
-//! `cargo xtask fuzz [TARGET] [--secs N [--record] | --walk N]`: builds and runs the targets of `crates/retromesh/fuzz`.
+//! `cargo xtask fuzz [TARGET] [--secs N | --walk N]`: builds and runs the targets of `crates/retromesh/fuzz`.
 //!
 //! Fixtures are the seeds. A run is either a search or a walk.
 //!
 //! A search is libFuzzer's: it goes where it sees edges that it has not seen, starts from what earlier searches learned, which stays in
 //! `target/fuzz/corpus`, and takes another way each time. The coverage flags are ordinary code generation flags, so the stable toolchain
-//! is enough; libFuzzer itself needs a C++ compiler. With `--record` its figures are added to those of earlier searches and go into
-//! `docs/robustness.md`.
+//! is enough; libFuzzer itself needs a C++ compiler.
 //!
 //! With `--walk` the inputs are a fixed walk from the fixtures, another one for each number, which nothing but the targets' answers can
 //! turn: the same commit passes or fails on every machine alike. The gate takes walk 1.
@@ -14,10 +13,9 @@
 
 mod launch;
 mod seeds;
-mod totals;
 mod walk;
 
-use crate::{Outcome, call_cargo, cargo, root};
+use crate::{Outcome, call_cargo, cargo, root, text};
 use launch::{fuzz, keep_findings};
 use std::fs;
 use std::path::PathBuf;
@@ -98,10 +96,6 @@ impl Folders {
 }
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
-    let (record, words) = match words {
-        [rest @ .., "--record"] => (true, rest),
-        _ => (false, words),
-    };
     let (target, length) = match words {
         [] => (None, Length::Seconds(60)),
         ["--walk", number] => (None, Length::Walk(parse(number)?)),
@@ -109,7 +103,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         [target] => (Some(*target), Length::Seconds(60)),
         [target, "--walk", number] => (Some(*target), Length::Walk(parse(number)?)),
         [target, "--secs", seconds] => (Some(*target), Length::Seconds(parse(seconds)?)),
-        _ => return Err("expected [TARGET] [--secs N [--record] | --walk N]".into()),
+        _ => return Err("expected [TARGET] [--secs N | --walk N]".into()),
     };
     let targets: Vec<_> = TARGETS.iter().filter(|own| target.is_none_or(|target| target == own.name)).collect();
     if targets.is_empty() {
@@ -117,13 +111,13 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     }
     let found = match length {
         Length::Walk(number) => walk::walk(&targets, number)?,
-        Length::Seconds(seconds) => search(&targets, seconds, record)?,
+        Length::Seconds(seconds) => search(&targets, seconds)?,
     };
     if found == 0 { Ok(()) } else { Err(format!("{found} inputs break a promise; they are in fixtures/*/fuzz")) }
 }
 
 /// Runs targets one after the other and returns how many inputs break a promise.
-fn search(targets: &[&Target], seconds: u64, record: bool) -> Result<usize, String> {
+fn search(targets: &[&Target], seconds: u64) -> Result<usize, String> {
     let programs = targets.iter().flat_map(|target| ["--bin", target.name]);
     let which: Vec<&str> = ["--features", "libfuzzer"].into_iter().chain(programs).collect();
     let binaries = build(&which, COVERAGE)?;
@@ -132,10 +126,7 @@ fn search(targets: &[&Target], seconds: u64, record: bool) -> Result<usize, Stri
         let folders = Folders::prepare(target.name)?;
         seeds::sow(target.name, &folders.seeds, LONGEST)?;
         let binary = binaries.join(target.name);
-        let run = fuzz(&binary, target, seconds, &folders)?;
-        if record {
-            totals::add(target.name, &run)?;
-        }
+        fuzz(&binary, target, seconds, &folders)?;
         found += keep_findings(&binary, target.name, &folders)?;
     }
     Ok(found)
@@ -148,20 +139,12 @@ fn parse(text: &str) -> Result<u64, String> {
 /// Builds programs of `crates/retromesh/fuzz` and returns the folder that holds them.
 fn build(which: &[&str], flags: &str) -> Result<PathBuf, String> {
     let target = root().join("target/fuzz/build");
-    let host = host()?;
+    let host = text(Command::new("rustc").args(["--print", "host-tuple"]))?;
     // A target triple of its own keeps the flags away from build scripts.
     let mut command =
         cargo(&["build", "--package", "retromesh-fuzz", "--profile", "fuzz", "--quiet", "--target", &host]);
     call_cargo(command.args(which).env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", &target))?;
     Ok(target.join(host).join("fuzz"))
-}
-
-/// Returns the triple of this machine.
-fn host() -> Result<String, String> {
-    let output = Command::new("rustc").arg("-vV").output().map_err(|e| format!("rustc: {e}"))?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).ok_or_else(|| "rustc does not tell its host".into())
 }
 
 #[cfg(test)]

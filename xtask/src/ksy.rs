@@ -4,7 +4,7 @@
 //! reads every fixture, and every real file where there is a corpus, and each of its fields is compared with what
 //! `retromesh dump --json --whole` prints: name, place, size and value. The tables of the pages are made of the specifications.
 
-use crate::{Outcome, corpus_folder, root, wants_check};
+use crate::{Outcome, corpus_folder, root, wants_check, works};
 use retromesh::layout::json;
 use retromesh::{Diagnostics, Folder, Format, ImportOptions};
 use serde_json::{Value, json};
@@ -56,8 +56,7 @@ const DRIVER: &str = include_str!("ksy/compare.mjs");
 
 /// Says what is not there that this task needs.
 pub(crate) fn missing() -> Option<String> {
-    let works = Command::new("node").arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).status();
-    if !works.is_ok_and(|status| status.success()) {
+    if !works("node", &["--version"]) {
         return Some("there is no node".into());
     }
     let modules = root().join("tools/node_modules");
@@ -143,7 +142,8 @@ fn compare(spec: &Spec, node: &mut Node) -> Result<usize, String> {
     let format = retromesh::all_formats().find(|f| f.info().id == spec.format).ok_or("an unknown format")?;
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let dump = folder.path().join("dump.json");
-    for (place, is_fixture) in [(root().join("fixtures"), true), (corpus_folder(), false)] {
+    let places = [Some((root().join("fixtures"), true)), corpus_folder().map(|folder| (folder, false))];
+    for (place, is_fixture) in places.into_iter().flatten() {
         let (mut totals, mut files) = (Totals::default(), Vec::new());
         let below = place.join(spec.format);
         if !below.is_dir() {

@@ -1,10 +1,9 @@
 //! `cargo xtask manifests ADDRESS FOLDER`: what package managers read, for the archives of a release.
 //!
 //! ADDRESS is that of the repository, FOLDER the one with the archives. From the forms in `xtask/manifests` come those of Scoop, of
-//! winget, of Arch Linux and of containers, beside the archives.
+//! winget, of Arch Linux and of containers, next to the archives.
 
-use crate::package::text;
-use crate::{Outcome, root};
+use crate::{Outcome, root, text};
 use std::fs;
 use std::path::Path;
 use std::process::Command;

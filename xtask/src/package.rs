@@ -1,50 +1,38 @@
-//! `cargo xtask package [TARGET] [--profile NAME]`: the archive that is given away, built, unpacked and tried.
+//! `cargo xtask package [TARGET]`: the archive that is given away, built, unpacked and tried.
 //!
-//! The program stands in it with its manual pages, completions and licences. What is tried is what a newcomer does: the version, and a
-//! conversion. A program for Windows runs under Wine elsewhere; one that needs no library runs where nothing but it is, if this may be.
+//! The program is in it with its manual pages, completions and licences. What is tried is what a newcomer does: the version, and a
+//! conversion. One that needs no library runs where nothing but it is, if this may be.
 
-use crate::{Outcome, call_cargo, cargo, root, windows};
+use crate::{Outcome, call_cargo, cargo, root, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What lies beside the program, from the repository.
+/// What lies next to the program, from the repository.
 const BESIDE: [&str; 6] =
     ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "docs/man", "docs/completions"];
 const MODEL: &str = "fixtures/b3d/everything.b3d";
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
-    let (words, profile) = match words {
-        [words @ .., "--profile", profile] => (words, *profile),
-        words => (words, "dist"),
-    };
     let host = text(Command::new("rustc").args(["--print", "host-tuple"]))?;
     let target = match words {
         [] => host.as_str(),
         [target] => *target,
-        _ => return Err("expected TARGET and --profile NAME at most".to_owned()),
+        _ => return Err("expected a target at most".to_owned()),
     };
-    let program = build(target, profile)?;
+    let program = build(target)?;
     let work = root().join("target/archives");
     let name = format!("retromesh-{}-{target}", env!("CARGO_PKG_VERSION"));
     let staged = work.join(&name);
     stage(&program, &staged, target).map_err(|e| format!("{}: {e}", staged.display()))?;
-    let (archive, mut pack, mut unpack) = if is_windows(target) {
-        // The tar of Windows and macOS packs zip, that of Linux does not.
-        let pack = if cfg!(target_os = "linux") { vec!["zip", "-qr"] } else { vec!["tar", "-acf"] };
-        let unpack = if cfg!(target_os = "linux") { vec!["unzip", "-q"] } else { vec!["tar", "-xf"] };
-        (format!("{name}.zip"), pack, unpack)
-    } else {
-        (format!("{name}.tar.gz"), vec!["tar", "-czf"], vec!["tar", "-xzf"])
-    };
+    // The tar of Windows packs zip, too.
+    let archive = format!("{name}.{}", if is_windows(target) { "zip" } else { "tar.gz" });
     let _none = fs::remove_file(work.join(&archive));
-    pack.extend([archive.as_str(), &name]);
-    execute(command(&pack).current_dir(&work))?;
+    execute(command(&["tar", "-acf", &archive, &name]).current_dir(&work))?;
     let packed = work.join(&archive);
     let elsewhere = tempfile::tempdir().map_err(|e| e.to_string())?;
     let packed_name = packed.to_string_lossy();
-    unpack.push(&packed_name);
-    execute(command(&unpack).current_dir(elsewhere.path()))?;
+    execute(command(&["tar", "-xf", &packed_name]).current_dir(elsewhere.path()))?;
     let tried = attempt(&elsewhere.path().join(&name), target)?;
     let size = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.len());
     println!("package: {}: {} bytes, the program {}; {tried}", packed.display(), size(&packed), size(&program));
@@ -56,13 +44,11 @@ fn is_windows(target: &str) -> bool {
 }
 
 /// Builds the program; returns where it is.
-fn build(target: &str, profile: &str) -> Result<PathBuf, String> {
-    let mut command = cargo(&["build", "--locked", "--package", "retromesh-cli", "--profile", profile]);
-    command.args(["--target", target]).env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", windows::COMPILER);
-    call_cargo(&mut command)?;
+fn build(target: &str) -> Result<PathBuf, String> {
+    let mut command = cargo(&["build", "--locked", "--package", "retromesh-cli", "--profile", "dist"]);
+    call_cargo(command.args(["--target", target]))?;
     let target_folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let profile_folder = if profile == "dev" { "debug" } else { profile };
-    Ok(target_folder.join(target).join(profile_folder).join(program_name(target)))
+    Ok(target_folder.join(target).join("dist").join(program_name(target)))
 }
 
 fn program_name(target: &str) -> &'static str {
@@ -99,24 +85,15 @@ fn attempt(folder: &Path, target: &str) -> Result<&'static str, String> {
     let program = folder.join(program_name(target));
     let program = program.to_string_lossy();
     let is_root = cfg!(unix) && text(Command::new("id").arg("-u")).is_ok_and(|id| id == "0");
-    let under_wine = is_windows(target) && cfg!(not(windows));
-    let (start, how) = if under_wine {
-        (vec!["wine", &program], "unpacked and tried under Wine")
-    } else if target.ends_with("-linux-musl") && is_root {
+    if is_windows(target) && cfg!(not(windows)) {
+        return Err("a program for Windows is tried on Windows".into());
+    }
+    let (start, how) = if target.ends_with("-linux-musl") && is_root {
         (vec!["chroot", ".", "/retromesh"], "unpacked and tried where no library is")
     } else {
         (vec![&*program], "unpacked and tried")
     };
-    if let Some(missing) = windows::missing().filter(|_| under_wine) {
-        return Err(format!("it was not tried: {missing}"));
-    }
-    let call = |words: &[&str]| {
-        let mut command = command(&[&start, words].concat());
-        if under_wine {
-            windows::prepare(&mut command)?;
-        }
-        text(command.current_dir(folder))
-    };
+    let call = |words: &[&str]| text(command(&[&start, words].concat()).current_dir(folder));
     let version = call(&["--version"])?;
     if !version.contains(env!("CARGO_PKG_VERSION")) {
         return Err(format!("it says that it is {version:?}"));
@@ -130,15 +107,6 @@ fn command(words: &[&str]) -> Command {
     let mut command = Command::new(words.first().unwrap_or(&""));
     command.args(words.get(1..).unwrap_or_default());
     command
-}
-
-/// Runs a command and returns what it printed; one that fails is an error.
-pub(crate) fn text(command: &mut Command) -> Result<String, String> {
-    let output = command.output().map_err(|e| format!("{command:?}: {e}"))?;
-    if !output.status.success() {
-        return Err(format!("{command:?}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr)));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 fn execute(command: &mut Command) -> Outcome {

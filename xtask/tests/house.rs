@@ -144,13 +144,15 @@ fn libraries(metadata: &Value) -> BTreeMap<&str, &'static [&'static str]> {
     libraries
 }
 
-/// Returns the crates that the facade turns on by a feature: those of the formats; the text of documents is none.
+/// Returns the crates that the facade turns on by a feature: those of the formats; the text of documents is none. With them the one that is
+/// there to be copied.
 fn formats(metadata: &Value) -> impl Iterator<Item = &str> {
     let facade = array(&metadata["packages"]).find(|package| package["name"] == "retromesh").expect("the facade");
     let features = facade["features"].as_object().expect("features").values().flat_map(array);
     features
         .filter_map(|feature| text(feature).strip_prefix("dep:"))
         .filter(|name| name.starts_with("retromesh-") && *name != "retromesh-text")
+        .chain(["retromesh-toy"])
 }
 
 fn array(value: &Value) -> impl Iterator<Item = &Value> {

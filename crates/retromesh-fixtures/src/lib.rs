@@ -14,6 +14,7 @@ mod growth;
 mod obj;
 mod p3d;
 mod paa;
+pub mod toy;
 
 use std::collections::BTreeMap;
 

@@ -33,10 +33,10 @@ pub const CORPUS: &str = "RETROMESH_CORPUS";
 
 /// Returns the real files of a format with the given extension, sub-folders included, sorted by name.
 ///
-/// The corpus is not part of the repository: `cargo xtask corpus DIR` runs the tests that call this, and sets [`CORPUS`]. Fewer files than
+/// The corpus is not part of the repository: `cargo xtask ci corpus` runs the tests that call this, and sets [`CORPUS`]. Fewer files than
 /// `at_least` are a failure.
 pub fn corpus(format: &str, extension: &str, at_least: usize) -> Vec<File> {
-    let folder = std::env::var_os(CORPUS).expect("a corpus: run `cargo xtask corpus DIR`");
+    let folder = std::env::var_os(CORPUS).expect("RETROMESH_CORPUS names the folder of real files");
     let files = files_below(&Path::new(&folder).join(format), extension);
     println!("corpus/{format}: {} .{extension} files", files.len());
     assert!(files.len() >= at_least, "corpus/{format} has {} .{extension} files, not {at_least}", files.len());

@@ -1,50 +1,86 @@
-//! `cargo xtask ci [STEP...] [--done STEP]`: the whole gate, or some steps of it, stopping at the first failure.
+//! `cargo xtask ci [STEP|GROUP...] [--done STEP]`: the gate, or some steps, stopping at the first failure.
 //!
-//! This is the one list of what must hold. What continuous integration runs calls it, by step where jobs run beside each other.
+//! This is the one list of what must hold. What continuous integration runs calls it, by step where jobs run next to each other. A step that
+//! this machine cannot run fails where it was named or the variable `CI` is set; a plain `cargo xtask ci` skips it and says so.
 
 mod steps;
 
 use crate::Outcome;
 use std::time::Instant;
 
-/// How a step ended that did not fail.
-enum Done {
-    Passed,
-    /// This machine cannot run it, for this reason.
-    Skipped(String),
+/// When a step runs, besides when it is named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Group {
+    /// What every change must pass.
+    Gate,
+    /// The daily loop, in minutes.
+    Quick,
+    /// Comparisons with the outside world, once a week.
+    Acceptance,
+    /// In workflows alone: these need a target, a toolchain or a database that no package registry has.
+    Workflow,
 }
 
-/// One step of the gate.
+use Group::{Acceptance, Gate, Quick, Workflow};
+
+/// The groups by the names that they are called by; `Workflow` has none.
+const GROUPS: [(&str, Group); 3] = [("gate", Gate), ("quick", Quick), ("acceptance", Acceptance)];
+
+/// One step.
 struct Step {
     name: &'static str,
+    groups: &'static [Group],
     help: &'static str,
-    run: fn() -> Result<Done, String>,
+    /// Says what this machine lacks for it.
+    missing: fn() -> Option<String>,
+    run: fn() -> Outcome,
 }
 
-const fn step(name: &'static str, help: &'static str, run: fn() -> Result<Done, String>) -> Step {
-    Step { name, help, run }
+const fn step(name: &'static str, groups: &'static [Group], help: &'static str, run: fn() -> Outcome) -> Step {
+    Step { name, groups, help, missing: || None, run }
 }
 
-/// The gate, cheapest first. A new check is a new line here.
+impl Step {
+    const fn needs(mut self, missing: fn() -> Option<String>) -> Self {
+        self.missing = missing;
+        self
+    }
+}
+
+/// The steps, cheapest first. A new check is a new line here.
 const STEPS: &[Step] = &[
-    step("fmt", "all sources are formatted", steps::fmt),
-    step("fixtures", "fixtures/ is what its generator makes", steps::fixtures),
-    step("docs", "tables, manual pages and completions are what the code says", steps::docs),
-    step("clippy", "no lint objects, tests and tasks included", steps::clippy),
-    step("test", "cargo test --workspace", steps::test),
-    step("snapshots", "the golden dumps are as before; all differences are shown", steps::snapshots),
-    step("ksy", "the Kaitai specifications read every file as our readers do", steps::ksy),
-    step("alone", "each library compiles by itself", steps::alone),
-    step("features", "the facade compiles with each feature alone and with none", steps::features),
-    step("doc", "the documentation builds without a warning", steps::doc),
-    step("wasm", "all libraries build for WebAssembly", steps::wasm),
-    step("msrv", "everything compiles with the oldest toolchain that the manifest names", steps::msrv),
-    step("deny", "licences, advisories and sources of the dependencies", steps::deny),
-    step("batch", "10,000 files, killed and resumed", steps::batch),
-    step("web", "the viewer is what its sources make, and keeps its promises in Chromium", steps::web),
-    step("python", "the Python module, by pytest, mypy and ruff", steps::python),
-    step("fuzz", "the fuzz targets, along a fixed walk of inputs", steps::fuzz),
-    step("corpus", "real files, which are not part of the repository", steps::corpus),
+    step("fmt", &[Gate, Quick], "all sources are formatted", steps::fmt),
+    step("fixtures", &[Gate, Quick], "fixtures/ is what its generator makes", steps::fixtures),
+    step("docs", &[Gate], "tables, manual pages and completions are what the code says", steps::docs),
+    step("clippy", &[Gate, Quick], "no lint objects, tests and tasks included", steps::clippy),
+    step("changed", &[Quick], "the tests of the crates that differ from main", steps::changed),
+    step("test", &[Gate], "cargo test --workspace", steps::test),
+    step("snapshots", &[Gate], "the golden dumps are as before; all differences are shown", steps::snapshots),
+    step("ksy", &[Gate], "the Kaitai specifications read every file as our readers do", steps::ksy)
+        .needs(crate::ksy::missing),
+    step("alone", &[Gate], "each library compiles by itself", steps::alone),
+    step("features", &[Gate], "the facade compiles with each feature alone and with none", steps::features),
+    step("doc", &[Gate], "the documentation builds without a warning", steps::doc),
+    step("deny", &[Gate], "licences, versions and sources of the dependencies", steps::deny).needs(steps::no_deny),
+    step("viewer", &[Gate], "the viewer is what its sources make, and keeps its promises in Chromium", steps::viewer)
+        .needs(crate::web::missing),
+    step("python", &[Gate], "the Python module, by pytest, mypy and ruff", steps::python).needs(crate::python::missing),
+    step("fuzz", &[Gate], "the fuzz targets, along a fixed walk of inputs", steps::fuzz),
+    step("batch", &[Gate, Acceptance], "10,000 files, killed and resumed", steps::batch),
+    step("corpus", &[Gate, Acceptance], "real files, or the fixtures where there are none", steps::corpus)
+        .needs(steps::no_peers),
+    step("outside", &[Acceptance], "what gltf-transform packs and tidies", steps::outside).needs(steps::no_peers),
+    step("irrlicht", &[Acceptance], "vertices in Irrlicht, from which Luanti comes", steps::irrlicht)
+        .needs(steps::no_irrlicht),
+    step("blender", &[Acceptance], "vertices in Blender, and the extension", steps::blender).needs(steps::no_blender),
+    step("sweep", &[Acceptance], "small damages of every fixture, by the million", steps::sweep),
+    step("growth", &[Acceptance], "processor time and memory over files that ask for very much", steps::growth),
+    step("wasm", &[Workflow], "all libraries build for WebAssembly", steps::wasm).needs(crate::web::no_library),
+    step("site", &[Workflow], "the page that models are dropped on, in Chromium", steps::site)
+        .needs(|| crate::web::no_library().or_else(crate::web::missing)),
+    step("msrv", &[Workflow], "everything compiles with the oldest toolchain that the manifest names", steps::msrv)
+        .needs(steps::no_oldest),
+    step("advisories", &[Workflow], "no dependency has a known fault", steps::advisories).needs(steps::no_deny),
 ];
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
@@ -52,29 +88,37 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     let (mut chosen, mut done) = (Vec::new(), Vec::new());
     while let Some(word) = words.next() {
         match word {
-            "--done" => done.push(find(words.next().unwrap_or_default())?.name),
-            _ => chosen.push(find(word)?),
+            "--done" => done.extend(find(words.next().unwrap_or_default())?.iter().map(|step| step.name)),
+            _ => chosen.extend(find(word)?),
         }
     }
+    // Whoever names a step or reads no output wants it run.
+    let strict = !chosen.is_empty() || std::env::var_os("CI").is_some_and(|value| !value.is_empty());
     if chosen.is_empty() {
-        chosen = STEPS.iter().collect();
+        chosen = find("gate")?;
     }
     let start = Instant::now();
     let (mut passed, mut skipped) = (0, Vec::new());
-    for Step { name, help, run } in chosen {
+    for Step { name, help, missing, run, .. } in chosen {
+        if done.contains(name) {
+            println!("ci: {name}: ok, done before");
+            passed += 1;
+            continue;
+        }
         println!("ci: {name}: {help} ...");
         let begun = Instant::now();
-        let outcome = if done.contains(name) { Ok(Done::Passed) } else { run() };
-        let seconds = begun.elapsed().as_secs_f64();
-        match outcome.map_err(|reason| format!("FAILED at `{name}` after {seconds:.1} s: {reason}"))? {
-            Done::Passed if done.contains(name) => println!("ci: {name}: ok, done before"),
-            Done::Passed => println!("ci: {name}: ok in {seconds:.1} s"),
-            Done::Skipped(reason) => {
+        let outcome = match missing() {
+            Some(reason) if strict => Err(format!("cannot run here: {reason}")),
+            Some(reason) => {
                 println!("ci: {name}: SKIPPED, {reason}");
                 skipped.push(format!("{name}: {reason}"));
                 continue;
             }
-        }
+            None => run(),
+        };
+        let seconds = begun.elapsed().as_secs_f64();
+        outcome.map_err(|reason| format!("FAILED at `{name}` after {seconds:.1} s: {reason}"))?;
+        println!("ci: {name}: ok in {seconds:.1} s");
         passed += 1;
     }
     let seconds = start.elapsed().as_secs_f64();
@@ -86,32 +130,48 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     Ok(())
 }
 
-fn find(name: &str) -> Result<&'static Step, String> {
-    STEPS.iter().find(|step| step.name == name).ok_or_else(|| {
-        let list: Vec<String> = STEPS.iter().map(|step| format!("  {:<10} {}\n", step.name, step.help)).collect();
-        format!("there is no step `{name}`; there are:\n{}", list.concat())
-    })
+/// Returns the steps of a name, or of a group.
+fn find(name: &str) -> Result<Vec<&'static Step>, String> {
+    let group = GROUPS.iter().find(|(own, _)| *own == name).map(|(_, group)| group);
+    let is_it = |step: &&Step| step.name == name || group.is_some_and(|group| step.groups.contains(group));
+    let steps: Vec<&Step> = STEPS.iter().filter(is_it).collect();
+    if steps.is_empty() {
+        let groups =
+            |step: &Step| step.groups.iter().map(|group| format!("{group:?}").to_lowercase()).collect::<Vec<_>>();
+        let line = |step: &Step| format!("  {:<10} {:<18} {}\n", step.name, groups(step).join(", "), step.help);
+        let list: Vec<String> = STEPS.iter().map(line).collect();
+        return Err(format!("there is no step or group `{name}`; there are:\n{}", list.concat()));
+    }
+    Ok(steps)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{STEPS, find, run};
+    use super::{Group, STEPS, find, run};
     use crate::root;
     use std::collections::BTreeSet;
 
     #[test]
     fn unknown_steps_are_refused() {
-        assert!(run(&["no-such-step"]).is_err() && run(&["--done"]).is_err() && find("fmt").is_ok());
+        assert!(run(&["no-such-step"]).is_err() && run(&["--done"]).is_err());
+        assert_eq!(find("fmt").map(|steps| steps.len()), Ok(1));
+        assert!(find("acceptance").is_ok_and(|steps| steps.len() >= 7));
     }
 
-    /// The workflow may run the steps in any order and place, but it must run all of them.
+    /// Workflows may run the steps in any order and place, but they must run all of them: what no one runs is no step.
     #[test]
-    fn the_workflow_runs_every_step() -> Result<(), std::io::Error> {
-        let workflow = std::fs::read_to_string(root().join(".github/workflows/ci.yml"))?;
-        let calls = workflow.lines().filter_map(|line| line.split_once("cargo xtask ci ")).map(|(_, steps)| steps);
-        let called: BTreeSet<&str> = calls.flat_map(str::split_whitespace).collect();
-        let names: BTreeSet<&str> = STEPS.iter().map(|step| step.name).collect();
-        assert_eq!(called, names);
+    fn the_workflows_run_every_step() -> Result<(), Box<dyn std::error::Error>> {
+        let mut called = BTreeSet::new();
+        for file in std::fs::read_dir(root().join(".github/workflows"))? {
+            let text = std::fs::read_to_string(file?.path())?;
+            for (_, words) in text.lines().filter_map(|line| line.split_once("cargo xtask ci ")) {
+                for word in words.split_whitespace() {
+                    called.extend(find(word)?.iter().map(|step| step.name));
+                }
+            }
+        }
+        let wanted = STEPS.iter().filter(|step| step.groups != [Group::Quick]).map(|step| step.name);
+        assert_eq!(called, wanted.collect());
         Ok(())
     }
 }

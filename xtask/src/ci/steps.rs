@@ -1,60 +1,67 @@
-//! What each step of the gate does.
+//! What each step does, and what it needs.
 
-use super::Done;
-use crate::web::{LACKING, Library};
-use crate::{CORPUS, call, call_cargo, cargo, root};
+use crate::web::Library;
+use crate::{CORPUS, Outcome, call, call_cargo, cargo, corpus_folder, root, text, works};
 use serde_json::Value;
-use std::process::{Command, Stdio};
-
-type Outcome = Result<Done, String>;
-
-/// Calls cargo with these words.
-fn cargo_step(words: &[&str]) -> Outcome {
-    call_cargo(&mut cargo(words)).map(|()| Done::Passed)
-}
-
-/// Calls another task.
-fn task(name: &str, words: &[&str]) -> Outcome {
-    call(name, words).map(|()| Done::Passed)
-}
+use std::collections::BTreeSet;
+use std::process::Command;
 
 pub(super) fn fmt() -> Outcome {
-    cargo_step(&["fmt", "--all", "--check"])
+    call_cargo(&mut cargo(&["fmt", "--all", "--check"]))
 }
 
 pub(super) fn fixtures() -> Outcome {
-    task("fixtures", &["--check"])
+    call("fixtures", &["--check"])
 }
 
 pub(super) fn docs() -> Outcome {
-    task("docs", &["--check"])
+    call("docs", &["--check"])
 }
 
+/// Tests that `cargo test` leaves alone are not among all targets, so they are named.
 pub(super) fn clippy() -> Outcome {
-    cargo_step(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])
+    const WORDS: [&str; 3] = ["clippy", "--workspace", "--quiet"];
+    call_cargo(&mut cargo(&[&WORDS[..], &["--all-targets", "--", "-D", "warnings"]].concat()))?;
+    let named: Vec<String> = left_alone()?.into_iter().flat_map(|name| ["--test".to_owned(), name]).collect();
+    call_cargo(cargo(&WORDS).args(named).args(["--", "-D", "warnings"]))
+}
+
+/// Returns the names of the test programs that `cargo test` leaves alone.
+fn left_alone() -> Result<BTreeSet<String>, String> {
+    let packages = packages()?;
+    let targets = packages.iter().flat_map(|package| package["targets"].as_array().into_iter().flatten());
+    let alone = targets.filter(|target| target["kind"][0] == "test" && target["test"] == false);
+    Ok(alone.filter_map(|target| Some(target["name"].as_str()?.to_owned())).collect())
+}
+
+/// Tests the crates that differ from main, and the crate of tasks with what the sources must look like.
+pub(super) fn changed() -> Outcome {
+    let git = |words: &[&str]| text(Command::new("git").args(words).current_dir(root()));
+    let base = git(&["merge-base", "HEAD", "main"]).unwrap_or_else(|_| "HEAD".to_owned());
+    let files = git(&["diff", "--name-only", &base])? + "\n" + &git(&["ls-files", "--others", "--exclude-standard"])?;
+    let folder = |file: &str| file.strip_prefix("crates/").and_then(|file| file.split('/').next()).map(str::to_owned);
+    let known: BTreeSet<String> = packages()?.iter().filter_map(|p| Some(p["name"].as_str()?.to_owned())).collect();
+    let changed: BTreeSet<String> = files.lines().filter_map(folder).filter(|name| known.contains(name)).collect();
+    let named = changed.iter().flat_map(|name| ["--package", name.as_str()]);
+    println!("ci: changed: xtask {}", changed.iter().map(String::as_str).collect::<Vec<_>>().join(" "));
+    call_cargo(cargo(&["test", "--quiet", "--package", "xtask"]).args(named))
 }
 
 pub(super) fn test() -> Outcome {
-    cargo_step(&["test", "--workspace"])
+    call_cargo(&mut cargo(&["test", "--workspace"]))
 }
 
 pub(super) fn snapshots() -> Outcome {
-    task("snapshots", &["--check"])
+    call("snapshots", &["--check"])
 }
 
 pub(super) fn ksy() -> Outcome {
-    match crate::ksy::missing() {
-        Some(reason) => Ok(Done::Skipped(reason)),
-        None => task("ksy", &["--check"]),
-    }
+    call("ksy", &["--check"])
 }
 
 /// As a user of one format has it: what another crate turns on in a dependency is off.
 pub(super) fn alone() -> Outcome {
-    for library in libraries()? {
-        cargo_step(&["check", "--quiet", "--package", &library])?;
-    }
-    Ok(Done::Passed)
+    libraries()?.iter().try_for_each(|library| call_cargo(&mut cargo(&["check", "--quiet", "--package", library])))
 }
 
 pub(super) fn features() -> Outcome {
@@ -62,84 +69,134 @@ pub(super) fn features() -> Outcome {
     let features = facade["features"].as_object().ok_or("the facade has no features")?;
     for feature in features.keys().map(String::as_str).filter(|feature| *feature != "default").chain([""]) {
         let words = ["clippy", "--quiet", "--package", "retromesh", "--no-default-features", "--features", feature];
-        cargo_step(&[&words[..], &["--", "-D", "warnings"]].concat())
+        call_cargo(&mut cargo(&[&words[..], &["--", "-D", "warnings"]].concat()))
             .map_err(|e| format!("feature `{feature}`: {e}"))?;
     }
-    Ok(Done::Passed)
+    Ok(())
 }
 
 pub(super) fn doc() -> Outcome {
-    let mut command = cargo(&["doc", "--workspace", "--no-deps", "--quiet"]);
-    call_cargo(command.env("RUSTDOCFLAGS", "-D warnings")).map(|()| Done::Passed)
+    call_cargo(cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 pub(super) fn wasm() -> Outcome {
-    let Some(library) = Library::find() else { return Ok(Done::Skipped(LACKING.into())) };
     let libraries = libraries()?;
     let named = libraries.iter().flat_map(|library| ["--package", library.as_str()]);
     let words: Vec<&str> = ["check", "--quiet", "--lib"].into_iter().chain(named).collect();
-    library.cargo(&words).map(|()| Done::Passed)
+    Library::find().map_or(Ok(()), |library| library.cargo(&words))
 }
 
+const OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");
+
+pub(super) fn no_oldest() -> Option<String> {
+    (!works("rustup", &["run", OLDEST, "rustc", "--version"])).then(|| format!("there is no toolchain {OLDEST}"))
+}
+
+/// In a folder of its own, so that the two toolchains do not throw away each other's work.
 pub(super) fn msrv() -> Outcome {
-    const OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");
-    if answer(Command::new("rustup").args(["run", OLDEST, "rustc", "--version"])).is_none() {
-        return Ok(Done::Skipped(format!("there is no toolchain {OLDEST}")));
-    }
     let mut command = Command::new("rustup");
-    // A folder of its own, so that the two toolchains do not throw away each other's work.
     command.args(["run", OLDEST, "cargo", "check", "--workspace", "--quiet", "--target-dir", "target/msrv"]);
-    call_cargo(command.current_dir(root()).env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO").stdin(Stdio::null()))?;
-    Ok(Done::Passed)
+    call_cargo(command.current_dir(root()).env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO"))
+}
+
+pub(super) fn no_deny() -> Option<String> {
+    (!cargo(&["deny", "--version"]).output().is_ok_and(|output| output.status.success()))
+        .then(|| "there is no cargo-deny; run `cargo xtask setup`".to_owned())
 }
 
 pub(super) fn deny() -> Outcome {
-    if answer(&mut cargo(&["deny", "--version"])).is_none() {
-        return Ok(Done::Skipped("there is no cargo-deny".into()));
-    }
-    cargo_step(&["deny", "check"])
+    call_cargo(&mut cargo(&["deny", "--workspace", "check", "bans", "licenses", "sources"]))
 }
 
-pub(super) fn batch() -> Outcome {
-    task("batch", &[])
+pub(super) fn advisories() -> Outcome {
+    call_cargo(&mut cargo(&["deny", "--workspace", "check", "advisories"]))
 }
 
-pub(super) fn web() -> Outcome {
-    if let Some(reason) = crate::web::lacking() {
-        return Ok(Done::Skipped(reason.into()));
-    }
-    task("web", &["--check"])?;
-    task("web", &["--test"])
+pub(super) fn viewer() -> Outcome {
+    call("web", &["--check"])?;
+    crate::web::try_viewer()
+}
+
+pub(super) fn site() -> Outcome {
+    crate::web::try_site()
 }
 
 pub(super) fn python() -> Outcome {
-    match crate::python::lacking() {
-        Some(reason) => Ok(Done::Skipped(reason)),
-        None => task("python", &[]),
-    }
+    call("python", &[])
 }
 
 pub(super) fn fuzz() -> Outcome {
-    task("fuzz", &["--walk", "1"])
+    call("fuzz", &["--walk", "1"])
 }
 
+/// Runs a comparison of `crates/retromesh-acceptance`; some try millions of cases, and want a release build.
+fn accept(name: &str, profile: &[&str]) -> Outcome {
+    let words = ["test", "--package", "retromesh-acceptance", "--test", name];
+    call_cargo(cargo(&words).args(profile).args(["--", "--nocapture", "--test-threads=1"]))
+}
+
+pub(super) fn batch() -> Outcome {
+    accept("batch", &[])
+}
+
+pub(super) fn no_peers() -> Option<String> {
+    let validator = root().join("tools/node_modules/gltf-validator").is_dir() && works("node", &["--version"]);
+    let all = validator && works("assimp", &["version"]);
+    (!all).then(|| "node, the glTF validator or assimp is not there; run `cargo xtask setup`".to_owned())
+}
+
+/// The corpus tests of the crates, which know what is in which file, and then all files.
 pub(super) fn corpus() -> Outcome {
-    let folder = crate::corpus_folder();
-    if !folder.is_dir() {
-        return Ok(Done::Skipped(format!("there is no {CORPUS}")));
+    if corpus_folder().is_some() {
+        call_cargo(&mut cargo(&[
+            "test",
+            "--workspace",
+            "--exclude",
+            "retromesh-acceptance",
+            "--quiet",
+            "--test",
+            "corpus",
+        ]))?;
+    } else {
+        println!("ci: corpus: {CORPUS} names no folder of real files, so the fixtures are taken");
     }
-    task("corpus", &["--peers", &folder.to_string_lossy()])
+    accept("corpus", &[])
 }
 
-/// Returns what a program prints; `None` where it is not there or fails.
-fn answer(command: &mut Command) -> Option<String> {
-    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+pub(super) fn outside() -> Outcome {
+    accept("outside", &[])
+}
+
+pub(super) fn no_irrlicht() -> Option<String> {
+    let is_there = root().ancestors().last().is_some_and(|top| top.join("usr/include/irrlicht/irrlicht.h").is_file());
+    (!is_there).then(|| "there is no Irrlicht 1.8; install libirrlicht-dev and a C++ compiler".to_owned())
+}
+
+pub(super) fn irrlicht() -> Outcome {
+    accept("irrlicht", &[])
+}
+
+pub(super) fn no_blender() -> Option<String> {
+    let is_there = std::env::var_os("BLENDER").is_some() || root().join("tools/bpy/bin/python").is_file();
+    (!is_there).then(|| "there is no Blender; run `cargo xtask setup --blender`".to_owned())
+}
+
+pub(super) fn blender() -> Outcome {
+    call("python", &[])?;
+    accept("blender", &[])
+}
+
+pub(super) fn sweep() -> Outcome {
+    accept("sweep", &["--release"])
+}
+
+pub(super) fn growth() -> Outcome {
+    accept("growth", &["--release"])
 }
 
 /// Returns what cargo says about each package of the workspace.
 fn packages() -> Result<Vec<Value>, String> {
-    let text = answer(&mut cargo(&["metadata", "--no-deps", "--format-version", "1"])).ok_or("cargo metadata fails")?;
+    let text = text(&mut cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
     let metadata: Value = serde_json::from_str(&text).map_err(|e| e.to_string())?;
     metadata["packages"].as_array().cloned().ok_or_else(|| "cargo metadata names no packages".into())
 }

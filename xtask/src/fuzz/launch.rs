@@ -1,20 +1,13 @@
 //! Lets libFuzzer search and looks after what it finds.
 
-use super::{Folders, LONGEST, Target, seeds, totals};
+use super::{Folders, LONGEST, Target, seeds};
+use crate::Outcome;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The figures of a run.
-pub(super) struct Run {
-    pub(super) executions: u64,
-    pub(super) edges: u64,
-    /// Processor time.
-    pub(super) seconds: f64,
-}
-
 /// Runs one target and prints what libFuzzer says at the end. What it finds lies in the folder of artifacts.
-pub(super) fn fuzz(binary: &Path, target: &Target, seconds: u64, folders: &Folders) -> Result<Run, String> {
+pub(super) fn fuzz(binary: &Path, target: &Target, seconds: u64, folders: &Folders) -> Outcome {
     let mut command = Command::new(binary);
     command.args([&folders.corpus, &folders.seeds]).arg(format!("-artifact_prefix={}/", folders.artifacts.display()));
     command.args(["-timeout=25", "-rss_limit_mb=1500", "-print_final_stats=1", "-verbosity=1"]);
@@ -22,25 +15,19 @@ pub(super) fn fuzz(binary: &Path, target: &Target, seconds: u64, folders: &Folde
     if let Some(path) = target.dictionary_path() {
         command.arg(format!("-dict={}", path.display()));
     }
-    let before = totals::cpu_seconds_of_children();
     let output = command.stdin(Stdio::null()).output().map_err(|e| format!("{}: {e}", binary.display()))?;
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    let number =
-        |key: &str| text.lines().rev().find_map(|line| line.strip_prefix(key)?.trim().parse().ok()).unwrap_or(0);
-    let edges = text.lines().rev().find_map(|line| line.split_once(" cov: ")?.1.split(' ').next()?.parse().ok());
-    let run = Run {
-        executions: number("stat::number_of_executed_units:"),
-        edges: edges.unwrap_or(0),
-        seconds: totals::cpu_seconds_of_children() - before,
-    };
-    let (name, Run { executions, edges, seconds }) = (target.name, &run);
-    println!("{name}: {executions} executions in {seconds:.0} s of processor time, {edges} edges covered");
+    // libFuzzer's last words: executions, edges covered, seconds.
+    let wanted = ["Done ", "stat::number_of_executed_units"];
+    let figures = text.lines().filter(|line| wanted.iter().any(|word| line.contains(word)) || line.contains("DONE"));
+    let name = target.name;
+    figures.for_each(|line| println!("{name}: {line}"));
     if !output.status.success() {
         let complaint = text.lines().filter(|line| line.contains("panicked at") || line.contains("ERROR:"));
         complaint.for_each(|line| println!("{name}: {line}"));
         text.lines().skip_while(|line| !line.contains("panicked at")).take(12).for_each(|line| println!("  {line}"));
     }
-    Ok(run)
+    Ok(())
 }
 
 /// Makes findings small and copies them to the fixtures; returns how many there are.

@@ -2,9 +2,9 @@
 //!
 //! wasm-opt is not called: over what LLVM makes with the profile `web` it took three minutes, and the packed file grew by two percent.
 
-use crate::{Outcome, call_cargo, cargo, root};
+use crate::{Outcome, call_cargo, cargo, root, text};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -20,10 +20,7 @@ pub(crate) enum Library {
 impl Library {
     /// Looks at the toolchain; `None` where it has neither the library nor its sources.
     pub(crate) fn find() -> Option<Self> {
-        let print = |what: &[&str]| {
-            let output = Command::new("rustc").arg("--print").args(what).stdin(Stdio::null()).output().ok()?;
-            output.status.success().then(|| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
-        };
+        let print = |what: &[&str]| text(Command::new("rustc").arg("--print").args(what)).ok().map(PathBuf::from);
         if print(&["target-libdir", "--target", TARGET]).is_some_and(|folder| folder.is_dir()) {
             return Some(Self::Installed);
         }
@@ -43,7 +40,9 @@ impl Library {
 }
 
 /// Says why the engine cannot be built.
-pub(crate) const LACKING: &str = "the toolchain has neither wasm32-unknown-unknown nor rust-src";
+pub(crate) fn no_library() -> Option<String> {
+    Library::find().is_none().then(|| "the toolchain has neither wasm32-unknown-unknown nor rust-src".to_owned())
+}
 
 fn place() -> PathBuf {
     root().join("target/wasm")

@@ -1,21 +1,20 @@
-//! `cargo xtask web [--check | --test [FOLDER...]]`: what `crates/retromesh-web` becomes, and its tests in Chromium, over the fixtures
-//! and over further folders of models.
+//! `cargo xtask web [--check]`: what `crates/retromesh-web` becomes, and its tests in Chromium.
 //!
 //! The viewer that `retromesh view` puts into its pages is part of the repository, so that the program builds without node. The site
 //! goes to `target/web`: what a server offers, and `retromesh.html`, which has all of it.
 
 mod engine;
 
-use crate::{Outcome, docs, root, wants_check};
+use crate::{Outcome, docs, root, wants_check, works};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-pub(crate) use engine::{LACKING, Library};
+pub(crate) use engine::{Library, no_library};
 
 /// The viewer as the program carries it.
 const VIEWER: &str = "crates/retromesh-cli/assets/viewer.html.gz";
@@ -24,28 +23,17 @@ const MOST: usize = 400_000;
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
     install()?;
-    if let Some((&"--test", folders)) = words.split_first() {
-        return test(folders);
-    }
     let check = wants_check(words)?;
     npm(&["run", "--silent", "check"])?;
     viewer(check)?;
-    if check { Ok(()) } else { site().map(drop) }
+    if check { Ok(()) } else { site() }
 }
 
-/// Builds the site; where the toolchain cannot build the engine there is none, and that is said.
-fn site() -> Result<bool, String> {
-    let place = root().join("target/web");
-    let Some(library) = Library::find() else {
-        println!("web: no site: {LACKING}");
-        // One of another day would be taken for this one.
-        if place.exists() {
-            fs::remove_dir_all(&place).map_err(|e| e.to_string())?;
-        }
-        return Ok(false);
-    };
+/// Builds the site.
+fn site() -> Outcome {
+    let library = Library::find().ok_or_else(|| no_library().unwrap_or_default())?;
     let files = engine::build(library)?;
-    execute(Command::new("node").arg("build-site.mjs").args(files).arg(place)).map(|()| true)
+    execute(Command::new("node").arg("build-site.mjs").args(files).arg(root().join("target/web")))
 }
 
 fn viewer(check: bool) -> Outcome {
@@ -66,34 +54,29 @@ fn viewer(check: bool) -> Outcome {
     Ok(())
 }
 
-/// Opens pages of the program, and the site, in Chromium.
-fn test(folders: &[&str]) -> Outcome {
-    let has_site = site()?;
+/// Opens pages of the program in Chromium.
+pub(crate) fn try_viewer() -> Outcome {
+    install()?;
+    execute(Command::new("node").arg("tests/run.mjs").arg(docs::program()?).arg(root()).arg("viewer"))
+}
+
+/// Builds the site and opens it in Chromium.
+pub(crate) fn try_site() -> Outcome {
+    install()?;
+    site()?;
     let program = docs::program()?;
-    let here = std::env::current_dir().map_err(|e| e.to_string())?;
-    let folders = folders.iter().map(|folder| here.join(folder));
-    if has_site {
-        execute(Command::new("node").arg("tests/measure.mjs").arg(&program).arg(root()))?;
-    }
-    execute(Command::new("node").arg("tests/run.mjs").arg(program).arg(root()).args(folders))
+    execute(Command::new("node").arg("tests/measure.mjs").arg(&program).arg(root()))?;
+    execute(Command::new("node").arg("tests/run.mjs").arg(program).arg(root()).arg("site"))
 }
 
 /// Says what this machine lacks to build and to test the page; `None` where it has all.
-pub(crate) fn lacking() -> Option<&'static str> {
-    let works = |program: &str| {
-        let mut command = Command::new(program);
-        command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        command.status().is_ok_and(|status| status.success())
-    };
-    if !works("node") || !works(NPM) {
-        return Some("there is no node with npm");
-    }
-    if install().is_err() {
-        return Some("npm cannot install what the page is built with");
+pub(crate) fn missing() -> Option<String> {
+    if !works("node", &["--version"]) || !works(NPM, &["--version"]) {
+        return Some("there is no node with npm".into());
     }
     let is_chromium = |place: &str| Path::new(place).exists();
     let named = std::env::var("CHROMIUM").is_ok_and(|place| is_chromium(&place));
-    (!named && !CHROMIUM.into_iter().any(is_chromium)).then_some("there is no Chromium")
+    (!named && !CHROMIUM.into_iter().any(is_chromium)).then(|| "there is no Chromium; run `cargo xtask setup`".into())
 }
 
 /// Where Chromium is, unless a variable of that name says it; as in `tests/browser.mjs`.
@@ -127,10 +110,7 @@ fn built() -> Result<Vec<u8>, String> {
 }
 
 fn execute(command: &mut Command) -> Outcome {
-    let program = command.get_program().to_string_lossy().into_owned();
-    let status = command.current_dir(folder()).stdin(Stdio::null()).status();
-    let status = status.map_err(|e| format!("cannot run {program}: {e}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{program}: {status}")) }
+    crate::execute(command.current_dir(folder()))
 }
 
 fn packed(bytes: &[u8]) -> std::io::Result<Vec<u8>> {

@@ -1,4 +1,4 @@
-//! Many files in one call: memory, killing and resuming, parts, interruptions. `cargo xtask batch` does the first with 10,000 files.
+//! Many files in one call: memory, killing and resuming, parts, interruptions. `cargo xtask ci batch` does the first with 10,000 files.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, missing_docs)]
 
 use retromesh_testkit::batch::batch;

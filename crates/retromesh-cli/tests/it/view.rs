@@ -1,4 +1,4 @@
-//! The page that `retromesh view` writes. `cargo xtask web --test` opens such pages in a browser.
+//! The page that `retromesh view` writes. `cargo xtask ci viewer` opens such pages in a browser.
 
 use crate::common::{Folder, fixture, retromesh};
 use flate2::read::GzDecoder;

@@ -1,4 +1,4 @@
-"""Holds the extension to its promises, inside Blender: `cargo xtask extension --test`.
+"""Holds the extension to its promises, inside Blender: `cargo xtask ci blender`.
 
 Each line of the input is a file. It is imported; counts must be those of `retromesh.info`, and vertices must be where our pose has them at
 three moments of each clip, as Blender evaluates them. Then it is exported to its own format and read again. A line of JSON for each file

@@ -1,4 +1,4 @@
-"""A scene that is made in Blender goes out to each format and comes back: `cargo xtask extension --test` runs it, too.
+"""A scene that is made in Blender goes out to each format and comes back: `cargo xtask ci blender` runs it, too.
 
 An armature with two actions bends a strip of two materials with a second UV map; a box beside it has shape keys.
 """

@@ -1,4 +1,4 @@
-"""What people meet beside the models: several files, undo, dropping, markers, light maps. `cargo xtask extension --test` runs it, too."""
+"""What people meet beside the models: several files, undo, dropping, markers, light maps. `cargo xtask ci blender` runs it, too."""
 
 import os
 import struct

@@ -1,6 +1,5 @@
 // The page that models are dropped on, and what a person does on it.
 
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { watched } from "./browser.mjs";
@@ -8,8 +7,6 @@ import { root } from "./program.mjs";
 
 /** The page in one file, as `cargo xtask web` builds it. */
 const PAGE = join(root, "target/web/retromesh.html");
-
-export const isBuilt = existsSync(PAGE);
 
 export async function site(browser, options = {}) {
   const view = await watched(browser, options);

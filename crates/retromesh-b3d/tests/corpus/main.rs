@@ -1,0 +1,13 @@
+//! Real files, which are not part of the repository, held to what the tests say: `cargo xtask ci corpus` runs this.
+//!
+//! `test = false` in the manifest has `cargo test` leave it alone.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+#[path = "../it/walker.rs"]
+mod walker;
+#[path = "../it/write.rs"]
+mod write;
+
+mod files;
+mod lints;
+mod written;

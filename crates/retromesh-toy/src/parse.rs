@@ -1,0 +1,31 @@
+//! Bytes to document, one function per structure of the file.
+
+use crate::ID;
+use crate::document::{Document, MAGIC};
+use nom::Parser;
+use nom::combinator::rest;
+use nom::sequence::preceded;
+use retromesh_core::{Code, Diagnostics, Error, Finding};
+use retromesh_kit::ImportOptions;
+use retromesh_wire::parsers::{counted_rows, expect, le_u32};
+use retromesh_wire::{PResult, run};
+
+impl<'a> Document<'a> {
+    /// Parses a file; arrays borrow from `bytes`. Bytes after the triangles are reported.
+    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
+        options.limits.allow_input(bytes.len() as u64).map_err(|e| e.in_format(ID))?;
+        let document = run(ID, bytes, document)?;
+        let found = Finding::new(Code::TrailingBytes).times(usize::from(!document.trailing.is_empty()));
+        diagnostics.report(found).map_err(|e| e.in_format(ID))?;
+        Ok(document)
+    }
+}
+
+/// The file: magic, counted positions, counted triangles, and what follows.
+fn document(i: &[u8]) -> PResult<'_, Document<'_>> {
+    let positions = le_u32("position count").flat_map(|n| counted_rows("position", n));
+    let triangles = le_u32("triangle count").flat_map(|n| counted_rows("triangle", n));
+    preceded(expect("magic", &MAGIC), (positions, triangles, rest))
+        .map(|(positions, triangles, trailing)| Document { positions, triangles, trailing: trailing.into() })
+        .parse(i)
+}

@@ -1,3 +1,0 @@
-//! The tests of this crate, in one program.
-
-mod fixtures;
