@@ -48,7 +48,7 @@ const APART: [(&str, &str); 2] = [
     ("b3d/bad/seqs-truncated.b3d", "retromesh keeps a SEQS chunk of another layout as unknown data"),
 ];
 
-/// What is in the names of files that are damaged or odd on purpose.
+/// What is in the names of files that are damaged or unusual on purpose.
 const DAMAGED: [&str; 3] = ["bad/", "crafted/", "_bad_"];
 
 /// The driver, handed to node on the command line: it answers a line of JSON for each that it reads.
@@ -214,8 +214,8 @@ impl Totals {
 /// Writes the dump of a file, arrays whole, and returns its version; or why the format does not take it.
 fn dump_file(format: &dyn Format, path: &Path, bytes: &[u8], dump: &Path) -> Result<Result<String, String>, String> {
     let options = ImportOptions::default();
-    let beside = Folder::of_file(path, options.limits.input_bytes);
-    let model = match format.read(bytes, &beside, &options, &mut Diagnostics::new()) {
+    let sidecars = Folder::of_file(path, options.limits.input_bytes);
+    let model = match format.read(bytes, &sidecars, &options, &mut Diagnostics::new()) {
         Ok(model) => model,
         Err(error) => return Ok(Err(error.to_string())),
     };

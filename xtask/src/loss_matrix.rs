@@ -53,7 +53,7 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Tells whether an extension stands for a format of models; pictures have nothing to lose.
+/// Returns whether an extension means a format of models; pictures have nothing to lose.
 fn is_model(extension: &str) -> bool {
     retromesh::formats().iter().any(|format| format.info().extensions.contains(&extension))
 }

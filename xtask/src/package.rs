@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What lies next to the program, from the repository.
-const BESIDE: [&str; 6] =
+const INCLUDED: [&str; 6] =
     ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "docs/man", "docs/completions"];
 const MODEL: &str = "fixtures/b3d/everything.b3d";
 
@@ -64,7 +64,7 @@ fn stage(program: &Path, folder: &Path, target: &str) -> std::io::Result<()> {
     fs::copy(program, folder.join(program_name(target)))?;
     let of_system = if is_windows(target) { Some("docs/windows.md") } else { None };
     let of_system = of_system.or_else(|| target.contains("-linux-").then_some("docs/thumbnailer"));
-    for source in BESIDE.into_iter().chain(of_system).map(|name| root().join(name)) {
+    for source in INCLUDED.into_iter().chain(of_system).map(|name| root().join(name)) {
         let to = folder.join(source.file_name().unwrap_or_default());
         if !source.is_dir() {
             fs::copy(source, to)?;

@@ -37,13 +37,13 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("retromesh-preview", &["glam", "image", "png", "rayon", "retromesh-core", "retromesh-kit"]),
 ];
 
-/// What libraries may name beside these, if nobody gets it who does not turn on the feature of its name.
+/// What libraries may name besides these, if nobody gets it who does not turn on the feature of its name.
 const ON_REQUEST: &str = "serde";
 
 /// The modules that the crate of every format has, by file or folder.
 const SKELETON: &[&str] = &["capability", "document", "dump", "encode", "format", "import", "lib", "parse"];
 
-/// What crates of scenes have beside these; a picture is read as a card that shows it, and no scene becomes one.
+/// What crates of scenes have besides these; a picture is read as a card that shows it, and no scene becomes one.
 const SCENES: &[&str] = &["export"];
 
 /// What those have that hold materials, as their table says.

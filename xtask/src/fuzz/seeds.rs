@@ -61,7 +61,7 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the compressed data in a binary glTF file, each behind what the target takes for its description.
+/// Returns the compressed data in a binary glTF file, each after what the target takes for its description.
 fn packed(target: &str, file: &[u8]) -> Vec<Vec<u8>> {
     let at = |word: &[u8]| file.windows(word.len()).position(|window| window == word);
     let (Some(json), Some(bin)) = (at(b"JSON"), at(b"BIN\0")) else { return Vec::new() };

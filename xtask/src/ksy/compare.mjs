@@ -15,7 +15,7 @@ const YAML = require(tools + "yaml");
 
 /** The targets that each specification is compiled for; the last one is run. */
 const TARGETS = ["python", "cpp_stl", "rust", "javascript"];
-/** So many differences of a file are told. */
+/** At most n differences of a file are listed. */
 const MOST = 5;
 
 const classes = new Map();

@@ -1,5 +1,5 @@
 # Imports GLB files and writes where the vertices of all meshes are at some moments. Each line of the input is a path and moments in
-# seconds; beside the path comes a file of a count and that many triples of floats for each moment.
+# seconds; next to the path comes a file of a count and that many triples of floats for each moment.
 import os
 import sys
 

@@ -1,4 +1,4 @@
-//! glTF for Luanti: written from every scene, judged by the validator, and posed beside the scenes of b3d files.
+//! glTF for Luanti: written from every scene, judged by the validator, and posed next to the scenes of b3d files.
 
 use crate::{POSE_TOLERANCE, POSES_PER_CLIP, Sweep, sound};
 use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, NoFiles, Valid};
