@@ -22,7 +22,7 @@ const DEBIAN: [(&[&str], &str); 5] = [
 ];
 /// The version of Blender as a module of Python; and of cargo-deny.
 const BLENDER: &str = "5.0.1";
-const DENY: &str = "0.19.0";
+const DENY: &str = "0.20.2";
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let with_blender = match words {
