@@ -1,28 +1,25 @@
 //! The lossless image of a file: a flat list of chunks in file order.
 
-use retromesh_wire::{RawStr, Records, Rows, row_struct};
+use retromesh_wire::{RawStr, Records, Rows, own, plain, record, row_struct};
 use std::borrow::Cow;
 
-/// Mirrors a `.b3d` file.
-///
-/// The chunks below `BB3D` stand in one list in file order, each with its depth: the parent of a chunk is the nearest
-/// one before it that is one level less deep. Nesting costs no stack, neither to walk nor to drop.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Document<'a> {
-    /// The version times 100; engines and all known files say 1, which stands for 0.01.
-    pub version: i32,
-    /// The size that the `BB3D` chunk claims where it exceeds the bytes that are there; `None` where it is right.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub claimed_size: Option<u32>,
-    /// All chunks below `BB3D`.
-    pub chunks: Vec<Chunk<'a>>,
-    /// What stands behind the `BB3D` chunk.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
-    )]
-    pub trailing: Cow<'a, [u8]>,
+record! {
+    /// Mirrors a `.b3d` file.
+    ///
+    /// The chunks below `BB3D` stand in one list in file order, each with its depth: the parent of a chunk is the nearest
+    /// one before it that is one level less deep. Nesting costs no stack, neither to walk nor to drop.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Document<'a> {
+        /// The version times 100; engines and all known files say 1, which stands for 0.01.
+        pub version: i32,
+        /// The size that the `BB3D` chunk claims where it exceeds the bytes that are there; `None` where it is right.
+        pub claimed_size: Option<u32> = default,
+        /// All chunks below `BB3D`.
+        pub chunks: Vec<Chunk<'a>>,
+        /// What stands behind the `BB3D` chunk.
+        #[serde(with = "retromesh_wire::values::bytes")]
+        pub trailing: Cow<'a, [u8]> = default,
+    }
 }
 
 /// One chunk with its place in the tree.
@@ -34,56 +31,54 @@ pub struct Chunk<'a> {
     pub body: Body<'a>,
 }
 
-/// The contents of a chunk, apart from the chunks inside it.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "UPPERCASE", deny_unknown_fields)
-)]
-pub enum Body<'a> {
-    /// `TEXS`: textures; those of several chunks are numbered through.
-    Texs(Vec<Texture<'a>>),
-    /// `BRUS`: brushes; those of several chunks are numbered through.
-    Brus(Box<Brushes<'a>>),
-    /// `NODE`: an entity; its kind, keys and children are chunks inside it.
-    Node(Node<'a>),
-    /// `MESH` in a node; its vertices and triangles are chunks inside it.
-    Mesh {
-        /// The brush that is combined with those of the triangles, -1 for none.
-        brush_id: i32,
-    },
-    /// `VRTS` in a mesh.
-    Vrts(Vertices<'a>),
-    /// `TRIS` in a mesh.
-    Tris {
-        /// The brush, -1 for none.
-        brush_id: i32,
-        /// Corners as numbers of the mesh's vertices, clockwise from the front.
-        triangles: Rows<'a, [u32; 3]>,
-    },
-    /// `BONE` in a node: what it moves of the mesh around it.
-    Bone(Rows<'a, VertexWeight>),
-    /// `KEYS` in a node; several add up.
-    Keys(Keys<'a>),
-    /// `ANIM` in a node.
-    Anim(Anim),
-    /// `SEQS` in a node: a named stretch of the timeline. Undocumented.
-    Seqs(Box<Sequence<'a>>),
-    /// `PIVO` in a node: a node that is neither mesh nor bone. Undocumented.
-    Pivo,
-    /// A chunk of another tag, or of a known one in a place where it means nothing.
-    Unknown {
-        /// The tag.
-        #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::tag"))]
-        tag: [u8; 4],
-        /// All bytes behind the size.
-        #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::bytes"))]
-        bytes: Cow<'a, [u8]>,
-    },
-    /// Bytes that are left over at the end of the chunk around it, without tag and size.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::bytes"))]
-    Slack(Cow<'a, [u8]>),
+record! {
+    /// The contents of a chunk, apart from the chunks inside it.
+    #[derive(Debug, Clone, PartialEq)]
+    #[cfg_attr(feature = "serde", serde(rename_all = "UPPERCASE"))]
+    pub enum Body<'a> {
+        /// `TEXS`: textures; those of several chunks are numbered through.
+        Texs(Vec<Texture<'a>>),
+        /// `BRUS`: brushes; those of several chunks are numbered through.
+        Brus(Box<Brushes<'a>>),
+        /// `NODE`: an entity; its kind, keys and children are chunks inside it.
+        Node(Node<'a>),
+        /// `MESH` in a node; its vertices and triangles are chunks inside it.
+        Mesh {
+            /// The brush that is combined with those of the triangles, -1 for none.
+            brush_id: i32,
+        },
+        /// `VRTS` in a mesh.
+        Vrts(Vertices<'a>),
+        /// `TRIS` in a mesh.
+        Tris {
+            /// The brush, -1 for none.
+            brush_id: i32,
+            /// Corners as numbers of the mesh's vertices, clockwise from the front.
+            triangles: Rows<'a, [u32; 3]>,
+        },
+        /// `BONE` in a node: what it moves of the mesh around it.
+        Bone(Rows<'a, VertexWeight>),
+        /// `KEYS` in a node; several add up.
+        Keys(Keys<'a>),
+        /// `ANIM` in a node.
+        Anim(Anim),
+        /// `SEQS` in a node: a named stretch of the timeline. Undocumented.
+        Seqs(Box<Sequence<'a>>),
+        /// `PIVO` in a node: a node that is neither mesh nor bone. Undocumented.
+        Pivo,
+        /// A chunk of another tag, or of a known one in a place where it means nothing.
+        Unknown {
+            /// The tag.
+            #[serde(with = "retromesh_wire::values::tag")]
+            tag: [u8; 4],
+            /// All bytes behind the size.
+            #[serde(with = "retromesh_wire::values::bytes")]
+            bytes: Cow<'a, [u8]>,
+        },
+        /// Bytes that are left over at the end of the chunk around it, without tag and size.
+        #[serde(with = "retromesh_wire::values::bytes")]
+        Slack(Cow<'a, [u8]>),
+    }
 }
 
 impl Body<'_> {
@@ -107,79 +102,76 @@ impl Body<'_> {
     }
 }
 
-/// An entry of a `TEXS` chunk.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Texture<'a> {
-    /// The image's path as authored.
-    pub file: RawStr<'a>,
-    /// Bits: 1 colour, 2 alpha, 4 masked, 8 mipmapped, 16 and 32 clamp u and v, 64 sphere, 128 cube map, 65536 second UV set.
-    pub flags: i32,
-    /// 0 off, 1 alpha, 2 multiply, 3 add, 4 dot product, 5 multiply and double.
-    pub blend: i32,
-    /// Added to u and v last.
-    pub position: [f32; 2],
-    /// Factors of u and v after the rotation.
-    pub scale: [f32; 2],
-    /// In radians.
-    pub rotation: f32,
-}
+record! {
+    /// An entry of a `TEXS` chunk.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Texture<'a> {
+        /// The image's path as authored.
+        pub file: RawStr<'a>,
+        /// Bits: 1 colour, 2 alpha, 4 masked, 8 mipmapped, 16 and 32 clamp u and v, 64 sphere, 128 cube map, 65536 second UV set.
+        pub flags: i32,
+        /// 0 off, 1 alpha, 2 multiply, 3 add, 4 dot product, 5 multiply and double.
+        pub blend: i32,
+        /// Added to u and v last.
+        pub position: [f32; 2],
+        /// Factors of u and v after the rotation.
+        pub scale: [f32; 2],
+        /// In radians.
+        pub rotation: f32,
+    }
 
-/// A `BRUS` chunk.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Brushes<'a> {
-    /// The number of texture slots of each brush, 0 to 8.
-    pub slots: u32,
-    /// The brushes.
-    pub brushes: Vec<Brush<'a>>,
-}
+    /// A `BRUS` chunk.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Brushes<'a> {
+        /// The number of texture slots of each brush, 0 to 8.
+        pub slots: u32,
+        /// The brushes.
+        pub brushes: Vec<Brush<'a>>,
+    }
 
-/// An entry of a `BRUS` chunk.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Brush<'a> {
-    /// The name; engines ignore it.
-    pub name: RawStr<'a>,
-    /// Red, green, blue, alpha, usually 0 to 1.
-    pub color: [f32; 4],
-    /// The gloss, 0 to 1.
-    pub shininess: f32,
-    /// 0 as the textures say, 1 alpha, 2 multiply, 3 add.
-    pub blend: i32,
-    /// Bits: 1 full-bright, 2 vertex colours, 4 flat, 8 no fog, 16 two-sided, 32 vertex alpha.
-    pub fx: i32,
-    /// One texture number a slot, -1 for none.
-    pub textures: Rows<'a, i32>,
-}
+    /// An entry of a `BRUS` chunk.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Brush<'a> {
+        /// The name; engines ignore it.
+        pub name: RawStr<'a>,
+        /// Red, green, blue, alpha, usually 0 to 1.
+        pub color: [f32; 4],
+        /// The gloss, 0 to 1.
+        pub shininess: f32,
+        /// 0 as the textures say, 1 alpha, 2 multiply, 3 add.
+        pub blend: i32,
+        /// Bits: 1 full-bright, 2 vertex colours, 4 flat, 8 no fog, 16 two-sided, 32 vertex alpha.
+        pub fx: i32,
+        /// One texture number a slot, -1 for none.
+        pub textures: Rows<'a, i32>,
+    }
 
-/// The fixed part of a `NODE` chunk. The local transform is translation · rotation · scale.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Node<'a> {
-    /// The name; some tools put whole property lists here.
-    pub name: RawStr<'a>,
-    /// The translation in units of the parent's space.
-    pub position: [f32; 3],
-    /// Factors along the node's own axes.
-    pub scale: [f32; 3],
-    /// The rotation as w, x, y, z of the quaternion whose *conjugate* is the usual (Hamilton, active) one.
-    pub rotation: [f32; 4],
-}
+    /// The fixed part of a `NODE` chunk. The local transform is translation · rotation · scale.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Node<'a> {
+        /// The name; some tools put whole property lists here.
+        pub name: RawStr<'a>,
+        /// The translation in units of the parent's space.
+        pub position: [f32; 3],
+        /// Factors along the node's own axes.
+        pub scale: [f32; 3],
+        /// The rotation as w, x, y, z of the quaternion whose *conjugate* is the usual (Hamilton, active) one.
+        pub rotation: [f32; 4],
+    }
 
-/// A `VRTS` chunk.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Vertices<'a> {
-    /// Bits: 1 normals, 2 colours.
-    pub flags: i32,
-    /// The number of texture coordinate sets, 0 to 8.
-    pub sets: u32,
-    /// The numbers in each set, 0 to 4.
-    pub set_size: u32,
-    /// Position, normal, colour, texture coordinates, as far as present.
-    #[cfg_attr(feature = "serde", serde(with = "crate::fields::vertices"))]
-    pub records: Records<'a>,
+    /// A `VRTS` chunk.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Vertices<'a> {
+        /// Bits: 1 normals, 2 colours.
+        pub flags: i32,
+        /// The number of texture coordinate sets, 0 to 8.
+        pub sets: u32,
+        /// The numbers in each set, 0 to 4.
+        pub set_size: u32,
+        /// Position, normal, colour, texture coordinates, as far as present.
+        #[serde(with = "crate::fields::vertices")]
+        pub records: Records<'a>,
+    }
 }
 
 impl Vertices<'_> {
@@ -226,15 +218,16 @@ row_struct! {
     }
 }
 
-/// A `KEYS` chunk.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Keys<'a> {
-    /// Bits: 1 position, 2 scale, 4 rotation.
-    pub flags: i32,
-    /// Frame number, then the components that the flags name.
-    #[cfg_attr(feature = "serde", serde(with = "crate::fields::keys"))]
-    pub records: Records<'a>,
+record! {
+    /// A `KEYS` chunk.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Keys<'a> {
+        /// Bits: 1 position, 2 scale, 4 rotation.
+        pub flags: i32,
+        /// Frame number, then the components that the flags name.
+        #[serde(with = "crate::fields::keys")]
+        pub records: Records<'a>,
+    }
 }
 
 impl Keys<'_> {
@@ -269,63 +262,28 @@ pub struct Anim {
     pub fps: f32,
 }
 
-/// A `SEQS` chunk.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Sequence<'a> {
-    /// The name.
-    pub name: RawStr<'a>,
-    /// The first frame, numbered as in `KEYS`.
-    pub first: i32,
-    /// The last frame, inclusive.
-    pub last: i32,
-    /// Unknown; 0 in all known files.
-    pub reserved: i32,
-}
-
-fn owned(bytes: Cow<'_, [u8]>) -> Cow<'static, [u8]> {
-    Cow::Owned(bytes.into_owned())
-}
-
-impl Document<'_> {
-    /// Copies everything that is borrowed.
-    pub fn into_owned(self) -> Document<'static> {
-        Document {
-            version: self.version,
-            claimed_size: self.claimed_size,
-            chunks: self.chunks.into_iter().map(Chunk::into_owned).collect(),
-            trailing: owned(self.trailing),
-        }
+record! {
+    /// A `SEQS` chunk.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Sequence<'a> {
+        /// The name.
+        pub name: RawStr<'a>,
+        /// The first frame, numbered as in `KEYS`.
+        pub first: i32,
+        /// The last frame, inclusive.
+        pub last: i32,
+        /// Unknown; 0 in all known files.
+        pub reserved: i32,
     }
 }
 
 impl Chunk<'_> {
     /// Copies everything that is borrowed.
     pub fn into_owned(self) -> Chunk<'static> {
-        let body = match self.body {
-            Body::Texs(textures) => {
-                Body::Texs(textures.into_iter().map(|t| Texture { file: t.file.into_owned(), ..t }).collect())
-            }
-            Body::Brus(brushes) => Body::Brus(Box::new(Brushes {
-                slots: brushes.slots,
-                brushes: brushes
-                    .brushes
-                    .into_iter()
-                    .map(|b| Brush { name: b.name.into_owned(), textures: b.textures.into_owned(), ..b })
-                    .collect(),
-            })),
-            Body::Node(node) => Body::Node(Node { name: node.name.into_owned(), ..node }),
-            Body::Mesh { brush_id } => Body::Mesh { brush_id },
-            Body::Vrts(v) => Body::Vrts(Vertices { records: v.records.into_owned(), ..v }),
-            Body::Tris { brush_id, triangles } => Body::Tris { brush_id, triangles: triangles.into_owned() },
-            Body::Bone(weights) => Body::Bone(weights.into_owned()),
-            Body::Keys(keys) => Body::Keys(Keys { records: keys.records.into_owned(), ..keys }),
-            Body::Anim(anim) => Body::Anim(anim),
-            Body::Seqs(seqs) => Body::Seqs(Box::new(Sequence { name: seqs.name.into_owned(), ..*seqs })),
-            Body::Pivo => Body::Pivo,
-            Body::Unknown { tag, bytes } => Body::Unknown { tag, bytes: owned(bytes) },
-            Body::Slack(bytes) => Body::Slack(owned(bytes)),
-        };
-        Chunk { depth: self.depth, body }
+        Chunk { depth: self.depth, body: self.body.into_owned() }
     }
 }
+
+own! { Chunk }
+
+plain! { Anim }

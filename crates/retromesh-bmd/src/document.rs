@@ -3,7 +3,7 @@
 use crate::faces::FaceStream;
 use crate::keys::KeyStream;
 use crate::vertex::{UvLayout, Vertices};
-use retromesh_wire::{RawStr, Row, Rows, row_struct};
+use retromesh_wire::{RawStr, Row, Rows, record, row_struct};
 use std::borrow::Cow;
 
 /// The first four bytes of every file.
@@ -120,84 +120,75 @@ row_struct! {
     }
 }
 
-/// A whole file.
-///
-/// Arrays are views of the input until they are edited. [`Document::encode`](crate::Document::encode) puts every part at its
-/// recorded offset, so the order of parts, bytes between them and parts that share bytes all come back.
-#[derive(Debug, Clone)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(remote = "Self", deny_unknown_fields)
-)]
-pub struct Document<'a> {
-    /// The header.
-    pub header: Header,
-    /// The meshes.
-    pub meshes: Vec<Mesh<'a>>,
-    /// The levels of detail.
-    pub lods: Rows<'a, LodDef>,
-    /// The bones.
-    pub bones: Vec<Bone<'a>>,
-    /// The animation clips.
-    pub clips: Vec<Clip<'a>>,
-    /// Bytes that no structure claims, in ascending order.
-    pub gaps: Vec<Gap<'a>>,
-    /// The size of the file in bytes.
-    pub size: usize,
-}
+record! {
+    /// A whole file.
+    ///
+    /// Arrays are views of the input until they are edited. [`Document::encode`](crate::Document::encode) puts every part at its
+    /// recorded offset, so the order of parts, bytes between them and parts that share bytes all come back.
+    #[derive(Debug, Clone)]
+    #[cfg_attr(feature = "serde", serde(remote = "Self"))]
+    pub struct Document<'a> {
+        /// The header.
+        pub header: Header,
+        /// The meshes.
+        pub meshes: Vec<Mesh<'a>>,
+        /// The levels of detail.
+        pub lods: Rows<'a, LodDef>,
+        /// The bones.
+        pub bones: Vec<Bone<'a>>,
+        /// The animation clips.
+        pub clips: Vec<Clip<'a>>,
+        /// Bytes that no structure claims, in ascending order.
+        pub gaps: Vec<Gap<'a>>,
+        /// The size of the file in bytes.
+        pub size: usize,
+    }
 
-/// A mesh: its table entry and what the entry points to.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Mesh<'a> {
-    /// The table entry.
-    pub def: MeshDef,
-    /// The material's name; `None` for a mesh that is not drawn.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub material: Option<RawStr<'a>>,
-    /// The vertex list, slack included.
-    #[cfg_attr(feature = "serde", serde(with = "crate::fields::vertices"))]
-    pub vertices: Cow<'a, [u8]>,
-    /// The face list, slack included.
-    #[cfg_attr(feature = "serde", serde(with = "crate::fields::faces"))]
-    pub faces: Cow<'a, [u8]>,
-}
+    /// A mesh: its table entry and what the entry points to.
+    #[derive(Debug, Clone)]
+    pub struct Mesh<'a> {
+        /// The table entry.
+        pub def: MeshDef,
+        /// The material's name; `None` for a mesh that is not drawn.
+        pub material: Option<RawStr<'a>> = default,
+        /// The vertex list, slack included.
+        #[serde(with = "crate::fields::vertices")]
+        pub vertices: Cow<'a, [u8]>,
+        /// The face list, slack included.
+        #[serde(with = "crate::fields::faces")]
+        pub faces: Cow<'a, [u8]>,
+    }
 
-/// A bone: its table entry and its name.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Bone<'a> {
-    /// The table entry.
-    pub def: BoneDef,
-    /// The name.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub name: Option<RawStr<'a>>,
-}
+    /// A bone: its table entry and its name.
+    #[derive(Debug, Clone)]
+    pub struct Bone<'a> {
+        /// The table entry.
+        pub def: BoneDef,
+        /// The name.
+        pub name: Option<RawStr<'a>> = default,
+    }
 
-/// A clip: its table entry and what the entry points to.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Clip<'a> {
-    /// The table entry.
-    pub def: ClipDef,
-    /// The name.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub name: Option<RawStr<'a>>,
-    /// The key list: one stream for each ordinary bone, slack included.
-    #[cfg_attr(feature = "serde", serde(with = "crate::fields::keys"))]
-    pub keys: Cow<'a, [u8]>,
-}
+    /// A clip: its table entry and what the entry points to.
+    #[derive(Debug, Clone)]
+    pub struct Clip<'a> {
+        /// The table entry.
+        pub def: ClipDef,
+        /// The name.
+        pub name: Option<RawStr<'a>> = default,
+        /// The key list: one stream for each ordinary bone, slack included.
+        #[serde(with = "crate::fields::keys")]
+        pub keys: Cow<'a, [u8]>,
+    }
 
-/// Bytes that no structure claims.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Gap<'a> {
-    /// Bytes from the start of the file.
-    pub offset: usize,
-    /// The bytes.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::bytes"))]
-    pub bytes: Cow<'a, [u8]>,
+    /// Bytes that no structure claims.
+    #[derive(Debug, Clone)]
+    pub struct Gap<'a> {
+        /// Bytes from the start of the file.
+        pub offset: usize,
+        /// The bytes.
+        #[serde(with = "retromesh_wire::values::bytes")]
+        pub bytes: Cow<'a, [u8]>,
+    }
 }
 
 impl Mesh<'_> {
@@ -285,27 +276,6 @@ impl Document<'_> {
     pub fn uv_layout(&self, mesh: usize) -> UvLayout {
         let vertices = |mesh: &Mesh<'_>| UvLayout::judge(&mesh.vertices, usize::from(mesh.def.vertex_count));
         self.meshes.get(mesh).map_or(UvLayout::Current, vertices)
-    }
-
-    /// Detaches the document from its input.
-    pub fn into_owned(self) -> Document<'static> {
-        let own = |bytes: Cow<'_, [u8]>| Cow::Owned(bytes.into_owned());
-        let text = |name: Option<RawStr<'_>>| name.map(RawStr::into_owned);
-        let mesh = |m: Mesh<'_>| Mesh {
-            def: m.def,
-            material: text(m.material),
-            vertices: own(m.vertices),
-            faces: own(m.faces),
-        };
-        Document {
-            header: self.header,
-            meshes: self.meshes.into_iter().map(mesh).collect(),
-            lods: self.lods.into_owned(),
-            bones: self.bones.into_iter().map(|b| Bone { def: b.def, name: text(b.name) }).collect(),
-            clips: self.clips.into_iter().map(|c| Clip { def: c.def, name: text(c.name), keys: own(c.keys) }).collect(),
-            gaps: self.gaps.into_iter().map(|g| Gap { offset: g.offset, bytes: own(g.bytes) }).collect(),
-            size: self.size,
-        }
     }
 
     /// Returns the bytes of each kind of part, in the order of the file's layout; shared bytes count for each part.

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 use half::f16;
-use retromesh_wire::{RawStr, Rows, row_struct};
+use retromesh_wire::{RawStr, Rows, plain, record, row_struct};
 use std::borrow::Cow;
 
 /// The four bytes at the start of a file.
@@ -18,28 +18,25 @@ pub const MESH_HEADER_SIZE: usize = 92;
 /// The most vertices that the 16-bit indices of one entity reach.
 pub const MAX_VERTICES: usize = 65_536;
 
-/// A .bo3d file: a header and a flat list of entities.
-///
-/// Counts are not kept apart from what they count, and sizes only where they disagree with the lists, so that an edited document
-/// stays consistent. Encoding a parsed document gives the same bytes.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Document<'a> {
-    /// The version; [`VERSION`].
-    pub version: i32,
-    /// The length of the entity list as the file says it, where that is not the length that follows.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub declared_length: Option<i32>,
-    /// The width of all vertex numbers.
-    pub floats: Floats,
-    /// The entities; the first is the root.
-    pub entities: Vec<Entity<'a>>,
-    /// Bytes behind the last entity.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
-    )]
-    pub trailing: Cow<'a, [u8]>,
+record! {
+    /// A .bo3d file: a header and a flat list of entities.
+    ///
+    /// Counts are not kept apart from what they count, and sizes only where they disagree with the lists, so that an edited document
+    /// stays consistent. Encoding a parsed document gives the same bytes.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Document<'a> {
+        /// The version; [`VERSION`].
+        pub version: i32,
+        /// The length of the entity list as the file says it, where that is not the length that follows.
+        pub declared_length: Option<i32> = default,
+        /// The width of all vertex numbers.
+        pub floats: Floats,
+        /// The entities; the first is the root.
+        pub entities: Vec<Entity<'a>>,
+        /// Bytes behind the last entity.
+        #[serde(with = "retromesh_wire::values::bytes")]
+        pub trailing: Cow<'a, [u8]> = default,
+    }
 }
 
 impl Default for Document<'_> {
@@ -75,32 +72,31 @@ impl Floats {
     }
 }
 
-/// A mesh or a pivot.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Entity<'a> {
-    /// The number of the parent entity, or -1; the root's is ignored.
-    pub parent: i32,
-    /// Translation from the parent, in units.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
-    pub position: Vec3,
-    /// Factors along the entity's own axes.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
-    pub scale: Vec3,
-    /// A quaternion: w, x, y, z; Hamilton, active.
-    pub rotation: [f32; 4],
-    /// The number of frames of the animation; the engine takes the largest of all entities.
-    pub animation_length: i32,
-    /// Moments of the animation.
-    pub keys: Rows<'a, Key>,
-    /// The name, in the code page of its author.
-    pub name: RawStr<'a>,
-    /// What makes the entity a mesh; `None` for a pivot.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub mesh: Option<Box<Mesh<'a>>>,
-    /// Bytes that a plain layout does not have; `None` where there are none.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub oddities: Option<Box<Oddities<'a>>>,
+record! {
+    /// A mesh or a pivot.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Entity<'a> {
+        /// The number of the parent entity, or -1; the root's is ignored.
+        pub parent: i32,
+        /// Translation from the parent, in units.
+        #[serde(with = "retromesh_wire::values::cells")]
+        pub position: Vec3,
+        /// Factors along the entity's own axes.
+        #[serde(with = "retromesh_wire::values::cells")]
+        pub scale: Vec3,
+        /// A quaternion: w, x, y, z; Hamilton, active.
+        pub rotation: [f32; 4],
+        /// The number of frames of the animation; the engine takes the largest of all entities.
+        pub animation_length: i32,
+        /// Moments of the animation.
+        pub keys: Rows<'a, Key>,
+        /// The name, in the code page of its author.
+        pub name: RawStr<'a>,
+        /// What makes the entity a mesh; `None` for a pivot.
+        pub mesh: Option<Box<Mesh<'a>>> = default,
+        /// Bytes that a plain layout does not have; `None` where there are none.
+        pub oddities: Option<Box<Oddities<'a>>> = default,
+    }
 }
 
 impl Default for Entity<'_> {
@@ -119,26 +115,27 @@ impl Default for Entity<'_> {
     }
 }
 
-/// The part of an entity that only meshes have.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Mesh<'a> {
-    /// Texture coordinates (v grows downward), normals, positions in mesh space; never empty.
-    pub vertices: Vertices<'a>,
-    /// Red, green, blue of each vertex; empty, or as many as vertices, else the engine drops them.
-    pub colors: Rows<'a, [u8; 3]>,
-    /// Corners of triangles, counter-clockwise from outside.
-    pub triangles: Rows<'a, [u16; 3]>,
-    /// The path of the texture; empty for none.
-    pub texture: RawStr<'a>,
-    /// The colour: blue, green, red, alpha by the format's text; red, green, blue, 0 by the only known writer. The engine ignores it.
-    pub color: [u8; 4],
-    /// The opacity, 0 to 1.
-    pub alpha: f32,
-    /// Effects: the sum of the constants of [`fx`].
-    pub fx: u32,
-    /// Which entity moves which vertices.
-    pub bones: Rows<'a, Bone>,
+record! {
+    /// The part of an entity that only meshes have.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Mesh<'a> {
+        /// Texture coordinates (v grows downward), normals, positions in mesh space; never empty.
+        pub vertices: Vertices<'a>,
+        /// Red, green, blue of each vertex; empty, or as many as vertices, else the engine drops them.
+        pub colors: Rows<'a, [u8; 3]>,
+        /// Corners of triangles, counter-clockwise from outside.
+        pub triangles: Rows<'a, [u16; 3]>,
+        /// The path of the texture; empty for none.
+        pub texture: RawStr<'a>,
+        /// The colour: blue, green, red, alpha by the format's text; red, green, blue, 0 by the only known writer. The engine ignores it.
+        pub color: [u8; 4],
+        /// The opacity, 0 to 1.
+        pub alpha: f32,
+        /// Effects: the sum of the constants of [`fx`].
+        pub fx: u32,
+        /// Which entity moves which vertices.
+        pub bones: Rows<'a, Bone>,
+    }
 }
 
 impl Default for Mesh<'_> {
@@ -156,14 +153,15 @@ impl Default for Mesh<'_> {
     }
 }
 
-/// The vertices of a mesh, as wide as the file's header says.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub enum Vertices<'a> {
-    /// Half precision.
-    F16(Rows<'a, HalfVertex>),
-    /// Single precision.
-    F32(Rows<'a, Vertex>),
+record! {
+    /// The vertices of a mesh, as wide as the file's header says.
+    #[derive(Debug, Clone, PartialEq)]
+    pub enum Vertices<'a> {
+        /// Half precision.
+        F16(Rows<'a, HalfVertex>),
+        /// Single precision.
+        F32(Rows<'a, Vertex>),
+    }
 }
 
 impl Vertices<'_> {
@@ -196,13 +194,6 @@ impl Vertices<'_> {
         }
     }
 
-    /// Copies the bytes if they are borrowed.
-    pub fn into_owned(self) -> Vertices<'static> {
-        match self {
-            Self::F16(rows) => Vertices::F16(rows.into_owned()),
-            Self::F32(rows) => Vertices::F32(rows.into_owned()),
-        }
-    }
 }
 
 row_struct! {
@@ -275,45 +266,40 @@ pub mod fx {
     pub const TWO_SIDED: u32 = 32;
 }
 
-/// The bytes of an entity that a plain layout does not have.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Oddities<'a> {
-    /// The entity's size as the file says it, where that is not the size that follows from its lists.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub declared_size: Option<i32>,
-    /// Padding that is not zero or is cut by the end of the file, by list.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Paddings::are_plain"))]
-    pub padding: Paddings<'a>,
-    /// Bytes behind the last list.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
-    )]
-    pub slack: Cow<'a, [u8]>,
-}
+record! {
+    /// The bytes of an entity that a plain layout does not have.
+    #[derive(Debug, Clone, PartialEq, Eq, Default)]
+    pub struct Oddities<'a> {
+        /// The entity's size as the file says it, where that is not the size that follows from its lists.
+        pub declared_size: Option<i32> = default,
+        /// Padding that is not zero or is cut by the end of the file, by list.
+        pub padding: Paddings<'a> = default,
+        /// Bytes behind the last list.
+        #[serde(with = "retromesh_wire::values::bytes")]
+        pub slack: Cow<'a, [u8]> = default,
+    }
 
-/// Unusual padding of the four lists that may need some; `None` where it is plain zeros to a multiple of four.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Paddings<'a> {
-    /// Behind the name.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "crate::fields"))]
-    pub name: Option<Cow<'a, [u8]>>,
-    /// Behind the vertex colours.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "crate::fields"))]
-    pub colors: Option<Cow<'a, [u8]>>,
-    /// Behind the triangles.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "crate::fields"))]
-    pub triangles: Option<Cow<'a, [u8]>>,
-    /// Behind the texture name.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", with = "crate::fields"))]
-    pub texture: Option<Cow<'a, [u8]>>,
+    /// Unusual padding of the four lists that may need some; `None` where it is plain zeros to a multiple of four.
+    #[derive(Debug, Clone, PartialEq, Eq, Default)]
+    pub struct Paddings<'a> {
+        /// Behind the name.
+        #[serde(with = "crate::fields")]
+        pub name: Option<Cow<'a, [u8]>> = default,
+        /// Behind the vertex colours.
+        #[serde(with = "crate::fields")]
+        pub colors: Option<Cow<'a, [u8]>> = default,
+        /// Behind the triangles.
+        #[serde(with = "crate::fields")]
+        pub triangles: Option<Cow<'a, [u8]>> = default,
+        /// Behind the texture name.
+        #[serde(with = "crate::fields")]
+        pub texture: Option<Cow<'a, [u8]>> = default,
+    }
 }
 
 #[cfg(feature = "serde")]
-impl Paddings<'_> {
-    fn are_plain(&self) -> bool {
+impl retromesh_wire::values::Absent for Paddings<'_> {
+    fn is_absent(&self) -> bool {
         *self == Paddings::default()
     }
 }
@@ -341,69 +327,9 @@ impl Entity<'_> {
         len + self.oddities.as_ref().map_or(0, |odd| odd.slack.len())
     }
 
-    /// Copies what is borrowed.
-    pub fn into_owned(self) -> Entity<'static> {
-        Entity {
-            parent: self.parent,
-            position: self.position,
-            scale: self.scale,
-            rotation: self.rotation,
-            animation_length: self.animation_length,
-            keys: self.keys.into_owned(),
-            name: self.name.into_owned(),
-            mesh: self.mesh.map(|mesh| Box::new(mesh.into_owned())),
-            oddities: self.oddities.map(|odd| Box::new(odd.into_owned())),
-        }
-    }
-}
-
-impl Mesh<'_> {
-    fn into_owned(self) -> Mesh<'static> {
-        Mesh {
-            vertices: self.vertices.into_owned(),
-            colors: self.colors.into_owned(),
-            triangles: self.triangles.into_owned(),
-            texture: self.texture.into_owned(),
-            color: self.color,
-            alpha: self.alpha,
-            fx: self.fx,
-            bones: self.bones.into_owned(),
-        }
-    }
-}
-
-fn owned(bytes: Cow<'_, [u8]>) -> Cow<'static, [u8]> {
-    Cow::Owned(bytes.into_owned())
-}
-
-impl Oddities<'_> {
-    fn into_owned(self) -> Oddities<'static> {
-        let Paddings { name, colors, triangles, texture } = self.padding;
-        Oddities {
-            declared_size: self.declared_size,
-            padding: Paddings {
-                name: name.map(owned),
-                colors: colors.map(owned),
-                triangles: triangles.map(owned),
-                texture: texture.map(owned),
-            },
-            slack: owned(self.slack),
-        }
-    }
 }
 
 impl Document<'_> {
-    /// Copies what is borrowed from the input.
-    pub fn into_owned(self) -> Document<'static> {
-        Document {
-            version: self.version,
-            declared_length: self.declared_length,
-            floats: self.floats,
-            entities: self.entities.into_iter().map(Entity::into_owned).collect(),
-            trailing: owned(self.trailing),
-        }
-    }
-
     /// Returns each entity with the offset at which it starts in the file.
     pub fn entities_with_offsets(&self) -> impl Iterator<Item = (u64, &Entity<'_>)> {
         self.entities.iter().scan(HEADER_SIZE as u64, |at, entity| {
@@ -413,3 +339,5 @@ impl Document<'_> {
         })
     }
 }
+
+plain! { Floats }

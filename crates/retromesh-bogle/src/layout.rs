@@ -5,7 +5,7 @@ use std::fmt;
 /// One revision of the format. Nothing in a file names it: it follows from which layout fits the bytes.
 ///
 /// The order is that of time; [`Layout::L12b`] is [`Layout::L12`] without the skybox, as one revision of the exporter wrote it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[allow(missing_docs, reason = "the table in the format's documentation tells them apart")]
 pub enum Layout {
@@ -24,6 +24,7 @@ pub enum Layout {
     L12b,
     L13,
     L14,
+    #[default]
     L15,
     L16,
 }

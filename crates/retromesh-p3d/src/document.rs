@@ -2,20 +2,19 @@
 
 use crate::mlod::{Kind, Mlod};
 use crate::odol7::Odol;
+use retromesh_wire::record;
 
-/// A parsed `.p3d` file.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "UPPERCASE", deny_unknown_fields)
-)]
-#[allow(clippy::large_enum_variant, reason = "there is one document a file")]
-pub enum Document<'a> {
-    /// The binarised form.
-    Odol(Odol<'a>),
-    /// The editable form.
-    Mlod(Mlod<'a>),
+record! {
+    /// A parsed `.p3d` file.
+    #[derive(Debug, Clone, PartialEq)]
+    #[cfg_attr(feature = "serde", serde(rename_all = "UPPERCASE"))]
+    #[allow(clippy::large_enum_variant, reason = "there is one document a file")]
+    pub enum Document<'a> {
+        /// The binarised form.
+        Odol(Odol<'a>),
+        /// The editable form.
+        Mlod(Mlod<'a>),
+    }
 }
 
 impl<'a> From<Odol<'a>> for Document<'a> {
@@ -31,14 +30,6 @@ impl<'a> From<Mlod<'a>> for Document<'a> {
 }
 
 impl Document<'_> {
-    /// Copies what is borrowed.
-    pub fn into_owned(self) -> Document<'static> {
-        match self {
-            Self::Odol(odol) => Document::Odol(odol.into_owned()),
-            Self::Mlod(mlod) => Document::Mlod(mlod.into_owned()),
-        }
-    }
-
     /// Returns `ODOL v7`, `MLOD SP3X`, `MLOD P3DM`, or `MLOD` where there is no level or both layouts occur.
     pub fn version(&self) -> String {
         match self {

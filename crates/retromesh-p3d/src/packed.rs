@@ -4,7 +4,7 @@ use nom::Parser;
 use retromesh_core::ErrorKind;
 use retromesh_wire::lzss::{self, Sum};
 use retromesh_wire::parsers::{counted_rows, le_u32, take};
-use retromesh_wire::{Parse, Put, Row, Rows, bad, fail};
+use retromesh_wire::{IntoOwned, Parse, Put, Row, Rows, bad, fail};
 use std::borrow::Cow;
 use std::cell::Cell;
 
@@ -27,6 +27,14 @@ pub const PACKED_FROM: usize = 1024;
 pub struct Packed<'a, T: Row> {
     values: Rows<'a, T>,
     kept: Option<Box<Kept<'a>>>,
+}
+
+/// Which arrays are to be packed anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Repack {
+    All,
+    /// Those whose checksums are wrong: engines refuse them.
+    Damaged,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,9 +71,9 @@ impl<'a, T: Row> Packed<'a, T> {
         self.kept = None;
     }
 
-    /// Gives up packed bytes whose checksum is wrong: engines refuse them.
-    pub(crate) fn repack_damaged(&mut self) {
-        self.kept = self.kept.take().filter(|kept| kept.checksum_matches);
+    /// Gives up the packed bytes of the input if they are asked for.
+    pub(crate) fn repack_where(&mut self, which: Repack) {
+        self.kept = self.kept.take().filter(|kept| which == Repack::Damaged && kept.checksum_matches);
     }
 
     /// Returns the packed bytes of the input where packing anew gives others.
@@ -125,6 +133,14 @@ impl<'a, T: Row> Packed<'a, T> {
             out.field("stream").put_packed(stream, self.values.bytes(), T::SHAPE);
             out.field("checksum").put_u32(u32::from_le_bytes(*checksum));
         }
+    }
+}
+
+impl<T: Row> IntoOwned for Packed<'_, T> {
+    type Owned = Packed<'static, T>;
+
+    fn into_owned(self) -> Packed<'static, T> {
+        Packed::into_owned(self)
     }
 }
 

@@ -1,60 +1,53 @@
 //! The lossless document: what the file holds, in its order.
 
 use retromesh_core::ErrorKind;
+use retromesh_wire::{plain, record};
 use std::borrow::Cow;
 
-/// A texture file.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Document<'a> {
-    /// The type word, if the file begins with one that is known.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub type_word: Option<Texels>,
-    /// The tags, in the order of the file.
-    pub tags: Vec<Tag<'a>>,
-    /// The palette: blue, green and red of each colour.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
-    )]
-    pub palette: Cow<'a, [u8]>,
-    /// The levels, the largest first; there is at least one.
-    pub levels: Vec<Level<'a>>,
-    /// Whether a level header of zeros ends the list.
-    pub has_end: bool,
-    /// What follows: two zero bytes in the game's own files.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
-    )]
-    pub trailing: Cow<'a, [u8]>,
-}
+record! {
+    /// A texture file.
+    #[derive(Debug, Clone, PartialEq, Eq, Default)]
+    pub struct Document<'a> {
+        /// The type word, if the file begins with one that is known.
+        pub type_word: Option<Texels> = default,
+        /// The tags, in the order of the file.
+        pub tags: Vec<Tag<'a>>,
+        /// The palette: blue, green and red of each colour.
+        #[serde(with = "retromesh_wire::values::bytes")]
+        pub palette: Cow<'a, [u8]> = default,
+        /// The levels, the largest first; there is at least one.
+        pub levels: Vec<Level<'a>>,
+        /// Whether a level header of zeros ends the list.
+        pub has_end: bool,
+        /// What follows: two zero bytes in the game's own files.
+        #[serde(with = "retromesh_wire::values::bytes")]
+        pub trailing: Cow<'a, [u8]> = default,
+    }
 
-/// A tag: a name and bytes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Tag<'a> {
-    /// The name as it is read, such as `AVGC`; the file holds it backwards.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::tag"))]
-    pub name: [u8; 4],
-    /// The content.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::bytes"))]
-    pub data: Cow<'a, [u8]>,
-}
+    /// A tag: a name and bytes.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct Tag<'a> {
+        /// The name as it is read, such as `AVGC`; the file holds it backwards.
+        #[serde(with = "retromesh_wire::values::tag")]
+        pub name: [u8; 4],
+        /// The content.
+        #[serde(with = "retromesh_wire::values::bytes")]
+        pub data: Cow<'a, [u8]>,
+    }
 
-/// One level of a texture.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Level<'a> {
-    /// Whether 1234 x 8765 stands before the size: the body of an indexed level is then packed as those of 16-bit levels are.
-    pub is_marked: bool,
-    /// The width as stored: the highest bit says that the body of a block-compressed level is packed once more.
-    pub stored_width: u16,
-    /// The height in texels.
-    pub height: u16,
-    /// The texels as stored, with their checksum.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::bytes"))]
-    pub body: Cow<'a, [u8]>,
+    /// One level of a texture.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct Level<'a> {
+        /// Whether 1234 x 8765 stands before the size: the body of an indexed level is then packed as those of 16-bit levels are.
+        pub is_marked: bool,
+        /// The width as stored: the highest bit says that the body of a block-compressed level is packed once more.
+        pub stored_width: u16,
+        /// The height in texels.
+        pub height: u16,
+        /// The texels as stored, with their checksum.
+        #[serde(with = "retromesh_wire::values::bytes")]
+        pub body: Cow<'a, [u8]>,
+    }
 }
 
 impl Level<'_> {
@@ -197,24 +190,6 @@ impl Document<'_> {
         let none = || ErrorKind::bad("level", format!("one of {}", self.levels.len()), number.to_string());
         self.levels.get(number).ok_or_else(none)
     }
-
-    /// Copies what is borrowed.
-    pub fn into_owned(self) -> Document<'static> {
-        let own = |bytes: Cow<'_, [u8]>| Cow::Owned(bytes.into_owned());
-        let tag = |tag: Tag<'_>| Tag { name: tag.name, data: own(tag.data) };
-        let level = |level: Level<'_>| Level {
-            is_marked: level.is_marked,
-            stored_width: level.stored_width,
-            height: level.height,
-            body: own(level.body),
-        };
-        Document {
-            type_word: self.type_word,
-            tags: self.tags.into_iter().map(tag).collect(),
-            palette: own(self.palette),
-            levels: self.levels.into_iter().map(level).collect(),
-            has_end: self.has_end,
-            trailing: own(self.trailing),
-        }
-    }
 }
+
+plain! { Texels }

@@ -11,6 +11,7 @@
 //! | [`string`](mod@string) | [`RawStr`] and [`FixedStr`]: text as the file holds it |
 //! | [`lzss`] | the packed streams of P3D models and PAA textures |
 //! | [`put`] | the writing side: [`Put`] on `Vec<u8>` |
+//! | [`record`](mod@record) | [`record!`], which declares the structures of documents |
 //! | [`trace`] | [`Trace`], which takes what would be written and tells which byte is what |
 //! | `values` | with the feature `serde`: how rows, records and texts are (de)serialised |
 //!
@@ -48,6 +49,7 @@ pub mod halves;
 pub mod lzss;
 pub mod parsers;
 pub mod put;
+pub mod record;
 pub mod record_blocks;
 pub mod records;
 pub mod row;
@@ -58,7 +60,7 @@ pub mod trace;
 #[cfg(feature = "serde")]
 pub mod values;
 
-/// What [`row_struct!`] writes names the crate, also inside of it.
+/// What the macros write names the crate, also inside of it.
 #[cfg(feature = "serde")]
 extern crate self as retromesh_wire;
 #[cfg(feature = "serde")]
@@ -68,6 +70,7 @@ pub use serde;
 pub use bulk::{all_finite, digest, max_u16, max_u32};
 pub use error::{Failure, PResult, Parse, bad, fail, finish, offset_in, run};
 pub use put::{LenMark, Put};
+pub use record::IntoOwned;
 pub use record_blocks::{RecordBlock, RecordBlockMut};
 pub use records::Records;
 pub use retromesh_kit::layout::{Number, Part, Shape};

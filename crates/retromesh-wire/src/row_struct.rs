@@ -29,6 +29,8 @@ macro_rules! row_struct {
             $(#[$meta])* $vis struct $name { $($(#[$field_meta])* $field_vis $field: $type,)* }
         }
 
+        $crate::plain! { $name }
+
         impl $crate::Row for $name {
             const SIZE: usize = 0 $(+ <$type as $crate::Row>::SIZE)*;
             const ZERO: Self = Self { $($field: <$type as $crate::Row>::ZERO,)* };

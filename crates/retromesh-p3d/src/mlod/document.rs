@@ -2,54 +2,47 @@
 
 use super::faces::{FaceList, Kind};
 use glam::{Vec2, Vec3};
-use retromesh_wire::{FixedStr, RawStr, Rows, row_struct};
+use retromesh_wire::{FixedStr, RawStr, Rows, record, row_struct};
 use std::borrow::Cow;
 
-/// A whole MLOD file.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Mlod<'a> {
-    /// The container's version, 0x101.
-    pub version: u32,
-    /// The levels of detail.
-    pub lods: Vec<Lod<'a>>,
-    /// 32 bytes that O2 Light writes behind the levels.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub default_path: Option<FixedStr<'a>>,
-    /// What follows the end.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
-    )]
-    pub trailing: Cow<'a, [u8]>,
-}
+record! {
+    /// A whole MLOD file.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Mlod<'a> {
+        /// The container's version, 0x101.
+        pub version: u32,
+        /// The levels of detail.
+        pub lods: Vec<Lod<'a>>,
+        /// 32 bytes that O2 Light writes behind the levels.
+        pub default_path: Option<FixedStr<'a>> = default,
+        /// What follows the end.
+        #[serde(with = "retromesh_wire::values::bytes")]
+        pub trailing: Cow<'a, [u8]> = default,
+    }
 
-/// One level of detail. Positions are metres, x right, y up, z forward (left-handed).
-#[derive(Debug, Clone, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Lod<'a> {
-    /// The layout.
-    pub kind: Kind,
-    /// The version of the layout.
-    pub version: u32,
-    /// Flags of the level, 0.
-    pub flags: u32,
-    /// What the header holds behind its 28 bytes.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
-    )]
-    pub header_slack: Cow<'a, [u8]>,
-    /// The points.
-    pub points: Rows<'a, Point>,
-    /// The normals, pointing inward; corners refer to them.
-    pub normals: Rows<'a, Vec3>,
-    /// The faces.
-    pub faces: FaceList<'a>,
-    /// Selections, properties and the rest, the end tag included.
-    pub tags: Vec<Tag<'a>>,
-    /// The resolution.
-    pub resolution: f32,
+    /// One level of detail. Positions are metres, x right, y up, z forward (left-handed).
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Lod<'a> {
+        /// The layout.
+        pub kind: Kind,
+        /// The version of the layout.
+        pub version: u32,
+        /// Flags of the level, 0.
+        pub flags: u32,
+        /// What the header holds behind its 28 bytes.
+        #[serde(with = "retromesh_wire::values::bytes")]
+        pub header_slack: Cow<'a, [u8]> = default,
+        /// The points.
+        pub points: Rows<'a, Point>,
+        /// The normals, pointing inward; corners refer to them.
+        pub normals: Rows<'a, Vec3>,
+        /// The faces.
+        pub faces: FaceList<'a>,
+        /// Selections, properties and the rest, the end tag included.
+        pub tags: Vec<Tag<'a>>,
+        /// The resolution.
+        pub resolution: f32,
+    }
 }
 
 row_struct! {
@@ -63,74 +56,72 @@ row_struct! {
     }
 }
 
-/// A named record behind the faces.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Tag<'a> {
-    /// 1; only `P3DM` stores it.
-    pub active: u8,
-    /// The name; that of a selection does not start with `#`.
-    pub name: TagName<'a>,
-    /// The contents.
-    pub body: TagBody<'a>,
-}
+record! {
+    /// A named record behind the faces.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Tag<'a> {
+        /// 1; only `P3DM` stores it.
+        pub active: u8,
+        /// The name; that of a selection does not start with `#`.
+        pub name: TagName<'a>,
+        /// The contents.
+        pub body: TagBody<'a>,
+    }
 
-/// The name of a tag as its layout stores it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub enum TagName<'a> {
-    /// 64 bytes, of `SP3X`.
-    Fixed(FixedStr<'a>),
-    /// Up to a NUL, of `P3DM`.
-    Terminated(RawStr<'a>),
-}
+    /// The name of a tag as its layout stores it.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum TagName<'a> {
+        /// 64 bytes, of `SP3X`.
+        Fixed(FixedStr<'a>),
+        /// Up to a NUL, of `P3DM`.
+        Terminated(RawStr<'a>),
+    }
 
-/// The contents of a tag. A tag whose size is not what its name asks for is [`TagBody::Other`].
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub enum TagBody<'a> {
-    /// A named selection, or `#Selected#`, `#Hide#`, `#Lock#` of the editor: a byte for each point, one for each face.
-    Selection {
-        /// 0 for no, 1 for fully, 255 for hardly.
-        points: Rows<'a, u8>,
-        /// 0 for no, 1 for yes.
-        faces: Rows<'a, u8>,
-    },
-    /// `#SharpEdges#`: pairs of points.
-    SharpEdges(Rows<'a, [u32; 2]>),
-    /// `#Property#`: name and value of 64 bytes each.
-    Property {
-        /// The name.
-        name: FixedStr<'a>,
-        /// The value.
-        value: FixedStr<'a>,
-    },
-    /// `#Mass#`: kilograms for each point.
-    Mass(Rows<'a, f32>),
-    /// `#Animation#`: all points at a moment.
-    Animation {
-        /// The moment.
-        time: f32,
-        /// One position a point.
-        points: Rows<'a, Vec3>,
-    },
-    /// `#UVSet#`: texture coordinates for each corner.
-    UvSet(UvSet<'a>),
-    /// `#MaterialIndex#`: ambient, diffuse, specular, emissive.
-    MaterialIndex([u32; 4]),
-    /// Anything else, the end tag included.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::bytes"))]
-    Other(Cow<'a, [u8]>),
-}
+    /// The contents of a tag. A tag whose size is not what its name asks for is [`TagBody::Other`].
+    #[derive(Debug, Clone, PartialEq)]
+    pub enum TagBody<'a> {
+        /// A named selection, or `#Selected#`, `#Hide#`, `#Lock#` of the editor: a byte for each point, one for each face.
+        Selection {
+            /// 0 for no, 1 for fully, 255 for hardly.
+            points: Rows<'a, u8>,
+            /// 0 for no, 1 for yes.
+            faces: Rows<'a, u8>,
+        },
+        /// `#SharpEdges#`: pairs of points.
+        SharpEdges(Rows<'a, [u32; 2]>),
+        /// `#Property#`: name and value of 64 bytes each.
+        Property {
+            /// The name.
+            name: FixedStr<'a>,
+            /// The value.
+            value: FixedStr<'a>,
+        },
+        /// `#Mass#`: kilograms for each point.
+        Mass(Rows<'a, f32>),
+        /// `#Animation#`: all points at a moment.
+        Animation {
+            /// The moment.
+            time: f32,
+            /// One position a point.
+            points: Rows<'a, Vec3>,
+        },
+        /// `#UVSet#`: texture coordinates for each corner.
+        UvSet(UvSet<'a>),
+        /// `#MaterialIndex#`: ambient, diffuse, specular, emissive.
+        MaterialIndex([u32; 4]),
+        /// Anything else, the end tag included.
+        #[serde(with = "retromesh_wire::values::bytes")]
+        Other(Cow<'a, [u8]>),
+    }
 
-/// Texture coordinates for each corner of each face.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct UvSet<'a> {
-    /// The number; 0 repeats the coordinates of the faces.
-    pub id: u32,
-    /// Coordinates, face after face.
-    pub uvs: Rows<'a, Vec2>,
+    /// Texture coordinates for each corner of each face.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct UvSet<'a> {
+        /// The number; 0 repeats the coordinates of the faces.
+        pub id: u32,
+        /// Coordinates, face after face.
+        pub uvs: Rows<'a, Vec2>,
+    }
 }
 
 impl<'a> Tag<'a> {
@@ -177,15 +168,6 @@ impl<'a> Tag<'a> {
     pub(crate) fn is_sections(&self) -> bool {
         self.text().bytes().eq_ignore_ascii_case(Self::SECTIONS.as_bytes())
     }
-
-    /// Copies what is borrowed.
-    pub fn into_owned(self) -> Tag<'static> {
-        let name = match self.name {
-            TagName::Fixed(name) => TagName::Fixed(name.into_owned()),
-            TagName::Terminated(name) => TagName::Terminated(name.into_owned()),
-        };
-        Tag { active: self.active, name, body: self.body.into_owned() }
-    }
 }
 
 /// Bytes of a fixed name, and of name and value of a property.
@@ -204,22 +186,6 @@ fn ended(text: &[u8]) -> FixedStr<'static> {
 }
 
 impl TagBody<'_> {
-    /// Copies what is borrowed.
-    pub fn into_owned(self) -> TagBody<'static> {
-        match self {
-            Self::Selection { points, faces } => {
-                TagBody::Selection { points: points.into_owned(), faces: faces.into_owned() }
-            }
-            Self::SharpEdges(edges) => TagBody::SharpEdges(edges.into_owned()),
-            Self::Property { name, value } => TagBody::Property { name: name.into_owned(), value: value.into_owned() },
-            Self::Mass(masses) => TagBody::Mass(masses.into_owned()),
-            Self::Animation { time, points } => TagBody::Animation { time, points: points.into_owned() },
-            Self::UvSet(set) => TagBody::UvSet(UvSet { id: set.id, uvs: set.uvs.into_owned() }),
-            Self::MaterialIndex(index) => TagBody::MaterialIndex(index),
-            Self::Other(bytes) => TagBody::Other(Cow::Owned(bytes.into_owned())),
-        }
-    }
-
     /// Returns the number of bytes in the file.
     pub fn size(&self) -> usize {
         match self {
@@ -236,21 +202,6 @@ impl TagBody<'_> {
 }
 
 impl Lod<'_> {
-    /// Copies what is borrowed.
-    pub fn into_owned(self) -> Lod<'static> {
-        Lod {
-            kind: self.kind,
-            version: self.version,
-            flags: self.flags,
-            header_slack: Cow::Owned(self.header_slack.into_owned()),
-            points: self.points.into_owned(),
-            normals: self.normals.into_owned(),
-            faces: self.faces.into_owned(),
-            tags: self.tags.into_iter().map(Tag::into_owned).collect(),
-            resolution: self.resolution,
-        }
-    }
-
     /// Iterates over the names of the selections that are to be sections; see [`Tag::SECTIONS`].
     pub fn section_selections(&self) -> impl Iterator<Item = &[u8]> {
         let bytes = self.tags.iter().find_map(|tag| match &tag.body {
@@ -266,17 +217,5 @@ impl Lod<'_> {
             TagBody::Property { name, value } => Some((name.text(), value.text())),
             _ => None,
         })
-    }
-}
-
-impl Mlod<'_> {
-    /// Copies what is borrowed.
-    pub fn into_owned(self) -> Mlod<'static> {
-        Mlod {
-            version: self.version,
-            lods: self.lods.into_iter().map(Lod::into_owned).collect(),
-            default_path: self.default_path.map(FixedStr::into_owned),
-            trailing: Cow::Owned(self.trailing.into_owned()),
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Faces of MLOD, kept as the bytes of the file.
 
 use glam::Vec2;
-use retromesh_wire::{Put, RawStr, Row, row_struct};
+use retromesh_wire::{Put, RawStr, Row, own, plain, row_struct};
 use std::borrow::Cow;
 
 /// Bytes of an `SP3X` face: texture 32, corner count, four corners, flags.
@@ -254,6 +254,10 @@ fn put_head(bytes: &mut [u8], count: u32, corners: [&[u8; CORNER]; 4], flags: u3
     }
     tail.copy_from_slice(&flags.to_le_bytes());
 }
+
+own! { FaceList }
+
+plain! { Kind }
 
 #[derive(Clone)]
 struct FaceIter<'a> {

@@ -1,80 +1,77 @@
 //! The lossless types of ODOL version 7, in file order.
 
-use crate::packed::Packed;
+use crate::packed::{Packed, Repack};
 use glam::{Vec2, Vec3};
-use retromesh_wire::{Put, RawStr, Row, Rows, row_struct};
+use retromesh_wire::{Put, RawStr, Row, Rows, own, record, row_struct};
 use std::borrow::Cow;
 
-/// A whole ODOL file.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Odol<'a> {
-    /// The levels of detail; their resolutions stand in [`ModelInfo::resolutions`].
-    pub lods: Vec<Lod<'a>>,
-    /// What concerns all levels.
-    pub info: ModelInfo<'a>,
-    /// What follows the end; nothing in files of the game's tools.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
-    )]
-    pub trailing: Cow<'a, [u8]>,
-}
+record! {
+    /// A whole ODOL file.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Odol<'a> {
+        /// The levels of detail; their resolutions stand in [`ModelInfo::resolutions`].
+        pub lods: Vec<Lod<'a>>,
+        /// What concerns all levels.
+        pub info: ModelInfo<'a>,
+        /// What follows the end; nothing in files of the game's tools.
+        #[serde(with = "retromesh_wire::values::bytes")]
+        pub trailing: Cow<'a, [u8]> = default,
+    }
 
-/// One level of detail. Positions are metres, x right, y up, z forward (left-handed), and lack
-/// [`ModelFacts::bounding_center`].
-#[derive(Debug, Clone, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Lod<'a> {
-    /// Flags of each vertex; see [`clip`](crate::flags::clip).
-    pub clip: Packed<'a, u32>,
-    /// Texture coordinates of each vertex, v downward.
-    pub uvs: Packed<'a, Vec2>,
-    /// Position of each vertex.
-    pub positions: Rows<'a, Vec3>,
-    /// Normal of each vertex, pointing inward.
-    pub normals: Rows<'a, Vec3>,
-    /// All vertex flags or-ed, without the clip planes.
-    pub or_hints: u32,
-    /// All vertex flags and-ed, without the clip planes.
-    pub and_hints: u32,
-    /// The smallest coordinates.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
-    pub min: Vec3,
-    /// The largest coordinates.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
-    pub max: Vec3,
-    /// The middle of the box.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
-    pub center: Vec3,
-    /// The distance of the farthest vertex from `center`.
-    pub radius: f32,
-    /// Texture paths; an empty one means no texture.
-    pub textures: Vec<RawStr<'a>>,
-    /// For each point of the editor, a vertex that stands for it.
-    pub point_to_vertex: Packed<'a, u16>,
-    /// For each vertex its point of the editor; 0xffff for none.
-    pub vertex_to_point: Packed<'a, u16>,
-    /// Bytes of the faces in the memory of the engine: 10 and 2 a corner for each.
-    pub face_memory: u32,
-    /// The faces.
-    pub faces: FaceList<'a>,
-    /// Runs of faces with the same texture and flags.
-    pub sections: Rows<'a, Section>,
-    /// Named sets of vertices and faces; names may repeat.
-    pub selections: Vec<NamedSelection<'a>>,
-    /// Named properties.
-    pub properties: Vec<Property<'a>>,
-    /// Shapes at moments of time.
-    pub frames: Vec<Frame<'a>>,
-    /// The mean colour seen from above, 0xAARRGGBB.
-    pub color_top: u32,
-    /// The mean colour, 0xAARRGGBB.
-    pub color: u32,
-    /// Flags joined from the faces; see [`special`](crate::flags::special).
-    pub special: u32,
-    /// References to other models.
-    pub proxies: Vec<ProxyRef<'a>>,
+    /// One level of detail. Positions are metres, x right, y up, z forward (left-handed), and lack
+    /// [`ModelFacts::bounding_center`].
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Lod<'a> {
+        /// Flags of each vertex; see [`clip`](crate::flags::clip).
+        pub clip: Packed<'a, u32>,
+        /// Texture coordinates of each vertex, v downward.
+        pub uvs: Packed<'a, Vec2>,
+        /// Position of each vertex.
+        pub positions: Rows<'a, Vec3>,
+        /// Normal of each vertex, pointing inward.
+        pub normals: Rows<'a, Vec3>,
+        /// All vertex flags or-ed, without the clip planes.
+        pub or_hints: u32,
+        /// All vertex flags and-ed, without the clip planes.
+        pub and_hints: u32,
+        /// The smallest coordinates.
+        #[serde(with = "retromesh_wire::values::cells")]
+        pub min: Vec3,
+        /// The largest coordinates.
+        #[serde(with = "retromesh_wire::values::cells")]
+        pub max: Vec3,
+        /// The middle of the box.
+        #[serde(with = "retromesh_wire::values::cells")]
+        pub center: Vec3,
+        /// The distance of the farthest vertex from `center`.
+        pub radius: f32,
+        /// Texture paths; an empty one means no texture.
+        pub textures: Vec<RawStr<'a>>,
+        /// For each point of the editor, a vertex that stands for it.
+        pub point_to_vertex: Packed<'a, u16>,
+        /// For each vertex its point of the editor; 0xffff for none.
+        pub vertex_to_point: Packed<'a, u16>,
+        /// Bytes of the faces in the memory of the engine: 10 and 2 a corner for each.
+        pub face_memory: u32,
+        /// The faces.
+        pub faces: FaceList<'a>,
+        /// Runs of faces with the same texture and flags.
+        pub sections: Rows<'a, Section>,
+        /// Named sets of vertices and faces; names may repeat.
+        pub selections: Vec<NamedSelection<'a>>,
+        /// Named properties.
+        pub properties: Vec<Property<'a>>,
+        /// Shapes at moments of time.
+        pub frames: Vec<Frame<'a>>,
+        /// The mean colour seen from above, 0xAARRGGBB.
+        pub color_top: u32,
+        /// The mean colour, 0xAARRGGBB.
+        pub color: u32,
+        /// Flags joined from the faces; see [`special`](crate::flags::special).
+        pub special: u32,
+        /// References to other models.
+        pub proxies: Vec<ProxyRef<'a>>,
+    }
 }
 
 /// The faces of a level as the file holds them: 7 bytes and two for each corner.
@@ -168,6 +165,8 @@ impl FaceList<'_> {
     }
 }
 
+own! { FaceList }
+
 #[derive(Clone)]
 struct FaceIter<'a> {
     rest: &'a [u8],
@@ -203,75 +202,72 @@ row_struct! {
     }
 }
 
-/// A named set of vertices and faces.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct NamedSelection<'a> {
-    /// The name, lower case, in the author's code page.
-    pub name: RawStr<'a>,
-    /// Face numbers.
-    pub faces: Packed<'a, u16>,
-    /// Weights of the faces; empty in files of the game's tools.
-    pub face_weights: Packed<'a, u8>,
-    /// Offsets of the faces in the engine's memory; there when `needs_sections`.
-    pub face_offsets: Packed<'a, u32>,
-    /// Whether the game's configuration asks for this set as sections; 0 or 1.
-    pub needs_sections: u8,
-    /// Sections that lie in this set as a whole; there when `needs_sections`.
-    pub sections: Packed<'a, u32>,
-    /// Vertex numbers, ascending.
-    pub vertices: Packed<'a, u16>,
-    /// Weights of the vertices, 255 for one; empty when all are one.
-    pub vertex_weights: Packed<'a, u8>,
-}
+record! {
+    /// A named set of vertices and faces.
+    #[derive(Debug, Clone, PartialEq, Eq, Default)]
+    pub struct NamedSelection<'a> {
+        /// The name, lower case, in the author's code page.
+        pub name: RawStr<'a>,
+        /// Face numbers.
+        pub faces: Packed<'a, u16>,
+        /// Weights of the faces; empty in files of the game's tools.
+        pub face_weights: Packed<'a, u8>,
+        /// Offsets of the faces in the engine's memory; there when `needs_sections`.
+        pub face_offsets: Packed<'a, u32>,
+        /// Whether the game's configuration asks for this set as sections; 0 or 1.
+        pub needs_sections: u8,
+        /// Sections that lie in this set as a whole; there when `needs_sections`.
+        pub sections: Packed<'a, u32>,
+        /// Vertex numbers, ascending.
+        pub vertices: Packed<'a, u16>,
+        /// Weights of the vertices, 255 for one; empty when all are one.
+        pub vertex_weights: Packed<'a, u8>,
+    }
 
-/// A named property.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Property<'a> {
-    /// The name, lower case.
-    pub name: RawStr<'a>,
-    /// The value, lower case.
-    pub value: RawStr<'a>,
-}
+    /// A named property.
+    #[derive(Debug, Clone, PartialEq, Eq, Default)]
+    pub struct Property<'a> {
+        /// The name, lower case.
+        pub name: RawStr<'a>,
+        /// The value, lower case.
+        pub value: RawStr<'a>,
+    }
 
-/// A shape at a moment.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Frame<'a> {
-    /// The moment.
-    pub time: f32,
-    /// One position a vertex, in the space of [`Lod::positions`].
-    pub positions: Rows<'a, Vec3>,
-}
+    /// A shape at a moment.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Frame<'a> {
+        /// The moment.
+        pub time: f32,
+        /// One position a vertex, in the space of [`Lod::positions`].
+        pub positions: Rows<'a, Vec3>,
+    }
 
-/// A reference to another model.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct ProxyRef<'a> {
-    /// The name: a class or a path, without `proxy:` and number.
-    pub name: RawStr<'a>,
-    /// The columns aside (x), up (y), direction (z) and position.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
-    pub transform: [Vec3; 4],
-    /// The number, -1 for none.
-    pub id: i32,
-    /// Index of the selection that holds its triangle.
-    pub selection: i32,
-}
+    /// A reference to another model.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct ProxyRef<'a> {
+        /// The name: a class or a path, without `proxy:` and number.
+        pub name: RawStr<'a>,
+        /// The columns aside (x), up (y), direction (z) and position.
+        #[serde(with = "retromesh_wire::values::cells")]
+        pub transform: [Vec3; 4],
+        /// The number, -1 for none.
+        pub id: i32,
+        /// Index of the selection that holds its triangle.
+        pub selection: i32,
+    }
 
-/// What concerns all levels.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct ModelInfo<'a> {
-    /// The resolution of each level.
-    pub resolutions: Rows<'a, f32>,
-    /// Bounds, colours and switches.
-    pub facts: ModelFacts,
-    /// The mass of each point of the geometry level; may be empty.
-    pub masses: Packed<'a, f32>,
-    /// Sums and special levels.
-    pub totals: ModelTotals,
+    /// What concerns all levels.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct ModelInfo<'a> {
+        /// The resolution of each level.
+        pub resolutions: Rows<'a, f32>,
+        /// Bounds, colours and switches.
+        pub facts: ModelFacts,
+        /// The mass of each point of the geometry level; may be empty.
+        pub masses: Packed<'a, f32>,
+        /// Sums and special levels.
+        pub totals: ModelTotals,
+    }
 }
 
 row_struct! {
@@ -374,121 +370,32 @@ impl Default for ModelTotals {
     }
 }
 
-fn own_all<'a, T, U>(items: Vec<T>, own: impl Fn(T) -> U + 'a) -> Vec<U> {
-    items.into_iter().map(own).collect()
-}
-
 impl Odol<'_> {
-    /// Gives up packed arrays whose checksums are wrong, so that they are packed anew from what could be unpacked.
-    pub(crate) fn repack_damaged(&mut self) {
-        for lod in &mut self.lods {
-            lod.clip.repack_damaged();
-            lod.uvs.repack_damaged();
-            lod.point_to_vertex.repack_damaged();
-            lod.vertex_to_point.repack_damaged();
-            for selection in &mut lod.selections {
-                selection.faces.repack_damaged();
-                selection.face_weights.repack_damaged();
-                selection.face_offsets.repack_damaged();
-                selection.sections.repack_damaged();
-                selection.vertices.repack_damaged();
-                selection.vertex_weights.repack_damaged();
-            }
-        }
-        self.info.masses.repack_damaged();
-    }
-
-    /// Copies what is borrowed.
-    pub fn into_owned(self) -> Odol<'static> {
-        Odol {
-            lods: own_all(self.lods, Lod::into_owned),
-            info: ModelInfo {
-                resolutions: self.info.resolutions.into_owned(),
-                masses: self.info.masses.into_owned(),
-                facts: self.info.facts,
-                totals: self.info.totals,
-            },
-            trailing: Cow::Owned(self.trailing.into_owned()),
-        }
-    }
-
     /// Gives up all packed bytes of the input, so that writing packs every array anew.
     pub fn repack(&mut self) {
-        self.lods.iter_mut().for_each(Lod::repack);
-        self.info.masses.repack();
+        self.repack_where(Repack::All);
     }
-}
 
-impl Lod<'_> {
-    /// Copies what is borrowed.
-    pub fn into_owned(self) -> Lod<'static> {
-        Lod {
-            clip: self.clip.into_owned(),
-            uvs: self.uvs.into_owned(),
-            positions: self.positions.into_owned(),
-            normals: self.normals.into_owned(),
-            textures: own_all(self.textures, RawStr::into_owned),
-            point_to_vertex: self.point_to_vertex.into_owned(),
-            vertex_to_point: self.vertex_to_point.into_owned(),
-            faces: self.faces.into_owned(),
-            sections: self.sections.into_owned(),
-            selections: own_all(self.selections, NamedSelection::into_owned),
-            properties: own_all(self.properties, |p| Property {
-                name: p.name.into_owned(),
-                value: p.value.into_owned(),
-            }),
-            frames: own_all(self.frames, |f| Frame { time: f.time, positions: f.positions.into_owned() }),
-            proxies: own_all(self.proxies, |p| ProxyRef {
-                name: p.name.into_owned(),
-                transform: p.transform,
-                id: p.id,
-                selection: p.selection,
-            }),
-            ..Lod {
-                or_hints: self.or_hints,
-                and_hints: self.and_hints,
-                min: self.min,
-                max: self.max,
-                center: self.center,
-                radius: self.radius,
-                face_memory: self.face_memory,
-                color_top: self.color_top,
-                color: self.color,
-                special: self.special,
-                ..Lod::default()
+    /// Gives up packed arrays whose checksums are wrong, so that they are packed anew from what could be unpacked.
+    pub(crate) fn repack_damaged(&mut self) {
+        self.repack_where(Repack::Damaged);
+    }
+
+    fn repack_where(&mut self, which: Repack) {
+        for lod in &mut self.lods {
+            lod.clip.repack_where(which);
+            lod.uvs.repack_where(which);
+            lod.point_to_vertex.repack_where(which);
+            lod.vertex_to_point.repack_where(which);
+            for selection in &mut lod.selections {
+                selection.faces.repack_where(which);
+                selection.face_weights.repack_where(which);
+                selection.face_offsets.repack_where(which);
+                selection.sections.repack_where(which);
+                selection.vertices.repack_where(which);
+                selection.vertex_weights.repack_where(which);
             }
         }
-    }
-
-    /// Gives up the packed bytes of the input.
-    fn repack(&mut self) {
-        self.clip.repack();
-        self.uvs.repack();
-        self.point_to_vertex.repack();
-        self.vertex_to_point.repack();
-        for selection in &mut self.selections {
-            selection.faces.repack();
-            selection.face_weights.repack();
-            selection.face_offsets.repack();
-            selection.sections.repack();
-            selection.vertices.repack();
-            selection.vertex_weights.repack();
-        }
-    }
-}
-
-impl NamedSelection<'_> {
-    /// Copies what is borrowed.
-    pub fn into_owned(self) -> NamedSelection<'static> {
-        NamedSelection {
-            name: self.name.into_owned(),
-            faces: self.faces.into_owned(),
-            face_weights: self.face_weights.into_owned(),
-            face_offsets: self.face_offsets.into_owned(),
-            needs_sections: self.needs_sections,
-            sections: self.sections.into_owned(),
-            vertices: self.vertices.into_owned(),
-            vertex_weights: self.vertex_weights.into_owned(),
-        }
+        self.info.masses.repack_where(which);
     }
 }

@@ -10,12 +10,13 @@ mod words;
 pub use texts::{bytes, deserialize_pieces, serialize_pieces, tag};
 pub use words::{Number, deserialize_words, records, serialize_words};
 
-use crate::{Row, Rows};
+use crate::{RawStr, Row, Rows};
 use glam::{Vec2, Vec3, Vec4};
 use half::f16;
 use serde::de::{self, SeqAccess, Visitor};
 use serde::ser::{SerializeSeq, SerializeTuple};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -304,11 +305,41 @@ impl<'de, T: Flat> Deserialize<'de> for Rows<'_, T> {
     }
 }
 
-/// Tells whether all bytes of a row are zero: what a layout does not have is not written.
-pub fn is_zero<T: Row>(row: &T) -> bool {
-    let mut bytes = Vec::new();
-    row.write(&mut bytes);
-    bytes.iter().all(|&byte| byte == 0)
+/// What a document may lack: where there is nothing of it, it is not serialised. See [`record!`](crate::record!).
+pub trait Absent {
+    /// Returns whether there is nothing: no elements, or only zeros.
+    fn is_absent(&self) -> bool;
+}
+
+impl<T: Row> Absent for T {
+    fn is_absent(&self) -> bool {
+        let mut bytes = Vec::new();
+        self.write(&mut bytes);
+        bytes.iter().all(|&byte| byte == 0)
+    }
+}
+
+impl<T> Absent for Option<T> {
+    fn is_absent(&self) -> bool {
+        self.is_none()
+    }
+}
+
+macro_rules! lists {
+    ($([$($generics:tt)*] $type:ty;)*) => {$(
+        impl<$($generics)*> Absent for $type {
+            fn is_absent(&self) -> bool {
+                self.is_empty()
+            }
+        }
+    )*};
+}
+
+lists! {
+    [T] Vec<T>;
+    [T: Row] Rows<'_, T>;
+    [] RawStr<'_>;
+    [] Cow<'_, [u8]>;
 }
 
 #[cfg(test)]
