@@ -9,19 +9,17 @@ impl Document<'_> {
     /// Prints the document, one construct a line, arrays summed up.
     pub fn dump(&self, out: &mut dyn Write) -> fmt::Result {
         let p = &mut Printer::new(out);
-        p.line(format_args!("BB3D version {}", self.version))?;
+        writeln!(p, "BB3D version {}", self.version);
         if let Some(size) = self.claimed_size {
-            p.line(format_args!("claims {size} bytes"))?;
+            writeln!(p, "claims {size} bytes");
         }
         for chunk in &self.chunks {
             p.set_depth(chunk.depth as usize + 1);
-            dump_body(p, &chunk.body, chunk.depth as usize + 2)?;
+            dump_body(p, &chunk.body, chunk.depth as usize + 2);
         }
         p.set_depth(0);
-        if !self.trailing.is_empty() {
-            p.line(format_args!("trailing {}", bytes(&self.trailing)))?;
-        }
-        Ok(())
+        p.bytes("trailing", &self.trailing);
+        p.finish()
     }
 }
 
@@ -30,78 +28,76 @@ fn quoted(text: &RawStr<'_>) -> String {
     if text.is_utf8() { format!("\"{}\"", text.escaped()) } else { format!("{text:?}") }
 }
 
-fn dump_body(p: &mut Printer<'_>, body: &Body<'_>, inner: usize) -> fmt::Result {
+fn dump_body(p: &mut Printer<'_>, body: &Body<'_>, inner: usize) {
     match body {
         Body::Texs(textures) => {
-            p.line(format_args!("TEXS {}", textures.len()))?;
+            writeln!(p, "TEXS {}", textures.len());
             p.set_depth(inner);
             for t in textures {
                 let (position, scale) = (tuple(&t.position), tuple(&t.scale));
-                p.line(format_args!(
-                    "{} flags {:#x} blend {} position {position} scale {scale} rotation {}",
-                    quoted(&t.file),
-                    t.flags,
-                    t.blend,
-                    t.rotation
-                ))?;
+                let (file, flags, blend, rotation) = (quoted(&t.file), t.flags, t.blend, t.rotation);
+                writeln!(
+                    p,
+                    "{file} flags {flags:#x} blend {blend} position {position} scale {scale} rotation {rotation}"
+                );
             }
         }
         Body::Brus(brushes) => {
-            p.line(format_args!("BRUS {} slots {}", brushes.brushes.len(), brushes.slots))?;
+            writeln!(p, "BRUS {} slots {}", brushes.brushes.len(), brushes.slots);
             p.set_depth(inner);
             for b in &brushes.brushes {
                 let (name, color, textures) = (quoted(&b.name), tuple(&b.color), b.textures.to_vec());
-                p.line(format_args!(
-                    "{name} color {color} shininess {} blend {} fx {:#x} textures {textures:?}",
-                    b.shininess, b.blend, b.fx
-                ))?;
+                let (shininess, blend, fx) = (b.shininess, b.blend, b.fx);
+                writeln!(
+                    p,
+                    "{name} color {color} shininess {shininess} blend {blend} fx {fx:#x} textures {textures:?}"
+                );
             }
         }
         Body::Node(node) => {
             let (position, scale, rotation) = (tuple(&node.position), tuple(&node.scale), tuple(&node.rotation));
-            p.line(format_args!("NODE {} position {position} scale {scale} wxyz {rotation}", quoted(&node.name)))?;
+            writeln!(p, "NODE {} position {position} scale {scale} wxyz {rotation}", quoted(&node.name));
         }
-        Body::Mesh { brush_id } => p.line(format_args!("MESH brush {brush_id}"))?,
-        Body::Vrts(vertices) => dump_vertices(p, vertices, inner)?,
+        Body::Mesh { brush_id } => writeln!(p, "MESH brush {brush_id}"),
+        Body::Vrts(vertices) => dump_vertices(p, vertices, inner),
         Body::Tris { brush_id, triangles } => {
-            let indices = integers(triangles.iter().flatten().map(i64::from));
-            p.line(format_args!("TRIS brush {brush_id} triangles {} indices {indices}", triangles.len()))?;
+            let indices = integers(triangles.iter().flatten());
+            writeln!(p, "TRIS brush {brush_id} triangles {} indices {indices}", triangles.len());
         }
         Body::Bone(weights) => {
             let vertices = integers(weights.iter().map(|row| i64::from(row.vertex as i32)));
             let weights = numbers(weights.iter().map(|row| [row.weight]));
-            p.line(format_args!("BONE vertices {vertices} weights {weights}"))?;
+            writeln!(p, "BONE vertices {vertices} weights {weights}");
         }
-        Body::Keys(keys) => dump_keys(p, keys, inner)?,
+        Body::Keys(keys) => dump_keys(p, keys, inner),
         Body::Anim(anim) => {
-            p.line(format_args!("ANIM flags {} frames {} fps {}", anim.flags, anim.frames, anim.fps))?;
+            writeln!(p, "ANIM flags {} frames {} fps {}", anim.flags, anim.frames, anim.fps);
         }
         Body::Seqs(seqs) => {
             let (name, reserved) = (quoted(&seqs.name), seqs.reserved);
-            p.line(format_args!("SEQS {name} {}..={} reserved {reserved}", seqs.first, seqs.last))?;
+            writeln!(p, "SEQS {name} {}..={} reserved {reserved}", seqs.first, seqs.last);
         }
-        Body::Pivo => p.line(format_args!("PIVO"))?,
+        Body::Pivo => writeln!(p, "PIVO"),
         Body::Unknown { tag, bytes: raw } => {
-            p.line(format_args!("unknown \"{}\" {}", tag.escape_ascii(), bytes(raw)))?;
+            writeln!(p, "unknown \"{}\" {}", tag.escape_ascii(), bytes(raw));
         }
-        Body::Slack(raw) => p.line(format_args!("slack {}", bytes(raw)))?,
+        Body::Slack(raw) => writeln!(p, "slack {}", bytes(raw)),
     }
-    Ok(())
 }
 
 fn column<const N: usize>(records: &Records<'_>, offset: usize) -> String {
     numbers(records.column::<[f32; N]>(offset))
 }
 
-fn dump_vertices(p: &mut Printer<'_>, v: &Vertices<'_>, inner: usize) -> fmt::Result {
-    p.line(format_args!("VRTS {} flags {:#x} sets {} of {}", v.records.len(), v.flags, v.sets, v.set_size))?;
+fn dump_vertices(p: &mut Printer<'_>, v: &Vertices<'_>, inner: usize) {
+    writeln!(p, "VRTS {} flags {:#x} sets {} of {}", v.records.len(), v.flags, v.sets, v.set_size);
     p.set_depth(inner);
-    p.line(format_args!("positions {}", column::<3>(&v.records, 0)))?;
+    writeln!(p, "positions {}", column::<3>(&v.records, 0));
     if let Some(offset) = v.normal_offset() {
-        p.line(format_args!("normals {}", column::<3>(&v.records, offset)))?;
+        writeln!(p, "normals {}", column::<3>(&v.records, offset));
     }
     if let Some(offset) = v.color_offset() {
-        p.line(format_args!("colors {}", column::<4>(&v.records, offset)))?;
+        writeln!(p, "colors {}", column::<4>(&v.records, offset));
     }
     for set in 0..v.sets {
         let offset = v.uv_offset(set);
@@ -112,23 +108,21 @@ fn dump_vertices(p: &mut Printer<'_>, v: &Vertices<'_>, inner: usize) -> fmt::Re
             4 => column::<4>(&v.records, offset),
             _ => continue,
         };
-        p.line(format_args!("uvs {set} {values}"))?;
+        writeln!(p, "uvs {set} {values}");
     }
-    Ok(())
 }
 
-fn dump_keys(p: &mut Printer<'_>, keys: &Keys<'_>, inner: usize) -> fmt::Result {
-    let frames = integers(keys.records.column::<i32>(0).map(i64::from));
-    p.line(format_args!("KEYS flags {:#x} frames {frames}", keys.flags))?;
+fn dump_keys(p: &mut Printer<'_>, keys: &Keys<'_>, inner: usize) {
+    let frames = integers(keys.records.column::<i32>(0));
+    writeln!(p, "KEYS flags {:#x} frames {frames}", keys.flags);
     p.set_depth(inner);
     if let Some(offset) = keys.offset(Keys::POSITION) {
-        p.line(format_args!("positions {}", column::<3>(&keys.records, offset)))?;
+        writeln!(p, "positions {}", column::<3>(&keys.records, offset));
     }
     if let Some(offset) = keys.offset(Keys::SCALE) {
-        p.line(format_args!("scales {}", column::<3>(&keys.records, offset)))?;
+        writeln!(p, "scales {}", column::<3>(&keys.records, offset));
     }
     if let Some(offset) = keys.offset(Keys::ROTATION) {
-        p.line(format_args!("wxyz {}", column::<4>(&keys.records, offset)))?;
+        writeln!(p, "wxyz {}", column::<4>(&keys.records, offset));
     }
-    Ok(())
 }

@@ -193,7 +193,6 @@ impl Vertices<'_> {
             Self::F32(rows) => rows.bytes(),
         }
     }
-
 }
 
 row_struct! {
@@ -326,7 +325,6 @@ impl Entity<'_> {
         }
         len + self.oddities.as_ref().map_or(0, |odd| odd.slack.len())
     }
-
 }
 
 impl Document<'_> {

@@ -10,10 +10,26 @@ use retromesh_core::mesh::{AttributeData, Mesh};
 use retromesh_core::scene::{Node, Scene, Transform};
 use std::fmt::{self, Write};
 
-/// Writes indented lines.
+/// Writes indented lines, one for each `writeln!`. After a failure nothing more is written; [`Printer::finish`] returns it.
+///
+/// ```
+/// use retromesh_kit::dump::{Printer, numbers};
+///
+/// let mut text = String::new();
+/// let p = &mut Printer::new(&mut text);
+/// p.block(format_args!("mesh {}", 0), |p| {
+///     writeln!(p, "parts {}", 2);
+///     p.list("normals", &numbers([[0.0, 1.0]].into_iter()));
+///     p.list("tangents", &numbers([[0.0; 4]; 0].into_iter()));
+/// });
+/// p.finish()?;
+/// assert!(text.starts_with("mesh 0\n  parts 2\n  normals 1 min (0, 1)") && !text.contains("tangents"));
+/// # Ok::<(), std::fmt::Error>(())
+/// ```
 pub struct Printer<'a> {
     out: &'a mut dyn Write,
     depth: usize,
+    result: fmt::Result,
 }
 
 /// Deeper levels are printed at this indent, so that the output stays linear in what is printed.
@@ -22,28 +38,51 @@ const MAX_INDENT: usize = 32;
 impl<'a> Printer<'a> {
     /// Builds a printer at the left margin.
     pub fn new(out: &'a mut dyn Write) -> Self {
-        Self { out, depth: 0 }
+        Self { out, depth: 0, result: Ok(()) }
     }
 
-    /// Writes one line at the current indent.
-    pub fn line(&mut self, text: fmt::Arguments<'_>) -> fmt::Result {
-        writeln!(self.out, "{:width$}{text}", "", width = 2 * self.depth.min(MAX_INDENT))
+    /// Writes one line at the current indent; for `writeln!`.
+    pub fn write_fmt(&mut self, line: fmt::Arguments<'_>) {
+        if self.result.is_ok() {
+            self.result = write!(self.out, "{:width$}{line}", "", width = 2 * self.depth.min(MAX_INDENT));
+        }
     }
 
     /// Writes one line, and what `body` writes one level deeper.
-    pub fn block(&mut self, head: fmt::Arguments<'_>, body: impl FnOnce(&mut Self) -> fmt::Result) -> fmt::Result {
-        self.line(head)?;
+    pub fn block(&mut self, head: fmt::Arguments<'_>, body: impl FnOnce(&mut Self)) {
+        writeln!(self, "{head}");
         self.depth += 1;
-        let result = body(self);
+        body(self);
         self.depth -= 1;
-        result
+    }
+
+    /// Writes a name and the sum of an array ([`numbers`], [`integers`]), unless there is nothing in it.
+    pub fn list(&mut self, name: impl fmt::Display, sum: &str) {
+        if sum != EMPTY {
+            writeln!(self, "{name} {sum}");
+        }
+    }
+
+    /// Writes a name and the sum of raw bytes, unless there are none.
+    pub fn bytes(&mut self, name: impl fmt::Display, raw: &[u8]) {
+        if !raw.is_empty() {
+            writeln!(self, "{name} {}", bytes(raw));
+        }
     }
 
     /// Sets the level of the next lines; for printers that walk a tree without recursion.
     pub fn set_depth(&mut self, depth: usize) {
         self.depth = depth;
     }
+
+    /// Returns whether everything was written.
+    pub fn finish(&self) -> fmt::Result {
+        self.result
+    }
 }
+
+/// The sum of nothing.
+const EMPTY: &str = "0";
 
 /// Sums up an array of rows of numbers: `3 min (0, 0) max (1, 1) hash 1a2b3c4d first (0, 0) last (1, 1)`.
 pub fn numbers<const N: usize>(rows: impl Iterator<Item = [f32; N]>) -> String {
@@ -60,17 +99,17 @@ pub fn numbers<const N: usize>(rows: impl Iterator<Item = [f32; N]>) -> String {
         last = row;
         summary.count += 1;
     }
-    let Some(first) = first else { return "0".into() };
+    let Some(first) = first else { return EMPTY.into() };
     let [min, max, first, last] = [min, max, first, last].map(|row| tuple(&row));
     format!("{} min {min} max {max} hash {:08x} first {first} last {last}", summary.count, summary.short())
 }
 
 /// Sums up an array of integers: `6 min 0 max 3 hash 1a2b3c4d first 0 last 3`.
-pub fn integers(values: impl Iterator<Item = i64>) -> String {
+pub fn integers(values: impl Iterator<Item: Into<i64>>) -> String {
     let mut summary = Summary::new();
     let (mut min, mut max) = (i64::MAX, i64::MIN);
     let (mut first, mut last) = (None, 0);
-    for value in values {
+    for value in values.map(Into::into) {
         min = min.min(value);
         max = max.max(value);
         first.get_or_insert(value);
@@ -78,7 +117,7 @@ pub fn integers(values: impl Iterator<Item = i64>) -> String {
         summary.hash(&value.to_le_bytes());
         summary.count += 1;
     }
-    let Some(first) = first else { return "0".into() };
+    let Some(first) = first else { return EMPTY.into() };
     format!("{} min {min} max {max} hash {:08x} first {first} last {last}", summary.count, summary.short())
 }
 
@@ -147,7 +186,8 @@ fn quats(values: &[Quat]) -> String {
 pub fn scene(scene: &Scene, out: &mut dyn Write) -> fmt::Result {
     let p = &mut Printer::new(out);
     let space = &scene.space;
-    p.line(format_args!(
+    writeln!(
+        p,
         "scene right {} up {} forward {} {:?} uv {:?} metres {}",
         space.right.name(),
         space.up.name(),
@@ -155,42 +195,41 @@ pub fn scene(scene: &Scene, out: &mut dyn Write) -> fmt::Result {
         space.winding,
         space.uv_origin,
         space.metres_per_unit
-    ))?;
+    );
     if let Some(ambient) = scene.ambient {
-        p.line(format_args!("ambient {}", tuple(&ambient.to_array())))?;
+        writeln!(p, "ambient {}", tuple(&ambient.to_array()));
     }
-    extras(p, &scene.extras)?;
-    dump_nodes(scene, p)?;
+    extras(p, &scene.extras);
+    dump_nodes(scene, p);
     for (i, mesh) in scene.meshes.iter().enumerate() {
-        p.block(format_args!("mesh {i} {:?}", mesh.name), |p| dump_mesh(p, mesh))?;
+        p.block(format_args!("mesh {i} {:?}", mesh.name), |p| dump_mesh(p, mesh));
     }
     for (i, skeleton) in scene.skeletons.iter().enumerate() {
         p.block(format_args!("skeleton {i} {:?}", skeleton.name), |p| {
-            p.line(format_args!("joints {}", integers(skeleton.joints.iter().map(|id| i64::from(id.0)))))?;
-            let matrices = skeleton.inverse_bind.iter().map(glam::Mat4::to_cols_array);
-            p.line(format_args!("inverse bind {}", numbers(matrices)))?;
-            extras(p, &skeleton.extras)
-        })?;
+            writeln!(p, "joints {}", integers(skeleton.joints.iter().map(|id| id.0)));
+            writeln!(p, "inverse bind {}", numbers(skeleton.inverse_bind.iter().map(glam::Mat4::to_cols_array)));
+            extras(p, &skeleton.extras);
+        });
     }
-    dump_materials(scene, p)?;
+    dump_materials(scene, p);
     for (i, animation) in scene.animations.iter().enumerate() {
-        dump_animation(p, i, animation)?;
+        dump_animation(p, i, animation);
     }
     for (i, camera) in scene.cameras.iter().enumerate() {
         let (name, projection) = (&camera.name, camera.projection);
-        p.line(format_args!("camera {i} {name:?} {projection:?} near {} far {:?}", camera.near, camera.far))?;
-        extras(p, &camera.extras)?;
+        writeln!(p, "camera {i} {name:?} {projection:?} near {} far {:?}", camera.near, camera.far);
+        extras(p, &camera.extras);
     }
     for (i, light) in scene.lights.iter().enumerate() {
         let color = tuple(&light.color.to_array());
         let (name, kind, intensity, range) = (&light.name, light.kind, light.intensity, light.range);
-        p.line(format_args!("light {i} {name:?} {kind:?} color {color} intensity {intensity} range {range:?}"))?;
-        extras(p, &light.extras)?;
+        writeln!(p, "light {i} {name:?} {kind:?} color {color} intensity {intensity} range {range:?}");
+        extras(p, &light.extras);
     }
-    Ok(())
+    p.finish()
 }
 
-fn dump_nodes(scene: &Scene, p: &mut Printer<'_>) -> fmt::Result {
+fn dump_nodes(scene: &Scene, p: &mut Printer<'_>) {
     let mut depths = vec![0usize; scene.nodes.len()];
     for id in scene.depth_first() {
         let Some(node) = scene.node(id) else { continue };
@@ -199,96 +238,94 @@ fn dump_nodes(scene: &Scene, p: &mut Printer<'_>) -> fmt::Result {
             *slot = depth;
         }
         p.set_depth(depth);
-        p.line(format_args!("node {} {:?}{}", id.0, node.name, node_details(node)))?;
+        writeln!(p, "node {} {:?}{}", id.0, node.name, node_details(node));
         p.set_depth(depth + 1);
-        extras(p, &node.extras)?;
+        extras(p, &node.extras);
     }
     p.set_depth(0);
-    Ok(())
 }
 
-fn dump_materials(scene: &Scene, p: &mut Printer<'_>) -> fmt::Result {
+fn dump_materials(scene: &Scene, p: &mut Printer<'_>) {
     for (i, m) in scene.materials.iter().enumerate() {
         p.block(format_args!("material {i} {:?}", m.name), |p| {
             let color = tuple(&m.base_color.to_array());
-            p.line(format_args!("color {color} shininess {} {:?} {:?}", m.shininess, m.alpha_mode, m.blend))?;
-            p.line(format_args!("emissive {} {:?}", tuple(&m.emissive.to_array()), m.shading))?;
+            writeln!(p, "color {color} shininess {} {:?} {:?}", m.shininess, m.alpha_mode, m.blend);
+            writeln!(p, "emissive {} {:?}", tuple(&m.emissive.to_array()), m.shading);
             for (name, value) in [("ambient", m.ambient), ("specular", m.specular)] {
                 if let Some(value) = value {
-                    p.line(format_args!("{name} {}", tuple(&value.to_array())))?;
+                    writeln!(p, "{name} {}", tuple(&value.to_array()));
                 }
             }
             for (name, value) in [("metallic", m.metallic), ("roughness", m.roughness)] {
                 if let Some(value) = value {
-                    p.line(format_args!("{name} {value}"))?;
+                    writeln!(p, "{name} {value}");
                 }
             }
             for layer in &m.layers {
                 let (slot, texture, role) = (layer.slot, layer.texture.0, layer.role);
-                p.line(format_args!("layer {slot} texture {texture} {role:?} {:?} uv {}", layer.blend, layer.uv_set))?;
+                writeln!(p, "layer {slot} texture {texture} {role:?} {:?} uv {}", layer.blend, layer.uv_set);
             }
-            extras(p, &m.extras)
-        })?;
+            extras(p, &m.extras);
+        });
     }
     for (i, t) in scene.textures.iter().enumerate() {
         p.block(format_args!("texture {i} {:?} image {:?}", t.name, t.image.map(|id| id.0)), |p| {
             let (u, v, alpha, mapping) = (t.wrap_u, t.wrap_v, t.alpha, t.mapping);
             let (mip, near) = (t.mipmap, t.nearest);
-            p.line(format_args!("wrap {u:?} {v:?} alpha {alpha:?} mapping {mapping:?} mipmap {mip} nearest {near}"))?;
+            writeln!(p, "wrap {u:?} {v:?} alpha {alpha:?} mapping {mapping:?} mipmap {mip} nearest {near}");
             if !t.transform.is_identity() {
                 let x = &t.transform;
                 let (translation, scale) = (tuple(&x.translation.to_array()), tuple(&x.scale.to_array()));
-                p.line(format_args!("translate {translation} rotate {} scale {scale} {:?}", x.rotation, x.order))?;
+                writeln!(p, "translate {translation} rotate {} scale {scale} {:?}", x.rotation, x.order);
             }
-            extras(p, &t.extras)
-        })?;
+            extras(p, &t.extras);
+        });
     }
     for (i, image) in scene.images.iter().enumerate() {
         let data = image.data.as_ref().map_or(String::new(), |d| format!(" {} {}", d.mime, bytes(&d.bytes)));
-        p.line(format_args!("image {i} {:?} uri {:?}{data}", image.path, image.uri))?;
+        writeln!(p, "image {i} {:?} uri {:?}{data}", image.path, image.uri);
     }
-    Ok(())
 }
 
+/// Returns what of a node is not as in a plain one.
 fn node_details(node: &Node) -> String {
     let mut text = String::new();
+    let mut add = |name: &str, value: &dyn fmt::Display| {
+        let _ = write!(text, " {name} {value}");
+    };
     match &node.transform {
         Transform::Trs(trs) => {
-            for (name, value, rest) in
-                [("t", trs.translation.to_array(), [0.0; 3]), ("s", trs.scale.to_array(), [1.0; 3])]
-            {
+            for (name, value, rest) in [("t", trs.translation, Vec3::ZERO), ("s", trs.scale, Vec3::ONE)] {
                 if value != rest {
-                    let _ = write!(text, " {name} {}", tuple(&value));
+                    add(name, &tuple(&value.to_array()));
                 }
             }
             if trs.rotation != Quat::IDENTITY {
-                let _ = write!(text, " r {}", tuple(&trs.rotation.to_array()));
+                add("r", &tuple(&trs.rotation.to_array()));
             }
         }
-        Transform::Matrix(matrix) => {
-            let _ = write!(text, " matrix {}", tuple(&matrix.to_cols_array()));
-        }
+        Transform::Matrix(matrix) => add("matrix", &tuple(&matrix.to_cols_array())),
     }
     if let Some(instance) = node.mesh.as_deref() {
-        let _ = write!(text, " mesh {}", instance.mesh.0);
+        add("mesh", &instance.mesh.0);
         if let Some(skeleton) = instance.skeleton {
-            let _ = write!(text, " skeleton {}", skeleton.0);
+            add("skeleton", &skeleton.0);
         }
         if !instance.materials.is_empty() {
             let ids: Vec<_> = instance.materials.iter().map(|m| m.map(|id| id.0)).collect();
-            let _ = write!(text, " materials {ids:?}");
+            add("materials", &format_args!("{ids:?}"));
         }
     }
     for (name, id) in [("camera", node.camera.map(|id| id.0)), ("light", node.light.map(|id| id.0))] {
         if let Some(id) = id {
-            let _ = write!(text, " {name} {id}");
+            add(name, &id);
         }
     }
     if let Some(lod) = node.lod {
-        let _ = write!(text, " lod {} {:?} {}", lod.level, lod.role, lod.value);
+        add("lod", &format_args!("{} {:?} {}", lod.level, lod.role, lod.value));
     }
     if let Some(proxy) = node.proxy.as_deref() {
-        let _ = write!(text, " proxy {:?} {}", proxy.path, proxy.id);
+        add("proxy", &format_args!("{:?} {}", proxy.path, proxy.id));
     }
     if node.hidden {
         text.push_str(" hidden");
@@ -296,81 +333,67 @@ fn node_details(node: &Node) -> String {
     text
 }
 
-fn dump_mesh(p: &mut Printer<'_>, mesh: &Mesh) -> fmt::Result {
-    p.line(format_args!("positions {}", vec3s(&mesh.positions)))?;
-    if !mesh.normals.is_empty() {
-        p.line(format_args!("normals {}", vec3s(&mesh.normals)))?;
-    }
-    if !mesh.tangents.is_empty() {
-        p.line(format_args!("tangents {}", vec4s(&mesh.tangents)))?;
-    }
+fn dump_mesh(p: &mut Printer<'_>, mesh: &Mesh) {
+    writeln!(p, "positions {}", vec3s(&mesh.positions));
+    p.list("normals", &vec3s(&mesh.normals));
+    p.list("tangents", &vec4s(&mesh.tangents));
     for (i, set) in mesh.color_sets.iter().enumerate() {
-        p.line(format_args!("colors {i} {}", vec4s(set)))?;
+        writeln!(p, "colors {i} {}", vec4s(set));
     }
     for (i, set) in mesh.uv_sets.iter().enumerate() {
-        p.line(format_args!("uvs {i} {}", vec2s(set)))?;
+        writeln!(p, "uvs {i} {}", vec2s(set));
     }
     if !mesh.weights.is_empty() {
-        p.line(format_args!("weight starts {}", integers(mesh.weights.starts.iter().map(|&s| i64::from(s)))))?;
-        let influences = mesh.weights.influences.iter().map(|i| [i.joint as f32, i.weight]);
-        p.line(format_args!("influences {}", numbers(influences)))?;
+        writeln!(p, "weight starts {}", integers(mesh.weights.starts.iter().copied()));
+        writeln!(p, "influences {}", numbers(mesh.weights.influences.iter().map(|i| [i.joint as f32, i.weight])));
     }
     for attribute in &mesh.attributes {
         let values = match &attribute.data {
             AttributeData::Float { components, values } => {
                 format!("{components} x {}", numbers(values.iter().map(|&v| [v])))
             }
-            AttributeData::UInt(values) => integers(values.iter().map(|&v| i64::from(v))),
+            AttributeData::UInt(values) => integers(values.iter().copied()),
         };
-        p.line(format_args!("attribute {} {values}", attribute.name))?;
+        writeln!(p, "attribute {} {values}", attribute.name);
     }
     for (i, part) in mesh.parts.iter().enumerate() {
         let (faces, triangles) = (part.faces.len(), part.faces.triangle_count());
         let material = part.material.map(|id| id.0);
-        let indices = integers(part.faces.indices().iter().map(|&v| i64::from(v)));
-        p.block(
-            format_args!("part {i} {:?} material {material:?} faces {faces} triangles {triangles}", part.name),
-            |p| {
-                p.line(format_args!("indices {indices}"))?;
-                if !part.face_flags.is_empty() {
-                    p.line(format_args!("flags {}", integers(part.face_flags.iter().map(|&f| i64::from(f)))))?;
-                }
-                extras(p, &part.extras)
-            },
-        )?;
+        let name = &part.name;
+        p.block(format_args!("part {i} {name:?} material {material:?} faces {faces} triangles {triangles}"), |p| {
+            writeln!(p, "indices {}", integers(part.faces.indices().iter().copied()));
+            p.list("flags", &integers(part.face_flags.iter().copied()));
+            extras(p, &part.extras);
+        });
     }
     for selection in &mesh.selections {
         p.block(format_args!("selection {:?}", selection.name), |p| {
-            p.line(format_args!("vertices {}", integers(selection.vertices.iter().map(|&v| i64::from(v)))))?;
-            p.line(format_args!("faces {}", integers(selection.faces.iter().map(|&f| i64::from(f)))))?;
-            if !selection.weights.is_empty() {
-                p.line(format_args!("weights {}", numbers(selection.weights.iter().map(|&w| [w]))))?;
-            }
-            extras(p, &selection.extras)
-        })?;
+            writeln!(p, "vertices {}", integers(selection.vertices.iter().copied()));
+            writeln!(p, "faces {}", integers(selection.faces.iter().copied()));
+            p.list("weights", &numbers(selection.weights.iter().map(|&w| [w])));
+            extras(p, &selection.extras);
+        });
     }
     for target in &mesh.morph_targets {
-        p.line(format_args!("morph {:?} weight {} {}", target.name, target.weight, vec3s(&target.positions)))?;
-        if !target.normals.is_empty() {
-            p.line(format_args!("morph normals {}", vec3s(&target.normals)))?;
-        }
+        writeln!(p, "morph {:?} weight {} {}", target.name, target.weight, vec3s(&target.positions));
+        p.list("morph normals", &vec3s(&target.normals));
     }
     for frame in &mesh.vertex_frames {
-        p.line(format_args!("frame {} {}", frame.time, vec3s(&frame.positions)))?;
+        writeln!(p, "frame {} {}", frame.time, vec3s(&frame.positions));
     }
-    extras(p, &mesh.extras)
+    extras(p, &mesh.extras);
 }
 
-fn dump_animation(p: &mut Printer<'_>, i: usize, animation: &Animation) -> fmt::Result {
+fn dump_animation(p: &mut Printer<'_>, i: usize, animation: &Animation) {
     let Animation { name, first, last, ticks_per_second: rate, looping, .. } = animation;
     p.block(format_args!("animation {i} {name:?} {first}..={last} rate {rate} looping {looping}"), |p| {
         for clip in &animation.clips {
-            p.line(format_args!("clip {:?} {}..={} looping {}", clip.name, clip.first, clip.last, clip.looping))?;
+            writeln!(p, "clip {:?} {}..={} looping {}", clip.name, clip.first, clip.last, clip.looping);
         }
         for channel in &animation.channels {
             let (target, property) = (channel.target.0, channel.track.property());
             p.block(format_args!("channel node {target} {property} {:?}", channel.interpolation), |p| {
-                p.line(format_args!("times {}", numbers(channel.times.iter().map(|&t| [t]))))?;
+                writeln!(p, "times {}", numbers(channel.times.iter().map(|&t| [t])));
                 let values = match &channel.track {
                     Track::Translation(values) | Track::Scale(values) => vec3s(values),
                     Track::Rotation(values) => quats(values),
@@ -378,18 +401,17 @@ fn dump_animation(p: &mut Printer<'_>, i: usize, animation: &Animation) -> fmt::
                         format!("{targets} x {}", numbers(values.iter().map(|&v| [v])))
                     }
                 };
-                p.line(format_args!("values {values}"))
-            })?;
+                writeln!(p, "values {values}");
+            });
         }
-        extras(p, &animation.extras)
-    })
+        extras(p, &animation.extras);
+    });
 }
 
-fn extras(p: &mut Printer<'_>, extras: &Extras) -> fmt::Result {
+fn extras(p: &mut Printer<'_>, extras: &Extras) {
     for (key, value) in extras {
-        p.line(format_args!("extra {key} = {}", extra(value)))?;
+        writeln!(p, "extra {key} = {}", extra(value));
     }
-    Ok(())
 }
 
 fn extra(value: &Extra) -> String {

@@ -19,18 +19,18 @@ impl Document<'_> {
             while let Some(line) = lines.next() {
                 let kind = run_of(&line);
                 let Some(kind) = kind else {
-                    statement(p, &line)?;
+                    statement(p, &line);
                     continue;
                 };
                 let mut run = vec![line];
                 while let Some(line) = lines.next_if(|next| run_of(next) == Some(kind)) {
                     run.push(line);
                 }
-                dump_run(p, kind, &run)?;
+                dump_run(p, kind, &run);
             }
-            Ok(())
-        })?;
-        self.libraries.iter().try_for_each(|library| dump_library(p, library))
+        });
+        self.libraries.iter().for_each(|library| dump_library(p, library));
+        p.finish()
     }
 }
 
@@ -48,7 +48,7 @@ fn run_of(line: &Line<'_>) -> Option<(&'static str, usize)> {
     }
 }
 
-fn dump_run(p: &mut Printer<'_>, (keyword, count): (&str, usize), run: &[Line<'_>]) -> fmt::Result {
+fn dump_run(p: &mut Printer<'_>, (keyword, count): (&str, usize), run: &[Line<'_>]) {
     let offset = run.first().map_or(0, |line| line.offset);
     let rows = || run.iter().map(|line| split_word(&line.text).1);
     let text = if count == 0 {
@@ -72,7 +72,7 @@ fn dump_run(p: &mut Printer<'_>, (keyword, count): (&str, usize), run: &[Line<'_
             _ => columns::<7>(rows()),
         }
     };
-    p.line(format_args!("{offset:#06x} {keyword} x{} {text}", run.len()))
+    writeln!(p, "{offset:#06x} {keyword} x{} {text}", run.len());
 }
 
 /// Sums up the first `N` numbers of each row; what is no number counts as not a number.
@@ -84,20 +84,18 @@ fn columns<'a, const N: usize>(rows: impl Iterator<Item = &'a [u8]>) -> String {
     }))
 }
 
-fn statement(p: &mut Printer<'_>, line: &Line<'_>) -> fmt::Result {
-    match &*line.text {
-        [] => Ok(()),
-        text => {
-            let shown = RawStr::new(text.get(..MAX_TEXT).unwrap_or(text)).escaped();
-            let more = if text.len() > MAX_TEXT { " .." } else { "" };
-            p.line(format_args!("{:#06x} {shown}{more}", line.offset))
-        }
+fn statement(p: &mut Printer<'_>, line: &Line<'_>) {
+    let text = &*line.text;
+    if !text.is_empty() {
+        let shown = RawStr::new(text.get(..MAX_TEXT).unwrap_or(text)).escaped();
+        let more = if text.len() > MAX_TEXT { " .." } else { "" };
+        writeln!(p, "{:#06x} {shown}{more}", line.offset);
     }
 }
 
-fn dump_library(p: &mut Printer<'_>, library: &Library<'_>) -> fmt::Result {
+fn dump_library(p: &mut Printer<'_>, library: &Library<'_>) {
     let name = RawStr::from(library.name.as_str()).escaped();
     p.block(format_args!("library \"{name}\" {} bytes", library.text.len()), |p| {
-        library.lines().try_for_each(|line| statement(p, &line))
-    })
+        library.lines().for_each(|line| statement(p, &line));
+    });
 }
