@@ -169,7 +169,7 @@ record! {
         /// The numbers in each set, 0 to 4.
         pub set_size: u32,
         /// Position, normal, colour, texture coordinates, as far as present.
-        #[serde(with = "crate::fields::vertices")]
+        #[serde(with = "retromesh_wire::values::floats")]
         pub records: Records<'a>,
     }
 }
@@ -225,7 +225,7 @@ record! {
         /// Bits: 1 position, 2 scale, 4 rotation.
         pub flags: i32,
         /// Frame number, then the components that the flags name.
-        #[serde(with = "crate::fields::keys")]
+        #[serde(with = "crate::fields")]
         pub records: Records<'a>,
     }
 }

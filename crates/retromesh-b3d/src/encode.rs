@@ -87,10 +87,10 @@ fn put_chunk(out: &mut impl Put, open: &mut Vec<LenMark>, chunk: &Chunk<'_>) -> 
         out.field("body").begin(kind(&chunk.body));
     }
     match &chunk.body {
-        Body::Texs(textures) => textures.iter().try_for_each(|texture| put_texture(out, texture))?,
+        Body::Texs(textures) => out.each("textures", "texture", textures, put_texture)?,
         Body::Brus(brushes) => {
             out.field("slots").put_u32(brushes.slots);
-            brushes.brushes.iter().try_for_each(|brush| put_brush(out, brush, brushes.slots))?;
+            out.each("brushes", "brush", &brushes.brushes, |brush, out| put_brush(brush, brushes.slots, out))?;
         }
         Body::Node(node) => {
             out.field("name").put_c_string(&node.name)?;
@@ -142,31 +142,27 @@ fn kind(body: &Body<'_>) -> &'static str {
     }
 }
 
-fn put_texture(out: &mut impl Put, texture: &Texture<'_>) -> Result<(), Error> {
-    out.entry("textures").begin("texture");
+fn put_texture(texture: &Texture<'_>, out: &mut impl Put) -> Result<(), Error> {
     out.field("file").put_c_string(&texture.file)?;
     out.field("flags").put_i32(texture.flags);
     out.field("blend").put_i32(texture.blend);
     out.field("position").put_row(&texture.position);
     out.field("scale").put_row(&texture.scale);
     out.field("rotation").put_f32(texture.rotation);
-    out.end();
     Ok(())
 }
 
-fn put_brush(out: &mut impl Put, brush: &Brush<'_>, slots: u32) -> Result<(), Error> {
+fn put_brush(brush: &Brush<'_>, slots: u32, out: &mut impl Put) -> Result<(), Error> {
     if brush.textures.len() != slots as usize {
         let what = format!("a brush of {} textures among those of {slots} slots", brush.textures.len());
         return Err(Error::new(ID, ErrorKind::unrepresentable(what)));
     }
-    out.entry("brushes").begin("brush");
     out.field("name").put_c_string(&brush.name)?;
     out.field("color").put_row(&brush.color);
     out.field("shininess").put_f32(brush.shininess);
     out.field("blend").put_i32(brush.blend);
     out.field("fx").put_i32(brush.fx);
     out.field("textures").put_rows(&brush.textures);
-    out.end();
     Ok(())
 }
 

@@ -72,10 +72,10 @@ record! {
         /// The name: as long as its length byte says up to L3, 32 bytes with slack behind a NUL later.
         pub name: FixedStr<'a>,
         /// Vertices of [`Layout::vertex_size`] bytes.
-        #[serde(with = "crate::fields::floats")]
+        #[serde(with = "retromesh_wire::values::floats")]
         pub vertices: Records<'a>,
         /// Corners of triangles.
-        #[serde(with = "crate::fields::corners")]
+        #[serde(with = "crate::fields")]
         pub indices: Rows<'a, u32>,
         /// Translation, rotation axis, rotation angle in radians, scale; L2 and later.
         pub placement: [f32; 10] = default,
@@ -121,10 +121,10 @@ record! {
     #[derive(Debug, Clone, PartialEq, Default)]
     pub struct GeometryData<'a> {
         /// Vertices of [`Layout::vertex_size`] bytes: position, UV, normal, tangent, binormal, three bones, three weights.
-        #[serde(with = "crate::fields::floats")]
+        #[serde(with = "retromesh_wire::values::floats")]
         pub vertices: Records<'a>,
         /// Corners of triangles.
-        #[serde(with = "crate::fields::corners")]
+        #[serde(with = "crate::fields")]
         pub indices: Rows<'a, u32>,
     }
 
@@ -225,7 +225,7 @@ record! {
         pub name: RawStr<'a>,
         /// Keys of `16 + 16 * bones` bytes: time in seconds, offset of the first root bone, a quaternion x, y, z, w for each
         /// bone relative to its rest.
-        #[serde(with = "crate::fields::floats")]
+        #[serde(with = "retromesh_wire::values::floats")]
         pub keys: Records<'a>,
     }
 }

@@ -72,7 +72,7 @@ impl Document<'_> {
             out.field("light_count").put_count_u32("lights", self.aimed_lights.len())?;
             out.field("material_count").put_count_u32("materials", self.materials.len())?;
         }
-        each(out, "objects", "scene_object", &self.objects, |object, out| put_object(out, object, layout))?;
+        out.each("objects", "scene_object", &self.objects, |object, out| put_object(out, object, layout))?;
         if layout < Layout::L4 {
             return Ok(());
         }
@@ -85,7 +85,7 @@ impl Document<'_> {
         one(self.viewpoints.len(), "cameras of L5", 1)?;
         out.field("aimed_lights").put_rows(&self.aimed_lights);
         out.field("ambient").put_row(&self.ambient);
-        each(out, "materials", "material", &self.materials, |material, out| put_material(out, material, layout))?;
+        out.each("materials", "material", &self.materials, |material, out| put_material(out, material, layout))?;
         one(self.object_materials.len(), "material indices", self.objects.len())?;
         out.field("object_materials").put_rows(&self.object_materials);
         Ok(())
@@ -111,33 +111,17 @@ impl Document<'_> {
         if !layout.has_one_camera() {
             out.field("early_ambient").put_row(&self.ambient);
         }
-        each(out, "cameras", "camera", &self.cameras, |camera, out| put_camera(out, camera, layout))?;
+        out.each("cameras", "camera", &self.cameras, |camera, out| put_camera(out, camera, layout))?;
         if layout.has_one_camera() {
             out.field("ambient").put_row(&self.ambient);
         }
-        each(out, "geometries", "geometry", &self.geometries, |geometry, out| put_geometry(out, geometry, layout))?;
-        each(out, "materials", "material", &self.materials, |material, out| put_material(out, material, layout))?;
-        each(out, "lights", "light", &self.lights, |light, out| put_light(out, light, layout))?;
-        each(out, "collections", "collection", &self.collections, |collection, out| put_collection(out, collection))?;
-        each(out, "instances", "instance", &self.instances, |instance, out| put_instance(out, instance, layout))?;
+        out.each("geometries", "geometry", &self.geometries, |geometry, out| put_geometry(out, geometry, layout))?;
+        out.each("materials", "material", &self.materials, |material, out| put_material(out, material, layout))?;
+        out.each("lights", "light", &self.lights, |light, out| put_light(out, light, layout))?;
+        out.each("collections", "collection", &self.collections, |collection, out| put_collection(out, collection))?;
+        out.each("instances", "instance", &self.instances, |instance, out| put_instance(out, instance, layout))?;
         out.field("tree").put_c_string(&self.tree)
     }
-}
-
-/// Writes a list of structures.
-fn each<T, P: Put>(
-    out: &mut P,
-    list: &'static str,
-    kind: &'static str,
-    items: &[T],
-    mut put: impl FnMut(&T, &mut P) -> Result<(), Error>,
-) -> Result<(), Error> {
-    items.iter().try_for_each(|item| {
-        out.entry(list).begin(kind);
-        put(item, out)?;
-        out.end();
-        Ok(())
-    })
 }
 
 /// Fails unless a list has the length that the layout implies.
@@ -296,7 +280,7 @@ fn put_collection(out: &mut impl Put, collection: &Collection<'_>) -> Result<(),
     out.field("matrix").put_row(&collection.matrix);
     out.field("bone_count").put_count_u32("bones", collection.bones.len())?;
     out.field("bones").put_rows(&collection.bones);
-    each(out, "animations", "animation", &collection.animations, |animation, out| {
+    out.each("animations", "animation", &collection.animations, |animation, out| {
         put_string(out.field("name"), &animation.name)?;
         if !animation.keys.is_empty() {
             one(animation.keys.stride(), "key size", Animation::key_size(collection.bones.len()))?;

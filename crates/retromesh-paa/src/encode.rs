@@ -29,27 +29,21 @@ impl Document<'_> {
             Some(None) => return Err(Error::new(ID, ErrorKind::unrepresentable("P8 with a type word"))),
             None => {}
         }
-        for tag in &self.tags {
-            let mut name = tag.name;
-            name.reverse();
-            out.entry("tags").begin("tag");
+        out.each("tags", "tag", &self.tags, |tag, out| {
+            let [a, b, c, d] = tag.name;
             out.field("magic").put_text(TAG);
-            out.field("name").put_text(&name);
+            out.field("name").put_text(&[d, c, b, a]);
             out.field("size").put_count_u32("tag size", tag.data.len())?;
             out.field("data").put_bytes(&tag.data);
-            out.end();
-        }
+            Ok(())
+        })?;
         let palette = <Rows<'_, [u8; 3]>>::from_bytes(&*self.palette).ok_or_else(|| {
             let what = format!("a palette of {} bytes, three being a colour", self.palette.len());
             Error::new(ID, ErrorKind::unrepresentable(what))
         })?;
         out.field("palette_size").put_count_u16("palette size", palette.len())?;
         out.field("palette").put_rows(&palette);
-        for level in &self.levels {
-            out.entry("levels").begin("level");
-            put_level(level, out)?;
-            out.end();
-        }
+        out.each("levels", "level", &self.levels, put_level)?;
         if self.has_end {
             out.field("end").put_bytes(&[0; 4]);
         }

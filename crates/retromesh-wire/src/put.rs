@@ -28,7 +28,7 @@ pub struct LenMark(pub(crate) usize);
 /// # Ok::<(), retromesh_core::Error>(())
 /// ```
 ///
-/// What names fields ([`Put::field`], [`Put::entry`], [`Put::begin`], [`Put::end`]) does nothing here; a [`Trace`](crate::Trace) of
+/// What names fields ([`Put::field`], [`Put::entry`], [`Put::begin`], [`Put::end`], [`Put::each`]) does nothing here; a [`Trace`](crate::Trace) of
 /// the same calls tells with them which byte of a file is what.
 pub trait Put {
     /// Names what is put next, a field or a structure.
@@ -50,6 +50,26 @@ pub trait Put {
     /// Ends the structure that was begun last.
     #[inline]
     fn end(&mut self) {}
+
+    /// Appends a list of structures of a kind, each of them by `put`.
+    #[inline]
+    fn each<T>(
+        &mut self,
+        list: &'static str,
+        kind: &'static str,
+        items: &[T],
+        mut put: impl FnMut(&T, &mut Self) -> Result<(), Error>,
+    ) -> Result<(), Error>
+    where
+        Self: Sized,
+    {
+        items.iter().try_for_each(|item| {
+            self.entry(list).begin(kind);
+            put(item, self)?;
+            self.end();
+            Ok(())
+        })
+    }
 
     /// Appends the bytes of a text, without an end.
     #[inline]

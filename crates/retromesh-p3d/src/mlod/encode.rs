@@ -63,11 +63,7 @@ impl Lod<'_> {
         out.field("normals").put_rows(&self.normals);
         out.put_parts(self.faces.bytes(), |out| self.put_faces(out));
         out.field("tag_magic").put_text(b"TAGG");
-        for tag in &self.tags {
-            out.entry("tags").begin("tag");
-            put_tag(tag, self.kind, out)?;
-            out.end();
-        }
+        out.each("tags", "tag", &self.tags, |tag, out| put_tag(tag, self.kind, out))?;
         out.field("resolution").put_f32(self.resolution);
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! ODOL document to bytes, in the order of the parser.
 
-use super::document::{Face, Frame, Lod, ModelInfo, NamedSelection, Odol, ProxyRef};
+use super::document::{Face, Frame, Lod, ModelInfo, NamedSelection, Odol};
 use super::parse::{MAGIC, VERSION};
 use retromesh_core::{Error, ErrorKind};
 use retromesh_wire::{Put, Rows};
@@ -76,39 +76,30 @@ fn put_lod(lod: &Lod<'_>, out: &mut impl Put) -> Result<(), Error> {
     out.field("section_count").put_count_u32("sections", lod.sections.len())?;
     out.field("sections").put_rows(&lod.sections);
     out.field("selection_count").put_count_u32("selections", lod.selections.len())?;
-    for selection in &lod.selections {
-        out.entry("selections").begin("selection");
-        put_selection(selection, out)?;
-        out.end();
-    }
+    out.each("selections", "selection", &lod.selections, put_selection)?;
     out.field("property_count").put_count_u32("properties", lod.properties.len())?;
-    for property in &lod.properties {
-        out.entry("properties").begin("property");
+    out.each("properties", "property", &lod.properties, |property, out| {
         out.field("name").put_c_string(&property.name)?;
-        out.field("value").put_c_string(&property.value)?;
-        out.end();
-    }
+        out.field("value").put_c_string(&property.value)
+    })?;
     out.field("frame_count").put_count_u32("frames", lod.frames.len())?;
-    for Frame { time, positions } in &lod.frames {
-        out.entry("frames").begin("frame");
+    out.each("frames", "frame", &lod.frames, |Frame { time, positions }, out| {
         out.field("time").put_f32(*time);
         out.field("position_count").put_count_u32("frame positions", positions.len())?;
         out.field("positions").put_rows(positions);
-        out.end();
-    }
+        Ok(())
+    })?;
     out.field("color_top").put_u32(lod.color_top);
     out.field("color").put_u32(lod.color);
     out.field("special").put_u32(lod.special);
     out.field("proxy_count").put_count_u32("proxies", lod.proxies.len())?;
-    for ProxyRef { name, transform, id, selection } in &lod.proxies {
-        out.entry("proxies").begin("proxy");
-        out.field("name").put_c_string(name)?;
-        out.field("transform").put_row(transform);
-        out.field("id").put_i32(*id);
-        out.field("selection").put_i32(*selection);
-        out.end();
-    }
-    Ok(())
+    out.each("proxies", "proxy", &lod.proxies, |proxy, out| {
+        out.field("name").put_c_string(&proxy.name)?;
+        out.field("transform").put_row(&proxy.transform);
+        out.field("id").put_i32(proxy.id);
+        out.field("selection").put_i32(proxy.selection);
+        Ok(())
+    })
 }
 
 fn put_face(face: Face<'_>, out: &mut impl Put) {

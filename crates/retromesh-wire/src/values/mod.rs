@@ -8,7 +8,7 @@ mod texts;
 mod words;
 
 pub use texts::{bytes, deserialize_pieces, serialize_pieces, tag};
-pub use words::{Number, deserialize_words, records, serialize_words};
+pub use words::{Number, deserialize_words, floats, records, serialize_words};
 
 use crate::{RawStr, Row, Rows};
 use glam::{Vec2, Vec3, Vec4};
@@ -30,6 +30,34 @@ pub trait Flat: Row {
 
     /// Takes the numbers from a deserialiser; `None` where there is not even the first.
     fn take<'de, A: SeqAccess<'de>>(values: &mut A) -> Result<Option<Self>, A::Error>;
+
+    /// Serialises the row: a tuple of its numbers. A number is itself.
+    #[inline]
+    fn serialize_row<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut tuple = serializer.serialize_tuple(Self::WIDTH)?;
+        self.put(&mut tuple)?;
+        tuple.end()
+    }
+
+    /// Deserialises what [`Flat::serialize_row`] gives.
+    #[inline]
+    fn deserialize_row<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visit<T>(PhantomData<T>);
+
+        impl<'de, T: Flat> Visitor<'de> for Visit<T> {
+            type Value = T;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{} values", T::WIDTH)
+            }
+
+            #[inline]
+            fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<T, A::Error> {
+                T::take(&mut values)?.ok_or_else(|| few(0, T::WIDTH))
+            }
+        }
+        deserializer.deserialize_tuple(Self::WIDTH, Visit(PhantomData))
+    }
 }
 
 macro_rules! numbers {
@@ -46,6 +74,16 @@ macro_rules! numbers {
             fn take<'de, A: SeqAccess<'de>>(values: &mut A) -> Result<Option<Self>, A::Error> {
                 values.next_element()
             }
+
+            #[inline]
+            fn serialize_row<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.serialize(serializer)
+            }
+
+            #[inline]
+            fn deserialize_row<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Self::deserialize(deserializer)
+            }
         }
     )*};
 }
@@ -61,6 +99,14 @@ impl Flat for f16 {
 
     fn take<'de, A: SeqAccess<'de>>(values: &mut A) -> Result<Option<Self>, A::Error> {
         Ok(values.next_element::<f32>()?.map(narrowed))
+    }
+
+    fn serialize_row<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        widened(*self).serialize(serializer)
+    }
+
+    fn deserialize_row<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        f32::deserialize(deserializer).map(narrowed)
     }
 }
 
@@ -148,129 +194,43 @@ impl de::Expected for Width {
     }
 }
 
-/// A row that is serialised as a tuple.
+/// A row that is serialised as such.
 #[derive(Debug, Clone, Copy)]
 pub struct Cells<T>(pub T);
 
 impl<T: Flat> Serialize for Cells<T> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut tuple = serializer.serialize_tuple(T::WIDTH)?;
-        self.0.put(&mut tuple)?;
-        tuple.end()
+        self.0.serialize_row(serializer)
     }
 }
 
 impl<'de, T: Flat> Deserialize<'de> for Cells<T> {
     #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visit<T>(PhantomData<T>);
-
-        impl<'de, T: Flat> Visitor<'de> for Visit<T> {
-            type Value = T;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{} values", T::WIDTH)
-            }
-
-            #[inline]
-            fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<T, A::Error> {
-                T::take(&mut values)?.ok_or_else(|| few(0, T::WIDTH))
-            }
-        }
-        deserializer.deserialize_tuple(T::WIDTH, Visit(PhantomData)).map(Self)
+        T::deserialize_row(deserializer).map(Self)
     }
 }
 
-/// A row in a field: `#[serde(with = "retromesh_wire::values::cells")]`. A single number stays one.
+/// A row in a field: `#[serde(with = "retromesh_wire::values::cells")]`.
 pub mod cells {
-    use super::{Cells, Flat, SeqAccess, SerializeTuple, few};
-    use serde::de::DeserializeSeed;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use super::{Deserializer, Flat, Serializer};
 
     /// Serialises a row.
     pub fn serialize<T: Flat, S: Serializer>(row: &T, serializer: S) -> Result<S::Ok, S::Error> {
-        if T::WIDTH > 1 {
-            return Cells(*row).serialize(serializer);
-        }
-        let mut one = One::Open(Some(serializer));
-        row.put(&mut one)?;
-        one.end()
+        row.serialize_row(serializer)
     }
 
     /// Deserialises a row.
     pub fn deserialize<'de, T: Flat, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-        if T::WIDTH > 1 {
-            return Ok(Cells::deserialize(deserializer)?.0);
-        }
-        T::take(&mut Once(Some(deserializer)))?.ok_or_else(|| few(0, 1))
-    }
-
-    /// A tuple of one number, which is that number.
-    enum One<S: Serializer> {
-        Open(Option<S>),
-        Written(S::Ok),
-    }
-
-    impl<S: Serializer> SerializeTuple for One<S> {
-        type Ok = S::Ok;
-        type Error = S::Error;
-
-        fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), S::Error> {
-            if let Self::Open(open) = self
-                && let Some(serializer) = open.take()
-            {
-                *self = Self::Written(value.serialize(serializer)?);
-            }
-            Ok(())
-        }
-
-        fn end(self) -> Result<S::Ok, S::Error> {
-            match self {
-                Self::Written(ok) => Ok(ok),
-                Self::Open(_) => Err(serde::ser::Error::custom("a row without a number")),
-            }
-        }
-    }
-
-    /// A value that is handed out once.
-    struct Once<D>(Option<D>);
-
-    impl<'de, D: Deserializer<'de>> SeqAccess<'de> for Once<D> {
-        type Error = D::Error;
-
-        fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, D::Error> {
-            self.0.take().map(|deserializer| seed.deserialize(deserializer)).transpose()
-        }
-    }
-}
-
-/// Puts the numbers of rows into a sequence as its elements.
-struct Elements<'s, S>(&'s mut S);
-
-impl<S: SerializeSeq> SerializeTuple for Elements<'_, S> {
-    type Ok = ();
-    type Error = S::Error;
-
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), S::Error> {
-        self.0.serialize_element(value)
-    }
-
-    fn end(self) -> Result<(), S::Error> {
-        Ok(())
+        T::deserialize_row(deserializer)
     }
 }
 
 impl<T: Flat> Serialize for Rows<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut rows = serializer.serialize_seq(Some(self.len()))?;
-        for row in self {
-            if T::WIDTH == 1 {
-                row.put(&mut Elements(&mut rows))?;
-            } else {
-                rows.serialize_element(&Cells(row))?;
-            }
-        }
+        self.iter().try_for_each(|row| rows.serialize_element(&Cells(row)))?;
         rows.end()
     }
 }
@@ -288,14 +248,8 @@ impl<'de, T: Flat> Deserialize<'de> for Rows<'_, T> {
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut rows: A) -> Result<Vec<u8>, A::Error> {
                 let mut bytes = Vec::new();
-                if T::WIDTH == 1 {
-                    while let Some(row) = T::take(&mut rows)? {
-                        row.write(&mut bytes);
-                    }
-                } else {
-                    while let Some(Cells(row)) = rows.next_element::<Cells<T>>()? {
-                        row.write(&mut bytes);
-                    }
+                while let Some(Cells(row)) = rows.next_element::<Cells<T>>()? {
+                    row.write(&mut bytes);
                 }
                 Ok(bytes)
             }

@@ -129,3 +129,18 @@ impl<'de> Visitor<'de> for WordRow<'_> {
 pub fn records<E: de::Error>((bytes, width): (Vec<u8>, usize)) -> Result<Records<'static>, E> {
     Records::new(bytes, (4 * width).max(1)).ok_or_else(|| E::custom("bytes that are no whole number of records"))
 }
+
+/// Records of floats in a field, a row each: `#[serde(with = "retromesh_wire::values::floats")]`.
+pub mod floats {
+    use super::{Deserializer, Number, Records, Serializer, deserialize_words, records, serialize_words};
+
+    /// Serialises records.
+    pub fn serialize<S: Serializer>(rows: &Records<'_>, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize_words(rows.bytes(), rows.stride() / 4, |_| Number::F32, serializer)
+    }
+
+    /// Deserialises records.
+    pub fn deserialize<'de, 'a, D: Deserializer<'de>>(deserializer: D) -> Result<Records<'a>, D::Error> {
+        records(deserialize_words(|_| Number::F32, true, deserializer)?)
+    }
+}
