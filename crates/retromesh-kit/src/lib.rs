@@ -18,10 +18,12 @@ mod levels;
 pub mod lint;
 mod optimize;
 pub mod options;
+mod prepare;
 pub mod ranges;
 pub mod references;
 pub mod resample;
 pub mod settings;
+mod shapes;
 mod unused;
 pub mod winding;
 

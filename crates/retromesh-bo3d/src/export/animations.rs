@@ -11,7 +11,7 @@ use crate::import::LENGTH;
 use retromesh_core::extras::TIMELINE;
 use retromesh_core::keyframes::{Animation, Channel, Track, is_rate};
 use retromesh_core::scene::{Node, Trs};
-use retromesh_core::{Code, Error, Extra, Finding, NodeId, Scene};
+use retromesh_core::{Code, Error, Extra, Finding, NodeId, Valid};
 use retromesh_kit::resample::{Keys, Mix, Resampled};
 use retromesh_kit::{FrameRange, FrameTable};
 use std::collections::{BTreeMap, BTreeSet};
@@ -131,10 +131,8 @@ impl<'s> Exporter<'s> {
             for channel in animation.channels.iter().filter(moves) {
                 channels.entry(channel.target).or_default().push(channel);
             }
-            let motion = |(id, channels)| {
-                let rest = scene.node(id).map_or(Trs::IDENTITY, |node| node.transform.trs());
-                (id, Motion { rest, channels, animation })
-            };
+            let motion =
+                |(id, channels): (NodeId, _)| (id, Motion { rest: scene[id].transform.trs(), channels, animation });
             let motions: BTreeMap<NodeId, Motion<'_>> = channels.into_iter().map(motion).collect();
             let segment = self.segment(animation, plans.is_empty());
             // These keys are forgotten again.
@@ -328,7 +326,7 @@ fn stored_length(extras: &retromesh_core::Extras) -> Option<i64> {
 }
 
 /// Returns the frame count that the scene remembers.
-fn authored_frames(scene: &Scene) -> Option<i64> {
+fn authored_frames(scene: &Valid<'_>) -> Option<i64> {
     let frames = |node: &Node| match node.extras.get(TIMELINE)? {
         Extra::Map(table) => table.get("frames")?.as_int(),
         _ => None,

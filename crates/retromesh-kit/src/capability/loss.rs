@@ -3,63 +3,20 @@
 use super::Feature;
 use crate::export::parts_of;
 use crate::format::FormatInfo;
-use crate::image_files;
-use crate::levels;
-use crate::options::ExportOptions;
 use crate::unused::Unused;
 use glam::Vec3;
 use retromesh_core::NodeMap;
-use retromesh_core::Triangulator;
-use retromesh_core::Valid;
 use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
 use retromesh_core::error::Result;
 use retromesh_core::extras::{Extras, LINES, POINTS};
 use retromesh_core::material::{AlphaMode, Blend, Material, Shading, Texture};
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::{MeshInstance, Node, Scene};
-use retromesh_core::space::Space;
 
 impl FormatInfo {
     /// Tells whether the format has a place for a feature, a small one included.
     pub fn has_place(&self, feature: Feature) -> bool {
         self.holds.iter().any(|(held, _)| *held == feature)
-    }
-
-    /// Returns what of a scene is to be written, before a writer begins: in the format's space and with the levels of detail that the options ask for, where they
-    /// ask for some. What they leave out and what the format has no place for is reported; an unknown target is an error.
-    pub fn prepare<'s>(
-        &self,
-        scene: &'s Valid<'_>,
-        options: &ExportOptions,
-        space: Space,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Valid<'s>> {
-        self.target_of(options)?;
-        let mut scene = scene.borrowed();
-        if !self.has_place(Feature::Extras) {
-            // Such formats name the files of their images.
-            let renamed = image_files::renamed(&scene, options);
-            diagnostics.report(renamed).map_err(|error| error.in_format(self.id))?;
-        }
-        levels::keep(&mut scene, &options.lods, self.has_place(Feature::Levels), diagnostics)
-            .map_err(|error| error.in_format(self.id))?;
-        self.report_losses(&scene, diagnostics)?;
-        if !self.holds.iter().any(|(held, codes)| *held == Feature::Polygons && codes.is_empty()) {
-            let mut triangulator = Triangulator::default();
-            let fanned = scene.meshes.iter().map(|mesh| triangulator.too_large(mesh)).sum();
-            let finding = Finding::new(Code::TriangulatedFaces).times(fanned);
-            let what = "of a face with over 16384 corners the outline is not kept";
-            diagnostics.report(finding.detail(what)).map_err(|error| error.in_format(self.id))?;
-        }
-        // A pose that is asked for has the shapes of its time.
-        if !self.has_place(Feature::MorphTargets) && options.pose.is_none() {
-            let shaped = bake_shapes(&mut scene);
-            let finding = Finding::new(Code::LostShapes).times(shaped);
-            let what = "meshes got the shape that their targets give them at rest";
-            diagnostics.report(finding.detail(what)).map_err(|error| error.in_format(self.id))?;
-        }
-        scene.convert_to(space);
-        Ok(scene)
     }
 
     /// Reports what a scene has and the format has no place for. What it has a place for and nearly keeps, a writer reports itself.
@@ -89,30 +46,6 @@ impl FormatInfo {
         }
         Ok(())
     }
-}
-
-/// Adds the morph targets of meshes to their vertices by the weights that they have when nothing moves; returns how many meshes changed.
-fn bake_shapes(scene: &mut Valid<'_>) -> usize {
-    let is_shaped = |mesh: &Mesh| mesh.morph_targets.iter().any(|target| target.weight != 0.0);
-    let shaped = scene.meshes.iter().filter(|mesh| is_shaped(mesh)).count();
-    if shaped > 0 {
-        for mesh in scene.to_mut().meshes.iter_mut().filter(|mesh| is_shaped(mesh)) {
-            for target in &mut mesh.morph_targets {
-                let weight = std::mem::take(&mut target.weight);
-                let moved = mesh.positions.iter_mut().zip(&target.positions);
-                let turned = mesh.normals.iter_mut().zip(&target.normals);
-                for (value, delta) in moved.chain(turned) {
-                    let sum = *value + *delta * weight;
-                    *value = if sum.is_finite() { sum } else { *value };
-                }
-                for (tangent, delta) in mesh.tangents.iter_mut().zip(&target.tangents) {
-                    let sum = tangent.truncate() + *delta * weight;
-                    *tangent = if sum.is_finite() { sum.extend(tangent.w) } else { *tangent };
-                }
-            }
-        }
-    }
-    shaped
 }
 
 /// Counts the placed meshes without colours of which a material asks for vertex colours.
