@@ -16,6 +16,7 @@ pub mod image_files;
 pub mod layout;
 mod levels;
 pub mod lint;
+pub mod normals;
 mod optimize;
 pub mod options;
 mod prepare;
