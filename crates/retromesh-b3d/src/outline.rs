@@ -38,80 +38,78 @@ pub(crate) struct Parts {
     pub(crate) meshes: Vec<MeshAt>,
 }
 
-#[derive(Clone, Copy)]
-enum Open {
-    Node(usize),
-    Mesh(usize, usize),
-    Other,
+/// A chunk with what it is inside of, numbered in file order.
+pub(crate) struct At<'d> {
+    pub(crate) chunk: usize,
+    pub(crate) body: &'d Body<'d>,
+    pub(crate) node: Option<usize>,
+    /// The mesh that it is right inside of, which is one of the node.
+    pub(crate) mesh: Option<usize>,
 }
 
 impl Parts {
     pub(crate) fn read(document: &Document<'_>) -> Self {
         let mut this = Self::default();
-        let mut open: Vec<Open> = Vec::new();
-        for (index, chunk) in document.chunks.iter().enumerate() {
-            open.truncate(chunk.depth as usize);
-            let place = open.last().copied().unwrap_or(Open::Other);
-            let parent = match place {
-                Open::Node(node) | Open::Mesh(node, _) => Some(node),
-                Open::Other => None,
-            };
-            let mut entry = Open::Other;
-            if let Body::Node(_) = chunk.body {
-                entry = Open::Node(this.nodes.len());
-                let depth = parent.and_then(|p| this.nodes.get(p)).map_or(0, |p| p.depth + 1);
-                let around = parent.and_then(|p| this.nodes.get(p)).and_then(|above| above.mesh.or(above.around));
-                this.nodes.push(NodeAt { chunk: index, parent, around, depth, ..NodeAt::default() });
+        for At { chunk, body, node: parent, mesh } in document.walk() {
+            if let Body::Node(_) = body {
+                let above = parent.map(|parent| &this.nodes[parent]);
+                let depth = above.map_or(0, |above| above.depth + 1);
+                let around = above.and_then(|above| above.mesh.or(above.around));
+                this.nodes.push(NodeAt { chunk, parent, around, depth, ..NodeAt::default() });
+                continue;
             }
-            let (count, has_children) = (this.nodes.len(), place_has_children(place, &this));
+            let Some(number) = parent else { continue };
+            // Children follow their parent at once in the list.
+            let late = mesh.is_none() && this.nodes.len() > number + 1;
             let last = this.meshes.len().checked_sub(1);
-            if let Some(node) = parent.and_then(|parent| this.nodes.get_mut(parent)) {
-                match &chunk.body {
-                    Body::Mesh { .. } => {
-                        entry = Open::Mesh(parent.unwrap_or(count), this.meshes.len());
-                        node.meshes.push(index);
-                        node.mesh = node.mesh.or(Some(this.meshes.len()));
-                        node.late |= has_children;
-                        let node = parent.unwrap_or(0);
-                        this.meshes.push(MeshAt { node, chunk: index, vertices: None, triangles: Vec::new() });
-                    }
-                    Body::Bone(_) => {
-                        node.bones.push(index);
-                        node.late |= has_children;
-                        node.last_mesh = last;
-                    }
-                    Body::Keys(_) => {
-                        node.keys.push(index);
-                        node.late |= has_children;
-                    }
-                    Body::Anim(_) => node.anims.push(index),
-                    _ => {}
+            let node = &mut this.nodes[number];
+            match body {
+                Body::Mesh { .. } => {
+                    node.meshes.push(chunk);
+                    node.mesh = node.mesh.or(Some(this.meshes.len()));
+                    node.late |= late;
+                    this.meshes.push(MeshAt { node: number, chunk, vertices: None, triangles: Vec::new() });
                 }
-            }
-            if let Open::Mesh(_, mesh) = place
-                && let Some(mesh) = this.meshes.get_mut(mesh)
-            {
-                match &chunk.body {
-                    Body::Vrts(_) if mesh.vertices.is_none() => mesh.vertices = Some(index),
-                    Body::Tris { .. } => mesh.triangles.push(index),
-                    _ => {}
+                Body::Bone(_) => {
+                    node.bones.push(chunk);
+                    node.late |= late;
+                    node.last_mesh = last;
                 }
+                Body::Keys(_) => {
+                    node.keys.push(chunk);
+                    node.late |= late;
+                }
+                Body::Anim(_) => node.anims.push(chunk),
+                Body::Vrts(_) => {
+                    if let Some(mesh) = mesh {
+                        this.meshes[mesh].vertices.get_or_insert(chunk);
+                    }
+                }
+                Body::Tris { .. } => mesh.into_iter().for_each(|mesh| this.meshes[mesh].triangles.push(chunk)),
+                _ => {}
             }
-            open.push(entry);
         }
         this
     }
 }
 
-/// Tells whether the node that is open has had a child: children follow their parent at once in the list.
-fn place_has_children(place: Open, parts: &Parts) -> bool {
-    match place {
-        Open::Node(node) => parts.nodes.len() > node + 1,
-        _ => false,
-    }
-}
-
 impl Document<'_> {
+    /// Walks through the chunks in file order, each with the node and the mesh around it.
+    pub(crate) fn walk(&self) -> impl Iterator<Item = At<'_>> {
+        let mut open: Vec<(Option<usize>, Option<usize>)> = Vec::new();
+        let (mut nodes, mut meshes) = (0.., 0..);
+        self.chunks.iter().enumerate().map(move |(number, chunk)| {
+            open.truncate(chunk.depth as usize);
+            let (node, mesh) = open.last().copied().unwrap_or_default();
+            open.push(match chunk.body {
+                Body::Node(_) => (nodes.next(), None),
+                Body::Mesh { .. } if node.is_some() => (node, meshes.next()),
+                _ => (None, None),
+            });
+            At { chunk: number, body: &chunk.body, node, mesh }
+        })
+    }
+
     /// Returns the vertices of a mesh.
     pub(crate) fn vertices(&self, mesh: &MeshAt) -> Option<&Vertices<'_>> {
         match self.chunks.get(mesh.vertices?).map(|chunk| &chunk.body) {

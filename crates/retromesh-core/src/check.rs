@@ -1,9 +1,11 @@
 //! The invariants of a scene, stated as code.
 
 use crate::keyframes::{Animation, Channel, Interpolation, Track, ascend, is_rate};
-use crate::mesh::{AttributeData, Faces, Mesh};
+use crate::mesh::{AttributeData, Faces, Mesh, Part};
 use crate::scene::{Node, Scene, Transform};
+use crate::skeleton::Skeleton;
 use glam::Vec3;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// One broken invariant.
@@ -29,8 +31,29 @@ const MAX_VIOLATIONS: usize = 100;
 /// Checked are: ids in range; nodes form a forest whose links agree on both sides; indices in range; parallel arrays equally
 /// long; compressed rows monotone; key times strictly ascending; all floats finite; the space valid.
 pub fn check(scene: &Scene) -> Vec<Violation> {
+    check_changed(scene, &Changed { all: true, ..Changed::default() })
+}
+
+/// What of a valid scene was touched; what was not is as valid as before.
+#[derive(Debug, Default)]
+pub(crate) struct Changed {
+    pub(crate) all: bool,
+    /// Nodes and roots.
+    pub(crate) nodes: bool,
+    /// How many nodes there were.
+    pub(crate) nodes_before: usize,
+    /// The numbers of meshes.
+    pub(crate) meshes: BTreeSet<usize>,
+    /// Materials, textures, and which part has which.
+    pub(crate) materials: bool,
+    pub(crate) skeletons: bool,
+    pub(crate) animations: bool,
+}
+
+/// Lists the broken invariants of what was touched, and of what refers to it.
+pub(crate) fn check_changed(scene: &Scene, changed: &Changed) -> Vec<Violation> {
     let mut checker = Checker { scene, violations: Vec::new() };
-    checker.run();
+    checker.run(changed);
     checker.violations
 }
 
@@ -46,33 +69,52 @@ impl Checker<'_> {
         }
     }
 
-    fn run(&mut self) {
-        let scene = self.scene;
+    fn run(&mut self, changed: &Changed) {
+        let (scene, all) = (self.scene, changed.all);
+        let fewer_nodes = scene.nodes.len() < changed.nodes_before;
         self.require(scene.space.is_valid(), || "space".into(), || format!("not a valid space: {:?}", scene.space));
-        self.forest();
-        for (i, node) in scene.nodes.iter().enumerate() {
-            self.node(i, node);
+        if all || changed.nodes {
+            self.forest();
+        }
+        if all || changed.nodes || changed.materials || changed.skeletons || !changed.meshes.is_empty() {
+            for (i, node) in scene.nodes.iter().enumerate() {
+                self.node(i, node);
+            }
         }
         for (i, mesh) in scene.meshes.iter().enumerate() {
-            self.mesh(i, mesh);
+            if all || changed.meshes.contains(&i) {
+                self.mesh(i, mesh);
+            } else if changed.materials {
+                mesh.parts.iter().enumerate().for_each(|(p, part)| self.part_material(i, p, part));
+            }
         }
-        for (i, skeleton) in scene.skeletons.iter().enumerate() {
-            let path = || format!("skeletons[{i}]");
-            let equal = skeleton.joints.len() == skeleton.inverse_bind.len();
-            self.require(equal, path, || "joints and inverse bind matrices differ in number".into());
-            let mut joints: Vec<_> = skeleton.joints.iter().map(|joint| joint.index()).collect();
-            joints.sort_unstable();
-            let in_range = joints.last().is_none_or(|&last| last < scene.nodes.len());
-            self.require(in_range, path, || "a joint is no node".into());
-            let unique = joints.windows(2).all(|pair| pair.first() != pair.last());
-            self.require(unique, path, || "a joint appears twice".into());
-            let finite = skeleton.inverse_bind.iter().all(glam::Mat4::is_finite);
-            self.require(finite, path, || "an inverse bind matrix is not finite".into());
+        if all || changed.skeletons || fewer_nodes {
+            for (i, skeleton) in scene.skeletons.iter().enumerate() {
+                self.skeleton(i, skeleton);
+            }
         }
-        self.materials();
-        for (i, animation) in scene.animations.iter().enumerate() {
-            self.animation(i, animation);
+        if all || changed.materials {
+            self.materials();
         }
+        if all || changed.animations || fewer_nodes {
+            for (i, animation) in scene.animations.iter().enumerate() {
+                self.animation(i, animation);
+            }
+        }
+    }
+
+    fn skeleton(&mut self, i: usize, skeleton: &Skeleton) {
+        let path = || format!("skeletons[{i}]");
+        let equal = skeleton.joints.len() == skeleton.inverse_bind.len();
+        self.require(equal, path, || "joints and inverse bind matrices differ in number".into());
+        let mut joints: Vec<_> = skeleton.joints.iter().map(|joint| joint.index()).collect();
+        joints.sort_unstable();
+        let in_range = joints.last().is_none_or(|&last| last < self.scene.nodes.len());
+        self.require(in_range, path, || "a joint is no node".into());
+        let unique = joints.windows(2).all(|pair| pair.first() != pair.last());
+        self.require(unique, path, || "a joint appears twice".into());
+        let finite = skeleton.inverse_bind.iter().all(glam::Mat4::is_finite);
+        self.require(finite, path, || "an inverse bind matrix is not finite".into());
     }
 
     fn forest(&mut self) {
@@ -222,9 +264,13 @@ impl Checker<'_> {
             }
             let flags = part.face_flags.is_empty() || part.face_flags.len() == part.faces.len();
             self.require(flags, path, || "its face flags are not one a face".into());
-            let known = part.material.is_none_or(|id| id.index() < self.scene.materials.len());
-            self.require(known, path, || "no such material".into());
+            self.part_material(i, p, part);
         }
+    }
+
+    fn part_material(&mut self, i: usize, p: usize, part: &Part) {
+        let known = part.material.is_none_or(|id| id.index() < self.scene.materials.len());
+        self.require(known, || format!("meshes[{i}].parts[{p}]"), || "no such material".into());
     }
 
     fn materials(&mut self) {
@@ -316,7 +362,7 @@ mod tests {
     use super::*;
 
     use crate::ids::{MaterialId, MeshId, NodeId};
-    use crate::mesh::{Part, Weights};
+    use crate::mesh::Weights;
     use crate::scene::MeshInstance;
     use glam::{Quat, Vec2};
 
@@ -386,5 +432,48 @@ mod tests {
         scene.nodes.push(Node { parent: Some(b), children: vec![b], ..Node::default() });
         scene.nodes.push(Node { parent: Some(a), children: vec![a], ..Node::default() });
         assert_eq!(check(&scene)[0].to_string(), "nodes: a node is its own ancestor");
+    }
+
+    #[test]
+    fn what_an_edit_touches_is_checked_and_nothing_else() {
+        type Change = fn(&mut crate::SceneEdit<'_>);
+        let rows: [(&str, Change); 8] = [
+            ("", |_| {}),
+            ("meshes[0]: a vertex value is not finite", |e| e.mesh_mut(MeshId(0)).positions[0].x = f32::NAN),
+            ("meshes[1].parts[0]: a vertex index is out of range", |e| {
+                let mut mesh = e[MeshId(0)].clone();
+                mesh.positions.truncate(2);
+                e.add_mesh(mesh);
+            }),
+            ("nodes[1]: no such mesh", |e| e.retain_meshes(&[false])),
+            ("nodes: a node is neither a root nor a child", |e| e.roots_mut().clear()),
+            ("meshes[0].parts[0]: no such material", |e| {
+                *e.part_material_mut(MeshId(0), 0) = Some(MaterialId(0));
+            }),
+            ("skeletons[0]: a joint is no node", |e| {
+                let inverse_bind = vec![glam::Mat4::IDENTITY];
+                e.add_skeleton(Skeleton { joints: vec![NodeId(9)], inverse_bind, ..Skeleton::default() });
+            }),
+            ("animations[0]: its rate is zero, negative, too slow or no number", |e| {
+                e.animations_mut().push(Animation { ticks_per_second: 0.0, ..Animation::default() });
+            }),
+        ];
+        for (expected, change) in rows {
+            let scene = triangle();
+            let mut edit = scene.validate().unwrap().edit();
+            change(&mut edit);
+            let found = edit.finish().map_or_else(|found| found.list()[0].to_string(), |_| String::new());
+            assert_eq!(found, expected);
+        }
+        // Animations are looked at where their nodes went.
+        let mut scene = triangle();
+        scene.animations.push(Animation { ticks_per_second: 1.0, ..Animation::default() });
+        let (times, track) = (vec![0.0], Track::Translation(vec![Vec3::ZERO]));
+        scene.animations[0].channels =
+            vec![Channel { target: NodeId(1), interpolation: Interpolation::Linear, times, track }];
+        let mut edit = scene.validate().unwrap().edit();
+        edit.node_mut(NodeId(0)).children.clear();
+        edit.nodes_mut().truncate(1);
+        assert_eq!(edit.finish().unwrap_err().to_string(), "animations[0].channels[0]: no such node");
     }
 }

@@ -140,19 +140,37 @@ impl Weights {
         Self { starts, influences }
     }
 
-    /// Scales the weights of each vertex to sum to one and returns how many vertices changed by more than `tolerance`.
-    pub fn normalize(&mut self, tolerance: f32) -> usize {
-        let mut changed = 0;
+    /// Scales the weights of each vertex whose sum is further than `near` from one, and drops those that vanish against the others.
+    /// Returns how many sums were off by more than `notable`, and how many weights vanished.
+    pub fn normalize(&mut self, near: f64, notable: f64) -> (usize, usize) {
+        let mut off = 0;
         for pair in self.starts.windows(2) {
             let &[start, end] = pair else { continue };
             let Some(row) = self.influences.get_mut(start as usize..end as usize) else { continue };
-            let sum: f32 = row.iter().map(|i| i.weight).sum();
-            if sum > 0.0 && sum != 1.0 {
-                changed += usize::from((sum - 1.0).abs() > tolerance);
-                row.iter_mut().for_each(|i| i.weight /= sum);
+            let sum: f64 = row.iter().map(|influence| f64::from(influence.weight)).sum();
+            let error = (sum - 1.0).abs();
+            if sum > 0.0 && error > near {
+                off += usize::from(error > notable);
+                row.iter_mut().for_each(|influence| influence.weight = (f64::from(influence.weight) / sum) as f32);
             }
         }
-        changed
+        (off, self.retain(|influence| influence.weight > 0.0))
+    }
+
+    /// Keeps some influences; returns how many were dropped.
+    pub fn retain(&mut self, keep: impl Fn(&Influence) -> bool) -> usize {
+        let before = self.influences.len();
+        if self.influences.iter().all(&keep) {
+            return 0;
+        }
+        let mut kept = Self { starts: Vec::with_capacity(self.starts.len()), influences: Vec::with_capacity(before) };
+        kept.starts.push(0);
+        for row in self.iter() {
+            kept.influences.extend(row.iter().copied().filter(&keep));
+            kept.starts.push(kept.influences.len() as u32);
+        }
+        *self = kept;
+        before - self.influences.len()
     }
 }
 

@@ -13,7 +13,8 @@ use std::ops::Deref;
 
 /// A scene without a violation of [`check`]: what writers, poses, pictures and comparisons take.
 ///
-/// It can only be had from a scene that was checked, and cannot be changed but by what keeps the invariants. All ids in it are
+/// It can only be had from a scene that was checked, and is only changed by what keeps the invariants, or by a
+/// [`SceneEdit`](crate::SceneEdit), which checks what it touched. All ids in it are
 /// in range, so that `scene[id]` does not panic.
 ///
 /// ```
@@ -29,18 +30,18 @@ use std::ops::Deref;
 /// # Ok::<(), retromesh_core::Violations>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct Valid<'a>(Cow<'a, Scene>);
+pub struct Valid<'a>(pub(crate) Cow<'a, Scene>);
 
 impl Scene {
     /// Checks the invariants of the scene.
     pub fn validate(&self) -> Result<Valid<'_>, Violations> {
-        Violations::of(self)?;
+        Violations::none_of(check(self))?;
         Ok(Valid(Cow::Borrowed(self)))
     }
 
     /// Checks the invariants of the scene and keeps it.
     pub fn into_valid(self) -> Result<Valid<'static>, Violations> {
-        Violations::of(&self)?;
+        Violations::none_of(check(&self))?;
         Ok(Valid(Cow::Owned(self)))
     }
 }
@@ -60,12 +61,6 @@ impl Valid<'_> {
         Valid(Cow::Borrowed(self))
     }
 
-    /// Returns the scene for a change that keeps the invariants; one that is borrowed is copied.
-    #[doc(hidden)]
-    pub fn to_mut(&mut self) -> &mut Scene {
-        self.0.to_mut()
-    }
-
     /// Converts the scene to another space, without a copy of one that is owned.
     pub fn convert_to(&mut self, space: Space) {
         if self.space != space {
@@ -75,17 +70,17 @@ impl Valid<'_> {
 
     /// Returns the images for changes; a scene that is borrowed is copied.
     pub fn images_mut(&mut self) -> &mut [Image] {
-        &mut self.to_mut().images
+        &mut self.0.to_mut().images
     }
 
     /// Sets how a material uses alpha.
     pub fn set_alpha_mode(&mut self, material: MaterialId, mode: AlphaMode) {
-        self.to_mut()[material].alpha_mode = mode;
+        self.0.to_mut()[material].alpha_mode = mode;
     }
 
     /// Adds an image and makes textures show it.
     pub fn add_image(&mut self, image: Image, textures: &[TextureId]) {
-        let scene = self.to_mut();
+        let scene = self.0.to_mut();
         let id = ImageId::new(scene.images.len());
         scene.images.push(image);
         textures.iter().for_each(|&texture| scene[texture].image = Some(id));
@@ -96,7 +91,7 @@ impl Valid<'_> {
         if others.is_empty() {
             return;
         }
-        let scene = self.to_mut();
+        let scene = self.0.to_mut();
         for image in scene.textures.iter_mut().filter_map(|texture| texture.image.as_mut()) {
             *image = *others.get(image).unwrap_or(image);
         }
@@ -122,8 +117,7 @@ impl Deref for Valid<'_> {
 pub struct Violations(Vec<Violation>);
 
 impl Violations {
-    fn of(scene: &Scene) -> Result<(), Self> {
-        let violations = check(scene);
+    pub(crate) fn none_of(violations: Vec<Violation>) -> Result<(), Self> {
         if violations.is_empty() { Ok(()) } else { Err(Self(violations)) }
     }
 

@@ -58,10 +58,10 @@ pub struct FrameClock {
     pub last: i32,
 }
 
-/// Rates that are tried after the source's own, in frames per second.
-const RATES: [f32; 3] = [24.0, 30.0, 60.0];
+/// The usual rates, in frames per second, in the order in which they are tried.
+const RATES: [f32; 8] = [24.0, 30.0, 60.0, 25.0, 15.0, 12.0, 10.0, 20.0];
 /// Slower clocks than this are seconds, not frames.
-const SLOWEST: f32 = 10.0;
+pub const SLOWEST: f32 = 10.0;
 /// How far a key may lie from a whole frame, in frames.
 const NEAR: f64 = 1e-4;
 /// The last frame, [`i32::MAX`], as ticks hold it: the nearest 32-bit float.
@@ -134,6 +134,11 @@ impl FrameLayout {
     }
 }
 
+/// Returns the first rate that fits: `own`, where there is one, else a usual one.
+pub fn usual_rate(own: Option<f32>, fits: impl Fn(f32) -> bool) -> Option<f32> {
+    own.into_iter().chain(RATES).find(|&rate| fits(rate))
+}
+
 fn is_whole(scene: &Scene, frames_per_second: Option<f32>) -> bool {
     scene.animations.iter().all(|animation| {
         let factor = frames_per_second.map_or(1.0, |rate| f64::from(rate) / f64::from(animation.ticks_per_second));
@@ -157,8 +162,7 @@ fn rate(scene: &Scene, asked: Option<f32>) -> (f32, bool, bool) {
         return (source, true, true);
     }
     let own = (source >= SLOWEST).then_some(source);
-    let found = own.into_iter().chain(RATES).find(|&rate| is_whole(scene, Some(rate)));
-    match found {
+    match usual_rate(own, |rate| is_whole(scene, Some(rate))) {
         Some(rate) => (rate, false, true),
         None => (own.unwrap_or(60.0), false, false),
     }

@@ -59,13 +59,15 @@ pub fn files(scene: &Scene, options: &ExportOptions) -> Vec<(String, Vec<u8>)> {
     named.filter_map(|(image, name)| Some((name?, image.data.as_ref()?.bytes.clone()))).collect()
 }
 
-/// Makes the [names](names()) the paths of the images that get them.
-pub fn assign(scene: &mut Valid<'_>, options: &ExportOptions) {
+/// Makes the [names](names()) the paths of the images that get them, and returns the files to be put beside the model.
+pub fn assign(scene: &mut Valid<'_>, options: &ExportOptions) -> Vec<(String, Vec<u8>)> {
+    let files = files(scene, options);
     for (number, name) in names(scene, options).into_iter().enumerate() {
         if let Some(name) = name {
             scene.images_mut()[number].path = name;
         }
     }
+    files
 }
 
 /// Returns a file name without its extension, in plain letters.
@@ -117,12 +119,11 @@ mod tests {
         let mut options = ExportOptions { file_name: "out/my car.b3d".to_owned(), ..ExportOptions::default() };
         let expected = rows.map(|(.., name)| name.map(str::to_owned));
         assert_eq!(names(&scene, &options), expected);
-        let written: Vec<String> = files(&scene, &options).into_iter().map(|(name, _)| name).collect();
-        assert_eq!(written, expected.iter().flatten().cloned().collect::<Vec<_>>());
         options.textures = Textures::Link;
         assert!(names(&scene, &options).iter().all(Option::is_none));
         options.textures = Textures::Embed;
-        assign(&mut scene, &options);
+        let written: Vec<String> = assign(&mut scene, &options).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(written, expected.iter().flatten().cloned().collect::<Vec<_>>());
         let paths: Vec<&str> = scene.images.iter().map(|image| image.path.as_str()).collect();
         assert_eq!(paths[..2], ["my_car_image0.png", "wood.jpg"]);
         assert_eq!(paths[5..], ["there.png", "There_6.png", "nothing.png", "AUX_.png"]);

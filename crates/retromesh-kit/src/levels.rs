@@ -2,27 +2,25 @@
 
 use crate::options::Lods;
 use crate::unused::{renumbered, retain};
-use retromesh_core::NodeMap;
-use retromesh_core::Valid;
 use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
 use retromesh_core::error::{Error, ErrorKind, Result};
-use retromesh_core::scene::{Lod, Scene};
-use retromesh_core::{MeshId, NodeId};
+use retromesh_core::scene::Lod;
+use retromesh_core::{NodeId, NodeMap, SceneEdit, Valid};
 
 /// Removes the levels of detail that are not asked for, with all below them; removed ones are reported.
 ///
 /// `knows_levels` says that the output format stores levels with their roles. Where it does not, the levels that stay become ordinary
 /// nodes that are shown, so that all of them are written. [`Lods::Auto`] changes nothing: each format takes what it is for.
-pub(crate) fn keep(
-    scene: &mut Valid<'_>,
+pub(crate) fn keep<'s>(
+    scene: Valid<'s>,
     lods: &Lods,
     knows_levels: bool,
     diagnostics: &mut Diagnostics,
-) -> Result<()> {
+) -> Result<Valid<'s>> {
     let levels: Vec<(NodeId, Lod)> = scene.node_ids().filter_map(|id| Some((id, scene[id].lod?))).collect();
-    let mut gone = NodeMap::filled(scene, false);
+    let mut gone = NodeMap::filled(&scene, false);
     match lods {
-        Lods::Auto => return Ok(()),
+        Lods::Auto => return Ok(scene),
         Lods::All => {}
         Lods::Visual => levels.iter().for_each(|(id, lod)| gone[*id] = !lod.role.is_visual()),
         Lods::Best => {
@@ -42,66 +40,57 @@ pub(crate) fn keep(
     let removed = gone.values().iter().filter(|gone| **gone).count();
     diagnostics
         .report(Finding::new(Code::LostLod).times(removed).detail("levels of detail that were not asked for"))?;
-    let scene = scene.to_mut();
+    let mut edit = scene.edit();
     if matches!(lods, Lods::Named(_)) {
-        levels.iter().filter(|(id, _)| !gone[*id]).for_each(|(id, _)| scene[*id].hidden = false);
+        levels.iter().filter(|(id, _)| !gone[*id]).for_each(|(id, _)| edit.node_mut(*id).hidden = false);
     }
     if removed > 0 {
-        remove_nodes(scene, &gone);
+        remove_nodes(&mut edit, &gone);
     }
     if !knows_levels {
-        for node in &mut scene.nodes {
+        for node in edit.nodes_mut() {
             node.hidden &= node.lod.take().is_none();
         }
     }
-    Ok(())
+    Ok(edit.finish()?)
 }
 
 /// Removes nodes with all below them, the channels that move them, and the meshes that nobody places any more.
-fn remove_nodes(scene: &mut Scene, gone: &NodeMap<bool>) {
-    let placed = scene.placed_meshes();
-    let mut gone = NodeMap::inherited(scene, |id, above| above == Some(&true) || gone[id]);
+fn remove_nodes(edit: &mut SceneEdit<'_>, gone: &NodeMap<bool>) {
+    let placed = edit.placed_meshes();
+    let mut gone = NodeMap::inherited(edit, |id, above| above == Some(&true) || gone[id]);
     // A skeleton stays whole.
-    for joint in scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints) {
+    for joint in edit.skeletons.iter().flat_map(|skeleton| &skeleton.joints) {
         let mut at = Some(*joint);
         while let Some(id) = at.filter(|id| gone[*id]) {
             gone[id] = false;
-            at = scene[id].parent;
+            at = edit[id].parent;
         }
     }
     let nodes = renumbered(gone.values().iter().map(|gone| !gone));
     let new = |id: NodeId| nodes[id.index()].map(NodeId::new);
     let keep = |ids: &mut Vec<NodeId>| *ids = ids.iter().filter_map(|id| new(*id)).collect();
-    keep(&mut scene.roots);
-    retain(&mut scene.nodes, &nodes);
-    for node in &mut scene.nodes {
+    keep(edit.roots_mut());
+    retain(edit.nodes_mut(), &nodes);
+    for node in edit.nodes_mut() {
         node.parent = node.parent.and_then(new);
         keep(&mut node.children);
     }
-    scene.skeletons.iter_mut().for_each(|skeleton| keep(&mut skeleton.joints));
-    for animation in &mut scene.animations {
-        animation.channels.retain_mut(|channel| match new(channel.target) {
-            Some(target) => {
-                channel.target = target;
-                true
-            }
-            None => false,
-        });
+    edit.skeletons_mut().iter_mut().for_each(|skeleton| keep(&mut skeleton.joints));
+    for animation in edit.animations_mut() {
+        animation.channels.retain_mut(|channel| new(channel.target).inspect(|new| channel.target = *new).is_some());
     }
-    let placed_now = scene.placed_meshes();
-    let meshes = renumbered(placed.iter().zip(&placed_now).map(|(before, now)| *now || !before));
-    retain(&mut scene.meshes, &meshes);
-    for instance in scene.nodes.iter_mut().filter_map(|node| node.mesh.as_deref_mut()) {
-        if let Some(mesh) = meshes[instance.mesh.index()] {
-            instance.mesh = MeshId::new(mesh);
-        }
-    }
+    let placed_now = edit.placed_meshes();
+    let kept: Vec<bool> = placed.iter().zip(&placed_now).map(|(before, now)| *now || !before).collect();
+    edit.retain_meshes(&kept);
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
     use super::*;
+    use retromesh_core::MeshId;
+    use retromesh_core::Scene;
     use retromesh_core::check;
     use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
     use retromesh_core::mesh::Mesh;
@@ -151,9 +140,8 @@ mod tests {
         ];
         for (lods, expected) in rows {
             for knows_levels in [false, true] {
-                let mut scene = scene().into_valid().unwrap();
                 let mut diagnostics = Diagnostics::new();
-                keep(&mut scene, &lods, knows_levels, &mut diagnostics).unwrap();
+                let scene = keep(scene().into_valid().unwrap(), &lods, knows_levels, &mut diagnostics).unwrap();
                 assert_eq!(check(&scene), [], "{lods:?}");
                 let names =
                     |ids: &[NodeId]| ids.iter().map(|id| scene.node(*id).unwrap().name.clone()).collect::<Vec<_>>();
@@ -170,17 +158,15 @@ mod tests {
                 assert_eq!(scene.animations[0].channels.len() as u64, has("fine") + has("Geometry"));
             }
         }
-        let mut scene = scene().into_valid().unwrap();
         let turret = Lods::Named("turret".into());
-        let error = keep(&mut scene, &turret, false, &mut Diagnostics::new()).unwrap_err();
+        let error = keep(scene().into_valid().unwrap(), &turret, false, &mut Diagnostics::new()).unwrap_err();
         assert!(error.to_string().contains("fine, coarse, cockpit, Geometry"), "{error}");
     }
 
     #[test]
     fn a_named_level_is_shown() {
-        let mut scene = scene().into_valid().unwrap();
         let geometry = Lods::Named("geometry".into());
-        keep(&mut scene, &geometry, true, &mut Diagnostics::new()).unwrap();
+        let scene = keep(scene().into_valid().unwrap(), &geometry, true, &mut Diagnostics::new()).unwrap();
         assert!(!scene.nodes[0].hidden && scene.nodes[0].lod.is_some());
     }
 }

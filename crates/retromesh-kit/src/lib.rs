@@ -16,12 +16,15 @@ pub mod image_files;
 pub mod layout;
 mod levels;
 pub mod lint;
+pub mod normals;
 mod optimize;
 pub mod options;
+mod prepare;
 pub mod ranges;
 pub mod references;
 pub mod resample;
 pub mod settings;
+mod shapes;
 mod unused;
 pub mod winding;
 

@@ -1,6 +1,6 @@
 //! Clips that are named outside of a model's file, as mods and engines keep them.
 
-use crate::frames::FrameTable;
+use crate::frames::{FrameTable, SLOWEST};
 use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
 use retromesh_core::error::Result;
 use retromesh_core::keyframes::{Animation, Clip};
@@ -30,9 +30,6 @@ pub struct ClipRanges {
     /// The number of the first frame of a file as the ranges count: 0 in Luanti, which counts b3d frames from 0; 1 in the file itself.
     pub first_frame: f32,
 }
-
-/// Slower clocks than this are seconds, not frames.
-const SLOWEST: f32 = 10.0;
 
 impl ClipRanges {
     /// Gives the first animation that moves something these clips in place of its own, and the speed of the first range that has one as its

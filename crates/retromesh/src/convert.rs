@@ -277,8 +277,9 @@ fn write<'s>(
     diagnostics: &mut Diagnostics,
 ) -> Result<(Output, Valid<'s>)> {
     let mut export = export.clone();
-    if export.optimize {
-        retromesh_kit::optimize(&mut scene, diagnostics)?;
+    // Images that nothing shows are not looked for.
+    if std::mem::take(&mut export.optimize) {
+        scene = retromesh_kit::optimize(scene, diagnostics)?;
     }
     let textures = if to.uses_images(&export) { export.textures } else { Textures::None };
     let budget = Budget::of(&scene, &export);

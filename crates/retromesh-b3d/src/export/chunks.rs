@@ -9,10 +9,8 @@ use retromesh_core::{Code, Error, Extra};
 impl Exporter<'_> {
     /// Writes the chunks again that the source kept at file level.
     pub(super) fn file_chunks(&mut self) -> Result<(), Error> {
-        let extras = std::mem::take(&mut self.scene.extras);
-        self.unknown_chunks(0, &extras)?;
-        self.scene.extras = extras;
-        Ok(())
+        let scene = self.scene;
+        self.unknown_chunks(0, &scene.extras)
     }
 
     /// Writes chunks of unknown tags again, for the one engine that is known to skip them; what stood where its tag means nothing and

@@ -5,7 +5,8 @@ use crate::document::{Body, Brush, Brushes, Texture};
 use glam::Vec2;
 use retromesh_core::extras::Extras;
 use retromesh_core::material::{
-    self, AlphaMode, Blend, LayerBlend, Mapping, Material, TextureAlpha, TextureLayer, TextureRole, UvOrder, Wrap,
+    self, AlphaMode, Blend, Image, LayerBlend, Mapping, Material, TextureAlpha, TextureLayer, TextureRole, UvOrder,
+    Wrap,
 };
 use retromesh_core::{Code, Error, Extra, TextureId};
 use retromesh_kit::export::UniqueNames;
@@ -40,9 +41,10 @@ struct Look {
 impl Exporter<'_> {
     /// Builds the textures and the brushes, one for each material.
     pub(super) fn materials(&mut self) -> Result<Vec<Body<'static>>, Error> {
-        let materials = std::mem::take(&mut self.scene.materials);
+        let scene = self.scene;
+        let materials = &scene.materials;
         let mut looks = Vec::with_capacity(materials.len());
-        for material in &materials {
+        for material in materials {
             looks.push(self.look(material)?);
         }
         let uses = self.uses(&looks);
@@ -74,7 +76,6 @@ impl Exporter<'_> {
         if !brushes.is_empty() {
             chunks.push(Body::Brus(Box::new(Brushes { slots: slots as u32, brushes })));
         }
-        self.scene.materials = materials;
         Ok(chunks)
     }
 
@@ -205,7 +206,7 @@ impl Exporter<'_> {
 
     fn texture(&mut self, used: &Use) -> Result<Texture<'static>, Error> {
         let texture = self.scene[used.texture].clone();
-        let path = texture.image.map_or_else(String::new, |image| self.images[image.index()].clone());
+        let path = texture.image.map_or_else(String::new, |image| image_name(&self.scene[image]));
         let mut t = texture.transform;
         let exact = t.order == UvOrder::RotateFirst || turn_last(&mut t);
         let luanti = self.target == Target::Luanti;
@@ -311,6 +312,12 @@ fn turn_last(t: &mut material::UvTransform) -> bool {
 
 fn int(extras: &Extras, key: &str) -> Option<i32> {
     extras.get(key).and_then(Extra::as_int).and_then(|value| i32::try_from(value).ok())
+}
+
+/// Returns the name of an image as it is written: the last component of its path, for engines look beside the model.
+fn image_name(image: &Image) -> String {
+    let known = image.uri.as_deref().unwrap_or(&image.path);
+    known.rsplit(['/', '\\']).next().unwrap_or_default().to_owned()
 }
 
 /// Returns the name, with a number behind it if it is taken; as in the file, a name ends at its first NUL.

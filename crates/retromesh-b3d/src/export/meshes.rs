@@ -6,7 +6,7 @@ use crate::document::{Body, VertexWeight, Vertices};
 use glam::{Vec2, Vec3};
 use retromesh_core::mesh::{Influence, Mesh, Part};
 use retromesh_core::scene::MeshInstance;
-use retromesh_core::{Code, Error, MaterialId, NodeId, Scene};
+use retromesh_core::{Code, Error, MaterialId, NodeId, Valid};
 use retromesh_kit::export::{Rounding, parts_of, split, top_weights, unit_normals};
 use retromesh_wire::{Put, Records, Rows};
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ impl Exporter<'_> {
         let Some(instance) = self.scene[id].mesh.as_deref() else { return Ok(None) };
         let mesh = &self.scene[instance.mesh];
         let skeleton = instance.skeleton.filter(|_| !mesh.weights.is_empty()).map(|id| &self.scene[id]);
-        let mut pieces = pieces_of(&self.scene, instance);
+        let mut pieces = pieces_of(self.scene, instance);
         if pieces.is_empty() {
             return Ok(None);
         }
@@ -77,7 +77,7 @@ impl Exporter<'_> {
 }
 
 /// Returns the triangles of each part that has any.
-fn pieces_of(scene: &Scene, instance: &MeshInstance) -> Vec<Piece> {
+fn pieces_of(scene: &Valid<'_>, instance: &MeshInstance) -> Vec<Piece> {
     let piece = |(part, material): (&Part, Option<MaterialId>)| Piece {
         brush: material.map_or(-1, |material| material.0 as i32),
         triangles: part.faces.triangles(&scene[instance.mesh].positions).into_owned(),

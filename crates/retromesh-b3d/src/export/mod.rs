@@ -6,7 +6,6 @@
 mod animations;
 mod chunks;
 mod curves;
-mod images;
 mod materials;
 mod meshes;
 mod nodes;
@@ -24,13 +23,12 @@ use crate::capability::INFO;
 use crate::document::{Body, Chunk, Document};
 use crate::import::SPACE;
 use animations::Motion;
-use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, NodeMap, Scene, Valid};
+use retromesh_core::{Code, Diagnostics, Error, Finding, NodeMap, Valid};
 use retromesh_kit::export::UniqueNames;
 use retromesh_kit::{Budget, ExportOptions, Exported, FrameTable, image_files};
 use retromesh_wire::RawStr;
-use rig::BoneOf;
+use rig::{BoneOf, Rigs};
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 /// The engine that is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,8 +57,13 @@ impl Document<'static> {
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
-        let document = Exporter::new(scene, options, diagnostics, images::names(scene, options))?.run()?;
-        Ok(Exported { document, sidecars: image_files::files(scene, options) })
+        let target = Target::of(options)?;
+        let mut scene = INFO.prepare(scene, options, SPACE, diagnostics)?;
+        let sidecars = image_files::assign(&mut scene, options);
+        let Rigs { scene, motion, bones } = rig::rigs(scene, target, options, diagnostics)?;
+        let (names, chunks) = (UniqueNames::counting_from(1), Vec::new());
+        let exporter = Exporter { scene: &scene, options, target, diagnostics, motion, bones, names, chunks };
+        Ok(Exported { document: exporter.run()?, sidecars })
     }
 }
 
@@ -73,54 +76,20 @@ pub(crate) fn frame_table(scene: &Valid<'_>, options: &ExportOptions) -> Result<
 
 /// A scene on its way out.
 struct Exporter<'s> {
-    /// A copy, in the format's space, that is brought into shape step by step.
-    scene: Scene,
+    scene: &'s Valid<'s>,
     options: &'s ExportOptions,
     target: Target,
     diagnostics: &'s mut Diagnostics,
-    budget: Budget,
     motion: Motion,
-    /// The joints of all skeletons, copies included.
-    joints: BTreeSet<NodeId>,
     /// By node.
     bones: NodeMap<Option<BoneOf>>,
-    /// The nodes that hang elsewhere than in the source, or have given up their transforms.
-    moved: BTreeSet<NodeId>,
-    /// The names to be written, by image.
-    images: Vec<String>,
     /// The names of bones so far.
     names: UniqueNames,
     chunks: Vec<Chunk<'static>>,
 }
 
-impl<'s> Exporter<'s> {
-    fn new(
-        scene: &Valid<'_>,
-        options: &'s ExportOptions,
-        diagnostics: &'s mut Diagnostics,
-        images: Vec<String>,
-    ) -> Result<Self, Error> {
-        let target = Target::of(options)?;
-        let mut scene = INFO.prepare(scene, options, SPACE, diagnostics)?.into_scene();
-        // Blitz3D itself moves whole nodes, and vertices without weights with the node of their mesh.
-        if target != Target::Blitz3d {
-            let detail = "meshes that move with their node hang on a bone of its name: the engine moves no others";
-            let finding = Finding::new(Code::MovedNodes).times(rigid::bind(&mut scene)).detail(detail);
-            diagnostics.report(finding).map_err(|e| e.in_format(ID))?;
-        }
-        let budget = Budget::of(&scene, options);
-        budget.take_instances(&scene).map_err(|e| e.in_format(ID))?;
-        let motion = Motion::read(&scene, target, options, diagnostics, &budget)?;
-        let bones = NodeMap::filled(&scene, None);
-        let (moved, names, chunks) = (BTreeSet::new(), UniqueNames::counting_from(1), Vec::new());
-        let joints = scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints).copied().collect();
-        Ok(Self { scene, options, target, diagnostics, budget, motion, joints, bones, moved, images, names, chunks })
-    }
-
+impl Exporter<'_> {
     fn run(mut self) -> Result<Document<'static>, Error> {
-        self.report_named()?;
-        self.leave_out()?;
-        self.rigs()?;
         let tables = self.materials()?;
         self.chunks.extend(tables.into_iter().map(|body| Chunk { depth: 0, body }));
         self.file_chunks()?;
@@ -131,7 +100,7 @@ impl<'s> Exporter<'s> {
 
     /// Reports something that happened a number of times; zero is nothing.
     fn note(&mut self, code: Code, detail: &'static str, count: usize) -> Result<(), Error> {
-        self.diagnostics.report(Finding::new(code).times(count).detail(detail)).map_err(|e| e.in_format(ID))
+        note(self.diagnostics, code, detail, count)
     }
 
     fn put(&mut self, depth: u32, body: Body<'static>) {
@@ -145,4 +114,9 @@ impl<'s> Exporter<'s> {
         self.note(Code::AlteredNames, "a NUL ends a name", usize::from(end < text.len()))?;
         Ok(RawStr::new(text.get(..end).unwrap_or_default().as_bytes().to_vec()))
     }
+}
+
+/// Reports something that happened a number of times; zero is nothing.
+fn note(diagnostics: &mut Diagnostics, code: Code, detail: &'static str, count: usize) -> Result<(), Error> {
+    diagnostics.report(Finding::new(code).times(count).detail(detail)).map_err(|e| e.in_format(ID))
 }

@@ -116,14 +116,15 @@ impl Exporter<'_> {
 
     /// Writes what the source kept at a node, behind the `ANIM` that its keys gave it.
     fn rest(&mut self, id: NodeId, depth: u32, mut anim: Option<Anim>) -> Result<(), Error> {
-        let extras = std::mem::take(&mut self.scene[id].extras);
+        let scene = self.scene;
+        let extras = &scene[id].extras;
         if self.motion.last == 0 {
-            anim = self.still_anim(depth, &extras)?;
+            anim = self.still_anim(depth, extras)?;
         } else {
             let sequences = usize::from(extras.contains_key("b3d.sequences"));
             self.note(Code::LostExtras, "sequences of a timeline without a key", sequences)?;
         }
-        if let Some(table) = anim_table(&extras) {
+        if let Some(table) = anim_table(extras) {
             let float = |key: &str| table.get(key).and_then(Extra::as_float).map(|x| x as f32);
             let kept = anim.is_some_and(|anim| {
                 (anim.flags, anim.frames) == (int(table, "flags"), int(table, "frames"))
@@ -145,7 +146,7 @@ impl Exporter<'_> {
                 self.note(Code::LostExtras, "marks of pivots", 1)?;
             }
         }
-        self.unknown_chunks(depth, &extras)
+        self.unknown_chunks(depth, extras)
     }
 
     /// Writes the length and the sequences of a timeline without a key.
@@ -194,7 +195,7 @@ impl Exporter<'_> {
             anims.insert(self.scene.roots.first().copied().filter(|_| self.scene.roots.len() == 1));
             return anims;
         }
-        let mut covered = NodeMap::filled(&self.scene, false);
+        let mut covered = NodeMap::filled(self.scene, false);
         for &id in &order {
             let above = self.scene[id].parent.is_some_and(|parent| covered[parent]);
             let top = !above && others.binary_search(&id).is_ok();
@@ -223,8 +224,8 @@ impl Exporter<'_> {
     /// Blitz3D gives all bones so far to the first mesh that ends.
     fn order(&self) -> BTreeMap<NodeId, Vec<NodeId>> {
         // Whether a node or one below it has a mesh, and whether it or one below it is a bone.
-        let mut meshes = NodeMap::from_fn(&self.scene, |id| self.scene[id].mesh.is_some());
-        let mut bones = NodeMap::from_fn(&self.scene, |id| self.bones[id].is_some());
+        let mut meshes = NodeMap::from_fn(self.scene, |id| self.scene[id].mesh.is_some());
+        let mut bones = NodeMap::from_fn(self.scene, |id| self.bones[id].is_some());
         for &id in self.scene.depth_first().iter().rev() {
             let children = &self.scene[id].children;
             meshes[id] |= children.iter().any(|&child| meshes[child]);

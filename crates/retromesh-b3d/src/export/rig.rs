@@ -1,15 +1,18 @@
 //! Skins into the shape that all engines read: bones below the node of their mesh, resting in the bind pose.
 
-use super::Exporter;
+use super::animations::Motion;
 use super::curves::{Curves, Similarity, nearly};
+use super::rigid;
 use super::skins::{Chains, extent, largest, skin_of, transform};
+use super::{Target, note};
 use crate::ID;
 use glam::{Mat3, Mat4};
 use retromesh_core::mesh::{Influence, Mesh, Weights};
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{MeshInstance, Node, Transform, Trs};
 use retromesh_core::skeleton::Skeleton;
-use retromesh_core::{Code, Error, MeshId, NodeId, SkeletonId};
+use retromesh_core::{Code, Diagnostics, Error, NodeId, NodeMap, SceneEdit, Valid};
+use retromesh_kit::{Budget, ExportOptions};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// About how many bytes a copied node takes until it is written.
@@ -24,9 +27,59 @@ pub(super) struct BoneOf {
     pub(super) joint: Option<u32>,
 }
 
-impl Exporter<'_> {
-    /// Brings all skins into shape and notes the bones.
-    pub(super) fn rigs(&mut self) -> Result<(), Error> {
+/// A scene whose skins are in shape.
+pub(super) struct Rigs<'s> {
+    pub(super) scene: Valid<'s>,
+    pub(super) motion: Motion,
+    /// By node.
+    pub(super) bones: NodeMap<Option<BoneOf>>,
+}
+
+/// Leaves out what is not shown, brings all skins into shape and notes the bones.
+pub(super) fn rigs<'s>(
+    scene: Valid<'s>,
+    target: Target,
+    options: &ExportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<Rigs<'s>, Error> {
+    let mut scene = scene.edit();
+    // Blitz3D itself moves whole nodes, and vertices without weights with the node of their mesh.
+    if target != Target::Blitz3d {
+        let detail = "meshes that move with their node hang on a bone of its name: the engine moves no others";
+        note(diagnostics, Code::MovedNodes, detail, rigid::bind(&mut scene))?;
+    }
+    let budget = Budget::of(&scene, options);
+    budget.take_instances(&scene).map_err(|e| e.in_format(ID))?;
+    let motion = Motion::read(&scene, target, options, diagnostics, &budget)?;
+    let bones = NodeMap::filled(&scene, None);
+    let joints = scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints).copied().collect();
+    let mut rigger = Rigger { scene, diagnostics, budget, motion, joints, bones, moved: BTreeSet::new() };
+    rigger.report_named()?;
+    rigger.leave_out()?;
+    rigger.rigs()?;
+    let scene = rigger.scene.finish().map_err(|found| Error::from(found).in_format(ID))?;
+    Ok(Rigs { scene, motion: rigger.motion, bones: rigger.bones })
+}
+
+/// A scene whose skins are brought into shape, one after another.
+pub(super) struct Rigger<'s, 'd> {
+    pub(super) scene: SceneEdit<'s>,
+    diagnostics: &'d mut Diagnostics,
+    budget: Budget,
+    motion: Motion,
+    /// The joints of all skeletons, copies included.
+    joints: BTreeSet<NodeId>,
+    bones: NodeMap<Option<BoneOf>>,
+    /// The nodes that have another parent than in the source, or have given up their transforms.
+    moved: BTreeSet<NodeId>,
+}
+
+impl Rigger<'_, '_> {
+    pub(super) fn note(&mut self, code: Code, detail: &'static str, count: usize) -> Result<(), Error> {
+        note(self.diagnostics, code, detail, count)
+    }
+
+    fn rigs(&mut self) -> Result<(), Error> {
         let skinned: Vec<NodeId> =
             self.scene.depth_first().into_iter().filter(|&id| skin_of(&self.scene, id).is_some()).collect();
         let mut chains = Chains::read(&self.scene);
@@ -87,7 +140,7 @@ impl Exporter<'_> {
         let pairs = || skeleton.joints.iter().zip(&skeleton.inverse_bind);
         let bends = || pairs().map(|(&joint, inverse)| rest.world[joint] * *inverse);
         let size = skeleton.joints.iter().map(|&joint| largest(&rest.world[joint])).fold(extent(&mesh), f32::max);
-        let first = bends().next().unwrap_or(Mat4::IDENTITY);
+        let first = rest.world[skeleton.joints[0]] * skeleton.inverse_bind[0];
         let common = bends().all(|bend| nearly(&bend, &first, size));
         let moving = self.motion.last > 0;
         if common {
@@ -159,14 +212,11 @@ impl Exporter<'_> {
     }
 
     fn set_skin(&mut self, id: NodeId, mesh: Mesh, skeleton: Skeleton) {
-        let (mesh_id, skeleton_id) =
-            (MeshId::new(self.scene.meshes.len()), SkeletonId::new(self.scene.skeletons.len()));
-        let node = &mut self.scene[id];
-        let materials = node.mesh.take().map(|instance| instance.materials).unwrap_or_default();
-        node.mesh = Some(Box::new(MeshInstance { mesh: mesh_id, skeleton: Some(skeleton_id), materials }));
         self.joints.extend(&skeleton.joints);
-        self.scene.meshes.push(mesh);
-        self.scene.skeletons.push(skeleton);
+        let (mesh, skeleton) = (self.scene.add_mesh(mesh), Some(self.scene.add_skeleton(skeleton)));
+        let node = self.scene.node_mut(id);
+        let materials = node.mesh.take().map(|instance| instance.materials).unwrap_or_default();
+        node.mesh = Some(Box::new(MeshInstance { mesh, skeleton, materials }));
     }
 
     /// Puts a skinned mesh's node, its joints and what is above them into the rest pose; of a scene of many copied joints that is all
@@ -247,7 +297,7 @@ impl Exporter<'_> {
             self.flatten(id);
             return id;
         }
-        let old = &mut self.scene[id];
+        let old = self.scene.node_mut(id);
         let node = Node { name: old.name.clone(), mesh: old.mesh.take(), ..Node::default() };
         let new = self.add(place, node, Curves::default());
         self.moved.insert(new);
@@ -256,7 +306,7 @@ impl Exporter<'_> {
 
     /// Takes a node's transform away.
     fn flatten(&mut self, id: NodeId) {
-        let node = &mut self.scene[id];
+        let node = self.scene.node_mut(id);
         if node.transform.matrix() != Mat4::IDENTITY {
             self.moved.insert(id);
         }
@@ -277,15 +327,15 @@ impl Exporter<'_> {
         }
         self.moved.insert(id);
         self.children(old).retain(|&child| child != id);
-        self.scene[id].parent = parent;
+        self.scene.node_mut(id).parent = parent;
         self.children(parent).push(id);
     }
 
     /// Returns the children of a node, or the roots.
     fn children(&mut self, parent: Option<NodeId>) -> &mut Vec<NodeId> {
         match parent {
-            Some(parent) => &mut self.scene[parent].children,
-            None => &mut self.scene.roots,
+            Some(parent) => &mut self.scene.node_mut(parent).children,
+            None => self.scene.roots_mut(),
         }
     }
 
@@ -294,7 +344,7 @@ impl Exporter<'_> {
         if *matrix == Mat4::IDENTITY {
             return Ok(());
         }
-        let (node, curves) = (&mut self.scene[id], &mut self.motion.curves[id]);
+        let (node, curves) = (self.scene.node_mut(id), &mut self.motion.curves[id]);
         let rest = node.transform.trs();
         if let Some(similarity) = Similarity::of(matrix) {
             node.transform = match &node.transform {
@@ -361,8 +411,8 @@ impl Exporter<'_> {
         let mut sheared = 0;
         for &joint in &skeleton.joints {
             for id in self.way_to(joint, |id| world.contains_key(&id)) {
-                let node = &mut self.scene[id];
-                let above = node.parent.and_then(|parent| world.get(&parent)).copied().unwrap_or(Mat4::IDENTITY);
+                let node = self.scene.node_mut(id);
+                let above = node.parent.map_or(Mat4::IDENTITY, |parent| world[&parent]);
                 if let Some(bind) = binds.get(&id) {
                     let old = node.transform.trs();
                     let local = above.inverse() * *bind;
@@ -391,7 +441,7 @@ impl Exporter<'_> {
             let Some(similarity) = similar else { continue };
             let children = node.children.clone();
             for child in children {
-                let node = &mut self.scene[child];
+                let node = self.scene.node_mut(child);
                 node.transform = match &node.transform {
                     Transform::Trs(trs) => similarity.before(trs).into(),
                     Transform::Matrix(matrix) => (own * **matrix).into(),

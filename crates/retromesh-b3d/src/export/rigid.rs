@@ -4,14 +4,14 @@ use retromesh_core::keyframes::Track;
 use retromesh_core::mesh::{Influence, Weights};
 use retromesh_core::scene::Node;
 use retromesh_core::skeleton::Skeleton;
-use retromesh_core::{MeshId, NodeId, NodeMap, Scene, SkeletonId};
+use retromesh_core::{MeshId, NodeId, NodeMap, SceneEdit};
 use retromesh_kit::export::Shown;
 use std::collections::{BTreeSet, HashMap};
 
 /// Binds each mesh that is shown and moves with its node to that node alone, and returns how many there are.
 ///
 /// The mesh goes to a node of its own; the node that moves keeps its name and becomes the bone, and so do those above it that move.
-pub(super) fn bind(scene: &mut Scene) -> usize {
+pub(super) fn bind(scene: &mut SceneEdit<'_>) -> usize {
     let channels = scene.animations.iter().flat_map(|animation| &animation.channels);
     let keyed: BTreeSet<NodeId> = channels
         .filter(|channel| !matches!(channel.track, Track::Weights { .. }))
@@ -26,20 +26,18 @@ pub(super) fn bind(scene: &mut Scene) -> usize {
     let rigid: Vec<NodeId> = scene.node_ids().filter(is_rigid).collect();
     let mut bound: HashMap<MeshId, MeshId> = HashMap::new();
     for &id in &rigid {
-        let Some(mut instance) = scene[id].mesh.take() else { continue };
+        let Some(mut instance) = scene.node_mut(id).mesh.take() else { continue };
         let way = std::iter::successors(Some(id), |&node| scene[node].parent);
         let joints: Vec<NodeId> = way.filter(|node| *node == id || keyed.contains(node)).collect();
         let inverse_bind = joints.iter().map(|&joint| rest.world[joint].inverse() * rest.world[id]).collect();
-        instance.skeleton = Some(SkeletonId::new(scene.skeletons.len()));
-        scene.skeletons.push(Skeleton { joints, inverse_bind, ..Skeleton::default() });
+        instance.skeleton = Some(scene.add_skeleton(Skeleton { joints, inverse_bind, ..Skeleton::default() }));
         let source = instance.mesh;
         instance.mesh = *bound.entry(source).or_insert_with(|| {
             let mut mesh = scene[source].clone();
             let vertices = mesh.positions.len() as u32;
             let influences = vec![Influence { joint: 0, weight: 1.0 }; vertices as usize];
             mesh.weights = Weights { starts: (0..=vertices).collect(), influences };
-            scene.meshes.push(mesh);
-            MeshId::new(scene.meshes.len() - 1)
+            scene.add_mesh(mesh)
         });
         let name = format!("{}.mesh", scene[id].name);
         scene.add_node(None, Node { name, mesh: Some(instance), ..Node::default() });

@@ -1,11 +1,11 @@
 //! Which nodes are shown, and what their names say already.
 
-use super::Exporter;
+use super::rig::Rigger;
 use retromesh_core::scene::Node;
 use retromesh_core::{Code, Error, Extra};
 use retromesh_kit::export::Shown;
 
-impl Exporter<'_> {
+impl Rigger<'_, '_> {
     /// Reports cameras and lights that no name of a node stands for.
     pub(super) fn report_named(&mut self) -> Result<(), Error> {
         let nodes = &self.scene.nodes;
@@ -30,7 +30,7 @@ impl Exporter<'_> {
         for id in self.scene.node_ids() {
             let faces = self.scene[id].mesh.as_deref().map_or(0, |instance| self.scene[instance.mesh].triangle_count());
             if !shown.nodes[id] || faces == 0 {
-                let mesh = self.scene[id].mesh.take();
+                let mesh = self.scene.node_mut(id).mesh.take();
                 empty += usize::from(shown.nodes[id] && mesh.is_some());
             }
         }

@@ -3,7 +3,6 @@
 use super::materials::Materials;
 use super::mend;
 use super::nodes::MeshSource;
-use super::normals;
 use super::report::Report;
 use crate::document::{Body, Chunk, Document, Vertices};
 use glam::{Vec2, Vec3, Vec4};
@@ -11,6 +10,7 @@ use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part};
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, MeshId, Scene};
 use retromesh_kit::ImportOptions;
+use retromesh_kit::normals;
 use retromesh_wire::{Rows, all_finite};
 
 /// Builds a mesh and places it at its node; one without vertices is left out.
@@ -51,7 +51,8 @@ pub(super) fn build(
         let material = materials.resolve((source.brush_id, *brush_id), index, scene, report);
         mesh.parts.push(Part { material, faces: Faces::Triangles(triangles), ..Part::default() });
     }
-    normals::treat(&mut mesh, &scene.space, options.normals, source.chunk, report);
+    let contradict = normals::settle(&mut mesh, &scene.space, options.normals);
+    report.add(Code::ContradictingNormals, "", usize::from(contradict), source.chunk);
     let id = MeshId::new(scene.meshes.len());
     if let Some(node) = scene.nodes.get_mut(source.node.index()) {
         mesh.name.clone_from(&node.name);

@@ -6,7 +6,6 @@ mod materials;
 mod meshes;
 mod names;
 mod nodes;
-mod normals;
 mod report;
 mod skins;
 

@@ -4,6 +4,7 @@ use super::mend;
 use super::names;
 use super::report::Report;
 use crate::document::{Body, Document, Node};
+use crate::outline::At;
 use glam::{Quat, Vec3};
 use retromesh_core::scene::{self, Trs};
 use retromesh_core::{Code, Extra, Extras, NodeId, Scene};
@@ -39,48 +40,30 @@ pub(crate) struct BoneSource {
     pub(crate) inside: bool,
 }
 
-/// What chunks are inside of.
-#[derive(Clone, Copy)]
-enum Open {
-    Node(NodeId),
-    /// A mesh of this node.
-    Mesh(NodeId),
-    Other,
-}
-
 impl Outline {
     /// Adds all nodes to the scene and report where the rest is.
     pub(crate) fn read(document: &Document<'_>, scene: &mut Scene, report: &mut Report) -> Self {
         let mut outline = Self::default();
         let mut bones = Vec::new();
-        let mut open: Vec<Open> = Vec::new();
         let is_node = |body: &Body<'_>| matches!(body, Body::Node(_));
         scene.nodes.reserve_exact(document.chunks.iter().filter(|chunk| is_node(&chunk.body)).count());
-        for (index, chunk) in document.chunks.iter().enumerate() {
-            open.truncate(chunk.depth as usize);
-            let parent = match open.last() {
-                Some(Open::Node(node) | Open::Mesh(node)) => Some(*node),
-                _ => None,
-            };
-            let mut entry = Open::Other;
-            match (&chunk.body, parent) {
-                (Body::Texs(_), _) => outline.textures.push(index),
-                (Body::Brus(_), _) => outline.brushes.push(index),
+        for At { chunk, body, node: parent, .. } in document.walk() {
+            let parent = parent.map(NodeId::new);
+            match (body, parent) {
+                (Body::Texs(_), _) => outline.textures.push(chunk),
+                (Body::Brus(_), _) => outline.brushes.push(chunk),
                 (Body::Node(node), _) => {
-                    let id = NodeId::new(scene.nodes.len());
-                    let mut built = node_of(node, index, scene, report);
+                    let mut built = node_of(node, chunk, scene, report);
                     built.parent = parent;
                     scene.nodes.push(built);
-                    entry = Open::Node(id);
                 }
                 (Body::Mesh { brush_id }, Some(node)) => {
-                    outline.meshes.push(MeshSource { node, chunk: index, brush_id: *brush_id });
-                    entry = Open::Mesh(node);
+                    outline.meshes.push(MeshSource { node, chunk, brush_id: *brush_id });
                 }
-                (Body::Bone(_), Some(node)) => bones.push((node, index)),
-                (Body::Keys(_), Some(node)) => outline.keys.push((node, index)),
-                (Body::Anim(_), Some(node)) => outline.anims.push((node, index)),
-                (Body::Seqs(_), Some(node)) => outline.sequences.push((node, index)),
+                (Body::Bone(_), Some(node)) => bones.push((node, chunk)),
+                (Body::Keys(_), Some(node)) => outline.keys.push((node, chunk)),
+                (Body::Anim(_), Some(node)) => outline.anims.push((node, chunk)),
+                (Body::Seqs(_), Some(node)) => outline.sequences.push((node, chunk)),
                 (Body::Pivo, Some(node)) => {
                     if let Some(node) = scene.nodes.get_mut(node.index()) {
                         node.extras.insert("b3d.pivot".into(), true.into());
@@ -92,7 +75,6 @@ impl Outline {
                 }
                 _ => {}
             }
-            open.push(entry);
         }
         link(scene);
         if scene.roots.len() > 1 {

@@ -127,39 +127,25 @@ fn acts(weight: f32) -> bool {
 /// The change of a vertex's sum of weights that is worth a report.
 const TOLERANCE: f64 = 1e-3;
 
-/// Joins the shares of one joint in each vertex and scales them to sum to one. Tells whether a vertex has none.
+/// Joins the shares of one joint in each vertex and scales them to sum to one. Returns whether a vertex has none.
 fn normalize(weights: &mut Weights, chunk: usize, report: &mut Report) -> bool {
-    let Weights { starts, influences } = weights;
-    let (mut start, mut kept, mut scaled, mut bare, mut vanished) = (0, 0usize, 0, false, 0);
-    for end in starts.iter_mut().skip(1) {
-        let row = start..*end as usize;
-        start = row.end;
-        let sum: f64 = influences.get(row.clone()).unwrap_or_default().iter().map(|i| f64::from(i.weight)).sum();
-        scaled += usize::from(!row.is_empty() && (sum - 1.0).abs() > TOLERANCE);
-        let first = kept;
-        for at in row {
-            let Some(&Influence { joint, weight }) = influences.get(at) else { continue };
-            let weight = if sum == 1.0 { weight } else { (f64::from(weight) / sum) as f32 };
-            // Shares come joint by joint, so those of one joint stand side by side.
-            let last = kept.checked_sub(1).filter(|&last| last >= first);
-            match last.and_then(|last| influences.get_mut(last)).filter(|last| last.joint == joint) {
-                Some(same) => same.weight += weight,
-                None if weight > 0.0 => {
-                    if let Some(slot) = influences.get_mut(kept) {
-                        *slot = Influence { joint, weight };
-                    }
-                    kept += 1;
-                }
-                None => vanished += 1,
-            }
-        }
-        bare |= kept == first;
-        *end = kept as u32;
+    // Shares come joint by joint, so those of one joint are neighbours.
+    let repeats = |row: &[Influence]| row.windows(2).any(|pair| matches!(pair, [a, b] if a.joint == b.joint));
+    if weights.iter().any(repeats) {
+        let rows: Vec<(u32, u32, f32)> = (0..)
+            .zip(weights.iter())
+            .flat_map(|(vertex, row)| {
+                row.chunk_by(|a, b| a.joint == b.joint).filter_map(move |shares| {
+                    Some((vertex, shares.first()?.joint, shares.iter().map(|share| share.weight).sum()))
+                })
+            })
+            .collect();
+        *weights = Weights::from_triples(weights.starts.len() - 1, rows.into_iter());
     }
-    influences.truncate(kept);
+    let (scaled, vanished) = weights.normalize(0.0, TOLERANCE);
     report.add(Code::NormalizedWeights, "", scaled, chunk);
     report.add(Code::ZeroWeight, "", vanished, chunk);
-    bare
+    weights.iter().any(<[Influence]>::is_empty)
 }
 
 /// Binds vertices without influences to a joint, wholly.

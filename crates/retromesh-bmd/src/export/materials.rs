@@ -1,7 +1,7 @@
 //! Materials as names.
 
 use glam::Vec4;
-use retromesh_core::Scene;
+use retromesh_core::Valid;
 use retromesh_core::material::{LayerBlend, Material, Texture, TextureLayer, TextureRole};
 
 /// A material as the format has it.
@@ -27,14 +27,14 @@ impl Look {
 }
 
 /// Returns the layer that a material shows: the first with an image that colours it.
-pub(super) fn base<'s>(scene: &'s Scene, material: &'s Material) -> Option<(&'s TextureLayer, &'s Texture)> {
+pub(super) fn base<'s>(scene: &'s Valid<'_>, material: &'s Material) -> Option<(&'s TextureLayer, &'s Texture)> {
     let colors = |layer: &&TextureLayer| layer.role == TextureRole::Color && layer.blend != LayerBlend::Off;
     let mut textures = material.layers.iter().filter(colors).map(|layer| (layer, &scene[layer.texture]));
     textures.find(|(_, texture)| texture.image.is_some())
 }
 
 /// Returns the look of a material; none at all is white.
-pub(super) fn look(scene: &Scene, material: Option<&Material>) -> Look {
+pub(super) fn look(scene: &Valid<'_>, material: Option<&Material>) -> Look {
     let Some(material) = material else { return Look::Flat([0xff; 3]) };
     let image = base(scene, material).and_then(|(_, texture)| texture.image).map(|id| &scene[id]);
     let path =

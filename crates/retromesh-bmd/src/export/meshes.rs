@@ -9,7 +9,7 @@ use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 use retromesh_core::material::{Material, UvTransform};
 use retromesh_core::mesh::{Mesh, Part};
 use retromesh_core::scene::{LodRole, MeshInstance, Node};
-use retromesh_core::{Code, Diagnostics, Error, NodeId, Scene, Triangulator};
+use retromesh_core::{Code, Diagnostics, Error, NodeId, Triangulator, Valid};
 use retromesh_kit::export::{Compact, heaviest, parts_of};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,7 +65,7 @@ const FAR: u8 = 0x01;
 
 impl Surfaces {
     pub(super) fn gather(
-        scene: &Scene,
+        scene: &Valid<'_>,
         rig: &Rig,
         target: Target,
         diagnostics: &mut Diagnostics,
@@ -185,7 +185,7 @@ impl Surface {
 }
 
 /// Says where the mesh of a node goes, by the levels above it.
-fn place(scene: &Scene, id: NodeId, instance: &MeshInstance) -> Place {
+fn place(scene: &Valid<'_>, id: NodeId, instance: &MeshInstance) -> Place {
     let (mut level, mut hidden) = (0, false);
     for node in up_from(scene, id) {
         hidden |= node.hidden;
@@ -205,7 +205,7 @@ fn place(scene: &Scene, id: NodeId, instance: &MeshInstance) -> Place {
 }
 
 /// Returns the scale from which a node's level is used; by the level's number where its value is no scale.
-fn lod_scale(scene: &Scene, id: NodeId) -> f32 {
+fn lod_scale(scene: &Valid<'_>, id: NodeId) -> f32 {
     let Some((node, lod)) = up_from(scene, id).find_map(|node| Some((node, node.lod?))) else { return f8a::MIN };
     let known = node.extras.contains_key("bmd.distance") && lod.value > 0.0;
     // Without a scale each level serves to four times the distance of the one before.
@@ -213,12 +213,12 @@ fn lod_scale(scene: &Scene, id: NodeId) -> f32 {
 }
 
 /// Returns a node and all above it.
-fn up_from(scene: &Scene, id: NodeId) -> impl Iterator<Item = &Node> {
+fn up_from<'s>(scene: &'s Valid<'_>, id: NodeId) -> impl Iterator<Item = &'s Node> {
     std::iter::successors(Some(&scene[id]), |node| node.parent.map(|parent| &scene[parent]))
 }
 
 struct Gather<'a> {
-    scene: &'a Scene,
+    scene: &'a Valid<'a>,
     rig: &'a Rig,
     target: Target,
     /// Vertices that had several joints.

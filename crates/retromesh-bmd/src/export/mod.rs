@@ -45,8 +45,7 @@ impl Document<'static> {
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
-        let document = export(scene, options, diagnostics).map_err(|e| e.in_format(ID))?;
-        Ok(Exported { document, sidecars: image_files::files(scene, options) })
+        export(scene, options, diagnostics).map_err(|e| e.in_format(ID))
     }
 }
 
@@ -54,11 +53,11 @@ fn export(
     scene: &Valid<'_>,
     options: &ExportOptions,
     diagnostics: &mut Diagnostics,
-) -> Result<Document<'static>, Error> {
+) -> Result<Exported<Document<'static>>, Error> {
     let target = if INFO.target_of(options)?.name == SPEC { Target::Spec } else { Target::Engine };
     let settings = Settings::of(&options.settings)?;
     let mut scene = INFO.prepare(scene, options, space(&settings), diagnostics)?;
-    image_files::assign(&mut scene, options);
+    let sidecars = image_files::assign(&mut scene, options);
     report::scene(&scene, diagnostics)?;
     let budget = Budget::of(&scene, options);
     budget.take_instances(&scene)?;
@@ -69,7 +68,7 @@ fn export(
     errors.report(settings.max_error, diagnostics)?;
     moved.report(settings.max_error, diagnostics)?;
     note(diagnostics, Code::OpenSolid, lint::bad_solids(&document).len(), "")?;
-    Ok(document)
+    Ok(Exported { document, sidecars })
 }
 
 /// Packs with the tolerance asked for, and with ever wider ones until the size asked for is met.

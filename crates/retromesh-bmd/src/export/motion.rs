@@ -85,23 +85,22 @@ impl Motion {
 
     /// Returns how many frames there are to look at for a bone's place in the model: one for a bone that nothing moves.
     pub(super) fn places(&self, bone: usize) -> usize {
-        if self.carried.get(bone) == Some(&true) { self.frames.len() } else { self.frames.len().min(1) }
+        if self.carried[bone] { self.frames.len() } else { self.frames.len().min(1) }
     }
 
     /// Returns the same for its place at its parent. Where sizes change, that of a bone without keys may change too.
     pub(super) fn locals(&self, bone: usize) -> usize {
-        if self.scales || self.moves.get(bone) == Some(&true) { self.frames.len() } else { self.frames.len().min(1) }
+        if self.scales || self.moves[bone] { self.frames.len() } else { self.frames.len().min(1) }
     }
 
     /// Returns a bone's frame relative to another matrix.
     pub(super) fn local(&self, frame: usize, bone: usize, parent: &Mat4) -> Local {
-        let own = self.frames.get(frame).and_then(|bones| bones.get(bone)).copied().unwrap_or(Mat4::IDENTITY);
-        Local::of(parent.inverse() * own)
+        Local::of(parent.inverse() * self.world(frame, bone))
     }
 
     /// Returns a bone's frame.
     pub(super) fn world(&self, frame: usize, bone: usize) -> Mat4 {
-        self.frames.get(frame).and_then(|bones| bones.get(bone)).copied().unwrap_or(Mat4::IDENTITY)
+        self.frames[frame][bone]
     }
 }
 

@@ -8,12 +8,12 @@ use retromesh_core::extras::Extra;
 use retromesh_core::keyframes::Track;
 use retromesh_core::material::Shading;
 use retromesh_core::scene::LodRole;
-use retromesh_core::{Code, Diagnostics, Error, Scene};
+use retromesh_core::{Code, Diagnostics, Error, Valid};
 use retromesh_kit::capability::missing_vertex_colors;
 use retromesh_kit::export::parts_of;
 
 /// Reports what is not as before, whatever the rest of the export does.
-pub(super) fn scene(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+pub(super) fn scene(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     let channels = || scene.animations.iter().flat_map(|a| &a.channels);
     let shape_keys = channels().filter(|c| matches!(c.track, Track::Weights { .. })).map(|c| c.times.len()).sum();
     note(diagnostics, Code::LostKeys, shape_keys, "keys of morph targets")?;
@@ -23,7 +23,7 @@ pub(super) fn scene(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), 
 }
 
 /// Reports what of materials a texture's path or six digits do not say.
-fn looks(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+fn looks(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     let (mut hidden, mut rounded, mut covered, mut names, mut sources) = (0, 0, 0, 0, 0);
     for material in &scene.materials {
         let look = look(scene, Some(material));
@@ -57,7 +57,7 @@ fn looks(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
 }
 
 /// Reports the nodes that the file does not name: all but bones, levels of detail and meshes that are named like their material.
-pub(super) fn nodes(scene: &Scene, rig: &Rig, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+pub(super) fn nodes(scene: &Valid<'_>, rig: &Rig, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     let visual = scene.nodes.iter().filter(|node| node.lod.is_some_and(|lod| lod.role.is_visual())).count();
     let (mut levels, mut lost, mut hung, mut names, mut shares) = (0, 0, 0, 0, 0);
     for id in scene.node_ids() {

@@ -6,7 +6,7 @@ use crate::lint::MAX_ENGINE_BONES;
 use glam::{Mat3, Mat4, Vec3};
 use retromesh_core::keyframes::Track;
 use retromesh_core::pose::Pose;
-use retromesh_core::{Code, Diagnostics, Error, NodeId, NodeMap, Scene, SkeletonId};
+use retromesh_core::{Code, Diagnostics, Error, NodeId, NodeMap, SkeletonId, Valid};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
@@ -40,7 +40,7 @@ pub(super) struct Rig {
 }
 
 impl Rig {
-    pub(super) fn build(scene: &Scene, target: Target, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
+    pub(super) fn build(scene: &Valid<'_>, target: Target, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
         let rest = scene.rest_pose();
         let mut chosen = chosen(scene);
         let limit = if target == Target::Engine { MAX_ENGINE_BONES } else { MAX_BONES };
@@ -93,7 +93,7 @@ impl Rig {
     }
 
     /// Returns the first topmost bone that can be bone 0: at the origin, not turned and never moved.
-    fn base(&self, scene: &Scene, chosen: &NodeMap<bool>) -> Option<NodeId> {
+    fn base(&self, scene: &Valid<'_>, chosen: &NodeMap<bool>) -> Option<NodeId> {
         let mut moves = NodeMap::filled(scene, false);
         for channel in scene.animations.iter().flat_map(|animation| &animation.channels) {
             moves[channel.target] = true;
@@ -129,7 +129,7 @@ impl Rig {
 
 /// Chooses the nodes that become bones: joints of used skeletons and whatever moves. Joints that only stand for a pseudo-bone's
 /// share are left out, so that the bone above carries their vertices.
-fn chosen(scene: &Scene) -> NodeMap<bool> {
+fn chosen(scene: &Valid<'_>) -> NodeMap<bool> {
     let instances = scene.nodes.iter().filter_map(|node| node.mesh.as_deref());
     let skinned = instances.filter(|instance| !scene[instance.mesh].weights.is_empty());
     let skeletons: BTreeSet<SkeletonId> = skinned.filter_map(|instance| instance.skeleton).collect();
@@ -144,7 +144,7 @@ fn chosen(scene: &Scene) -> NodeMap<bool> {
 }
 
 /// Drops bones without chosen descendants, those that carry the fewest vertices first, until the limit holds.
-fn reduce(scene: &Scene, chosen: &mut NodeMap<bool>, limit: usize) -> usize {
+fn reduce(scene: &Valid<'_>, chosen: &mut NodeMap<bool>, limit: usize) -> usize {
     let count = chosen.values().iter().filter(|&&c| c).count();
     if count <= limit {
         return 0;

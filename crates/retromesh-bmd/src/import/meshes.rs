@@ -9,9 +9,9 @@ use crate::vertex::{Form, UvLayout, Vertex};
 use glam::{Mat4, Vec3, Vec4};
 use retromesh_core::extras::Extra;
 use retromesh_core::mesh::{Faces, Influence, Mesh, Part, Weights};
-use retromesh_core::{CONTRADICTION, Code, Diagnostics, Error, Finding, Scene};
+use retromesh_core::{Code, Diagnostics, Error, Finding, Scene};
 use retromesh_kit::ImportOptions;
-use retromesh_kit::options::Normals;
+use retromesh_kit::normals;
 
 /// Builds the meshes of a scene, one for each of the document.
 pub(super) struct Meshes<'a> {
@@ -123,15 +123,10 @@ impl<'a> Meshes<'a> {
 
     /// Applies the caller's choice and reports normals that point against the faces, as the newer converter writes them.
     fn normals(&self, n: usize, mesh: &mut Mesh, scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
-        let contradict = mesh.normal_agreement(&scene.space).is_some_and(|cosine| cosine < CONTRADICTION);
+        let contradict = normals::settle(mesh, &scene.space, self.options.normals);
         let stored = !mesh.extras.contains_key("bmd.implicit_normals");
-        if contradict && stored {
-            diagnostics.report(Finding::new(Code::ContradictingNormals).within(format!("MESH[{n}]")))?;
-        }
-        if self.options.normals == Normals::Recompute || (self.options.normals == Normals::Auto && contradict) {
-            mesh.recompute_normals(&scene.space);
-        }
-        Ok(())
+        let finding = Finding::new(Code::ContradictingNormals).times(usize::from(contradict && stored));
+        diagnostics.report(finding.within(format!("MESH[{n}]")))
     }
 }
 

@@ -11,15 +11,12 @@ use crate::import::LENGTH;
 use retromesh_core::extras::TIMELINE;
 use retromesh_core::keyframes::{Animation, Channel, Track, is_rate};
 use retromesh_core::scene::{Node, Trs};
-use retromesh_core::{Code, Error, Extra, Finding, NodeId, Scene};
+use retromesh_core::{Code, Error, Extra, Finding, NodeId, Valid};
+use retromesh_kit::frames::{SLOWEST, usual_rate};
 use retromesh_kit::resample::{Keys, Mix, Resampled};
 use retromesh_kit::{FrameRange, FrameTable};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Source rates from here on are taken for frames a second; slower ones count seconds.
-const SLOWEST_RATE: f32 = 10.0;
-/// Rates that are tried for an animation that counts seconds; the first on whose frames all keys stand is taken.
-const RATES: [f32; 8] = [DEFAULT_RATE, 24.0, 25.0, 60.0, 15.0, 12.0, 10.0, 20.0];
 /// How far from a whole frame a key may be by rounding.
 const OFF_FRAME: f64 = 1e-3;
 /// An error between keys, in radians or as a share of the model's size, that no frame is left to lessen.
@@ -131,10 +128,8 @@ impl<'s> Exporter<'s> {
             for channel in animation.channels.iter().filter(moves) {
                 channels.entry(channel.target).or_default().push(channel);
             }
-            let motion = |(id, channels)| {
-                let rest = scene.node(id).map_or(Trs::IDENTITY, |node| node.transform.trs());
-                (id, Motion { rest, channels, animation })
-            };
+            let motion =
+                |(id, channels): (NodeId, _)| (id, Motion { rest: scene[id].transform.trs(), channels, animation });
             let motions: BTreeMap<NodeId, Motion<'_>> = channels.into_iter().map(motion).collect();
             let segment = self.segment(animation, plans.is_empty());
             // These keys are forgotten again.
@@ -203,12 +198,12 @@ impl<'s> Exporter<'s> {
         let source = animation.ticks_per_second;
         let alike = self.scene.animations.iter().filter(|other| other.ticks_per_second == source);
         let times = alike.flat_map(|animation| &animation.channels).flat_map(|channel| &channel.times);
-        let fits = |rate: &f32| {
-            let frame = |time: f32| f64::from(time) / f64::from(source) * f64::from(*rate);
+        let fits = |rate: f32| {
+            let frame = |time: f32| f64::from(time) / f64::from(source) * f64::from(rate);
             times.clone().all(|&time| (frame(time) - frame(time).round()).abs() < OFF_FRAME)
         };
-        let usual = || RATES.into_iter().find(fits).unwrap_or(DEFAULT_RATE);
-        let plain = || if source >= SLOWEST_RATE { source } else { usual() };
+        let usual = || usual_rate(Some(DEFAULT_RATE), fits).unwrap_or(DEFAULT_RATE);
+        let plain = || if source >= SLOWEST { source } else { usual() };
         self.asked_rate().unwrap_or_else(plain)
     }
 
@@ -328,7 +323,7 @@ fn stored_length(extras: &retromesh_core::Extras) -> Option<i64> {
 }
 
 /// Returns the frame count that the scene remembers.
-fn authored_frames(scene: &Scene) -> Option<i64> {
+fn authored_frames(scene: &Valid<'_>) -> Option<i64> {
     let frames = |node: &Node| match node.extras.get(TIMELINE)? {
         Extra::Map(table) => table.get("frames")?.as_int(),
         _ => None,

@@ -8,7 +8,7 @@ use crate::settings::{BoneAxes, Scales, Settings};
 use glam::{Quat, Vec3};
 use retromesh_core::keyframes::Track;
 use retromesh_core::scene::Trs;
-use retromesh_core::{NodeId, NodeMap, Scene};
+use retromesh_core::{NodeId, NodeMap, Valid};
 
 /// The constant of a node: `p -> turn * (factor * p)`; both parts are those of nothing, or the factor is uniform, or the node has no
 /// children and no turn.
@@ -53,7 +53,7 @@ pub(super) fn change(above: &Basis, own: &Basis, local: Trs) -> Trs {
 }
 
 /// Chooses the constant of each node.
-pub(super) fn bases(scene: &Scene, tree: &Tree, settings: &Settings) -> NodeMap<Basis> {
+pub(super) fn bases(scene: &Valid<'_>, tree: &Tree, settings: &Settings) -> NodeMap<Basis> {
     let mut bases = NodeMap::filled(scene, Basis::default());
     if settings.scales != Scales::Keep {
         bake_scales(scene, tree, &mut bases);
@@ -67,7 +67,7 @@ pub(super) fn bases(scene: &Scene, tree: &Tree, settings: &Settings) -> NodeMap<
 /// Scales nearer to one than this are rounding errors.
 const NEARLY_ONE: f32 = 1e-6;
 
-fn bake_scales(scene: &Scene, tree: &Tree, bases: &mut NodeMap<Basis>) {
+fn bake_scales(scene: &Valid<'_>, tree: &Tree, bases: &mut NodeMap<Basis>) {
     let mut varies = NodeMap::filled(scene, false);
     for channel in scene.animations.iter().flat_map(|animation| &animation.channels) {
         let Track::Scale(values) = &channel.track else { continue };
@@ -91,7 +91,7 @@ fn is_uniform(scale: Vec3) -> bool {
 }
 
 /// Turns the rest axes of each bone parallel to those of the mesh that it moves.
-fn align(scene: &Scene, tree: &Tree, bases: &mut NodeMap<Basis>) {
+fn align(scene: &Valid<'_>, tree: &Tree, bases: &mut NodeMap<Basis>) {
     let turns = NodeMap::inherited(scene, |id, above: Option<&Quat>| {
         (above.copied().unwrap_or(Quat::IDENTITY) * scene[id].transform.trs().rotation).normalize()
     });
@@ -106,7 +106,7 @@ fn align(scene: &Scene, tree: &Tree, bases: &mut NodeMap<Basis>) {
 }
 
 /// Returns the scales that a node has at rest and in keys.
-fn scales_of(scene: &Scene, id: NodeId) -> impl Iterator<Item = Vec3> {
+fn scales_of(scene: &Valid<'_>, id: NodeId) -> impl Iterator<Item = Vec3> {
     let rest = scene[id].transform.trs().scale;
     let channels = scene.animations.iter().flat_map(|animation| &animation.channels);
     let keys = channels.filter(move |channel| channel.target == id).flat_map(|channel| match &channel.track {

@@ -9,7 +9,7 @@ use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::material::{Material, TextureLayer, TextureRole, UvTransform};
 use retromesh_core::mesh::{Mesh, Part};
 use retromesh_core::scene::MeshInstance;
-use retromesh_core::{Code, Error, Finding, MaterialId, NodeId, NodeMap, Scene};
+use retromesh_core::{Code, Error, Finding, MaterialId, NodeId, NodeMap, Valid};
 use retromesh_kit::export::{Piece as Chunk, parts_of, split, unit_normals};
 use std::borrow::Cow;
 
@@ -128,7 +128,7 @@ pub(super) fn color_layer(material: &Material) -> Option<&TextureLayer> {
 }
 
 /// Gathers the parts of each material, in order of first use.
-fn groups<'s>(scene: &'s Scene, instance: &'s MeshInstance) -> Vec<(Option<MaterialId>, Vec<&'s Part>)> {
+fn groups<'s>(scene: &'s Valid<'_>, instance: &'s MeshInstance) -> Vec<(Option<MaterialId>, Vec<&'s Part>)> {
     let mut groups: Vec<(Option<MaterialId>, Vec<&Part>)> = Vec::new();
     let mut numbers = std::collections::HashMap::new();
     for (part, material) in parts_of(scene, instance) {

@@ -24,7 +24,7 @@ use basis::Basis;
 use glam::{Quat, Vec3};
 use meshes::Piece;
 use nodes::Tree;
-use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, NodeMap, Scene, Space, Valid};
+use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, NodeMap, Space, Valid};
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Budget, ExportOptions, Exported, FrameTable, image_files};
 use retromesh_wire::Rows;
@@ -39,9 +39,8 @@ impl Document<'static> {
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
-        let sidecars = image_files::files(scene, options);
         let mut scene = INFO.prepare(scene, options, Space::GLTF, diagnostics)?;
-        image_files::assign(&mut scene, options);
+        let sidecars = image_files::assign(&mut scene, options);
         let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
         let exporter = Exporter { scene: &scene, options, settings, diagnostics, budget: Budget::of(&scene, options) };
         Ok(Exported { document: exporter.run().map_err(|e| e.in_format(ID))?, sidecars })
@@ -59,7 +58,7 @@ pub(crate) fn frame_table(scene: &Valid<'_>, options: &ExportOptions) -> Result<
 }
 
 struct Exporter<'s> {
-    scene: &'s Scene,
+    scene: &'s Valid<'s>,
     options: &'s ExportOptions,
     settings: Settings,
     diagnostics: &'s mut Diagnostics,
@@ -165,7 +164,7 @@ struct Places {
 }
 
 /// Numbers the entities: nodes in order, each followed by its pieces where there are several.
-fn places(scene: &Scene, tree: &Tree, pieces: &NodeMap<Vec<Piece>>) -> Places {
+fn places(scene: &Valid<'_>, tree: &Tree, pieces: &NodeMap<Vec<Piece>>) -> Places {
     let mut numbers = NodeMap::filled(scene, 0);
     let mut count = usize::from(tree.adds_root);
     for &id in &tree.order {

@@ -1,6 +1,6 @@
 //! Which nodes are written, and in which order.
 
-use retromesh_core::{NodeId, Scene};
+use retromesh_core::{NodeId, Valid};
 use retromesh_kit::export::Shown;
 
 /// The name of a root that the scene does not have.
@@ -18,7 +18,7 @@ pub(super) struct Tree {
 
 impl Tree {
     /// Leaves out what is not shown, except for joints, what moves and what is above them.
-    pub(super) fn new(scene: &Scene) -> Self {
+    pub(super) fn new(scene: &Valid<'_>) -> Self {
         let shown = Shown::of(scene);
         let mut order = scene.depth_first();
         let mut kept = shown.nodes.clone();

@@ -7,7 +7,7 @@ use super::motion::{Motion, Segment};
 use super::nodes::Tree;
 use glam::{Mat4, Vec3};
 use retromesh_core::scene::Trs;
-use retromesh_core::{NodeId, NodeMap, Scene};
+use retromesh_core::{NodeId, NodeMap, Valid};
 use retromesh_kit::export::heaviest;
 use retromesh_kit::resample::{Mix, Value};
 use std::collections::BTreeMap;
@@ -60,7 +60,7 @@ impl Default for Fit {
 
 impl<'s> Yardstick<'s> {
     pub(super) fn new(
-        scene: &Scene,
+        scene: &Valid<'_>,
         tree: &Tree,
         motions: &'s BTreeMap<NodeId, Motion<'s>>,
         boxes: &BTreeMap<NodeId, (Vec3, Vec3)>,
@@ -146,9 +146,9 @@ impl<'s> Yardstick<'s> {
             bounds.push(points.fold((origin, origin), |(low, high), p| (low.min(p), high.max(p))));
         }
         for place in (0..bounds.len()).rev() {
-            let Some(&(low, high)) = bounds.get(place) else { continue };
-            let parent = self.bones.get(place).and_then(|bone| bone.parent);
-            if let Some(above) = parent.and_then(|parent| bounds.get_mut(parent)) {
+            let (low, high) = bounds[place];
+            if let Some(parent) = self.bones[place].parent {
+                let above = &mut bounds[parent];
                 *above = (above.0.min(low), above.1.max(high));
             }
         }
@@ -162,7 +162,7 @@ impl<'s> Yardstick<'s> {
     fn worlds(&self, locals: &[Trs]) -> Vec<Mat4> {
         let mut worlds: Vec<Mat4> = Vec::with_capacity(locals.len());
         for (local, bone) in locals.iter().zip(&self.bones) {
-            let above = bone.parent.and_then(|parent| worlds.get(parent)).copied().unwrap_or(Mat4::IDENTITY);
+            let above = bone.parent.map_or(Mat4::IDENTITY, |parent| worlds[parent]);
             worlds.push(above * local.matrix());
         }
         worlds
@@ -189,7 +189,7 @@ fn corners(low: Vec3, high: Vec3) -> Vec<Vec3> {
 }
 
 /// Returns the box around the vertices that follow each node alone, in the node's own space.
-pub(super) fn boxes(scene: &Scene, tree: &Tree) -> BTreeMap<NodeId, (Vec3, Vec3)> {
+pub(super) fn boxes(scene: &Valid<'_>, tree: &Tree) -> BTreeMap<NodeId, (Vec3, Vec3)> {
     let mut boxes: BTreeMap<NodeId, (Vec3, Vec3)> = BTreeMap::new();
     let mut grow = |id: NodeId, p: Vec3| {
         let slot = boxes.entry(id).or_insert((p, p));

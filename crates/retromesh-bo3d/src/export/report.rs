@@ -6,7 +6,7 @@ use super::nodes::Tree;
 use retromesh_core::keyframes::Track;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::{Node, Transform};
-use retromesh_core::{Code, Error, Finding, Scene};
+use retromesh_core::{Code, Error, Finding, Valid};
 
 impl Exporter<'_> {
     /// Reports what is not as before, whatever the rest of the export does.
@@ -60,7 +60,7 @@ fn is_sheared(transform: &Transform) -> bool {
 }
 
 /// Counts the names that no entity carries.
-fn names(scene: &Scene) -> usize {
+fn names(scene: &Valid<'_>) -> usize {
     let differs = |node: &&Node| {
         let name = node.mesh.as_deref().map_or("", |instance| &scene[instance.mesh].name);
         !name.is_empty() && name != node.name

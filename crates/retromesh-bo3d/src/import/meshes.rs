@@ -6,12 +6,9 @@ use crate::document::{self, Vertex, Vertices};
 use glam::{Vec2, Vec3, Vec4};
 use half::f16;
 use retromesh_core::mesh::{Faces, Mesh, Part};
-use retromesh_core::{CONTRADICTION, Code, Error};
-use retromesh_kit::options::Normals;
+use retromesh_core::{Code, Error};
+use retromesh_kit::normals;
 use retromesh_wire::{Records, Row, Rows, all_finite, max_u16};
-
-/// So many triangles tell whether normals and faces agree.
-const SAMPLE: usize = 64;
 
 impl Importer<'_> {
     pub(super) fn mesh(&mut self, place: Place, source: &document::Mesh<'_>) -> Result<Mesh, Error> {
@@ -60,23 +57,10 @@ impl Importer<'_> {
 
     fn normals(&mut self, place: Place, mesh: &mut Mesh) -> Result<(), Error> {
         let space = self.scene.space;
-        if self.options.normals == Normals::Recompute {
-            mesh.recompute_normals(&space);
-            return Ok(());
-        }
-        let contradicts = mesh.estimate_normal_agreement(SAMPLE, &space).is_some_and(|mean| mean < CONTRADICTION);
+        let contradict = normals::settle(mesh, &space, self.options.normals);
         let zero = mesh.normals.iter().filter(|&&n| n == Vec3::ZERO).count();
-        if self.options.normals == Normals::Auto && (contradicts || zero > 0) {
-            mesh.recompute_normals(&space);
-            return Ok(());
-        }
-        if zero > 0 {
-            self.diagnostics.report(place.finding(Code::ZeroNormal).times(zero))?;
-        }
-        if contradicts {
-            self.diagnostics.report(place.finding(Code::ContradictingNormals))?;
-        }
-        Ok(())
+        self.diagnostics.report(place.finding(Code::ZeroNormal).times(zero))?;
+        self.diagnostics.report(place.finding(Code::ContradictingNormals).times(usize::from(contradict)))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::import::turn;
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation as SceneAnimation, Channel, Clip, Interpolation, Track};
 use retromesh_core::pose::Sample;
-use retromesh_core::{Code, Error, Finding, NodeId, NodeMap, Scene};
+use retromesh_core::{Code, Error, Finding, NodeId, NodeMap, Valid};
 use retromesh_kit::Budget;
 use retromesh_kit::resample::{Grid, Mix, Resampler, extent};
 use retromesh_wire::Records;
@@ -171,7 +171,7 @@ impl Exporter<'_> {
 }
 
 /// Returns the nodes that some animation does not leave at rest; with `moves` those alone that it puts elsewhere.
-pub(super) fn changing(scene: &Scene, moves: bool) -> HashSet<NodeId> {
+pub(super) fn changing(scene: &Valid<'_>, moves: bool) -> HashSet<NodeId> {
     let strays = |channel: &&Channel| {
         let rest = scene[channel.target].transform.trs();
         match &channel.track {

@@ -9,11 +9,10 @@ use crate::vertex;
 use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Influence, Mesh, Part};
 use retromesh_core::{Code, Error, MeshId};
-use retromesh_kit::export::{Piece, Rounding, compact, top_weights};
+use retromesh_kit::export::{Piece, Rounding, UniqueNames, compact, top_weights};
 use retromesh_kit::file_names;
 use retromesh_wire::{RawStr, Records, Rows};
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::path::Path;
 
 /// One geometry to be written: a part of a mesh with the joint numbers of one skeleton.
@@ -37,7 +36,7 @@ impl Exporter<'_> {
                 used.push(bones);
             }
         }
-        let mut files = HashMap::new();
+        let mut files = UniqueNames::counting_from(1);
         for (m, (mesh, mut bones)) in self.scene.meshes.iter().zip(used).enumerate() {
             if bones.is_empty() {
                 let joints = mesh.weights.influences.iter().map(|i| i.joint + 1).max().unwrap_or(0);
@@ -66,7 +65,7 @@ impl Exporter<'_> {
 
     /// Returns the stem of a geometry's file: those of the model and the mesh with `_` for all but letters, digits and `_`, made unique;
     /// a geometry without a name has a file with one all the same. Models in one folder share the folder of geometries.
-    fn file_name(&self, name: &RawStr<'_>, taken: &mut HashMap<String, usize>) -> RawStr<'static> {
+    fn file_name(&self, name: &RawStr<'_>, names: &mut UniqueNames) -> RawStr<'static> {
         if self.document.layout != Layout::L16 {
             return RawStr::default();
         }
@@ -80,15 +79,8 @@ impl Exporter<'_> {
         let stem = if model.is_empty() { mesh } else { format!("{}__{mesh}", model.trim_end_matches('_')) };
         let stem = file_names::safe(&stem).into_owned();
         // File systems may not tell cases apart.
-        let mut unique = stem.clone();
-        while taken.contains_key(&unique.to_ascii_lowercase()) {
-            // Numbers go on where the last file of this stem stopped.
-            let n = taken.entry(stem.to_ascii_lowercase()).or_default();
-            *n += 1;
-            unique = format!("{stem}_{n}");
-        }
-        taken.insert(unique.to_ascii_lowercase(), 0);
-        RawStr::from(unique)
+        let unique = names.unique(&stem.to_ascii_lowercase());
+        RawStr::from(format!("{stem}{}", &unique[stem.len()..]))
     }
 
     fn geometry_data(

@@ -19,7 +19,7 @@ use crate::frame::SPACE;
 use crate::layout::Layout;
 use glam::Mat4;
 use retromesh_core::extras::Extras;
-use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, NodeMap, Scene, Valid};
+use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, NodeMap, Valid};
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files};
 use retromesh_wire::RawStr;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -38,9 +38,8 @@ impl Document<'static> {
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
         let layout = if INFO.target_of(options)?.name == "thirty-l16" { Layout::L16 } else { Layout::L15 };
-        let images = image_files::files(scene, options);
         let mut scene = INFO.prepare(scene, options, SPACE, diagnostics)?;
-        image_files::assign(&mut scene, options);
+        let images = image_files::assign(&mut scene, options);
         let (scene, bent) = rest::bake(scene).map_err(|e| e.in_format(ID))?;
         let finding = Finding::new(Code::BakedRestPose).times(bent);
         diagnostics
@@ -70,7 +69,7 @@ impl Document<'static> {
 }
 
 struct Exporter<'a> {
-    scene: &'a Scene,
+    scene: &'a Valid<'a>,
     options: &'a ExportOptions,
     diagnostics: &'a mut Diagnostics,
     budget: Budget,

@@ -2,8 +2,7 @@
 
 use glam::{Mat4, Vec3};
 use retromesh_core::keyframes::Track;
-use retromesh_core::scene::Scene;
-use retromesh_core::{Error, MeshId, NodeId, SkeletonId, Valid};
+use retromesh_core::{Error, NodeId, Valid};
 use std::collections::HashSet;
 
 /// Poses that are nearer than this share of their size are the same.
@@ -49,18 +48,11 @@ pub(super) fn bake(scene: Valid<'_>) -> Result<(Valid<'_>, usize), Error> {
             baked.push((id, bent, bound));
         }
     }
-    if baked.is_empty() {
-        return Ok((scene, 0));
-    }
     let count = baked.len();
-    let mut scene: Scene = scene.into_scene();
+    let mut edit = scene.edit();
     for (id, mesh, skeleton) in baked {
-        let (mesh_id, skeleton_id) = (MeshId::new(scene.meshes.len()), SkeletonId::new(scene.skeletons.len()));
-        scene.meshes.push(mesh);
-        scene.skeletons.push(skeleton);
-        if let Some(instance) = scene.nodes.get_mut(id.index()).and_then(|node| node.mesh.as_deref_mut()) {
-            (instance.mesh, instance.skeleton) = (mesh_id, Some(skeleton_id));
-        }
+        let (mesh, skeleton) = (edit.add_mesh(mesh), edit.add_skeleton(skeleton));
+        edit.node_mut(id).mesh.iter_mut().for_each(|i| (i.mesh, i.skeleton) = (mesh, Some(skeleton)));
     }
-    Ok((scene.into_valid()?, count))
+    Ok((edit.finish()?, count))
 }

@@ -7,8 +7,8 @@ use crate::vertex::{self, BoneNumbers};
 use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Faces, Influence, Mesh, Part, Weights};
 use retromesh_core::space::Winding;
-use retromesh_core::{CONTRADICTION, Code, Error};
-use retromesh_kit::options::Normals;
+use retromesh_core::{Code, Error};
+use retromesh_kit::normals;
 use retromesh_wire::Rows;
 
 /// So many triangles tell whether normals and faces agree.
@@ -18,7 +18,7 @@ const SAMPLE: usize = 256;
 pub(super) const UNUSED: &str = "bgl.unused";
 
 /// Weights whose sum is nearer to one than this are kept as they are.
-const SUM_TOLERANCE: f32 = 1e-4;
+const SUM_TOLERANCE: f64 = 1e-4;
 
 impl Importer<'_, '_> {
     pub(super) fn geometries(&mut self) -> Result<(), Error> {
@@ -86,7 +86,7 @@ impl Importer<'_, '_> {
         let numbers = BoneNumbers::of(data);
         let (mut starts, mut influences) = (vec![0], Vec::new());
         starts.reserve_exact(mesh.positions.len());
-        let (mut scaled, mut negative, mut stray) = (0, 0, 0);
+        let (mut negative, mut stray) = (0, 0);
         let bones = data.vertices.column::<[u32; 3]>(vertex::BONES);
         for (bones, weights) in bones.zip(data.vertices.column::<[f32; 3]>(vertex::WEIGHTS)) {
             let first = influences.len();
@@ -103,16 +103,11 @@ impl Importer<'_, '_> {
             }
             if sum < vertex::MIN_WEIGHT || !sum.is_finite() {
                 influences.truncate(first);
-            } else if (sum - 1.0).abs() > SUM_TOLERANCE {
-                influences.iter_mut().skip(first).for_each(|influence| influence.weight /= sum);
-                // A weight that vanishes against the others is none.
-                let tail = influences.split_off(first);
-                influences.extend(tail.into_iter().filter(|influence| influence.weight > 0.0));
-                scaled += 1;
             }
             starts.push(influences.len() as u32);
         }
         mesh.weights = Weights { starts, influences };
+        let (scaled, _) = mesh.weights.normalize(SUM_TOLERANCE, SUM_TOLERANCE);
         self.report(Code::NormalizedWeights, scaled, path)?;
         self.report(Code::ZeroWeight, negative, path)?;
         self.report(Code::IndexOutOfRange, stray, path)
@@ -129,17 +124,11 @@ impl Importer<'_, '_> {
         }
         let mut dropped = Vec::new();
         for (n, (mesh, &joints)) in self.scene.meshes.iter_mut().zip(&joints).enumerate() {
-            if mesh.weights.influences.iter().all(|influence| influence.joint < joints) {
-                continue;
+            let count = mesh.weights.retain(|influence| influence.joint < joints);
+            if count > 0 {
+                mesh.weights.normalize(SUM_TOLERANCE, SUM_TOLERANCE);
+                dropped.push((n, count));
             }
-            let kept: Vec<Vec<Influence>> =
-                mesh.weights.iter().map(|row| row.iter().copied().filter(|i| i.joint < joints).collect()).collect();
-            dropped.push((n, mesh.weights.influences.len() - kept.iter().map(Vec::len).sum::<usize>()));
-            let triples =
-                kept.iter().enumerate().flat_map(|(v, row)| row.iter().map(move |i| (v as u32, i.joint, i.weight)));
-            let mut weights = Weights::from_triples(mesh.positions.len(), triples);
-            weights.normalize(SUM_TOLERANCE);
-            mesh.weights = weights;
         }
         for (n, count) in dropped {
             self.report(Code::IndexOutOfRange, count, || format!("GEOMETRY[{n}]"))?;
@@ -151,7 +140,8 @@ impl Importer<'_, '_> {
     pub(super) fn check_normals(&mut self) -> Result<(), Error> {
         // Files of L3 and L4 were wound clockwise at first; their normals tell.
         let old = matches!(self.document.layout, Layout::L3 | Layout::L4);
-        if old && self.agreements().iter().flatten().sum::<f32>() < 0.0 {
+        let agreement = |mesh: &Mesh| mesh.estimate_normal_agreement(SAMPLE, &self.scene.space);
+        if old && self.scene.meshes.iter().filter_map(agreement).sum::<f32>() < 0.0 {
             self.scene.space.winding = Winding::Clockwise;
         }
         let space = self.scene.space;
@@ -160,28 +150,10 @@ impl Importer<'_, '_> {
                 self.diagnostics.report(found.within(format!("GEOMETRY[{n}]")))?;
             }
         }
-        let agreements = self.agreements();
-        self.recompute(&agreements)
-    }
-
-    fn agreements(&self) -> Vec<Option<f32>> {
-        let space = &self.scene.space;
-        self.scene.meshes.iter().map(|mesh| mesh.estimate_normal_agreement(SAMPLE, space)).collect()
-    }
-
-    fn recompute(&mut self, agreements: &[Option<f32>]) -> Result<(), Error> {
-        for (n, agreement) in agreements.iter().enumerate() {
-            let contradicts = agreement.is_some_and(|a| a < CONTRADICTION);
-            self.report(Code::ContradictingNormals, usize::from(contradicts), || format!("GEOMETRY[{n}]"))?;
-            let wanted = match self.options.normals {
-                Normals::Auto => contradicts,
-                Normals::Recompute => true,
-                _ => false,
-            };
-            let space = self.scene.space;
-            if let Some(mesh) = self.scene.meshes.get_mut(n).filter(|_| wanted) {
-                mesh.recompute_normals(&space);
-            }
+        let settle = |mesh| normals::settle(mesh, &space, self.options.normals);
+        let found: Vec<bool> = self.scene.meshes.iter_mut().map(settle).collect();
+        for (n, contradict) in found.into_iter().enumerate() {
+            self.report(Code::ContradictingNormals, usize::from(contradict), || format!("GEOMETRY[{n}]"))?;
         }
         Ok(())
     }

@@ -144,7 +144,6 @@ const MAX_MISSING_IMAGES: usize = 1024;
 #[derive(Debug, Clone, Default)]
 pub struct Diagnostics {
     entries: Vec<Diagnostic>,
-    denied: Vec<Code>,
     strict: bool,
 }
 
@@ -159,20 +158,13 @@ impl Diagnostics {
         Self { strict: true, ..Self::default() }
     }
 
-    /// Promotes a code to an error from now on.
-    pub fn deny(&mut self, code: Code) {
-        if !self.denied.contains(&code) {
-            self.denied.push(code);
-        }
-    }
-
-    /// Counts a finding, or fails with it if its code is promoted to an error.
+    /// Counts a finding, or fails with it if it is a defect and the collection strict.
     pub fn report(&mut self, finding: Finding) -> Result<()> {
         let Finding { code, count, offset, path, detail } = finding;
         if count == 0 {
             return Ok(());
         }
-        if self.denied.contains(&code) || (self.strict && code.severity() == Severity::Defect) {
+        if self.strict && code.severity() == Severity::Defect {
             let detail = if detail.is_empty() { Cow::Borrowed(code.summary()) } else { detail };
             let error = Error::new("", ErrorKind::Denied { code, detail }).within(path);
             return Err(match offset {
@@ -268,14 +260,11 @@ mod tests {
     }
 
     #[test]
-    fn strict_and_denied_fail_with_the_place() {
+    fn strict_fails_with_the_place() {
         let finding = || Finding::new(Code::ZeroNormal).at(16).within("NODE[1]");
         let error = Diagnostics::strict().report(finding()).unwrap_err();
         assert_eq!(error.to_string(), "zero-normal: a normal has no length at 0x10 in NODE[1]");
-        let mut denying = Diagnostics::new();
-        denying.report(finding()).unwrap();
-        denying.deny(Code::ZeroNormal);
-        assert!(denying.report(finding()).is_err());
+        assert!(Diagnostics::new().report(finding()).is_ok());
         assert!(Diagnostics::strict().report(finding().times(0)).is_ok());
     }
 }

@@ -1,7 +1,7 @@
 //! Animations: one glTF animation a clip.
 
 use super::Exporter;
-use super::clips::{Cut, Stretch, cut, inside};
+use super::clips::{Cut, MERGED, Stretch, cut, inside};
 use super::luanti::Time;
 use super::nodes::unit;
 use crate::extras_json::object;
@@ -155,12 +155,7 @@ impl Exporter<'_> {
                 .within(path())
                 .detail("keys were inserted where rotations are normalised linear"),
         )?;
-        self.diagnostics.report(
-            Finding::new(Code::ResampledKeys)
-                .times(merged)
-                .within(path())
-                .detail("keys nearer than floats can tell were merged"),
-        )?;
+        self.diagnostics.report(Finding::new(Code::ResampledKeys).times(merged).within(path()).detail(MERGED))?;
         if channels.is_empty() {
             return Ok(());
         }

@@ -170,8 +170,11 @@ fn around(channel: &Channel, tick: f32, rate: f32) -> Option<(Sample, Sample, f3
     Some((channel.sample(before, rate)?, channel.sample(after, rate)?, (after - before) / rate))
 }
 
+/// What is said of keys that are merged.
+pub(super) const MERGED: &str = "keys nearer than floats can tell were merged";
+
 /// Drops every key whose time is that of the key before it; the later value is kept. Returns how many.
-fn merge_equal(seconds: &mut Vec<f32>, track: &mut Track, width: usize) -> usize {
+pub(super) fn merge_equal(seconds: &mut Vec<f32>, track: &mut Track, width: usize) -> usize {
     let keep: Vec<bool> = (0..seconds.len())
         .map(|i| match (seconds.get(i), seconds.get(i + 1)) {
             (Some(this), Some(next)) => this < next,

@@ -1,7 +1,8 @@
 //! Levels of detail: which node stands for a model, and where the others go.
 
 use retromesh_core::NodeId;
-use retromesh_core::scene::{LodRole, Scene};
+use retromesh_core::Valid;
+use retromesh_core::scene::LodRole;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What becomes of the nodes that are levels of detail.
@@ -20,7 +21,7 @@ impl Levels {
     ///
     /// Readers that do not know the extensions show what the default glTF scene holds, so root levels but the first leave
     /// it. A scene with skeletons keeps all in place, because a skinned mesh must share a glTF scene with its joints.
-    pub(super) fn find(scene: &Scene) -> Self {
+    pub(super) fn find(scene: &Valid<'_>) -> Self {
         let mut families: BTreeMap<Option<NodeId>, Vec<NodeId>> = BTreeMap::new();
         for id in scene.node_ids().filter(|id| scene[*id].lod.is_some()) {
             families.entry(scene[id].parent).or_default().push(id);

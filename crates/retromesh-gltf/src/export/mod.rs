@@ -32,7 +32,7 @@ use buffers::Buffers;
 use gltf_json::{Asset, Index, Material, Root, Skin};
 use luanti::{Luanti, Time};
 use retromesh_core::{
-    Diagnostics, Error, ErrorKind, Extra, Extras, MaterialId, MeshId, NodeId, Result, Scene, SkeletonId, Space, Valid,
+    Diagnostics, Error, ErrorKind, Extra, Extras, MaterialId, MeshId, NodeId, Result, SkeletonId, Space, Valid,
 };
 use retromesh_kit::options::Textures;
 use retromesh_kit::settings::FormatSettings;
@@ -95,7 +95,7 @@ fn build(
     let budget = Budget::of(scene, options);
     let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
     if let Some(time) = target(options)? {
-        let scene = INFO.prepare(scene, options, scene.space, diagnostics)?.into_scene();
+        let scene = INFO.prepare(scene, options, scene.space, diagnostics)?;
         let (scene, luanti) = luanti::prepare(scene, time, options, &settings, diagnostics, &budget)?;
         return build_prepared(&scene, Some(luanti), options, settings, diagnostics, budget);
     }
@@ -104,7 +104,7 @@ fn build(
 }
 
 fn build_prepared(
-    scene: &Scene,
+    scene: &Valid<'_>,
     luanti: Option<Luanti>,
     options: &ExportOptions,
     settings: Settings,
@@ -137,7 +137,7 @@ fn build_prepared(
 }
 
 /// Returns about how many bytes of geometry are not written from the scene's own arrays, so that the buffer grows less while it is filled.
-fn estimate(scene: &Scene) -> usize {
+fn estimate(scene: &Valid<'_>) -> usize {
     let mesh = |mesh: &retromesh_core::mesh::Mesh| {
         let weights = if mesh.weights.is_empty() { 0 } else { 20 };
         mesh.positions.len() * (mesh.color_sets.len() * 16 + weights)
@@ -147,7 +147,7 @@ fn estimate(scene: &Scene) -> usize {
 
 /// Builds one glTF asset.
 struct Exporter<'a> {
-    scene: &'a Scene,
+    scene: &'a Valid<'a>,
     options: &'a ExportOptions,
     settings: Settings,
     budget: Budget,

@@ -27,9 +27,9 @@ pub(crate) use scenes::{LEVELS, kept_scenes, places};
 
 use accessors::Accessors;
 use gltf_json::Root;
-use retromesh_core::{CONTRADICTION, Code, Diagnostics, Finding, NodeId, Result, Scene, Space};
+use retromesh_core::{Code, Diagnostics, Finding, NodeId, Result, Scene, Space};
 use retromesh_kit::ImportOptions;
-use retromesh_kit::options::Normals;
+use retromesh_kit::normals;
 use serde_json::Value;
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -132,17 +132,9 @@ impl<'a> Importer<'a, '_> {
     fn normals(&mut self) -> Result<()> {
         let space = self.scene.space;
         for mesh in &mut self.scene.meshes {
-            match self.options.normals {
-                Normals::Recompute => mesh.recompute_normals(&space),
-                choice => {
-                    if mesh.normal_agreement(&space).is_some_and(|agreement| agreement < CONTRADICTION) {
-                        let finding = Finding::new(Code::ContradictingNormals).within(place_of("mesh", &mesh.name));
-                        self.diagnostics.report(finding)?;
-                        if choice == Normals::Auto {
-                            mesh.recompute_normals(&space);
-                        }
-                    }
-                }
+            if normals::settle(mesh, &space, self.options.normals) {
+                let finding = Finding::new(Code::ContradictingNormals).within(place_of("mesh", &mesh.name));
+                self.diagnostics.report(finding)?;
             }
         }
         Ok(())

@@ -226,48 +226,13 @@ impl Importer<'_, '_> {
             read.starts.push(read.influences.len() as u32);
         }
         self.report(Code::ZeroWeight, negative, &path, "negative weights were dropped")?;
-        let scaled = normalize(&mut read);
+        let (scaled, _) = read.normalize(SUM, NOTABLE);
         self.report(Code::NormalizedWeights, scaled, path, "")?;
         Ok(read)
     }
 }
 
 /// Sums of weights this near to one are left as they are, so that a file written from the scene is the same.
-const SUM: f64 = 1e-4;
+pub(super) const SUM: f64 = 1e-4;
 /// Sums off by more than this are worth a diagnostic.
-const NOTABLE: f64 = 1e-2;
-
-/// Scales the weights of each vertex to sum to one; returns how many were far from it.
-pub(super) fn normalize(weights: &mut Weights) -> usize {
-    let mut notable = 0;
-    for pair in weights.starts.windows(2) {
-        let &[start, end] = pair else { continue };
-        let Some(row) = weights.influences.get_mut(start as usize..end as usize) else { continue };
-        let sum: f64 = row.iter().map(|influence| f64::from(influence.weight)).sum();
-        let off = (sum - 1.0).abs();
-        if sum > 0.0 && off > SUM {
-            notable += usize::from(off > NOTABLE);
-            row.iter_mut().for_each(|influence| influence.weight = (f64::from(influence.weight) / sum) as f32);
-        }
-    }
-    // What is nothing beside the others is nothing.
-    retain(weights, |influence| influence.weight > 0.0);
-    notable
-}
-
-/// Keeps some influences; returns how many were dropped.
-pub(super) fn retain(weights: &mut Weights, keep: impl Fn(&Influence) -> bool) -> usize {
-    let before = weights.influences.len();
-    if weights.influences.iter().all(&keep) {
-        return 0;
-    }
-    let mut influences = Vec::with_capacity(before);
-    let mut starts = Vec::with_capacity(weights.starts.len());
-    starts.push(0);
-    for row in weights.iter() {
-        influences.extend(row.iter().copied().filter(&keep));
-        starts.push(influences.len() as u32);
-    }
-    *weights = Weights { starts, influences };
-    before - weights.influences.len()
-}
+pub(super) const NOTABLE: f64 = 1e-2;

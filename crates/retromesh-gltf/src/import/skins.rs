@@ -2,7 +2,7 @@
 
 use super::Importer;
 use super::grids::grid;
-use super::pools::{normalize, retain};
+use super::pools::{NOTABLE, SUM};
 use crate::extras_json::split;
 use glam::Mat4;
 use retromesh_core::scene::MeshInstance;
@@ -91,9 +91,9 @@ impl Importer<'_, '_> {
             let Some(mesh) = self.scene.meshes.get_mut(m) else { continue };
             let (Some(joints), false) = (joints, mesh.weights.is_empty()) else { continue };
             // What the exporter bound to a joint of its own is free again.
-            retain(&mut mesh.weights, |influence| Some(influence.joint as usize) != neutral);
-            let lost = retain(&mut mesh.weights, |influence| (influence.joint as usize) < joints);
-            normalize(&mut mesh.weights);
+            mesh.weights.retain(|influence| Some(influence.joint as usize) != neutral);
+            let lost = mesh.weights.retain(|influence| (influence.joint as usize) < joints);
+            mesh.weights.normalize(SUM, NOTABLE);
             self.report(Code::IndexOutOfRange, lost, || format!("meshes[{m}]"), "weights of joints that do not exist")?;
         }
         self.node_weights()

@@ -1,11 +1,6 @@
 //! What a scene can hold, feature by feature: the words in which differences and losses are told.
 
 use retromesh_core::diagnostics::Code;
-use retromesh_core::keyframes::Animation;
-use retromesh_core::material::Shading;
-use retromesh_core::mesh::{Faces, Mesh};
-use retromesh_core::scene::{Node, Scene};
-use std::collections::BTreeSet;
 
 macro_rules! features {
     ($($variant:ident $name:literal $about:literal [$($code:ident)*] $(=> $lost:ident $words:literal)?;)*) => {
@@ -118,88 +113,4 @@ features! {
     Keys "keys" "times and values of keys, as authored"
         [LostKeys ResampledKeys RoundedKeys JoinedAnimations RateNotStored MovedNodes BakedRestPose] => LostKeys "";
     Extras "extras" "values of a format that have no field in the scene" [LostExtras LostChunk MovedExtras] => LostExtras "";
-}
-
-impl Feature {
-    /// Returns the features that a scene has: what a conversion of it can lose.
-    pub fn of(scene: &Scene) -> BTreeSet<Self> {
-        let mut found = BTreeSet::new();
-        let mut put = |feature, there: bool| {
-            if there {
-                found.insert(feature);
-            }
-        };
-        let placed: Vec<&Node> = scene.nodes.iter().filter(|node| node.mesh.is_some()).collect();
-        let skinned = placed.iter().any(|node| node.mesh.as_ref().is_some_and(|m| m.skeleton.is_some()));
-        let drawn = |mesh: &&Mesh| mesh.face_count() > 0;
-        for mesh in scene.meshes.iter().filter(drawn).filter(|_| !placed.is_empty()) {
-            of_mesh(mesh, skinned, &mut put);
-        }
-        let used = scene.meshes.iter().flat_map(|mesh| &mesh.parts).any(|part| part.material.is_some());
-        for material in scene.materials.iter().filter(|_| used) {
-            put(Self::MaterialNames, !material.name.is_empty());
-            for feature in [Self::Materials, Self::BaseColor, Self::Opacity, Self::Blending] {
-                put(feature, true);
-            }
-            put(Self::Emission, material.emissive != glam::Vec3::ZERO);
-            put(Self::Gloss, material.shininess != 0.0 || material.specular.is_some_and(|c| c != glam::Vec3::ZERO));
-            put(Self::AmbientColor, material.ambient.is_some());
-            put(Self::MetallicRoughness, material.metallic.is_some() || material.roughness.is_some());
-            let double_sided = material.shading.double_sided;
-            put(Self::DoubleSided, double_sided);
-            let plain = Shading { double_sided, ..Shading::default() };
-            put(Self::Shading, material.shading != plain);
-            put(Self::BaseTexture, material.color_layer(scene).is_some());
-            put(Self::FurtherLayers, material.drawn_layers(scene).count() > 1);
-            for (_, texture) in material.drawn_layers(scene) {
-                put(Self::TextureOptions, true);
-                put(Self::UvTransforms, !texture.transform.is_identity());
-            }
-        }
-        put(Self::Nodes, !scene.nodes.is_empty());
-        for node in &scene.nodes {
-            put(Self::NodeNames, !node.name.is_empty());
-            put(Self::Hierarchy, node.parent.is_some());
-            put(Self::NodePlaces, true);
-            put(Self::NodeAxes, true);
-            put(Self::Hidden, node.hidden);
-            put(Self::Levels, node.lod.is_some());
-            put(Self::Proxies, node.proxy.is_some());
-            put(Self::Cameras, node.camera.is_some());
-            put(Self::Lights, node.light.is_some());
-        }
-        put(Self::AmbientLight, scene.ambient.is_some());
-        let clips = || scene.animations.iter().filter(|a| a.has_content()).flat_map(Animation::clips_or_whole);
-        let moves = clips().next().is_some();
-        put(Self::Clips, moves);
-        put(Self::Looping, clips().any(|clip| clip.looping));
-        put(Self::Motion, moves && scene.meshes.iter().any(|mesh| mesh.face_count() > 0));
-        put(Self::NodeMotion, moves);
-        put(Self::Keys, scene.animations.iter().any(|animation| animation.key_count() > 0));
-        let extras = scene.nodes.iter().map(|node| &node.extras);
-        let mut extras = extras.chain(scene.materials.iter().map(|m| &m.extras)).chain([&scene.extras]);
-        put(Self::Extras, extras.any(|extras| !extras.is_empty()));
-        found
-    }
-}
-
-fn of_mesh(mesh: &Mesh, skinned: bool, put: &mut impl FnMut(Feature, bool)) {
-    put(Feature::Positions, true);
-    put(Feature::Winding, true);
-    let polygons = |faces: &Faces| matches!(faces, Faces::Polygons { .. }) && faces.iter().any(|face| face.len() > 3);
-    put(Feature::Polygons, mesh.parts.iter().any(|part| polygons(&part.faces)));
-    put(Feature::Normals, !mesh.normals.is_empty());
-    put(Feature::Tangents, !mesh.tangents.is_empty());
-    put(Feature::TextureCoordinates, !mesh.uv_sets.is_empty());
-    put(Feature::FurtherUvSets, mesh.uv_sets.len() > 1);
-    put(Feature::VertexColors, !mesh.color_sets.is_empty());
-    put(Feature::VertexAlpha, mesh.color_sets.first().is_some_and(|set| set.iter().any(|c| c.w != 1.0)));
-    put(Feature::FurtherColors, mesh.color_sets.len() > 1);
-    put(Feature::Attributes, !mesh.attributes.is_empty());
-    put(Feature::FaceFlags, mesh.parts.iter().any(|part| part.face_flags.iter().any(|&flags| flags != 0)));
-    put(Feature::Selections, !mesh.selections.is_empty());
-    put(Feature::MorphTargets, !mesh.morph_targets.is_empty());
-    put(Feature::VertexFrames, !mesh.vertex_frames.is_empty());
-    put(Feature::Skin, skinned && !mesh.weights.is_empty());
-    put(Feature::SkinWeights, skinned && mesh.weights.iter().any(|row| row.len() > 1));
 }

@@ -1,65 +1,19 @@
 //! The report of what a format has no place for, for all formats in the same words.
 
 use super::Feature;
+use super::count::count;
 use crate::export::parts_of;
 use crate::format::FormatInfo;
-use crate::image_files;
-use crate::levels;
-use crate::options::ExportOptions;
 use crate::unused::Unused;
-use glam::Vec3;
-use retromesh_core::NodeMap;
-use retromesh_core::Triangulator;
-use retromesh_core::Valid;
 use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
 use retromesh_core::error::Result;
-use retromesh_core::extras::{Extras, LINES, POINTS};
-use retromesh_core::material::{AlphaMode, Blend, Material, Shading, Texture};
-use retromesh_core::mesh::Mesh;
-use retromesh_core::scene::{MeshInstance, Node, Scene};
-use retromesh_core::space::Space;
+use retromesh_core::extras::{LINES, POINTS};
+use retromesh_core::scene::{Node, Scene};
 
 impl FormatInfo {
     /// Tells whether the format has a place for a feature, a small one included.
     pub fn has_place(&self, feature: Feature) -> bool {
         self.holds.iter().any(|(held, _)| *held == feature)
-    }
-
-    /// Returns what of a scene is to be written, before a writer begins: in the format's space and with the levels of detail that the options ask for, where they
-    /// ask for some. What they leave out and what the format has no place for is reported; an unknown target is an error.
-    pub fn prepare<'s>(
-        &self,
-        scene: &'s Valid<'_>,
-        options: &ExportOptions,
-        space: Space,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Valid<'s>> {
-        self.target_of(options)?;
-        let mut scene = scene.borrowed();
-        if !self.has_place(Feature::Extras) {
-            // Such formats name the files of their images.
-            let renamed = image_files::renamed(&scene, options);
-            diagnostics.report(renamed).map_err(|error| error.in_format(self.id))?;
-        }
-        levels::keep(&mut scene, &options.lods, self.has_place(Feature::Levels), diagnostics)
-            .map_err(|error| error.in_format(self.id))?;
-        self.report_losses(&scene, diagnostics)?;
-        if !self.holds.iter().any(|(held, codes)| *held == Feature::Polygons && codes.is_empty()) {
-            let mut triangulator = Triangulator::default();
-            let fanned = scene.meshes.iter().map(|mesh| triangulator.too_large(mesh)).sum();
-            let finding = Finding::new(Code::TriangulatedFaces).times(fanned);
-            let what = "of a face with over 16384 corners the outline is not kept";
-            diagnostics.report(finding.detail(what)).map_err(|error| error.in_format(self.id))?;
-        }
-        // A pose that is asked for has the shapes of its time.
-        if !self.has_place(Feature::MorphTargets) && options.pose.is_none() {
-            let shaped = bake_shapes(&mut scene);
-            let finding = Finding::new(Code::LostShapes).times(shaped);
-            let what = "meshes got the shape that their targets give them at rest";
-            diagnostics.report(finding.detail(what)).map_err(|error| error.in_format(self.id))?;
-        }
-        scene.convert_to(space);
-        Ok(scene)
     }
 
     /// Reports what a scene has and the format has no place for. What it has a place for and nearly keeps, a writer reports itself.
@@ -70,7 +24,7 @@ impl FormatInfo {
         for feature in Feature::ALL.iter().filter(|feature| lost(feature) && !feature.whole().is_some_and(|f| lost(&f)))
         {
             let Some((code, detail)) = feature.loss() else { continue };
-            let found = Places::of(*feature, scene, self.extras);
+            let found = count(*feature, scene, self.extras);
             diagnostics
                 .report(Finding::new(code).times(found.count).within(found.first).detail(detail))
                 .map_err(|error| error.in_format(self.id))?;
@@ -89,30 +43,6 @@ impl FormatInfo {
         }
         Ok(())
     }
-}
-
-/// Adds the morph targets of meshes to their vertices by the weights that they have when nothing moves; returns how many meshes changed.
-fn bake_shapes(scene: &mut Valid<'_>) -> usize {
-    let is_shaped = |mesh: &Mesh| mesh.morph_targets.iter().any(|target| target.weight != 0.0);
-    let shaped = scene.meshes.iter().filter(|mesh| is_shaped(mesh)).count();
-    if shaped > 0 {
-        for mesh in scene.to_mut().meshes.iter_mut().filter(|mesh| is_shaped(mesh)) {
-            for target in &mut mesh.morph_targets {
-                let weight = std::mem::take(&mut target.weight);
-                let moved = mesh.positions.iter_mut().zip(&target.positions);
-                let turned = mesh.normals.iter_mut().zip(&target.normals);
-                for (value, delta) in moved.chain(turned) {
-                    let sum = *value + *delta * weight;
-                    *value = if sum.is_finite() { sum } else { *value };
-                }
-                for (tangent, delta) in mesh.tangents.iter_mut().zip(&target.tangents) {
-                    let sum = tangent.truncate() + *delta * weight;
-                    *tangent = if sum.is_finite() { sum.extend(tangent.w) } else { *tangent };
-                }
-            }
-        }
-    }
-    shaped
 }
 
 /// Counts the placed meshes without colours of which a material asks for vertex colours.
@@ -135,146 +65,4 @@ impl Feature {
             _ => None,
         }
     }
-}
-
-/// How often a feature occurs in a scene, and where first.
-#[derive(Default)]
-struct Places {
-    count: usize,
-    first: String,
-}
-
-impl Places {
-    /// Counts a feature; of extras those that no key among `written` stands for.
-    fn of(feature: Feature, scene: &Scene, written: &[&str]) -> Self {
-        let mut places = Self::default();
-        match feature {
-            Feature::Extras => places.extras(scene, written),
-            Feature::Keys => {
-                places.add("animations", &scene.animations, retromesh_core::keyframes::Animation::key_count)
-            }
-            Feature::AmbientLight => places.one(usize::from(scene.ambient.is_some()), || "scene".to_owned()),
-            Feature::Hidden => places.hidden(scene),
-            Feature::UvTransforms => {
-                places.add("textures", &scene.textures, |texture| usize::from(!texture.transform.is_identity()));
-            }
-            Feature::TextureOptions => places.add("textures", &scene.textures, |t| usize::from(has_options(t))),
-            Feature::BaseTexture => {
-                places.add("materials", &scene.materials, |m| usize::from(m.color_layer(scene).is_some()));
-            }
-            Feature::FurtherLayers => {
-                let further = |m: &Material| m.layers.len() - usize::from(m.color_layer(scene).is_some());
-                places.add("materials", &scene.materials, further);
-            }
-            _ => {
-                places.add("meshes", &scene.meshes, |mesh| of_mesh(feature, mesh));
-                places.add("materials", &scene.materials, |material| usize::from(of_material(feature, material)));
-                places.add("nodes", &scene.nodes, |node| usize::from(of_node(feature, node)));
-            }
-        }
-        places
-    }
-
-    fn one(&mut self, count: usize, place: impl FnOnce() -> String) {
-        if self.count == 0 && count > 0 {
-            self.first = place();
-        }
-        self.count += count;
-    }
-
-    fn add<T>(&mut self, list: &str, items: &[T], count: impl Fn(&T) -> usize) {
-        items.iter().enumerate().for_each(|(i, item)| self.one(count(item), || format!("{list}[{i}]")));
-    }
-
-    /// Counts hidden nodes, and the meshes below them.
-    fn hidden(&mut self, scene: &Scene) {
-        let below = NodeMap::inherited(scene, |id, above| above == Some(&true) || scene[id].hidden);
-        for (id, _) in below.iter().filter(|(_, hidden)| **hidden) {
-            let counts = scene[id].hidden || scene[id].mesh.is_some();
-            self.one(usize::from(counts), || format!("nodes[{}]", id.0));
-        }
-    }
-
-    fn extras(&mut self, scene: &Scene, written: &[&str]) {
-        let is_written = |key: &str| {
-            written.iter().any(|own| key == *own || own.ends_with('.') && key.starts_with(own))
-                // Lines and points are told as what they are.
-                || [LINES, POINTS].contains(&key)
-        };
-        let lost = |extras: &Extras| extras.keys().filter(|key| !is_written(key)).count();
-        self.one(lost(&scene.extras), || "scene".to_owned());
-        self.add("nodes", &scene.nodes, |node| lost(&node.extras));
-        self.add("meshes", &scene.meshes, |mesh| {
-            let parts = mesh.parts.iter().map(|part| lost(&part.extras)).sum::<usize>();
-            lost(&mesh.extras) + parts + mesh.selections.iter().map(|s| lost(&s.extras)).sum::<usize>()
-        });
-        self.add("materials", &scene.materials, |material| lost(&material.extras));
-        self.add("textures", &scene.textures, |texture| lost(&texture.extras));
-        self.add("skeletons", &scene.skeletons, |skeleton| lost(&skeleton.extras));
-        self.add("animations", &scene.animations, |animation| lost(&animation.extras));
-        self.add("cameras", &scene.cameras, |camera| lost(&camera.extras));
-        self.add("lights", &scene.lights, |light| lost(&light.extras));
-    }
-}
-
-fn of_mesh(feature: Feature, mesh: &Mesh) -> usize {
-    match feature {
-        Feature::Polygons => {
-            mesh.parts.iter().map(|part| part.faces.iter().filter(|corners| corners.len() > 3).count()).sum()
-        }
-        Feature::Normals => usize::from(!mesh.normals.is_empty()),
-        Feature::Tangents => usize::from(!mesh.tangents.is_empty()),
-        Feature::TextureCoordinates => mesh.uv_sets.len(),
-        Feature::FurtherUvSets => mesh.uv_sets.len().saturating_sub(1),
-        Feature::VertexColors => usize::from(!mesh.color_sets.is_empty()),
-        Feature::VertexAlpha => {
-            usize::from(mesh.color_sets.first().is_some_and(|set| set.iter().any(|color| color.w != 1.0)))
-        }
-        Feature::FurtherColors => mesh.color_sets.len().saturating_sub(1),
-        Feature::Attributes => mesh.attributes.len(),
-        Feature::FaceFlags => mesh.parts.iter().filter(|part| part.face_flags.iter().any(|flags| *flags != 0)).count(),
-        Feature::Selections => mesh.selections.len(),
-        Feature::MorphTargets => mesh.morph_targets.len(),
-        Feature::VertexFrames => mesh.vertex_frames.len(),
-        Feature::SkinWeights => mesh.weights.iter().filter(|row| row.len() > 1).count(),
-        _ => 0,
-    }
-}
-
-fn of_material(feature: Feature, material: &Material) -> bool {
-    let shading = material.shading;
-    match feature {
-        Feature::MaterialNames => !material.name.is_empty(),
-        Feature::BaseColor => material.base_color.truncate() != Vec3::ONE,
-        Feature::Opacity => material.base_color.w != 1.0,
-        Feature::Blending => material.blend != Blend::Alpha || material.alpha_mode != AlphaMode::Opaque,
-        Feature::Emission => material.emissive != Vec3::ZERO,
-        Feature::Gloss => material.gloss() != 0.0 || material.specular.is_some_and(|color| color != Vec3::ZERO),
-        Feature::AmbientColor => material.ambient.is_some(),
-        Feature::MetallicRoughness => material.exceeds_gloss(),
-        Feature::Shading => shading != Shading { double_sided: shading.double_sided, ..Shading::default() },
-        Feature::DoubleSided => shading.double_sided,
-        _ => false,
-    }
-}
-
-fn of_node(feature: Feature, node: &Node) -> bool {
-    match feature {
-        Feature::Skin => node.mesh.as_deref().is_some_and(|MeshInstance { skeleton, .. }| skeleton.is_some()),
-        Feature::Nodes => node.mesh.is_none(),
-        Feature::NodeNames => !node.name.is_empty(),
-        Feature::Hierarchy => node.parent.is_some(),
-        Feature::NodePlaces => node.transform.matrix() != glam::Mat4::IDENTITY,
-        Feature::Levels => node.lod.is_some(),
-        Feature::Proxies => node.proxy.is_some(),
-        Feature::Cameras => node.camera.is_some(),
-        Feature::Lights => node.light.is_some(),
-        _ => false,
-    }
-}
-
-/// Tells whether a texture is looked at in another way than most.
-fn has_options(texture: &Texture) -> bool {
-    let options = |t: &Texture| (t.wrap_u, t.wrap_v, t.mipmap, t.nearest, t.alpha, t.mapping);
-    options(texture) != options(&Texture::default())
 }

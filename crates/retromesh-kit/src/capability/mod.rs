@@ -1,5 +1,6 @@
 //! What a scene can hold, and what of it a format has a place for.
 
+mod count;
 mod feature;
 mod loss;
 

@@ -33,13 +33,13 @@ use vertices::merge_vertices;
 ///     let mesh = Some(Box::new(MeshInstance::new(MeshId(number))));
 ///     scene.add_node(None, Node { mesh, ..Node::default() });
 /// }
-/// let mut scene = scene.into_valid()?;
-/// retromesh_kit::optimize(&mut scene, &mut Diagnostics::new())?;
+/// let scene = retromesh_kit::optimize(scene.into_valid()?, &mut Diagnostics::new())?;
 /// assert_eq!((scene.meshes.len(), scene.meshes[0].vertex_count()), (1, 4));
 /// # Ok::<(), retromesh_core::Error>(())
 /// ```
-pub fn optimize(scene: &mut Valid<'_>, diagnostics: &mut Diagnostics) -> Result<()> {
-    let scene = scene.to_mut();
+pub fn optimize<'s>(scene: Valid<'s>, diagnostics: &mut Diagnostics) -> Result<Valid<'s>> {
+    let mut edit = scene.edit();
+    let scene = edit.scene_mut();
     let merged = scene.meshes.iter_mut().map(merge_vertices).sum();
     report(diagnostics, merged, "vertices that equal another were left out")?;
     let shared = share_meshes(scene);
@@ -47,7 +47,7 @@ pub fn optimize(scene: &mut Valid<'_>, diagnostics: &mut Diagnostics) -> Result<
     for (kind, what) in drop_unused(scene) {
         report(diagnostics, what, kind)?;
     }
-    Ok(())
+    Ok(edit.finish()?)
 }
 
 fn report(diagnostics: &mut Diagnostics, count: usize, what: &'static str) -> Result<()> {

@@ -1,12 +1,12 @@
 //! How material libraries name images.
 
-use retromesh_core::Scene;
+use retromesh_core::Valid;
 use retromesh_kit::options::Textures;
 use retromesh_kit::{ExportOptions, image_files};
 
 /// Returns the name to write for each image, empty for none: its path as far as it stays below the model, or the name of the file
 /// that it becomes.
-pub(super) fn links(scene: &Scene, options: &ExportOptions) -> Vec<String> {
+pub(super) fn links(scene: &Valid<'_>, options: &ExportOptions) -> Vec<String> {
     if options.textures == Textures::None {
         return vec![String::new(); scene.images.len()];
     }

@@ -1,9 +1,9 @@
 //! Names that an object has no place for.
 
-use retromesh_core::{Code, Diagnostics, Finding, NodeId, Result, Scene};
+use retromesh_core::{Code, Diagnostics, Finding, NodeId, Result, Valid};
 
 /// Reports names that an object has no place for.
-pub(super) fn report(scene: &Scene, nodes: &[NodeId], diagnostics: &mut Diagnostics) -> Result<()> {
+pub(super) fn report(scene: &Valid<'_>, nodes: &[NodeId], diagnostics: &mut Diagnostics) -> Result<()> {
     let mut lost = |detail: &'static str, count: usize| {
         diagnostics.report(Finding::new(Code::LostNames).detail(detail).times(count))
     };

@@ -8,7 +8,7 @@ use retromesh_core::material::{
     AlphaMode, Blend, LayerBlend, Mapping, Material, Shading, Texture, TextureAlpha, TextureLayer, TextureRole,
     UvTransform, Wrap,
 };
-use retromesh_core::{Code, Diagnostics, Extra, Finding, MaterialId, Result, Scene};
+use retromesh_core::{Code, Diagnostics, Extra, Finding, MaterialId, Result, Valid};
 use retromesh_kit::export::UniqueNames;
 use std::io::Write;
 
@@ -17,7 +17,7 @@ const DEFAULT: &str = "default";
 
 /// The materials of a scene under names that are unique, and which of them is in force.
 pub(super) struct Materials<'s> {
-    scene: &'s Scene,
+    scene: &'s Valid<'s>,
     images: &'s [String],
     names: Vec<String>,
     renamed: usize,
@@ -30,7 +30,7 @@ pub(super) struct Materials<'s> {
 }
 
 impl<'s> Materials<'s> {
-    pub(super) fn new(scene: &'s Scene, images: &'s [String]) -> Self {
+    pub(super) fn new(scene: &'s Valid<'_>, images: &'s [String]) -> Self {
         let mut names = UniqueNames::counting_from(2);
         let (mut renamed, mut altered) = (0, 0);
         let mut unique = |authored: &str| {

@@ -30,24 +30,20 @@ impl Document<'static> {
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>> {
-        let images = images::links(scene, options);
-        let document = build(scene, options, &images, diagnostics).map_err(|e| e.in_format(ID))?;
-        let libraries = document.libraries.iter().map(|library| (library.name.clone(), library.text.to_vec()));
-        let sidecars = libraries.chain(image_files::files(scene, options)).collect();
-        Ok(Exported { document, sidecars })
+        build(scene, options, diagnostics).map_err(|e| e.in_format(ID))
     }
 }
 
 fn build(
     scene: &Valid<'_>,
     options: &ExportOptions,
-    images: &[String],
     diagnostics: &mut Diagnostics,
-) -> Result<Document<'static>> {
+) -> Result<Exported<Document<'static>>> {
     let scene = INFO.prepare(scene, options, SPACE, diagnostics)?;
+    let (images, files) = (images::links(&scene, options), image_files::files(&scene, options));
     Budget::of(&scene, options).take_instances(&scene)?;
     let pose = scene.still_pose(options.pose.as_ref()).map_err(|error| error.in_format(ID))?;
-    let mut materials = Materials::new(&scene, images);
+    let mut materials = Materials::new(&scene, &images);
     let mut text = Vec::new();
     let mut state = State::default();
     let nodes = Shown::of(&scene).meshes(&scene);
@@ -69,7 +65,9 @@ fn build(
         document.text = Cow::Owned(b"# no mesh\n".to_vec());
         diagnostics.report(Finding::new(Code::EmptyModel))?;
     }
-    Ok(document)
+    let libraries = document.libraries.iter().map(|library| (library.name.clone(), library.text.to_vec()));
+    let sidecars = libraries.chain(files).collect();
+    Ok(Exported { document, sidecars })
 }
 
 fn library_name(file_name: &str) -> String {

@@ -8,7 +8,7 @@ use retromesh_core::extras::{self, LINES, POINTS};
 use retromesh_core::mesh::{Mesh, Part, Selection};
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{MeshInstance, Node};
-use retromesh_core::{Code, Diagnostics, Finding, NodeId, Result, Scene, Valid};
+use retromesh_core::{Code, Diagnostics, Finding, NodeId, Result, Valid};
 use retromesh_kit::export::parts_of;
 use std::io::Write;
 
@@ -113,7 +113,7 @@ fn name(node: &Node, mesh: &Mesh, text: &mut Vec<u8>, diagnostics: &mut Diagnost
 }
 
 /// Tells whether the pose turns faces inside out; a skin does when most of the joints in use do.
-fn is_mirrored(scene: &Scene, pose: &Pose, id: NodeId, instance: &MeshInstance, mesh: &Mesh) -> bool {
+fn is_mirrored(scene: &Valid<'_>, pose: &Pose, id: NodeId, instance: &MeshInstance, mesh: &Mesh) -> bool {
     let Some(skeleton) = instance.skeleton.filter(|_| !mesh.weights.influences.is_empty()) else {
         return pose.world[id].determinant() < 0.0;
     };

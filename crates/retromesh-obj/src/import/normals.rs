@@ -3,36 +3,15 @@
 use super::report::Report;
 use glam::Vec3;
 use retromesh_core::mesh::Mesh;
-use retromesh_core::{CONTRADICTION, Code, Space};
+use retromesh_core::{Code, Space};
 use retromesh_kit::options::Normals;
 
-/// Faces of a mesh that are looked at: many programs write wrong normals, but then all of them.
-const SAMPLES: usize = 256;
-
-/// Reports normals that contradict the faces, and computes new ones where the options say so.
+/// Applies the policy, and reports normals that contradict the faces and those without length.
 pub(super) fn treat(mesh: &mut Mesh, space: &Space, policy: Normals, offset: u64, report: &mut Report) {
-    let wrong = policy != Normals::Recompute && agreement(mesh).is_some_and(|mean| mean < CONTRADICTION);
-    report.add(Code::ContradictingNormals, "", usize::from(wrong), Some(offset));
-    if policy == Normals::Recompute || (policy == Normals::Auto && wrong) {
-        mesh.recompute_normals(space);
-    } else {
-        let zero = mesh.normals.iter().filter(|&&normal| normal == Vec3::ZERO).count();
-        report.add(Code::ZeroNormal, "", zero, Some(offset));
-    }
-}
-
-/// Returns the mean cosine between normals and faces over evenly spread faces; `None` when nothing counts.
-fn agreement(mesh: &Mesh) -> Option<f32> {
-    let (mut sum, mut count) = (0.0, 0u32);
-    let step = mesh.face_count().div_ceil(SAMPLES).max(1);
-    for face in mesh.parts.iter().flat_map(|part| part.faces.iter()).step_by(step) {
-        let Some(outward) = outward(mesh, face).and_then(Vec3::try_normalize) else { continue };
-        for normal in face.iter().filter_map(|&v| mesh.normals.get(v as usize)?.try_normalize()) {
-            sum += outward.dot(normal);
-            count += 1;
-        }
-    }
-    (count > 0).then(|| sum / count as f32)
+    let contradict = retromesh_kit::normals::settle(mesh, space, policy);
+    report.add(Code::ContradictingNormals, "", usize::from(contradict), Some(offset));
+    let zero = mesh.normals.iter().filter(|&&normal| normal == Vec3::ZERO).count();
+    report.add(Code::ZeroNormal, "", zero, Some(offset));
 }
 
 /// Returns the outward normal of a face, as long as twice its area; counter-clockwise and right-handed as OBJ is.

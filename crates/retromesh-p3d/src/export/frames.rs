@@ -3,10 +3,10 @@
 use glam::Vec3;
 use retromesh_core::keyframes::Track;
 use retromesh_core::mesh::Mesh;
-use retromesh_core::{NodeId, Scene};
+use retromesh_core::{NodeId, Valid};
 
 /// Returns time and vertex positions of each frame of a mesh at a node, in order of time.
-pub(super) fn frames(scene: &Scene, node: NodeId, mesh: &Mesh) -> Vec<(f32, Vec<Vec3>)> {
+pub(super) fn frames(scene: &Valid<'_>, node: NodeId, mesh: &Mesh) -> Vec<(f32, Vec<Vec3>)> {
     let mut frames: Vec<(f32, Vec<Vec3>)> =
         mesh.vertex_frames.iter().map(|frame| (frame.time, frame.positions.clone())).collect();
     if frames.is_empty() {
@@ -21,7 +21,7 @@ pub(super) fn frames(scene: &Scene, node: NodeId, mesh: &Mesh) -> Vec<(f32, Vec<
 }
 
 /// Returns the moment of a morph target: the one that its name says, or that of its largest weight in seconds, or its number.
-fn target_time(scene: &Scene, node: NodeId, index: usize, name: &str) -> f32 {
+fn target_time(scene: &Valid<'_>, node: NodeId, index: usize, name: &str) -> f32 {
     let named = name.rsplit([' ', '_', '=']).next().and_then(|word| word.parse::<f32>().ok());
     if let Some(time) = named.filter(|time| time.is_finite()) {
         return time;

@@ -10,7 +10,7 @@ use crate::text::encode_text;
 use glam::{Mat3, Mat4, Vec2, Vec3};
 use retromesh_core::mesh::{AttributeData, Mesh};
 use retromesh_core::scene::{MeshInstance, Proxy};
-use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, Scene, Triangulator};
+use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, Triangulator, Valid};
 use retromesh_kit::export::parts_of;
 use retromesh_wire::{RawStr, Row, Rows};
 
@@ -26,7 +26,7 @@ struct Selected {
 
 /// Gathers meshes and proxies into a level.
 pub(super) struct LevelBuilder<'s, 'd> {
-    scene: &'s Scene,
+    scene: &'s Valid<'s>,
     kind: Kind,
     index: usize,
     diagnostics: &'d mut Diagnostics,
@@ -48,7 +48,7 @@ pub(super) struct LevelBuilder<'s, 'd> {
 }
 
 impl<'s, 'd> LevelBuilder<'s, 'd> {
-    pub(super) fn new(scene: &'s Scene, kind: Kind, index: usize, diagnostics: &'d mut Diagnostics) -> Self {
+    pub(super) fn new(scene: &'s Valid<'_>, kind: Kind, index: usize, diagnostics: &'d mut Diagnostics) -> Self {
         Self {
             scene,
             kind,

@@ -18,11 +18,10 @@ use level::LevelBuilder;
 use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureLayer, TextureRole};
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
-use retromesh_core::scene::{Lod, LodRole, MeshInstance, Scene};
-use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, MeshId, NodeId, NodeMap, Valid};
+use retromesh_core::scene::{Lod, LodRole};
+use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, NodeId, NodeMap, Valid};
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files};
-use std::borrow::Cow;
 
 /// The extras of mean colours: of the whole model, and from above.
 const MEAN_COLORS: [&str; 2] = ["p3d.color", "p3d.color_top"];
@@ -38,39 +37,31 @@ impl Document<'static> {
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
-        let document = document(scene, options, diagnostics)?;
-        Ok(Exported { document, sidecars: image_files::files(scene, options) })
+        let in_format = |error: Error| error.in_format(crate::ID);
+        let settings = Settings::of(&options.settings).map_err(in_format)?;
+        let variant = variant(options)?;
+        // ODOL is made of MLOD in memory, where the layout without length limits serves best.
+        let kind = match variant {
+            Variant::Mlod(kind) => kind,
+            Variant::Odol => Kind::P3dm,
+        };
+        let mut scene = INFO.prepare(scene, options, MLOD_SPACE, diagnostics)?;
+        report(&scene, variant, diagnostics).map_err(in_format)?;
+        Budget::of(&scene, options).take_instances(&scene).map_err(in_format)?;
+        let sidecars = image_files::assign(&mut scene, options);
+        let pose = scene.still_pose(options.pose.as_ref()).map_err(in_format)?;
+        let scene = bend(scene, &pose).map_err(in_format)?;
+        let mlod = levels(&scene, &pose.world, kind, diagnostics).map_err(in_format)?;
+        let document = match variant {
+            Variant::Odol => mlod.to_odol(&odol_options(&scene, options, &settings), diagnostics)?.into(),
+            Variant::Mlod(_) => mlod.into(),
+        };
+        Ok(Exported { document, sidecars })
     }
-}
-
-fn document(
-    scene: &Valid<'_>,
-    options: &ExportOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<Document<'static>, Error> {
-    let in_format = |error: Error| error.in_format(crate::ID);
-    let settings = Settings::of(&options.settings).map_err(in_format)?;
-    let variant = variant(options)?;
-    // ODOL is made of MLOD in memory, where the layout without length limits serves best.
-    let kind = match variant {
-        Variant::Mlod(kind) => kind,
-        Variant::Odol => Kind::P3dm,
-    };
-    let mut scene = INFO.prepare(scene, options, MLOD_SPACE, diagnostics)?;
-    report(&scene, variant, diagnostics).map_err(in_format)?;
-    Budget::of(&scene, options).take_instances(&scene).map_err(in_format)?;
-    image_files::assign(&mut scene, options);
-    let pose = scene.still_pose(options.pose.as_ref()).map_err(in_format)?;
-    let scene = bend(&scene, &pose);
-    let mlod = levels(&scene, &pose.world, kind, diagnostics).map_err(in_format)?;
-    if variant == Variant::Odol {
-        return Ok(mlod.to_odol(&odol_options(&scene, options, &settings), diagnostics)?.into());
-    }
-    Ok(mlod.into())
 }
 
 /// Takes what the caller does not say from the scene: mean colours from its extras, alpha textures from its materials.
-fn odol_options(scene: &Scene, export: &ExportOptions, settings: &Settings) -> OdolOptions {
+fn odol_options(scene: &Valid<'_>, export: &ExportOptions, settings: &Settings) -> OdolOptions {
     let mut options = OdolOptions::of(export, settings);
     if settings.mean_colors.is_none() {
         let color = |name: &str| scene.extras.get(name).and_then(|value| u32::try_from(value.as_int()?).ok());
@@ -91,19 +82,19 @@ fn odol_options(scene: &Scene, export: &ExportOptions, settings: &Settings) -> O
 }
 
 /// Returns the path of a material's colour texture, with backslashes as the engine has them, or an empty one.
-fn texture_path(scene: &Scene, material: &Material) -> String {
+fn texture_path(scene: &Valid<'_>, material: &Material) -> String {
     let drawn = |layer: &&TextureLayer| layer.role == TextureRole::Color && layer.blend != LayerBlend::Off;
     let path = material.layers.iter().filter(drawn).find_map(|layer| image_path(scene, layer));
     path.map_or_else(String::new, |path| path.replace('/', "\\"))
 }
 
 /// Returns the path of a layer's image; `None` without one.
-fn image_path<'s>(scene: &'s Scene, layer: &TextureLayer) -> Option<&'s str> {
+fn image_path<'s>(scene: &'s Valid<'_>, layer: &TextureLayer) -> Option<&'s str> {
     Some(scene[scene[layer.texture].image?].path.as_str()).filter(|path| !path.is_empty())
 }
 
 fn levels(
-    scene: &Scene,
+    scene: &Valid<'_>,
     worlds: &NodeMap<Mat4>,
     kind: Kind,
     diagnostics: &mut Diagnostics,
@@ -145,7 +136,7 @@ fn levels(
 }
 
 /// Returns a node and all below it but other levels, parents first.
-fn subtree(scene: &Scene, top: NodeId) -> Vec<NodeId> {
+fn subtree(scene: &Valid<'_>, top: NodeId) -> Vec<NodeId> {
     let mut order = Vec::new();
     let mut stack = vec![top];
     while let Some(id) = stack.pop() {
@@ -159,8 +150,8 @@ fn subtree(scene: &Scene, top: NodeId) -> Vec<NodeId> {
 }
 
 /// Gives each skinned or morphed mesh the shape that it has in a pose, in the space of its node.
-fn bend<'s>(scene: &'s Valid<'_>, pose: &Pose) -> Cow<'s, Scene> {
-    let mut bent = Cow::Borrowed(&**scene);
+fn bend<'s>(scene: Valid<'s>, pose: &Pose) -> Result<Valid<'s>, Error> {
+    let mut bent = Vec::new();
     for id in scene.node_ids() {
         let Some(instance) = scene[id].mesh.as_deref() else { continue };
         let mesh = &scene[instance.mesh];
@@ -170,17 +161,16 @@ fn bend<'s>(scene: &'s Valid<'_>, pose: &Pose) -> Cow<'s, Scene> {
             continue;
         }
         let turn = |n: Vec3| (to_world * n).normalize_or_zero();
-        let mesh = Mesh {
-            positions: pose.positions(scene, id).into_iter().map(|p| to_node.transform_point3(p)).collect(),
-            normals: pose.normals(scene, id).into_iter().map(turn).collect(),
-            ..mesh.clone()
-        };
-        let own = MeshInstance { mesh: MeshId::new(bent.meshes.len()), ..instance.clone() };
-        let bent = bent.to_mut();
-        bent.meshes.push(mesh);
-        bent[id].mesh = Some(Box::new(own));
+        let positions = pose.positions(&scene, id).into_iter().map(|p| to_node.transform_point3(p)).collect();
+        let normals = pose.normals(&scene, id).into_iter().map(turn).collect();
+        bent.push((id, Mesh { positions, normals, ..mesh.clone() }));
     }
-    bent
+    let mut edit = scene.edit();
+    for (id, mesh) in bent {
+        let mesh = edit.add_mesh(mesh);
+        edit.node_mut(id).mesh.iter_mut().for_each(|instance| instance.mesh = mesh);
+    }
+    Ok(edit.finish()?)
 }
 
 /// Returns the resolution of a level: its own value if that means its role, else the role's.
@@ -197,7 +187,7 @@ fn resolution(lod: &Lod) -> f32 {
 }
 
 /// Reports what levels hold only nearly.
-fn report(scene: &Scene, variant: Variant, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     let colors = if variant == Variant::Odol {
         0
     } else {
@@ -225,7 +215,7 @@ fn report(scene: &Scene, variant: Variant, diagnostics: &mut Diagnostics) -> Res
 }
 
 /// Returns the name that a material has when it is read back.
-fn name(scene: &Scene, material: &Material) -> String {
+fn name(scene: &Valid<'_>, material: &Material) -> String {
     let path = texture_path(scene, material);
     match material.extras.get("p3d.material").and_then(Extra::as_text) {
         _ if !path.is_empty() => path,

@@ -17,8 +17,8 @@ use materials::Materials;
 use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part, Selection};
 use retromesh_core::scene::{Lod, MeshInstance, Node, Proxy, Scene};
 use retromesh_core::space::{Axis, UvOrigin, Winding};
-use retromesh_core::{CONTRADICTION, Code, Diagnostics, Error, Extra, Extras, Finding, MeshId, NodeId, Space};
-use retromesh_kit::{ImportOptions, WindingPolicy, options::Normals, settings::FormatSettings};
+use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, MeshId, NodeId, Space};
+use retromesh_kit::{ImportOptions, WindingPolicy, normals, options::Normals, settings::FormatSettings};
 use retromesh_wire::{RawStr, Row, Rows};
 use std::ops::Range;
 
@@ -111,17 +111,10 @@ impl<'d> Builder<'d> {
 
     fn mend_normals(&mut self, mesh: &mut Mesh, level: usize) -> Result<(), Error> {
         let space = self.scene.space;
-        let bad = || mesh.normal_agreement(&space).is_some_and(|agreement| agreement < CONTRADICTION);
-        match self.normals {
-            Normals::Recompute => mesh.recompute_normals(&space),
-            Normals::Auto if bad() => mesh.recompute_normals(&space),
-            // Geometry levels have one constant normal, which means nothing.
-            Normals::Keep if self.scene.nodes.is_empty() && bad() => {
-                self.report(Code::ContradictingNormals, 1, level, "")?;
-            }
-            _ => {}
-        }
-        Ok(())
+        let contradict = normals::settle(mesh, &space, self.normals);
+        // Geometry levels have one constant normal, which means nothing.
+        let counts = contradict && self.scene.nodes.is_empty();
+        self.report(Code::ContradictingNormals, usize::from(counts), level, "")
     }
 
     /// Adds a child that places another model; its columns are aside, up, direction and position.

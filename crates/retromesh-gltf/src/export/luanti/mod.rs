@@ -11,7 +11,7 @@ use crate::settings::{LuantiUse, Settings};
 use glam::Vec2;
 use motion::Timing;
 use retromesh_core::mesh::{Influence, Mesh};
-use retromesh_core::{Code, Diagnostics, Finding, NodeId, Result, Scene, Space};
+use retromesh_core::{Code, Diagnostics, Finding, MeshId, NodeId, Result, Scene, SceneEdit, Space, Valid};
 use retromesh_kit::export::Shown;
 use retromesh_kit::{Budget, ExportOptions};
 
@@ -36,23 +36,24 @@ pub(super) struct Luanti {
 }
 
 /// Brings a scene into the shape that the engine reads.
-pub(super) fn prepare(
-    mut scene: Scene,
+pub(super) fn prepare<'s>(
+    scene: Valid<'s>,
     time: Time,
     options: &ExportOptions,
     settings: &Settings,
     diagnostics: &mut Diagnostics,
     budget: &Budget,
-) -> Result<(Scene, Luanti)> {
-    leave_out(&mut scene, diagnostics)?;
+) -> Result<(Valid<'s>, Luanti)> {
+    let mut scene = leave_out(scene, diagnostics)?;
     let timing = motion::retime(&mut scene, time, options, settings, diagnostics, budget)?;
     if settings.luanti_use == LuantiUse::Node && is_static(&scene) {
         // All lengths go through the one conversion of units.
-        scene.space.metres_per_unit *= NODE_SCALE;
+        let metres_per_unit = scene.space.metres_per_unit * NODE_SCALE;
+        scene.set_space(Space { metres_per_unit, ..scene.space });
     }
+    let mut scene = scene.finish()?;
     scene.convert_to(Space::GLTF);
-    let coordinates = slots::assign(&mut scene, diagnostics)?;
-    leave_out_faceless(&mut scene);
+    let (scene, coordinates) = slots::assign(scene, diagnostics)?;
     Ok((scene, Luanti { coordinates, timing }))
 }
 
@@ -70,19 +71,21 @@ fn is_static(scene: &Scene) -> bool {
 }
 
 /// Drops what the engine would draw though it is not meant to be seen, and what it refuses.
-fn leave_out(scene: &mut Scene, diagnostics: &mut Diagnostics) -> Result<()> {
-    let shown = Shown::of(scene);
-    for id in scene.node_ids() {
-        let node = &mut scene[id];
+fn leave_out<'s>(scene: Valid<'s>, diagnostics: &mut Diagnostics) -> Result<SceneEdit<'s>> {
+    let shown = Shown::of(&scene);
+    let mut edit = scene.edit();
+    for id in edit.node_ids() {
+        let node = edit.node_mut(id);
         // Nothing marks a level any more.
         node.lod = None;
         if !shown.nodes[id] {
             (node.mesh, node.hidden) = (None, false);
         }
     }
-    let placed = scene.placed_meshes();
+    let placed = edit.placed_meshes();
     let (mut points, mut shapes, mut selections, mut attributes) = (0, 0, 0, 0);
-    for (mesh, placed) in scene.meshes.iter_mut().zip(placed) {
+    for (id, placed) in (0..).map(MeshId).zip(placed) {
+        let mesh = edit.mesh_mut(id);
         if !placed {
             *mesh = Mesh::default();
         }
@@ -110,18 +113,5 @@ fn leave_out(scene: &mut Scene, diagnostics: &mut Diagnostics) -> Result<()> {
     for (code, count, detail) in losses {
         diagnostics.report(Finding::new(code).times(count).detail(detail))?;
     }
-    Ok(())
-}
-
-/// Drops meshes without faces: the engine takes points for corners of triangles.
-fn leave_out_faceless(scene: &mut Scene) {
-    for mesh in &mut scene.meshes {
-        if mesh.triangle_count() == 0 {
-            *mesh = Mesh::default();
-        }
-    }
-    let Scene { nodes, meshes, .. } = scene;
-    for node in nodes {
-        node.mesh = node.mesh.take().filter(|instance| !meshes[instance.mesh.index()].positions.is_empty());
-    }
+    Ok(edit)
 }

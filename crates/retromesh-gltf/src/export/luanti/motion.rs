@@ -1,11 +1,10 @@
 //! Animations on the engine's clock.
 
-use super::super::clips::READERS;
+use super::super::clips::{MERGED, READERS, merge_equal};
 use super::Time;
 use crate::settings::{Clips, Settings};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
-use retromesh_core::scene::Trs;
-use retromesh_core::{Code, Diagnostics, Finding, NodeId, Result, Scene};
+use retromesh_core::{Code, Diagnostics, Finding, NodeId, Result, Scene, SceneEdit, Valid};
 use retromesh_kit::frames::{FrameClock, FrameLayout, FrameRange, FrameTable};
 use retromesh_kit::resample::{Keys, Resampler, Value, extent, fence};
 use retromesh_kit::{Budget, ExportOptions};
@@ -51,7 +50,7 @@ fn is_one(settings: &Settings) -> bool {
 
 /// Puts all animations on the engine's clock, one unit of the file's time a tick, and makes them linear or stepped.
 pub(super) fn retime(
-    scene: &mut Scene,
+    scene: &mut SceneEdit<'_>,
     time: Time,
     options: &ExportOptions,
     settings: &Settings,
@@ -59,7 +58,7 @@ pub(super) fn retime(
     budget: &Budget,
 ) -> Result<Timing> {
     let mut weights = 0;
-    for animation in &mut scene.animations {
+    for animation in scene.animations_mut() {
         let before = animation.channels.len();
         animation.channels.retain(|channel| !matches!(channel.track, Track::Weights { .. }));
         weights += before - animation.channels.len();
@@ -67,7 +66,7 @@ pub(super) fn retime(
     let finding = Finding::new(Code::LostKeys).times(weights);
     diagnostics.report(finding.detail("the engine refuses files with morph weights in animations"))?;
     let Some(layout) = FrameLayout::of(scene, options.frames_per_second, 1) else {
-        scene.animations.clear();
+        scene.animations_mut().clear();
         return Ok(Timing { time, rate: 1.0 });
     };
     layout.report_beyond(scene, diagnostics)?;
@@ -75,8 +74,7 @@ pub(super) fn retime(
     let several = layout.clocks.len() > 1;
     let (mut added, mut moved) = (0, Vec::with_capacity(layout.clocks.len()));
     for (number, clock) in &layout.clocks {
-        let Some(animation) = scene.animations.get(*number) else { continue };
-        let mut animation = animation.clone();
+        let mut animation = scene.animations[*number].clone();
         let mixed = several && is_one(settings);
         for channel in &mut animation.channels {
             let spline = channel.interpolation == Interpolation::CubicSpline;
@@ -98,16 +96,20 @@ pub(super) fn retime(
     diagnostics
         .report(Finding::new(Code::ResampledKeys).times(added).detail("the engine reads steps and lines only"))?;
     diagnostics.report(Finding::new(Code::RenumberedFrames).times(usize::from(layout.is_renumbered())))?;
-    scene.animations = if is_one(settings) && several {
+    let mut animations = if is_one(settings) && several {
         diagnostics.report(Finding::new(Code::JoinedAnimations).times(moved.len()))?;
         vec![join(scene, &moved, timing)]
     } else {
         moved.into_iter().map(|(animation, _)| animation).collect()
     };
-    if let ([animation], true) = (scene.animations.as_mut_slice(), is_one(settings)) {
+    if let ([animation], true) = (animations.as_mut_slice(), is_one(settings)) {
         // The clock of the whole timeline starts at frame 1.
         animation.first = 0.0;
     }
+    let channels = animations.iter_mut().flat_map(|animation| &mut animation.channels);
+    let merged = channels.map(|channel| merge_equal(&mut channel.times, &mut channel.track, 1)).sum();
+    diagnostics.report(Finding::new(Code::ResampledKeys).times(merged).detail(MERGED))?;
+    *scene.animations_mut() = animations;
     Ok(timing)
 }
 
@@ -132,13 +134,13 @@ fn timed<T>(keys: Keys<T>, track: fn(Vec<T>) -> Track) -> (Vec<f32>, Track) {
 
 /// Returns the clips in the numbers that mods use.
 pub(in super::super) fn table(
-    scene: &Scene,
+    scene: &Valid<'_>,
     time: Time,
     options: &ExportOptions,
     settings: &Settings,
 ) -> Option<FrameTable> {
     let budget = Budget::of(scene, options);
-    let mut scene = Scene { animations: scene.animations.clone(), ..Scene::default() };
+    let mut scene = scene.borrowed().edit();
     let timing = retime(&mut scene, time, options, settings, &mut Diagnostics::new(), &budget).ok()?;
     let one = is_one(settings);
     let range = |clip: &Clip| {
@@ -177,7 +179,7 @@ fn join(scene: &Scene, animations: &[(Animation, FrameClock)], timing: Timing) -
         .map(|(animation, _)| animation.channels.iter().map(|c| ((c.target, c.track.property()), c)).collect())
         .collect();
     for key in order {
-        let rest = scene.node(key.0).map_or(Trs::IDENTITY, |node| node.transform.trs());
+        let rest = scene[key.0].transform.trs();
         let parts = animations.iter().zip(&by_key).map(|((_, clock), channels)| {
             let ends = [clock.first, clock.last].map(|frame| timing.of(f64::from(frame)).into());
             (channels.get(&key).copied(), ends)

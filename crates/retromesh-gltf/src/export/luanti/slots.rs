@@ -2,7 +2,7 @@
 
 use retromesh_core::material::{LayerBlend, Material, Texture, TextureLayer, TextureRole, UvTransform};
 use retromesh_core::mesh::Mesh;
-use retromesh_core::{Code, Diagnostics, Finding, MaterialId, NodeMap, Result, Scene, TextureId};
+use retromesh_core::{Code, Diagnostics, Finding, MaterialId, MeshId, Result, TextureId, Valid};
 use retromesh_kit::export::parts_of;
 use std::collections::BTreeSet;
 
@@ -17,47 +17,53 @@ pub(in super::super) struct Coordinates {
 
 /// Gives every part of every mesh that is drawn a material and a texture of its own, in the order of the nodes, as the engine counts the
 /// `TRIS` chunks of a b3d file; parts without faces count too. Returns the coordinates by material.
-pub(super) fn assign(scene: &mut Scene, diagnostics: &mut Diagnostics) -> Result<Vec<Coordinates>> {
-    let materials = std::mem::take(&mut scene.materials);
-    let materials_of = |mesh: &Mesh| -> Vec<_> { mesh.parts.iter().map(|part| part.material).collect() };
-    let sources: Vec<Vec<Option<MaterialId>>> = scene.meshes.iter().map(materials_of).collect();
-    let chosen = NodeMap::from_fn(scene, |id| {
-        let instance = scene[id].mesh.as_deref()?;
-        Some(parts_of(scene, instance).map(|(_, material)| material).collect::<Vec<_>>())
-    });
-    let mut builder = Builder { materials: &materials, scene, slots: Slots::default(), layered: BTreeSet::new() };
-    let mut plain = vec![false; builder.scene.meshes.len()];
-    for id in builder.scene.depth_first() {
-        let (Some(mut instance), Some(chosen)) = (builder.scene[id].mesh.take(), &chosen[id]) else { continue };
-        let mesh = instance.mesh;
-        if *chosen == sources[mesh.index()] {
-            instance.materials.clear();
-            if !std::mem::replace(&mut plain[mesh.index()], true) {
-                for (p, material) in chosen.iter().enumerate() {
-                    let fresh = builder.add(*material);
-                    builder.scene[mesh].parts[p].material = Some(fresh);
-                }
-            }
+///
+/// Meshes without faces have no place then: the engine takes points for corners of triangles.
+pub(super) fn assign<'s>(scene: Valid<'s>, diagnostics: &mut Diagnostics) -> Result<(Valid<'s>, Vec<Coordinates>)> {
+    let mut builder = Builder { scene: &scene, slots: Slots::default(), layered: BTreeSet::new() };
+    // By mesh: the new materials of its parts, once a node has those of the mesh.
+    let mut own: Vec<Option<Vec<Option<MaterialId>>>> = vec![None; scene.meshes.len()];
+    let mut instances = Vec::new();
+    for id in scene.depth_first() {
+        let Some(instance) = scene[id].mesh.as_deref() else { continue };
+        let chosen: Vec<Option<MaterialId>> = parts_of(&scene, instance).map(|(_, material)| material).collect();
+        let mesh = &scene[instance.mesh];
+        let mut add = || chosen.iter().map(|material| Some(builder.add(*material))).collect();
+        let materials = if chosen.iter().eq(mesh.parts.iter().map(|part| &part.material)) {
+            own[instance.mesh.index()].get_or_insert_with(add);
+            Vec::new()
         } else {
             // A node with materials of its own has slots of its own.
-            instance.materials = chosen.iter().map(|material| Some(builder.add(*material))).collect();
-        }
-        builder.scene[id].mesh = Some(instance);
+            add()
+        };
+        instances.push((id, materials));
     }
-    let (slots, layered) = (builder.slots, builder.layered);
-    // A mesh whose nodes all have materials of their own keeps none of the old ones.
-    for part in scene.meshes.iter_mut().zip(&plain).filter(|(_, plain)| !**plain).flat_map(|(m, _)| &mut m.parts) {
-        part.material = None;
-    }
-    let lost = |id: &MaterialId| materials[id.index()].layers.len().saturating_sub(1);
-    let count = layered.iter().map(lost).sum();
-    let finding = Finding::new(Code::LostTextureLayer).times(count);
+    let Builder { slots, layered, .. } = builder;
+    let lost = |id: &MaterialId| scene[*id].layers.len().saturating_sub(1);
+    let finding = Finding::new(Code::LostTextureLayer).times(layered.iter().map(lost).sum());
     diagnostics.report(finding.detail("the engine draws one texture a part"))?;
-    let unused = materials.len() - layered.len();
+    let unused = scene.materials.len() - layered.len();
     diagnostics.report(Finding::new(Code::LostMaterials).times(unused))?;
-    scene.images.clear();
-    (scene.materials, scene.textures) = (slots.materials, slots.textures);
-    Ok(slots.coordinates)
+    let mut edit = scene.edit();
+    for (id, materials) in instances {
+        let faceless = edit[id].mesh.as_deref().is_some_and(|instance| edit[instance.mesh].triangle_count() == 0);
+        let node = edit.node_mut(id);
+        match node.mesh.as_deref_mut() {
+            Some(instance) if !faceless => instance.materials = materials,
+            _ => node.mesh = None,
+        }
+    }
+    for (mesh, own) in (0..).map(MeshId).zip(own) {
+        if edit[mesh].triangle_count() == 0 {
+            *edit.mesh_mut(mesh) = Mesh::default();
+        }
+        // A mesh whose nodes all have materials of their own keeps none of the old ones.
+        for part in 0..edit[mesh].parts.len() {
+            *edit.part_material_mut(mesh, part) = own.as_ref().and_then(|own| own[part]);
+        }
+    }
+    edit.replace_materials(slots.materials, slots.textures);
+    Ok((edit.finish()?, slots.coordinates))
 }
 
 /// The tables of the prepared scene, all by slot.
@@ -69,9 +75,7 @@ struct Slots {
 }
 
 struct Builder<'a> {
-    /// The source's.
-    materials: &'a [Material],
-    scene: &'a mut Scene,
+    scene: &'a Valid<'a>,
     slots: Slots,
     /// The source's materials that are used.
     layered: BTreeSet<MaterialId>,
@@ -81,7 +85,7 @@ impl Builder<'_> {
     /// Adds the next slot, for a part with a material of the source.
     fn add(&mut self, id: Option<MaterialId>) -> MaterialId {
         let slot = self.slots.materials.len();
-        let source = id.map(|id| &self.materials[id.index()]);
+        let source = id.map(|id| &self.scene[id]);
         self.layered.extend(id);
         let layer = source.and_then(shown);
         let texture = layer.map(|layer| &self.scene[layer.texture]);

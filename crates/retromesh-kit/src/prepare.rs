@@ -1,0 +1,53 @@
+//! The passes before a writer begins, in their order: what of a scene is written, in the format's space.
+
+use crate::capability::Feature;
+use crate::format::FormatInfo;
+use crate::options::ExportOptions;
+use crate::{image_files, levels, optimize, shapes};
+use retromesh_core::{Code, Diagnostics, Finding, Result, Space, Triangulator, Valid};
+
+impl FormatInfo {
+    /// Returns what of a scene is to be written, before a writer begins: in a space, made smaller and with the levels of detail that the
+    /// options ask for, where they ask for some. What is left out and what the format has no place for is reported; an unknown target is
+    /// an error.
+    pub fn prepare<'s>(
+        &self,
+        scene: &'s Valid<'_>,
+        options: &ExportOptions,
+        space: Space,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Valid<'s>> {
+        self.target_of(options)?;
+        self.passes(scene.borrowed(), options, space, diagnostics).map_err(|error| error.in_format(self.id))
+    }
+
+    fn passes<'s>(
+        &self,
+        mut scene: Valid<'s>,
+        options: &ExportOptions,
+        space: Space,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Valid<'s>> {
+        if options.optimize {
+            scene = optimize(scene, diagnostics)?;
+        }
+        if !self.has_place(Feature::Extras) {
+            // Such formats name the files of their images.
+            diagnostics.report(image_files::renamed(&scene, options))?;
+        }
+        scene = levels::keep(scene, &options.lods, self.has_place(Feature::Levels), diagnostics)?;
+        self.report_losses(&scene, diagnostics)?;
+        if !self.holds.iter().any(|(held, codes)| *held == Feature::Polygons && codes.is_empty()) {
+            let mut triangulator = Triangulator::default();
+            let fanned = scene.meshes.iter().map(|mesh| triangulator.too_large(mesh)).sum();
+            let what = "of a face with over 16384 corners the outline is not kept";
+            diagnostics.report(Finding::new(Code::TriangulatedFaces).times(fanned).detail(what))?;
+        }
+        // A pose that is asked for has the shapes of its time.
+        if !self.has_place(Feature::MorphTargets) && options.pose.is_none() {
+            scene = shapes::bake(scene, diagnostics)?;
+        }
+        scene.convert_to(space);
+        Ok(scene)
+    }
+}
