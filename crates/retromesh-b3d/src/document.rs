@@ -167,6 +167,9 @@ pub struct Node<'a> {
     pub rotation: [f32; 4],
 }
 
+/// How many vertices the triangles of one `TRIS` may use: engines number them with 16 bits.
+pub(crate) const MAX_VERTICES: usize = 65_535;
+
 /// A `VRTS` chunk.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
