@@ -62,7 +62,11 @@ impl Distinct {
     /// Returns the number of a value, and whether it is a new one; `is_same` compares it with the value of a number.
     ///
     /// There are at most `u32::MAX` values.
-    pub fn number(&mut self, words: impl IntoIterator<Item = u32>, mut is_same: impl FnMut(u32) -> bool) -> (u32, bool) {
+    pub fn number(
+        &mut self,
+        words: impl IntoIterator<Item = u32>,
+        mut is_same: impl FnMut(u32) -> bool,
+    ) -> (u32, bool) {
         let hash = self.hash(words);
         // Never more than half of the places are taken, so that a free one is near.
         if self.places.len() < 2 * (self.len() + 1) {

@@ -143,7 +143,13 @@ mod tests {
         ];
         let data: Vec<u8> = data.into_iter().chain([0; 37]).chain([0x02, 0x06, 0x73]).collect();
         let expected = [
-            [0, 2, 6, 115], [0, 0, 6, 98], [0, 1, 5, 32], [0, 0, 5, 24], [0, 2, 7, 13], [0, 1, 7, 162], [0, 0, 1, 162],
+            [0, 2, 6, 115],
+            [0, 0, 6, 98],
+            [0, 1, 5, 32],
+            [0, 0, 5, 24],
+            [0, 2, 7, 13],
+            [0, 1, 7, 162],
+            [0, 0, 1, 162],
         ];
         let found = decode(&data, 18, 4).unwrap_or_default();
         assert_eq!(found.len(), 18 * 4, "{}", data.len());
