@@ -27,12 +27,14 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     (
         "retromesh-gltf",
         &[
+            "base64",
             "bytemuck",
             "draco-core",
             "glam",
             "gltf",
             "gltf-json",
             "libm",
+            "percent-encoding",
             "retromesh-core",
             "retromesh-kit",
             "serde_json",
