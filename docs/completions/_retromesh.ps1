@@ -103,7 +103,6 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--optimize', '--optimize', [CompletionResultType]::ParameterName, 'Merges equal vertices and meshes, and leaves out what nothing shows')
             [CompletionResult]::new('--unverified', '--unverified', [CompletionResultType]::ParameterName, 'Keeps what is written without reading it again, which saves up to a third of the time')
             [CompletionResult]::new('--no-mirror', '--no-mirror', [CompletionResultType]::ParameterName, 'Takes the numbers as right-handed, as files of tools for construction mean them')
-            [CompletionResult]::new('--meshopt', '--meshopt', [CompletionResultType]::ParameterName, 'Packs geometry and keys without loss (EXT_meshopt_compression): for readers that know how to unpack them (target generic)')
             [CompletionResult]::new('--detect-all', '--detect-all', [CompletionResultType]::ParameterName, 'Looks in folders at files of any extension, and takes those whose content is a known format')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuses files that break their format''s rules instead of repairing them')
             [CompletionResult]::new('--follow', '--follow', [CompletionResultType]::ParameterName, 'Follows links that lead out of the input folders')

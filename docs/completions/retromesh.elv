@@ -99,7 +99,6 @@ set edit:completion:arg-completer[retromesh] = {|@words|
             cand --optimize 'Merges equal vertices and meshes, and leaves out what nothing shows'
             cand --unverified 'Keeps what is written without reading it again, which saves up to a third of the time'
             cand --no-mirror 'Takes the numbers as right-handed, as files of tools for construction mean them'
-            cand --meshopt 'Packs geometry and keys without loss (EXT_meshopt_compression): for readers that know how to unpack them (target generic)'
             cand --detect-all 'Looks in folders at files of any extension, and takes those whose content is a known format'
             cand --strict 'Refuses files that break their format''s rules instead of repairing them'
             cand --follow 'Follows links that lead out of the input folders'

@@ -118,7 +118,6 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l resume -
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l optimize -d 'Merges equal vertices and meshes, and leaves out what nothing shows'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l unverified -d 'Keeps what is written without reading it again, which saves up to a third of the time'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l meshopt -d 'Packs geometry and keys without loss (EXT_meshopt_compression): for readers that know how to unpack them (target generic)'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l follow -d 'Follows links that lead out of the input folders'

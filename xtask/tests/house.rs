@@ -15,24 +15,32 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("retromesh-core", &["earcut", "glam", "libm", "thiserror"]),
     ("retromesh-kit", &["glam", "libm", "retromesh-core"]),
     ("retromesh-wire", &["glam", "half", "nom", "retromesh-core", "retromesh-kit"]),
-    ("retromesh-obj", &["glam", "itoa", "memchr", "retromesh-core", "retromesh-kit", "retromesh-wire", "zmij"]),
+    (
+        "retromesh-bogle",
+        &["bevy_mikktspace", "glam", "libm", "nom", "retromesh-core", "retromesh-kit", "retromesh-wire"],
+    ),
+    (
+        "retromesh-obj",
+        &["fast-float2", "glam", "itoa", "memchr", "retromesh-core", "retromesh-kit", "retromesh-wire", "zmij"],
+    ),
     ("retromesh-paa", FORMAT),
     (
         "retromesh-gltf",
         &[
+            "base64",
             "bytemuck",
             "draco-core",
             "glam",
             "gltf",
             "gltf-json",
             "libm",
+            "percent-encoding",
             "retromesh-core",
             "retromesh-kit",
             "serde_json",
         ],
     ),
     ("retromesh-diff", &["glam", "libm", "retromesh-core", "retromesh-kit"]),
-    ("retromesh-facts", &["blake3", "retromesh", "retromesh-diff", "serde"]),
     ("retromesh-text", &["itoa", "serde", "zmij"]),
     ("retromesh-preview", &["glam", "image", "png", "rayon", "retromesh-core", "retromesh-kit"]),
 ];
@@ -144,14 +152,14 @@ fn libraries(metadata: &Value) -> BTreeMap<&str, &'static [&'static str]> {
     libraries
 }
 
-/// Returns the crates that the facade turns on by a feature: those of the formats; the text of documents is none. With them the one that is
+/// Returns the crates that the facade turns on by a feature: those of the formats; texts and differences are none. With them the one that is
 /// there to be copied.
 fn formats(metadata: &Value) -> impl Iterator<Item = &str> {
     let facade = array(&metadata["packages"]).find(|package| package["name"] == "retromesh").expect("the facade");
     let features = facade["features"].as_object().expect("features").values().flat_map(array);
     features
         .filter_map(|feature| text(feature).strip_prefix("dep:"))
-        .filter(|name| name.starts_with("retromesh-") && *name != "retromesh-text")
+        .filter(|name| name.starts_with("retromesh-") && !["retromesh-diff", "retromesh-text"].contains(name))
         .chain(["retromesh-toy"])
 }
 

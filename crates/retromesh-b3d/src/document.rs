@@ -102,6 +102,9 @@ impl Body<'_> {
     }
 }
 
+/// How many vertices the triangles of one `TRIS` may use: engines number them with 16 bits.
+pub(crate) const MAX_VERTICES: usize = 65_535;
+
 record! {
     /// An entry of a `TEXS` chunk.
     #[derive(Debug, Clone, PartialEq)]

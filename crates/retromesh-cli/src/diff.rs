@@ -7,9 +7,9 @@ use crate::inputs::collect_or_tell;
 use crate::json::{self, Entry};
 use crate::terminal::{grouped, print_error, printable};
 use clap::Args;
+use retromesh::facts::Differences;
 use retromesh::{ClipRanges, Opened};
 use retromesh_diff::{Difference, Tolerance, diff};
-use retromesh_facts::Differences;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 

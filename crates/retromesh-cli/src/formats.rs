@@ -9,7 +9,7 @@ use retromesh::Format;
 
 pub(crate) fn run(args: &FormatsArgs) -> Exit {
     if args.json {
-        json::print_list(&retromesh_facts::formats());
+        json::print_list(&retromesh::facts::formats());
         return Exit::Ok;
     }
     out!("{}", if args.targets { targets() } else { formats() });

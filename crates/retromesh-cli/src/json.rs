@@ -2,7 +2,7 @@
 //!
 //! `docs/schemas` describes each kind of object; its number is raised when a key changes its meaning or goes.
 
-pub(crate) use retromesh_facts::Entry;
+pub(crate) use retromesh::facts::Entry;
 use serde::Serialize;
 
 /// Prints a list.

@@ -11,8 +11,8 @@ use crate::terminal::{print_read_error, printable, usage};
 use crate::workers::in_order;
 use crate::{sources, targets};
 use clap::Args;
+use retromesh::facts::{FindingInfo, Repaired};
 use retromesh::{Output, Overwrite, Result};
-use retromesh_facts::{FindingInfo, Repaired};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]

@@ -1,13 +1,9 @@
 //! Equal values get one number.
 
 use std::hash::{BuildHasher, RandomState};
-use std::hint::black_box;
 
 /// A place of the table that holds no value.
 const FREE: u32 = u32::MAX;
-
-/// So many values are hashed before they are looked up.
-const BLOCK: usize = 64;
 
 /// Numbers values in the order in which they first appear; equal ones have one number.
 ///
@@ -66,11 +62,12 @@ impl Distinct {
     /// Returns the number of a value, and whether it is a new one; `is_same` compares it with the value of a number.
     ///
     /// There are at most `u32::MAX` values.
-    pub fn number(&mut self, words: impl IntoIterator<Item = u32>, is_same: impl FnMut(u32) -> bool) -> (u32, bool) {
-        self.number_of_hash(self.hash(words), is_same)
-    }
-
-    fn number_of_hash(&mut self, hash: u32, mut is_same: impl FnMut(u32) -> bool) -> (u32, bool) {
+    pub fn number(
+        &mut self,
+        words: impl IntoIterator<Item = u32>,
+        mut is_same: impl FnMut(u32) -> bool,
+    ) -> (u32, bool) {
+        let hash = self.hash(words);
         // Never more than half of the places are taken, so that a free one is near.
         if self.places.len() < 2 * (self.len() + 1) {
             self.grow();
@@ -153,21 +150,11 @@ impl Kinds {
         let mut distinct = Distinct::with_capacity(count);
         let mut firsts: Vec<u32> = Vec::with_capacity(count);
         let mut of = Vec::with_capacity(count);
-        let mut hashes = [0; BLOCK];
-        for start in (0..count).step_by(BLOCK) {
-            let block = start..count.min(start + BLOCK);
-            for (hash, value) in hashes.iter_mut().zip(block.clone()) {
-                *hash = distinct.hash(words(value));
-            }
-            // The processor fetches places together that nothing is waiting for yet.
-            let mask = distinct.places.len() - 1;
-            black_box(hashes.iter().fold(0, |sum, &hash| sum ^ distinct.places[hash as usize & mask].1));
-            for (&hash, value) in hashes.iter().zip(block) {
-                let is_same = |kind: u32| is_same(firsts[kind as usize] as usize, value);
-                let (kind, is_new) = distinct.number_of_hash(hash, is_same);
-                firsts.extend(is_new.then_some(value as u32));
-                of.push(kind);
-            }
+        for value in 0..count {
+            let is_same = |kind: u32| is_same(firsts[kind as usize] as usize, value);
+            let (kind, is_new) = distinct.number(words(value), is_same);
+            firsts.extend(is_new.then_some(value as u32));
+            of.push(kind);
         }
         Self { of, firsts }
     }

@@ -144,7 +144,7 @@ const COVERAGE: &[Coverage] = &[
         "KHR_texture_transform where exact, and in the extras",
     ),
     Coverage::new("images", Support::Full, Support::Full, "PNG, JPEG, WebP and KTX2 embedded, others linked"),
-    Coverage::new("meshopt compression", Support::Full, Support::Full, "written by option (`--meshopt`), without loss"),
+    Coverage::new("meshopt compression", Support::Full, Support::No, "gltfpack compresses what is written"),
     Coverage::new("instances", Support::Full, Support::No, "a node for each"),
     Coverage::new("specular-glossiness", Support::Full, Support::Extras, "as the newer kind, and kept as it is"),
     Coverage::new(

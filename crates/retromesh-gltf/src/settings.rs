@@ -11,8 +11,6 @@ retromesh_kit::settings! {
         Writing("generic") "light-maps" => light_maps: LightMaps,
         /// How exact vertices are: whole numbers make smaller files, for readers that know KHR_mesh_quantization.
         Writing("generic") "quantize" => quantize: Quantize,
-        /// Packs geometry and keys without loss (EXT_meshopt_compression): for readers that know how to unpack them.
-        Writing("generic") "meshopt" => meshopt: bool,
     }
 }
 

@@ -86,30 +86,57 @@ const EMPTY: &str = "0";
 
 /// Sums up an array of rows of numbers: `3 min (0, 0) max (1, 1) hash 1a2b3c4d first (0, 0) last (1, 1)`.
 pub fn numbers<const N: usize>(rows: impl Iterator<Item = [f32; N]>) -> String {
-    let mut summary = Summary::new();
-    let (mut min, mut max) = ([f32::INFINITY; N], [f32::NEG_INFINITY; N]);
-    let (mut first, mut last) = (None, [0.0; N]);
-    for row in rows {
-        for ((x, min), max) in row.iter().zip(&mut min).zip(&mut max) {
+    let mut all = Numbers::default();
+    rows.for_each(|row| all.add(&row));
+    all.text()
+}
+
+/// Rows of numbers that are summed up.
+#[derive(Default)]
+struct Numbers {
+    summary: Summary,
+    min: Vec<f32>,
+    max: Vec<f32>,
+    first: Vec<f32>,
+    last: Vec<f32>,
+}
+
+impl Numbers {
+    fn add(&mut self, row: &[f32]) {
+        if self.summary.count == 0 {
+            (self.min, self.max) = (vec![f32::INFINITY; row.len()], vec![f32::NEG_INFINITY; row.len()]);
+            self.first = row.to_vec();
+        }
+        for ((x, min), max) in row.iter().zip(&mut self.min).zip(&mut self.max) {
             *min = min.min(*x);
             *max = max.max(*x);
-            summary.hash(&x.to_le_bytes());
+            self.summary.hash(&x.to_le_bytes());
         }
-        first.get_or_insert(row);
-        last = row;
-        summary.count += 1;
+        self.last.clear();
+        self.last.extend_from_slice(row);
+        self.summary.count += 1;
     }
-    let Some(first) = first else { return EMPTY.into() };
-    let [min, max, first, last] = [min, max, first, last].map(|row| tuple(&row));
-    format!("{} min {min} max {max} hash {:08x} first {first} last {last}", summary.count, summary.short())
+
+    fn text(&self) -> String {
+        if self.summary.count == 0 {
+            return EMPTY.into();
+        }
+        let [min, max, first, last] = [&self.min, &self.max, &self.first, &self.last].map(|row| tuple(row));
+        let (count, hash) = (self.summary.count, self.summary.short());
+        format!("{count} min {min} max {max} hash {hash:08x} first {first} last {last}")
+    }
 }
 
 /// Sums up an array of integers: `6 min 0 max 3 hash 1a2b3c4d first 0 last 3`.
 pub fn integers(values: impl Iterator<Item: Into<i64>>) -> String {
-    let mut summary = Summary::new();
+    integers_of(&mut values.map(Into::into))
+}
+
+fn integers_of(values: &mut dyn Iterator<Item = i64>) -> String {
+    let mut summary = Summary::default();
     let (mut min, mut max) = (i64::MAX, i64::MIN);
     let (mut first, mut last) = (None, 0);
-    for value in values.map(Into::into) {
+    for value in values {
         min = min.min(value);
         max = max.max(value);
         first.get_or_insert(value);
@@ -123,7 +150,7 @@ pub fn integers(values: impl Iterator<Item: Into<i64>>) -> String {
 
 /// Sums up raw bytes: `5 bytes hash 1a2b3c4d 01 02 03 04 05`, at most 16 of them spelled out.
 pub fn bytes(bytes: &[u8]) -> String {
-    let mut summary = Summary::new();
+    let mut summary = Summary::default();
     summary.hash(bytes);
     let mut text = format!("{} bytes hash {:08x}", bytes.len(), summary.short());
     for byte in bytes.iter().take(16) {
@@ -150,11 +177,13 @@ struct Summary {
     state: u64,
 }
 
-impl Summary {
-    fn new() -> Self {
+impl Default for Summary {
+    fn default() -> Self {
         Self { count: 0, state: 0xcbf2_9ce4_8422_2325 }
     }
+}
 
+impl Summary {
     fn hash(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.state = (self.state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);

@@ -89,15 +89,21 @@ impl Findings {
 
     /// Counts how many times a rule applies; zero times is nothing. The offset and the path are those of the first place.
     pub fn add(&mut self, rule: impl Into<usize>, count: usize, place: impl FnOnce() -> (Option<u64>, String)) {
-        let rule = rule.into();
-        let (Some(found), Some(rule)) = (self.found.get_mut(rule), self.rules.get(rule)) else { return };
+        if let Some(lint) = self.note(rule.into(), count) {
+            (lint.offset, lint.path) = place();
+        }
+    }
+
+    /// Counts; returns what is new, without its place.
+    fn note(&mut self, rule: usize, count: usize) -> Option<&mut Lint> {
+        let (found, rule) = (self.found.get_mut(rule)?, self.rules.get(rule)?);
         match found {
-            _ if count == 0 => {}
-            Some(lint) => lint.count += count as u64,
-            None => {
-                let (offset, path) = place();
-                *found = Some(Lint { rule, count: count as u64, offset, path });
+            _ if count == 0 => None,
+            Some(lint) => {
+                lint.count += count as u64;
+                None
             }
+            None => Some(found.insert(Lint { rule, count: count as u64, offset: None, path: String::new() })),
         }
     }
 

@@ -10,10 +10,10 @@ use crate::values;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use retromesh::facts::{Differences, Entry, Verdict};
 use retromesh::options::Textures;
 use retromesh::{ErrorKind, FormatInfo, Overwrite, Source, Target, Valid};
 use retromesh_diff::Tolerance;
-use retromesh_facts::{Differences, Entry, Verdict};
 use retromesh_preview::{Levels, Limits, Look, Moment, Shot, Stage, View};
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ use std::path::PathBuf;
 /// ['gltf']
 #[pyfunction]
 pub(crate) fn formats(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    values::from_json(py, &retromesh_facts::formats())
+    values::from_json(py, &retromesh::facts::formats())
 }
 
 /// Reads options and the file of a function that writes nothing.
@@ -91,7 +91,7 @@ pub(crate) fn check<'py>(
     let (source, label, options) = read(py, source, name, options)?;
     let target = target_of(source.format.info(), target)?;
     let (mut found, mut verdict) = (options.diagnostics(), Verdict::default());
-    let judged = py.detach(|| retromesh_facts::judge(&source, target, &options.import, &mut found, &mut verdict));
+    let judged = py.detach(|| retromesh::facts::judge(&source, target, &options.import, &mut found, &mut verdict));
     let entry = match judged {
         Ok(()) => Entry::of(Verdict::SCHEMA, label, verdict),
         Err(error) => Entry::failed(Verdict::SCHEMA, label, error.to_string(), Some(verdict)),
@@ -127,7 +127,7 @@ pub(crate) fn lint_source<'py>(
     let target = target_of(source.format.info(), target)?;
     let look = || -> Outcome<_> { Ok(source.read(&options.import, &mut options.diagnostics())?.lint(target)) };
     let found = py.detach(look)?;
-    values::from_json(py, &retromesh_facts::findings(&found))
+    values::from_json(py, &retromesh::facts::findings(&found))
 }
 
 /// A file that was mended.
@@ -150,13 +150,13 @@ impl Repaired {
     /// What was mended: a list of dicts with code, count, path, offset, summary, advice.
     #[getter]
     fn mended<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        values::from_json(py, &retromesh_facts::findings(&self.repair.mended))
+        values::from_json(py, &retromesh::facts::findings(&self.repair.mended))
     }
 
     /// What the rules still find.
     #[getter]
     fn left<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        values::from_json(py, &retromesh_facts::findings(&self.repair.left))
+        values::from_json(py, &retromesh::facts::findings(&self.repair.left))
     }
 }
 

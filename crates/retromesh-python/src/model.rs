@@ -7,10 +7,10 @@ use crate::scene::{Scene, format_of};
 use crate::values;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use retromesh::facts::{Entry, Info};
 use retromesh::layout::json as layout;
 use retromesh::options::Textures;
 use retromesh::{Diagnostics, FormatInfo, Source};
-use retromesh_facts::{Entry, Info};
 use std::collections::HashMap;
 use std::path::PathBuf;
 

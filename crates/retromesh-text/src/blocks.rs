@@ -13,22 +13,22 @@ impl<'r, 't> Elements<'r, 't> {
     pub(crate) fn new(reader: &'r mut Reader<'t>) -> Self {
         Self(reader)
     }
-}
 
-impl<'de> SeqAccess<'de> for Elements<'_, '_> {
-    type Error = Error;
-
-    #[inline]
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+    /// Returns where the next element begins; `None` at the closing bracket, which is taken.
+    fn begin(&mut self) -> Option<usize> {
         let reader = &mut *self.0;
         reader.space();
         if reader.peek() == Some(b']') {
             reader.step();
-            return Ok(None);
+            return None;
         }
-        let start = reader.offset();
         reader.row = false;
-        let value = seed.deserialize(&mut *reader).map_err(|error| error.at(start))?;
+        Some(reader.offset())
+    }
+
+    /// Checks that an element ends where it may.
+    fn end(&mut self, start: usize) -> Result {
+        let reader = &mut *self.0;
         // A row may be of no values, and would be so for ever where the list has no end.
         if reader.offset() == start {
             return Err(reader.expected("a row or `]`"));
@@ -36,6 +36,19 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_> {
         if reader.row && !reader.ends() {
             return Err(reader.expected("the end of the line"));
         }
+        Ok(())
+    }
+}
+
+// What is generic here is compiled for every type of every document: it is kept short.
+impl<'de> SeqAccess<'de> for Elements<'_, '_> {
+    type Error = Error;
+
+    #[inline]
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let Some(start) = self.begin() else { return Ok(None) };
+        let value = seed.deserialize(&mut *self.0).map_err(|error| error.at(start))?;
+        self.end(start)?;
         Ok(Some(value))
     }
 }
@@ -86,12 +99,9 @@ impl<'r, 't> Fields<'r, 't> {
     pub(crate) fn new(reader: &'r mut Reader<'t>, braced: bool) -> Self {
         Self { reader, braced }
     }
-}
 
-impl<'de> MapAccess<'de> for Fields<'_, '_> {
-    type Error = Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+    /// Takes the name of the next field; `None` at the end of the structure. Also returns where it begins.
+    fn name(&mut self) -> Result<Option<(&'t str, usize)>> {
         self.reader.space();
         match self.reader.peek() {
             Some(b'}') if self.braced => {
@@ -102,17 +112,34 @@ impl<'de> MapAccess<'de> for Fields<'_, '_> {
             _ => {}
         }
         let start = self.reader.offset();
-        let key = self.reader.word(if self.braced { "the name of a field or `}`" } else { "the name of a field" })?;
-        seed.deserialize(StrDeserializer::new(key)).map(Some).map_err(|error: Error| error.at(start))
+        let name = self.reader.word(if self.braced { "the name of a field or `}`" } else { "the name of a field" })?;
+        Ok(Some((name, start)))
+    }
+
+    /// Goes to the value of a field and returns where it begins.
+    fn value(&mut self) -> usize {
+        self.reader.blank();
+        self.reader.offset()
+    }
+
+    /// Checks that a field ends with its line.
+    fn end(&mut self) -> Result {
+        if self.reader.ends() { Ok(()) } else { Err(self.reader.expected("the end of the line")) }
+    }
+}
+
+impl<'de> MapAccess<'de> for Fields<'_, '_> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        let Some((name, start)) = self.name()? else { return Ok(None) };
+        seed.deserialize(StrDeserializer::new(name)).map(Some).map_err(|error: Error| error.at(start))
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
-        self.reader.blank();
-        let start = self.reader.offset();
+        let start = self.value();
         let value = seed.deserialize(&mut *self.reader).map_err(|error| error.at(start))?;
-        if !self.reader.ends() {
-            return Err(self.reader.expected("the end of the line"));
-        }
+        self.end()?;
         Ok(value)
     }
 }

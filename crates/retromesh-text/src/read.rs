@@ -106,8 +106,8 @@ impl<'t> Reader<'t> {
         Error::new(what, found).at(self.at)
     }
 
-    /// Takes an opening bracket and reads what it holds.
-    fn block<T>(&mut self, bracket: u8, what: &str, inside: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    /// Takes an opening bracket; [`close`](Self::close) follows when what it holds was read.
+    fn open(&mut self, bracket: u8, what: &str) -> Result {
         self.blank();
         if self.peek() != Some(bracket) {
             return Err(self.expected(what));
@@ -117,10 +117,13 @@ impl<'t> Reader<'t> {
         }
         self.at += 1;
         self.depth += 1;
-        let value = inside(self)?;
+        Ok(())
+    }
+
+    /// Leaves a block, whose closing bracket was taken.
+    fn close(&mut self) {
         self.depth -= 1;
         self.row = false;
-        Ok(value)
     }
 
     /// Takes a token that `read` understands.
@@ -151,22 +154,21 @@ impl<'t> Reader<'t> {
 
     /// Takes bytes: hexadecimal digits, two a byte.
     fn hex(&mut self) -> Result<Vec<u8>> {
-        self.block(b'<', "bytes in <>", |reader| {
-            let mut bytes = Vec::new();
-            loop {
-                reader.space();
-                let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
-                match (digit(reader.peek()), digit(reader.text.as_bytes().get(reader.at + 1).copied())) {
-                    (Some(high), Some(low)) => bytes.push((high << 4 | low) as u8),
-                    _ if reader.peek() == Some(b'>') => {
-                        reader.at += 1;
-                        return Ok(bytes);
-                    }
-                    _ => return Err(reader.expected("two hexadecimal digits or `>`")),
-                }
-                reader.at += 2;
+        self.open(b'<', "bytes in <>")?;
+        let mut bytes = Vec::new();
+        loop {
+            self.space();
+            let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
+            match (digit(self.peek()), digit(self.text.as_bytes().get(self.at + 1).copied())) {
+                (Some(high), Some(low)) => bytes.push((high << 4 | low) as u8),
+                _ if self.peek() == Some(b'>') => break,
+                _ => return Err(self.expected("two hexadecimal digits or `>`")),
             }
-        })
+            self.at += 2;
+        }
+        self.at += 1;
+        self.close();
+        Ok(bytes)
     }
 }
 
@@ -260,7 +262,10 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'_> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.block(b'[', "a list in []", |reader| visitor.visit_seq(Elements::new(reader)))
+        self.open(b'[', "a list in []")?;
+        let value = visitor.visit_seq(Elements::new(self))?;
+        self.close();
+        Ok(value)
     }
 
     #[inline]
@@ -284,12 +289,18 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        if !std::mem::replace(&mut self.begun, true) {
-            return visitor.visit_map(Fields::new(self, false));
-        }
         let start = self.at;
-        let fields = self.block(b'{', "a structure in {}", |reader| visitor.visit_map(Fields::new(reader, true)));
-        fields.map_err(|error| error.at(start))
+        let braced = std::mem::replace(&mut self.begun, true);
+        if braced {
+            self.open(b'{', "a structure in {}").map_err(|error| error.at(start))?;
+        }
+        let fields = visitor.visit_map(Fields::new(self, braced));
+        if !braced {
+            return fields;
+        }
+        let value = fields.map_err(|error| error.at(start))?;
+        self.close();
+        Ok(value)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

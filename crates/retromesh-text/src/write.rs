@@ -133,11 +133,11 @@ impl<'w> Block<'w> {
         }
     }
 
-    fn field<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result {
+    /// Writes the name of a field.
+    fn name(&mut self, key: &str) {
         self.writer.line();
         self.writer.out.push_str(key);
         self.writer.fresh = false;
-        value.serialize(&mut *self.writer)
     }
 }
 
@@ -344,7 +344,8 @@ macro_rules! fields {
             type Error = Error;
 
             fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result {
-                self.field(key, value)
+                self.name(key);
+                value.serialize(&mut *self.writer)
             }
 
             fn end(self) -> Result {

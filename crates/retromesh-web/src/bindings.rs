@@ -33,7 +33,7 @@ pub fn program() -> String {
 /// Lists the formats.
 #[wasm_bindgen]
 pub fn formats() -> String {
-    json(&retromesh_facts::formats())
+    json(&retromesh::facts::formats())
 }
 
 /// Tells what the codes of findings mean.

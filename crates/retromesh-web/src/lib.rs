@@ -4,7 +4,7 @@
 //! `page/src/engine/types.ts`, and what they answer serialises as that file says. Everything here works without a browser, too, and is
 //! tested so. `bindings` is what WebAssembly adds: it hands texts of JSON and bytes to the worker, and asks it for files.
 //!
-//! Nothing is decided here that the program decides, too: both ask `retromesh` and `retromesh-facts`.
+//! Nothing is decided here that the program decides, too: both ask `retromesh`.
 
 #[cfg(target_arch = "wasm32")]
 pub mod bindings;

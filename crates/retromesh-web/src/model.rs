@@ -1,6 +1,7 @@
 //! A file that the page has opened.
 
 use crate::layout::{self, Columns};
+use retromesh::facts::{DiagnosticInfo, Differences, FindingInfo, Info, Repaired, Shown, diagnostics, findings};
 use retromesh::material::Image;
 use retromesh::options::Textures;
 use retromesh::settings::{Direction, Values};
@@ -9,7 +10,6 @@ use retromesh::{
     Source, StoredFiles,
 };
 use retromesh_diff::{Tolerance, diff};
-use retromesh_facts::{DiagnosticInfo, Differences, FindingInfo, Info, Repaired, Shown, diagnostics, findings};
 use serde::Serialize;
 use std::ops::Range;
 use std::path::Path;

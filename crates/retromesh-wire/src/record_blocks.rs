@@ -15,28 +15,6 @@ pub(crate) fn fits<T: Row>(offset: usize, stride: usize) -> bool {
     offset.checked_add(T::SIZE).is_some_and(|end| end <= stride)
 }
 
-/// Calls a function that takes the stride as a constant for the usual strides, so that addresses are known at compile
-/// time, and another one for the rest.
-macro_rules! with_stride {
-    ($stride:expr, $constant:ident[$($type:ty),*]($($argument:expr),*), $otherwise:expr) => {
-        match $stride {
-            12 => $constant::<$($type,)* 12>($($argument),*),
-            16 => $constant::<$($type,)* 16>($($argument),*),
-            20 => $constant::<$($type,)* 20>($($argument),*),
-            24 => $constant::<$($type,)* 24>($($argument),*),
-            28 => $constant::<$($type,)* 28>($($argument),*),
-            32 => $constant::<$($type,)* 32>($($argument),*),
-            36 => $constant::<$($type,)* 36>($($argument),*),
-            40 => $constant::<$($type,)* 40>($($argument),*),
-            44 => $constant::<$($type,)* 44>($($argument),*),
-            48 => $constant::<$($type,)* 48>($($argument),*),
-            56 => $constant::<$($type,)* 56>($($argument),*),
-            80 => $constant::<$($type,)* 80>($($argument),*),
-            _ => $otherwise,
-        }
-    };
-}
-
 /// A run of whole records that fits into the first-level cache.
 #[derive(Debug, Clone, Copy)]
 pub struct RecordBlock<'r> {
@@ -80,12 +58,9 @@ impl<'r> RecordBlock<'r> {
         if !fits::<T>(offset, self.stride) {
             return;
         }
-        let bytes = self.bytes.get(offset..).unwrap_or_default();
-        with_stride!(
-            self.stride,
-            extend[T, U, F](bytes, values, map),
-            values.extend(bytes.chunks(self.stride).filter_map(|record| record.get(..T::SIZE)).map(T::read).map(map))
-        );
+        let records = self.bytes.chunks_exact(self.stride);
+        let value = |record: &[u8]| T::read(record.get(offset..offset + T::SIZE).unwrap_or_default());
+        values.extend(records.map(value).map(map));
     }
 }
 
@@ -108,33 +83,8 @@ impl<'r> RecordBlockMut<'r> {
         if !fits::<T>(offset, self.stride) {
             return;
         }
-        let bytes = self.bytes.get_mut(offset..).unwrap_or_default();
-        with_stride!(
-            self.stride,
-            store[T](bytes, values),
-            for (record, value) in bytes.chunks_mut(self.stride).zip(values) {
-                value.store(record.get_mut(..T::SIZE).unwrap_or_default());
-            }
-        );
-    }
-}
-
-/// Appends what `map` makes of the value at the start of each record; the last record may be cut behind its value.
-#[inline]
-fn extend<T: Row, U, F: FnMut(T) -> U, const STRIDE: usize>(bytes: &[u8], values: &mut Vec<U>, mut map: F) {
-    let (records, last) = bytes.as_chunks::<STRIDE>();
-    values.extend(records.iter().map(|record| map(T::read(record.get(..T::SIZE).unwrap_or_default()))));
-    values.extend(last.get(..T::SIZE).map(|value| map(T::read(value))));
-}
-
-/// Stores a value at the start of each record; the last record may be cut behind its value.
-#[inline]
-fn store<T: Row, const STRIDE: usize>(bytes: &mut [u8], values: &[T]) {
-    let (records, last) = bytes.as_chunks_mut::<STRIDE>();
-    for (record, value) in records.iter_mut().zip(values) {
-        value.store(record.get_mut(..T::SIZE).unwrap_or_default());
-    }
-    if let (Some(record), Some(value)) = (last.get_mut(..T::SIZE), values.get(records.len())) {
-        value.store(record);
+        for (record, value) in self.bytes.chunks_exact_mut(self.stride).zip(values) {
+            value.store(record.get_mut(offset..offset + T::SIZE).unwrap_or_default());
+        }
     }
 }

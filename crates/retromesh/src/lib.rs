@@ -18,6 +18,8 @@
 mod convert;
 mod denied;
 mod detect;
+#[cfg(feature = "facts")]
+pub mod facts;
 mod folder;
 mod images;
 mod listing;

@@ -2,7 +2,7 @@
 
 use super::Exporter;
 use crate::capability::INFO;
-use crate::document::{Body, VertexWeight, Vertices};
+use crate::document::{Body, MAX_VERTICES, VertexWeight, Vertices};
 use glam::{Vec2, Vec3};
 use retromesh_core::mesh::{Influence, Mesh, Part};
 use retromesh_core::scene::MeshInstance;
@@ -11,8 +11,6 @@ use retromesh_kit::export::{Rounding, parts_of, split, top_weights, unit_normals
 use retromesh_wire::{Put, Records, Rows};
 use std::collections::BTreeMap;
 
-/// The most vertices of one `TRIS`: engines number them with 16 bits.
-pub(crate) const MAX_VERTICES: usize = 65_535;
 /// Squared lengths of normals this near to one are left as they are.
 const UNIT: f32 = 2e-3;
 

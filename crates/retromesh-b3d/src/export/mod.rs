@@ -15,7 +15,7 @@ mod shown;
 mod skins;
 
 pub(crate) use curves::{Curves, Similarity};
-pub(crate) use meshes::{MAX_VERTICES, Piece, cut, part};
+pub(crate) use meshes::{Piece, cut, part};
 pub(crate) use nodes::keys;
 
 use crate::ID;

@@ -1,12 +1,11 @@
 //! Rules about vertices, triangles and weights.
 
-use super::{Id, Inspection, Sweep};
-use crate::document::{Body, Document, Vertices};
-use crate::export::MAX_VERTICES;
+use super::{Id, Inspection};
+use crate::document::{Body, Document, MAX_VERTICES, Vertices};
 use crate::outline::{MeshAt, NodeAt};
 use glam::Vec3;
-use retromesh_core::Kinds;
-use retromesh_wire::Rows;
+use retromesh_core::{CONTRADICTION, Kinds};
+use retromesh_wire::{Row, Rows, all_finite};
 use std::collections::{BTreeMap, HashSet};
 
 pub(super) fn lint(inspection: &mut Inspection<'_>) {
@@ -23,16 +22,13 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
     for (number, mesh) in meshes.iter().enumerate() {
         let vertices = document.vertices(mesh);
         let count = vertices.map_or(0, |vertices| vertices.records.len());
-        let sweep = Sweep::over(document, mesh);
         let mut triangles = 0;
         for &chunk in &mesh.triangles {
             let Some(list) = triangles_of(document, chunk) else { continue };
             triangles += list.len();
             inspection.add(Id::EmptyTriangles, chunk, usize::from(list.is_empty()));
-            if !sweep.is_whole {
-                let outside = |t: &[u32; 3]| t.iter().any(|&v| v as usize >= count);
-                inspection.add(Id::TriangleVertex, chunk, list.iter().filter(outside).count());
-            }
+            let outside = |t: &[u32; 3]| t.iter().any(|&v| v as usize >= count);
+            inspection.count(Id::TriangleVertex, chunk, || list.iter().filter(outside).count());
             inspection.count(Id::LargeSurface, chunk, || usize::from(is_large(list, count)));
         }
         any |= triangles > 0 && count > 0;
@@ -44,8 +40,8 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
         inspection.add(Id::UvSets, chunk, usize::from(vertices.sets > 2 || vertices.set_size > 3));
         inspection.add(Id::SecondUv, chunk, usize::from(vertices.sets > 1));
         inspection.add(Id::VertexColors, chunk, usize::from(vertices.flags & Vertices::COLORS != 0));
-        inspection.add(Id::NotFinite, chunk, usize::from(!sweep.is_finite));
-        inspection.add(Id::WrongNormals, chunk, usize::from(sweep.wrong_normals));
+        inspection.add(Id::NotFinite, chunk, usize::from(!all_finite(vertices.records.bytes())));
+        inspection.count(Id::WrongNormals, chunk, || usize::from(has_wrong_normals(document, mesh)));
         if vertices.flags & Vertices::NORMALS != 0 {
             let zero = || vertices.records.column::<Vec3>(12).filter(|normal| *normal == Vec3::ZERO).count();
             inspection.count(Id::ZeroNormals, chunk, zero);
@@ -94,6 +90,27 @@ fn skin(inspection: &mut Inspection<'_>, mesh: &MeshAt, bones: &[&NodeAt], count
         }
     }
     inspection.add(Id::SharedVertex, mesh.chunk, shared);
+}
+
+/// Returns whether the normals point against the faces: the mean cosine between the two is small.
+pub(crate) fn has_wrong_normals(document: &Document<'_>, mesh: &MeshAt) -> bool {
+    let Some(vertices) = document.vertices(mesh).filter(|vertices| vertices.normal_offset().is_some()) else {
+        return false;
+    };
+    let corner = |vertex: u32| {
+        let [x, y, z, u, v, w] = <[f32; 6]>::read(vertices.records.record(vertex as usize)?.first_chunk::<24>()?);
+        Some((Vec3::new(x, y, z), Vec3::new(u, v, w)))
+    };
+    let (mut sum, mut count) = (0.0, 0);
+    for triangle in mesh.triangles.iter().filter_map(|&chunk| triangles_of(document, chunk)).flat_map(Rows::iter) {
+        let [Some((a, n)), Some((b, o)), Some((c, p))] = triangle.map(corner) else { continue };
+        let Some(face) = (b - a).cross(c - a).try_normalize() else { continue };
+        for normal in [n, o, p].into_iter().filter_map(Vec3::try_normalize) {
+            sum += f64::from(face.dot(normal));
+            count += 1;
+        }
+    }
+    count > 0 && sum / f64::from(count) < f64::from(CONTRADICTION)
 }
 
 /// Tells whether triangles have more different vertices than engines can number, those that are not there among them.

@@ -4,13 +4,11 @@ mod geometry;
 mod looks;
 mod motion;
 mod rules;
-mod sweep;
 mod tree;
 
-pub(crate) use geometry::{share, triangles_of};
+pub(crate) use geometry::{has_wrong_normals, share, triangles_of};
 pub(crate) use motion::is_off;
 pub(crate) use rules::{Id, RULES};
-pub(crate) use sweep::Sweep;
 
 use crate::document::{Body, Document};
 use crate::encode::size;

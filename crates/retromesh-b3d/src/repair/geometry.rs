@@ -3,7 +3,7 @@
 use crate::document::{Body, Chunk, Document, VertexWeight, Vertices};
 use crate::export;
 use crate::import::SPACE;
-use crate::lint::{Sweep, share, triangles_of};
+use crate::lint::{has_wrong_normals, share, triangles_of};
 use crate::outline::{MeshAt, Parts};
 use glam::Vec3;
 use retromesh_core::Kinds;
@@ -70,7 +70,7 @@ pub(super) fn cut_sets(document: &mut Document<'_>) {
 pub(super) fn recompute_normals(document: &mut Document<'_>) {
     for mesh in &Parts::read(document).meshes {
         let Some(vertices) = document.vertices(mesh).filter(|v| v.flags & Vertices::NORMALS != 0) else { continue };
-        let wrong = Sweep::over(document, mesh).wrong_normals;
+        let wrong = has_wrong_normals(document, mesh);
         let stored = vertices.records.to_vec::<Vec3>(12);
         if !wrong && !stored.contains(&Vec3::ZERO) {
             continue;

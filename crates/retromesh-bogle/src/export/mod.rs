@@ -4,7 +4,6 @@ mod animations;
 mod lights;
 mod materials;
 mod meshes;
-mod mikktspace;
 mod nodes;
 mod rest;
 mod skins;

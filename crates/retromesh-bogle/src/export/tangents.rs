@@ -1,7 +1,11 @@
 //! Tangents for meshes that have none, after Mikkelsen, as Blender computes them.
 
-use super::mikktspace::{Shape, tangents};
+use bevy_mikktspace::{Geometry, Ops, TangentSpace, generate_tangents};
 use glam::{Vec2, Vec3, Vec4};
+use retromesh_core::Kinds;
+
+/// How many triangles of a batch may meet at a vertex: `bevy_mikktspace` compares each of them with each other, and recurses from one to the next.
+const AT_VERTEX: u32 = 128;
 
 /// The vertices of a part, to be interleaved.
 #[derive(Debug, Default)]
@@ -18,13 +22,12 @@ pub(super) struct Vertices {
 impl Vertices {
     /// Computes the tangents. A vertex whose faces have mirrored texture coordinates is split; returns how often.
     pub(super) fn compute_tangents(&mut self) -> usize {
-        let (positions, normals, uvs, triangles) = (&self.positions, &self.normals, &self.uvs, &self.triangles);
-        let found = tangents(&Shape { positions, normals, uvs, triangles });
+        let found = self.tangents_of_corners();
         let count = self.positions.len();
         self.tangents = vec![Vec4::ZERO; count];
         let mut twins: Vec<Option<u32>> = vec![None; count];
         for face in 0..self.triangles.len() {
-            for (corner, tangent) in found.of(face).into_iter().enumerate() {
+            for (corner, tangent) in found[face].into_iter().enumerate() {
                 let Some(tangent) = tangent else { continue };
                 let index = self.triangles[face][corner];
                 let slot = &mut self.tangents[index as usize];
@@ -40,6 +43,63 @@ impl Vertices {
         self.positions.len() - count
     }
 
+    /// Returns the tangents of the corners of each triangle; `None` where no triangle at the vertex has an area in space and texture.
+    fn tangents_of_corners(&self) -> Vec<[Option<Vec4>; 3]> {
+        let kinds = self.kinds();
+        let mut corners = vec![[None; 3]; self.triangles.len()];
+        for faces in self.batches(&kinds) {
+            // There are no errors yet; a vertex without a tangent gets any that is square to its normal.
+            let _ = generate_tangents(&mut Batch { of: self, faces: &faces, corners: &mut corners });
+        }
+        // Triangles without an area take the tangents of their neighbours.
+        let mut first: Vec<Option<Vec4>> = vec![None; kinds.firsts.len()];
+        for (triangle, tangents) in self.triangles.iter().zip(&mut corners) {
+            for (&vertex, tangent) in triangle.iter().zip(tangents) {
+                let first = &mut first[kinds.of[vertex as usize] as usize];
+                *first = first.or(*tangent);
+            }
+        }
+        for (triangle, tangents) in self.triangles.iter().zip(&mut corners).filter(|(t, _)| self.is_degenerate(t)) {
+            *tangents = triangle.map(|vertex| first[kinds.of[vertex as usize] as usize]);
+        }
+        corners
+    }
+
+    /// Returns which vertices are equal in all bits.
+    fn kinds(&self) -> Kinds {
+        let bits = |v: usize| {
+            let ([x, y, z], [i, j, k]) = (self.positions[v].to_array(), self.normals[v].to_array());
+            let [s, t] = self.uvs[v].to_array();
+            [x, y, z, i, j, k, s, t].map(f32::to_bits)
+        };
+        Kinds::among(self.positions.len(), bits, |a, b| bits(a) == bits(b))
+    }
+
+    /// Returns whether two corners of a triangle are in one place.
+    fn is_degenerate(&self, triangle: &[u32; 3]) -> bool {
+        let [p, q, r] = triangle.map(|v| self.positions[v as usize]);
+        p == q || q == r || r == p
+    }
+
+    /// Returns the triangles with an area in batches: in none of them more than [`AT_VERTEX`] meet at a vertex. Usually there is one.
+    fn batches(&self, kinds: &Kinds) -> Vec<Vec<u32>> {
+        let mut batches: Vec<Vec<u32>> = Vec::new();
+        // The batch of the last triangle at each vertex, and how many triangles of that batch are there.
+        let mut last = vec![(0, 0); kinds.firsts.len()];
+        for (number, triangle) in (0..).zip(&self.triangles).filter(|(_, triangle)| !self.is_degenerate(triangle)) {
+            let corners = triangle.map(|vertex| kinds.of[vertex as usize] as usize);
+            let [a, b, c] = corners.map(|corner| last[corner].0 + usize::from(last[corner].1 >= AT_VERTEX));
+            let batch = a.max(b).max(c);
+            for corner in corners {
+                let (own, count) = last[corner];
+                last[corner] = (batch, if own == batch { count + 1 } else { 1 });
+            }
+            batches.resize(batches.len().max(batch + 1), Vec::new());
+            batches[batch].push(number);
+        }
+        batches
+    }
+
     /// Copies a vertex with another tangent and returns the copy's number.
     fn split(&mut self, vertex: u32, tangent: Vec4) -> u32 {
         let at = vertex as usize;
@@ -49,6 +109,59 @@ impl Vertices {
         self.normals.push(self.normals[at]);
         self.tangents.push(tangent);
         (self.positions.len() - 1) as u32
+    }
+}
+
+/// Some triangles, as `bevy_mikktspace` sees them.
+struct Batch<'a> {
+    of: &'a Vertices,
+    faces: &'a [u32],
+    corners: &'a mut [[Option<Vec4>; 3]],
+}
+
+impl Batch<'_> {
+    fn vertex(&self, face: usize, corner: usize) -> usize {
+        self.of.triangles[self.faces[face] as usize][corner] as usize
+    }
+}
+
+impl Geometry<Libm> for Batch<'_> {
+    fn num_faces(&self) -> usize {
+        self.faces.len()
+    }
+
+    fn num_vertices_of_face(&self, _face: usize) -> usize {
+        3
+    }
+
+    fn position(&self, face: usize, corner: usize) -> [f32; 3] {
+        self.of.positions[self.vertex(face, corner)].to_array()
+    }
+
+    fn normal(&self, face: usize, corner: usize) -> [f32; 3] {
+        self.of.normals[self.vertex(face, corner)].to_array()
+    }
+
+    fn tex_coord(&self, face: usize, corner: usize) -> [f32; 2] {
+        self.of.uvs[self.vertex(face, corner)].to_array()
+    }
+
+    fn set_tangent(&mut self, space: Option<TangentSpace>, face: usize, corner: usize) {
+        let tangent = space.map(|space| Vec4::from_array(space.tangent_encoded()));
+        self.corners[self.faces[face] as usize][corner] = tangent.filter(|tangent| tangent.is_finite());
+    }
+}
+
+/// Arithmetic with the same bits on every system.
+struct Libm;
+
+impl Ops for Libm {
+    fn sqrt(x: f32) -> f32 {
+        x.sqrt()
+    }
+
+    fn acos(x: f32) -> f32 {
+        libm::acos(f64::from(x)) as f32
     }
 }
 
@@ -103,5 +216,26 @@ mod tests {
         let mut flat = quad([Vec2::ZERO; 4]);
         flat.compute_tangents();
         assert!(flat.tangents.iter().all(|t| t.is_finite()));
+    }
+
+    #[test]
+    fn a_fan_of_many_triangles_costs_no_stack_and_no_squares() {
+        let count = 40_000u32;
+        let rim = |i: u32| Vec2::from_angle(i as f32 * 1e-4);
+        let positions: Vec<Vec3> = (0..=count).map(|i| if i == 0 { Vec3::ZERO } else { rim(i).extend(0.0) }).collect();
+        let round = (1..count).map(|i| [0, i, i + 1]);
+        // As many triangles on one edge, all of them going the same way, and as many without an area.
+        let on_edge = (0..count).map(|i| [0, 1, i]);
+        let flat = (1..count).map(|i| [i, i, i + 1]);
+        let mut fan = Vertices {
+            source: (0..=count).collect(),
+            uvs: positions.iter().map(|p| p.truncate()).collect(),
+            normals: vec![Vec3::Z; positions.len()],
+            triangles: round.chain(on_edge).chain(flat).collect(),
+            positions,
+            ..Vertices::default()
+        };
+        fan.compute_tangents();
+        assert!(fan.tangents.iter().all(|tangent| tangent.w != 0.0));
     }
 }

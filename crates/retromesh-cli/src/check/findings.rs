@@ -1,7 +1,7 @@
 //! What the rules of a target found, for people.
 
 use crate::terminal::{grouped, printable};
-use retromesh_facts::FindingInfo;
+use retromesh::facts::FindingInfo;
 
 /// Prints each finding: code, what happens, the place, and what to do.
 pub(crate) fn print_findings(found: &[FindingInfo]) {

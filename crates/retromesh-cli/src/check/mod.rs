@@ -13,7 +13,7 @@ use crate::targets;
 use crate::terminal::{print_read_error, printable, usage};
 use crate::workers::in_order;
 use clap::Args;
-use retromesh_facts::Verdict;
+use retromesh::facts::Verdict;
 use std::path::PathBuf;
 use verdict::Judged;
 

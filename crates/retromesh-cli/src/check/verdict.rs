@@ -4,8 +4,8 @@ use super::CheckArgs;
 use crate::inputs::Input;
 use crate::json::Entry;
 use crate::sources;
+use retromesh::facts::{Verdict, judge};
 use retromesh::{Diagnostics, Error, Result};
-use retromesh_facts::{Verdict, judge};
 
 /// What became of an input.
 pub(crate) enum Judged {

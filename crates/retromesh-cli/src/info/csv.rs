@@ -1,7 +1,7 @@
 //! An inventory as a table: a line for each file.
 
 use crate::json::Entry;
-use retromesh_facts::Info;
+use retromesh::facts::Info;
 
 /// The names of the columns.
 pub(super) const HEAD: &str = "file,error,format,version,bytes,content_hash,geometry_hash,nodes,meshes,vertices,faces,triangles,\

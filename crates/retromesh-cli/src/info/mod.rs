@@ -10,8 +10,8 @@ use crate::json::{self, Entry};
 use crate::sources;
 use crate::terminal::print_read_error;
 use crate::workers::in_order;
+use retromesh::facts::Info;
 use retromesh::{Diagnostics, Result, Valid};
-use retromesh_facts::Info;
 
 pub(crate) fn run(args: &InfoArgs) -> Exit {
     let inputs = match collect_or_tell(&args.inputs, &args.reading) {

@@ -1,8 +1,8 @@
 //! The table for people.
 
 use crate::terminal::{grouped, printable};
+use retromesh::facts::Info;
 use retromesh::{NodeId, NodeMap, Scene};
-use retromesh_facts::Info;
 
 /// At most so many entries of a list are shown; `--json` has them all.
 const MAX_ENTRIES: usize = 24;

@@ -3,8 +3,8 @@
 use super::ViewArgs;
 use crate::inputs::Input;
 use crate::sources;
+use retromesh::facts::{DiagnosticInfo, Info, Shown, diagnostics};
 use retromesh::{Error, Result};
-use retromesh_facts::{DiagnosticInfo, Info, Shown, diagnostics};
 use serde::Serialize;
 
 /// A model as the page gets it; the names of the fields are known there.

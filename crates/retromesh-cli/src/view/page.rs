@@ -1,6 +1,8 @@
 //! The page: the viewer with the models in it. It asks for nothing from anywhere.
 
 use super::model::Model;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
@@ -63,7 +65,7 @@ fn build(models: &[Model], watched: Watched) -> io::Result<Vec<u8>> {
     page.extend(b"</script>\n");
     for (number, model) in models.iter().enumerate() {
         write!(page, "<script type=\"text/plain\" id=\"glb-{number}\">")?;
-        base64(&packed(&model.glb)?, &mut page);
+        page.extend(STANDARD.encode(packed(&model.glb)?).into_bytes());
         page.extend(b"</script>\n");
     }
     page.extend(after.as_bytes());
@@ -85,33 +87,9 @@ fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
     packer.finish()
 }
 
-fn base64(bytes: &[u8], out: &mut Vec<u8>) {
-    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    out.reserve(bytes.len().div_ceil(3) * 4);
-    for group in bytes.chunks(3) {
-        let bits =
-            group.iter().enumerate().fold(0u32, |bits, (place, byte)| bits | u32::from(*byte) << (16 - 8 * place));
-        for place in 0..4 {
-            let digit = ALPHABET[(bits >> (18 - 6 * place) & 63) as usize];
-            out.push(if place <= group.len() { digit } else { b'=' });
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn bytes_become_base64() {
-        for (bytes, text) in
-            [(&b""[..], ""), (b"M", "TQ=="), (b"Ma", "TWE="), (b"Man", "TWFu"), (b"\xff\xef\xfe", "/+/+")]
-        {
-            let mut out = Vec::new();
-            base64(bytes, &mut out);
-            assert_eq!(String::from_utf8_lossy(&out), text);
-        }
-    }
 
     #[test]
     fn the_viewer_has_one_place_for_models_and_a_policy_without_an_origin() {

@@ -147,11 +147,6 @@ impl<'a> Buffers<'a> {
         )
     }
 
-    /// Returns the distance of the elements of a view; `None` where no accessor looks at it.
-    pub(super) fn stride(&self, number: usize, view: &View) -> Option<usize> {
-        view.byte_stride.map(|stride| stride.0).or_else(|| self.widths.get(&number).copied())
-    }
-
     /// Says how wide the elements of a view are that several vertex arrays share, as they must; arrays of another width get a view of
     /// their own over the same bytes.
     fn strided(&mut self, shared: Index<View>, width: usize, count: usize) -> Index<View> {

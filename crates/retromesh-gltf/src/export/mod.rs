@@ -11,7 +11,6 @@ mod materials;
 mod meshes;
 mod nodes;
 mod objects;
-mod packed;
 mod pieces;
 mod quantized;
 mod skins;
@@ -243,14 +242,12 @@ impl Exporter<'_> {
             _ => None,
         };
         let inside = self.luanti.is_some();
-        // What is to be packed or put into a text is put together first.
+        // What is to be put into a text or a file of its own is put together first.
         let mut bin = Vec::new();
-        let is_loose = stem.is_none() && !self.packs();
-        if !is_loose {
+        if stem.is_some() {
             self.buffers.write(&mut bin);
         }
-        let plain = self.pack(&mut bin);
-        let len = if is_loose { self.buffers.len() } else { bin.len() };
+        let len = self.buffers.len();
         let bin_name = stem.map(|stem| {
             file_names::safe(&format!("{}.bin", if stem.is_empty() { "model" } else { stem })).into_owned()
         });
@@ -260,29 +257,24 @@ impl Exporter<'_> {
             None => None,
         };
         self.root.buffers = (len > 0).then(|| buffers::description(len, link)).into_iter().collect();
-        self.root.buffers.extend(plain.as_ref().map(|plain| packed::unpacked(plain.len())));
         let json = if stem.is_some() { self.root.to_vec_pretty() } else { self.root.to_vec() };
         let json = json.map_err(|error| Error::new(ID, ErrorKind::unrepresentable(error.to_string())))?;
         let buffers = (0..self.root.buffers.len()).collect();
         let beside = bin_name.clone().filter(|_| !inside && !bin.is_empty());
-        let (bytes, container, content) =
-            if bin_name.is_some() {
-                (json, Container::Text, Content::Loaded(bin))
-            } else {
-                let (bytes, at) = glb::join(&json, len, |out| {
-                    if is_loose { self.buffers.write(out) } else { out.extend_from_slice(&bin) }
-                })?;
-                (bytes, Container::Binary, Content::Inside(at..at + len))
-            };
+        let (bytes, container, content) = if stem.is_some() {
+            (json, Container::Text, Content::Loaded(bin))
+        } else {
+            let (bytes, at) = glb::join(&json, len, |out| self.buffers.write(out))?;
+            (bytes, Container::Binary, Content::Inside(at..at + len))
+        };
         let bytes = bytes.into();
-        let store = [content].into_iter().chain(plain.map(Content::Loaded)).collect();
         Ok((
             Document {
                 bytes,
                 container,
                 root: self.root,
                 buffers,
-                store,
+                store: vec![content],
                 unpacked: HashMap::new(),
                 decoded: HashMap::new(),
                 foreign_channels: 0,

@@ -1,5 +1,4 @@
-//! Buffer views compressed by meshoptimizer: `EXT_meshopt_compression`, and `KHR_meshopt_compression` but for its colour filter. They are
-//! written without filters, so that they unpack to the same bytes.
+//! Buffer views compressed by meshoptimizer: `EXT_meshopt_compression`, and `KHR_meshopt_compression` but for its colour filter.
 //!
 //! The bitstreams are those of the extension's text. All that they hold comes out of the given bytes, with every count checked first.
 
@@ -74,36 +73,6 @@ impl<'a> Packed<'a> {
             }
         }
         Ok(out)
-    }
-}
-
-/// What a view holds, which decides how it is packed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Rows {
-    /// Indices of 16 or 32 bits.
-    Indices,
-    /// Anything else.
-    Plain,
-}
-
-/// Packs the bytes of a view; returns how, and what they become. `None` where the codecs do not take such rows.
-pub(crate) fn pack(bytes: &[u8], stride: usize, rows: Rows) -> Option<(&'static str, Vec<u8>)> {
-    match rows {
-        Rows::Indices => {
-            let list: Vec<u32> = match stride {
-                2 => bytes.as_chunks().0.iter().map(|word| u16::from_le_bytes(*word).into()).collect(),
-                4 => bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect(),
-                _ => return None,
-            };
-            let ways = [("TRIANGLES", indices::pack_triangles(&list)), ("INDICES", indices::pack_sequence(&list))];
-            ways.into_iter().filter_map(|(mode, packed)| Some((mode, packed?))).min_by_key(|(_, packed)| packed.len())
-        }
-        Rows::Plain
-            if stride.is_multiple_of(4) && (4..=256).contains(&stride) && bytes.len().is_multiple_of(stride) =>
-        {
-            Some(("ATTRIBUTES", attributes::encode(bytes, stride)))
-        }
-        Rows::Plain => None,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Smaller files: vertices of whole numbers, and packed views.
+//! Smaller files: vertices of whole numbers.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use crate::common::{json, read};
@@ -10,7 +10,6 @@ use retromesh_core::{Code, Diagnostics, LightId, MeshId, NodeId, Scene, Space};
 use retromesh_gltf::{Document, Quantize, Settings};
 use retromesh_kit::ExportOptions;
 use retromesh_testkit::glb_pose::compare;
-use serde_json::Value;
 
 fn write(scene: &Scene, file_name: &str, settings: &Settings) -> (Vec<u8>, Vec<u8>, Diagnostics) {
     let mut options = ExportOptions::default();
@@ -24,10 +23,6 @@ fn write(scene: &Scene, file_name: &str, settings: &Settings) -> (Vec<u8>, Vec<u
 
 fn quantized(quantize: Quantize) -> Settings {
     Settings { quantize, ..Settings::default() }
-}
-
-fn packed() -> Settings {
-    Settings { meshopt: true, ..Settings::default() }
 }
 
 /// A plate of many triangles with all kinds of vertex data; its places lie on a grid.
@@ -187,41 +182,4 @@ fn grids_that_a_tool_changed_stay_in_the_file() {
     assert_eq!(back.nodes.len(), 4);
     let world = back.validate().unwrap().rest_pose().positions(&back.validate().unwrap(), NodeId::new(at));
     assert!((world[0].x - 100.0).abs() < 10.0, "{}", world[0]);
-}
-
-#[test]
-fn packed_views_unpack_to_the_same_scene() {
-    let mut scenes = crate::scenes::all();
-    scenes.push(("plate", plate()));
-    let mut some = 0;
-    for (name, scene) in scenes {
-        for quantize in [Quantize::None, Quantize::Small] {
-            let (plain, ..) = write(&scene, "", &quantized(quantize));
-            let (small, ..) = write(&scene, "", &Settings { meshopt: true, ..quantized(quantize) });
-            let dump = |bytes: &[u8]| format!("{:?}", read(bytes).0);
-            assert!(dump(&plain) == dump(&small), "{name}");
-            let tree = json(&small);
-            if tree["extensionsRequired"].to_string().contains("EXT_meshopt_compression") {
-                some += 1;
-                assert_eq!(tree["buffers"][1]["extensions"]["EXT_meshopt_compression"]["fallback"], true, "{name}");
-                assert_eq!(tree["buffers"].as_array().unwrap().len(), 2);
-            } else {
-                assert_eq!(plain, small, "{name}");
-            }
-        }
-    }
-    assert!(some >= 2, "{some}");
-    let size = |settings: &Settings| write(&plate(), "", settings).0.len();
-    let [plain, small] = [Settings::default(), packed()].map(|settings| size(&settings));
-    assert!(small * 2 < plain, "{small} of {plain}");
-}
-
-#[test]
-fn text_files_have_the_packed_bytes_beside_them() {
-    let (text, beside, _) = write(&plate(), "plate.gltf", &packed());
-    let tree: Value = serde_json::from_slice(&text).unwrap();
-    assert_eq!(tree["buffers"][0]["byteLength"], beside.len());
-    assert_eq!((&tree["buffers"][0]["uri"], &tree["buffers"][1]["uri"]), (&"plate.bin".into(), &Value::Null));
-    let view = &tree["bufferViews"][0];
-    assert_eq!((&view["buffer"], &view["extensions"]["EXT_meshopt_compression"]["buffer"]), (&1.into(), &0.into()));
 }

@@ -50,7 +50,7 @@ fn a_dropped_folder_gives_what_the_disk_gives() {
             let (mut found, export) = (Diagnostics::new(), ExportOptions::default());
             let glb = retromesh::format_by_extension("glb").unwrap();
             let written = retromesh::convert_source(&source, glb, &options, &export, &|_| false, &mut found)?;
-            Ok((written, retromesh_facts::diagnostics(&found)))
+            Ok((written, retromesh::facts::diagnostics(&found)))
         });
         match on_disk {
             Ok((written, findings)) => {

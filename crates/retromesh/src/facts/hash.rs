@@ -1,7 +1,7 @@
 //! Hashes by which equal files, and equal models under other names, are found.
 
-use retromesh::mesh::Faces;
-use retromesh::{Scene, Valid};
+use crate::mesh::Faces;
+use crate::{Scene, Valid};
 
 /// Returns the BLAKE3 hash of a file.
 pub(crate) fn content(bytes: &[u8]) -> String {
@@ -51,7 +51,7 @@ impl Geometry {
     }
 
     /// Adds where a node is: its transform and those of the nodes above it.
-    fn place(&mut self, scene: &Scene, node: retromesh::NodeId) {
+    fn place(&mut self, scene: &Scene, node: crate::NodeId) {
         let mut at = Some(node);
         while let Some(id) = at {
             self.numbers(&scene[id].transform.matrix().to_cols_array());

@@ -1,6 +1,6 @@
 //! Diagnostics, and what the rules of a target found.
 
-use retromesh::{Diagnostic, Diagnostics, Lint};
+use crate::{Diagnostic, Diagnostics, Lint};
 use serde::Serialize;
 
 /// What was dropped, mended or approximated.

@@ -1,11 +1,11 @@
 //! What a file holds.
 
-use crate::findings::{DiagnosticInfo, diagnostics};
-use crate::hash;
-use retromesh::export::Shown;
-use retromesh::keyframes::{Animation, Clip};
-use retromesh::mesh::{Mesh, Selection};
-use retromesh::{Diagnostics, Extra, ModelReference, Opened, Scene, Source, Valid};
+use super::findings::{DiagnosticInfo, diagnostics};
+use super::hash;
+use crate::export::Shown;
+use crate::keyframes::{Animation, Clip};
+use crate::mesh::{Mesh, Selection};
+use crate::{Diagnostics, Extra, ModelReference, Opened, Scene, Source, Valid};
 use serde::Serialize;
 
 /// Everything that is told about a file but the node tree.

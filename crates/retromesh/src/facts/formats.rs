@@ -1,8 +1,8 @@
 //! Which formats there are.
 
-use retromesh::FormatInfo;
-use retromesh::choice::Word;
-use retromesh::settings::{Direction, Kind, Setting};
+use crate::FormatInfo;
+use crate::choice::Word;
+use crate::settings::{Direction, Kind, Setting};
 use serde::Serialize;
 
 /// A format.
@@ -113,7 +113,7 @@ impl FormatEntry {
 
 /// Lists the formats of models, then those of pictures.
 pub fn formats() -> Vec<FormatEntry> {
-    let models = retromesh::formats().iter().map(|format| FormatEntry::of(format.info(), false));
-    let pictures = retromesh::pictures().iter().map(|format| FormatEntry::of(format.info(), true));
+    let models = crate::formats().iter().map(|format| FormatEntry::of(format.info(), false));
+    let pictures = crate::pictures().iter().map(|format| FormatEntry::of(format.info(), true));
     models.chain(pictures).collect()
 }

@@ -1,7 +1,7 @@
 //! What mending a file gives.
 
-use crate::findings::{FindingInfo, findings};
-use retromesh::{Diagnostics, Error, ErrorKind, FormatInfo, ImportOptions, Result, Source, Target};
+use super::findings::{FindingInfo, findings};
+use crate::{Diagnostics, Error, ErrorKind, FormatInfo, ImportOptions, Result, Source, Target};
 
 /// A mended file.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Whether a file is sound.
 
-use crate::findings::{DiagnosticInfo, FindingInfo, diagnostics, findings};
-use retromesh::{Diagnostics, ExportOptions, Feature, Format, ImportOptions, Result, Source, Target, Valid};
+use super::findings::{DiagnosticInfo, FindingInfo, diagnostics, findings};
+use crate::{Diagnostics, ExportOptions, Feature, Format, ImportOptions, Result, Source, Target, Valid};
 use serde::Serialize;
 
 /// The verdict on a file.
@@ -38,7 +38,7 @@ pub struct Verdict {
 ///
 /// ```
 /// use retromesh::{Diagnostics, ImportOptions, Source};
-/// use retromesh_facts::{Verdict, judge};
+/// use retromesh::facts::{Verdict, judge};
 ///
 /// let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/b3d/letter-f.b3d");
 /// let options = ImportOptions::default();
@@ -86,7 +86,7 @@ fn look(
     match scene.into_valid() {
         Err(violations) => verdict.violations = violations.list().iter().map(ToString::to_string).collect(),
         // Of a picture nothing is claimed but that it can be decoded.
-        Ok(_) if retromesh::pictures().iter().any(|picture| picture.info().id == format.id) => {}
+        Ok(_) if crate::pictures().iter().any(|picture| picture.info().id == format.id) => {}
         Ok(scene) if !format.byte_exact => {
             verdict.lost = lost_by_writing(source.format, &scene, found).map_err(|e| e.in_format(format.id))?;
             verdict.same_scene = Some(verdict.lost.is_empty());

@@ -1,8 +1,6 @@
 //! A model as pages show it.
 
-use retromesh::{
-    DEFAULT_EXTENSION, Diagnostics, Error, ErrorKind, ExportOptions, ImportOptions, Result, Scene, Source,
-};
+use crate::{DEFAULT_EXTENSION, Diagnostics, Error, ErrorKind, ExportOptions, ImportOptions, Result, Scene, Source};
 
 /// A model as pages show it.
 #[derive(Debug)]
@@ -16,10 +14,10 @@ pub struct Shown {
 impl Shown {
     /// Writes a model as GLB, in memory; the diagnostics are those of the conversion.
     pub fn of(source: &Source, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self> {
-        let glb = retromesh::format_by_extension(DEFAULT_EXTENSION)
+        let glb = crate::format_by_extension(DEFAULT_EXTENSION)
             .ok_or_else(|| Error::new("", ErrorKind::UnknownFormat { hint: DEFAULT_EXTENSION.into() }))?;
         let export = ExportOptions::default();
-        let written = retromesh::convert_source(source, glb, options, &export, &|_| false, diagnostics)?;
+        let written = crate::convert_source(source, glb, options, &export, &|_| false, diagnostics)?;
         let missing = written.scene.map(|scene| missing(&scene)).unwrap_or_default();
         Ok(Self { glb: written.output.bytes, missing })
     }
