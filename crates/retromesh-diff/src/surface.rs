@@ -14,6 +14,8 @@ const MOST_ELEMENTS: usize = 1 << 24;
 
 /// Paths name so many levels at most.
 const LEVELS_NAMED: usize = 12;
+/// Of each name a path has so many letters at most.
+const LETTERS_NAMED: usize = 200;
 
 /// A scene in glTF's space with what it shows at rest.
 pub(super) struct Surface<'a> {
@@ -205,7 +207,12 @@ impl<'a> Surface<'a> {
                 names.push("..".to_owned());
                 break;
             }
-            names.push(if node.name.is_empty() { format!("#{at}") } else { node.name.clone() });
+            let end = node.name.char_indices().nth(LETTERS_NAMED);
+            names.push(match end {
+                _ if node.name.is_empty() => format!("#{at}"),
+                Some((end, _)) => format!("{}..", &node.name[..end]),
+                None => node.name.clone(),
+            });
             next = node.parent.map(NodeId::index);
         }
         names.reverse();

@@ -30,7 +30,7 @@ impl Document<'static> {
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>> {
-        let images = images::links(scene, options);
+        let images = images::links(scene, options, diagnostics).map_err(|e| e.in_format(ID))?;
         let document = build(scene, options, &images, diagnostics).map_err(|e| e.in_format(ID))?;
         let libraries = document.libraries.iter().map(|library| (library.name.clone(), library.text.to_vec()));
         let sidecars = libraries.chain(image_files::files(scene, options)).collect();
