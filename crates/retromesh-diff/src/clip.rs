@@ -5,7 +5,8 @@ use super::surface::Surface;
 use super::{Side, Tolerance};
 use retromesh_core::keyframes::{self, Animation};
 use retromesh_core::pose::Pose;
-use retromesh_core::{Feature, Scene, Valid};
+use retromesh_core::{Scene, Valid};
+use retromesh_kit::Feature;
 use std::collections::{HashMap, VecDeque};
 
 /// A named stretch of an animation.

@@ -8,6 +8,7 @@ use super::{Side, Tolerance};
 use glam::Vec3;
 use retromesh_core::material::{Blend, LayerBlend, Material, Shading, Texture, TextureLayer, UvTransform};
 use retromesh_core::{MaterialId, Scene};
+use retromesh_kit::Feature;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 /// Returns the name of the image that gives a material its colour.

@@ -6,6 +6,7 @@ use super::nodes::{Nodes, side};
 use super::surface::{Placed, Surface};
 use glam::Vec3;
 use retromesh_core::mesh::{Faces, Mesh, Selection};
+use retromesh_kit::Feature;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 /// Compares what the placed meshes have; `near` is how far apart the same place may be.

@@ -3,8 +3,8 @@
 use crate::options::Limits;
 use glam::{Vec2, Vec4};
 use image::{ImageFormat, ImageReader};
-use retromesh_core::image_files;
 use retromesh_core::material::{Image, Wrap};
+use retromesh_kit::image_files;
 use std::io::Cursor;
 
 /// A decoded image with its smaller copies.

@@ -3,8 +3,9 @@
 use super::names;
 use crate::import::Map;
 use crate::lines::words;
-use retromesh_core::options::Textures;
-use retromesh_core::{Code, Diagnostics, ExportOptions, Finding, Result, Scene, image_files};
+use retromesh_core::{Code, Diagnostics, Finding, Result, Scene};
+use retromesh_kit::options::Textures;
+use retromesh_kit::{ExportOptions, image_files};
 
 /// Returns the name to write for each image, empty for none: its path as far as it stays below the model, or the name of the file
 /// that it becomes.

@@ -9,6 +9,7 @@ use retromesh_core::material::{
     UvTransform, Wrap,
 };
 use retromesh_core::{Code, Diagnostics, Extra, Finding, MaterialId, Result, Scene};
+use retromesh_kit::export::UniqueNames;
 use retromesh_wire::RawStr;
 use std::io::Write;
 

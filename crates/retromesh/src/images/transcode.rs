@@ -2,7 +2,8 @@
 
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use retromesh_core::material::{Image, ImageData, TextureAlpha};
-use retromesh_core::{Budget, ImageId, Result, TextureId, Valid, image_files};
+use retromesh_core::{ImageId, Result, TextureId, Valid};
+use retromesh_kit::{Budget, image_files};
 use std::collections::HashMap;
 use std::io::Cursor;
 
