@@ -2,8 +2,10 @@
 
 use crate::file_names::safe;
 use crate::options::{ExportOptions, Textures};
-use crate::scene::Scene;
-use crate::valid::Valid;
+use retromesh_core::Valid;
+use retromesh_core::diagnostics::{Code, Finding};
+use retromesh_core::material::Image;
+use retromesh_core::scene::Scene;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 

@@ -9,6 +9,7 @@ use retromesh_core::keyframes::Track;
 use retromesh_core::material::Shading;
 use retromesh_core::scene::LodRole;
 use retromesh_core::{Code, Diagnostics, Error, Scene};
+use retromesh_kit::capability::missing_vertex_colors;
 use retromesh_kit::export::parts_of;
 
 /// Reports what is not as before, whatever the rest of the export does.
