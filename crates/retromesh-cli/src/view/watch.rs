@@ -227,7 +227,11 @@ mod tests {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let mut slow = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let (stream, _) = listener.accept().unwrap();
-        let writer = thread::spawn(move || while slow.write_all(b"x").is_ok() { thread::sleep(Duration::from_millis(20)) });
+        let writer = thread::spawn(move || {
+            while slow.write_all(b"x").is_ok() {
+                thread::sleep(Duration::from_millis(20))
+            }
+        });
         let mut bytes = Vec::new();
         let read = Hurried::new(&stream, Duration::from_millis(200)).read_to_end(&mut bytes);
         assert!(read.is_err() && bytes.len() > 1 && bytes.len() < 50);
