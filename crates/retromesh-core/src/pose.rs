@@ -12,6 +12,7 @@ use crate::skeleton::Skeleton;
 use crate::valid::Valid;
 use glam::{Mat3, Mat4, Quat, Vec3};
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// World transforms of all nodes at one moment.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -19,7 +20,7 @@ pub struct Pose {
     /// From each node's space to the world, by node; identity for a node that no root reaches.
     pub world: NodeMap<Mat4>,
     /// Animated morph weights by node; nodes without an entry keep their mesh's own.
-    morph_weights: Vec<(NodeId, Vec<f32>)>,
+    morph_weights: HashMap<NodeId, Vec<f32>>,
 }
 
 impl Scene {
@@ -28,7 +29,7 @@ impl Scene {
         let world = NodeMap::inherited(self, |id, above| {
             above.copied().unwrap_or(Mat4::IDENTITY) * self[id].transform.matrix()
         });
-        Pose { world, morph_weights: Vec::new() }
+        Pose { world, morph_weights: HashMap::new() }
     }
 }
 
@@ -36,7 +37,7 @@ impl Valid<'_> {
     /// Computes the pose of an animation at a tick; before the first and after the last key the end values hold.
     pub fn pose(&self, animation: &Animation, tick: f32) -> Pose {
         let mut local = NodeMap::from_fn(self, |id| self[id].transform.clone());
-        let mut morph_weights = Vec::new();
+        let mut morph_weights = HashMap::new();
         for channel in &animation.channels {
             let mut trs = local[channel.target].trs();
             match channel.sample(tick, animation.ticks_per_second) {
@@ -44,7 +45,7 @@ impl Valid<'_> {
                 Some(Sample::Rotation(value)) => trs.rotation = value,
                 Some(Sample::Scale(value)) => trs.scale = value,
                 Some(Sample::Weights(weights)) => {
-                    morph_weights.push((channel.target, weights));
+                    morph_weights.entry(channel.target).or_insert(weights);
                     continue;
                 }
                 None => continue,
@@ -164,8 +165,7 @@ impl Pose {
     }
 
     fn morph_weight(&self, node: NodeId, target: usize) -> Option<f32> {
-        let (_, weights) = self.morph_weights.iter().find(|(id, _)| *id == node)?;
-        weights.get(target).copied()
+        self.morph_weights.get(&node)?.get(target).copied()
     }
 
     fn morphed<'m>(&self, mesh: &'m Mesh, node: NodeId) -> Cow<'m, [Vec3]> {

@@ -7,6 +7,7 @@ use retromesh_core::keyframes::{self, Animation};
 use retromesh_core::pose::Pose;
 use retromesh_core::{Scene, Valid};
 use retromesh_kit::Feature;
+use std::collections::{HashMap, VecDeque};
 
 /// A named stretch of an animation.
 #[derive(Debug, Clone)]
@@ -95,9 +96,16 @@ impl Pairs {
 
 /// Pairs clips of one name; with `alike` a clip that counts with one that does.
 fn by_name(of_a: &[Clip], of_b: &mut [Option<Clip>], partners: &mut [Option<Clip>], alike: bool) {
+    let key = |clip: &Clip| (clip.range.name.clone(), alike && clip.counts);
+    let mut waiting: HashMap<(String, bool), VecDeque<usize>> = HashMap::new();
+    for (number, other) in of_b.iter().enumerate() {
+        if let Some(other) = other {
+            waiting.entry(key(other)).or_default().push_back(number);
+        }
+    }
     for (clip, partner) in of_a.iter().zip(partners).filter(|(_, partner)| partner.is_none()) {
-        let fits = |other: &Clip| other.range.name == clip.range.name && (!alike || other.counts == clip.counts);
-        *partner = of_b.iter_mut().find(|other| other.as_ref().is_some_and(fits)).and_then(Option::take);
+        let first = waiting.get_mut(&key(clip)).and_then(VecDeque::pop_front);
+        *partner = first.and_then(|number| of_b[number].take());
     }
 }
 

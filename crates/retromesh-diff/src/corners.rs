@@ -13,6 +13,9 @@ use retromesh_core::{MaterialId, Scene};
 use retromesh_kit::Feature;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+/// So many pairs of attributes are looked at for each corner.
+const MOST_ATTRIBUTES_COMPARED: usize = 1 << 12;
+
 /// The corner of a triangle on one side.
 struct Corner<'s> {
     surface: &'s Surface<'s>,
@@ -178,8 +181,14 @@ impl Comparison<'_> {
 
     fn attributes(&mut self, a: &Corner<'_>, b: &Corner<'_>, path: &str, placed: u32, number: u32) {
         let (of_a, of_b) = (&a.placed.mesh.attributes, &b.placed.mesh.attributes);
-        for attribute in of_a {
-            let Some(other) = of_b.iter().find(|other| other.name == attribute.name) else {
+        // Very many are not looked for among very many, corner by corner: they have to come in one order.
+        let is_ordered = of_a.len() * of_b.len() > MOST_ATTRIBUTES_COMPARED;
+        let partner = |others: &'_ [Attribute], number: usize, name: &str| {
+            let found = if is_ordered { Some(number) } else { others.iter().position(|other| other.name == name) };
+            found.filter(|&found| others.get(found).is_some_and(|other| other.name == name))
+        };
+        for (number_of, attribute) in of_a.iter().enumerate() {
+            let Some(other) = partner(of_b, number_of, &attribute.name).map(|found| &of_b[found]) else {
                 self.once(Feature::Attributes, placed, path, super::Side::First, &attribute.name);
                 continue;
             };
@@ -191,7 +200,7 @@ impl Comparison<'_> {
                 self.out.measure(Feature::Attributes, path, "corner", largest, first);
             }
         }
-        for other in of_b.iter().filter(|other| of_a.iter().all(|own| own.name != other.name)) {
+        for (_, other) in of_b.iter().enumerate().filter(|(at, other)| partner(of_a, *at, &other.name).is_none()) {
             self.once(Feature::Attributes, placed, path, super::Side::Second, &other.name);
         }
     }

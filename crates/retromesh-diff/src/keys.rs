@@ -13,6 +13,9 @@ use std::collections::{BTreeMap, HashSet};
 /// The keys of one property of a node within a clip: seconds from its start, and values.
 type Keys = Vec<(f32, Vec<f32>)>;
 
+/// Keys and channels compared in all: what further clips have is left out.
+const MOST_KEYS: usize = 1 << 24;
+
 /// Compares the keys of paired clips.
 pub(super) fn compare(
     a: &Surface<'_>,
@@ -23,16 +26,27 @@ pub(super) fn compare(
     size: f32,
     out: &mut Accumulator,
 ) {
-    for clip in clips.alone.iter().filter(|clip| !keys(a.scene, clip, Some).is_empty()) {
-        out.say(Feature::Keys, Side::First, &clip.path(), "are in the first only");
+    let (mut seen, mut left) = (HashSet::new(), MOST_KEYS);
+    for clip in &clips.alone {
+        if left == 0 {
+            break;
+        }
+        left = left.saturating_sub(channels_of(a.scene, clip));
+        if has_keys(a.scene, clip) {
+            out.say(Feature::Keys, Side::First, &clip.path(), "are in the first only");
+        }
     }
-    let mut seen = HashSet::new();
     for (x, y) in &clips.pairs {
         // Clips over one stretch of one animation share their keys.
         if !seen.insert((x.animation, x.range.first.to_bits(), x.range.last.to_bits())) {
             continue;
         }
+        // Many clips over one long stretch have its keys again and again.
+        if left == 0 {
+            break;
+        }
         let first = keys(a.scene, x, Some);
+        left = left.saturating_sub(first.values().map(Vec::len).sum::<usize>() + channels_of(a.scene, x));
         let mut second = keys(b.scene, y, |node| nodes.back.get(node).copied().flatten());
         for ((node, property), keys) in first {
             let path = format!("{} {} {property}", x.path(), a.path(node));
@@ -46,6 +60,21 @@ pub(super) fn compare(
             out.say(Feature::Keys, side(false, true), &path, format!("{} keys, in the second only", keys.len()));
         }
     }
+}
+
+fn channels_of(scene: &Scene, clip: &Clip) -> usize {
+    scene.animations.get(clip.animation).map_or(0, |animation| animation.channels.len())
+}
+
+fn has_keys(scene: &Scene, clip: &Clip) -> bool {
+    let channels = scene.animations.get(clip.animation).map_or(&[][..], |animation| &animation.channels);
+    channels.iter().map(|channel| within(channel, clip)).any(|(first, last)| first < last)
+}
+
+/// Returns the first key within a clip and the one after the last.
+fn within(channel: &Channel, clip: &Clip) -> (usize, usize) {
+    let first = channel.times.partition_point(|&time| time < clip.range.first);
+    (first, channel.times.partition_point(|&time| time <= clip.range.last))
 }
 
 fn channels(x: &Keys, y: &Keys, property: &str, path: &str, tolerance: &Tolerance, size: f32, out: &mut Accumulator) {
@@ -76,10 +105,9 @@ fn keys(scene: &Scene, clip: &Clip, node: impl Fn(usize) -> Option<usize>) -> BT
     for channel in &animation.channels {
         let Some(target) = node(channel.target.index()) else { continue };
         let entry = found.entry((target, channel.track.property())).or_default();
-        for (key, &time) in channel.times.iter().enumerate() {
-            if time >= clip.range.first && time <= clip.range.last {
-                entry.push(((time - clip.range.first) / clip.ticks_per_second, value(channel, key)));
-            }
+        let (first, last) = within(channel, clip);
+        for (key, &time) in channel.times.iter().enumerate().take(last).skip(first) {
+            entry.push(((time - clip.range.first) / clip.ticks_per_second, value(channel, key)));
         }
     }
     found.retain(|_, keys| !keys.is_empty());

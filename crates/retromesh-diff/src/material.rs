@@ -9,7 +9,7 @@ use glam::Vec3;
 use retromesh_core::material::{Blend, LayerBlend, Material, Shading, Texture, TextureLayer, UvTransform};
 use retromesh_core::{MaterialId, Scene};
 use retromesh_kit::Feature;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 /// Returns the name of the image that gives a material its colour.
 pub(super) fn base_image(scene: &Scene, material: &Material) -> Option<String> {
@@ -125,20 +125,18 @@ impl Comparison<'_> {
         let mut partners = vec![None; first.len()];
         // By image first, then by role: an image may change its role, or a role its image.
         for by_image in [true, false] {
-            for (i, (layer, texture)) in first.iter().enumerate() {
-                if partners[i].is_some() {
-                    continue;
+            let key = |scene, (layer, texture): (&TextureLayer, &Texture)| {
+                if by_image { (Some(image(scene, texture)), None) } else { (None, Some(layer.role)) }
+            };
+            let mut waiting: HashMap<_, VecDeque<usize>> = HashMap::new();
+            for (number, other) in second.iter().enumerate() {
+                if let Some(other) = *other {
+                    waiting.entry(key(self.b, other)).or_default().push_back(number);
                 }
-                let same = |other: &&mut Option<(&TextureLayer, &Texture)>| {
-                    other.is_some_and(|(other_layer, other)| {
-                        if by_image {
-                            image(self.a, texture) == image(self.b, other)
-                        } else {
-                            layer.role == other_layer.role
-                        }
-                    })
-                };
-                partners[i] = second.iter_mut().find(same).and_then(Option::take);
+            }
+            for (own, partner) in first.iter().zip(&mut partners).filter(|(_, partner)| partner.is_none()) {
+                let first = waiting.get_mut(&key(self.a, *own)).and_then(VecDeque::pop_front);
+                *partner = first.and_then(|number| second[number].take());
             }
         }
         for ((layer, texture), partner) in first.iter().zip(partners) {

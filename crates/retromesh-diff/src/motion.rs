@@ -9,8 +9,10 @@ use super::{Side, Tolerance};
 use retromesh_core::NodeId;
 use retromesh_kit::Feature;
 
-/// Vertices posed in all: beyond it clips are compared at fewer moments, at two at least.
+/// Vertices and nodes posed in all: beyond it clips are compared at fewer moments, at two at least, and fewer clips.
 const MOST_POSED: usize = 1 << 27;
+/// Posing a node is about as much work as posing so many vertices.
+const NODE_WEIGHS: usize = 8;
 
 /// Compares the poses of paired clips and returns how many were compared.
 #[allow(clippy::too_many_arguments, reason = "both sides with all that is known of them")]
@@ -32,13 +34,15 @@ pub(super) fn compare(
         out.say(Feature::NodeMotion, Side::First, &clip.path(), "is in the first only");
     }
     let vertices: usize = a.placed.iter().chain(&b.placed).map(|placed| placed.positions.len()).sum();
-    let affordable = MOST_POSED / (vertices + 1) / clips.pairs.len().max(1);
+    let elements = vertices + NODE_WEIGHS * (a.scene.nodes.len() + b.scene.nodes.len()) + 1;
+    let affordable = MOST_POSED / elements / clips.pairs.len().max(1);
     let poses = tolerance.poses.min(affordable.max(2));
+    let compared = (MOST_POSED / elements / poses.max(1)).max(1).min(clips.pairs.len());
     // A frame that is turned at rest already is turned in every pose too.
     let turned: Vec<bool> = (0..a.scene.nodes.len())
         .map(|i| nodes.forth[i].is_some_and(|j| axes_apart(&a.world(i), &b.world(j)) > tolerance.direction()))
         .collect();
-    for (x, y) in &clips.pairs {
+    for (x, y) in clips.pairs.iter().take(compared) {
         let path = x.path();
         for pose in 0..poses {
             let share = if poses < 2 { 0.0 } else { pose as f32 / (poses - 1) as f32 };
@@ -74,5 +78,5 @@ pub(super) fn compare(
             }
         }
     }
-    poses * clips.pairs.len()
+    poses * compared
 }

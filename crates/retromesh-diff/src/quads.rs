@@ -6,6 +6,9 @@ use glam::Vec3;
 use retromesh_kit::Feature;
 use std::collections::HashMap;
 
+/// So many edges are told apart in one place.
+const MOST_IN_A_CELL: usize = 64;
+
 /// The edges of triangles by the cell of their middle.
 struct Edges {
     cell: f32,
@@ -20,7 +23,10 @@ impl Edges {
         for triangle in &surface.triangles {
             let [a, b, c] = surface.points(triangle);
             for edge in [[a, b], [b, c], [c, a]] {
-                edges.found.entry(edges.cell_of(edge[0].midpoint(edge[1]))).or_default().push(edge);
+                let known = edges.found.entry(edges.cell_of(edge[0].midpoint(edge[1]))).or_default();
+                if known.len() < MOST_IN_A_CELL && !known.contains(&edge) {
+                    known.push(edge);
+                }
             }
         }
         edges

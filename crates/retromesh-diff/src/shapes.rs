@@ -7,7 +7,7 @@ use super::surface::{Placed, Surface};
 use glam::Vec3;
 use retromesh_core::mesh::{Faces, Mesh, Selection};
 use retromesh_kit::Feature;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 /// Compares what the placed meshes have; `near` is how far apart the same place may be.
 pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, nodes: &Nodes, near: f32, out: &mut Accumulator) {
@@ -21,9 +21,9 @@ pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, nodes: &Nodes, near: f32
         out.say(Feature::Polygons, Side::Second, "", format!("no face of {corners} corners became {count}"));
     }
     selections(a, b, near, out);
+    let by_node: HashMap<usize, &Placed<'_>> = b.placed.iter().map(|placed| (placed.node.index(), placed)).collect();
     for placed in &a.placed {
-        let partner = nodes.forth[placed.node.index()];
-        let other = b.placed.iter().find(|other| partner == Some(other.node.index()));
+        let other = nodes.forth[placed.node.index()].and_then(|partner| by_node.get(&partner).copied());
         shapes(a, placed, other, out);
     }
 }
@@ -81,10 +81,14 @@ impl<'s> Selected<'s> {
 
 fn selections(a: &Surface<'_>, b: &Surface<'_>, near: f32, out: &mut Accumulator) {
     let mut of_b: Vec<Option<Selected<'_>>> = Selected::all(b).into_iter().map(Some).collect();
+    let mut waiting: HashMap<&str, VecDeque<usize>> = HashMap::new();
+    for (number, other) in of_b.iter().flatten().enumerate() {
+        waiting.entry(other.name).or_default().push_back(number);
+    }
     for x in Selected::all(a) {
         let path = format!("selection {}", x.name);
-        let same = |other: &&mut Option<Selected<'_>>| other.as_ref().is_some_and(|other| other.name == x.name);
-        let Some(y) = of_b.iter_mut().find(same).and_then(Option::take) else {
+        let first = waiting.get_mut(x.name).and_then(VecDeque::pop_front);
+        let Some(y) = first.and_then(|number| of_b[number].take()) else {
             out.say(Feature::Selections, Side::First, &path, "is in the first only");
             continue;
         };

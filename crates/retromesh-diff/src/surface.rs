@@ -9,11 +9,24 @@ use retromesh_core::scene::MeshInstance;
 use retromesh_core::{MaterialId, NodeId, NodeMap, Triangulator, Valid};
 use retromesh_kit::export::{Shown, parts_of};
 
-/// Placed meshes beyond so many vertices or triangles in all are not compared: a few nodes may place a large mesh very often.
+/// Placed meshes beyond so many elements (vertices, triangles, what selections and shapes hold) in all are not compared: a few nodes may
+/// place a large mesh very often.
 const MOST_ELEMENTS: usize = 1 << 24;
+/// Small scenes get less: each mesh may be placed so many times, but for so many elements that any scene may have.
+const MOST_TIMES: usize = 4;
+const FREE_ELEMENTS: usize = 1 << 21;
+
+/// Counts what comparing a mesh in one place looks at.
+fn elements(mesh: &Mesh) -> usize {
+    let selected: usize = mesh.selections.iter().map(|s| 1 + s.vertices.len() + s.faces.len()).sum();
+    let names = mesh.parts.len() + mesh.attributes.len() + mesh.morph_targets.len() + mesh.vertex_frames.len();
+    mesh.vertex_count() + mesh.triangle_count() + selected + names
+}
 
 /// Paths name so many levels at most.
 const LEVELS_NAMED: usize = 12;
+/// Of each name a path has so many letters at most.
+const LETTERS_NAMED: usize = 200;
 
 /// A scene in glTF's space with what it shows at rest.
 pub(super) struct Surface<'a> {
@@ -122,15 +135,18 @@ impl<'a> Surface<'a> {
 
     fn place_all(&mut self, is_meant: impl Fn(&Self, NodeId) -> bool) {
         let scene = self.scene;
-        let mut elements = 0;
+        let sizes: Vec<usize> = scene.meshes.iter().map(elements).collect();
+        let own = sizes.iter().fold(0, |sum: usize, size| sum.saturating_add(*size));
+        let most = own.saturating_mul(MOST_TIMES).clamp(FREE_ELEMENTS, MOST_ELEMENTS);
+        let mut placed = 0usize;
         for id in scene.depth_first() {
             let Some(instance) = scene[id].mesh.as_deref() else { continue };
             let mesh = &scene[instance.mesh];
             if !is_meant(self, id) {
                 continue;
             }
-            elements += mesh.vertex_count() + mesh.triangle_count();
-            if elements > MOST_ELEMENTS {
+            placed = placed.saturating_add(sizes[instance.mesh.index()]);
+            if placed > most {
                 self.left_out += 1;
             } else {
                 self.place(id, instance, mesh);
@@ -205,7 +221,12 @@ impl<'a> Surface<'a> {
                 names.push("..".to_owned());
                 break;
             }
-            names.push(if node.name.is_empty() { format!("#{at}") } else { node.name.clone() });
+            let end = node.name.char_indices().nth(LETTERS_NAMED);
+            names.push(match end {
+                _ if node.name.is_empty() => format!("#{at}"),
+                Some((end, _)) => format!("{}..", &node.name[..end]),
+                None => node.name.clone(),
+            });
             next = node.parent.map(NodeId::index);
         }
         names.reverse();

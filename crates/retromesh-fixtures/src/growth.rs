@@ -23,6 +23,20 @@ pub(super) fn all() -> Vec<Fixture> {
         file("huge-image.b3d", "a texture that names an image of 67 million pixels", one_image("huge.gif", 1)),
         file("huge.gif", "the image of huge-image.b3d: 67 million pixels of one colour", gif(8192)),
         file("huge.bmp", "a head that says 67 million pixels, and nothing else", bmp_head(8192)),
+        file(
+            "shared-accessor.glb",
+            "100 primitives that share 300,000 vertices which nothing stores",
+            shared_accessor(100),
+        ),
+        file(
+            "placed-often.glb",
+            "one node that places a triangle at 200,000 places which nothing stores",
+            placed_often(),
+        ),
+        file("groups.obj", "6000 faces, each in a group of its own", groups(6000)),
+        file("materials.gltf", "30,000 materials of two letters each", materials(30_000)),
+        file("flat-image.b3d", "a texture that names an image of 33 million pixels", one_image("flat.gif", 1)),
+        file("flat.gif", "the image of flat-image.b3d: 33 million pixels of one colour", gif(5792)),
     ]
 }
 
@@ -99,6 +113,37 @@ fn instances(nodes: usize, triangles: usize) -> Vec<u8> {
     let positions = file.floats("VEC3", &noise(9 * triangles));
     file.json["meshes"][0]["primitives"][0]["attributes"]["POSITION"] = positions.into();
     file.glb()
+}
+
+fn shared_accessor(primitives: usize) -> Vec<u8> {
+    let mut file = GlbFile::new();
+    placed(&mut file, 1);
+    file.json["accessors"] = json!([{"componentType": 5126, "count": 300_000, "type": "VEC3"}]);
+    file.json["meshes"] = json!([{"primitives": vec![json!({"attributes": {"POSITION": 0}}); primitives]}]);
+    file.glb()
+}
+
+fn placed_often() -> Vec<u8> {
+    let mut file = GlbFile::new();
+    placed(&mut file, 1);
+    let accessors = file.json["accessors"].as_array_mut();
+    let number = accessors.map_or(0, |accessors| {
+        accessors.push(json!({"componentType": 5126, "count": 200_000, "type": "VEC3"}));
+        accessors.len() - 1
+    });
+    let places = json!({"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": number}}});
+    file.json["extensionsUsed"] = json!(["EXT_mesh_gpu_instancing"]);
+    file.json["nodes"] = json!([{"mesh": 0, "extensions": places}]);
+    file.glb()
+}
+
+fn groups(count: usize) -> Vec<u8> {
+    let faces: String = (0..count).map(|group| format!("g {group}\nf 1 1 1\n")).collect();
+    format!("v 0 0 0\n{faces}").into_bytes()
+}
+
+fn materials(count: usize) -> Vec<u8> {
+    format!(r#"{{"asset":{{"version":"2.0"}},"materials":[{}]}}"#, vec!["{}"; count].join(",")).into_bytes()
 }
 
 fn shared_skin(meshes: usize, bones: usize) -> Vec<u8> {

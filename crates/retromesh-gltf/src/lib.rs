@@ -54,6 +54,7 @@ mod runs;
 mod settings;
 mod slots;
 mod textures;
+mod tree_size;
 mod uri;
 mod words;
 

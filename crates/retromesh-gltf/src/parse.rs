@@ -3,7 +3,7 @@
 use crate::TEXTURE_TRANSFORM;
 use crate::document::{Container, Content, Document};
 use crate::kept::KEPT;
-use crate::{ID, glb, meshopt, short, uri};
+use crate::{ID, glb, meshopt, short, tree_size, uri};
 use gltf_json::Root;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Result};
 use retromesh_kit::{Files, ImportOptions, NoFiles};
@@ -57,6 +57,7 @@ impl<'a> Document<'a> {
             (Container::Text, bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), None)
         };
         limit("bytes of JSON", options.limits.unpacked_bytes / JSON_SHARE, json.len())?;
+        tree_size::allow(json, &options.limits)?;
         let (mut root, foreign_channels) = root(json)?;
         // A node of JSON is a tenth of what it is in memory, so the room for those that did not come counts.
         root.nodes.shrink_to_fit();

@@ -13,6 +13,10 @@ const FREE: u64 = 1 << 27;
 const TIMES: u64 = 64;
 /// About how many copies of a mesh exist at once on its way into a file.
 const COPIES: usize = 4;
+/// About what a node takes, in memory and in a file.
+const NODE: usize = 700;
+/// A scene counts for at most so many times the bytes that it was read from: what shares bytes there is no reason for more output.
+const UNPACKED: u64 = 16;
 
 /// Counts the bytes that a conversion takes for what it makes, before it takes them.
 ///
@@ -33,12 +37,29 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Allows what the options say, else 128 MiB and 64 bytes for each byte of the scene.
+    /// Allows what the options say, else 128 MiB and 64 bytes for each byte of the input: of the files or of the scene, whichever is
+    /// more, but of a scene at most 16 times the files.
     pub fn of(scene: &Scene, options: &ExportOptions) -> Self {
+        let budget = Self::of_input(options);
+        let (size, input) = (scene_size(scene), options.input_bytes);
+        let most = input.map_or(u64::MAX, |input| input.saturating_mul(UNPACKED));
+        let more = (size as u64).min(most).saturating_sub(input.unwrap_or(0));
+        budget.allow_for(usize::try_from(more).unwrap_or(usize::MAX));
+        budget
+    }
+
+    /// Allows what the options say, else 128 MiB and 64 bytes for each byte of the files that were read.
+    pub fn of_input(options: &ExportOptions) -> Self {
         let is_fixed = options.max_output.is_some();
         let budget = Self { is_fixed, ..Self::of_bytes(options.max_output.unwrap_or(FREE)) };
-        budget.allow_for(scene_size(scene));
+        let input = options.input_bytes.unwrap_or(0);
+        budget.allow_for(usize::try_from(input).unwrap_or(usize::MAX));
         budget
+    }
+
+    /// Returns the bytes that are left.
+    pub fn left(&self) -> u64 {
+        self.limit.get().saturating_sub(self.taken.get())
     }
 
     /// Allows so many bytes.
@@ -68,12 +89,27 @@ impl Budget {
         Ok(())
     }
 
+    fn take_nodes(&self, scene: &Scene) -> Result<()> {
+        self.take("nodes: a list of places has one for each", scene.nodes.len(), NODE)
+    }
+
+    /// Counts each mesh once as it is written: each of its parts with the vertices that it uses.
+    ///
+    /// # Errors
+    /// When all that was taken would be more than the limit.
+    pub fn take_meshes(&self, scene: &Scene) -> Result<()> {
+        self.take_nodes(scene)?;
+        let all = scene.meshes.iter().map(written_size).fold(0, usize::saturating_add);
+        self.take("the vertices and faces of all parts of meshes", all, COPIES)
+    }
+
     /// Counts a copy of its mesh for each node that places one, for formats that share none.
     ///
     /// # Errors
     /// When all that was taken would be more than the limit.
     pub fn take_instances(&self, scene: &Scene) -> Result<()> {
-        let sizes: Vec<usize> = scene.meshes.iter().map(mesh_size).collect();
+        self.take_nodes(scene)?;
+        let sizes: Vec<usize> = scene.meshes.iter().map(written_size).collect();
         let placed = scene.nodes.iter().filter_map(|node| sizes.get(node.mesh.as_deref()?.mesh.index()));
         let all = placed.fold(0usize, |sum, size| sum.saturating_add(*size));
         self.take("copies of meshes: the format has one for each node that places it", all, COPIES)
@@ -81,9 +117,30 @@ impl Budget {
 }
 
 fn mesh_size(mesh: &Mesh) -> usize {
+    size_with(mesh, mesh.positions.len())
+}
+
+/// Returns about how many bytes a mesh takes where each part has its own vertices.
+fn written_size(mesh: &Mesh) -> usize {
+    let vertices = mesh.positions.len();
+    // A vertex counts once for each part that uses it.
+    let mut used_by = vec![0u32; if mesh.parts.len() > 1 { vertices } else { 0 }];
+    let mut used = 0usize;
+    for (number, part) in (1u32..).zip(&mesh.parts) {
+        let corners = || part.faces.iter().flatten();
+        used += if used_by.is_empty() {
+            vertices.min(corners().count())
+        } else {
+            corners().filter(|&&vertex| std::mem::replace(&mut used_by[vertex as usize], number) != number).count()
+        };
+    }
+    size_with(mesh, used.max(vertices))
+}
+
+fn size_with(mesh: &Mesh, vertices: usize) -> usize {
     let sets = mesh.uv_sets.len() * 8 + mesh.color_sets.len() * 16;
     let shapes = (mesh.morph_targets.len() + mesh.vertex_frames.len()) * 12;
-    mesh.positions.len() * (24 + sets + shapes) + mesh.weights.influences.len() * 8 + mesh.triangle_count() * 12
+    vertices.saturating_mul(24 + sets + shapes) + mesh.weights.influences.len() * 8 + mesh.triangle_count() * 12
 }
 
 /// Returns about how many bytes a scene takes.
@@ -99,6 +156,7 @@ mod tests {
     use super::*;
     use glam::Vec3;
     use retromesh_core::MeshId;
+    use retromesh_core::mesh::{Faces, Part};
     use retromesh_core::scene::{MeshInstance, Node};
 
     #[test]
@@ -114,6 +172,19 @@ mod tests {
     }
 
     #[test]
+    fn a_vertex_counts_for_each_part_that_uses_it() {
+        let faces = |first: u32| Faces::Triangles(vec![[first, first + 1, first + 2]; 2]);
+        // The parts, and how many of the ten vertices are written.
+        for (parts, expected) in [(vec![], 10), (vec![0], 10), (vec![0, 3, 6], 10), (vec![0, 0, 1, 2], 12)] {
+            let parts: Vec<Part> =
+                parts.into_iter().map(|first| Part { faces: faces(first), ..Part::default() }).collect();
+            let triangles = parts.len() * 2;
+            let mesh = Mesh { positions: vec![Vec3::ZERO; 10], parts, ..Mesh::default() };
+            assert_eq!(written_size(&mesh), expected * 24 + triangles * 12);
+        }
+    }
+
+    #[test]
     fn placed_meshes_count_by_node_and_large_inputs_may_become_more() {
         let mut scene = Scene::default();
         scene.meshes.push(Mesh { positions: vec![Vec3::ZERO; 1000], ..Mesh::default() });
@@ -121,11 +192,14 @@ mod tests {
             let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
             scene.add_node(None, Node { mesh, ..Node::default() });
         }
-        // The limit asked for, and whether ten copies of 24,000 bytes pass.
-        for (max_output, fits) in [(None, true), (Some(10 * 24_000 * 4), true), (Some(10 * 24_000 * 4 - 1), false)] {
+        // The limit asked for, and whether ten nodes pass, each with a copy of 24,000 bytes.
+        for (max_output, fits) in [(None, true), (Some(10 * 96_700), true), (Some(10 * 96_700 - 1), false)] {
             let options = ExportOptions { max_output, ..ExportOptions::default() };
             assert_eq!(Budget::of(&scene, &options).take_instances(&scene).is_ok(), fits, "{max_output:?}");
         }
+        // Of what was read from a few bytes no more may be made than of those.
+        let options = ExportOptions { input_bytes: Some(10), ..ExportOptions::default() };
+        assert_eq!(Budget::of(&scene, &options).left(), FREE + TIMES * 10 * UNPACKED);
         let small = Budget::of(&Scene::default(), &ExportOptions::default());
         assert!(Budget::of(&scene, &ExportOptions::default()).limit > small.limit);
     }

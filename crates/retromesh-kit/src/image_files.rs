@@ -6,6 +6,7 @@ use retromesh_core::Valid;
 use retromesh_core::diagnostics::{Code, Finding};
 use retromesh_core::material::Image;
 use retromesh_core::scene::Scene;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// Letters of an authored name that are kept.
@@ -70,6 +71,26 @@ pub fn assign(scene: &mut Valid<'_>, options: &ExportOptions) -> Vec<(String, Ve
     files
 }
 
+/// Returns an image file as decoders should get it: of a PNG only what its texels need. Profiles and texts, which they would unpack
+/// whatever their size, are left out; other files stay as they are.
+pub fn without_profiles(bytes: &[u8]) -> Cow<'_, [u8]> {
+    const SIGNATURE: &[u8; 8] = b"\x89PNG\r\n\x1a\n";
+    /// Length, name and checksum.
+    const AROUND: usize = 12;
+    let Some(mut rest) = bytes.strip_prefix(SIGNATURE) else { return Cow::Borrowed(bytes) };
+    let mut kept = SIGNATURE.to_vec();
+    while let Some((size, name)) = rest.first_chunk::<4>().zip(rest.get(4..8)) {
+        let size = (u32::from_be_bytes(*size) as usize).saturating_add(AROUND).min(rest.len());
+        let (chunk, after) = rest.split_at(size);
+        // A capital letter begins the names of chunks that no decoder can do without.
+        if name.starts_with(b"tRNS") || name[0].is_ascii_uppercase() {
+            kept.extend_from_slice(chunk);
+        }
+        rest = after;
+    }
+    if kept.len() + rest.len() == bytes.len() { Cow::Borrowed(bytes) } else { Cow::Owned(kept) }
+}
+
 /// Returns a file name without its extension, in plain letters.
 fn stem(name: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '_' };
@@ -98,6 +119,24 @@ mod tests {
     fn image(path: &str, uri: Option<&str>, mime: &str) -> Image {
         let data = Some(ImageData { mime: mime.to_owned(), bytes: path.as_bytes().to_vec() });
         Image { path: path.to_owned(), uri: uri.map(str::to_owned), data: data.filter(|_| !mime.is_empty()) }
+    }
+
+    #[test]
+    fn of_a_png_only_what_its_texels_need_is_decoded() {
+        let chunk =
+            |name: &str, data: &[u8]| [&(data.len() as u32).to_be_bytes(), name.as_bytes(), data, &[0; 4]].concat();
+        let png = |names: &[&str]| {
+            let chunks: Vec<Vec<u8>> = names.iter().map(|name| chunk(name, b"data")).collect();
+            [b"\x89PNG\r\n\x1a\n".as_slice(), &chunks.concat()].concat()
+        };
+        let plain = png(&["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
+        assert!(matches!(without_profiles(&plain), Cow::Borrowed(bytes) if bytes == plain));
+        let full = png(&["IHDR", "iCCP", "zTXt", "PLTE", "iTXt", "tRNS", "acTL", "IDAT", "eXIf", "IEND"]);
+        assert_eq!(*without_profiles(&full), plain);
+        // What is cut, or no PNG, is left to the decoder.
+        let cut = &full[..full.len() - 7];
+        assert_eq!(*without_profiles(cut), plain[..plain.len() - 7]);
+        assert_eq!(*without_profiles(b"BM"), *b"BM");
     }
 
     #[test]

@@ -92,8 +92,10 @@ pub struct ExportOptions {
     pub target: Option<String>,
     /// Where texture images go.
     pub textures: Textures,
-    /// The most bytes that a conversion may take for what it makes; `None` is [derived from the scene](crate::Budget::of).
+    /// The most bytes that a conversion may take for what it makes; `None` is [derived from the input](crate::Budget::of).
     pub max_output: Option<u64>,
+    /// The bytes of the files that the scene was read from; `None` where it was not read.
+    pub input_bytes: Option<u64>,
     /// Keeps what is written without reading it again, which takes up to a third of the time of a conversion.
     pub unverified: bool,
     /// The frames per second of formats whose keys stand on whole frames; `None` keeps the source's frames where they are

@@ -15,7 +15,7 @@ pub struct Limits {
     pub vertices: usize,
     /// The most pixels of one texture image; a larger one counts as missing. Default 2^24.
     pub texture_pixels: u64,
-    /// The most pixels of all texture images together. Default 2^27.
+    /// The most pixels of all texture images together; small files get less: 2^25 and 16 for each byte of theirs. Default 2^27.
     pub all_texture_pixels: u64,
     /// The most work on one picture, in samples covered by triangles, transparent ones counting more. Triangles beyond it are
     /// left out. Default 2 * 10^9, which takes some seconds.

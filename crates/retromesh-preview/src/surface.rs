@@ -13,6 +13,11 @@ use std::collections::HashMap;
 /// More layers than any format has; a material that lists one texture a thousand times must not cost a thousand look-ups.
 const MAX_LAYERS: usize = 8;
 
+/// The pixels that all images may have however small their files are ...
+const FREE_PIXELS: u64 = 1 << 25;
+/// ... and those that each byte of the files allows besides.
+const PIXELS_A_BYTE: u64 = 16;
+
 /// All decoded images of a scene.
 #[derive(Debug, Default)]
 pub(crate) struct Library {
@@ -28,7 +33,9 @@ impl Library {
     pub(crate) fn new(scene: &Scene, limits: &Limits) -> Self {
         let mut library = Self::default();
         let mut known = HashMap::new();
-        let mut left = limits.all_texture_pixels;
+        let bytes: usize =
+            scene.images.iter().filter_map(|image| image.data.as_ref()).map(|data| data.bytes.len()).sum();
+        let mut left = limits.all_texture_pixels.min(FREE_PIXELS.saturating_add(PIXELS_A_BYTE * bytes as u64));
         for texture in &scene.textures {
             let image = texture.image.map(|id| (id, &scene[id]));
             let found = image.and_then(|(id, image)| {
@@ -36,7 +43,7 @@ impl Library {
                 *known.entry((id, keyed)).or_insert_with(|| {
                     let mut texels = Texels::decode(image, limits, &mut left)?;
                     if keyed && !texels.has_alpha {
-                        texels = texels.keyed()?;
+                        texels = texels.keyed();
                     }
                     library.texels.push(texels);
                     Some(library.texels.len() - 1)

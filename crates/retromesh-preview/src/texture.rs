@@ -4,6 +4,7 @@ use crate::options::Limits;
 use glam::{Vec2, Vec4};
 use image::{ImageFormat, ImageReader};
 use retromesh_core::material::{Image, Wrap};
+use retromesh_kit::image_files;
 use std::io::Cursor;
 
 /// A decoded image with its smaller copies.
@@ -35,8 +36,9 @@ impl Texels {
     /// `left` is what the limit of all images still allows.
     pub(crate) fn decode(image: &Image, limits: &Limits, left: &mut u64) -> Option<Self> {
         let data = image.data.as_ref()?;
+        let bytes = image_files::without_profiles(&data.bytes);
         let reader = || {
-            let mut reader = ImageReader::new(Cursor::new(&data.bytes)).with_guessed_format().ok()?;
+            let mut reader = ImageReader::new(Cursor::new(&*bytes)).with_guessed_format().ok()?;
             if reader.format().is_none() {
                 // TGA has no magic: only its name tells.
                 let named = ImageFormat::from_mime_type(&data.mime)
@@ -63,11 +65,12 @@ impl Texels {
         Some(Self::new(Level { width, height, pixels }, has_alpha))
     }
 
-    /// Returns a copy in which pure black is transparent.
-    pub(crate) fn keyed(&self) -> Option<Self> {
-        let mut base = self.levels.first()?.clone();
+    /// Makes pure black transparent.
+    pub(crate) fn keyed(mut self) -> Self {
+        let mut base = self.levels.swap_remove(0);
+        drop(self);
         base.pixels.iter_mut().filter(|p| p[..3] == [0, 0, 0]).for_each(|p| p[3] = 0);
-        Some(Self::new(base, true))
+        Self::new(base, true)
     }
 
     fn new(base: Level, has_alpha: bool) -> Self {

@@ -1,14 +1,13 @@
 //! Scenes that are built from arrays.
 
+use crate::arrays::{self, floats, indices, list, numbers};
 use crate::errors::Failure;
 use crate::scene::{Scene, read_space};
 use crate::values::read_extras;
-use bytemuck::Pod;
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
-use numpy::{AllowTypeChange, Element, PyArrayLikeDyn};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList};
 use retromesh::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use retromesh::material::{
     AlphaMode, Image, ImageData, LayerBlend, Material, Shading, Texture, TextureLayer, TextureRole,
@@ -35,22 +34,6 @@ impl SceneBuilder {
     pub(crate) fn of(scene: retromesh::Scene) -> Self {
         Self { scene }
     }
-}
-
-/// Something that numpy makes an array of.
-type Like<'py, T> = PyArrayLikeDyn<'py, T, AllowTypeChange>;
-
-/// Copies an array of rows into a list of values that are such rows.
-fn rows<T: Element + Pod, V: Pod>(name: &str, array: Option<Like<'_, T>>) -> PyResult<Vec<V>> {
-    let Some(array) = array else { return Ok(Vec::new()) };
-    let columns = size_of::<V>() / size_of::<T>();
-    let view = array.as_array();
-    let shape = view.shape();
-    if !(shape.len() == 2 && shape[1] == columns || view.is_empty() || (columns == 1 && shape.len() == 1)) {
-        return Err(PyValueError::new_err(format!("{name} must have the shape (n, {columns}), not {shape:?}")));
-    }
-    let numbers: Vec<T> = view.iter().copied().collect();
-    Ok(bytemuck::pod_collect_to_vec(&numbers))
 }
 
 /// Makes sure that a number is that of something that was added.
@@ -80,10 +63,11 @@ impl SceneBuilder {
 
     /// Adds an image by the path that models name it by, perhaps with the bytes of its file and their media type.
     #[pyo3(signature = (path, bytes=None, mime="image/png"))]
-    fn add_image(&mut self, path: String, bytes: Option<Vec<u8>>, mime: &str) -> usize {
+    fn add_image(&mut self, path: String, bytes: Option<&Bound<'_, PyAny>>, mime: &str) -> PyResult<usize> {
+        let bytes = bytes.map(arrays::bytes).transpose()?;
         let data = bytes.map(|bytes| ImageData { mime: mime.to_owned(), bytes });
         self.scene.images.push(Image { path, uri: None, data });
-        self.scene.images.len() - 1
+        Ok(self.scene.images.len() - 1)
     }
 
     /// Adds a texture that shows an image.
@@ -141,38 +125,41 @@ impl SceneBuilder {
 
     /// Adds a mesh: positions (n, 3), faces (m, 3) or a list of pairs of a material and faces; normals (n, 3), tangents (n, 4), lists of
     /// uvs (n, 2) and colors (n, 4); weights as a tuple of starts (n + 1), joints and weights.
-    #[pyo3(signature = (name, positions, faces, *, material=None, normals=None, tangents=None, uvs=Vec::new(), colors=Vec::new(), weights=None, extras=None))]
+    #[pyo3(signature = (name, positions, faces, *, material=None, normals=None, tangents=None, uvs=None, colors=None, weights=None, extras=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn add_mesh(
         &mut self,
         name: String,
-        positions: Like<'_, f32>,
+        positions: &Bound<'_, PyAny>,
         faces: &Bound<'_, PyAny>,
         material: Option<usize>,
-        normals: Option<Like<'_, f32>>,
-        tangents: Option<Like<'_, f32>>,
-        uvs: Vec<Like<'_, f32>>,
-        colors: Vec<Like<'_, f32>>,
-        weights: Option<(Like<'_, u32>, Like<'_, u32>, Like<'_, f32>)>,
+        normals: Option<&Bound<'_, PyAny>>,
+        tangents: Option<&Bound<'_, PyAny>>,
+        uvs: Option<&Bound<'_, PyAny>>,
+        colors: Option<&Bound<'_, PyAny>>,
+        weights: Option<(Bound<'_, PyAny>, Bound<'_, PyAny>, Bound<'_, PyAny>)>,
         extras: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<usize> {
         let count = self.scene.materials.len();
-        let part = |material: Option<usize>, faces: Like<'_, u32>| {
+        let part = |material: Option<usize>, faces: &Bound<'_, PyAny>| {
             let material = material.map(|material| within("materials", material, count)).transpose()?;
-            let faces = Faces::Triangles(rows("faces", Some(faces))?);
+            let faces = Faces::Triangles(indices("faces", faces)?);
             Ok::<_, PyErr>(Part { material: material.map(MaterialId::new), faces, ..Part::default() })
         };
-        let parts = match faces.extract::<Vec<(Option<usize>, Like<'_, u32>)>>() {
-            Ok(list) if material.is_none() => {
-                list.into_iter().map(|(material, faces)| part(material, faces)).collect::<PyResult<_>>()?
-            }
-            _ => vec![part(material, faces.extract()?)?],
+        let is_pair = |item: Bound<'_, PyAny>| item.extract::<(Option<usize>, Bound<'_, PyAny>)>().is_ok();
+        let has_pairs = faces.is_instance_of::<PyList>() && faces.get_item(0).is_ok_and(is_pair);
+        let parts = if has_pairs && material.is_none() {
+            list(faces, |item| {
+                let (material, faces): (Option<usize>, Bound<'_, PyAny>) = item.extract()?;
+                part(material, &faces)
+            })?
+        } else {
+            vec![part(material, faces)?]
         };
         let weights = match weights {
             None => Weights::default(),
             Some((starts, joints, shares)) => {
-                let (joints, shares): (Vec<u32>, Vec<f32>) =
-                    (rows("joints", Some(joints))?, rows("weights", Some(shares))?);
+                let (joints, shares): (Vec<u32>, Vec<f32>) = (indices("joints", &joints)?, floats("weights", &shares)?);
                 if joints.len() != shares.len() {
                     return Err(PyValueError::new_err(format!(
                         "{} joints have {} weights",
@@ -181,19 +168,16 @@ impl SceneBuilder {
                     )));
                 }
                 let influences = joints.into_iter().zip(shares).map(|(joint, weight)| Influence { joint, weight });
-                Weights { starts: rows("starts", Some(starts))?, influences: influences.collect() }
+                Weights { starts: indices("starts", &starts)?, influences: influences.collect() }
             }
         };
         self.scene.meshes.push(Mesh {
             name,
-            positions: rows::<f32, Vec3>("positions", Some(positions))?,
-            normals: rows::<f32, Vec3>("normals", normals)?,
-            tangents: rows::<f32, Vec4>("tangents", tangents)?,
-            uv_sets: uvs.into_iter().map(|set| rows::<f32, Vec2>("uvs", Some(set))).collect::<PyResult<_>>()?,
-            color_sets: colors
-                .into_iter()
-                .map(|set| rows::<f32, Vec4>("colors", Some(set)))
-                .collect::<PyResult<_>>()?,
+            positions: floats::<Vec3>("positions", positions)?,
+            normals: normals.map_or(Ok(Vec::new()), |normals| floats::<Vec3>("normals", normals))?,
+            tangents: tangents.map_or(Ok(Vec::new()), |tangents| floats::<Vec4>("tangents", tangents))?,
+            uv_sets: uvs.map_or(Ok(Vec::new()), |sets| list(sets, |set| floats::<Vec2>("uvs", &set)))?,
+            color_sets: colors.map_or(Ok(Vec::new()), |sets| list(sets, |set| floats::<Vec4>("colors", &set)))?,
             weights,
             parts,
             extras: read_extras(extras)?,
@@ -208,22 +192,30 @@ impl SceneBuilder {
         &mut self,
         mesh: usize,
         name: String,
-        vertices: Like<'_, u32>,
-        weights: Option<Like<'_, f32>>,
-        faces: Option<Like<'_, u32>>,
+        vertices: &Bound<'_, PyAny>,
+        weights: Option<&Bound<'_, PyAny>>,
+        faces: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let mesh = within("meshes", mesh, self.scene.meshes.len())?;
-        let (vertices, weights) = (rows("vertices", Some(vertices))?, rows("weights", weights)?);
-        let selection = Selection { name, vertices, weights, faces: rows("faces", faces)?, ..Selection::default() };
+        let vertices = indices("vertices", vertices)?;
+        let weights = weights.map_or(Ok(Vec::new()), |weights| floats("weights", weights))?;
+        let faces = faces.map_or(Ok(Vec::new()), |faces| indices("faces", faces))?;
+        let selection = Selection { name, vertices, weights, faces, ..Selection::default() };
         self.scene.meshes[mesh].selections.push(selection);
         Ok(())
     }
 
     /// Adds a shape to a mesh: what it adds to each position (n, 3), and its weight when nothing animates it.
     #[pyo3(signature = (mesh, name, positions, weight=0.0))]
-    fn add_morph_target(&mut self, mesh: usize, name: String, positions: Like<'_, f32>, weight: f32) -> PyResult<()> {
+    fn add_morph_target(
+        &mut self,
+        mesh: usize,
+        name: String,
+        positions: &Bound<'_, PyAny>,
+        weight: f32,
+    ) -> PyResult<()> {
         let mesh = within("meshes", mesh, self.scene.meshes.len())?;
-        let positions = rows::<f32, Vec3>("positions", Some(positions))?;
+        let positions = floats::<Vec3>("positions", positions)?;
         self.scene.meshes[mesh].morph_targets.push(MorphTarget { name, positions, weight, ..MorphTarget::default() });
         Ok(())
     }
@@ -278,11 +270,15 @@ impl SceneBuilder {
 
     /// Adds a skeleton: the numbers of the joint nodes, and from mesh space in the bind pose to each joint's space (joints, 4, 4), for
     /// column vectors.
-    fn add_skeleton(&mut self, name: String, joints: Vec<usize>, inverse_bind: Like<'_, f32>) -> PyResult<usize> {
+    fn add_skeleton(
+        &mut self,
+        name: String,
+        joints: &Bound<'_, PyAny>,
+        inverse_bind: &Bound<'_, PyAny>,
+    ) -> PyResult<usize> {
         let count = self.scene.nodes.len();
-        let joints: Vec<NodeId> =
-            joints.into_iter().map(|joint| within("nodes", joint, count).map(NodeId::new)).collect::<PyResult<_>>()?;
-        let numbers: Vec<f32> = inverse_bind.as_array().iter().copied().collect();
+        let joints = list(joints, |joint| within("nodes", joint.extract()?, count).map(NodeId::new))?;
+        let (_, numbers) = numbers("inverse_bind", inverse_bind)?;
         if numbers.len() != joints.len() * 16 {
             return Err(PyValueError::new_err(format!(
                 "{} joints have {} numbers of matrices",
@@ -297,7 +293,7 @@ impl SceneBuilder {
     }
 
     /// Adds an animation; `clips` are tuples of a name, the first and the last tick.
-    #[pyo3(signature = (name, first, last, ticks_per_second, *, looping=false, clips=Vec::new()))]
+    #[pyo3(signature = (name, first, last, ticks_per_second, *, looping=false, clips=None))]
     fn add_animation(
         &mut self,
         name: String,
@@ -305,10 +301,13 @@ impl SceneBuilder {
         last: f32,
         ticks_per_second: f32,
         looping: bool,
-        clips: Vec<(String, f32, f32)>,
-    ) -> usize {
-        let clip = |(name, first, last)| Clip { name, first, last, looping };
-        let clips = clips.into_iter().map(clip).collect();
+        clips: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<usize> {
+        let clip = |item: Bound<'_, PyAny>| {
+            let (name, first, last) = item.extract()?;
+            Ok(Clip { name, first, last, looping })
+        };
+        let clips = clips.map_or(Ok(Vec::new()), |clips| list(clips, clip))?;
         self.scene.animations.push(Animation {
             name,
             first,
@@ -318,7 +317,7 @@ impl SceneBuilder {
             clips,
             ..Animation::default()
         });
-        self.scene.animations.len() - 1
+        Ok(self.scene.animations.len() - 1)
     }
 
     /// Adds keys to an animation: times (n,) in ticks, strictly ascending, and values as `Channel.values` has them.
@@ -328,8 +327,8 @@ impl SceneBuilder {
         animation: usize,
         node: usize,
         property: &str,
-        times: Like<'_, f32>,
-        values: Like<'_, f32>,
+        times: &Bound<'_, PyAny>,
+        values: &Bound<'_, PyAny>,
         interpolation: &str,
     ) -> PyResult<()> {
         let animation = within("animations", animation, self.scene.animations.len())?;
@@ -342,17 +341,16 @@ impl SceneBuilder {
             other => return Err(PyValueError::new_err(format!("no interpolation {other:?}"))),
         };
         let track = match property {
-            "translation" => Track::Translation(rows("values", Some(values))?),
-            "rotation" => Track::Rotation(rows("values", Some(values))?),
-            "scale" => Track::Scale(rows("values", Some(values))?),
+            "translation" => Track::Translation(floats("values", values)?),
+            "rotation" => Track::Rotation(floats("values", values)?),
+            "scale" => Track::Scale(floats("values", values)?),
             "weights" => {
-                let view = values.as_array();
-                let targets = view.shape().get(1).copied().unwrap_or(1);
-                Track::Weights { targets, values: view.iter().copied().collect() }
+                let (shape, values) = numbers("values", values)?;
+                Track::Weights { targets: shape.get(1).copied().unwrap_or(1), values }
             }
             other => return Err(PyValueError::new_err(format!("no property {other:?}"))),
         };
-        let channel = Channel { target, interpolation, times: rows("times", Some(times))?, track };
+        let channel = Channel { target, interpolation, times: floats("times", times)?, track };
         self.scene.animations[animation].channels.push(channel);
         Ok(())
     }

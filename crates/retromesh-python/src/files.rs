@@ -20,7 +20,7 @@ impl Input {
     pub(crate) fn of(
         object: &Bound<'_, PyAny>,
         name: Option<PathBuf>,
-        files: Option<HashMap<String, Vec<u8>>>,
+        files: Option<HashMap<String, Bound<'_, PyAny>>>,
     ) -> PyResult<Self> {
         let bytes = if let Ok(bytes) = object.cast::<PyBytes>() {
             Some(bytes.as_bytes().to_vec())
@@ -37,6 +37,8 @@ impl Input {
             }
             return object.extract().map(Self::Path);
         };
+        let read = |(name, bytes): (String, Bound<'_, PyAny>)| Ok::<_, PyErr>((name, crate::arrays::bytes(&bytes)?));
+        let files = files.map(|files| files.into_iter().map(read).collect::<PyResult<HashMap<_, _>>>()).transpose()?;
         let name = name.unwrap_or_else(|| "model".into());
         // Bytes whose name leads into a folder belong there; others have nothing beside them.
         let in_folder = name.parent().is_some_and(|folder| !folder.as_os_str().is_empty());

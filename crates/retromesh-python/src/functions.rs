@@ -1,5 +1,6 @@
 //! What is done with files.
 
+use crate::arrays;
 use crate::arrays::owned;
 use crate::errors::Outcome;
 use crate::files::{Input, Output, Report};
@@ -163,15 +164,16 @@ impl Repaired {
 /// Mends what the rules of a target find, in memory, as far as there is a cure that changes nothing else. Without a target it is the
 /// format's first one; `only` names rules.
 #[pyfunction]
-#[pyo3(signature = (source, *, target=None, only=Vec::new(), name=None, **options))]
+#[pyo3(signature = (source, *, target=None, only=None, name=None, **options))]
 pub(crate) fn repair(
     py: Python<'_>,
     source: &Bound<'_, PyAny>,
     target: Option<&str>,
-    only: Vec<String>,
+    only: Option<&Bound<'_, PyAny>>,
     name: Option<PathBuf>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Repaired> {
+    let only: Vec<String> = only.map_or(Ok(Vec::new()), |only| arrays::list(only, |rule| rule.extract()))?;
     let (source, _, options) = read(py, source, name, options)?;
     let info = source.format.info();
     if let Some(rule) = only.iter().find(|rule| !info.rules.iter().any(|known| known.id == **rule)) {
@@ -233,7 +235,7 @@ pub(crate) fn convert_bytes(
     source: &Bound<'_, PyAny>,
     to: &str,
     name: Option<PathBuf>,
-    files: Option<std::collections::HashMap<String, Vec<u8>>>,
+    files: Option<std::collections::HashMap<String, Bound<'_, PyAny>>>,
     file_name: Option<String>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Output> {

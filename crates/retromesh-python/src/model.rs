@@ -42,7 +42,7 @@ pub(crate) fn open(
     py: Python<'_>,
     source: &Bound<'_, PyAny>,
     name: Option<PathBuf>,
-    files: Option<HashMap<String, Vec<u8>>>,
+    files: Option<HashMap<String, Bound<'_, PyAny>>>,
     images: bool,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Model> {

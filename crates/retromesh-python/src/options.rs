@@ -1,5 +1,6 @@
 //! Keyword arguments as the options of the library.
 
+use crate::arrays::list;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -70,8 +71,11 @@ impl Options {
             "optimize" => export.optimize = value.extract()?,
             "unverified" => export.unverified = value.extract()?,
             "deny" => {
-                let codes: Vec<String> =
-                    if value.is_instance_of::<PyString>() { vec![value.extract()?] } else { value.extract()? };
+                let codes: Vec<String> = if value.is_instance_of::<PyString>() {
+                    vec![value.extract()?]
+                } else {
+                    list(value, |code| code.extract())?
+                };
                 let unknown = |name: &str| PyValueError::new_err(format!("no diagnostic code {name:?}"));
                 self.denied = Denied::parse(&codes).map_err(unknown)?;
             }

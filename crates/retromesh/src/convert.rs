@@ -7,7 +7,7 @@ use crate::images::{
 };
 use crate::save::{Overwrite, save};
 use crate::source::Source;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Limits, Result, Scene, Valid};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Limits, Result, Valid};
 use retromesh_kit::options::{Normals, Textures};
 use retromesh_kit::{Budget, ExportOptions, Format, FormatInfo, ImportOptions, ModelReference, Output};
 use std::path::Path;
@@ -140,7 +140,14 @@ pub fn convert_source(
     diagnostics: &mut Diagnostics,
 ) -> Result<Converted> {
     let read = read(source, to, import, export, diagnostics)?;
-    finish(read, source, source.bytes.len(), to, export, denied, diagnostics)
+    finish(read, source, source.bytes.len(), to, &sized(export, source), denied, diagnostics)
+}
+
+/// Returns options that know how large the input is.
+fn sized(export: &ExportOptions, source: &Source) -> ExportOptions {
+    let mut export = export.clone();
+    export.input_bytes = export.input_bytes.or(Some(source.input_bytes()));
+    export
 }
 
 /// Converts as [`convert_source`] does and lets go of the bytes of the file once its scene is made: file, scene and output are never in
@@ -154,8 +161,9 @@ pub fn convert_emptying(
     diagnostics: &mut Diagnostics,
 ) -> Result<Converted> {
     let read = read(source, to, import, export, diagnostics)?;
+    let export = sized(export, source);
     let size = std::mem::take(&mut source.bytes).len();
-    finish(read, source, size, to, export, denied, diagnostics)
+    finish(read, source, size, to, &export, denied, diagnostics)
 }
 
 /// What a conversion has when it needs the file no more.
@@ -254,9 +262,9 @@ fn read(
     // Within a family documents become documents, unless what is asked for needs the scene.
     let plain = import.normals == Normals::Keep && import.settings.names().next().is_none() && !export.optimize;
     if from.id == to.info().id && plain && source.clips.ranges.is_empty() {
-        let mut export = export.clone();
+        let mut export = sized(export, source);
         if to.wants_texture_facts(&export) && export.textures != Textures::None {
-            let budget = Budget::of(&Scene::default(), &export);
+            let budget = Budget::of_input(&export);
             export.texture_facts = of_document(&*model, &source.folder, &budget)?;
         }
         if let Some(output) = model.convert_within(&export, diagnostics).map_err(in_from)? {

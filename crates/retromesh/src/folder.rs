@@ -196,6 +196,11 @@ impl Folder {
         self.read_place(&self.place(name)?)
     }
 
+    /// Returns whether a file is there and may be read.
+    pub(crate) fn may_be_read(&self, name: &str) -> bool {
+        self.place(name).is_some_and(|place| self.store.may_be_read(&place.path))
+    }
+
     /// Tells whether a file is there and over the limit.
     pub(crate) fn is_too_large(&self, name: &str) -> bool {
         self.place(name).is_some_and(|place| place.state.bytes > self.limit)

@@ -51,10 +51,52 @@ pub(crate) fn size(path: &Path) -> io::Result<u64> {
     Ok(metadata.len())
 }
 
+/// Opens a regular file to read it. What is opened is asked what it is: it may be another thing than a moment before.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    // A device may do something when it is opened.
+    size(path)?;
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(NONBLOCK);
+    }
+    let file = options.open(path)?;
+    refuse(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// Opening a FIFO waits for who writes to it, but not with this flag; regular files take no notice of it.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+const NONBLOCK: i32 = if cfg!(any(target_arch = "mips", target_arch = "mips64")) { 0x80 } else { 0x800 };
+#[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
+const NONBLOCK: i32 = 4;
+
 /// Reads a regular file up to one byte more than the limit, whatever its size is said to be.
 pub(crate) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    let size = size(path)?.min(limit);
+    let file = open(path)?;
+    let size = file.metadata()?.len().min(limit);
     let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 1);
-    File::open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_regular_file_is_refused_when_it_is_open() {
+        let folder = tempfile::tempdir().unwrap();
+        let fifo = folder.path().join("fifo");
+        assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        // With the flag it opens at once, and then it is seen to be none.
+        use std::os::unix::fs::OpenOptionsExt;
+        let opened = File::options().read(true).custom_flags(NONBLOCK).open(&fifo).unwrap();
+        assert!(refuse(&opened.metadata().unwrap()).unwrap_err().to_string().contains("a FIFO"));
+        assert!(open(&fifo).is_err() && open(folder.path()).is_err());
+        fs::write(folder.path().join("file"), b"12345").unwrap();
+        assert_eq!(read(&folder.path().join("file"), 3).unwrap(), b"1234");
+    }
 }

@@ -79,6 +79,13 @@ impl Source {
         self
     }
 
+    /// Returns the bytes of the file and of what was read beside it so far; images do not count.
+    pub fn input_bytes(&self) -> u64 {
+        let beside = self.folder.lookups().unwrap_or_default().into_iter().filter(|lookup| !lookup.is_image);
+        let beside: u64 = beside.filter_map(|lookup| lookup.found).map(|found| found.state.bytes).sum();
+        self.bytes.len() as u64 + beside
+    }
+
     /// Makes the scene of a document of this file, with the clips that it is said to have.
     pub(crate) fn to_scene(
         &self,

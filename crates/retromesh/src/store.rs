@@ -106,6 +106,14 @@ impl Store {
         }
     }
 
+    /// Returns whether a file may be read.
+    pub(crate) fn may_be_read(&self, path: &Path) -> bool {
+        match self {
+            Self::Disk => regular::open(path).is_ok(),
+            Self::Elsewhere(_) => self.state(path).is_some(),
+        }
+    }
+
     /// Lists the names of what is directly in a folder, files and folders.
     pub(crate) fn names(&self, folder: &Path) -> Vec<String> {
         match self {

@@ -2,7 +2,7 @@
 
 use crate::source::Source;
 use retromesh_core::{Diagnostics, Error, ErrorKind, Result};
-use retromesh_kit::ImportOptions;
+use retromesh_kit::{Format, ImportOptions, NoFiles};
 
 /// Gives the two directions for each format that is compiled in.
 macro_rules! documents {
@@ -28,8 +28,8 @@ macro_rules! documents {
                         retromesh_text::from_str(id, text).map_err(|fault| located(id, &fault))?;
                     let bytes = document.encode()?;
                     drop(document);
-                    return match $krate::Document::parse(&bytes) {
-                        Ok(_) => Ok(bytes),
+                    return match read_again(&$krate::FORMAT, &bytes) {
+                        Ok(()) => Ok(bytes),
                         Err(error) => Err(refused(id, &error)),
                     };
                 }
@@ -73,7 +73,7 @@ impl Source {
     }
 }
 
-/// Packs a text of [`Source::text`]. Counts and sizes follow what the text lists; what is packed can be read again.
+/// Packs a text of [`Source::text`]. Counts and sizes follow what the text lists; what is packed can be read again, with all that is packed in it.
 pub fn pack(text: &[u8]) -> Result<Vec<u8>> {
     let text = std::str::from_utf8(text).map_err(|error| {
         let (line, column) = place(text, error.valid_up_to());
@@ -85,6 +85,12 @@ pub fn pack(text: &[u8]) -> Result<Vec<u8>> {
         return Err(Error::new("", ErrorKind::bad("text at line 1, column 1", "`retromesh-text 1 FORMAT`", found)));
     };
     read(kind, text)
+}
+
+/// Makes sure that what is packed can be read to the end: also what its document leaves packed.
+fn read_again(format: &dyn Format, bytes: &[u8]) -> Result<()> {
+    let (options, mut found) = (ImportOptions::default(), Diagnostics::new());
+    format.read(bytes, &NoFiles, &options, &mut found)?.to_scene_with(&options, &mut found).map(drop)
 }
 
 /// Counts lines and columns up to a byte.

@@ -95,6 +95,7 @@ struct Exporter<'a> {
 impl Exporter<'_> {
     fn run(&mut self) -> Result<(), Error> {
         self.document.ambient = self.scene.ambient.map_or([0.0, 0.0, 0.0, 1.0], |ambient| ambient.to_array());
+        self.budget.take_meshes(self.scene)?;
         self.report_scene()?;
         self.write_materials()?;
         self.write_cameras()?;

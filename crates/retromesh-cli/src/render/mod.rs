@@ -267,8 +267,7 @@ fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs) -> Exit {
                 failed += 1;
                 print_error(&input.path.to_string_lossy(), error);
             });
-            let picture = name.to_string_lossy().into_owned();
-            shown.push(Thumbnail { title, picture, error: error.map(|e| e.to_string()) });
+            shown.push(Thumbnail { title, picture: name.clone(), error: error.map(|e| e.to_string()) });
         },
     );
     let page = index(&shown, args.size);

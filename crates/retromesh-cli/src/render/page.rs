@@ -1,13 +1,14 @@
 //! The page that shows the thumbnails of a folder: one file, no script, nothing from elsewhere.
 
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
 /// One model on the page.
 pub(crate) struct Thumbnail {
     /// The model's path below the input folder.
     pub(crate) title: String,
     /// The picture's path below the page.
-    pub(crate) picture: String,
+    pub(crate) picture: PathBuf,
     /// Why there is no picture.
     pub(crate) error: Option<String>,
 }
@@ -16,7 +17,9 @@ pub(crate) struct Thumbnail {
 pub(crate) fn index(thumbnails: &[Thumbnail], (width, height): (u32, u32)) -> String {
     let column = width.clamp(64, 320);
     let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Models</title>\n<style>\n\
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'\">\n\
+         <title>Models</title>\n<style>\n\
          body {{ background: #24272b; color: #dde; font: 14px sans-serif; margin: 1em; }}\n\
          main {{ display: grid; gap: 1em; grid-template-columns: repeat(auto-fill, minmax({column}px, 1fr)); }}\n\
          figure {{ margin: 0; }}\n\
@@ -59,9 +62,10 @@ fn escaped(text: &str) -> String {
 }
 
 /// Returns a relative link to a file: every byte that is special in a link or a page is escaped.
-fn link(path: &str) -> String {
+fn link(path: &Path) -> String {
     let mut out = String::from("./");
-    for byte in path.bytes() {
+    // On Unix these are the bytes of the name, whatever letters they stand for.
+    for &byte in path.as_os_str().as_encoded_bytes() {
         match byte {
             b'\\' if cfg!(windows) => out.push('/'),
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'/' => out.push(char::from(byte)),
@@ -87,6 +91,12 @@ mod tests {
         };
         let page = index(&[thumbnail(None), thumbnail(Some("<b>"))], (64, 64));
         assert!(!page.contains("<script>") && !page.contains("<b>"));
+        assert!(page.contains("Content-Security-Policy"));
+        #[cfg(unix)]
+        {
+            use std::os::unix::ffi::OsStrExt;
+            assert_eq!(link(Path::new(std::ffi::OsStr::from_bytes(b"\xffa.png"))), "./%FFa.png");
+        }
         assert!(page.contains("src=\"./a%22%3E%3Cscript%3E%27%26.b3d\""));
         assert!(page.contains("a&quot;&gt;&lt;script&gt;&#39;&amp;.b3d: &lt;b&gt;"));
     }

@@ -14,12 +14,16 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The longest head of a request.
 const MOST: u64 = 16 << 10;
-/// How long a request may take to come or to be answered.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a request may take to come as a whole, and its answer to be taken.
+const PATIENCE: [Duration; 2] = [Duration::from_secs(3), Duration::from_secs(30)];
+/// So many requests are waited for at once; more are turned away.
+const MOST_AT_ONCE: usize = 128;
+/// An answer goes in pieces of so many bytes.
+const PIECE: usize = 1 << 16;
 /// How often files are looked at.
 const PAUSE: Duration = Duration::from_millis(400);
 
@@ -83,20 +87,60 @@ fn token() -> String {
 }
 
 fn listen(listener: &TcpListener, door: &Arc<Door>, shown: &Arc<Mutex<Shown>>) {
+    // Each request at work holds a copy.
+    let at_work = Arc::new(());
     for stream in listener.incoming().flatten() {
-        let (door, shown) = (Arc::clone(door), Arc::clone(shown));
+        if Arc::strong_count(&at_work) > MOST_AT_ONCE {
+            continue;
+        }
+        let (door, shown, place) = (Arc::clone(door), Arc::clone(shown), Arc::clone(&at_work));
         // Browsers open connections in advance; one that stays silent keeps nobody waiting.
         thread::spawn(move || {
             // Who has gone away needs no answer.
-            let _gone = answer(stream, &door, &shown);
+            let _gone = answer(&stream, &door, &shown);
+            drop(place);
         });
     }
 }
 
-fn answer(stream: TcpStream, door: &Door, shown: &Mutex<Shown>) -> io::Result<()> {
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
-    let mut lines = BufReader::new((&stream).take(MOST)).lines();
+/// A connection that has to be done with at a moment, however slowly its bytes come and go.
+struct Hurried<'s> {
+    stream: &'s TcpStream,
+    end: Instant,
+}
+
+impl<'s> Hurried<'s> {
+    fn new(stream: &'s TcpStream, patience: Duration) -> Self {
+        Self { stream, end: Instant::now() + patience }
+    }
+
+    fn left(&self) -> io::Result<Option<Duration>> {
+        let left = self.end.saturating_duration_since(Instant::now());
+        if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(Some(left)) }
+    }
+}
+
+impl Read for Hurried<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.stream.set_read_timeout(self.left()?)?;
+        self.stream.read(bytes)
+    }
+}
+
+impl Write for Hurried<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.set_write_timeout(self.left()?)?;
+        self.stream.write(&bytes[..bytes.len().min(PIECE)])
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+fn answer(stream: &TcpStream, door: &Door, shown: &Mutex<Shown>) -> io::Result<()> {
+    let [to_come, to_go] = PATIENCE;
+    let mut lines = BufReader::new(Hurried::new(stream, to_come).take(MOST)).lines();
     let first = lines.next().transpose()?.unwrap_or_default();
     let mut head = Vec::new();
     for line in lines {
@@ -111,7 +155,7 @@ fn answer(stream: TcpStream, door: &Door, shown: &Mutex<Shown>) -> io::Result<()
         Asked::Changes => ("200 OK", "text/plain", lock(shown).changes.to_string().into_bytes()),
         Asked::Refused => ("403 Forbidden", "text/plain", b"refused\n".to_vec()),
     };
-    let mut stream = stream;
+    let mut stream = Hurried::new(stream, to_go);
     write!(
         stream,
         "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: no-store\r\n\
@@ -176,6 +220,23 @@ mod tests {
             let head: Vec<String> = head.split('|').map(str::to_owned).collect();
             assert_eq!(door.asked(first, &head), expected, "{first} {head:?}");
         }
+    }
+
+    #[test]
+    fn a_request_that_comes_byte_by_byte_is_not_waited_for() {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let mut slow = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (stream, _) = listener.accept().unwrap();
+        let writer = thread::spawn(move || {
+            while slow.write_all(b"x").is_ok() {
+                thread::sleep(Duration::from_millis(20))
+            }
+        });
+        let mut bytes = Vec::new();
+        let read = Hurried::new(&stream, Duration::from_millis(200)).read_to_end(&mut bytes);
+        assert!(read.is_err() && bytes.len() > 1 && bytes.len() < 50);
+        drop(stream);
+        writer.join().unwrap();
     }
 
     #[test]

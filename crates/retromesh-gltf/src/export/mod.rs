@@ -92,6 +92,7 @@ fn build(
     diagnostics: &mut Diagnostics,
 ) -> Result<(Document<'static>, Option<String>)> {
     let budget = Budget::of(scene, options);
+    budget.take_meshes(scene).map_err(|e| e.in_format(ID))?;
     let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
     if let Some(time) = target(options)? {
         let scene = INFO.prepare(scene, options, scene.space, diagnostics)?;

@@ -1,7 +1,7 @@
 //! Materials to a material library.
 
-use super::names;
-use crate::import::{MAPS, exponent_of};
+use super::{images, names};
+use crate::import::{MAPS, Map, exponent_of};
 use crate::number::put_float;
 use crate::statement::Numbers;
 use retromesh_core::material::{
@@ -10,6 +10,7 @@ use retromesh_core::material::{
 };
 use retromesh_core::{Code, Diagnostics, Extra, Finding, MaterialId, Result, Valid};
 use retromesh_kit::export::UniqueNames;
+use retromesh_wire::RawStr;
 use std::io::Write;
 
 /// The name for faces without a material, written only where another material would go on.
@@ -164,8 +165,18 @@ impl<'s> Materials<'s> {
     }
 }
 
-/// Tells whether readers get over a statement that was kept as text: a word, and a number where they all expect one.
+/// Returns whether readers get over a statement that was kept as text: a word, a number where they all expect one, and no image outside
+/// of the model's folder.
 fn is_readable(keyword: &str, value: &str) -> bool {
+    let lower = keyword.to_ascii_lowercase();
+    if MAPS.iter().any(|(name, _)| name.eq_ignore_ascii_case(keyword)) || lower == "newmtl" {
+        return false;
+    }
+    if lower.starts_with("map_") || matches!(lower.as_str(), "disp" | "decal") {
+        let line = names::one_line(value).0;
+        let file = RawStr::new(Map::read(line.as_bytes()).file).to_string();
+        return images::relative(&file) == Some(file.replace('\\', "/"));
+    }
     let expects_number =
         matches!(keyword, "Ka" | "Kd" | "Ks" | "Ke" | "Ns" | "Ni" | "d" | "Tr" | "Pr" | "Pm" | "illum");
     let has_numbers = Numbers::new(value.as_bytes()).all(|number| number.is_some());
@@ -187,6 +198,7 @@ fn map(text: &mut Vec<u8>, keyword: &str, options: &str, texture: &Texture, path
         Mapping::Sphere => Some("sphere".to_owned()),
         Mapping::Cube => Some(extra("obj.type").unwrap_or_else(|| "cube_top".to_owned())),
     };
+    let kind = kind.map(|kind| names::one_word(&kind).0);
     if let Some(kind) = kind {
         text.extend_from_slice(format!(" -type {kind}").as_bytes());
     }
@@ -200,13 +212,19 @@ fn map(text: &mut Vec<u8>, keyword: &str, options: &str, texture: &Texture, path
     if texture.wrap_u == Wrap::Clamp && texture.wrap_v == Wrap::Clamp {
         text.extend_from_slice(b" -clamp on");
     }
-    if let Some(more) = extra("obj.options") {
+    if let Some(more) = extra("obj.options").filter(|options| is_options(options)) {
         text.push(b' ');
         text.extend_from_slice(more.as_bytes());
     }
     text.push(b' ');
     text.extend_from_slice(names::one_line(path).0.as_bytes());
     text.push(b'\n');
+}
+
+/// Returns whether a text is options alone: with a name behind it, that is what a reader finds.
+fn is_options(text: &str) -> bool {
+    let map = format!("{text} x");
+    Map::read(map.as_bytes()).file == b"x"
 }
 
 /// Reports what of a texture the library says only nearly.
@@ -220,7 +238,9 @@ fn approximated(layer: &TextureLayer, texture: &Texture, diagnostics: &mut Diagn
     let half = texture.wrap_u != texture.wrap_v || texture.wrap_u == Wrap::Mirror;
     report(Code::ApproximatedMaterial, "how a texture goes on outside the image", half)?;
     let sampling = texture.nearest || !texture.mipmap || texture.alpha == TextureAlpha::Mask;
-    report(Code::ApproximatedMaterial, "how a texture is sampled", sampling)
+    report(Code::ApproximatedMaterial, "how a texture is sampled", sampling)?;
+    let options = texture.extras.get("obj.options").and_then(Extra::as_text);
+    report(Code::LostExtras, "options of a texture", options.is_some_and(|options| !is_options(options)))
 }
 
 /// Reports what of a material the library says only nearly.

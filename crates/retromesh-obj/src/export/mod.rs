@@ -40,7 +40,7 @@ fn build(
     diagnostics: &mut Diagnostics,
 ) -> Result<Exported<Document<'static>>> {
     let scene = INFO.prepare(scene, options, SPACE, diagnostics)?;
-    let (images, files) = (images::links(&scene, options), image_files::files(&scene, options));
+    let (images, files) = (images::links(&scene, options, diagnostics)?, image_files::files(&scene, options));
     Budget::of(&scene, options).take_instances(&scene)?;
     let pose = scene.still_pose(options.pose.as_ref()).map_err(|error| error.in_format(ID))?;
     let mut materials = Materials::new(&scene, &images);

@@ -36,12 +36,14 @@ pub struct MlodOptions {
     pub points: Points,
     /// The layout of the levels.
     pub kind: Kind,
+    /// The most bytes that the result may have; `None` is the default limit of unpacked bytes, 1 GiB.
+    pub max_bytes: Option<u64>,
 }
 
 impl MlodOptions {
     /// Builds the choice of points and layout.
     pub fn new(points: Points, kind: Kind) -> Self {
-        Self { points, kind }
+        Self { points, kind, max_bytes: None }
     }
 }
 

@@ -22,7 +22,7 @@ impl Odol<'_> {
     /// Positions get the bounding centre back; corners keep their own normals; light and hidden faces become point flags, or face flags
     /// where the vertices of a point differ; weights are inverted exactly; edges where normals part become sharp; polygons of more than
     /// four corners become triangles. Reported are: items that refer to nothing, names that do not fit, points whose vertices
-    /// differ in flags, and what MLOD has no place for. Fails where the result would exceed the default limit of unpacked bytes, 1 GiB.
+    /// differ in flags, and what MLOD has no place for. Fails where the result would exceed [`MlodOptions::max_bytes`].
     pub fn write_mlod(
         &self,
         options: &MlodOptions,
@@ -34,10 +34,10 @@ impl Odol<'_> {
                 (0..self.lods.len()).filter_map(|index| Level::new(self, index, options)).collect();
             let size = levels.iter().map(Level::size).fold(12, usize::saturating_add);
             // Each selection takes a byte for each point and face, so many empty ones in a small file would fill any memory.
-            let limit = Limits::default().unpacked_bytes;
+            let limit = options.max_bytes.unwrap_or(Limits::default().unpacked_bytes);
             if size as u64 > limit {
-                let kind = ErrorKind::Limit { what: "bytes of MLOD".into(), limit, found: size as u64 };
-                return Err(Error::new(crate::ID, kind));
+                let what = "selections: each has a byte for every point and face";
+                return Err(Error::new(crate::ID, ErrorKind::Growth { what: what.into(), limit }));
             }
             out.reserve(size);
             put_file_header(mlod::VERSION, levels.len(), out)?;

@@ -11,7 +11,7 @@ use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Severity};
 use retromesh_kit::options::Lods;
 use retromesh_kit::settings::FormatSettings;
-use retromesh_kit::{ExportOptions, ImportOptions};
+use retromesh_kit::{Budget, ExportOptions, ImportOptions};
 use retromesh_wire::Rows;
 
 /// Converts to the variant that the target names: `mlod`, `p3dm` or `odol7`. Without a target ODOL becomes `mlod`, and MLOD stays what
@@ -35,7 +35,9 @@ pub(crate) fn within(
         }
         (Document::Odol(odol), variant) => {
             let kind = if variant == Some(Variant::Mlod(Kind::P3dm)) { Kind::P3dm } else { Kind::Sp3x };
-            let mlod_options = MlodOptions::new(settings.points, kind);
+            let mut mlod_options = MlodOptions::new(settings.points, kind);
+            mlod_options.max_bytes =
+                options.input_bytes.or(options.max_output).map(|_| Budget::of_input(options).left());
             let mut out = Vec::new();
             match chosen(&odol.info.resolutions.to_vec(), options)? {
                 None => odol.write_mlod(&mlod_options, diagnostics, &mut out)?,

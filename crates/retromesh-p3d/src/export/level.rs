@@ -11,6 +11,7 @@ use glam::{Mat3, Mat4, Vec2, Vec3};
 use retromesh_core::mesh::{AttributeData, Mesh};
 use retromesh_core::scene::{MeshInstance, Proxy};
 use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, Triangulator, Valid};
+use retromesh_kit::Budget;
 use retromesh_kit::export::parts_of;
 use retromesh_wire::{RawStr, Row, Rows};
 
@@ -282,8 +283,13 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
     }
 
     /// Writes the level.
-    pub(super) fn finish(mut self, resolution: f32) -> Result<Lod<'static>, Error> {
+    pub(super) fn finish(mut self, resolution: f32, budget: &Budget) -> Result<Lod<'static>, Error> {
         self.add_proxies()?;
+        let (points, faces) = (self.points.len(), self.faces.len());
+        let selections = self.selections.len().saturating_mul(points + faces);
+        // Once as it is made and once in the file.
+        budget.take("selections: each has a byte for every point and face", selections, 2)?;
+        budget.take("frames: each has all points", self.frames.len().saturating_mul(points), 24)?;
         let kind = self.kind;
         let mut tags = Vec::new();
         if !self.sharp_edges.is_empty() {

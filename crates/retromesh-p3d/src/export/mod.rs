@@ -47,11 +47,12 @@ impl Document<'static> {
         };
         let mut scene = INFO.prepare(scene, options, MLOD_SPACE, diagnostics)?;
         report(&scene, variant, diagnostics).map_err(in_format)?;
-        Budget::of(&scene, options).take_instances(&scene).map_err(in_format)?;
+        let budget = Budget::of(&scene, options);
+        budget.take_instances(&scene).map_err(in_format)?;
         let sidecars = image_files::assign(&mut scene, options);
         let pose = scene.still_pose(options.pose.as_ref()).map_err(in_format)?;
         let scene = bend(scene, &pose).map_err(in_format)?;
-        let mlod = levels(&scene, &pose.world, kind, diagnostics).map_err(in_format)?;
+        let mlod = levels(&scene, &pose.world, kind, &budget, diagnostics).map_err(in_format)?;
         let document = match variant {
             Variant::Odol => mlod.to_odol(&odol_options(&scene, options, &settings), diagnostics)?.into(),
             Variant::Mlod(_) => mlod.into(),
@@ -97,6 +98,7 @@ fn levels(
     scene: &Valid<'_>,
     worlds: &NodeMap<Mat4>,
     kind: Kind,
+    budget: &Budget,
     diagnostics: &mut Diagnostics,
 ) -> Result<Mlod<'static>, Error> {
     let mut tops: Vec<(NodeId, Lod)> =
@@ -108,7 +110,7 @@ fn levels(
         for id in subtree(scene, *top) {
             builder.node(id, worlds[id])?;
         }
-        lods.push(builder.finish(resolution(lod))?);
+        lods.push(builder.finish(resolution(lod), budget)?);
     }
     let unknown = tops.iter().filter(|(_, lod)| role_of(resolution(lod)) != lod.role).count();
     let finding = Finding::new(Code::LostLod).times(unknown);
@@ -127,7 +129,7 @@ fn levels(
             for id in shown {
                 builder.node(id, worlds[id])?;
             }
-            lods.insert(0, builder.finish(1.0)?);
+            lods.insert(0, builder.finish(1.0, budget)?);
         }
         Finding::new(Code::LostMesh).times(hidden.iter().filter(has_mesh).count())
     };

@@ -80,6 +80,16 @@ impl Document<'static> {
     }
 }
 
+impl Picture {
+    /// Returns about how many bytes making a texture of a picture takes beyond the picture: scaled, all levels, packed, and read again.
+    pub fn texture_takes(&self) -> usize {
+        let [width, height] = resize::fitting(self.width, self.height);
+        let scaled = if [width, height] == [self.width, self.height] { 0 } else { 4 };
+        // The levels are a third more than the largest; blocks take a byte, and so does what is packed.
+        (width as usize * height as usize).saturating_mul(scaled + 6 + 4 + 1)
+    }
+}
+
 impl WriteOptions {
     fn choose(self, picture: &Picture, fits_palette: bool) -> Result<Texels, Error> {
         let alpha = picture.alpha();

@@ -4,6 +4,7 @@ use super::Alpha;
 use super::levels::{byte, light};
 use crate::Picture;
 use std::borrow::Cow;
+use std::collections::VecDeque;
 
 /// The smallest side: below it the game has no level to use.
 const SMALLEST: u32 = 8;
@@ -47,20 +48,29 @@ fn resize(picture: &Picture, [width, height]: [u32; 2]) -> Picture {
         let [r, g, b] = [r, g, b].map(|value| f32::from(light(*value)) * a);
         [r, g, b, a]
     };
-    let rows: Vec<[f32; 4]> = picture.texels().iter().map(texel).collect();
     let (w, h) = (picture.width as usize, picture.height as usize);
     let across = weights(w, width as usize);
-    let lines = rows.chunks(w).flat_map(|row| across.iter().map(|weights| weighted(weights, |at| row.get(at))));
-    let lines: Vec<[f32; 4]> = lines.collect();
-    let down = weights(h, height as usize);
-    let rgba = (0..height as usize * width as usize).flat_map(|n| {
-        let (x, y) = (n % width as usize, n / width as usize);
-        let [r, g, b, a] =
-            down.get(y).map_or([0.0; 4], |weights| weighted(weights, |at| lines.get(at * width as usize + x)));
-        let channel = |value: f32| byte((value / a.max(1e-6)).round().clamp(0.0, 65535.0) as u16);
-        [channel(r), channel(g), channel(b), (a * 255.0).round().clamp(0.0, 255.0) as u8]
-    });
-    Picture { width, height, rgba: rgba.collect() }
+    let line = |y: usize| -> Vec<[f32; 4]> {
+        let row = picture.texels().iter().skip(y * w).take(w);
+        let row: Vec<[f32; 4]> = row.map(texel).collect();
+        across.iter().map(|weights| weighted(weights, |at| row.get(at))).collect()
+    };
+    let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
+    // The lines that the row at work is mixed from, and the number of the first of them.
+    let (mut lines, mut held) = (VecDeque::new(), 0);
+    for (first, weights) in weights(h, height as usize) {
+        lines.drain(..lines.len().min(first.saturating_sub(held)));
+        held = first;
+        while lines.len() < weights.len() {
+            lines.push_back(line(held + lines.len()));
+        }
+        for x in 0..width as usize {
+            let [r, g, b, a] = weighted(&(0, &weights), |at| lines.get(at).and_then(|line| line.get(x)));
+            let channel = |value: f32| byte((value / a.max(1e-6)).round().clamp(0.0, 65535.0) as u16);
+            rgba.extend([channel(r), channel(g), channel(b), (a * 255.0).round().clamp(0.0, 255.0) as u8]);
+        }
+    }
+    Picture { width, height, rgba }
 }
 
 /// For each place of a new side: the first old place and the weights from there on, which add up to 1.
@@ -80,9 +90,12 @@ fn weights(old: usize, new: usize) -> Vec<(usize, Vec<f32>)> {
     (0..new).map(place).collect()
 }
 
-fn weighted<'a>((first, weights): &(usize, Vec<f32>), texel: impl Fn(usize) -> Option<&'a [f32; 4]>) -> [f32; 4] {
+fn weighted<'a>(
+    (first, weights): &(usize, impl AsRef<[f32]>),
+    texel: impl Fn(usize) -> Option<&'a [f32; 4]>,
+) -> [f32; 4] {
     let mut sum = [0.0; 4];
-    for (at, weight) in (*first..).zip(weights) {
+    for (at, weight) in (*first..).zip(weights.as_ref()) {
         for (sum, value) in sum.iter_mut().zip(texel(at).unwrap_or(&[0.0; 4])) {
             *sum += value * weight;
         }

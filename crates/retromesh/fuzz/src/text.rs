@@ -2,7 +2,7 @@
 
 use crate::{HEAP, claiming, options};
 use fastrand::Rng;
-use retromesh::{Diagnostics, ErrorKind, Source, pack};
+use retromesh::{Diagnostics, ErrorKind, ImportOptions, NoFiles, Source, pack};
 use std::path::Path;
 
 /// Packing may hold this many bytes at once for each byte of text, and so many for nothing.
@@ -29,7 +29,7 @@ const WORDS: [&str; 16] = [
     "#",
 ];
 
-/// Text of whatever is accepted packs to the same bytes. Text that was changed, and text that the bytes themselves are, packs to
+/// Text of whatever makes a scene packs to the same bytes; other text is packed or refused. Text that was changed, and text that the bytes themselves are, packs to
 /// something that is accepted or to an error.
 pub fn text_pack(bytes: &[u8]) -> bool {
     if bytes.starts_with(b"retromesh-text") {
@@ -49,8 +49,16 @@ pub fn text_pack(bytes: &[u8]) -> bool {
             return false;
         }
     };
-    let packed = pack(text.as_bytes()).unwrap_or_else(|e| panic!("{name}: the text is refused: {e}\n{text}"));
-    assert!(packed == bytes, "{name}: packed bytes differ\n{text}");
+    match pack(text.as_bytes()) {
+        Ok(packed) => assert!(packed == bytes, "{name}: packed bytes differ\n{text}"),
+        Err(error) => {
+            let (options, mut found) = (ImportOptions::default(), Diagnostics::new());
+            let model = source.format.read(bytes, &NoFiles, &options, &mut found);
+            let scene = model.and_then(|model| model.to_scene_with(&options, &mut found));
+            assert!(scene.is_err(), "{name}: read, but its text is refused: {error}\n{text}");
+            return false;
+        }
+    }
     let seed = bytes.iter().fold(0u64, |sum, &byte| sum.wrapping_mul(0x0100_0000_01b3).wrapping_add(byte.into()));
     let mut random = Rng::with_seed(seed);
     for _ in 0..4 {

@@ -1,7 +1,7 @@
 //! Whether a file is sound.
 
 use super::findings::{DiagnosticInfo, FindingInfo, diagnostics, findings};
-use crate::{Diagnostics, ExportOptions, Feature, Format, ImportOptions, Result, Source, Target, Valid};
+use crate::{Diagnostics, ExportOptions, Feature, ImportOptions, Result, Source, Target, Valid};
 use serde::Serialize;
 
 /// The verdict on a file.
@@ -88,7 +88,7 @@ fn look(
         // Of a picture nothing is claimed but that it can be decoded.
         Ok(_) if crate::pictures().iter().any(|picture| picture.info().id == format.id) => {}
         Ok(scene) if !format.byte_exact => {
-            verdict.lost = lost_by_writing(source.format, &scene, found).map_err(|e| e.in_format(format.id))?;
+            verdict.lost = lost_by_writing(source, &scene, found).map_err(|e| e.in_format(format.id))?;
             verdict.same_scene = Some(verdict.lost.is_empty());
         }
         Ok(_) => {}
@@ -97,9 +97,11 @@ fn look(
 }
 
 /// Writes a scene, reads it again and lists what is missing or other without a report of the writer.
-fn lost_by_writing(format: &dyn Format, scene: &Valid<'_>, found: &mut Diagnostics) -> Result<Vec<String>> {
+fn lost_by_writing(source: &Source, scene: &Valid<'_>, found: &mut Diagnostics) -> Result<Vec<String>> {
+    let format = source.format;
     let mut export = ExportOptions::default();
     export.file_name = "model".into();
+    export.input_bytes = Some(source.input_bytes());
     let output = format.write(scene, &export, found)?;
     let (import, mut again) = (ImportOptions::default(), Diagnostics::new());
     let again = format.read(&output.bytes, &output, &import, &mut again)?.to_scene_with(&import, &mut again)?;

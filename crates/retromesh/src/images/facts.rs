@@ -115,6 +115,7 @@ fn as_texture(
     let Some(picture) = super::transcode::picture(name, bytes, budget)? else {
         return Ok(Err("it cannot be decoded".to_owned()));
     };
+    budget.take(super::transcode::PIXELS, picture.texture_takes(), 1)?;
     let made = retromesh_paa::Document::from_picture(&picture, &retromesh_paa::WriteOptions::default(), diagnostics);
     Ok(made.map_err(|error| error.to_string()))
 }

@@ -125,8 +125,13 @@ impl<'f> Shelves<'f> {
         Self { own: folder, others: [folder.below(SHELF), folder.beside(SHELF)], upward: folder.upward() }
     }
 
-    /// Returns the path from the model's folder of the file that stands for an image.
+    /// Returns the path from the model's folder of the file that stands for an image, if it may be read.
     pub(crate) fn find(&self, path: &str) -> Option<String> {
+        self.listed(path).filter(|found| self.own.may_be_read(found))
+    }
+
+    /// Returns the path of what has the name, whether it may be read or not.
+    fn listed(&self, path: &str) -> Option<String> {
         if let Some(found) = game::find(path, &self.upward) {
             return Some(found);
         }

@@ -47,6 +47,7 @@ pub(crate) fn convert_picture(
         })?;
         return Ok(bytes.into());
     }
+    budget.take(transcode::PIXELS, picture.texture_takes(), 1)?;
     Ok(Document::from_picture(&picture, &WriteOptions::of(export)?, diagnostics)?.encode()?.into())
 }
 

@@ -3,7 +3,7 @@
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use retromesh_core::material::{Image, ImageData, TextureAlpha};
 use retromesh_core::{ImageId, Result, TextureId, Valid};
-use retromesh_kit::Budget;
+use retromesh_kit::{Budget, image_files};
 use std::collections::HashMap;
 use std::io::Cursor;
 
@@ -11,7 +11,7 @@ use std::io::Cursor;
 const MAX_SIDE: u32 = 8192;
 
 /// What grows with the sides that an image file declares.
-const PIXELS: &str = "the pixels of images";
+pub(super) const PIXELS: &str = "the pixels of images";
 
 /// Decodes an image of any supported type and encodes it as PNG; `None` when it cannot be decoded.
 pub(super) fn to_png(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<ImageData>> {
@@ -20,7 +20,8 @@ pub(super) fn to_png(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option
 
 /// Returns the kind and size of an image file without decoding it.
 pub(super) fn size(bytes: &[u8]) -> Option<(ImageFormat, [u32; 2])> {
-    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
+    let bytes = image_files::without_profiles(bytes);
+    let mut reader = ImageReader::new(Cursor::new(&*bytes)).with_guessed_format().ok()?;
     let kind = reader.format().unwrap_or(ImageFormat::Tga);
     reader.set_format(kind);
     let (width, height) = reader.into_dimensions().ok()?;
@@ -29,16 +30,16 @@ pub(super) fn size(bytes: &[u8]) -> Option<(ImageFormat, [u32; 2])> {
 
 /// Tells whether an image has any texel that is not opaque; `None` when it cannot be decoded.
 pub(super) fn has_alpha(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<bool>> {
-    let decoded = decode(name, bytes, budget)?;
+    let Some(image) = decode(name, bytes, budget)? else { return Ok(None) };
     let is_clear = |pixel: &image::Rgba<u8>| pixel.0[3] < 255;
-    Ok(decoded.map(|image| image.color().has_alpha() && image.into_rgba8().pixels().any(is_clear)))
+    Ok(Some(image.color().has_alpha() && rgba(image, budget)?.pixels().any(is_clear)))
 }
 
 /// Returns the mean of an image's texels, 0xAARRGGBB, opaque.
 pub(super) fn mean(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<u32>> {
     let Some(image) = decode(name, bytes, budget)? else { return Ok(None) };
-    let image = image.into_rgb8();
     let count = u64::from(image.width()) * u64::from(image.height());
+    let image = rgba(image, budget)?;
     let mut sums = [0u64; 3];
     for pixel in image.pixels() {
         sums.iter_mut().zip(pixel.0).for_each(|(sum, value)| *sum += u64::from(value));
@@ -50,12 +51,10 @@ pub(super) fn mean(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<u
 /// Decodes an image to red, green, blue and alpha.
 #[cfg(feature = "paa")]
 pub(super) fn picture(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<retromesh_paa::Picture>> {
-    let image = decode(name, bytes, budget)?.map(DynamicImage::into_rgba8);
-    Ok(image.map(|image| retromesh_paa::Picture {
-        width: image.width(),
-        height: image.height(),
-        rgba: image.into_raw(),
-    }))
+    let Some(image) = decode(name, bytes, budget)? else { return Ok(None) };
+    let image = rgba(image, budget)?;
+    let (width, height) = image.dimensions();
+    Ok(Some(retromesh_paa::Picture { width, height, rgba: image.into_raw() }))
 }
 
 /// Encodes a picture as the kind of file that a name asks for; `None` for kinds that lose something.
@@ -132,7 +131,7 @@ pub(super) fn bake_color_keys(scene: &mut Valid<'_>, budget: &Budget) -> Result<
 
 fn key(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<ImageData>> {
     let Some(image) = decode(name, bytes, budget)?.filter(|image| !image.color().has_alpha()) else { return Ok(None) };
-    let mut pixels = image.into_rgba8();
+    let mut pixels = rgba(image, budget)?;
     for pixel in pixels.pixels_mut().filter(|pixel| pixel.0.starts_with(&[0, 0, 0])) {
         *pixel = image::Rgba([0; 4]);
     }
@@ -146,11 +145,19 @@ fn decode(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<DynamicIma
     if super::game::is_texture(name) {
         return decode_texture(bytes, budget);
     }
-    let Some(decoder) = decoder(name, bytes) else { return Ok(None) };
+    let bytes = image_files::without_profiles(bytes);
+    let Some(decoder) = decoder(name, &bytes) else { return Ok(None) };
     let (width, height) = decoder.dimensions();
     let pixels = width as usize * height as usize;
     budget.take(PIXELS, pixels.max(decoder.total_bytes() as usize / 4), 4)?;
     Ok(DynamicImage::from_decoder(decoder).ok())
+}
+
+/// Makes four bytes a pixel of an image, counted where that takes a copy.
+fn rgba(image: DynamicImage, budget: &Budget) -> Result<image::RgbaImage> {
+    let is_copied = !matches!(image, DynamicImage::ImageRgba8(_));
+    budget.take(PIXELS, image.width() as usize * image.height() as usize, if is_copied { 4 } else { 0 })?;
+    Ok(image.into_rgba8())
 }
 
 /// Reads the head of an image file.

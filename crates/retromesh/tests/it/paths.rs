@@ -46,6 +46,10 @@ impl Trap {
             "a\\..\\..\\bait",
             "./../bait",
             "../../geometries/bait",
+            " ../bait",
+            " /bait",
+            "a ../bait",
+            "-s 1 1 1 /bait",
             "/etc/passwd",
             "/bait",
             "C:\\bait",
@@ -240,8 +244,12 @@ fn links(id: &str, bytes: &[u8]) -> Vec<String> {
     }
 }
 
-/// Tells whether a name is a relative path that goes down only.
+/// Tells whether a name is a relative path that goes down only, and so is each word of it: some readers end names at blanks.
 fn is_plain(name: &str) -> bool {
+    name.split(' ').all(is_plain_word)
+}
+
+fn is_plain_word(name: &str) -> bool {
     !name.starts_with(['/', '\\'])
         && !name.contains([':', '\\'])
         && !name.chars().any(char::is_control)

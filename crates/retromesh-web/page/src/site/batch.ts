@@ -2,6 +2,7 @@
 
 import { download, el, fill } from "../dom";
 import { choose } from "../panels/controls";
+import { rest } from "../pace";
 import { Stage } from "../stage";
 import { number, t } from "../texts";
 import type { Finding } from "../types";
@@ -46,7 +47,8 @@ export class Batch {
   /** Makes the table; what is not yet read is read while it is in sight. */
   table(works: readonly Work[]): { element: HTMLElement; end: () => void } {
     const turn = ++this.turn;
-    this.rows = works.map((work) => this.row(work));
+    this.rows = [];
+    const body = el("tbody");
     this.told = el("p", { role: "status", class: "progress" });
     const formats = this.site.formats.filter(({ writes, picture }) => writes && !picture);
     let format = formats.find(({ extensions }) => extensions.includes("glb")) ?? formats[0]!;
@@ -59,10 +61,26 @@ export class Batch {
       "section",
       { class: "batch", "aria-label": t("models"), tabindex: 0 },
       el("div", { class: "row" }, choose("format", formats.map((value) => ({ text: `${value.name} (.${value.extensions[0]})`, value })), format, (chosen) => (format = chosen)), all, only, this.told),
-      el("table", {}, el("thead", {}, el("tr", {}, el("td"), ...head)), el("tbody", {}, ...this.rows.map((row) => row.element))),
+      el("table", {}, el("thead", {}, el("tr", {}, el("td"), ...head)), body),
     );
-    void this.read(turn);
+    all.disabled = true;
+    void this.fill(works, body, turn).then((isWhole) => {
+      all.disabled = !isWhole;
+      return isWhole ? this.read(turn) : undefined;
+    });
     return { element, end: () => (this.turn += 1) };
+  }
+
+  /** Makes the rows of the table in turns; returns whether all are there. */
+  private async fill(works: readonly Work[], body: HTMLElement, turn: number): Promise<boolean> {
+    for (const work of works) {
+      const row = this.row(work);
+      this.rows.push(row);
+      body.append(row.element);
+      await rest();
+      if (turn !== this.turn) return false;
+    }
+    return true;
   }
 
   private row(work: Work): Row {

@@ -1,6 +1,7 @@
 // Files out of what was dropped, chosen or pasted: those in folders and in zip files, too.
 
 import type { NamedFile } from "../engine";
+import { rest } from "../pace";
 import { unzip } from "./unzip";
 
 /** So many files are taken at once. */
@@ -87,20 +88,23 @@ async function listed(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry
 /** Puts what is in zip files into their place. */
 async function unpacked(files: NamedFile[]): Promise<NamedFile[]> {
   const all = new Map<string, NamedFile>();
+  const last = new Map<string, number>();
   for (const file of files) {
     const inside = file.data instanceof Blob && /\.zip$/i.test(file.path) ? await unzip(file.data) : null;
     const folder = file.path.replace(/\.zip$/i, "");
     const found = inside ? inside.map(({ path, data }) => ({ path: `${folder}/${path}`, data })) : [file];
-    for (const one of found) all.set(free(one.path, all), one);
+    for (const one of found) {
+      all.set(free(one.path, all, last), one);
+      await rest();
+    }
     if (all.size > MOST) throw new TooMuch(String(MOST));
   }
   return [...all].map(([path, { data }]) => ({ path, data }));
 }
 
-/** Returns a path that no other file has. */
-function free(path: string, taken: Map<string, unknown>): string {
-  for (let number = 2, tried = path; ; number++) {
-    if (!taken.has(tried)) return tried;
-    tried = path.replace(/(\.[^./]*)?$/, ` (${number})$1`);
-  }
+/** Returns a path that no other file has; `last` is the number that each path got last. */
+function free(path: string, taken: Map<string, unknown>, last: Map<string, number>): string {
+  let tried = path;
+  for (let number = last.get(path) ?? 1; taken.has(tried); tried = path.replace(/(\.[^./]*)?$/, ` (${number})$1`)) last.set(path, ++number);
+  return tried;
 }

@@ -15,7 +15,10 @@ const BESIDE = /\.(bin|mtl|rvmat|png|jpe?g|gif|bmp|tga|dds|webp|ktx2|txt|md|pdf|
 export function modelsAmong(files: readonly NamedFile[], { engine, formats }: Reader): Work[] | null {
   const ends = (picture: boolean) => formats.filter((format) => format.picture === picture).flatMap(({ extensions }) => extensions);
   const [models, pictures] = [ends(false), ends(true)];
-  const named = (extensions: string[]) => files.filter(({ path }) => extensions.includes(extension(path)));
+  const named = (extensions: string[]) => {
+    const wanted = new Set(extensions);
+    return files.filter(({ path }) => wanted.has(extension(path)));
+  };
   const found = [named(models), named(pictures), files.filter(({ path }) => !BESIDE.test(path))].find((some) => some.length > 0);
   return found?.map(({ path }) => new Work(engine, formats, path, files)) ?? null;
 }
@@ -23,8 +26,9 @@ export function modelsAmong(files: readonly NamedFile[], { engine, formats }: Re
 /** Puts further files beside models that are there. */
 export function withMore(works: readonly Work[], files: readonly NamedFile[]): Work[] {
   const all = new Map<readonly NamedFile[], NamedFile[]>();
+  const coming = new Set(files.map(({ path }) => path));
   return works.map((work) => {
-    const more = all.get(work.files) ?? [...work.files.filter(({ path }) => !files.some((file) => file.path === path)), ...files];
+    const more = all.get(work.files) ?? [...work.files.filter(({ path }) => !coming.has(path)), ...files];
     all.set(work.files, more);
     return work.among(more);
   });

@@ -2,6 +2,7 @@
 // checksum. The browser inflates, off the page's own thread.
 
 import type { NamedFile } from "../engine";
+import { rest } from "../pace";
 
 const MOST_FILES = 20_000;
 /** The most bytes that come out of one zip file. */
@@ -28,7 +29,10 @@ export async function unzip(zip: Blob, most = MOST_BYTES): Promise<NamedFile[]> 
   const total = members.reduce((sum, { size }) => sum + size, 0);
   if (total > most) throw new BadZip(`${total} bytes are more than ${most}`);
   const files: NamedFile[] = [];
-  for (const member of members) files.push({ path: member.path, data: await content(zip, member) });
+  for (const member of members) {
+    files.push({ path: member.path, data: await content(zip, member) });
+    await rest();
+  }
   return files;
 }
 
@@ -83,13 +87,36 @@ function utf8(bytes: Uint8Array): boolean {
   }
 }
 
+/** What each byte does to a checksum. */
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+/** So many bytes are summed up before others have their turn. */
+const PIECE = 1 << 20;
+
+/** Returns the checksum of bytes, as zip files have it. */
+async function checksum(bytes: Blob): Promise<number> {
+  let sum = ~0;
+  for (let at = 0; at < bytes.size; at += PIECE) {
+    for (const byte of new Uint8Array(await bytes.slice(at, at + PIECE).arrayBuffer())) sum = TABLE[(sum ^ byte) & 255]! ^ (sum >>> 8);
+    await rest();
+  }
+  return ~sum >>> 0;
+}
+
 async function content(zip: Blob, { path, method, sum, packed, size, at }: Member): Promise<Blob> {
   const head = await view(zip, at, Math.min(at + 30, zip.size));
   if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50) throw new BadZip(`${path}: its head is damaged`);
   const from = at + 30 + head.getUint16(26, true) + head.getUint16(28, true);
   if (from + packed > zip.size) throw new BadZip(`${path}: it points behind its end`);
   const inside = zip.slice(from, from + packed);
-  if (method === 0) return inside;
+  if (method === 0 && packed !== size) throw new BadZip(`${path}: it is not of the size that it says`);
+  if (method === 0) {
+    if ((await checksum(inside)) !== sum) throw new BadZip(`${path}: its bytes are damaged`);
+    return inside;
+  }
   if (method !== 8) throw new BadZip(`${path}: it is packed by method ${method}, not deflate`);
   // As a gzip file the browser holds it to its checksum and its size.
   const tail = new DataView(new ArrayBuffer(8));

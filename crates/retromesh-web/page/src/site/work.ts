@@ -3,6 +3,15 @@
 import type { Engine, Format, NamedFile, Opened, Settings } from "../engine";
 import type { Entry, Facts } from "../types";
 
+/** The sizes of files by path: those of one drop are asked for by each of its models. */
+const sizes = new WeakMap<readonly NamedFile[], Map<string, number>>();
+
+function sizeOf(files: readonly NamedFile[], path: string): number {
+  let known = sizes.get(files);
+  if (!known) sizes.set(files, (known = new Map(files.map(({ path, data }) => [path, data instanceof Blob ? data.size : data.length]))));
+  return known.get(path) ?? 0;
+}
+
 export class Work implements Entry {
   error: string | null = null;
   format = "";
@@ -57,8 +66,7 @@ export class Work implements Entry {
   }
 
   get size(): number {
-    const file = this.files.find(({ path }) => path === this.path)?.data;
-    return file instanceof Blob ? file.size : (file?.length ?? 0);
+    return sizeOf(this.files, this.path);
   }
 
   /** Stands for this model among other files. */
@@ -70,7 +78,8 @@ export class Work implements Entry {
   made(files: readonly NamedFile[], name: string): Work {
     const folder = this.path.slice(0, this.path.lastIndexOf("/") + 1);
     const placed = files.map(({ path, data }) => ({ path: folder + path, data }));
-    const others = this.files.filter(({ path }) => !placed.some((file) => file.path === path));
+    const anew = new Set(placed.map(({ path }) => path));
+    const others = this.files.filter(({ path }) => !anew.has(path));
     return new Work(this.engine, this.formats, placed[0]!.path, [...placed, ...others], name);
   }
 }
