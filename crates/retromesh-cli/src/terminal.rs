@@ -54,10 +54,10 @@ pub(crate) fn print_error(file: &str, error: &Error) {
     }
 }
 
-/// Prints an error about a file that was read, and with `--hex` the bytes around its place.
+/// Prints an error about a file that was read, and with `--error-bytes` the bytes around its place.
 pub(crate) fn print_read_error(path: &Path, error: &Error, reading: &ReadingArgs) {
     print_error(&path.to_string_lossy(), error);
-    let (Some(offset), Some(lines)) = (error.offset(), reading.hex) else { return };
+    let (Some(offset), Some(lines)) = (error.offset(), reading.file.error_bytes) else { return };
     let (start, length) = window(offset, lines);
     if let Ok(bytes) = excerpt(path, start, length) {
         errln!("{}", hexdump(&bytes, start, offset).trim_end());
@@ -111,7 +111,7 @@ fn hint(error: &Error) -> Option<&'static str> {
     match error.kind() {
         ErrorKind::UnknownFormat { .. } => Some("`retromesh formats` lists what can be read"),
         ErrorKind::Truncated { .. } | ErrorKind::Bad { .. } if error.offset().is_some() => {
-            Some("the file is damaged at this place: try another copy of it, or look at the bytes with --hex")
+            Some("the file is damaged at this place: try another copy of it, or look at the bytes with --error-bytes")
         }
         ErrorKind::Limit { what, .. } => Some(match &**what {
             "input size" | "geometries in files of their own" => {

@@ -2,7 +2,7 @@
 
 use crate::source::Source;
 use retromesh_core::{Diagnostics, Error, ErrorKind, Result};
-use retromesh_kit::ImportOptions;
+use retromesh_kit::{Format, ImportOptions};
 
 /// Gives the two directions for each format that is compiled in.
 macro_rules! documents {
@@ -71,6 +71,13 @@ impl Source {
         let id = self.format.info().id;
         write(id, &self.bytes, options, diagnostics).map_err(|error| error.in_format(id))
     }
+}
+
+/// Returns the format that a text of [`Source::text`] is of; `None` where it does not say one that is compiled in.
+pub fn packs_to(text: &[u8]) -> Option<&'static dyn Format> {
+    let end = text.iter().position(|&byte| byte == b'\n').unwrap_or(text.len());
+    let kind = retromesh_text::kind(std::str::from_utf8(text.get(..end)?).ok()?)?;
+    crate::all_formats().find(|format| format.info().id == kind)
 }
 
 /// Packs a text of [`Source::text`]. Counts and sizes follow what the text lists; what is packed can be read again.

@@ -18,7 +18,7 @@ pub(crate) use crate::repair::RepairArgs;
 pub(crate) use crate::text::{PackArgs, TextArgs};
 pub(crate) use crate::textures::TexturesArgs;
 pub(crate) use crate::view::ViewArgs;
-pub(crate) use reading::ReadingArgs;
+pub(crate) use reading::{BytesArgs, ReadingArgs};
 use values::offset;
 pub(crate) use values::{choice, text};
 pub(crate) use writing::WritingArgs;
@@ -180,6 +180,9 @@ pub(crate) struct DumpArgs {
     /// Prints JSON: each structure and field with its offset, length and value.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Prints the bytes of the file next to what they are.
+    #[arg(long, conflicts_with_all = ["json", "at", "scene"])]
+    pub(crate) hex: bool,
     /// Prints arrays and long bytes whole, with --json or --hex.
     #[arg(long)]
     pub(crate) whole: bool,

@@ -88,7 +88,7 @@ fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
         Judged::Failed(verdict, error) => {
             say(&format!("FAILED: {error}"));
             print_findings(&verdict.findings);
-            if error.offset().is_some() && args.reading.hex.is_some() {
+            if error.offset().is_some() && args.reading.file.error_bytes.is_some() {
                 print_read_error(&input.path, &error, &args.reading);
             }
         }
