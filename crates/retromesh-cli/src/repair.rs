@@ -57,7 +57,8 @@ struct Mended {
 
 pub(crate) fn run(args: &RepairArgs) -> Exit {
     if args.output.is_none() && args.directory.is_none() && !args.in_place && !args.dry_run {
-        let places = "-o FILE or -d DIR; --in-place keeps the input as FILE.bak; --dry-run shows what would be repaired";
+        let places =
+            "-o FILE or -d DIR; --in-place keeps the input as FILE.bak; --dry-run shows what would be repaired";
         return usage("repair needs a place for the repaired file", Some(places));
     }
     if args.in_place && args.inputs.iter().any(|input| sources::is_stream(input)) {
@@ -171,12 +172,12 @@ fn foretell(job: &Job, args: &RepairArgs, destination: &Destination) -> bool {
 }
 
 fn tell(job: &Job, done: &Mended, args: &RepairArgs) {
-    let (mended, left) = if args.dry_run { ("would be mended", "would be left") } else { ("mended", "left") };
+    let input = job.input.path.to_string_lossy();
     if !args.dry_run {
         if quiet() || sources::is_stream(&job.output) {
             return;
         }
-        let [input, output] = [&job.input.path, &job.output].map(|path| printable(&path.to_string_lossy()));
+        let [input, output] = [&*input, &job.output.to_string_lossy()].map(printable);
         match (args.in_place, done.cured.is_empty(), args.no_backup) {
             (false, ..) => outln!("{input} -> {output}"),
             (true, true, _) => outln!("{input} stays as it is"),
@@ -185,13 +186,8 @@ fn tell(job: &Job, done: &Mended, args: &RepairArgs) {
         }
     }
     if done.cured.is_empty() {
-        outln!("nothing to mend for {}", done.target);
-    } else {
-        outln!("{mended} for {}:", done.target);
-        print_findings(&done.cured);
+        outln!("nothing to repair for {}", done.target);
     }
-    if !done.left.is_empty() {
-        outln!("{left}:");
-        print_findings(&done.left);
-    }
+    print_findings(if args.dry_run { "repairable" } else { "repaired" }, &input, &done.cured);
+    print_findings("not-repaired", &input, &done.left);
 }

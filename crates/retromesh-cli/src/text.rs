@@ -75,7 +75,10 @@ fn suits(output: &Path, info: &FormatInfo) -> Result<(), String> {
         Some(other) if other.id != info.id => {
             let right = output.with_extension(info.extensions.first().unwrap_or(&info.id));
             let [output, right] = [output, &right].map(|path| printable(&path.to_string_lossy()));
-            Err(format!("the text is a {} file, and {output} is the name of a {} file: use {right}", info.name, other.name))
+            Err(format!(
+                "the text is a {} file, and {output} is the name of a {} file: use {right}",
+                info.name, other.name
+            ))
         }
         _ => Ok(()),
     }

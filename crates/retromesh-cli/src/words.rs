@@ -107,7 +107,10 @@ mod tests {
             ("retromesh --help", "retromesh --help"),
             ("retromesh chek a.b3d", "no such command or file: chek (did you mean `retromesh check`?)"),
             ("retromesh --to obj conver", "no such command or file: conver (did you mean `retromesh convert`?)"),
-            ("retromesh to glb a.b3d", "no such command or file: to (to convert, type `retromesh convert a.b3d --to glb`)"),
+            (
+                "retromesh to glb a.b3d",
+                "no such command or file: to (to convert, type `retromesh convert a.b3d --to glb`)",
+            ),
             (
                 "retromesh xyzzy",
                 "no such command or file: xyzzy (`retromesh help` lists the commands; `retromesh FILE` converts a file)",

@@ -124,7 +124,8 @@ fn description(bytes: &[u8]) -> String {
     if bytes.is_empty() {
         return "the file is empty".to_owned();
     }
-    let start = || bytes.iter().take(8).flat_map(|&b| std::ascii::escape_default(b)).map(char::from).collect::<String>();
+    let start =
+        || bytes.iter().take(8).flat_map(|&b| std::ascii::escape_default(b)).map(char::from).collect::<String>();
     stranger(bytes).map_or_else(|| format!("the file starts with \"{}\"", start()), str::to_owned)
 }
 
@@ -144,7 +145,11 @@ mod tests {
             (b"\x01\xff\0\0\x08\0\x08\0", "texture", if cfg!(feature = "paa") { "paa" } else { unknown }),
             (b"ab\x01", "model.xyz", "unknown format: the file starts with \"ab\\x01\""),
             (b"whatever", "model.B3D", "unknown format: not a Blitz3D file: the file starts with \"whatever\""),
-            (b"IDP2\x08\0\0\0", "model.b3d", "unknown format: not a Blitz3D file: this is a Quake 2 model (.md2); Noesis or assimp read it"),
+            (
+                b"IDP2\x08\0\0\0",
+                "model.b3d",
+                "unknown format: not a Blitz3D file: this is a Quake 2 model (.md2); Noesis or assimp read it",
+            ),
             (b"BB3E\x04\0\0\0", "model.b3d", "b3d"),
         ];
         for (bytes, name, expected) in rows {

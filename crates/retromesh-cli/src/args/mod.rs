@@ -56,6 +56,7 @@ pub(crate) enum Command {
         retromesh convert models/ -d converted/ --to glb --report losses.jsonl\n  \
         retromesh convert ninja.glb ninja.b3d --target luanti --frame-table ninja.lua\n  \
         retromesh convert - -o - --to obj --pose @12 < ninja.b3d > ninja.obj\n\n\
+        `retromesh help FORMAT`, such as `retromesh help gltf`, lists the settings of a format.\n\
         Exit codes: 0 ok, 1 a file failed, 2 wrong usage, 3 a denied loss, 130 interrupted.")]
     Convert(ConvertArgs),
     /// Shows what is in a file: counts, bounds, materials, animations, the tree.

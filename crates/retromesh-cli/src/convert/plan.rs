@@ -51,8 +51,11 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
         let hint = if left_out.is_empty() { String::new() } else { format!(" (.{left_out} files need --from)") };
         return Err(format!("there is no model file in the given folders{hint}"));
     }
-    let work =
-        Work { inputs: &inputs, from: args.reading.file.from.as_deref(), to: Some((to, args.writing.target.as_deref())) };
+    let work = Work {
+        inputs: &inputs,
+        from: args.reading.file.from.as_deref(),
+        to: Some((to, args.writing.target.as_deref())),
+    };
     work.takes(&args.writing.settings.0).and_then(|()| work.takes(&args.reading.settings.0))?;
     let beside_each = args.frame_table.as_deref().is_none_or(|place| extension_alone(place).is_some());
     if inputs.len() > 1 && !beside_each {
@@ -100,12 +103,15 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
         return Ok((std::slice::from_ref(input), destination));
     }
     if let [_, others @ ..] = args.inputs.as_slice() {
-        let missing: Vec<_> = others.iter().filter(|path| is_missing(path)).map(|path| path.to_string_lossy()).collect();
+        let missing: Vec<_> =
+            others.iter().filter(|path| is_missing(path)).map(|path| path.to_string_lossy()).collect();
         let of = args.inputs.len();
         if !has_place && !missing.is_empty() && missing.len() < of {
             let verb = if missing.len() == 1 { "does" } else { "do" };
             let names = missing.join(" and ");
-            return Err(format!("{names} {verb} not exist; the output of one input is -o FILE, the folder of several -d DIR"));
+            return Err(format!(
+                "{names} {verb} not exist; the output of one input is -o FILE, the folder of several -d DIR"
+            ));
         }
     }
     Ok((&args.inputs, Destination::of(args.output.as_deref(), args.directory.as_deref())))
@@ -128,7 +134,8 @@ fn writable(output: &Path) -> Result<(), String> {
         return Ok(());
     }
     let written = retromesh::all_formats().map(Format::info).filter(|info| info.writes);
-    let known: Vec<String> = written.flat_map(|info| info.extensions).map(|extension| format!(".{extension}")).collect();
+    let known: Vec<String> =
+        written.flat_map(|info| info.extensions).map(|extension| format!(".{extension}")).collect();
     Err(format!("{} cannot be written: the formats are {}", output.display(), known.join(" ")))
 }
 
