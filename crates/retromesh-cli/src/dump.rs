@@ -39,7 +39,7 @@ pub(crate) fn run(args: &DumpArgs) -> Exit {
 
 /// Tells whether bytes are to be printed beside their names.
 fn shows_bytes(args: &DumpArgs) -> bool {
-    args.only.is_some() || args.reading.hex.is_some()
+    args.only.is_some() || args.hex
 }
 
 fn dump(args: &DumpArgs) -> Result<()> {

@@ -43,11 +43,11 @@ pub(crate) struct Selection<'a> {
 
 /// Lists the inputs of a command that reads; an error is printed.
 pub(crate) fn collect_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> Result<Vec<Input>, Exit> {
-    if let Some(Err(message)) = reading.from.as_deref().map(known) {
+    if let Some(Err(message)) = reading.file.from.as_deref().map(known) {
         return Err(usage(&message, Some("`retromesh help formats` says what each is")));
     }
     let inputs = collect(arguments, &reading.selection());
-    let work = Work { inputs: &inputs, from: reading.from.as_deref(), to: None };
+    let work = Work { inputs: &inputs, from: reading.file.from.as_deref(), to: None };
     work.takes(&reading.settings.0).map_err(|message| usage(&message, None))?;
     Ok(inputs)
 }

@@ -36,6 +36,8 @@ use args::{Cli, Command};
 use clap::Parser;
 use std::ffi::OsString;
 use std::process::ExitCode;
+use terminal::usage;
+use words::Line;
 
 /// Large arrays get large pages: the system hands out a page of 4 KiB in half a microsecond, longer than we take to fill it. Elsewhere than
 /// with glibc it would need another C compiler than the linker's.
@@ -64,7 +66,12 @@ fn main() -> ExitCode {
 }
 
 fn run(words: Vec<OsString>) -> ExitCode {
-    let (words, dropped) = words::with_command(words);
+    let dropped = window::are_of_desktop(&words);
+    let (words, dropped) = match words::read(words) {
+        Line::Command(words) => (words, false),
+        Line::Files(line) => (line, dropped),
+        Line::Unknown(message, advice) => return ExitCode::from(usage(&message, Some(&advice)) as u8),
+    };
     let cli = match Cli::try_parse_from(words) {
         Ok(cli) => cli,
         Err(error) => {
@@ -78,7 +85,7 @@ fn run(words: Vec<OsString>) -> ExitCode {
         Command::Convert(args) => convert::run(&args, dropped),
         Command::Info(args) => info::run(&args),
         Command::Dump(args) => dump::run(&args),
-        Command::Text(args) => text::text(&args),
+        Command::Text(args) => text::text(args),
         Command::Pack(args) => text::pack(&args),
         Command::Check(args) => check::run(&args),
         Command::Textures(args) => textures::run(&args),

@@ -21,19 +21,24 @@ pub(crate) struct RepairArgs {
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// The mended file, for a single input, or a folder.
-    #[arg(short, long, value_name = "FILE", required_unless_present_any = ["directory", "dry_run"],
-        conflicts_with = "directory")]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "directory")]
     pub(crate) output: Option<PathBuf>,
     /// The folder for the mended files; the tree below an input folder is repeated in it.
     #[arg(short, long, value_name = "DIR")]
     pub(crate) directory: Option<PathBuf>,
-    /// The engine to mend for, the first of the format's where none is named; `retromesh help targets` lists them.
+    /// Writes each repaired file in the place of its input, and keeps the input as FILE.bak.
+    #[arg(long, conflicts_with_all = ["output", "directory"])]
+    pub(crate) in_place: bool,
+    /// Keeps no FILE.bak.
+    #[arg(long, requires = "in_place")]
+    pub(crate) no_backup: bool,
+    /// The engine to repair for, the first of the format's where none is named; `retromesh help targets` lists them.
     #[arg(long, value_name = "NAME")]
     pub(crate) target: Option<String>,
     /// Mends only what these rules find; `retromesh help rules` lists them.
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
-    /// Overwrites outputs that are already there.
+    /// Overwrites outputs and backups that are already there.
     #[arg(short, long)]
     pub(crate) force: bool,
     /// Says what would be mended and what be left, and writes nothing; needs no output.
@@ -51,6 +56,14 @@ struct Mended {
 }
 
 pub(crate) fn run(args: &RepairArgs) -> Exit {
+    if args.output.is_none() && args.directory.is_none() && !args.in_place && !args.dry_run {
+        let places =
+            "-o FILE or -d DIR; --in-place keeps the input as FILE.bak; --dry-run shows what would be repaired";
+        return usage("repair needs a place for the repaired file", Some(places));
+    }
+    if args.in_place && args.inputs.iter().any(|input| sources::is_stream(input)) {
+        return usage("standard input has no place for --in-place", Some("-o FILE, or -o - for standard output"));
+    }
     if let Err(message) = validate(args) {
         return usage(&message, Some("`retromesh help rules` lists the rules, `retromesh help targets` the engines"));
     }
@@ -67,7 +80,7 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
         Destination::File(output) => output.clone(),
         Destination::Folder(folder) => folder.join(repeated(&input.relative)),
         Destination::Stream => PathBuf::from("-"),
-        // Of a dry run, which needs no place.
+        // In place, or of a dry run, which needs no place.
         Destination::Beside => input.path.clone(),
     });
     let (mut done, mut failed, mut skipped) = (0, 0, 0);
@@ -122,7 +135,11 @@ fn repair(job: &Job, args: &RepairArgs) -> Result<Option<Mended>> {
     };
     if !args.dry_run {
         job.is_alone()?;
-        write(&job.output, repaired.bytes, args)?;
+        if !args.in_place {
+            write(&job.output, repaired.bytes, args)?;
+        } else if repaired.bytes != source.bytes {
+            replace(&input.path, source.bytes.clone(), repaired.bytes, args)?;
+        }
     }
     Ok(Some(Mended { target: target.name, cured: repaired.mended, left: repaired.left }))
 }
@@ -135,6 +152,16 @@ fn write(output: &Path, bytes: Vec<u8>, args: &RepairArgs) -> Result<()> {
     retromesh::save(output, &Output { bytes, sidecars: Vec::new() }, overwrite)
 }
 
+/// Puts the repaired file in the place of the input, after the backup is complete.
+fn replace(path: &Path, original: Vec<u8>, repaired: Vec<u8>, args: &RepairArgs) -> Result<()> {
+    if !args.no_backup {
+        let mut backup = path.as_os_str().to_owned();
+        backup.push(".bak");
+        write(Path::new(&backup), original, args)?;
+    }
+    retromesh::save(path, &repaired.into(), Overwrite::Replace)
+}
+
 /// Says where a dry run would write; tells whether that would be refused.
 fn foretell(job: &Job, args: &RepairArgs, destination: &Destination) -> bool {
     if *destination == Destination::Beside {
@@ -145,22 +172,22 @@ fn foretell(job: &Job, args: &RepairArgs, destination: &Destination) -> bool {
 }
 
 fn tell(job: &Job, done: &Mended, args: &RepairArgs) {
-    let (mended, left) = if args.dry_run { ("would be mended", "would be left") } else { ("mended", "left") };
+    let input = job.input.path.to_string_lossy();
     if !args.dry_run {
         if quiet() || sources::is_stream(&job.output) {
             return;
         }
-        let [input, output] = [&job.input.path, &job.output].map(|path| printable(&path.to_string_lossy()));
-        outln!("{input} -> {output}");
+        let [input, output] = [&*input, &job.output.to_string_lossy()].map(printable);
+        match (args.in_place, done.cured.is_empty(), args.no_backup) {
+            (false, ..) => outln!("{input} -> {output}"),
+            (true, true, _) => outln!("{input} stays as it is"),
+            (true, false, true) => outln!("{input} is replaced"),
+            (true, false, false) => outln!("{input} is replaced; the original is {input}.bak"),
+        }
     }
     if done.cured.is_empty() {
-        outln!("nothing to mend for {}", done.target);
-    } else {
-        outln!("{mended} for {}:", done.target);
-        print_findings(&done.cured);
+        outln!("nothing to repair for {}", done.target);
     }
-    if !done.left.is_empty() {
-        outln!("{left}:");
-        print_findings(&done.left);
-    }
+    print_findings(if args.dry_run { "repairable" } else { "repaired" }, &input, &done.cured);
+    print_findings("not-repaired", &input, &done.left);
 }

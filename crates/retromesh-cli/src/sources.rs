@@ -35,7 +35,7 @@ pub(crate) fn load(path: &Path, reading: &ReadingArgs) -> Result<Source> {
         return Ok(Source::load(path, &limits)?.within(root).listed_in(&LISTINGS));
     }
     let bytes = stdin(&limits)?;
-    let name = PathBuf::from("stdin").with_extension(reading.from.as_deref().unwrap_or_default());
+    let name = PathBuf::from("stdin").with_extension(reading.file.from.as_deref().unwrap_or_default());
     Ok(Source::from_bytes(bytes.to_vec(), &name, &limits)?.within(root))
 }
 

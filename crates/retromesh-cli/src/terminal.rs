@@ -6,6 +6,7 @@ use crate::console::{colored_errors, speech};
 use crate::hexdump::{hexdump, window};
 use crate::sources::excerpt;
 use retromesh::{Code, Diagnostics, Error, ErrorKind, Severity};
+use std::collections::HashSet;
 use std::path::Path;
 
 /// Replaces control characters, so that a name from a file cannot steer the terminal, and those that turn or hide what follows.
@@ -54,10 +55,10 @@ pub(crate) fn print_error(file: &str, error: &Error) {
     }
 }
 
-/// Prints an error about a file that was read, and with `--hex` the bytes around its place.
+/// Prints an error about a file that was read, and with `--error-bytes` the bytes around its place.
 pub(crate) fn print_read_error(path: &Path, error: &Error, reading: &ReadingArgs) {
     print_error(&path.to_string_lossy(), error);
-    let (Some(offset), Some(lines)) = (error.offset(), reading.hex) else { return };
+    let (Some(offset), Some(lines)) = (error.offset(), reading.file.error_bytes) else { return };
     let (start, length) = window(offset, lines);
     if let Ok(bytes) = excerpt(path, start, length) {
         errln!("{}", hexdump(&bytes, start, offset).trim_end());
@@ -78,40 +79,69 @@ fn print_message(message: &str) {
     errln!("{red}error{reset}: {message}");
 }
 
-/// Prints diagnostics grouped by weight and code, each code with what to do about it. Images that are missing are one line, unless
-/// much is to be said.
-pub(crate) fn print_diagnostics(diagnostics: &Diagnostics) {
+/// Prints diagnostics grouped by weight and code, each code with what to do about it. Of images that are missing the first is named,
+/// unless all are asked for.
+pub(crate) fn print_diagnostics(file: &str, diagnostics: &Diagnostics) {
     for severity in [Severity::Lost, Severity::Approximated, Severity::Defect, Severity::Note] {
-        let mut codes: Vec<Code> = Vec::new();
-        let of_severity =
-            diagnostics.entries().iter().map(|entry| entry.code).filter(|code| code.severity() == severity);
-        of_severity.for_each(|code| {
-            if !codes.contains(&code) {
-                codes.push(code);
-            }
-        });
+        let mut codes: Vec<Code> = diagnostics.entries().iter().map(|entry| entry.code).collect();
+        codes.retain(|code| code.severity() == severity);
+        let mut seen = HashSet::new();
+        codes.retain(|code| seen.insert(*code));
         for code in codes {
             let entries: Vec<_> = diagnostics.entries().iter().filter(|entry| entry.code == code).collect();
-            match entries.as_slice() {
-                [first, _, ..] if code == Code::MissingImage && !speech().verbose => {
-                    let (count, first) = (diagnostics.count(code), printable(&first.detail));
-                    // A report holds the first names.
-                    let more =
-                        if entries.len() as u64 == count { "which -v names" } else { "the first of which -v names" };
-                    errln!("  {severity} {code} x{count}: {first} and {} more, {more}", count - 1);
+            let shown = if code == Code::MissingImage && !speech().verbose { 1 } else { entries.len() };
+            let text = match entries.as_slice() {
+                [only] if !only.detail.is_empty() => only.detail.clone(),
+                _ => code.summary().to_owned(),
+            };
+            let label = if severity == Severity::Note { "note" } else { "warning" };
+            errln!("{}", headline(label, code.id(), &text, diagnostics.count(code), colored_errors()));
+            for entry in entries.iter().take(shown) {
+                let detail = if entries.len() > 1 { entry.detail.as_str() } else { "" };
+                if let Some(line) = arrow(file, detail, &entry.path, entry.offset) {
+                    errln!("{line}");
                 }
-                entries => entries.iter().for_each(|entry| errln!("  {}", printable(&entry.to_string()))),
             }
-            errln!("      {}", code.advice());
+            if entries.len() > shown {
+                errln!("  ... and {} more, which -v names", entries.len() - shown);
+            }
+            errln!("  help: {}", code.advice());
         }
     }
+}
+
+/// Returns the first line of a message, as compilers write it: `warning[lost-uv-set]: no place for a second UV set (2 times)`.
+pub(crate) fn headline(label: &str, id: &str, text: &str, count: u64, colored: bool) -> String {
+    let color = if label == "note" { "\x1b[36m" } else { "\x1b[33m" };
+    let (color, reset) = if colored { (color, "\x1b[0m") } else { ("", "") };
+    let times = if count == 1 { String::new() } else { format!(" ({} times)", grouped(count)) };
+    format!("{color}{label}[{id}]{reset}: {}{times}", printable(text))
+}
+
+/// Returns the line of a message that says where: the file, what was found there, the structure and the offset. `None` where there is
+/// no more to say than the file.
+pub(crate) fn arrow(file: &str, detail: &str, path: &str, offset: Option<u64>) -> Option<String> {
+    if detail.is_empty() && path.is_empty() && offset.is_none() {
+        return None;
+    }
+    let mut line = format!("  --> {}", printable(file));
+    if !detail.is_empty() {
+        line += &format!(": {}", printable(detail));
+    }
+    if !path.is_empty() {
+        line += &format!(" in {}", printable(path));
+    }
+    if let Some(offset) = offset {
+        line += &format!(" at {offset:#x}");
+    }
+    Some(line)
 }
 
 fn hint(error: &Error) -> Option<&'static str> {
     match error.kind() {
         ErrorKind::UnknownFormat { .. } => Some("`retromesh formats` lists what can be read"),
         ErrorKind::Truncated { .. } | ErrorKind::Bad { .. } if error.offset().is_some() => {
-            Some("the file is damaged at this place: try another copy of it, or look at the bytes with --hex")
+            Some("the file is damaged at this place: try another copy of it, or look at the bytes with --error-bytes")
         }
         ErrorKind::Limit { what, .. } => Some(match &**what {
             "input size" | "geometries in files of their own" => {
@@ -150,6 +180,14 @@ mod tests {
     fn control_characters_are_escaped() {
         assert_eq!(printable("a\u{1b}[31m\r\nb\u{e9}"), "a\\u{1b}[31m\\r\\nb\u{e9}");
         assert_eq!(printable("a\u{202e}gnp.exe\u{9b}2J"), "a\\u{202e}gnp.exe\\u{9b}2J");
+    }
+
+    #[test]
+    fn messages_have_the_shape_of_a_compiler() {
+        assert_eq!(headline("warning", "lost-keys", "no keys", 1, false), "warning[lost-keys]: no keys");
+        assert_eq!(headline("note", "a", "b\u{1b}", 1200, true), "\u{1b}[36mnote[a]\u{1b}[0m: b\\u{1b} (1,200 times)");
+        assert_eq!(arrow("a.b3d", "", "", None), None);
+        assert_eq!(arrow("a.b3d", "x.png", "TEXS", Some(16)).as_deref(), Some("  --> a.b3d: x.png in TEXS at 0x10"));
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! `retromesh text` and `retromesh pack`.
 
 use crate::Exit;
-use crate::args::ReadingArgs;
+use crate::args::{BytesArgs, ReadingArgs};
 use crate::sources;
-use crate::terminal::{print_error, print_read_error};
+use crate::terminal::{print_error, print_read_error, printable, usage};
 use clap::Args;
-use retromesh::{ErrorKind, Output, Overwrite, Result};
+use retromesh::{ErrorKind, Format, FormatInfo, Output, Overwrite, Result};
 use std::io::ErrorKind::BrokenPipe;
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ pub(crate) struct TextArgs {
     #[arg(short, long)]
     pub(crate) force: bool,
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
+    pub(crate) reading: BytesArgs,
 }
 
 #[derive(Debug, Args)]
@@ -37,28 +37,50 @@ pub(crate) struct PackArgs {
     pub(crate) force: bool,
 }
 
-pub(crate) fn text(args: &TextArgs) -> Exit {
-    let written = sources::load(&args.input, &args.reading).and_then(|source| {
-        let text = source.text(&args.reading.options(), &mut args.reading.diagnostics())?;
-        write(&args.output, text.into_bytes(), args.force)
+pub(crate) fn text(TextArgs { input, output, force, reading }: TextArgs) -> Exit {
+    let reading = ReadingArgs::from(reading);
+    let written = sources::load(&input, &reading).and_then(|source| {
+        let text = source.text(&reading.options(), &mut reading.diagnostics())?;
+        write(&output, text.into_bytes(), force)
     });
     match written {
         Ok(()) => Exit::Ok,
         Err(error) => {
-            print_read_error(&args.input, &error, &args.reading);
+            print_read_error(&input, &error, &reading);
             Exit::Failed
         }
     }
 }
 
 pub(crate) fn pack(args: &PackArgs) -> Exit {
-    let packed = sources::load_text(&args.input).and_then(|text| retromesh::pack(&text));
-    match packed.and_then(|bytes| write(&args.output, bytes, args.force)) {
+    let text = sources::load_text(&args.input);
+    if let Ok(Some(format)) = text.as_deref().map(retromesh::packs_to)
+        && let Err(message) = suits(&args.output, format.info())
+    {
+        return usage(&message, None);
+    }
+    match text.and_then(|text| retromesh::pack(&text)).and_then(|bytes| write(&args.output, bytes, args.force)) {
         Ok(()) => Exit::Ok,
         Err(error) => {
             print_error(&args.input.to_string_lossy(), &error);
             Exit::Failed
         }
+    }
+}
+
+/// Makes sure that the name of the output is not that of another format.
+fn suits(output: &Path, info: &FormatInfo) -> Result<(), String> {
+    let extension = output.extension().unwrap_or_default().to_string_lossy();
+    match retromesh::format_by_extension(&extension).map(Format::info) {
+        Some(other) if other.id != info.id => {
+            let right = output.with_extension(info.extensions.first().unwrap_or(&info.id));
+            let [output, right] = [output, &right].map(|path| printable(&path.to_string_lossy()));
+            Err(format!(
+                "the text is a {} file, and {output} is the name of a {} file: use {right}",
+                info.name, other.name
+            ))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -13,7 +13,7 @@ pub(crate) fn is_of_desktop(words: &[OsString]) -> bool {
 }
 
 /// Tells whether words are those of a double click or a drop: the desktop writes out all paths, and knows no options.
-fn are_of_desktop(words: &[OsString]) -> bool {
+pub(crate) fn are_of_desktop(words: &[OsString]) -> bool {
     words.iter().all(|word| is_written_out(word))
 }
 

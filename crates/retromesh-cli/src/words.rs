@@ -1,28 +1,90 @@
-//! The words of the command line before they are understood.
+//! The words of the command line before clap reads them.
 
 use crate::args::Cli;
 use crate::inputs::is_pattern;
-use clap::CommandFactory;
+use crate::sources::is_stream;
+use crate::suggest::nearest;
+use clap::{Command, CommandFactory};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-/// Puts `convert` before words that name files and no command, as a drop on the program's icon gives them. Tells whether it did.
-pub(crate) fn with_command(mut words: Vec<OsString>) -> (Vec<OsString>, bool) {
-    let cli = Cli::command();
-    let is_command = |word: &OsStr| cli.get_subcommands().any(|command| OsStr::new(command.get_name()) == word);
-    let first = words.iter().skip(1).find(|word| is_command(word) || is_file(word));
-    let dropped = first.is_some_and(|word| !is_command(word));
-    if dropped {
-        words.insert(1, "convert".into());
-    }
-    (words, dropped)
+/// What the first word that is no option says about a command line.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// It is a command, or there is none.
+    Command(Vec<OsString>),
+    /// It is a file or a folder, as a drop on the program's icon gives them: `convert` was put before the words.
+    Files(Vec<OsString>),
+    /// It is neither; what to say, and what to type instead.
+    Unknown(String, String),
 }
 
-/// Tells whether a word is a file or a folder, or could only be meant as one.
+/// Decides by the first word that is no option.
+pub(crate) fn read(mut words: Vec<OsString>) -> Line {
+    let mut cli = Cli::command();
+    cli.build();
+    let Some(first) = first_word(&cli, &words) else { return Line::Command(words) };
+    if cli.get_subcommands().any(|command| OsStr::new(command.get_name()) == first) {
+        Line::Command(words)
+    } else if is_file(first) {
+        words.insert(1, "convert".into());
+        Line::Files(words)
+    } else {
+        let text = first.to_string_lossy();
+        Line::Unknown(format!("no such command or file: {text}"), advice(&cli, &text, &words))
+    }
+}
+
+/// Finds the first word that is neither an option nor the value of one.
+fn first_word<'w>(cli: &Command, words: &'w [OsString]) -> Option<&'w OsStr> {
+    let mut words = words.iter().skip(1);
+    while let Some(word) = words.next() {
+        let text = word.to_string_lossy();
+        if text == "--" {
+            return words.next().map(OsString::as_os_str);
+        }
+        if text == "-" || !text.starts_with('-') {
+            return Some(word);
+        }
+        if takes_next(cli, &text) {
+            words.next();
+        }
+    }
+    None
+}
+
+/// Returns whether the word after an option of `convert` is its value.
+fn takes_next(cli: &Command, option: &str) -> bool {
+    let convert = cli.find_subcommand("convert");
+    convert.into_iter().flat_map(Command::get_arguments).any(|argument| {
+        let long = argument.get_long().is_some_and(|long| option.strip_prefix("--") == Some(long));
+        let short = argument.get_short().is_some_and(|short| option.strip_prefix('-') == Some(&short.to_string()));
+        (long || short) && argument.get_action().takes_values() && !argument.is_require_equals_set()
+    })
+}
+
+/// Returns whether a word is a file or a folder, or could only be meant as one.
 fn is_file(word: &OsStr) -> bool {
     let path = Path::new(word);
     let extension = path.extension().unwrap_or_default().to_string_lossy();
-    path.exists() || is_pattern(path) || retromesh::format_by_extension(&extension).is_some()
+    path.exists() || is_stream(path) || is_pattern(path) || retromesh::format_by_extension(&extension).is_some()
+}
+
+/// Returns what to type instead of a line whose first word is no command.
+fn advice(cli: &Command, word: &str, words: &[OsString]) -> String {
+    let commands: Vec<&str> = cli.get_subcommands().map(Command::get_name).collect();
+    if let Some(near) = nearest(word, &commands) {
+        return format!("did you mean `retromesh {near}`?");
+    }
+    let words = || words.iter().skip(1).map(|word| word.to_string_lossy());
+    let format = words().find_map(|word| retromesh::format_by_extension(&word));
+    match (format, words().find(|word| is_file(OsStr::new(&**word)))) {
+        (Some(format), Some(file)) => {
+            let extension = format.info().extensions.first().unwrap_or(&retromesh::DEFAULT_EXTENSION);
+            format!("to convert, type `retromesh convert {file} --to {extension}`")
+        }
+        _ => "`retromesh help` lists the commands; `retromesh FILE` converts a file".to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -30,21 +92,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_without_a_command_are_converted() {
+    fn the_first_word_decides() {
         for (line, expected) in [
             ("retromesh", "retromesh"),
             ("retromesh info a.b3d", "retromesh info a.b3d"),
             ("retromesh -q info a.b3d", "retromesh -q info a.b3d"),
             ("retromesh a.b3d", "retromesh convert a.b3d"),
+            ("retromesh - --to obj", "retromesh convert - --to obj"),
             ("retromesh -q models/*.bmd b.b3d", "retromesh convert -q models/*.bmd b.b3d"),
             ("retromesh --to obj a.b3d", "retromesh convert --to obj a.b3d"),
+            ("retromesh --to=obj -o x.obj a.b3d", "retromesh convert --to=obj -o x.obj a.b3d"),
+            ("retromesh -- a.b3d", "retromesh convert -- a.b3d"),
             ("retromesh . convert", "retromesh convert . convert"),
-            ("retromesh conver", "retromesh conver"),
             ("retromesh --help", "retromesh --help"),
+            ("retromesh chek a.b3d", "no such command or file: chek (did you mean `retromesh check`?)"),
+            ("retromesh --to obj conver", "no such command or file: conver (did you mean `retromesh convert`?)"),
+            (
+                "retromesh to glb a.b3d",
+                "no such command or file: to (to convert, type `retromesh convert a.b3d --to glb`)",
+            ),
+            (
+                "retromesh xyzzy",
+                "no such command or file: xyzzy (`retromesh help` lists the commands; `retromesh FILE` converts a file)",
+            ),
         ] {
-            let (words, dropped) = with_command(line.split(' ').map(OsString::from).collect());
-            assert_eq!(words.join(OsStr::new(" ")), OsStr::new(expected));
-            assert_eq!(dropped, line != expected, "{line}");
+            let found = match read(line.split(' ').map(OsString::from).collect()) {
+                Line::Command(words) | Line::Files(words) => words.join(OsStr::new(" ")).to_string_lossy().into_owned(),
+                Line::Unknown(message, advice) => format!("{message} ({advice})"),
+            };
+            assert_eq!(found, expected, "{line}");
         }
     }
 }

@@ -84,6 +84,16 @@ pub enum ErrorKind {
         /// What is supported instead, or what to do.
         hint: Cow<'static, str>,
     },
+    /// An option of the caller does not fit this file: a clip, a frame or a level that it does not have.
+    #[error("no such {what}: expected {expected}, found {found}")]
+    Option {
+        /// What the option names.
+        what: &'static str,
+        /// What the file has.
+        expected: Cow<'static, str>,
+        /// What the caller asked for.
+        found: Cow<'static, str>,
+    },
     /// No format recognises the input.
     #[error("unknown format: {hint}")]
     UnknownFormat {
@@ -146,6 +156,15 @@ impl ErrorKind {
         found: impl Into<Cow<'static, str>>,
     ) -> Self {
         Self::Bad { what: what.into(), expected: expected.into(), found: found.into() }
+    }
+
+    /// Builds [`ErrorKind::Option`].
+    pub fn option(
+        what: &'static str,
+        expected: impl Into<Cow<'static, str>>,
+        found: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self::Option { what, expected: expected.into(), found: found.into() }
     }
 
     /// Builds [`ErrorKind::Truncated`].

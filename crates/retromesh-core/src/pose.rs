@@ -60,19 +60,16 @@ impl Valid<'_> {
     ///
     /// Clips are looked up before animations; the empty name is the first animation.
     pub fn pose_at(&self, at: &PoseAt) -> Option<Pose> {
-        let named = |a: &&Animation| a.clips.iter().any(|clip| clip.name == at.clip);
-        let first = self.animations.first().filter(|_| at.clip.is_empty());
-        let found = first.or_else(|| self.animations.iter().find(named));
-        let animation = found.or_else(|| self.animations.iter().find(|a| a.name == at.clip))?;
-        Some(self.pose(animation, at.tick))
+        Some(self.pose(self.animation_at(at)?, at.tick))
     }
 
     /// Computes the pose that a format without movement is given: that at rest where none is asked for.
     ///
-    /// Fails with the names of the clips where none is called so; the error names no format yet.
+    /// Fails with the names of the clips where none has the name, and with the range of the timeline where the tick is outside of it;
+    /// the error names no format yet.
     pub fn still_pose(&self, at: Option<&PoseAt>) -> Result<Pose> {
         let Some(at) = at else { return Ok(self.rest_pose()) };
-        self.pose_at(at).ok_or_else(|| {
+        let Some(animation) = self.animation_at(at) else {
             let clips = self.animations.iter().flat_map(Animation::clips_or_whole);
             let mut names: Vec<String> = clips.map(|clip| format!("{:?}", clip.name)).take(9).collect();
             if names.len() == 9 {
@@ -81,8 +78,21 @@ impl Valid<'_> {
             }
             let expected =
                 if names.is_empty() { "no pose, for there is no animation".into() } else { names.join(", ") };
-            Error::new("", ErrorKind::bad("clip", expected, format!("{:?}", at.clip)))
-        })
+            return Err(Error::new("", ErrorKind::option("clip", expected, format!("{:?}", at.clip))));
+        };
+        if !(animation.first..=animation.last).contains(&at.tick) {
+            let range = format!("{} to {}", animation.first, animation.last);
+            return Err(Error::new("", ErrorKind::option("frame", range, at.tick.to_string())));
+        }
+        Ok(self.pose(animation, at.tick))
+    }
+
+    /// Finds the animation that holds a moment.
+    fn animation_at(&self, at: &PoseAt) -> Option<&Animation> {
+        let named = |a: &&Animation| a.clips.iter().any(|clip| clip.name == at.clip);
+        let first = self.animations.first().filter(|_| at.clip.is_empty());
+        let found = first.or_else(|| self.animations.iter().find(named));
+        found.or_else(|| self.animations.iter().find(|a| a.name == at.clip))
     }
 }
 

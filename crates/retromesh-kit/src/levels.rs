@@ -32,8 +32,11 @@ pub(crate) fn keep<'s>(
             levels.iter().for_each(|(id, lod)| gone[*id] = !lod.is_called(&scene[*id].name, word));
             if levels.iter().all(|(id, _)| gone[*id]) {
                 let names: Vec<&str> = levels.iter().take(40).map(|(id, _)| scene[*id].name.as_str()).collect();
-                let found = if names.is_empty() { "no level at all".to_owned() } else { names.join(", ") };
-                return Err(Error::new("", ErrorKind::bad("level of detail", word.clone(), found)));
+                let expected = match names.as_slice() {
+                    [] => "no name, as the model has no levels".to_owned(),
+                    names => format!("auto, all, visual, best or one of {}", names.join(", ")),
+                };
+                return Err(Error::new("", ErrorKind::option("level of detail", expected, format!("{word:?}"))));
             }
         }
     }

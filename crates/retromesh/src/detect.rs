@@ -48,15 +48,22 @@ pub fn all_formats() -> impl Iterator<Item = &'static dyn Format> {
     FORMATS.iter().chain(PICTURES).copied()
 }
 
-/// Tells the format of a file by its content; the name only breaks ties and never prevents success.
+/// Finds the format of a file by its content; the name only breaks ties and never prevents success.
+///
+/// A file whose content is of no format goes to the format of its extension, which says what is wrong with it, unless it is plainly
+/// something else: a text, or a file of a known other kind.
 pub fn detect(bytes: &[u8], name: &Path) -> Result<&'static dyn Format> {
     let extension = extension(name);
     let rank = |format: &&'static dyn Format| (format.probe(bytes), has_extension(*format, &extension));
     let best = all_formats().max_by_key(rank).filter(|f| f.probe(bytes) > Confidence::No);
-    match best.or_else(|| format_by_extension(&extension)) {
-        // A format that is only suggested by the extension reads the file to say what is wrong with it.
-        Some(format) => Ok(format),
-        None => Err(Error::new("", ErrorKind::UnknownFormat { hint: looks_like(bytes).into() })),
+    let unknown = |hint: String| Err(Error::new("", ErrorKind::UnknownFormat { hint: hint.into() }));
+    match (best, format_by_extension(&extension)) {
+        (Some(format), _) => Ok(format),
+        (None, Some(format)) if format.info().byte_exact && (stranger(bytes).is_some() || is_text(bytes)) => {
+            unknown(format!("not a {} file: {}", format.info().name, description(bytes)))
+        }
+        (None, Some(format)) => Ok(format),
+        (None, None) => unknown(description(bytes)),
     }
 }
 
@@ -73,21 +80,53 @@ fn extension(name: &Path) -> String {
     name.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
-/// Names well-known files that are no models, so that the error helps.
-fn looks_like(bytes: &[u8]) -> String {
-    let known: [(&[u8], &str); 7] = [
-        (b"", "the file is empty"),
-        (b"\x89PNG", "this is a PNG image"),
-        (b"\xff\xd8\xff", "this is a JPEG image"),
-        (b"PK\x03\x04", "this is a ZIP archive; unpack it first"),
-        (b"BM", "this is a BMP image"),
-        (b"version https://git-lfs", "this is a Git LFS pointer, not the model itself; run `git lfs pull`"),
-        (b"<", "this is an XML or HTML text"),
-    ];
-    let found =
-        known.iter().find(|(magic, _)| if magic.is_empty() { bytes.is_empty() } else { bytes.starts_with(magic) });
-    let start: String = bytes.iter().take(8).flat_map(|&b| std::ascii::escape_default(b)).map(char::from).collect();
-    found.map_or_else(|| format!("the file starts with \"{start}\""), |(_, hint)| (*hint).to_owned())
+/// Files that people have next to models: how they begin, what they are, and what to do.
+const STRANGERS: [(&[u8], &str); 24] = [
+    (b"\x89PNG", "this is a PNG image"),
+    (b"\xff\xd8\xff", "this is a JPEG image"),
+    (b"BM", "this is a BMP image"),
+    (b"DDS ", "this is a DDS image"),
+    (b"GIF8", "this is a GIF image"),
+    (b"PK\x03\x04", "this is a ZIP archive; unpack it first"),
+    (b"7z\xbc\xaf\x27\x1c", "this is a 7z archive; unpack it first"),
+    (b"Rar!", "this is a RAR archive; unpack it first"),
+    (b"\0sreV", "this is a PBO archive of Operation Flashpoint or Arma; unpack it first"),
+    (b"RTM_", "this is an animation (.rtm) of Operation Flashpoint or Arma, no model"),
+    (b"4WVR", "this is a terrain (.wrp) of Operation Flashpoint; retromesh reads models alone"),
+    (b"8WVR", "this is a terrain (.wrp) of Arma; retromesh reads models alone"),
+    (b"OPRW", "this is a terrain (.wrp) of Arma; retromesh reads models alone"),
+    (b"Kaydara FBX Binary", "this is an FBX file; Blender reads it and writes glTF"),
+    (b"BLENDER", "this is a Blender file; export glTF from Blender"),
+    (b"IDP2", "this is a Quake 2 model (.md2); Noesis or assimp read it"),
+    (b"IDP3", "this is a Quake 3 model (.md3); Blender add-ons and assimp read it"),
+    (b"MS3D000000", "this is a MilkShape model (.ms3d); MilkShape and assimp read it"),
+    (b"xof 0", "this is a DirectX model (.x)"),
+    (b"RoomMesh", "this is a room of SCP - Containment Breach (.rmesh)"),
+    (b"MM", "this is a 3D Studio model (.3ds); Blender 2 and assimp read it"),
+    (b"version https://git-lfs", "this is a Git LFS pointer, not the model itself; run `git lfs pull`"),
+    (b"<", "this is an XML or HTML text"),
+    (b"MZ", "this is a program of Windows"),
+];
+
+/// Returns what a file is that is known and read by no format.
+fn stranger(bytes: &[u8]) -> Option<&'static str> {
+    STRANGERS.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, what)| *what)
+}
+
+/// Returns whether a file begins as a text does.
+fn is_text(bytes: &[u8]) -> bool {
+    let start = bytes.get(..bytes.len().min(256)).unwrap_or_default();
+    !start.is_empty() && start.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace())
+}
+
+/// Says what a file is that no format takes.
+fn description(bytes: &[u8]) -> String {
+    if bytes.is_empty() {
+        return "the file is empty".to_owned();
+    }
+    let start =
+        || bytes.iter().take(8).flat_map(|&b| std::ascii::escape_default(b)).map(char::from).collect::<String>();
+    stranger(bytes).map_or_else(|| format!("the file starts with \"{}\"", start()), str::to_owned)
 }
 
 #[cfg(test)]
@@ -98,14 +137,20 @@ mod tests {
     fn content_decides_and_the_error_says_what_it_saw() {
         let picture = if cfg!(feature = "images") { "image" } else { "unknown format: this is a PNG image" };
         let unknown = "unknown format: the file starts with \"\\x01\\xff\\x00\\x00\\x08\\x00\\x08\\x00\"";
-        let rows: [(&[u8], &str, &str); 7] = [
+        let rows: [(&[u8], &str, &str); 9] = [
             (b"BB3D\x04\0\0\0\x01\0\0\0", "model.glb", "b3d"),
             (b"glTF\x02\0\0\0\x0c\0\0\0", "model.b3d", "gltf"),
             (b"", "model", "unknown format: the file is empty"),
             (b"\x89PNG\r\n\x1a\n", "picture", picture),
             (b"\x01\xff\0\0\x08\0\x08\0", "texture", if cfg!(feature = "paa") { "paa" } else { unknown }),
             (b"ab\x01", "model.xyz", "unknown format: the file starts with \"ab\\x01\""),
-            (b"whatever", "model.B3D", "b3d"),
+            (b"whatever", "model.B3D", "unknown format: not a Blitz3D file: the file starts with \"whatever\""),
+            (
+                b"IDP2\x08\0\0\0",
+                "model.b3d",
+                "unknown format: not a Blitz3D file: this is a Quake 2 model (.md2); Noesis or assimp read it",
+            ),
+            (b"BB3E\x04\0\0\0", "model.b3d", "b3d"),
         ];
         for (bytes, name, expected) in rows {
             let found = detect(bytes, Path::new(name)).map(|format| format.info().id.to_owned());

@@ -45,7 +45,7 @@ pub use save::{Overwrite, remove_leftovers, save, stable_hash};
 pub use source::{Source, load};
 pub use store::StoredFiles;
 #[cfg(feature = "text")]
-pub use text::pack;
+pub use text::{pack, packs_to};
 
 pub use retromesh_core::*;
 pub use retromesh_kit::*;

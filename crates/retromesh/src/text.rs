@@ -73,6 +73,13 @@ impl Source {
     }
 }
 
+/// Returns the format that a text of [`Source::text`] is of; `None` where it does not say one that is compiled in.
+pub fn packs_to(text: &[u8]) -> Option<&'static dyn Format> {
+    let end = text.iter().position(|&byte| byte == b'\n').unwrap_or(text.len());
+    let kind = retromesh_text::kind(std::str::from_utf8(text.get(..end)?).ok()?)?;
+    crate::all_formats().find(|format| format.info().id == kind)
+}
+
 /// Packs a text of [`Source::text`]. Counts and sizes follow what the text lists; what is packed can be read again, with all that is packed in it.
 pub fn pack(text: &[u8]) -> Result<Vec<u8>> {
     let text = std::str::from_utf8(text).map_err(|error| {

@@ -18,7 +18,7 @@ pub(crate) use crate::repair::RepairArgs;
 pub(crate) use crate::text::{PackArgs, TextArgs};
 pub(crate) use crate::textures::TexturesArgs;
 pub(crate) use crate::view::ViewArgs;
-pub(crate) use reading::ReadingArgs;
+pub(crate) use reading::{BytesArgs, ReadingArgs};
 use values::offset;
 pub(crate) use values::{choice, text};
 pub(crate) use writing::WritingArgs;
@@ -56,6 +56,7 @@ pub(crate) enum Command {
         retromesh convert models/ -d converted/ --to glb --report losses.jsonl\n  \
         retromesh convert ninja.glb ninja.b3d --target luanti --frame-table ninja.lua\n  \
         retromesh convert - -o - --to obj --pose @12 < ninja.b3d > ninja.obj\n\n\
+        `retromesh help FORMAT`, such as `retromesh help gltf`, lists the settings of a format.\n\
         Exit codes: 0 ok, 1 a file failed, 2 wrong usage, 3 a denied loss, 130 interrupted.")]
     Convert(ConvertArgs),
     /// Shows what is in a file: counts, bounds, materials, animations, the tree.
@@ -180,6 +181,9 @@ pub(crate) struct DumpArgs {
     /// Prints JSON: each structure and field with its offset, length and value.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Prints the bytes of the file next to what they are.
+    #[arg(long, conflicts_with_all = ["json", "at", "scene"])]
+    pub(crate) hex: bool,
     /// Prints arrays and long bytes whole, with --json or --hex.
     #[arg(long)]
     pub(crate) whole: bool,

@@ -9,7 +9,7 @@ use retromesh::settings::{Direction, Form, Kind, Setting, Values};
 
 /// The settings of all formats for reading, or for writing.
 ///
-/// Those for writing are in the long help; those for reading, which nearly every command takes, are left to `retromesh help FORMAT`.
+/// The help of commands leaves them out: `retromesh help FORMAT` lists those of a format.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SettingArgs<const WRITING: bool>(pub(crate) Values);
 
@@ -29,7 +29,7 @@ impl<const WRITING: bool> Args for SettingArgs<WRITING> {
         for (info, setting) in Self::declared() {
             // Two formats may have the same setting; and one may be for reading and for writing.
             if !command.get_arguments().any(|arg| arg.get_id() == setting.name) {
-                command = command.arg(option(info, setting).hide_short_help(true).hide_long_help(!WRITING));
+                command = command.arg(option(info, setting).hide(true));
             }
         }
         command

@@ -1,15 +1,16 @@
 //! What the rules of a target found, for people.
 
-use crate::terminal::{grouped, printable};
+use crate::console::colored_output;
+use crate::terminal::{arrow, headline};
 use retromesh::facts::FindingInfo;
 
-/// Prints each finding: code, what happens, the place, and what to do.
-pub(crate) fn print_findings(found: &[FindingInfo]) {
+/// Prints each finding about a file under a label such as `warning`: code, what happens, the place, and what to do.
+pub(crate) fn print_findings(label: &str, file: &str, found: &[FindingInfo]) {
     for finding in found {
-        let times = if finding.count == 1 { String::new() } else { format!(" x{}", grouped(finding.count)) };
-        let offset = finding.offset.map_or(String::new(), |offset| format!(" at {offset:#x}"));
-        let path = if finding.path.is_empty() { String::new() } else { format!(" in {}", printable(&finding.path)) };
-        outln!("  {}{times}: {}{offset}{path}", finding.code, finding.summary);
-        outln!("      {}", finding.advice);
+        outln!("{}", headline(label, finding.code, finding.summary, finding.count, colored_output()));
+        if let Some(line) = arrow(file, "", &finding.path, finding.offset) {
+            outln!("{line}");
+        }
+        outln!("  help: {}", finding.advice);
     }
 }

@@ -83,12 +83,12 @@ fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
         Judged::Skipped(_) => {}
         Judged::Done(verdict) => {
             say(&verdict.line());
-            print_findings(&verdict.findings);
+            print_findings("warning", &input.path.to_string_lossy(), &verdict.findings);
         }
         Judged::Failed(verdict, error) => {
             say(&format!("FAILED: {error}"));
-            print_findings(&verdict.findings);
-            if error.offset().is_some() && args.reading.hex.is_some() {
+            print_findings("warning", &input.path.to_string_lossy(), &verdict.findings);
+            if error.offset().is_some() && args.reading.file.error_bytes.is_some() {
                 print_read_error(&input.path, &error, &args.reading);
             }
         }

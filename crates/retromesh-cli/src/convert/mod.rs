@@ -102,7 +102,7 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied) -> Result<Exit> {
 /// Writes down all that decides about the content of outputs but their inputs.
 fn options(args: &ConvertArgs, plan: &Plan) -> String {
     let (import, export) = (args.reading.options(), args.writing.options());
-    let (version, to, strict) = (env!("CARGO_PKG_VERSION"), plan.to.info().id, args.reading.strict);
+    let (version, to, strict) = (env!("CARGO_PKG_VERSION"), plan.to.info().id, args.reading.file.strict);
     let (deny, table, clips) = (&args.deny, &args.frame_table, args.clips.clips());
     format!("{version} {to} {import:?} {export:?} {deny:?} {table:?} {strict} {clips:?}")
 }

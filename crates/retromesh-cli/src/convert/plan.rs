@@ -3,7 +3,7 @@
 use super::frames::extension_alone;
 use crate::args::ConvertArgs;
 use crate::formats::known;
-use crate::inputs::{Selection, collect};
+use crate::inputs::{Selection, collect, is_pattern};
 use crate::outputs::{Destination, Job, ends_with_slash, jobs, repeated};
 use crate::settings::Work;
 use crate::sources::is_stream;
@@ -22,7 +22,7 @@ pub(super) struct Plan {
 
 /// Decides what becomes of which input; the error is about the command line.
 pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
-    let (inputs, destination) = split(args, dropped);
+    let (inputs, destination) = split(args, dropped)?;
     if destination.folder().is_none() && (args.resume || args.shard.is_some()) {
         let option = if args.resume { "--resume" } else { "--shard" };
         return Err(format!("{option} needs an output folder; use -d DIR"));
@@ -32,7 +32,7 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     if let Some(target) = &args.writing.target {
         targets::of_format(target, to.info())?;
     }
-    if let Some(from) = &args.reading.from {
+    if let Some(from) = &args.reading.file.from {
         known(from)?;
     }
     if args.writing.options().pose.is_some() && to.info().has_place(Feature::Keys) {
@@ -40,7 +40,7 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     }
     let selection = Selection {
         // Variants of one format become each other; files that are what they are to become are left out of folders otherwise.
-        except: if to.has_variants() || args.reading.from.is_some() { &[] } else { to.info().extensions },
+        except: if to.has_variants() || args.reading.file.from.is_some() { &[] } else { to.info().extensions },
         pictures: retromesh::pictures().iter().any(|picture| picture.info().id == to.info().id),
         outside: destination.folder(),
         ..args.reading.selection()
@@ -51,8 +51,11 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
         let hint = if left_out.is_empty() { String::new() } else { format!(" (.{left_out} files need --from)") };
         return Err(format!("there is no model file in the given folders{hint}"));
     }
-    let work =
-        Work { inputs: &inputs, from: args.reading.from.as_deref(), to: Some((to, args.writing.target.as_deref())) };
+    let work = Work {
+        inputs: &inputs,
+        from: args.reading.file.from.as_deref(),
+        to: Some((to, args.writing.target.as_deref())),
+    };
     work.takes(&args.writing.settings.0).and_then(|()| work.takes(&args.reading.settings.0))?;
     let beside_each = args.frame_table.as_deref().is_none_or(|place| extension_alone(place).is_some());
     if inputs.len() > 1 && !beside_each {
@@ -83,26 +86,68 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     Ok(Plan { to, extension, destination, jobs })
 }
 
-/// Tells inputs and output apart. Files that were dropped on the program are inputs.
-fn split(args: &ConvertArgs, dropped: bool) -> (&[PathBuf], Destination) {
+/// Separates inputs and output. Files that were dropped on the program are inputs.
+fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination), String> {
+    let has_place = args.output.is_some() || args.directory.is_some();
     if let [input, output] = args.inputs.as_slice()
-        && (&args.output, &args.directory) == (&None, &None)
+        && !has_place
         && !input.is_dir()
         && is_output(output, input, dropped)
     {
-        return (std::slice::from_ref(input), Destination::of(Some(output), None));
+        let destination = if is_new_folder(output) {
+            Destination::Folder(output.clone())
+        } else {
+            writable(output)?;
+            Destination::of(Some(output), None)
+        };
+        return Ok((std::slice::from_ref(input), destination));
     }
-    (&args.inputs, Destination::of(args.output.as_deref(), args.directory.as_deref()))
+    if let [_, others @ ..] = args.inputs.as_slice() {
+        let missing: Vec<_> =
+            others.iter().filter(|path| is_missing(path)).map(|path| path.to_string_lossy()).collect();
+        let of = args.inputs.len();
+        if !has_place && !missing.is_empty() && missing.len() < of {
+            let verb = if missing.len() == 1 { "does" } else { "do" };
+            let names = missing.join(" and ");
+            return Err(format!(
+                "{names} {verb} not exist; the output of one input is -o FILE, the folder of several -d DIR"
+            ));
+        }
+    }
+    Ok((&args.inputs, Destination::of(args.output.as_deref(), args.directory.as_deref())))
 }
 
-/// Tells whether the second of two arguments is the output: a folder, a new file, or one of another format than the first.
+/// Returns whether a path names a file that is not there.
+fn is_missing(path: &Path) -> bool {
+    !is_stream(path) && !is_pattern(path) && path.symlink_metadata().is_err()
+}
+
+/// Returns whether a path names a folder that is still to be made.
+fn is_new_folder(path: &Path) -> bool {
+    is_missing(path) && (path.extension().is_none() || ends_with_slash(path))
+}
+
+/// Makes sure that the extension of an output is one that is written.
+fn writable(output: &Path) -> Result<(), String> {
+    let extension = output.extension().unwrap_or_default().to_string_lossy();
+    if output.is_dir() || retromesh::format_by_extension(&extension).is_some_and(|format| format.info().writes) {
+        return Ok(());
+    }
+    let written = retromesh::all_formats().map(Format::info).filter(|info| info.writes);
+    let known: Vec<String> =
+        written.flat_map(|info| info.extensions).map(|extension| format!(".{extension}")).collect();
+    Err(format!("{} cannot be written: the formats are {}", output.display(), known.join(" ")))
+}
+
+/// Returns whether the second of two arguments is the output: a folder, a new file, or one of another format than the first.
 fn is_output(output: &Path, input: &Path, dropped: bool) -> bool {
-    if output.is_dir() || ends_with_slash(output) {
-        return !dropped;
+    if output.is_dir() || ends_with_slash(output) || is_missing(output) {
+        // The desktop names files that are there.
+        return !dropped || is_missing(output);
     }
     let of = |path: &Path| retromesh::format_by_extension(&path.extension().unwrap_or_default().to_string_lossy());
     let Some(to) = of(output).map(Format::info).filter(|info| info.writes) else { return false };
-    !output.exists() || (!dropped && of(input).is_none_or(|from| from.info().id != to.id))
+    !dropped && of(input).is_none_or(|from| from.info().id != to.id)
 }
 
 /// Returns the extension that stands for the output format. Without a word about it textures become images, images textures, and

@@ -48,7 +48,7 @@ pub(super) fn print(job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArg
         frames::print(table, args);
     }
     if talks {
-        print_diagnostics(&outcome.diagnostics);
+        print_diagnostics(&input, &outcome.diagnostics);
     }
 }
 

@@ -18,6 +18,8 @@ pub(super) struct Totals {
     up_to_date: u64,
     denied: u64,
     failed: u64,
+    /// Files that do not have what an option names.
+    misused: u64,
     bytes_in: u64,
     bytes_out: u64,
     /// Files that were not begun.
@@ -41,7 +43,10 @@ impl Totals {
             }
             Ok(Made::UpToDate) => self.up_to_date += 1,
             Err(_) if outcome.is_denied() => self.denied += 1,
-            Err(_) => self.failed += 1,
+            Err(error) => {
+                self.failed += 1;
+                self.misused += u64::from(matches!(error.kind(), ErrorKind::Option { .. }));
+            }
         }
     }
 
@@ -75,6 +80,8 @@ impl Totals {
     pub(super) fn exit(&self) -> Exit {
         match (self.waiting > 0, self.failed > 0 || self.unreported, self.denied > 0) {
             (true, ..) => Exit::Interrupted,
+            // A frame, clip or level that no file has.
+            (_, true, _) if self.misused > 0 && self.misused == self.files() => Exit::Usage,
             (_, true, _) => Exit::Failed,
             (_, _, true) => Exit::Denied,
             _ => Exit::Ok,

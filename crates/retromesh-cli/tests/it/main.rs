@@ -22,4 +22,5 @@ mod schemas;
 mod settings;
 mod streams;
 mod text;
+mod usage;
 mod view;

@@ -112,7 +112,9 @@ fn chosen(resolutions: &[f32], options: &ExportOptions) -> Result<Option<Vec<usi
             };
             let keep: Vec<usize> = levels.filter_map(named).collect();
             if keep.is_empty() {
-                let kind = ErrorKind::unrepresentable(format!("there is no level of detail {name:?}"));
+                let names: Vec<String> = resolutions.iter().take(40).map(|&value| name_of(value)).collect();
+                let expected = format!("auto, all, visual, best or one of {}", names.join(", "));
+                let kind = ErrorKind::option("level of detail", expected, format!("{name:?}"));
                 return Err(Error::new(crate::ID, kind));
             }
             keep

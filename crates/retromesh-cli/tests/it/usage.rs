@@ -1,0 +1,143 @@
+//! Wrong command lines: what is said, and that nothing is written. None of them blames a file for what was typed.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use crate::common::{Folder, fixture};
+use std::fs;
+use std::process::Command;
+
+/// A line as it is typed in a folder with `hero.b3d` and `hero.txt`, the exit code, and a part of what is said.
+const LINES: &[(&str, i32, &str)] = &[
+    // Words that are no command.
+    ("chek hero.b3d", 2, "no such command or file: chek\n  hint: did you mean `retromesh check`?"),
+    ("-q chek hero.b3d", 2, "no such command or file: chek"),
+    ("to glb hero.b3d", 2, "type `retromesh convert hero.b3d --to glb`"),
+    ("hero", 2, "no such command or file: hero"),
+    ("help foo", 2, "no command or topic \"foo\""),
+    ("help lost-key", 2, "did you mean \"lost-keys\"?"),
+    ("help convrt", 2, "did you mean \"convert\"?"),
+    // Where outputs go.
+    ("convert", 2, "<INPUT>..."),
+    ("convert hero.b3d model.fbx", 2, "model.fbx cannot be written: the formats are .b3d"),
+    ("convert hero.b3d -o model.fbx", 2, "no format with the extension \"fbx\""),
+    (
+        "convert hero.b3d out.glb extra.glb",
+        2,
+        "out.glb and extra.glb do not exist; the output of one input is -o FILE, the folder of several -d DIR",
+    ),
+    ("convert hero.b3d hero.b3d out.glb", 2, "out.glb does not exist"),
+    ("convert hero.b3d hero.txt -o out.glb", 2, "2 inputs cannot become one file; use -d DIR"),
+    ("convert hero.b3d -o a.glb -d b", 2, "cannot be used with"),
+    ("convert hero.b3d --to xyz", 2, "no format with the extension \"xyz\""),
+    ("convert - --to glb", 2, "standard input has no folder for the output"),
+    ("convert hero.b3d --resume", 2, "--resume needs an output folder"),
+    // Choices.
+    ("convert hero.b3d --target luant", 2, "did you mean \"luanti\"?"),
+    ("convert hero.b3d --target spec", 2, "no target of glTF \"spec\""),
+    ("convert hero.b3d -o x.obj --pose @99", 2, "no such frame: expected 1 to 9, found 99"),
+    (
+        "convert hero.b3d -o x.obj --pose run@1",
+        2,
+        "no such clip: expected \"Default\", \"wave\", \"rest\", found \"run\"",
+    ),
+    ("convert hero.b3d -o x.obj --pose 12", 2, "CLIP@FRAME"),
+    ("convert hero.b3d -o x.glb --pose @1", 2, "take no --pose"),
+    (
+        "convert hero.b3d -o x.p3d --lods foo",
+        2,
+        "no such level of detail: expected no name, as the model has no levels, found \"foo\"",
+    ),
+    ("convert hero.b3d --deny no-such-code", 2, "no-such-code"),
+    ("convert hero.b3d --fps -1", 2, "--fps"),
+    ("convert hero.b3d --textures inside", 2, "possible values: embed, link, none"),
+    ("text hero.b3d --normals keep", 2, "unexpected argument '--normals'"),
+    (
+        "pack hero.txt -o wrong.bmd",
+        2,
+        "the text is a Blitz3D file, and wrong.bmd is the name of a BGBTech BMD file: use wrong.b3d",
+    ),
+    ("repair hero.b3d", 2, "-o FILE or -d DIR; --in-place keeps the input as FILE.bak; --dry-run"),
+    ("repair - --in-place", 2, "standard input has no place for --in-place"),
+    ("repair hero.b3d --no-backup", 2, "--in-place"),
+    ("repair hero.b3d --dry-run --only no-such-rule", 2, "no rule \"no-such-rule\""),
+    ("dump hero.b3d --whole", 2, "--whole changes what --json and --hex print"),
+    ("check hero.b3d --target unreal", 2, "no target \"unreal\""),
+    ("info", 2, "<INPUT>..."),
+    ("diff hero.b3d", 2, "required"),
+    ("render hero.b3d", 2, "--output"),
+    // What a file is, not what it is called.
+    ("info note.b3d", 1, "not a Blitz3D file: the file starts with \"Dear dia\""),
+    ("info *.bmd", 1, "*.bmd"),
+];
+
+#[test]
+fn wrong_lines_say_what_to_type_and_write_nothing() {
+    for (line, code, said) in LINES {
+        let folder = Folder::new();
+        fs::copy(fixture("b3d/keys-split-by-range.b3d"), folder.path("hero.b3d")).unwrap();
+        fs::write(folder.path("note.b3d"), "Dear diary, today I made a model.").unwrap();
+        let program = || Command::new(env!("CARGO_BIN_EXE_retromesh"));
+        let text = program().args(["text", &folder.path("hero.b3d")]).output().unwrap();
+        fs::write(folder.path("hero.txt"), text.stdout).unwrap();
+        let output = program().args(line.split(' ')).current_dir(folder.0.path()).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(*code), "{line}\n{error}");
+        assert!(error.contains(said), "{line}\n{error}");
+        assert!(*code == 1 || !error.contains("damaged"), "{line} blames the file\n{error}");
+        let mut names: Vec<_> =
+            fs::read_dir(folder.0.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["hero.b3d", "hero.txt", "note.b3d"], "{line} wrote something");
+    }
+}
+
+#[test]
+fn the_second_word_says_where() {
+    for (line, expected) in [
+        ("hero.b3d", "hero.glb"),
+        ("hero.b3d out.obj", "out.obj"),
+        ("hero.b3d new/", "new/hero.glb"),
+        ("hero.b3d new", "new/hero.glb"),
+        ("convert hero.b3d new", "new/hero.glb"),
+        ("hero.b3d there", "there/hero.glb"),
+        ("convert hero.b3d there", "there/hero.glb"),
+        ("--to obj hero.b3d there", "there/hero.obj"),
+    ] {
+        let folder = Folder::new();
+        fs::copy(fixture("b3d/triangle.b3d"), folder.path("hero.b3d")).unwrap();
+        fs::create_dir(folder.path("there")).unwrap();
+        let mut program = Command::new(env!("CARGO_BIN_EXE_retromesh"));
+        let output = program.args(line.split(' ')).current_dir(folder.0.path()).output().unwrap();
+        assert!(output.status.success(), "{line}\n{}", String::from_utf8_lossy(&output.stderr));
+        assert!(fs::exists(folder.path(expected)).unwrap(), "{line} does not write {expected}");
+    }
+}
+
+#[test]
+fn a_repair_in_place_keeps_the_original() {
+    let folder = Folder::new();
+    let (file, backup) = (folder.path("hero.b3d"), folder.path("hero.b3d.bak"));
+    let original = fs::read(fixture("b3d/keys-split-by-range.b3d")).unwrap();
+    let repair = |options: &[&str]| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_retromesh"));
+        program
+            .args(["repair", "--target", "luanti", "--in-place", &file])
+            .args(options)
+            .output()
+            .unwrap()
+            .status
+            .code()
+    };
+    fs::write(&file, &original).unwrap();
+    assert_eq!(repair(&[]), Some(0));
+    let repaired = fs::read(&file).unwrap();
+    assert_ne!(repaired, original);
+    assert_eq!(fs::read(&backup).unwrap(), original);
+    assert_eq!(repair(&[]), Some(0), "nothing to repair, so no second backup");
+    assert_eq!((fs::read(&file).unwrap(), fs::read(&backup).unwrap()), (repaired.clone(), original.clone()));
+    fs::write(&file, &original).unwrap();
+    fs::write(&backup, "another").unwrap();
+    assert_eq!(repair(&[]), Some(1), "a backup is not overwritten");
+    assert_eq!((fs::read(&file).unwrap(), fs::read(&backup).unwrap()), (original.clone(), b"another".to_vec()));
+    assert_eq!(repair(&["--no-backup"]), Some(0));
+    assert_eq!((fs::read(&file).unwrap(), fs::read(&backup).unwrap()), (repaired, b"another".to_vec()));
+}
