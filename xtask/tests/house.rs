@@ -18,6 +18,10 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("retromesh-obj", &["glam", "itoa", "memchr", "retromesh-core", "retromesh-kit", "retromesh-wire", "zmij"]),
     ("retromesh-paa", FORMAT),
     (
+        "retromesh-x",
+        &["glam", "itoa", "miniz_oxide", "nom", "retromesh-core", "retromesh-kit", "retromesh-wire", "zmij"],
+    ),
+    (
         "retromesh-gltf",
         &[
             "bytemuck",
