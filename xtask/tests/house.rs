@@ -25,6 +25,10 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ),
     ("retromesh-paa", FORMAT),
     (
+        "retromesh-x",
+        &["glam", "itoa", "miniz_oxide", "nom", "retromesh-core", "retromesh-kit", "retromesh-wire", "zmij"],
+    ),
+    (
         "retromesh-gltf",
         &[
             "base64",

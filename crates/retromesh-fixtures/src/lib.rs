@@ -15,6 +15,7 @@ mod obj;
 mod p3d;
 mod paa;
 pub mod toy;
+mod x;
 
 use std::collections::BTreeMap;
 
@@ -33,10 +34,21 @@ pub struct Fixture {
 
 /// Returns every fixture of every format.
 pub fn all() -> Vec<Fixture> {
-    [b3d::all(), bgl::all(), bmd::all(), bo3d::all(), gltf::all(), growth::all(), obj::all(), p3d::all(), paa::all()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        b3d::all(),
+        bgl::all(),
+        bmd::all(),
+        bo3d::all(),
+        gltf::all(),
+        growth::all(),
+        obj::all(),
+        p3d::all(),
+        paa::all(),
+        x::all(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// Maps the path of each fixture below `fixtures/` to its content, the manifest included.

@@ -20,6 +20,8 @@ static FORMATS: &[&dyn Format] = &[
     &retromesh_gltf::FORMAT,
     #[cfg(feature = "obj")]
     &retromesh_obj::FORMAT,
+    #[cfg(feature = "x")]
+    &retromesh_x::FORMAT,
 ];
 
 /// The extension that outputs get where a caller names neither a file nor a format.

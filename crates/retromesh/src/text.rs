@@ -49,6 +49,7 @@ documents! {
     "bmd": retromesh_bmd;
     "p3d": retromesh_p3d;
     "paa": retromesh_paa;
+    "x": retromesh_x;
 }
 
 impl Source {

@@ -47,6 +47,7 @@ const NOT_WRITTEN: &[(&str, Code)] = &[
     ("p3d", Code::ApproximatedMaterial),
     ("p3d", Code::LostExtras),
     ("obj", Code::LostColorSet),
+    ("x", Code::LostAttributes),
 ];
 
 #[test]
@@ -76,6 +77,7 @@ const CRATES: &[(&str, FromScene)] = &[
     ("p3d", |s, o, d| retromesh_p3d::Document::from_scene_with(s, o, d).map(drop)),
     ("gltf", |s, o, d| retromesh_gltf::Document::from_scene_with(s, o, d).map(drop)),
     ("obj", |s, o, d| retromesh_obj::Document::from_scene_with(s, o, d).map(drop)),
+    ("x", |s, o, d| retromesh_x::Document::from_scene_with(s, o, d).map(drop)),
 ];
 
 /// What is told of images that are made into others.

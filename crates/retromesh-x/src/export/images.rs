@@ -1,0 +1,19 @@
+//! The names of images.
+
+use retromesh_core::Scene;
+use retromesh_kit::options::Textures;
+use retromesh_kit::{ExportOptions, image_files};
+
+/// Returns the name to write for each image, empty for none: the last component of its path, for engines look in the folder of the model.
+/// One that exists in the scene only gets the name of the file that it becomes.
+pub(super) fn names(scene: &Scene, options: &ExportOptions) -> Vec<String> {
+    if options.textures == Textures::None {
+        return vec![String::new(); scene.images.len()];
+    }
+    let new = scene.images.iter().zip(image_files::names(scene, options));
+    let name = new.map(|(image, new)| {
+        let known = image.uri.as_deref().unwrap_or(&image.path);
+        new.unwrap_or_else(|| known.rsplit(['/', '\\']).next().unwrap_or("").to_owned())
+    });
+    name.collect()
+}

@@ -1,0 +1,72 @@
+//! Materials, each an object of its own that meshes refer to.
+
+use super::Exporter;
+use crate::import::power_of;
+use glam::Vec3;
+use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureRole};
+use retromesh_core::{Code, Extra, Result};
+use retromesh_kit::options::Textures;
+
+impl Exporter<'_> {
+    /// Writes all materials, used or not, and returns their names.
+    pub(super) fn materials(&mut self) -> Result<Vec<String>> {
+        let mut names = self.names();
+        let mut all = Vec::with_capacity(self.scene.materials.len());
+        let (mut blends, mut switches, mut lost) = (0, 0, 0);
+        for number in 0..self.scene.materials.len() {
+            let material = self.scene.materials[number].clone();
+            let name = names.word(&material.name, "material");
+            let implied = if material.base_color.w < 1.0 { AlphaMode::Blend } else { AlphaMode::Opaque };
+            let plain = material.blend == retromesh_core::material::Blend::Alpha;
+            blends += usize::from(material.alpha_mode != implied || !plain);
+            let shading = material.shading;
+            let off = shading.unlit || shading.flat || shading.no_fog || shading.vertex_alpha;
+            switches += usize::from(off || shading.vertex_colors != self.colored[number]);
+            lost += self.material(&name, &material);
+            all.push(name);
+        }
+        self.note(Code::NamesMadeUnique, "materials", names.made_unique)?;
+        self.note(Code::AlteredNames, "names of materials are words", names.altered)?;
+        self.note(Code::ApproximatedBlend, "only the alpha of the base colour blends", blends)?;
+        self.note(Code::ApproximatedMaterial, "no place for shading switches", switches)?;
+        self.note(Code::LostTextureLayer, "", lost)?;
+        Ok(all)
+    }
+
+    /// Writes a material and returns how many of its layers have no place.
+    fn material(&mut self, name: &str, material: &Material) -> usize {
+        let gloss = material.gloss();
+        let power = material.extras.get("x.power").and_then(Extra::as_float).map(|power| power as f32);
+        let kept = power.filter(|power| (power / power_of(1.0)).clamp(0.0, 1.0) == gloss && power.is_finite());
+        let specular = material.specular.unwrap_or(Vec3::splat(gloss));
+        self.writer.open("Material", name);
+        let mut values = self.writer.begin();
+        values.line().floats(&material.base_color.to_array(), ";").put(";");
+        values.line().float(kept.unwrap_or_else(|| power_of(gloss)), ";");
+        values.line().floats(&specular.to_array(), ";").put(";");
+        values.line().floats(&material.emissive.to_array(), ";").put(";");
+        self.writer.values(values);
+        let mut lost = 0;
+        let mut written = Vec::new();
+        for layer in &material.layers {
+            let texture = &self.scene[layer.texture];
+            let path = texture.image.map_or("", |image| self.images[image.index()].as_str());
+            let kind = match layer.role {
+                TextureRole::Color if layer.blend != LayerBlend::Off => "TextureFilename",
+                TextureRole::Normal => "NormalmapFilename",
+                _ => "",
+            };
+            if kind.is_empty() || path.is_empty() || layer.uv_set > 0 || written.contains(&layer.role) {
+                lost += usize::from(self.options.textures != Textures::None);
+                continue;
+            }
+            written.push(layer.role);
+            let path = path.to_owned();
+            self.writer.object(kind, |values| {
+                values.text(&path);
+            });
+        }
+        self.writer.close();
+        lost
+    }
+}

@@ -1,0 +1,215 @@
+//! Meshes with what is inside of them.
+
+use super::{Exporter, Target};
+use glam::{Vec3, Vec4};
+use retromesh_core::mesh::{Faces, Mesh};
+use retromesh_core::scene::MeshInstance;
+use retromesh_core::{Code, MaterialId, NodeId, Result, Triangulator};
+use retromesh_kit::export::{parts_of, unit_normals};
+
+/// Squared lengths of normals this near to one are left as they are.
+const UNIT: f32 = 2e-3;
+/// The bits of a flexible vertex format with a second UV set, as Irrlicht knows it.
+const SECOND_SET: u32 = 0x102;
+
+/// The faces of a mesh in the order in which they are written.
+#[derive(Default)]
+struct Polygons {
+    starts: Vec<u32>,
+    indices: Vec<u32>,
+    /// The place of each face's material in `used`.
+    materials: Vec<u32>,
+    /// The materials; `None` is plain white.
+    used: Vec<Option<MaterialId>>,
+    /// Faces that became triangles.
+    cut: usize,
+}
+
+impl Polygons {
+    /// Lists the faces of all parts; those that the triangles of their first corner do not cover become triangles, as readers fan out the others.
+    fn of(exporter: &Exporter<'_>, instance: &MeshInstance) -> Self {
+        let positions = &exporter.scene[instance.mesh].positions;
+        let mut triangulator = Triangulator::default();
+        let mut polygons = Self { starts: vec![0], ..Self::default() };
+        let mut triangles = Vec::new();
+        for (part, material) in parts_of(&exporter.scene, instance) {
+            if part.faces.is_empty() {
+                continue;
+            }
+            let known = polygons.used.iter().position(|&used| used == material);
+            let number = known.unwrap_or_else(|| {
+                polygons.used.push(material);
+                polygons.used.len() - 1
+            }) as u32;
+            for face in part.faces.iter() {
+                if matches!(part.faces, Faces::Triangles(_)) || triangulator.fans(positions, face) {
+                    polygons.add(face, number);
+                    continue;
+                }
+                triangles.clear();
+                triangulator.add(positions, face, &mut triangles);
+                polygons.cut += 1;
+                triangles.iter().for_each(|triangle| polygons.add(triangle, number));
+            }
+        }
+        polygons
+    }
+
+    fn add(&mut self, face: &[u32], material: u32) {
+        self.indices.extend_from_slice(face);
+        self.starts.push(self.indices.len() as u32);
+        self.materials.push(material);
+    }
+
+    fn faces(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+        self.starts.windows(2).map(|pair| &self.indices[pair[0] as usize..pair[1] as usize])
+    }
+}
+
+impl Exporter<'_> {
+    /// Writes the mesh that a node places; nothing where it is hidden or has no face.
+    pub(super) fn mesh(&mut self, id: NodeId, materials: &[String]) -> Result<()> {
+        let Some(instance) = self.scene[id].mesh.as_deref().filter(|_| self.shown.nodes[id]).cloned() else {
+            return Ok(());
+        };
+        let polygons = Polygons::of(self, &instance);
+        if polygons.materials.is_empty() {
+            return self.note(Code::EmptyPart, "a mesh without faces", 1);
+        }
+        self.note(Code::TriangulatedFaces, "readers fan out polygons; these became triangles", polygons.cut)?;
+        let mut mesh = self.scene[instance.mesh].clone();
+        let skinned = instance.skeleton.is_some() && !mesh.weights.is_empty();
+        if skinned && self.target == Target::Blitz3d {
+            self.note(Code::LostSkin, "the engine reads no skins; the mesh is as it is at rest", 1)?;
+            self.settle(id, &mut mesh);
+        }
+        let name = if mesh.name == self.scene[id].name { String::new() } else { mesh.name.clone() };
+        let name = if name.is_empty() { name } else { self.mesh_names.word(&name, "mesh") };
+        self.writer.open("Mesh", &name);
+        let mut values = self.writer.begin();
+        values.count(mesh.positions.len());
+        values.list(mesh.positions.iter(), |values, position| {
+            values.floats(&position.to_array(), ";");
+        });
+        values.count(polygons.materials.len());
+        values.list(polygons.faces(), put_face);
+        self.writer.values(values);
+        self.material_list(&polygons, materials);
+        self.normals(&mesh, &polygons)?;
+        self.coordinates(&mesh)?;
+        if let Some(colors) = mesh.color_sets.first() {
+            self.writer.object("MeshVertexColors", |values| {
+                values.count(colors.len());
+                values.list(colors.iter().enumerate(), |values, (vertex, color): (usize, &Vec4)| {
+                    values.integer(vertex, ";").floats(&color.to_array(), ";").put(";");
+                });
+            });
+        }
+        if let Some(skeleton) = instance.skeleton.filter(|_| skinned && self.target != Target::Blitz3d) {
+            self.skin(skeleton, &mesh);
+        }
+        self.writer.close();
+        Ok(())
+    }
+
+    /// Moves the vertices of a skinned mesh to where its bones have them at rest.
+    fn settle(&self, id: NodeId, mesh: &mut Mesh) {
+        let world = self.rest.world[id];
+        let inverse = retromesh_core::portable::inverse(world);
+        if !inverse.is_finite() {
+            return;
+        }
+        let (positions, normals) = (self.rest.positions(&self.scene, id), self.rest.normals(&self.scene, id));
+        mesh.positions = positions.iter().map(|&position| inverse.transform_point3(position)).collect();
+        if !mesh.normals.is_empty() {
+            // Normals turn by the transposed inverse of what moves them.
+            let turn = world.transpose();
+            mesh.normals = normals.iter().map(|&n| turn.transform_vector3(n).normalize_or_zero()).collect();
+        }
+    }
+
+    fn material_list(&mut self, polygons: &Polygons, materials: &[String]) {
+        if polygons.used == [None] {
+            return;
+        }
+        self.writer.open("MeshMaterialList", "");
+        let mut values = self.writer.begin();
+        values.count(polygons.used.len());
+        values.count(polygons.materials.len());
+        values.list(polygons.materials.iter(), |values, &material| {
+            values.integer(material, "");
+        });
+        self.writer.values(values);
+        for material in &polygons.used {
+            match material {
+                Some(material) => self.writer.reference(&materials[material.index()]),
+                None => {
+                    self.writer.open("Material", "");
+                    let mut values = self.writer.begin();
+                    values
+                        .line()
+                        .put("1.0;1.0;1.0;1.0;;")
+                        .line()
+                        .put("0.0;")
+                        .line()
+                        .put("0.0;0.0;0.0;;")
+                        .line()
+                        .put("0.0;0.0;0.0;;");
+                    self.writer.values(values);
+                    self.writer.close();
+                }
+            }
+        }
+        self.writer.close();
+    }
+
+    fn normals(&mut self, mesh: &Mesh, polygons: &Polygons) -> Result<()> {
+        let normals = unit_normals(mesh, &self.scene.space, UNIT);
+        if normals.normals.is_empty() {
+            return Ok(());
+        }
+        self.writer.object("MeshNormals", |values| {
+            values.count(normals.normals.len());
+            values.list(normals.normals.iter(), |values, normal: &Vec3| {
+                values.floats(&normal.to_array(), ";");
+            });
+            values.count(polygons.materials.len());
+            values.list(polygons.faces(), put_face);
+        });
+        self.note(Code::NormalizedNormals, "", normals.replaced + normals.scaled)
+    }
+
+    fn coordinates(&mut self, mesh: &Mesh) -> Result<()> {
+        let written = if self.target == Target::Assimp { mesh.uv_sets.len() } else { 1 };
+        for set in mesh.uv_sets.iter().take(written) {
+            self.writer.object("MeshTextureCoords", |values| {
+                values.count(set.len());
+                values.list(set.iter(), |values, uv| {
+                    values.floats(&uv.to_array(), ";");
+                });
+            });
+        }
+        if self.target == Target::Assimp {
+            return Ok(());
+        }
+        if let Some(set) = mesh.uv_sets.get(1) {
+            self.writer.object("FVFData", |values| {
+                values.line().integer(SECOND_SET, ";");
+                values.count(2 * set.len());
+                let words = set.iter().flat_map(|uv| uv.to_array()).map(f32::to_bits);
+                values.list(words.collect::<Vec<_>>().into_iter(), |values, word| {
+                    values.integer(word, "");
+                });
+            });
+        }
+        self.note(Code::LostUvSet, "UV sets beyond the second", mesh.uv_sets.len().saturating_sub(2))
+    }
+}
+
+/// Writes the number of corners and the corners.
+fn put_face(values: &mut super::writer::Values, face: &[u32]) {
+    values.integer(face.len(), ";");
+    for (number, corner) in face.iter().enumerate() {
+        values.integer(*corner, if number + 1 < face.len() { "," } else { ";" });
+    }
+}

@@ -1,0 +1,54 @@
+//! Nodes to frames.
+
+use super::Exporter;
+use retromesh_core::{Code, NodeId, NodeMap, Result};
+use std::collections::BTreeSet;
+
+impl Exporter<'_> {
+    /// Gives each node its name; those that something refers to have one in any case.
+    pub(super) fn name_nodes(&mut self) -> Result<()> {
+        let joints = self.scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints).copied();
+        let moved = self.scene.animations.iter().flat_map(|animation| &animation.channels).map(|c| c.target);
+        let referred: BTreeSet<NodeId> = joints.chain(moved).collect();
+        let mut names = self.names();
+        let mut all = NodeMap::filled(&self.scene, String::new());
+        for id in self.scene.depth_first() {
+            let own = &self.scene[id].name;
+            if !own.is_empty() || referred.contains(&id) {
+                all[id] = names.word(own, "frame");
+            }
+        }
+        self.frames = all;
+        self.note(Code::NamesMadeUnique, "frames", names.made_unique)?;
+        self.note(Code::AlteredNames, "names of frames are words", names.altered)
+    }
+
+    /// Writes all nodes with what is at them.
+    pub(super) fn tree(&mut self, materials: &[String]) -> Result<()> {
+        enum Step {
+            Open(NodeId),
+            Close,
+        }
+        let mut stack: Vec<Step> = self.scene.roots.iter().rev().map(|&root| Step::Open(root)).collect();
+        while let Some(step) = stack.pop() {
+            let Step::Open(id) = step else {
+                self.writer.close();
+                continue;
+            };
+            self.writer.open("Frame", &self.frames[id]);
+            let matrix = self.scene[id].transform.matrix().to_cols_array();
+            self.writer.object("FrameTransformMatrix", |values| {
+                for (number, row) in matrix.chunks(4).enumerate() {
+                    values.line();
+                    for (place, value) in row.iter().enumerate() {
+                        values.float(*value, if number == 3 && place == 3 { ";;" } else { "," });
+                    }
+                }
+            });
+            self.mesh(id, materials)?;
+            stack.push(Step::Close);
+            stack.extend(self.scene[id].children.iter().rev().map(|&child| Step::Open(child)));
+        }
+        Ok(())
+    }
+}

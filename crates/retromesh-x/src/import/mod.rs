@@ -1,0 +1,100 @@
+//! Document to scene.
+
+mod animations;
+mod corners;
+mod declarations;
+mod keys;
+mod materials;
+mod meshes;
+mod nodes;
+mod normals;
+mod report;
+mod skins;
+mod unread;
+
+use crate::ID;
+use crate::document::Document;
+use crate::outline::Outline;
+use materials::Materials;
+use nodes::Nodes;
+use report::Report;
+use retromesh_core::space::{Axis, UvOrigin, Winding};
+use retromesh_core::{Code, Diagnostics, Result, Scene, Space};
+use retromesh_kit::ImportOptions;
+use retromesh_wire::{Encoding, RawStr};
+
+pub(crate) use materials::{plain_path, power_of};
+
+/// The space of DirectX: left-handed, y up, clockwise; texture coordinates as in glTF, no unit.
+pub(crate) const SPACE: Space = Space {
+    right: Axis::PlusX,
+    up: Axis::PlusY,
+    forward: Axis::PlusZ,
+    winding: Winding::Clockwise,
+    uv_origin: UvOrigin::TopLeft,
+    metres_per_unit: 1.0,
+};
+
+impl Document<'_> {
+    /// Builds the scene: a node for each frame, and one for each mesh that has no frame of its own.
+    ///
+    /// Damage is repaired and reported; it is an error only if `diagnostics` says so.
+    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
+        let outline = Outline::read(self);
+        let source = Source { document: self, outline: &outline };
+        let mut report = Report::default();
+        let mut scene = Scene { space: SPACE, ..Scene::default() };
+        let nodes = Nodes::read(source, &mut scene, &mut report);
+        let mut materials = Materials::read(source, &mut scene, &mut report);
+        for place in &nodes.meshes {
+            meshes::build(source, place, &nodes, options, &mut materials, &mut scene, &mut report);
+        }
+        animations::build(source, &nodes, options, &mut scene, &mut report);
+        unread::report(source, &mut report);
+        if scene.nodes.is_empty() && scene.animations.is_empty() {
+            report.add(Code::EmptyModel, "", 1, crate::outline::NONE);
+        }
+        report.flush(self, &outline, diagnostics)?;
+        options.limits.allow_depth(&scene).map_err(|error| error.in_format(ID))?;
+        Ok(scene)
+    }
+}
+
+/// A document with its tree.
+#[derive(Clone, Copy)]
+struct Source<'d> {
+    document: &'d Document<'d>,
+    outline: &'d Outline,
+}
+
+impl<'d> Source<'d> {
+    /// Reads the values of an object.
+    fn values(self, object: u32) -> crate::values::Values<'d> {
+        self.outline.values(self.document, object)
+    }
+
+    /// Returns the name of an object, decoded.
+    fn name(self, object: u32, report: &mut Report) -> String {
+        decode(self.outline.name(self.document, object).bytes(), object, report)
+    }
+}
+
+/// Decodes a name or path; bytes that are no UTF-8 are noted.
+fn decode(bytes: &[u8], object: u32, report: &mut Report) -> String {
+    let raw = RawStr::new(bytes);
+    let (text, encoding) = raw.decode();
+    report.add(Code::LegacyText, "", usize::from(encoding == Encoding::Windows1252), object);
+    text.into_owned()
+}
+
+/// Replaces numbers that are not finite by zero and returns how many there were.
+fn settle<'v>(values: impl IntoIterator<Item = &'v mut f32>) -> usize {
+    let mut count = 0;
+    for value in values {
+        if !value.is_finite() {
+            *value = 0.0;
+            count += 1;
+        }
+    }
+    count
+}
