@@ -14,6 +14,7 @@ mod growth;
 mod obj;
 mod p3d;
 mod paa;
+mod rmesh;
 pub mod toy;
 mod x;
 
@@ -44,6 +45,7 @@ pub fn all() -> Vec<Fixture> {
         obj::all(),
         p3d::all(),
         paa::all(),
+        rmesh::all(),
         x::all(),
     ]
     .into_iter()

@@ -4,7 +4,7 @@ use crate::document::{Content, Document, Piece, Token};
 use crate::outline::{Outline, reference};
 use crate::text::trim;
 use crate::values::{Value, Values, float};
-use retromesh_kit::dump::{Printer, bytes, numbers};
+use retromesh_kit::dump::{Printer, numbers};
 use retromesh_wire::RawStr;
 use std::fmt::{self, Write};
 
@@ -24,25 +24,23 @@ impl Document<'_> {
     pub fn dump(&self, out: &mut dyn Write) -> fmt::Result {
         let p = &mut Printer::new(out);
         let words = [&self.version, self.storage(), &self.float_size].map(|word| word.escape_ascii().to_string());
-        p.line(format_args!("X {}", words.join(" ")))?;
+        writeln!(p, "X {}", words.join(" "));
         let outline = Outline::read(self);
         for (item, depth, entry) in self.entries(&outline) {
             p.set_depth(depth);
             match entry {
                 Entry::Object(object) => {
                     let words = [outline.type_name(self, object), outline.name(self, object)];
-                    p.line(format_args!("{}", words.map(|word| word.escaped()).join(" ").trim()))?;
+                    writeln!(p, "{}", words.map(|word| word.escaped()).join(" ").trim());
                 }
-                Entry::Reference => p.line(format_args!("{{{}}}", RawStr::new(reference(self, item)).escaped()))?,
-                Entry::Values => values(p, Values::new(self, &[(0, item)]))?,
-                Entry::Template(name) => p.line(format_args!("template {}", RawStr::new(name).escaped()))?,
+                Entry::Reference => writeln!(p, "{{{}}}", RawStr::new(reference(self, item)).escaped()),
+                Entry::Values => values(p, Values::new(self, &[(0, item)])),
+                Entry::Template(name) => writeln!(p, "template {}", RawStr::new(name).escaped()),
             }
         }
         p.set_depth(1);
-        if !self.trailing.is_empty() {
-            p.line(format_args!("trailing {}", bytes(&self.trailing)))?;
-        }
-        Ok(())
+        p.bytes("trailing", &self.trailing);
+        p.finish()
     }
 
     /// Lists what is printed in file order: a piece or token, how deep it is, and what it is.
@@ -87,31 +85,30 @@ fn template_name(text: &[u8]) -> &[u8] {
 }
 
 /// Prints values: runs of numbers on a line, each text on one of its own.
-fn values(p: &mut Printer<'_>, values: Values<'_>) -> fmt::Result {
+fn values(p: &mut Printer<'_>, values: Values<'_>) {
     let mut run: Vec<f32> = Vec::new();
     for value in values {
         match value {
             Value::Text(text) => {
-                flush(p, &mut run)?;
-                p.line(format_args!("\"{}\"", RawStr::new(text).escaped()))?;
+                flush(p, &mut run);
+                writeln!(p, "\"{}\"", RawStr::new(text).escaped());
             }
             Value::Integer(value) => run.push(value as f32),
             Value::Float(value) => run.push(value),
             Value::Spelled(word) => run.push(float(word).unwrap_or(f32::NAN)),
         }
     }
-    flush(p, &mut run)
+    flush(p, &mut run);
 }
 
-fn flush(p: &mut Printer<'_>, run: &mut Vec<f32>) -> fmt::Result {
-    let result = match run.len() {
-        0 => Ok(()),
+fn flush(p: &mut Printer<'_>, run: &mut Vec<f32>) {
+    match run.len() {
+        0 => {}
         1..=FEW => {
             let words: Vec<String> = run.iter().map(ToString::to_string).collect();
-            p.line(format_args!("{}", words.join(" ")))
+            writeln!(p, "{}", words.join(" "));
         }
-        _ => p.line(format_args!("{}", numbers(run.iter().map(|&value| [value])))),
-    };
+        _ => writeln!(p, "{}", numbers(run.iter().map(|&value| [value]))),
+    }
     run.clear();
-    result
 }

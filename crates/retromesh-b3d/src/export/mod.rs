@@ -21,7 +21,7 @@ pub(crate) use nodes::keys;
 use crate::ID;
 use crate::capability::INFO;
 use crate::document::{Body, Chunk, Document};
-use crate::import::SPACE;
+use crate::import::space_of;
 use animations::Motion;
 use retromesh_core::{Code, Diagnostics, Error, Finding, NodeMap, Valid};
 use retromesh_kit::export::UniqueNames;
@@ -58,7 +58,7 @@ impl Document<'static> {
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
         let target = Target::of(options)?;
-        let mut scene = INFO.prepare(scene, options, SPACE, diagnostics)?;
+        let mut scene = INFO.prepare(scene, options, space_of(scene), diagnostics)?;
         let sidecars = image_files::assign(&mut scene, options);
         let Rigs { scene, motion, bones } = rig::rigs(scene, target, options, diagnostics)?;
         let (names, chunks) = (UniqueNames::counting_from(1), Vec::new());

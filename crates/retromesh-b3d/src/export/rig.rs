@@ -64,7 +64,7 @@ pub(super) fn rigs<'s>(
 /// A scene whose skins are brought into shape, one after another.
 pub(super) struct Rigger<'s, 'd> {
     pub(super) scene: SceneEdit<'s>,
-    diagnostics: &'d mut Diagnostics,
+    pub(super) diagnostics: &'d mut Diagnostics,
     budget: Budget,
     motion: Motion,
     /// The joints of all skeletons, copies included.

@@ -13,7 +13,7 @@ use retromesh_core::{Code, NodeId, Scene, SkeletonId, portable};
 use std::collections::HashMap;
 
 /// The change of a vertex's sum of weights that is worth a report.
-const TOLERANCE: f32 = 1e-3;
+const TOLERANCE: f64 = 1e-3;
 
 /// Gives a mesh its skeleton and weights, if it has any. `copies` are the vertices that its further ones are copies of.
 pub(super) fn build(
@@ -65,7 +65,8 @@ pub(super) fn build(
     let bare = weights.iter().any(<[Influence]>::is_empty);
     let own = bare.then(|| own_joint(place.node, &mut skeleton));
     weights = spread(&weights, own, copies);
-    report.add(Code::NormalizedWeights, "", weights.normalize(TOLERANCE), place.object);
+    let (scaled, _) = weights.normalize(TOLERANCE, TOLERANCE);
+    report.add(Code::NormalizedWeights, "", scaled, place.object);
     let id = SkeletonId::new(scene.skeletons.len());
     if let Some(instance) = scene.nodes.get_mut(place.node.index()).and_then(|node| node.mesh.as_deref_mut()) {
         instance.skeleton = Some(id);
