@@ -107,9 +107,8 @@ impl Exporter<'_> {
         let lasts = |cut: &Cut| cut.seconds.first().is_some_and(|&s| s <= 0.0) && cut.seconds.last() >= Some(&end);
         if !cuts.iter().flatten().any(lasts)
             && let Some(c) = animation.channels.iter().position(|c| c.interpolation != Interpolation::CubicSpline)
-            && let (Some(channel), Some(slot)) = (animation.channels.get(c), cuts.get_mut(c))
         {
-            *slot = cut(channel, stretch, true, &self.budget)?;
+            cuts[c] = cut(&animation.channels[c], stretch, true, &self.budget)?;
         }
         for (channel, cut) in animation.channels.iter().zip(cuts) {
             let Some(mut cut) = cut else { continue };
