@@ -121,8 +121,6 @@ mod tests {
         assert!(allow(deep.as_bytes(), &Limits::none()).unwrap_err().to_string().contains("recursion limit"));
         assert!(allow(br#"{"nodes":[{}]}"#, &limits).is_ok());
         // Cut off anywhere it is measured as far as it goes.
-        for end in 0..many.len() {
-            let _size = measure(&many.as_bytes()[..end]);
-        }
+        assert!((0..many.len()).all(|end| measure(&many.as_bytes()[..end]).1 <= 3));
     }
 }
