@@ -4,14 +4,15 @@ use crate::ID;
 use crate::lint;
 use retromesh_core::Code::{
     AlteredNames, ApproximatedBlend, ApproximatedMaterial, ApproximatedTransform, BakedRestPose, FilledVertices,
-    JoinedAnimations, LostCamera, LostKeys, LostLight, LostShapes, LostTextureLayer, LostUvSet, MovedNodes,
-    NamesMadeUnique, NormalizedNormals, NormalizedWeights, ReducedInfluences, ResampledKeys,
+    JoinedAnimations, LostCamera, LostExtras, LostKeys, LostLight, LostMesh, LostShapes, LostTextureLayer, LostUvSet,
+    MovedNodes, NamesMadeUnique, NormalizedNormals, NormalizedWeights, ReducedInfluences, ResampledKeys,
 };
+use retromesh_core::properties::PREFIX;
 use retromesh_kit::Feature::{
     AmbientLight, BaseColor, BaseTexture, Blending, Cameras, Clips, DoubleSided, FurtherLayers, FurtherUvSets, Gloss,
-    Hierarchy, Keys, Lights, Looping, MaterialNames, Materials, Motion, NodeAxes, NodeMotion, NodeNames, NodePlaces,
-    Nodes, Normals, Opacity, Positions, Shading, Skin, SkinWeights, TextureCoordinates, TextureOptions, UvTransforms,
-    VertexAlpha, VertexColors, Winding,
+    Hidden, Hierarchy, Keys, Lights, Looping, MaterialNames, Materials, Motion, NodeAxes, NodeMotion, NodeNames,
+    NodePlaces, Nodes, Normals, Opacity, Positions, Proxies, Shading, Skin, SkinWeights, TextureCoordinates,
+    TextureOptions, UvTransforms, VertexAlpha, VertexColors, Winding,
 };
 use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target, Unused};
 
@@ -72,6 +73,8 @@ const HOLDS: &[Held] = &[
     (NodePlaces, &[MovedNodes, ApproximatedTransform]),
     (NodeAxes, &[MovedNodes, ApproximatedTransform]),
     // Those that a node's name stands for, as in files of 3D World Studio.
+    (Hidden, &[LostMesh]),
+    (Proxies, &[LostExtras]),
     (Cameras, &[LostCamera]),
     (Lights, &[LostLight]),
     (AmbientLight, &[LostLight]),
@@ -84,7 +87,7 @@ const HOLDS: &[Held] = &[
 ];
 
 /// The extras that are written again, or say what fields say too.
-const EXTRAS: &[&str] = &["b3d."];
+const EXTRAS: &[&str] = &["b3d.", PREFIX];
 
 /// What of the format reaches the scene, one row a structure or field.
 const COVERAGE: &[Coverage] = &[
@@ -122,7 +125,7 @@ const COVERAGE: &[Coverage] = &[
         "`NODE` name of 3D World Studio, gile[s], GaNDaLDF",
         Support::Partial,
         Support::Extras,
-        "lights, cameras, ambient light; the rest in `b3d.name`, which is written again",
+        "lights, cameras, ambient light, props, collision, triggers; the rest in `b3d.name`, which is written again",
     ),
     Coverage::new("`NODE` position, scale, rotation", Support::Full, Support::Full, "the quaternion is conjugated"),
     Coverage::new(

@@ -11,6 +11,9 @@ pub type Extras = BTreeMap<String, Extra>;
 /// count frames alike keep the length that was authored, which may lie behind the last key.
 pub const TIMELINE: &str = "b3d.anim";
 
+/// The whole name of a node that is more than a name, as authored: lines of properties, or blocks of them.
+pub const NODE_NAME: &str = "b3d.name";
+
 /// Whether the colours of vertices are multiplied with that of their material, where they would take its place: `true` on the material.
 pub const MULTIPLY_COLORS: &str = "gltf.multiply_vertex_colors";
 

@@ -39,6 +39,7 @@ pub mod mesh;
 mod normals;
 pub mod portable;
 pub mod pose;
+pub mod properties;
 pub mod scene;
 pub mod skeleton;
 pub mod space;

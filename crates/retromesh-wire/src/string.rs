@@ -58,6 +58,18 @@ impl<'a> RawStr<'a> {
         }
     }
 
+    /// Encodes a text as Windows-1252; `None` where it has a character that is not in that code page.
+    ///
+    /// ```
+    /// use retromesh_wire::RawStr;
+    /// assert_eq!(RawStr::windows_1252("Tür€").unwrap().bytes(), b"T\xfcr\x80");
+    /// assert!(RawStr::windows_1252("дом").is_none());
+    /// ```
+    pub fn windows_1252(text: &str) -> Option<RawStr<'static>> {
+        let byte = |c: char| (0..=u8::MAX).find(|&byte| windows_1252(byte) == c);
+        text.chars().map(byte).collect::<Option<Vec<u8>>>().map(RawStr::new)
+    }
+
     /// Decodes the string and escapes control characters, so that it can neither break a line nor command a terminal.
     ///
     /// ```

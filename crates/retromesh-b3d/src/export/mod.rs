@@ -22,7 +22,7 @@ pub(crate) use nodes::keys;
 use crate::ID;
 use crate::capability::INFO;
 use crate::document::{Body, Chunk, Document};
-use crate::import::SPACE;
+use crate::import::space_of;
 use animations::Motion;
 use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, NodeMap, Scene, Valid};
 use retromesh_kit::export::UniqueNames;
@@ -101,7 +101,7 @@ impl<'s> Exporter<'s> {
         images: Vec<String>,
     ) -> Result<Self, Error> {
         let target = Target::of(options)?;
-        let mut scene = INFO.prepare(scene, options, SPACE, diagnostics)?.into_scene();
+        let mut scene = INFO.prepare(scene, options, space_of(scene), diagnostics)?.into_scene();
         // Blitz3D itself moves whole nodes, and vertices without weights with the node of their mesh.
         if target != Target::Blitz3d {
             let detail = "meshes that move with their node hang on a bone of its name: the engine moves no others";

@@ -5,7 +5,8 @@ use super::materials::unique;
 use super::{Exporter, Target};
 use crate::document::{Anim, Body, Keys, Node, Sequence, VertexWeight};
 use glam::{Quat, Vec3};
-use retromesh_core::extras::TIMELINE;
+use retromesh_core::extras::{NODE_NAME, TIMELINE};
+use retromesh_core::properties::Properties;
 use retromesh_core::scene::Transform;
 use retromesh_core::{Code, Error, Extra, Extras, NodeId, NodeMap};
 use retromesh_wire::{Put, Records, Rows};
@@ -60,8 +61,9 @@ impl Exporter<'_> {
         let source = &self.scene[id];
         let trs = source.transform.trs();
         let sheared = matches!(&source.transform, Transform::Matrix(matrix) if !nearly(&trs.matrix(), matrix, 1.0));
-        let full = source.extras.get("b3d.name").and_then(Extra::as_text);
-        let mut name = full.unwrap_or(&source.name).to_owned();
+        let full = source.extras.get(NODE_NAME).and_then(Extra::as_text);
+        let of_map = || Properties::of(source).map(|properties| properties.to_name());
+        let mut name = full.map(str::to_owned).or_else(of_map).unwrap_or_else(|| source.name.clone());
         let bone = self.bones[id];
         if bone.is_some() {
             // Readers that join by name refuse a skin with two bones of one name; those that look a name up find the first, which keeps it.

@@ -1,16 +1,20 @@
 //! Which nodes are shown, and what their names say already.
 
 use super::Exporter;
+use crate::ID;
+use retromesh_core::extras::NODE_NAME;
+use retromesh_core::properties::Properties;
 use retromesh_core::scene::Node;
-use retromesh_core::{Code, Error, Extra};
+use retromesh_core::{Code, Error, Extra, Finding, NodeId, NodeMap};
 use retromesh_kit::export::Shown;
 
 impl Exporter<'_> {
     /// Reports cameras and lights that no name of a node stands for.
     pub(super) fn report_named(&mut self) -> Result<(), Error> {
         let nodes = &self.scene.nodes;
-        let unnamed = || nodes.iter().filter(|node| !node.extras.contains_key("b3d.name"));
-        let name = |node: &Node| node.extras.get("b3d.name").and_then(Extra::as_text).unwrap_or(&node.name).to_owned();
+        let is_named = |node: &Node| node.extras.contains_key(NODE_NAME) || Properties::of(node).is_some();
+        let unnamed = || nodes.iter().filter(|node| !is_named(node));
+        let name = |node: &Node| node.extras.get(NODE_NAME).and_then(Extra::as_text).unwrap_or(&node.name).to_owned();
         let rows = [
             (Code::LostCamera, unnamed().filter(|node| node.camera.is_some()).count(), ""),
             (Code::LostLight, unnamed().filter(|node| node.light.is_some()).count(), ""),
@@ -20,20 +24,41 @@ impl Exporter<'_> {
                 "no place for ambient light",
             ),
         ];
-        rows.into_iter().try_for_each(|(code, count, detail)| self.note(code, detail, count))
+        let proxies = |id: &NodeId| self.scene[*id].proxy.is_some() && !is_named(&self.scene[*id]);
+        let proxies: Vec<NodeId> = self.scene.node_ids().filter(proxies).collect();
+        rows.into_iter().try_for_each(|(code, count, detail)| self.note(code, detail, count))?;
+        self.lost(Code::LostExtras, "no place for references to other models", &proxies)
+    }
+
+    /// Reports nodes of which something is lost.
+    fn lost(&mut self, code: Code, detail: &'static str, nodes: &[NodeId]) -> Result<(), Error> {
+        let path = nodes.first().map_or_else(String::new, |id| format!("nodes[{}]", id.0));
+        let finding = Finding::new(code).times(nodes.len()).within(path).detail(detail);
+        self.diagnostics.report(finding).map_err(|e| e.in_format(ID))
     }
 
     /// Leaves out the meshes that are not shown, and those without faces.
     pub(super) fn leave_out(&mut self) -> Result<(), Error> {
         let shown = Shown::of(&self.scene);
-        let mut empty = 0;
+        let is_hidden = NodeMap::inherited(&self.scene, |id, above| above == Some(&true) || self.scene[id].hidden);
+        let (mut empty, mut hidden) = (0, Vec::new());
         for id in self.scene.node_ids() {
+            let is_left_out = !shown.nodes[id] && !self.is_of_map(id);
+            if is_left_out && is_hidden[id] && (self.scene[id].hidden || self.scene[id].mesh.is_some()) {
+                hidden.push(id);
+            }
             let faces = self.scene[id].mesh.as_deref().map_or(0, |instance| self.scene[instance.mesh].triangle_count());
-            if !shown.nodes[id] || faces == 0 {
+            if is_left_out || faces == 0 {
                 let mesh = self.scene[id].mesh.take();
-                empty += usize::from(shown.nodes[id] && mesh.is_some());
+                empty += usize::from(!is_left_out && mesh.is_some());
             }
         }
+        self.lost(Code::LostMesh, "", &hidden)?;
         self.note(Code::EmptyPart, "a mesh without faces", empty)
+    }
+
+    /// Returns whether a node is collision or a trigger box of a map, which its name says.
+    fn is_of_map(&self, id: NodeId) -> bool {
+        Properties::of(&self.scene[id]).is_some_and(|properties| properties.is_hidden())
     }
 }

@@ -14,6 +14,7 @@ use crate::document::Document;
 use materials::Materials;
 use nodes::Outline;
 use report::Report;
+use retromesh_core::properties::METRES_PER_UNIT;
 use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{Diagnostics, Error, Scene, Space};
 use retromesh_kit::ImportOptions;
@@ -28,6 +29,11 @@ pub(crate) const SPACE: Space = Space {
     metres_per_unit: 1.0,
 };
 
+/// Returns the space of a scene in Blitz3D: a map has the unit of its game.
+pub(crate) fn space_of(scene: &Scene) -> Space {
+    if scene.is_map() { Space { metres_per_unit: METRES_PER_UNIT, ..SPACE } } else { SPACE }
+}
+
 impl Document<'_> {
     /// Builds the scene, in the format's own space and frame numbers.
     ///
@@ -36,6 +42,7 @@ impl Document<'_> {
         let mut report = Report::default();
         let mut scene = Scene { space: SPACE, ..Scene::default() };
         let outline = Outline::read(self, &mut scene, &mut report);
+        scene.space = space_of(&scene);
         let mut materials = Materials::read(self, &outline, &mut scene, &mut report);
         let binds = skins::Binds::read(&outline, &scene);
         scene.meshes.reserve_exact(outline.meshes.len());

@@ -8,7 +8,9 @@
 
 use super::report::Report;
 use glam::Vec3;
-use retromesh_core::scene::{Camera, Light, LightKind, Node, Projection, Scene};
+use retromesh_core::extras::NODE_NAME;
+use retromesh_core::properties::{FILE, MODEL, Properties};
+use retromesh_core::scene::{Camera, Light, LightKind, Node, Projection, Proxy, Scene};
 use retromesh_core::{CameraId, Code, Extras, LightId};
 use retromesh_wire::{Encoding, RawStr};
 use std::f32::consts::FRAC_PI_4;
@@ -28,10 +30,16 @@ pub(super) fn apply(raw: &RawStr<'_>, node: &mut Node, chunk: usize, scene: &mut
     }
     let (text, encoding) = raw.decode();
     report.add(Code::LegacyText, "a node's name", usize::from(encoding == Encoding::Windows1252), chunk);
-    let payload = payload(&text);
-    if payload.is_some() || text.contains(['\r', '\n']) {
+    let properties = Properties::parse(&text);
+    let payload = payload(&text, properties.as_ref());
+    if let Some(properties) = &properties {
+        node.hidden = properties.is_hidden();
+        let file = properties.get(FILE).filter(|file| properties.class() == MODEL && !file.is_empty());
+        node.proxy = file.map(|path| Box::new(Proxy { path: path.into(), id: -1 }));
+    }
+    if payload.is_some() || properties.is_some() || text.contains(['\r', '\n']) {
         title(&text).clone_into(&mut node.name);
-        node.extras.insert("b3d.name".into(), text.as_ref().into());
+        node.extras.insert(NODE_NAME.into(), text.as_ref().into());
     } else {
         node.name = text.into_owned();
     }
@@ -60,13 +68,13 @@ fn title(text: &str) -> &str {
     if matches!(first, "CAMS" | "LIGS") { all.next().unwrap_or(first) } else { first }
 }
 
-fn payload(text: &str) -> Option<Payload> {
+fn payload(text: &str, properties: Option<&Properties>) -> Option<Payload> {
     // What payloads are made of; nearly all names have none of it, and a file may have very many names.
     if !text.bytes().any(|byte| matches!(byte, b'=' | b'[' | b'\r' | b'\n')) {
         return None;
     }
-    if let Some(class) = lines(text).next()?.strip_prefix("classname=") {
-        return world_studio(class, text);
+    if let Some(properties) = properties {
+        return world_studio(properties);
     }
     if let Some((_, block)) = text.split_once("[LIGHT]") {
         return giles_light(block.split("[/LIGHT]").next().unwrap_or(block));
@@ -86,34 +94,24 @@ fn light(kind: LightKind, color: Vec3) -> Light {
 const SPOT: LightKind = LightKind::Spot { inner_angle: 0.0, outer_angle: FRAC_PI_4 };
 
 /// `color` has three numbers of 0 to 255, `range` is in units, cone angles are whole ones in degrees.
-fn world_studio(class: &str, text: &str) -> Option<Payload> {
-    let kind = match class {
+fn world_studio(properties: &Properties) -> Option<Payload> {
+    let kind = match properties.class().as_str() {
         "light" => LightKind::Point,
         "spotlight" => SPOT,
         "sunlight" => LightKind::Directional,
         _ => return None,
     };
     let mut light = light(kind, Vec3::ONE);
-    let (mut inner, mut outer) = (None, None);
-    for (key, value) in lines(text).filter_map(|line| line.split_once('=')) {
-        match key {
-            "color" => {
-                let mut parts = value.split_whitespace().filter_map(number);
-                if let (Some(r), Some(g), Some(b)) = (parts.next(), parts.next(), parts.next()) {
-                    light.color = Vec3::new(r, g, b) / 255.0;
-                }
-            }
-            "intensity" => light.intensity = number(value).unwrap_or(1.0),
-            "range" => light.range = number(value),
-            "innerconeangle" => inner = number(value),
-            "outerconeangle" => outer = number(value),
-            _ => {}
-        }
+    let mut parts = properties.get("color").unwrap_or_default().split_whitespace().filter_map(number);
+    if let (Some(r), Some(g), Some(b)) = (parts.next(), parts.next(), parts.next()) {
+        light.color = Vec3::new(r, g, b) / 255.0;
     }
+    light.intensity = properties.number("intensity").unwrap_or(1.0);
+    light.range = properties.number("range");
     if let LightKind::Spot { inner_angle, outer_angle } = &mut light.kind {
         let half = |degrees: f32| degrees.clamp(0.0, 180.0).to_radians() / 2.0;
-        *outer_angle = outer.map_or(*outer_angle, half);
-        *inner_angle = inner.map_or(*inner_angle, half).min(*outer_angle);
+        *outer_angle = properties.number("outerconeangle").map_or(*outer_angle, half);
+        *inner_angle = properties.number("innerconeangle").map_or(*inner_angle, half).min(*outer_angle);
     }
     Some(Payload::Light(light))
 }
@@ -212,9 +210,9 @@ mod tests {
             ("LIGS\nlamp", "lamp", None),
         ];
         for (text, name, expected) in rows {
-            assert_eq!((title(text), payload(text)), (name, expected), "{text:?}");
+            assert_eq!((title(text), payload(text, Properties::parse(text).as_ref())), (name, expected), "{text:?}");
         }
-        let Some(Payload::Camera(camera)) = payload("CAMS\ncam\n1\n1.0\n0.1\n100") else { panic!("no camera") };
+        let Some(Payload::Camera(camera)) = payload("CAMS\ncam\n1\n1.0\n0.1\n100", None) else { panic!("no camera") };
         let Projection::Perspective { vertical_fov, .. } = camera.projection else { panic!("not perspective") };
         assert!((vertical_fov.to_degrees() - 73.74).abs() < 0.01 && camera.far == Some(100.0));
     }
