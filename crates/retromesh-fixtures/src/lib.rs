@@ -14,6 +14,7 @@ mod growth;
 mod obj;
 mod p3d;
 mod paa;
+mod rmesh;
 pub mod toy;
 
 use std::collections::BTreeMap;
@@ -33,10 +34,19 @@ pub struct Fixture {
 
 /// Returns every fixture of every format.
 pub fn all() -> Vec<Fixture> {
-    [b3d::all(), bgl::all(), bmd::all(), bo3d::all(), gltf::all(), growth::all(), obj::all(), p3d::all(), paa::all()]
-        .into_iter()
-        .flatten()
-        .collect()
+    let tables = [
+        b3d::all(),
+        bgl::all(),
+        bmd::all(),
+        bo3d::all(),
+        gltf::all(),
+        growth::all(),
+        obj::all(),
+        p3d::all(),
+        paa::all(),
+        rmesh::all(),
+    ];
+    tables.into_iter().flatten().collect()
 }
 
 /// Maps the path of each fixture below `fixtures/` to its content, the manifest included.

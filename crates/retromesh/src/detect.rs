@@ -16,6 +16,8 @@ static FORMATS: &[&dyn Format] = &[
     &retromesh_bmd::FORMAT,
     #[cfg(feature = "p3d")]
     &retromesh_p3d::FORMAT,
+    #[cfg(feature = "rmesh")]
+    &retromesh_rmesh::FORMAT,
     #[cfg(feature = "gltf")]
     &retromesh_gltf::FORMAT,
     #[cfg(feature = "obj")]

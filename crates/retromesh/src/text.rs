@@ -48,6 +48,7 @@ documents! {
     "bogle": retromesh_bogle;
     "bmd": retromesh_bmd;
     "p3d": retromesh_p3d;
+    "rmesh": retromesh_rmesh;
     "paa": retromesh_paa;
 }
 

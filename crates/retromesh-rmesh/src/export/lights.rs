@@ -1,0 +1,98 @@
+//! Lights and spotlights.
+
+use super::Exporter;
+use super::nodes::angles_text;
+use crate::document::{Light, Spotlight};
+use crate::import::property::{COLOR, INNER_CONE, INTENSITY, OUTER_CONE, RANGE};
+use crate::import::{RANGE_UNITS, color_of, cone};
+use glam::Vec3;
+use retromesh_core::properties::Properties;
+use retromesh_core::scene::{self, LightKind, Node, Trs};
+use retromesh_core::{Code, Error};
+
+/// Numbers this near to each other, by share, are the same but for what other programs round.
+const NEAR: f32 = 1e-3;
+/// The range of a light that has none: half a unit of the game.
+const DEFAULT_RANGE: f32 = 1000.0;
+/// What the converter takes where a light does not say it.
+const WHITE: &str = "255 255 255";
+
+impl Exporter<'_, '_> {
+    /// Returns the fields of a light.
+    pub(super) fn light(
+        &mut self,
+        node: &Node,
+        properties: &Properties,
+        position: Vec3,
+    ) -> Result<Light<'static>, Error> {
+        let scene = self.scene;
+        // What the name of a node says was not changed by another program.
+        let light = node.light.filter(|_| !properties.is_name()).map(|id| &scene[id]);
+        let color = self.color(light, properties)?;
+        Ok(Light {
+            position,
+            range: self.range(light, properties)?,
+            color: self.texts.encode(&color),
+            intensity: kept(properties.number(INTENSITY), light.map(|light| light.intensity)).unwrap_or(1.0),
+        })
+    }
+
+    /// Returns the fields of a spotlight.
+    pub(super) fn spotlight(
+        &mut self,
+        node: &Node,
+        properties: &Properties,
+        place: &Trs,
+        position: Vec3,
+    ) -> Result<Spotlight<'static>, Error> {
+        let light = self.light(node, properties, position)?;
+        let angles = angles_text(place, properties);
+        let light_kind = node.light.filter(|_| !properties.is_name()).map(|id| self.scene[id].kind);
+        let cone_of = |key: &str| properties.number(key).map(|degrees| degrees as i32);
+        let (kept_inner, kept_outer) = (cone_of(INNER_CONE), cone_of(OUTER_CONE));
+        let (mut inner_cone, mut outer_cone) = (kept_inner.unwrap_or(0), kept_outer.unwrap_or(0));
+        if let Some(LightKind::Spot { inner_angle, outer_angle }) = light_kind {
+            let near = |a: f32, b: f32| (a - b).abs() <= NEAR;
+            let holds = matches!(cone(inner_cone, outer_cone),
+                LightKind::Spot { inner_angle: inner, outer_angle: outer } if near(inner, inner_angle) && near(outer, outer_angle));
+            if !holds || kept_inner.is_none() && kept_outer.is_none() {
+                let degrees = |half: f32| (2.0 * half).to_degrees().round();
+                let rounded = |half: f32| !near(degrees(half).to_radians(), 2.0 * half);
+                let count = usize::from(rounded(inner_angle) || rounded(outer_angle));
+                self.note(Code::ClampedValue, "the cones of a spotlight were rounded to whole degrees", count)?;
+                (inner_cone, outer_cone) = (degrees(inner_angle) as i32, degrees(outer_angle) as i32);
+            }
+        }
+        Ok(Spotlight { light, angles: self.texts.encode(&angles), inner_cone, outer_cone })
+    }
+
+    fn range(&mut self, light: Option<&scene::Light>, properties: &Properties) -> Result<f32, Error> {
+        let now = light.and_then(|light| light.range).map(|range| range / RANGE_UNITS);
+        if let Some(range) = kept(properties.number(RANGE), now) {
+            return Ok(range);
+        }
+        if properties.class().is_empty() {
+            self.note(Code::ClampedValue, "a light without a range got one of 1000", 1)?;
+            return Ok(DEFAULT_RANGE);
+        }
+        Ok(1.0)
+    }
+
+    fn color(&mut self, light: Option<&scene::Light>, properties: &Properties) -> Result<String, Error> {
+        let kept = properties.get(COLOR);
+        let Some(light) = light else { return Ok(kept.unwrap_or(WHITE).to_owned()) };
+        if let Some(kept) = kept.filter(|kept| color_of(kept).abs_diff_eq(light.color, NEAR)) {
+            return Ok(kept.to_owned());
+        }
+        let bytes = (light.color * 255.0).round().clamp(Vec3::ZERO, Vec3::splat(255.0));
+        let changed = !(bytes / 255.0).abs_diff_eq(light.color, 1e-5);
+        self.note(Code::ClampedValue, "the colour of a light was rounded to 8 bits", usize::from(changed))?;
+        Ok(format!("{} {} {}", bytes.x, bytes.y, bytes.z))
+    }
+}
+
+/// Returns a number as it was where it is still the same, or where nothing says it now.
+fn kept(kept: Option<f32>, now: Option<f32>) -> Option<f32> {
+    let holds = |kept: &f32| now.is_none_or(|now| (kept - now).abs() <= NEAR * kept.abs().max(now.abs()));
+    kept.filter(holds).or(now)
+}

@@ -1,0 +1,82 @@
+//! Scene to document: what is shown becomes surfaces, what has a class becomes what the class says.
+//!
+//! Properties are written as the game's converter reads them from a map of 3D World Studio. Where the scene says otherwise now, because
+//! a light was made brighter or a prop was turned, the scene counts; else texts and numbers stay as they were.
+
+mod lights;
+mod materials;
+mod meshes;
+mod nodes;
+mod report;
+mod texts;
+
+use crate::ID;
+use crate::capability::INFO;
+use crate::document::Document;
+use crate::import::{NO_END, NO_TRIGGERS, SPACE};
+use nodes::Tree;
+use retromesh_core::pose::Pose;
+use retromesh_core::{Code, Diagnostics, Error, Finding, Valid};
+use retromesh_kit::{Budget, ExportOptions, Exported, image_files};
+use texts::Texts;
+
+impl Document<'static> {
+    /// Builds the document of a scene in any space, for the game, and the images that exist in it only.
+    ///
+    /// What the format cannot hold is reported. Fails for an unknown target.
+    pub fn from_scene_with(
+        scene: &Valid<'_>,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Exported<Self>, Error> {
+        let sidecars = image_files::files(scene, options);
+        let mut scene = INFO.prepare(scene, options, SPACE, diagnostics)?;
+        image_files::assign(&mut scene, options);
+        let document = build(&scene, options, diagnostics).map_err(|e| e.in_format(ID))?;
+        Ok(Exported { document, sidecars })
+    }
+}
+
+fn build(
+    scene: &Valid<'_>,
+    options: &ExportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<Document<'static>, Error> {
+    Budget::of(scene, options).take_instances(scene)?;
+    let pose = scene.still_pose(options.pose.as_ref())?;
+    let tree = Tree::of(scene);
+    let mut exporter = Exporter { scene, options, diagnostics, pose, texts: Texts::of(scene) };
+    exporter.report(&tree)?;
+    let surfaces = exporter.surfaces(&tree)?;
+    let hidden = exporter.collision(&tree)?;
+    let triggers = exporter.triggers(&tree)?;
+    let entities = exporter.entities(&tree)?;
+    exporter.texts.report(exporter.diagnostics)?;
+    let has_triggers = !triggers.is_empty() || scene.extras.contains_key(NO_TRIGGERS);
+    if surfaces.is_empty() {
+        diagnostics.report(Finding::new(Code::EmptyModel).detail("a room without a drawn surface"))?;
+    }
+    Ok(Document {
+        surfaces,
+        hidden,
+        triggers: has_triggers.then_some(triggers),
+        entities,
+        end: !scene.extras.contains_key(NO_END),
+        ..Document::default()
+    })
+}
+
+struct Exporter<'s, 'v> {
+    scene: &'s Valid<'v>,
+    options: &'s ExportOptions,
+    diagnostics: &'s mut Diagnostics,
+    pose: Pose,
+    texts: Texts,
+}
+
+impl Exporter<'_, '_> {
+    /// Reports something that happened a number of times; zero is nothing.
+    fn note(&mut self, code: Code, detail: &'static str, count: usize) -> Result<(), Error> {
+        self.diagnostics.report(Finding::new(code).times(count).detail(detail))
+    }
+}

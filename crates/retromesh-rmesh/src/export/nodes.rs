@@ -1,0 +1,200 @@
+//! What each node is, and the entities.
+
+use super::Exporter;
+use crate::angles;
+use crate::document::{Entity, Model, PlayerStart, Screen, SoundEmitter};
+use crate::import::property::{ANGLES, EVENT, IMAGE, ORIGIN, RANGE, SOUND};
+use crate::references::PROPS;
+use glam::{Mat4, Vec3};
+use retromesh_core::properties::{COLLISION, FILE, Properties, TRIGGER};
+use retromesh_core::scene::{LightKind, Node, Transform, Trs};
+use retromesh_core::{Code, Error, NodeId, NodeMap, Scene};
+use retromesh_kit::export::Shown;
+
+/// What a node becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Role {
+    /// Nothing of its own.
+    #[default]
+    None,
+    /// Drawn surfaces.
+    Drawn,
+    /// Collision that is not drawn.
+    Collision,
+    /// A trigger box.
+    Trigger,
+    /// A point entity.
+    Entity,
+    /// A part of a prop that was placed to be looked at; the prop's own file has it.
+    OfProp,
+    /// A mesh that is not shown.
+    Hidden,
+}
+
+/// The nodes of a scene with what they become.
+pub(super) struct Tree {
+    /// Parents first, children in order.
+    pub(super) order: Vec<NodeId>,
+    pub(super) roles: NodeMap<Role>,
+    pub(super) properties: NodeMap<Option<Properties>>,
+    /// Whether a node and all above it stand at the origin, not turned and not scaled.
+    pub(super) is_placed_by_itself: NodeMap<bool>,
+}
+
+impl Tree {
+    pub(super) fn of(scene: &Scene) -> Self {
+        let shown = Shown::of(scene);
+        let properties = NodeMap::from_fn(scene, |id| Properties::of(&scene[id]));
+        let roles = NodeMap::inherited(scene, |id, above: Option<&Role>| {
+            let node = &scene[id];
+            let is_in_prop =
+                above == Some(&Role::OfProp) || node.parent.is_some_and(|parent| scene[parent].proxy.is_some());
+            if is_in_prop { Role::OfProp } else { role(node, properties[id].as_ref(), shown.nodes[id]) }
+        });
+        let is_still = NodeMap::inherited(scene, |id, above| {
+            above != Some(&false) && scene[id].transform.matrix() == Mat4::IDENTITY
+        });
+        let is_placed_by_itself = NodeMap::from_fn(scene, |id| scene[id].parent.is_none_or(|parent| is_still[parent]));
+        Self { order: scene.depth_first(), roles, properties, is_placed_by_itself }
+    }
+
+    /// Returns the nodes of a role in order.
+    pub(super) fn of_role(&self, role: Role) -> Vec<NodeId> {
+        self.order.iter().copied().filter(|&id| self.roles[id] == role).collect()
+    }
+}
+
+fn role(node: &Node, properties: Option<&Properties>, is_shown: bool) -> Role {
+    let class = properties.map(Properties::class).unwrap_or_default();
+    match class.as_str() {
+        COLLISION => Role::Collision,
+        TRIGGER => Role::Trigger,
+        "light" | "spotlight" | "model" | "waypoint" | "soundemitter" | "screen" | "playerstart" => Role::Entity,
+        _ if node.mesh.is_some() && is_shown => Role::Drawn,
+        _ if node.mesh.is_some() => Role::Hidden,
+        _ if node.light.is_some() || node.proxy.is_some() => Role::Entity,
+        _ => Role::None,
+    }
+}
+
+/// Returns the class of an entity: that of its properties, else what it is in the scene.
+pub(super) fn class_of(scene: &Scene, node: &Node, properties: Option<&Properties>) -> String {
+    match properties {
+        Some(properties) => properties.class(),
+        None if node.proxy.is_some() => "model".to_owned(),
+        None => match node.light.map(|light| scene[light].kind) {
+            Some(LightKind::Spot { .. }) => "spotlight".to_owned(),
+            _ => "light".to_owned(),
+        },
+    }
+}
+
+impl Exporter<'_, '_> {
+    /// Returns the entities in the order of their nodes.
+    pub(super) fn entities(&mut self, tree: &Tree) -> Result<Vec<Entity<'static>>, Error> {
+        let mut entities = Vec::new();
+        for id in tree.of_role(Role::Entity) {
+            entities.extend(self.entity(tree, id)?);
+        }
+        Ok(entities)
+    }
+
+    /// Returns the entity of a node; `None` for what the game has no entity for.
+    fn entity(&mut self, tree: &Tree, id: NodeId) -> Result<Option<Entity<'static>>, Error> {
+        let node = &self.scene[id];
+        let plain = Properties::default();
+        let properties = tree.properties[id].as_ref().unwrap_or(&plain);
+        let place = self.place(tree, id);
+        let position = position(place.translation, properties);
+        Ok(Some(match class_of(self.scene, node, tree.properties[id].as_ref()).as_str() {
+            "light" => {
+                if node.light.is_some_and(|light| self.scene[light].kind == LightKind::Directional) {
+                    self.note(Code::LostLight, "no place for lights that shine everywhere", 1)?;
+                    return Ok(None);
+                }
+                Entity::Light(self.light(node, properties, position)?)
+            }
+            "spotlight" => Entity::Spotlight(self.spotlight(node, properties, &place, position)?),
+            "model" => {
+                let file = properties.get(FILE).or(node.proxy.as_deref().map(|proxy| proxy.path.as_str()));
+                let file = below_props(file.unwrap_or_default());
+                if file.is_empty() {
+                    self.note(
+                        Code::LostExtras,
+                        "a prop without a file, of which the game reads less than is written",
+                        1,
+                    )?;
+                    return Ok(None);
+                }
+                let file = self.texts.encode(file);
+                Entity::Model(Model { file, position, angles: prop_angles(&place, properties), scale: place.scale })
+            }
+            "soundemitter" => Entity::SoundEmitter(SoundEmitter {
+                position,
+                sound: properties.number(SOUND).unwrap_or(0.0) as i32,
+                range: properties.number(RANGE).unwrap_or(1.0),
+            }),
+            "screen" => {
+                let image = self.texts.encode(properties.get(IMAGE).unwrap_or_default());
+                Entity::Screen(Screen { position, image })
+            }
+            "playerstart" => {
+                let angles = angles_text(&place, properties);
+                Entity::PlayerStart(PlayerStart { position, angles: self.texts.encode(&angles) })
+            }
+            _ => Entity::Waypoint(position),
+        }))
+    }
+
+    /// Returns where a node is in the world; its own transform where nothing above it moves it.
+    pub(super) fn place(&self, tree: &Tree, id: NodeId) -> Trs {
+        let own = &self.scene[id].transform;
+        if tree.is_placed_by_itself[id] && self.options.pose.is_none() {
+            return own.trs();
+        }
+        Transform::from(self.pose.world[id]).trs()
+    }
+}
+
+/// Returns the position to write: as it was where it is the same but for the sign of a zero.
+fn position(now: Vec3, properties: &Properties) -> Vec3 {
+    let kept = properties.get(ORIGIN).map(angles::of_text);
+    // Other programs do not keep the sign of a zero.
+    kept.filter(|kept| *kept == now).unwrap_or(now + Vec3::ZERO)
+}
+
+/// Returns the angles of a prop: as they were where they still turn it so.
+fn prop_angles(place: &Trs, properties: &Properties) -> Vec3 {
+    let kept = properties.get(ANGLES).map(angles::of_text);
+    let holds = |kept: &Vec3| angles::are_alike(angles::rotation(*kept), place.rotation);
+    kept.filter(holds).unwrap_or_else(|| angles::of_rotation(place.rotation))
+}
+
+/// Returns a text of angles: as it was where it still says how the node is turned, or is part of the node's name.
+pub(super) fn angles_text(place: &Trs, properties: &Properties) -> String {
+    let kept = properties.get(ANGLES).filter(|text| {
+        properties.is_name() || angles::are_alike(angles::rotation(angles::of_text(text)), place.rotation)
+    });
+    kept.map_or_else(|| crate::import::numbers(angles::of_rotation(place.rotation)), str::to_owned)
+}
+
+/// Returns a path from the folder of the props on.
+fn below_props(path: &str) -> &str {
+    let start = path.get(..PROPS.len()).map(|start| start.replace('\\', "/"));
+    let is_below = start.is_some_and(|start| start.eq_ignore_ascii_case(PROPS));
+    if is_below { path.get(PROPS.len()..).unwrap_or_default() } else { path }
+}
+
+/// Returns the name of a trigger's event: the node's name counts where it was changed.
+pub(super) fn event_of(node: &Node, properties: Option<&Properties>) -> String {
+    let Some(kept) = properties.and_then(|properties| properties.get(EVENT)) else {
+        return if node.name.contains('=') { "event".to_owned() } else { node.name.clone() };
+    };
+    // Blender puts a number after a name that is taken.
+    let number = node.name.strip_prefix(kept);
+    let is_kept = number.is_some_and(|end| {
+        end.is_empty() || end.len() == 4 && end.starts_with('.') && end[1..].bytes().all(|byte| byte.is_ascii_digit())
+    });
+    let is_name = properties.is_some_and(Properties::is_name);
+    if is_kept || is_name || node.name.is_empty() { kept.to_owned() } else { node.name.clone() }
+}

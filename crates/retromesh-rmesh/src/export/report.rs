@@ -1,0 +1,92 @@
+//! What a room has no place for: other nodes, other names, other turns.
+
+use super::Exporter;
+use super::nodes::{Role, Tree, class_of, event_of};
+use crate::import::{DRAWN, stem};
+use glam::{Mat4, Quat, Vec3};
+use retromesh_core::scene::Trs;
+use retromesh_core::{Code, Error, NodeId};
+
+/// What the parts of a matrix may differ by, as a share of its largest number.
+const NEAR: f32 = 1e-4;
+
+impl Exporter<'_, '_> {
+    pub(super) fn report(&mut self, tree: &Tree) -> Result<(), Error> {
+        let scene = self.scene;
+        let room = self.room(tree);
+        let (mut plain, mut moved, mut names, mut turned, mut baked) = (0, 0, 0, 0, 0);
+        for &id in &tree.order {
+            let role = tree.roles[id];
+            if Some(id) == room || role == Role::OfProp {
+                continue;
+            }
+            plain += usize::from(role == Role::None);
+            moved += usize::from(role != Role::None && scene[id].parent != room);
+            let name = self.name_of(tree, id);
+            names += usize::from(!scene[id].name.is_empty() && role != Role::None && scene[id].name != name);
+            match role {
+                Role::Entity => turned += usize::from(self.is_turned(tree, id)),
+                Role::Drawn | Role::Collision | Role::Trigger => {
+                    baked += usize::from(self.pose.world[id] != Mat4::IDENTITY);
+                }
+                _ => {}
+            }
+        }
+        self.note(Code::LostHierarchy, "no place for nodes that are nothing to the game", plain)?;
+        self.note(Code::FlattenedNodes, "all nodes are below the room", moved)?;
+        self.note(Code::LostNames, "entities and surfaces have no names", names)?;
+        let drawn = tree.of_role(Role::Drawn);
+        self.note(Code::LostHierarchy, "drawn meshes became one", if drawn.len() > 1 { drawn.len() } else { 0 })?;
+        let collision = tree.of_role(Role::Collision).len();
+        self.note(Code::LostHierarchy, "collision meshes became one", if collision > 1 { collision } else { 0 })?;
+        self.note(Code::LostHierarchy, "transforms were applied to the vertices", baked)?;
+        self.note(Code::ApproximatedTransform, "the game turns props and spotlights, and scales props", turned)?;
+        self.note(
+            Code::LostMesh,
+            "hidden meshes that are neither collision nor trigger",
+            tree.of_role(Role::Hidden).len(),
+        )?;
+        let skins = drawn.iter().filter(|&&id| scene[id].mesh.as_deref().is_some_and(|mesh| mesh.skeleton.is_some()));
+        self.note(Code::LostSkin, "a skin was applied to the vertices", skins.count())
+    }
+
+    /// Returns the node that a reader makes for the room: the only root, with nothing at it and nothing but nodes of a role below.
+    fn room(&self, tree: &Tree) -> Option<NodeId> {
+        let &[root] = self.scene.roots.as_slice() else { return None };
+        let is_plain = tree.roles[root] == Role::None && self.scene[root].transform.matrix() == Mat4::IDENTITY;
+        is_plain.then_some(root)
+    }
+
+    /// Returns the name that a reader gives to what a node becomes.
+    fn name_of(&self, tree: &Tree, id: NodeId) -> String {
+        let node = &self.scene[id];
+        match tree.roles[id] {
+            Role::Collision => "collision".to_owned(),
+            Role::Trigger => event_of(node, tree.properties[id].as_ref()),
+            Role::Entity => {
+                let file = node.proxy.as_deref().map(|proxy| proxy.path.as_str());
+                file.map(stem).map_or_else(|| class_of(self.scene, node, tree.properties[id].as_ref()), str::to_owned)
+            }
+            _ => DRAWN.to_owned(),
+        }
+    }
+
+    /// Returns whether a node is turned, scaled or skewed in a way that its entity does not store.
+    fn is_turned(&self, tree: &Tree, id: NodeId) -> bool {
+        let Trs { translation, rotation, scale } = self.place(tree, id);
+        let class = class_of(self.scene, &self.scene[id], tree.properties[id].as_ref());
+        let (keeps_turn, keeps_scale) = match class.as_str() {
+            "model" => (true, true),
+            "spotlight" | "playerstart" => (true, false),
+            _ => (false, false),
+        };
+        let stored = Trs {
+            translation,
+            rotation: if keeps_turn { rotation } else { Quat::IDENTITY },
+            scale: if keeps_scale { scale } else { Vec3::ONE },
+        };
+        let world = self.pose.world[id];
+        let size = world.to_cols_array().iter().fold(1.0, |size: f32, x| size.max(x.abs()));
+        !stored.matrix().abs_diff_eq(world, NEAR * size)
+    }
+}

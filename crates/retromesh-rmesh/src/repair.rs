@@ -1,0 +1,75 @@
+//! Sets right what the rules find, and changes nothing else.
+
+use crate::document::{Document, Entity, TextureSlot};
+use crate::lint::{Id, RULES, lint};
+use glam::Vec3;
+use retromesh_core::{Diagnostics, Error};
+use retromesh_kit::{ImportOptions, Lint, Repair, Target};
+use retromesh_wire::{RawStr, Rows};
+
+/// Sets one thing right.
+type Fix = fn(&mut Document<'_>);
+
+/// The rules with a fix.
+const FIXES: [(Id, Fix); 5] = [
+    (Id::UnknownEntity, drop_unknown),
+    (Id::Origin, drop_left_out),
+    (Id::EmptyModel, |d| d.entities.retain(|entity| !matches!(entity, Entity::EmptyModel(_)))),
+    (Id::NamePath, strip_folders),
+    (Id::TriangleIndex, drop_triangles),
+];
+
+/// Sets right what the rules of a target find, as far as there is a fix.
+///
+/// `only` names rules by id; where it is empty, those of the target apply, or all without one.
+pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[String]) -> Result<Repair, Error> {
+    let before = lint(document, None);
+    let mut fixed = document.clone();
+    for (id, fix) in FIXES {
+        let Some(rule) = RULES.get(id as usize) else { continue };
+        let is_chosen = if only.is_empty() { rule.is_for(target) } else { only.iter().any(|only| only == rule.id) };
+        if is_chosen && before.iter().any(|lint| lint.rule == rule) {
+            fix(&mut fixed);
+        }
+    }
+    let bytes = fixed.encode()?;
+    let after = lint(&Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new())?, None);
+    let is_gone = |lint: &Lint| after.iter().all(|left| left.rule != lint.rule);
+    let mended = before.into_iter().filter(is_gone).collect();
+    Ok(Repair { bytes, mended, left: after.into_iter().filter(|lint| lint.rule.is_for(target)).collect() })
+}
+
+/// Ends the file before the entity of unknown kind.
+fn drop_unknown(document: &mut Document<'_>) {
+    document.declared_entities = None;
+    document.trailing = Vec::new().into();
+    document.end = true;
+}
+
+fn drop_left_out(document: &mut Document<'_>) {
+    let is_kind = |entity: &Entity<'_>| matches!(entity, Entity::Light(_) | Entity::Spotlight(_) | Entity::Screen(_));
+    document.entities.retain(|entity| !is_kind(entity) || entity.position() != Vec3::ZERO);
+}
+
+fn strip_folders(document: &mut Document<'_>) {
+    let strip = |slot: &mut TextureSlot<'_>| {
+        let name = slot.name.bytes().rsplit(|byte| matches!(byte, b'/' | b'\\' | b':')).next().unwrap_or_default();
+        slot.name = RawStr::new(name.to_vec());
+    };
+    for surface in &mut document.surfaces {
+        strip(&mut surface.light_map);
+        strip(&mut surface.diffuse);
+    }
+}
+
+fn drop_triangles(document: &mut Document<'_>) {
+    let keep = |triangles: &mut Rows<'_, [u32; 3]>, vertices: usize| {
+        let is_inside = |corners: &[u32; 3]| corners.iter().all(|&corner| (corner as usize) < vertices);
+        *triangles = Rows::from(triangles.iter().filter(is_inside).collect::<Vec<_>>());
+    };
+    document.surfaces.iter_mut().for_each(|surface| keep(&mut surface.triangles, surface.vertices.len()));
+    let triggers = document.triggers.iter_mut().flatten().flat_map(|trigger| &mut trigger.surfaces);
+    for surface in document.hidden.iter_mut().chain(triggers) {
+        keep(&mut surface.triangles, surface.vertices.len());
+    }
+}

@@ -1,0 +1,57 @@
+//! Rules and fixes: what is said to be set right is not found again.
+#![allow(clippy::unwrap_used)]
+
+use retromesh_core::Diagnostics;
+use retromesh_kit::{Format, ImportOptions, Model};
+use retromesh_rmesh::{Document, FORMAT};
+use retromesh_testkit::{fixtures, mutants};
+use std::collections::BTreeMap;
+
+fn read(bytes: &[u8]) -> Option<Document<'_>> {
+    Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new()).ok()
+}
+
+#[test]
+fn every_rule_finds_something_and_fixes_hold() {
+    let (mut found, mut mended) = (BTreeMap::<&str, usize>::new(), BTreeMap::<&str, usize>::new());
+    for file in fixtures("rmesh", "rmesh", 55) {
+        for bytes in mutants(&file.bytes, 100) {
+            let Some(document) = read(&bytes) else { continue };
+            document.lint(None).iter().for_each(|lint| *found.entry(lint.rule.id).or_default() += 1);
+            let target = retromesh_testkit::target(&FORMAT, "scpcb");
+            let repair = Model::repair(&document, target, &[]).unwrap().unwrap();
+            let again = read(&repair.bytes).unwrap();
+            let left = again.lint(None);
+            for lint in &repair.mended {
+                *mended.entry(lint.rule.id).or_default() += 1;
+                assert!(left.iter().all(|left| left.rule != lint.rule), "{}: {}", file.name, lint.rule.id);
+            }
+            assert_eq!(again.lint(target), repair.left, "{}", file.name);
+            assert!(!repair.mended.is_empty() || repair.bytes == bytes, "{}: changed without a word", file.name);
+        }
+    }
+    let rare = ["rmesh-long-name", "rmesh-large-surface", "rmesh-many-triggers"];
+    let missing: Vec<&str> =
+        FORMAT.info().rules.iter().map(|rule| rule.id).filter(|id| !found.contains_key(id)).collect();
+    assert_eq!(missing, rare);
+    assert!(mended.len() >= 5, "{mended:?}");
+}
+
+#[test]
+fn rare_rules_find_what_they_are_for() {
+    use retromesh_rmesh::{Rows, Trigger, Vertex};
+    let bytes = fixtures("rmesh", "rmesh", 1).into_iter().find(|file| file.name == "square.rmesh").unwrap().bytes;
+    let document = || read(&bytes).unwrap().into_owned();
+    let mut long = document();
+    long.surfaces[0].diffuse.name = "x".repeat(260).into();
+    let mut large = document();
+    let vertex =
+        Vertex { position: glam::Vec3::ZERO, uv: glam::Vec2::ZERO, light_map_uv: glam::Vec2::ZERO, color: [0; 3] };
+    large.surfaces[0].vertices = Rows::from(vec![vertex; 65_536]);
+    let mut many = document();
+    many.triggers = Some(vec![Trigger::default(); 129]);
+    for (document, rule) in [(long, "rmesh-long-name"), (large, "rmesh-large-surface"), (many, "rmesh-many-triggers")] {
+        let lints = document.lint(None);
+        assert!(lints.iter().any(|lint| lint.rule.id == rule && lint.count == 1), "{rule}: {lints:?}");
+    }
+}

@@ -1,0 +1,9 @@
+//! The tests of this crate, in one program.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod export;
+mod lint;
+mod reader;
+mod snapshots;
+mod trips;
+mod written;

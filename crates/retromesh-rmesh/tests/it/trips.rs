@@ -1,0 +1,136 @@
+//! Rooms through other formats and back.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+use crate::reader;
+use retromesh_core::{Code, Diagnostics, Scene};
+use retromesh_kit::{ExportOptions, Format, ImportOptions, NoFiles};
+use retromesh_rmesh::{Document, FORMAT};
+use retromesh_testkit::fixtures;
+
+/// Reads a file of a format into its scene.
+pub(crate) fn scene(format: &dyn Format, bytes: &[u8]) -> Scene {
+    let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
+    let model = format.read(bytes, &NoFiles, &options, &mut diagnostics).unwrap();
+    model.to_scene_with(&options, &mut diagnostics).unwrap()
+}
+
+/// Writes a scene in a format, with names of images and without the images.
+pub(crate) fn write(format: &dyn Format, scene: &Scene) -> (Vec<u8>, Diagnostics) {
+    let mut options = ExportOptions::default();
+    options.textures = retromesh_kit::options::Textures::Link;
+    let mut diagnostics = Diagnostics::new();
+    let output = format.write(&scene.validate().unwrap(), &options, &mut diagnostics).unwrap();
+    (output.bytes, diagnostics)
+}
+
+/// Takes a room through a format and back.
+pub(crate) fn through(format: &dyn Format, bytes: &[u8]) -> (Vec<u8>, Diagnostics) {
+    let (between, _) = write(format, &scene(&FORMAT, bytes));
+    write(&FORMAT, &scene(format, &between))
+}
+
+/// Files that a scene cannot hold to the last byte, with what is said of them, on the way out or back.
+const CHANGED: [&str; 9] = [
+    "unused-vertex",
+    "out-of-range",
+    "not-finite",
+    "unknown-entity",
+    "trailing",
+    "trailing-no-end",
+    "folders",
+    "lights",
+    "model-empty",
+];
+
+#[test]
+fn rooms_come_back_from_gltf_byte_for_byte() {
+    for file in fixtures("rmesh", "rmesh", 55).iter().filter(|file| !file.name.starts_with("bad/")) {
+        let (back, diagnostics) = through(&retromesh_gltf::FORMAT, &file.bytes);
+        let is_changed = CHANGED.iter().any(|name| file.name == format!("{name}.rmesh"));
+        assert_eq!(back != file.bytes, is_changed, "{}: {:?}", file.name, diagnostics.entries());
+        if !is_changed {
+            assert!(!diagnostics.is_lossy(), "{}: {:?}", file.name, diagnostics.entries());
+        }
+        let (again, _) = through(&retromesh_gltf::FORMAT, &back);
+        assert!(again == back, "{}: a second pass changes it", file.name);
+    }
+}
+
+fn fixture(name: &str) -> Vec<u8> {
+    fixtures("rmesh", "rmesh", 1).into_iter().find(|file| file.name == name).unwrap().bytes
+}
+
+#[test]
+fn a_moved_light_changes_its_bytes_only() {
+    let before = fixture("room.rmesh");
+    let (glb, _) = write(&retromesh_gltf::FORMAT, &scene(&FORMAT, &before));
+    let mut moved = scene(&retromesh_gltf::FORMAT, &glb);
+    let light = moved.nodes.iter_mut().find(|node| node.name == "light").unwrap();
+    let mut place = light.transform.trs();
+    place.translation.y += 0.5;
+    light.transform = place.into();
+    let (after, _) = write(&FORMAT, &moved);
+    let room = reader::read(&before);
+    let light = &room.entities[0];
+    assert_eq!((light.kind.as_str(), after.len()), ("light", before.len()));
+    let changed: Vec<usize> = (0..before.len()).filter(|&at| before[at] != after[at]).collect();
+    // The kind is a text of five letters; y is the second number after it.
+    let y = light.bytes.start + 9 + 4;
+    assert!(!changed.is_empty() && changed.iter().all(|at| (y..y + 4).contains(at)), "{changed:?}");
+    assert_eq!(reader::read(&after).entities[0].at[1], light.at[1] + 128.0);
+}
+
+#[test]
+fn what_is_changed_in_a_scene_counts() {
+    let before = fixture("room.rmesh");
+    let (glb, _) = write(&retromesh_gltf::FORMAT, &scene(&FORMAT, &before));
+    let mut edited = scene(&retromesh_gltf::FORMAT, &glb);
+    let light = edited.nodes.iter().find(|node| node.name == "light").unwrap().light.unwrap();
+    edited.lights[light.index()].color = glam::Vec3::new(1.0, 0.0, 0.2);
+    edited.lights[light.index()].intensity = 0.5;
+    // Blender gives lights no range, and numbers to names that are taken.
+    edited.lights[light.index()].range = None;
+    let turned = edited.nodes.iter_mut().find(|node| node.name == "lamp2").unwrap();
+    let mut place = turned.transform.trs();
+    place.rotation = glam::Quat::from_rotation_y(std::f32::consts::FRAC_PI_2);
+    turned.transform = place.into();
+    let event = edited.nodes.iter_mut().find(|node| node.name == "939-1_fix").unwrap();
+    event.name.push_str(".001");
+    let (after, _) = write(&FORMAT, &edited);
+    let (before, after) = (reader::read(&before), reader::read(&after));
+    let light = [before.entities[0].fields[0].as_str(), "255 0 51", "3f000000"];
+    assert_eq!(after.entities[0].fields, light);
+    let yaw = f32::from_bits(u32::from_str_radix(&after.entities[2].fields[2], 16).unwrap());
+    assert!((yaw - 90.0).abs() < 1e-3, "{yaw}");
+    assert_eq!(after.triggers, before.triggers);
+    assert_eq!(after.entities[1].content(), before.entities[1].content());
+}
+
+#[test]
+fn rooms_come_back_from_maps_of_the_editor() {
+    for file in fixtures("rmesh", "rmesh", 55).iter().filter(|file| !file.name.starts_with("bad/")) {
+        if ["out-of-range", "not-finite", "unknown-entity", "trailing"].iter().any(|name| file.name.starts_with(name)) {
+            continue;
+        }
+        let (back, _) = through(&retromesh_b3d::FORMAT, &file.bytes);
+        let document = Document::parse(&file.bytes).unwrap();
+        if document.entities.iter().any(|entity| matches!(entity, retromesh_rmesh::Entity::EmptyModel(_))) {
+            continue;
+        }
+        let (room, found) = (reader::read(&document.encode().unwrap()), reader::read(&back));
+        let count = |room: &reader::Room| {
+            let triggers: Vec<String> = room.triggers.iter().map(|(_, event)| event.clone()).collect();
+            (room.kinds(), room.min, room.max, room.hidden.len(), triggers)
+        };
+        assert_eq!(count(&found), count(&room), "{}", file.name);
+    }
+}
+
+#[test]
+fn losses_are_reported() {
+    let mut diagnostics = Diagnostics::new();
+    let bytes = fixture("unused-vertex.rmesh");
+    let scene = scene(&FORMAT, &bytes).into_valid().unwrap();
+    Document::from_scene_with(&scene, &ExportOptions::default(), &mut diagnostics).unwrap();
+    assert_eq!(diagnostics.count(Code::LostVertices), 1);
+}
