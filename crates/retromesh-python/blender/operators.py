@@ -10,12 +10,12 @@ from bpy_extras.io_utils import ExportHelper, ImportHelper
 from . import exporter, importer, report
 
 # The formats that Blender has nothing of its own for.
-FORMATS = [about for about in retromesh.formats() if about["id"] in ("b3d", "bo3d", "bgl", "bmd", "p3d")]
+FORMATS = [about for about in retromesh.formats() if not about["picture"] and about["id"] not in ("gltf", "obj")]
 EXTENSIONS = [extension for about in FORMATS for extension in about["extensions"]]
 
 
 class RETROMESH_OT_import(bpy.types.Operator, ImportHelper):
-    """Import legacy game models: .b3d, .bo3d, .bgl, .bmd, .p3d"""
+    """Import legacy game models"""
 
     bl_idname = "retromesh.import_models"
     bl_label = "Import legacy models"

@@ -74,6 +74,7 @@ const CRATES: &[(&str, FromScene)] = &[
     ("bgl", |s, o, d| retromesh_bogle::Document::from_scene_with(s, o, d).map(drop)),
     ("bmd", |s, o, d| retromesh_bmd::Document::from_scene_with(s, o, d).map(drop)),
     ("p3d", |s, o, d| retromesh_p3d::Document::from_scene_with(s, o, d).map(drop)),
+    ("rmesh", |s, o, d| retromesh_rmesh::Document::from_scene_with(s, o, d).map(drop)),
     ("gltf", |s, o, d| retromesh_gltf::Document::from_scene_with(s, o, d).map(drop)),
     ("obj", |s, o, d| retromesh_obj::Document::from_scene_with(s, o, d).map(drop)),
 ];

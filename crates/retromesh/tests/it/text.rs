@@ -59,6 +59,11 @@ fn p3d_packs_to_the_same_bytes() {
 }
 
 #[test]
+fn rmesh_packs_to_the_same_bytes() {
+    assert!(pack_all("rmesh", "rmesh", 55) >= 30);
+}
+
+#[test]
 fn paa_packs_to_the_same_bytes() {
     assert!(pack_all("paa", "paa", 10) >= 5);
     assert!(pack_all("paa", "pac", 1) >= 1);
