@@ -32,6 +32,8 @@ pub struct ImportOptions {
     pub ticks_per_second: Option<f32>,
     /// The folder that files beside a model may not lie outside of, for programs that look for them; `None` is the model's own.
     pub root: Option<PathBuf>,
+    /// Places the models that a model names, such as the props of a room, for programs that look for files.
+    pub with_props: bool,
     /// What single formats let choose.
     pub settings: Values,
 }

@@ -29,7 +29,7 @@ pub(crate) struct Model {
 ///
 /// `source` is a path or bytes; bytes may have a `name`, which helps where the content is ambiguous, and `files` that lie beside them, by
 /// name. With `images` the files of textures are found and read. Further options: `strict`, `normals` (`keep`, `auto`, `recompute`), `fps`,
-/// `root`, `clips` (tuples of name, first and last frame), `first_frame`, `max_input`, `max_decompressed`, `max_depth`, `max_lods`, and the
+/// `root`, `with_props`, `clips` (tuples of name, first and last frame), `first_frame`, `max_input`, `max_decompressed`, `max_depth`, `max_lods`, and the
 /// settings of the format.
 ///
 /// >>> import retromesh

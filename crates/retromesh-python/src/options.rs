@@ -47,6 +47,7 @@ impl Options {
             "normals" => import.normals = choice::<Normals>(name, value)?,
             "fps" => import.ticks_per_second = Some(rate(name, value)?),
             "root" => import.root = Some(value.extract::<PathBuf>()?),
+            "with_props" => import.with_props = value.extract()?,
             "max_input" => import.limits.input_bytes = value.extract()?,
             "max_decompressed" => import.limits.unpacked_bytes = value.extract()?,
             "max_depth" => import.limits.depth = value.extract()?,

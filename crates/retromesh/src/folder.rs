@@ -147,13 +147,23 @@ impl Folder {
 
     /// Tells whether a file lies below the folder under this path, whatever the case of its parts, as the games' systems have it.
     pub fn has(&self, path: &str) -> bool {
+        self.locate(path).is_some()
+    }
+
+    /// Returns the path of a file below the folder as it is on the disk, whatever the case of its parts.
+    pub(crate) fn locate(&self, path: &str) -> Option<String> {
         let mut parts = path.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".");
-        let Some(file) = parts.next_back() else { return false };
-        let below = |at: Option<Self>, part| Some(at.as_ref().unwrap_or(self).below(part)?.1);
-        let folder = parts.try_fold(None, |at, part| below(at, part).map(Some));
-        let found =
-            |folder: &Self| folder.find(file).is_some_and(|name| folder.store.state(&folder.root.join(name)).is_some());
-        folder.is_some_and(|folder| found(folder.as_ref().unwrap_or(self)))
+        let file = parts.next_back()?;
+        let (mut way, mut folder) = (String::new(), None);
+        for part in parts {
+            let (step, below) = folder.as_ref().unwrap_or(self).below(part)?;
+            way.push_str(&step);
+            folder = Some(below);
+        }
+        let folder = folder.as_ref().unwrap_or(self);
+        let name = folder.find(file)?;
+        folder.store.state(&folder.root.join(name))?;
+        Some(way + name)
     }
 
     /// Finds the file that stands for an image, as [`find_images`](crate::find_images) does; returns its path from this folder.

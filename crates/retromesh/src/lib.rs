@@ -22,6 +22,7 @@ mod folder;
 mod images;
 mod listing;
 mod lookups;
+mod props;
 mod regular;
 mod save;
 mod source;

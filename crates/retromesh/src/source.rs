@@ -88,6 +88,9 @@ impl Source {
     ) -> Result<Valid<'static>> {
         let mut build = || {
             let mut scene = model.to_scene_with(options, diagnostics)?;
+            if options.with_props {
+                crate::props::place(&mut scene, model, &self.folder, options, diagnostics)?;
+            }
             self.clips.apply(&mut scene, options.ticks_per_second, diagnostics)?;
             Ok(scene.into_valid()?)
         };

@@ -46,6 +46,9 @@ pub(crate) struct ReadingArgs {
     /// They are looked for in it and may not lie outside of it. By default it is the model's own folder.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
+    /// Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are.
+    #[arg(long)]
+    with_props: bool,
     /// Follows links that lead out of the input folders.
     #[arg(long, hide_short_help = true)]
     pub(crate) follow: bool,
@@ -63,6 +66,7 @@ impl ReadingArgs {
         options.normals = self.normals;
         options.settings.clone_from(&self.settings.0);
         options.limits = self.limits();
+        options.with_props = self.with_props;
         options.root.clone_from(&self.root);
         options
     }

@@ -484,6 +484,7 @@ def open(
     normals: Normals = "keep",
     fps: float | None = None,
     root: Path | None = None,
+    with_props: bool = False,
     clips: Iterable[tuple[str, float, float] | tuple[str, float, float, float]] | None = None,
     first_frame: float | None = None,
     max_input: int | None = None,
