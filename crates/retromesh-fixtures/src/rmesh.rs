@@ -189,10 +189,10 @@ fn surfaces() -> Vec<Fixture> {
     let own_order = surface((2, b"a_lm1.png"), (1, b"wall.jpg"), &SQUARE, &[[3, 0, 2], [2, 0, 1]]);
     let unused = surface((2, b"a_lm1.png"), (1, b"wall.jpg"), &SQUARE, &[[0, 1, 2]]);
     let outside = surface((2, b"a_lm1.png"), (1, b"wall.jpg"), &SQUARE, &[[0, 1, 2], [0, 2, 4], [0, -1, 2]]);
-    let mut odd = SQUARE;
-    odd[1].0[1] = f32::INFINITY;
-    odd[2].1[0] = f32::NAN;
-    let odd = surface((2, b"a_lm1.png"), (1, b"wall.jpg"), &odd, &[[0, 1, 2], [0, 2, 3]]);
+    let mut broken = SQUARE;
+    broken[1].0[1] = f32::INFINITY;
+    broken[2].1[0] = f32::NAN;
+    let broken = surface((2, b"a_lm1.png"), (1, b"wall.jpg"), &broken, &[[0, 1, 2], [0, 2, 3]]);
     let zeros = SQUARE.map(|(position, uv, light_map, color)| (position.map(|x| x * -1.0), uv, light_map, color));
     let zeros = surface((2, b"a_lm1.png"), (1, b"wall.jpg"), &zeros, &[[0, 2, 1], [0, 3, 2]]);
     let with = |surfaces: Vec<Vec<u8>>| Room { surfaces, ..room() };
@@ -223,7 +223,7 @@ fn surfaces() -> Vec<Fixture> {
         with(vec![own_order]).file("own-order", "vertices stay in their order whatever triangles use first"),
         with(vec![unused]).file("unused-vertex", "a vertex that no triangle uses"),
         with(vec![outside]).file("out-of-range", "triangles with corners that are not vertices"),
-        with(vec![odd]).file("not-finite", "numbers that are infinite or not numbers"),
+        with(vec![broken]).file("not-finite", "numbers that are infinite or not numbers"),
         with(vec![zeros]).file("negative-zero", "zeros with a sign keep it"),
         with(vec![square((2, b"a_lm1.png"), (1, b"w\xe4nde.jpg"))])
             .file("windows-1252", "a name in the code page of the game's authors"),

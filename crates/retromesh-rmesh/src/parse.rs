@@ -195,7 +195,7 @@ fn player_start(i: &[u8]) -> PResult<'_, PlayerStart<'_>> {
     (vec3("position"), text("angles")).map(|(position, angles)| PlayerStart { position, angles }).parse(i)
 }
 
-/// The text `EOF`, which may be missing; returns what is behind it.
+/// The text `EOF`, which may be missing; returns what follows it.
 fn end(i: &[u8]) -> (&[u8], bool) {
     match text("end").parse(i) {
         Ok((rest, found)) if found.bytes() == END => (rest, true),
@@ -219,6 +219,6 @@ fn report(document: &Document<'_>, diagnostics: &mut Diagnostics) -> Result<(), 
         return diagnostics
             .report(finding.detail(format!("an entity is of the unknown kind {kind}; what follows is left out")));
     }
-    let behind = end + if document.end { 4 + END.len() } else { 0 };
-    diagnostics.report(Finding::new(Code::TrailingBytes).times(document.trailing.len()).at(behind as u64))
+    let after = end + if document.end { 4 + END.len() } else { 0 };
+    diagnostics.report(Finding::new(Code::TrailingBytes).times(document.trailing.len()).at(after as u64))
 }

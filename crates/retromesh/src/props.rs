@@ -71,8 +71,8 @@ impl Prop {
             prop.space.metres_per_unit = unit;
         }
         prop.convert_to(scene.space);
-        let beside = found.rsplit_once('/').map_or("", |(folder, _)| folder);
-        Ok(Self::join(prop, beside, scene))
+        let own_folder = found.rsplit_once('/').map_or("", |(folder, _)| folder);
+        Ok(Self::join(prop, own_folder, scene))
     }
 
     fn join(prop: Scene, folder: &str, scene: &mut Scene) -> Self {

@@ -7,6 +7,9 @@ use glam::{Mat4, Quat, Vec3};
 use retromesh_core::scene::Trs;
 use retromesh_core::{Code, Error, NodeId};
 
+/// What the parts of a matrix may differ by, as a share of its largest number.
+const NEAR: f32 = 1e-4;
+
 impl Exporter<'_, '_> {
     pub(super) fn report(&mut self, tree: &Tree) -> Result<(), Error> {
         let scene = self.scene;
@@ -82,9 +85,8 @@ impl Exporter<'_, '_> {
             rotation: if keeps_turn { rotation } else { Quat::IDENTITY },
             scale: if keeps_scale { scale } else { Vec3::ONE },
         };
-        !stored.matrix().abs_diff_eq(
-            self.pose.world[id],
-            1e-4 * self.pose.world[id].to_cols_array().iter().fold(1.0, |m: f32, x| m.max(x.abs())),
-        )
+        let world = self.pose.world[id];
+        let size = world.to_cols_array().iter().fold(1.0, |size: f32, x| size.max(x.abs()));
+        !stored.matrix().abs_diff_eq(world, NEAR * size)
     }
 }

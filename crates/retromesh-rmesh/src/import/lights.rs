@@ -20,7 +20,7 @@ impl Importer<'_> {
     ) -> Result<(), Error> {
         let color = self.text(&light.color, path)?;
         let (mut range, mut intensity) = (light.range, light.intensity);
-        self.mend([&mut range, &mut intensity], path)?;
+        self.make_finite([&mut range, &mut intensity], path)?;
         node.light = Some(LightId::new(self.scene.lights.len()));
         self.scene.lights.push(scene::Light {
             name: node.name.clone(),

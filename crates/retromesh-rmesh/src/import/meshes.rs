@@ -33,10 +33,10 @@ impl<'d> Importer<'d> {
                 colors.push(Vec4::new(r, g, b, 255.0) / 255.0);
             }
             let added = mesh.positions.get_mut(first..).unwrap_or_default();
-            self.mend(added.iter_mut().flat_map(Vec3::as_mut), &path)?;
+            self.make_finite(added.iter_mut().flat_map(Vec3::as_mut), &path)?;
             for set in &mut uvs {
                 let added = set.get_mut(first..).unwrap_or_default();
-                self.mend(added.iter_mut().flat_map(glam::Vec2::as_mut), &path)?;
+                self.make_finite(added.iter_mut().flat_map(glam::Vec2::as_mut), &path)?;
             }
             let faces = self.faces(&surface.triangles, surface.vertices.len(), first, &path)?;
             mesh.parts.push(Part { material, faces, ..Part::default() });
@@ -72,7 +72,7 @@ impl<'d> Importer<'d> {
             let first = mesh.positions.len();
             mesh.positions.extend(surface.vertices.iter());
             let added = mesh.positions.get_mut(first..).unwrap_or_default();
-            self.mend(added.iter_mut().flat_map(Vec3::as_mut), path)?;
+            self.make_finite(added.iter_mut().flat_map(Vec3::as_mut), path)?;
             let faces = self.faces(&surface.triangles, surface.vertices.len(), first, path)?;
             mesh.parts.push(Part { faces, ..Part::default() });
         }

@@ -114,7 +114,7 @@ impl Importer<'_> {
     }
 
     /// Replaces numbers that are not finite by zero.
-    fn mend<'v>(
+    fn make_finite<'v>(
         &mut self,
         values: impl IntoIterator<Item = &'v mut f32>,
         path: &dyn Fn() -> String,

@@ -18,7 +18,7 @@ impl<'d> Importer<'d> {
             let mut node = Node { name: entity.kind().into(), ..Node::default() };
             put(&mut node, CLASS, entity.kind());
             let mut place = Trs { translation: entity.position(), ..Trs::IDENTITY };
-            self.mend(place.translation.as_mut(), &path)?;
+            self.make_finite(place.translation.as_mut(), &path)?;
             if place.translation.to_array().iter().any(|&x| x == 0.0 && x.is_sign_negative()) {
                 put(&mut node, property::ORIGIN, numbers(place.translation));
             }
@@ -34,7 +34,7 @@ impl<'d> Importer<'d> {
                 Entity::EmptyModel(_) | Entity::Waypoint(_) => {}
                 Entity::SoundEmitter(emitter) => {
                     let mut range = emitter.range;
-                    self.mend([&mut range], &path)?;
+                    self.make_finite([&mut range], &path)?;
                     put(&mut node, property::SOUND, emitter.sound);
                     put(&mut node, property::RANGE, range);
                 }
@@ -60,7 +60,7 @@ impl<'d> Importer<'d> {
     ) -> Result<(), Error> {
         let file = self.text(&model.file, path)?;
         let (mut turn, mut scale) = (model.angles, model.scale);
-        self.mend(turn.as_mut().iter_mut().chain(scale.as_mut()), path)?;
+        self.make_finite(turn.as_mut().iter_mut().chain(scale.as_mut()), path)?;
         place.rotation = angles::rotation(turn);
         place.scale = scale;
         stem(&file).clone_into(&mut node.name);

@@ -48,7 +48,7 @@ fn damaged_scenes_are_written_and_read() {
     assert!(cases > 3_000, "{cases}");
 }
 
-/// A grid of squares, so many to a side.
+/// A grid of squares, `side` to a side.
 fn grid(side: u32) -> Mesh {
     let place = |n: u32| Vec3::new((n % (side + 1)) as f32, 0.0, (n / (side + 1)) as f32);
     let square = |n: u32| {
