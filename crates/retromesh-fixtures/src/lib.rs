@@ -35,7 +35,7 @@ pub struct Fixture {
 
 /// Returns every fixture of every format.
 pub fn all() -> Vec<Fixture> {
-    let tables = [
+    [
         b3d::all(),
         bgl::all(),
         bmd::all(),
@@ -46,8 +46,11 @@ pub fn all() -> Vec<Fixture> {
         p3d::all(),
         paa::all(),
         rmesh::all(),
-    ];
-    tables.into_iter().flatten().collect()
+        x::all(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// Maps the path of each fixture below `fixtures/` to its content, the manifest included.

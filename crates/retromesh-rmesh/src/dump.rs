@@ -1,7 +1,7 @@
 //! The printer of documents.
 
 use crate::document::{Document, Entity, HiddenSurface, Light, Surface, TextureSlot};
-use retromesh_kit::dump::{Printer, bytes, integers, numbers, tuple};
+use retromesh_kit::dump::{Printer, integers, numbers, tuple};
 use std::fmt::{self, Write};
 
 impl Document<'_> {
@@ -9,80 +9,76 @@ impl Document<'_> {
     pub fn dump(&self, out: &mut dyn Write) -> fmt::Result {
         let p = &mut Printer::new(out);
         let header = self.header().escape_ascii();
-        p.line(format_args!("rmesh {header} surfaces {} hidden {}", self.surfaces.len(), self.hidden.len()))?;
+        writeln!(p, "rmesh {header} surfaces {} hidden {}", self.surfaces.len(), self.hidden.len());
         for (n, (at, surface)) in self.surfaces_with_offsets().enumerate() {
-            p.block(format_args!("SURFACE[{n}] at {at:#x}"), |p| dump_surface(p, surface))?;
+            p.block(format_args!("SURFACE[{n}] at {at:#x}"), |p| dump_surface(p, surface));
         }
         for (n, (at, surface)) in self.hidden_with_offsets().enumerate() {
-            p.block(format_args!("HIDDEN[{n}] at {at:#x}"), |p| dump_hidden(p, surface))?;
+            p.block(format_args!("HIDDEN[{n}] at {at:#x}"), |p| dump_hidden(p, surface));
         }
         for (n, (at, trigger)) in self.triggers_with_offsets().enumerate() {
             p.block(format_args!("TRIGGER[{n}] at {at:#x} \"{}\"", trigger.event.escaped()), |p| {
-                trigger
-                    .surfaces
-                    .iter()
-                    .enumerate()
-                    .try_for_each(|(n, surface)| p.block(format_args!("HIDDEN[{n}]"), |p| dump_hidden(p, surface)))
-            })?;
+                for (n, surface) in trigger.surfaces.iter().enumerate() {
+                    p.block(format_args!("HIDDEN[{n}]"), |p| dump_hidden(p, surface));
+                }
+            });
         }
         if let Some(declared) = self.declared_entities {
-            p.line(format_args!("declared entities {declared}"))?;
+            writeln!(p, "declared entities {declared}");
         }
         for (n, (at, entity)) in self.entities_with_offsets().enumerate() {
-            p.block(format_args!("ENTITY[{n}] at {at:#x} {}", entity.kind()), |p| dump_entity(p, entity))?;
+            p.block(format_args!("ENTITY[{n}] at {at:#x} {}", entity.kind()), |p| dump_entity(p, entity));
         }
         if !self.end {
-            p.line(format_args!("no EOF"))?;
+            writeln!(p, "no EOF");
         }
-        if !self.trailing.is_empty() {
-            p.line(format_args!("trailing {}", bytes(&self.trailing)))?;
-        }
-        Ok(())
+        p.bytes("trailing", &self.trailing);
+        p.finish()
     }
 }
 
-fn dump_surface(p: &mut Printer<'_>, surface: &Surface<'_>) -> fmt::Result {
+fn dump_surface(p: &mut Printer<'_>, surface: &Surface<'_>) {
     let slot = |slot: &TextureSlot<'_>| format!("{} \"{}\"", slot.flag, slot.name.escaped());
-    p.line(format_args!("light map {} diffuse {}", slot(&surface.light_map), slot(&surface.diffuse)))?;
+    writeln!(p, "light map {} diffuse {}", slot(&surface.light_map), slot(&surface.diffuse));
     let vertices = &surface.vertices;
-    p.line(format_args!("positions {}", numbers(vertices.iter().map(|v| v.position.to_array()))))?;
-    p.line(format_args!("uvs {}", numbers(vertices.iter().map(|v| v.uv.to_array()))))?;
-    p.line(format_args!("light map uvs {}", numbers(vertices.iter().map(|v| v.light_map_uv.to_array()))))?;
+    writeln!(p, "positions {}", numbers(vertices.iter().map(|v| v.position.to_array())));
+    writeln!(p, "uvs {}", numbers(vertices.iter().map(|v| v.uv.to_array())));
+    writeln!(p, "light map uvs {}", numbers(vertices.iter().map(|v| v.light_map_uv.to_array())));
     let colors = vertices.iter().flat_map(|v| v.color);
-    p.line(format_args!("colours {} bytes {}", vertices.len(), integers(colors.map(i64::from))))?;
+    writeln!(p, "colours {} bytes {}", vertices.len(), integers(colors.map(i64::from)));
     let corners = surface.triangles.iter().flatten();
-    p.line(format_args!("triangles {} corners {}", surface.triangles.len(), integers(corners.map(i64::from))))
+    writeln!(p, "triangles {} corners {}", surface.triangles.len(), integers(corners.map(i64::from)));
 }
 
-fn dump_hidden(p: &mut Printer<'_>, surface: &HiddenSurface<'_>) -> fmt::Result {
-    p.line(format_args!("positions {}", numbers(surface.vertices.iter().map(|v| v.to_array()))))?;
+fn dump_hidden(p: &mut Printer<'_>, surface: &HiddenSurface<'_>) {
+    writeln!(p, "positions {}", numbers(surface.vertices.iter().map(|v| v.to_array())));
     let corners = surface.triangles.iter().flatten();
-    p.line(format_args!("triangles {} corners {}", surface.triangles.len(), integers(corners.map(i64::from))))
+    writeln!(p, "triangles {} corners {}", surface.triangles.len(), integers(corners.map(i64::from)));
 }
 
-fn dump_entity(p: &mut Printer<'_>, entity: &Entity<'_>) -> fmt::Result {
-    p.line(format_args!("position {}", tuple(&entity.position().to_array())))?;
+fn dump_entity(p: &mut Printer<'_>, entity: &Entity<'_>) {
+    writeln!(p, "position {}", tuple(&entity.position().to_array()));
     match entity {
         Entity::Light(light) => dump_light(p, light),
         Entity::Spotlight(spotlight) => {
-            dump_light(p, &spotlight.light)?;
+            dump_light(p, &spotlight.light);
             let (inner, outer) = (spotlight.inner_cone, spotlight.outer_cone);
-            p.line(format_args!("angles \"{}\" cones {inner} {outer}", spotlight.angles.escaped()))
+            writeln!(p, "angles \"{}\" cones {inner} {outer}", spotlight.angles.escaped());
         }
         Entity::Model(model) => {
             let (angles, scale) = (model.angles.to_array(), model.scale.to_array());
-            p.line(format_args!("file \"{}\"", model.file.escaped()))?;
-            p.line(format_args!("angles {} scale {}", tuple(&angles), tuple(&scale)))
+            writeln!(p, "file \"{}\"", model.file.escaped());
+            writeln!(p, "angles {} scale {}", tuple(&angles), tuple(&scale));
         }
-        Entity::EmptyModel(_) => p.line(format_args!("no file")),
-        Entity::Waypoint(_) => Ok(()),
-        Entity::SoundEmitter(emitter) => p.line(format_args!("sound {} range {}", emitter.sound, emitter.range)),
-        Entity::Screen(screen) => p.line(format_args!("image \"{}\"", screen.image.escaped())),
-        Entity::PlayerStart(start) => p.line(format_args!("angles \"{}\"", start.angles.escaped())),
+        Entity::EmptyModel(_) => writeln!(p, "no file"),
+        Entity::Waypoint(_) => {}
+        Entity::SoundEmitter(emitter) => writeln!(p, "sound {} range {}", emitter.sound, emitter.range),
+        Entity::Screen(screen) => writeln!(p, "image \"{}\"", screen.image.escaped()),
+        Entity::PlayerStart(start) => writeln!(p, "angles \"{}\"", start.angles.escaped()),
     }
 }
 
-fn dump_light(p: &mut Printer<'_>, light: &Light<'_>) -> fmt::Result {
+fn dump_light(p: &mut Printer<'_>, light: &Light<'_>) {
     let (color, intensity) = (light.color.escaped(), light.intensity);
-    p.line(format_args!("range {} color \"{color}\" intensity {intensity}", light.range))
+    writeln!(p, "range {} color \"{color}\" intensity {intensity}", light.range);
 }

@@ -88,30 +88,7 @@ struct Exporter<'s> {
     chunks: Vec<Chunk<'static>>,
 }
 
-impl<'s> Exporter<'s> {
-    fn new(
-        scene: &Valid<'_>,
-        options: &'s ExportOptions,
-        diagnostics: &'s mut Diagnostics,
-        images: Vec<String>,
-    ) -> Result<Self, Error> {
-        let target = Target::of(options)?;
-        let mut scene = INFO.prepare(scene, options, space_of(scene), diagnostics)?.into_scene();
-        // Blitz3D itself moves whole nodes, and vertices without weights with the node of their mesh.
-        if target != Target::Blitz3d {
-            let detail = "meshes that move with their node hang on a bone of its name: the engine moves no others";
-            let finding = Finding::new(Code::MovedNodes).times(rigid::bind(&mut scene)).detail(detail);
-            diagnostics.report(finding).map_err(|e| e.in_format(ID))?;
-        }
-        let budget = Budget::of(&scene, options);
-        budget.take_instances(&scene).map_err(|e| e.in_format(ID))?;
-        let motion = Motion::read(&scene, target, options, diagnostics, &budget)?;
-        let bones = NodeMap::filled(&scene, None);
-        let (moved, names, chunks) = (BTreeSet::new(), UniqueNames::counting_from(1), Vec::new());
-        let joints = scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints).copied().collect();
-        Ok(Self { scene, options, target, diagnostics, budget, motion, joints, bones, moved, images, names, chunks })
-    }
-
+impl Exporter<'_> {
     fn run(mut self) -> Result<Document<'static>, Error> {
         let tables = self.materials()?;
         self.chunks.extend(tables.into_iter().map(|body| Chunk { depth: 0, body }));

@@ -1,6 +1,6 @@
 //! Which nodes are shown, and what their names say already.
 
-use super::Exporter;
+use super::rig::Rigger;
 use crate::ID;
 use retromesh_core::extras::NODE_NAME;
 use retromesh_core::properties::Properties;
@@ -49,7 +49,7 @@ impl Rigger<'_, '_> {
             }
             let faces = self.scene[id].mesh.as_deref().map_or(0, |instance| self.scene[instance.mesh].triangle_count());
             if is_left_out || faces == 0 {
-                let mesh = self.scene[id].mesh.take();
+                let mesh = self.scene.node_mut(id).mesh.take();
                 empty += usize::from(!is_left_out && mesh.is_some());
             }
         }

@@ -88,7 +88,7 @@ impl ReadingArgs {
         options.ticks_per_second = self.fps;
         options.normals = self.normals;
         options.settings.clone_from(&self.settings.0);
-        options.limits = self.limits();
+        options.limits = self.file.limits();
         options.with_props = self.with_props;
         options.root.clone_from(&self.root);
         options
