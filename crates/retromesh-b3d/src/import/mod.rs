@@ -28,9 +28,11 @@ pub(crate) const SPACE: Space = Space {
     metres_per_unit: 1.0,
 };
 
-/// Returns the space of a scene in Blitz3D: a map has the unit of its game.
+/// Returns the space to write a scene in: the format has no unit, so that a map with the unit of its game keeps its numbers.
 pub(crate) fn space_of(scene: &Scene) -> Space {
-    if scene.is_map() { Space { metres_per_unit: METRES_PER_UNIT, ..SPACE } } else { SPACE }
+    let metres_per_unit = scene.space.metres_per_unit;
+    let is_map = metres_per_unit == METRES_PER_UNIT && scene.is_map();
+    if is_map { Space { metres_per_unit, ..SPACE } } else { SPACE }
 }
 
 impl Document<'_> {
@@ -41,7 +43,6 @@ impl Document<'_> {
         let mut report = Report::default();
         let mut scene = Scene { space: SPACE, ..Scene::default() };
         let outline = Outline::read(self, &mut scene, &mut report);
-        scene.space = space_of(&scene);
         let mut materials = Materials::read(self, &outline, &mut scene, &mut report);
         let binds = skins::Binds::read(&outline, &scene);
         scene.meshes.reserve_exact(outline.meshes.len());

@@ -16,7 +16,7 @@ use crate::document::Document;
 use crate::import::{NO_END, NO_TRIGGERS, SPACE};
 use nodes::Tree;
 use retromesh_core::pose::Pose;
-use retromesh_core::{Code, Diagnostics, Error, Finding, Valid};
+use retromesh_core::{Code, Diagnostics, Error, Finding, Scene, Space, Valid};
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files};
 use texts::Texts;
 
@@ -30,11 +30,17 @@ impl Document<'static> {
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
         let sidecars = image_files::files(scene, options);
-        let mut scene = INFO.prepare(scene, options, SPACE, diagnostics)?;
+        let mut scene = INFO.prepare(scene, options, space_of(scene), diagnostics)?;
         image_files::assign(&mut scene, options);
         let document = build(&scene, options, diagnostics).map_err(|e| e.in_format(ID))?;
         Ok(Exported { document, sidecars })
     }
+}
+
+/// Returns the space to write a scene in: a map as Blitz3D has it is without a unit, and keeps its numbers.
+fn space_of(scene: &Scene) -> Space {
+    let blitz3d = Space { metres_per_unit: 1.0, ..SPACE };
+    if scene.space == blitz3d && scene.is_map() { blitz3d } else { SPACE }
 }
 
 fn build(
