@@ -27,13 +27,13 @@ seq:
     type: u4
     valid:
       min: 4
-    doc: Bytes behind this field. Some writers claim more than there is.
+    doc: Bytes after this field. Some writers claim more than there is.
   - id: body
     type: file_body
     size: 'size < _io.size - 8 ? size : _io.size - 8'
   - id: trailing
     size-eos: true
-    doc: What stands behind the chunk; nothing in sound files.
+    doc: What follows the chunk; nothing in sound files.
 types:
   file_body:
     seq:
@@ -61,7 +61,7 @@ types:
         doc: Four letters.
       - id: size
         type: u4
-        doc: Bytes behind this field.
+        doc: Bytes after this field.
       - id: body
         size: size
         type:
@@ -118,7 +118,7 @@ types:
         type: f4
         repeat: expr
         repeat-expr: 2
-        doc: Factors of u and v, behind the rotation.
+        doc: Factors of u and v, after the rotation.
       - id: rotation
         type: f4
         doc: In radians, first.
@@ -240,7 +240,7 @@ types:
         repeat: expr
         repeat-expr: _parent.sets * _parent.set_size
         if: _parent.sets * _parent.set_size > 0
-        doc: The sets one behind the other; u to the right and v down.
+        doc: The sets one after the other; u to the right and v down.
   triangles:
     doc: A `TRIS` chunk in a mesh.
     seq:
@@ -317,7 +317,7 @@ types:
         size-eos: true
   sequence:
     doc: |
-      A `SEQS` chunk in a node, a named stretch of the timeline. Undocumented. retromesh takes one of another layout as data; this
+      A `SEQS` chunk in a node, a named range of the timeline. Undocumented. retromesh takes one of another layout as data; this
       description refuses it.
     seq:
       - id: name

@@ -41,7 +41,7 @@ seq:
     doc: L6 to L16.
   - id: trailing
     size-eos: true
-    doc: The engine refuses a file with bytes behind the end.
+    doc: The engine refuses a file with bytes after the end.
 types:
   objects_file:
     doc: What L1 to L5 hold.
@@ -64,7 +64,7 @@ types:
       - id: tree
         type: strz
         if: _root.layout >= 40
-        doc: Which object hangs on which.
+        doc: The parent of each object.
       - id: viewpoints
         type: viewpoint
         repeat: expr
@@ -161,7 +161,7 @@ types:
         repeat-expr: instance_count
       - id: tree
         type: strz
-        doc: Which instance hangs on which; numbers from 0 and braces.
+        doc: The parent of each instance; numbers from 0 and braces.
     instances:
       cameras_there:
         value: '_root.layout >= 130 ? camera_count : 1'
@@ -187,7 +187,7 @@ types:
       - id: name
         type: str
         size: name_size
-        doc: From L4 on the rest behind a NUL means nothing.
+        doc: From L4 on the rest after a NUL means nothing.
       - id: vertices
         type: vertex
         repeat: expr
@@ -447,7 +447,7 @@ types:
         doc: Constant, linear, quadratic.
       - id: intensity
         type: f4
-      - id: kind_behind
+      - id: kind_after
         type: u1
         if: _root.layout < 130
         valid:

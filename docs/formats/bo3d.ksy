@@ -41,7 +41,7 @@ seq:
     repeat-expr: entity_count
   - id: trailing
     size-eos: true
-    doc: What stands behind the entities; nothing in sound files.
+    doc: What follows the entities; nothing in sound files.
 types:
   entity:
     doc: A mesh, or without vertices a pivot. The header of a pivot has 64 bytes; the published text says 60.

@@ -15,7 +15,7 @@ doc: |
 
   Arrays of 1024 bytes and more are compressed, and their packed size is stored nowhere. So the stream is a type of its own that the
   user of a parser supplies, `lzss_block(size)`: it unpacks from the position of the input until it has `size` bytes, and leaves the
-  position behind the last byte that it took. The stream is a run of groups, a control byte with eight flags, the lowest bit first, and
+  position after the last byte that it took. The stream is a run of groups, a control byte with eight flags, the lowest bit first, and
   eight items. Flag 1 is a literal byte. Flag 0 is a match of two bytes b0 b1, whose distance back from the byte to be written is
   `b0 | (b1 & 0xf0) << 4` and whose length is `(b1 & 15) + 3`. The window has 4096 bytes and begins full of spaces; distance 0 means
   4096; a last match that would run past the end is cut.
@@ -51,7 +51,7 @@ seq:
     type: model_totals
   - id: trailing
     size-eos: true
-    doc: What stands behind the model; nothing in sound files.
+    doc: What follows the model; nothing in sound files.
 types:
   lod:
     doc: A level of detail.
@@ -193,7 +193,7 @@ types:
         doc: The first byte of its faces in the memory of the engine.
       - id: end
         type: u4
-        doc: The byte behind them.
+        doc: The byte after them.
       - id: material
         type: s4
       - id: texture

@@ -101,7 +101,7 @@ types:
         repeat-expr: 3
         doc: Blue, green, red.
   level_head:
-    doc: What stands behind a level; it is another level if it is sound.
+    doc: What follows a level; it is another level if it is sound.
     params:
       - id: left
         type: u4

@@ -65,7 +65,7 @@ const LONGEST: usize = 8192;
 /// How long a run is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Length {
-    /// A search of so many seconds.
+    /// A search of this many seconds.
     Seconds(u64),
     /// The walk of this number.
     Walk(u64),

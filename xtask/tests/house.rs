@@ -189,7 +189,7 @@ fn libraries_name_only_what_the_plan_allows() {
     }
 }
 
-/// Tells whether a library names [`ON_REQUEST`] as an optional dependency that is not among its default features.
+/// Returns whether a library names [`ON_REQUEST`] as an optional dependency that is not among its default features.
 fn is_on_request(metadata: &Value, library: &str) -> bool {
     let package = array(&metadata["packages"]).find(|package| package["name"] == library).expect("a crate");
     let of_name = |dependency: &&Value| dependency["name"] == ON_REQUEST;

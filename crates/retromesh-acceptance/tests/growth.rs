@@ -9,10 +9,10 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use std::{fs, thread};
 
-/// The most processor time that a call may take, in hundredths of a second, and the most memory, in KiB.
+/// The maximum processor time that a call may take, in hundredths of a second, and the maximum memory, in KiB.
 const LONGEST: u64 = 500;
-const MOST_HELD: u64 = 512 << 10;
-/// So many of the worst calls are listed.
+const MAX_HELD: u64 = 512 << 10;
+/// This many of the worst calls are listed.
 const LISTED: usize = 12;
 
 /// What a call took: hundredths of a second of processor time, and KiB of memory at its peak.
@@ -33,19 +33,19 @@ fn every_command_is_bounded() -> Outcome {
         calls.push((taken, shown));
     }
     calls.sort_by_key(|(taken, _)| std::cmp::Reverse((taken.time, taken.memory)));
-    let most = calls.iter().map(|(taken, _)| taken.memory).max().unwrap_or(0);
+    let max = calls.iter().map(|(taken, _)| taken.memory).max().unwrap_or(0);
     println!("| call | processor time | memory |\n|---|---:|---:|");
     let line = |(taken, call): &(Taken, String)| {
         println!("| `{call}` | {:.2} s | {:.0} MB |", taken.time as f64 / 100.0, taken.memory as f64 / 1024.0);
     };
     calls.iter().take(LISTED).for_each(line);
-    calls.iter().skip(LISTED).filter(|(taken, _)| taken.memory == most).for_each(line);
-    let is_over = |taken: &Taken| taken.time > LONGEST || taken.memory > MOST_HELD;
+    calls.iter().skip(LISTED).filter(|(taken, _)| taken.memory == max).for_each(line);
+    let is_over = |taken: &Taken| taken.time > LONGEST || taken.memory > MAX_HELD;
     let over = calls.iter().filter(|(taken, _)| is_over(taken)).count();
-    println!("growth: {} calls, {over} over {} s or {} MB", calls.len(), LONGEST / 100, MOST_HELD >> 10);
+    println!("growth: {} calls, {over} over {} s or {} MB", calls.len(), LONGEST / 100, MAX_HELD >> 10);
     match calls.iter().find(|(taken, _)| is_over(taken)) {
         Some((taken, call)) => Err(format!("{call}: {} hundredths of a second, {} KiB", taken.time, taken.memory)),
-        None if most == 0 => Err("this system does not tell what a process takes".into()),
+        None if max == 0 => Err("this system does not tell what a process takes".into()),
         None => Ok(()),
     }
 }
@@ -96,7 +96,7 @@ fn call(program: &Path, words: &[String], folder: &Path) -> Result<Taken, String
             // 0 or 1 is an answer, 2 that the words are wrong; everything else is a crash.
             Some(status) if matches!(status.code(), Some(0..=2)) => return Ok(taken),
             Some(status) => return Err(status.to_string()),
-            None if taken.time > 4 * LONGEST || taken.memory > 4 * MOST_HELD => {
+            None if taken.time > 4 * LONGEST || taken.memory > 4 * MAX_HELD => {
                 child.kill().and_then(|()| child.wait()).map_err(|e| e.to_string())?;
                 return Ok(taken);
             }

@@ -16,15 +16,15 @@ use std::path::{Path, PathBuf};
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// About so many cases a file.
+/// About this many cases a file.
 const CASES: usize = 40_000;
-/// So many real files a format.
+/// This many real files a format.
 const REAL_FILES: usize = 20;
 /// Real files beyond this size take long for what they show.
 const LARGEST: usize = 1 << 18;
 
 /// No small file makes a conversion hold more memory, in bytes, or take longer, in seconds of processor time.
-const MOST_HELD: usize = 512 << 20;
+const MAX_HELD: usize = 512 << 20;
 const LONGEST: f64 = 5.0;
 
 /// The files of a folder in memory, by their path below it, in lower case.
@@ -113,7 +113,7 @@ fn files_that_ask_for_much_are_bounded() -> Outcome {
                     // A refusal is an answer, too.
                     drop(to.write(&scene, &options, &mut Diagnostics::new()));
                     let (held, took) = (HEAP.peak_usage().saturating_sub(before), clock.elapsed().as_secs_f64());
-                    if held > MOST_HELD || took > LONGEST {
+                    if held > MAX_HELD || took > LONGEST {
                         return Err(format!("{what}: {held} bytes of memory, {took:.1} s"));
                     }
                     worst = (worst.0.max(held), worst.1.max(took));

@@ -33,7 +33,7 @@ fn node(out: &mut Vec<u8>, name: &str, body: impl FnOnce(&mut Vec<u8>)) {
     });
 }
 
-/// A mesh of so many vertices of 32 bytes, and as many triangles of each brush.
+/// A mesh of this many vertices of 32 bytes, and as many triangles of each brush.
 fn mesh(out: &mut Vec<u8>, count: usize, brushes: std::ops::Range<i32>) {
     chunk(out, *b"MESH", |out| {
         ints(out, &[-1]);

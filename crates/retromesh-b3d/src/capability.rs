@@ -78,7 +78,7 @@ const HOLDS: &[Held] = &[
     (Cameras, &[LostCamera]),
     (Lights, &[LostLight]),
     (AmbientLight, &[LostLight]),
-    // Ends stand on whole frames, and a clip that only blends shapes moves no node.
+    // Ends are on whole frames, and a clip that only blends shapes moves no node.
     (Clips, &[ResampledKeys, LostKeys]),
     (Looping, &[]),
     (Motion, &[ResampledKeys, ReducedInfluences, LostShapes]),

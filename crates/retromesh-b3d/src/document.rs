@@ -6,7 +6,7 @@ use std::borrow::Cow;
 record! {
     /// Mirrors a `.b3d` file.
     ///
-    /// The chunks below `BB3D` stand in one list in file order, each with its depth: the parent of a chunk is the nearest
+    /// The chunks below `BB3D` are in one list in file order, each with its depth: the parent of a chunk is the nearest
     /// one before it that is one level less deep. Nesting costs no stack, neither to walk nor to drop.
     #[derive(Debug, Clone, PartialEq, Default)]
     pub struct Document<'a> {
@@ -16,7 +16,7 @@ record! {
         pub claimed_size: Option<u32> = default,
         /// All chunks below `BB3D`.
         pub chunks: Vec<Chunk<'a>>,
-        /// What stands behind the `BB3D` chunk.
+        /// What follows the `BB3D` chunk.
         #[serde(with = "retromesh_wire::values::bytes")]
         pub trailing: Cow<'a, [u8]> = default,
     }
@@ -62,7 +62,7 @@ record! {
         Keys(Keys<'a>),
         /// `ANIM` in a node.
         Anim(Anim),
-        /// `SEQS` in a node: a named stretch of the timeline. Undocumented.
+        /// `SEQS` in a node: a named range of the timeline. Undocumented.
         Seqs(Box<Sequence<'a>>),
         /// `PIVO` in a node: a node that is neither mesh nor bone. Undocumented.
         Pivo,
@@ -71,7 +71,7 @@ record! {
             /// The tag.
             #[serde(with = "retromesh_wire::values::tag")]
             tag: [u8; 4],
-            /// All bytes behind the size.
+            /// All bytes after the size.
             #[serde(with = "retromesh_wire::values::bytes")]
             bytes: Cow<'a, [u8]>,
         },

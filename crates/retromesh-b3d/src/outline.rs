@@ -1,4 +1,4 @@
-//! Where the parts of a document are, for what looks at chunks rather than at a scene.
+//! Where the parts of a document are, for code that reads chunks rather than a scene.
 
 use crate::document::{Body, Document, Vertices};
 
@@ -17,7 +17,7 @@ pub(crate) struct NodeAt {
     pub(crate) around: Option<usize>,
     /// The last mesh read before the node's own bone, in [`Parts::meshes`].
     pub(crate) last_mesh: Option<usize>,
-    /// Whether a node inside it stands before its own mesh, bone or keys.
+    /// Whether a node inside it comes before its own mesh, bone or keys.
     pub(crate) late: bool,
     pub(crate) depth: u32,
 }

@@ -41,7 +41,7 @@ impl<'a> Document<'a> {
             report(Code::SizeMismatch, field(4), 1, detail)?;
         }
         if !trailing.is_empty() {
-            report(Code::TrailingBytes, trailing, 1, format!("{} bytes behind the BB3D chunk", trailing.len()))?;
+            report(Code::TrailingBytes, trailing, 1, format!("{} bytes after the BB3D chunk", trailing.len()))?;
         }
         let count = Walk::new(body).take_while(Result::is_ok).count();
         let mut chunks: Vec<Chunk<'a>> = Vec::with_capacity(count);
@@ -95,7 +95,7 @@ fn not_blitz(bytes: &[u8]) -> Option<Error> {
     })
 }
 
-/// Tells whether bytes look like an object of the train simulator openBVE: commands of a mesh builder in plain text.
+/// Returns whether bytes look like an object of the train simulator openBVE: commands of a mesh builder in plain text.
 pub(crate) fn is_openbve(bytes: &[u8]) -> bool {
     let head = bytes.get(..bytes.len().min(4096)).unwrap_or_default();
     // Every model is asked, and nearly all end here.
@@ -127,12 +127,12 @@ fn chunk_body<'a>(found: &Found<'a>) -> PResult<'a, Body<'a>> {
     }
 }
 
-/// Tells whether a chunk has no meaning in a place.
+/// Returns whether a chunk has no meaning in a place.
 pub(crate) fn is_unknown(place: Place, tag: [u8; 4], body: &[u8]) -> bool {
     matches!(chunk_body(&Found { depth: 0, tag: Some(tag), place, body }), Ok((_, Body::Unknown { .. })))
 }
 
-/// The least bytes of a texture and of a brush without slots: an empty name and seven numbers.
+/// The minimum number of bytes of a texture and of a brush without slots: an empty name and seven numbers.
 const MIN_ENTRY: usize = 1 + 7 * 4;
 
 /// Entries until the end: file (string), flags, blend (i32), position, scale (2 f32 each), rotation (f32).
@@ -174,10 +174,10 @@ fn brushes(i: &[u8]) -> PResult<'_, Body<'_>> {
         .parse(i)
 }
 
-/// Takes a number from 0 to `most`; a greater one was negative when it was written.
-fn up_to<'a>(what: &'static str, most: u32) -> impl Parse<'a, u32> {
+/// Takes a number from 0 to `max`; a greater one was negative when it was written.
+fn up_to<'a>(what: &'static str, max: u32) -> impl Parse<'a, u32> {
     le_u32(what).map_res(move |n| {
-        if n <= most { Ok(n) } else { Err(ErrorKind::bad(what, format!("0 to {most}"), (n as i32).to_string())) }
+        if n <= max { Ok(n) } else { Err(ErrorKind::bad(what, format!("0 to {max}"), (n as i32).to_string())) }
     })
 }
 

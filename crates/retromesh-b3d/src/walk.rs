@@ -101,7 +101,7 @@ fn node_head(i: &[u8]) -> PResult<'_, &[u8]> {
     peek(c_string("NODE name")).flat_map(|name| take("NODE", name.len() + 1 + 40)).parse(i)
 }
 
-/// The most levels that a path names; deeper ones name the innermost.
+/// The maximum number of levels that a path names; deeper ones name the innermost.
 const PATH_LEVELS: usize = 8;
 
 /// Returns the path of the chunk that would come next at a depth: `NODE[0] > MESH[0] > TRIS[2]`. The number counts siblings
@@ -141,9 +141,9 @@ pub(crate) fn path_of(chunks: &[Chunk<'_>], index: usize) -> String {
     }
 }
 
-/// The most texture coordinate sets and numbers a set; the format's own bounds.
+/// The maximum number of texture coordinate sets and numbers a set; the format's own bounds.
 pub(crate) const MAX_SETS: u32 = 8;
-/// The most numbers in a texture coordinate set.
+/// The maximum number of numbers in a texture coordinate set.
 pub(crate) const MAX_SET_SIZE: u32 = 4;
-/// The most texture slots of a brush: more overflow a table of the engine.
+/// The maximum number of texture slots of a brush: more overflow a table of the engine.
 pub(crate) const MAX_SLOTS: u32 = 8;

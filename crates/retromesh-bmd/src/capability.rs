@@ -82,7 +82,7 @@ const COVERAGE: &[Coverage] = &[
         Support::Full,
         "rounded to the vertex form; the setting `max-error` chooses it",
     ),
-    Coverage::new("normals", Support::Full, Support::Full, "in textured 64-bit vertices the position stands in"),
+    Coverage::new("normals", Support::Full, Support::Full, "in textured 64-bit vertices the position takes its place"),
     Coverage::new(
         "texture coordinates",
         Support::Full,

@@ -30,7 +30,7 @@ pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     Some(Foreign { what, hint: HINT })
 }
 
-/// That format has no signature: a small shift, a bone count, and a bone table right behind the header of 60 bytes.
+/// That format has no signature: a small shift, a bone count, and a bone table right after the header of 60 bytes.
 fn is_sm64ds(bytes: &[u8]) -> bool {
     let word = |at: usize| bytes.get(at..at + 4).map(u32::read);
     let (Some(shift), Some(bones), Some(table)) = (word(0), word(4), word(8)) else { return false };

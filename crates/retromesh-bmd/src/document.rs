@@ -192,7 +192,7 @@ record! {
 }
 
 impl Mesh<'_> {
-    /// Tells whether the material is a flat colour: its name starts with `#`.
+    /// Returns whether the material is a flat colour: its name starts with `#`.
     pub fn is_flat(&self) -> bool {
         self.material.as_ref().is_some_and(|name| name.bytes().first() == Some(&b'#'))
     }
@@ -209,7 +209,7 @@ impl Mesh<'_> {
 }
 
 impl Bone<'_> {
-    /// Tells whether the bone is a blend of others.
+    /// Returns whether the bone is a blend of others.
     pub fn is_pseudo(&self) -> bool {
         self.def.parent >= PSEUDO
     }
@@ -229,7 +229,7 @@ impl Clip<'_> {
         }
     }
 
-    /// Tells whether playing starts over at the end.
+    /// Returns whether playing starts over at the end.
     pub fn loops(&self) -> bool {
         self.def.rate & 0x80 == 0
     }
@@ -241,7 +241,7 @@ impl Document<'_> {
         self.bones.iter().rposition(|bone| !bone.is_pseudo()).map_or(0, |last| last + 1)
     }
 
-    /// Tells whether the level table says nothing: no entry, or one of no meshes.
+    /// Returns whether the level table says nothing: no entry, or one of no meshes.
     fn has_silent_levels(&self) -> bool {
         self.lods.len() < 2 && self.lods.iter().all(|lod| lod.first == 0 && lod.count == 0)
     }

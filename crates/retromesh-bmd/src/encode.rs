@@ -44,7 +44,7 @@ impl Document<'_> {
     }
 
     /// Walks through the bytes that the document was parsed from, in their order. Of parts that share bytes the first has them, and
-    /// the others are told as shared.
+    /// the others are reported as shared.
     pub fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
         if self.encode()? != bytes {
             return Err(Error::new(ID, ErrorKind::bad("file", "the bytes that the document was read from", "others")));
@@ -58,25 +58,29 @@ impl Document<'_> {
         let mut claims = self.claims();
         claims.retain(|claim| claim.size > 0);
         claims.sort_by_key(|claim| claim.start);
-        let (mut told, mut overlaps) = (0, 0);
+        let (mut reported, mut overlaps) = (0, 0);
         for Claim { name, index, start, size, kind } in claims {
             let end = start.saturating_add(size);
             let place = Place { name, index, offset: start as u64 };
             let bytes = file.get(start..end).unwrap_or_default();
-            if start >= told {
+            if start >= reported {
                 match kind {
                     Claimed::Record(shape) => tell_record(place, bytes, shape, visit)?,
                     Claimed::Field(kind) => visit.field(&Field { place, bytes, kind })?,
                 }
             } else {
                 visit.field(&Field { place, bytes, kind: Kind::Shared })?;
-                if end > told {
-                    let place = Place { name: "overlap", index: Some(overlaps), offset: told as u64 };
-                    visit.field(&Field { place, bytes: file.get(told..end).unwrap_or_default(), kind: Kind::Bytes })?;
+                if end > reported {
+                    let place = Place { name: "overlap", index: Some(overlaps), offset: reported as u64 };
+                    visit.field(&Field {
+                        place,
+                        bytes: file.get(reported..end).unwrap_or_default(),
+                        kind: Kind::Bytes,
+                    })?;
                     overlaps += 1;
                 }
             }
-            told = told.max(end);
+            reported = reported.max(end);
         }
         ControlFlow::Continue(())
     }
@@ -136,7 +140,7 @@ impl Claim {
     }
 }
 
-/// Tells a structure and the parts of it; structures in it are two levels deep at most.
+/// Reports a structure and the parts of it; structures in it are two levels deep at most.
 fn tell_record(place: Place, bytes: &[u8], shape: Shape<'static>, visit: &mut dyn Visit) -> ControlFlow<()> {
     let parts = match shape {
         Shape::Numbers(number, count) => {
@@ -147,9 +151,9 @@ fn tell_record(place: Place, bytes: &[u8], shape: Shape<'static>, visit: &mut dy
     visit.begin(place, "record")?;
     let (mut offset, mut rest) = (place.offset, bytes);
     for part in parts {
-        let (bytes, behind) = rest.split_at_checked(part.shape.size()).unwrap_or_default();
+        let (bytes, after) = rest.split_at_checked(part.shape.size()).unwrap_or_default();
         tell_record(Place { name: part.name, index: None, offset }, bytes, part.shape, visit)?;
-        (offset, rest) = (offset + bytes.len() as u64, behind);
+        (offset, rest) = (offset + bytes.len() as u64, after);
     }
     visit.end(offset)
 }

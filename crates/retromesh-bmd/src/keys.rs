@@ -30,7 +30,7 @@ pub struct Key {
     pub translation: Option<u32>,
     /// The scale word.
     pub scale: Option<u32>,
-    /// Whether it stands behind a gap that spilt into the scale bit.
+    /// Whether it comes after a gap that spilt into the scale bit.
     pub after_long_gap: bool,
 }
 
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn cut_and_missing_ends_are_told_apart() {
+    fn cut_and_missing_ends_are_distinguished() {
         for (bytes, bones, end) in [
             (&[0x80, 1, 2][..], 1, End::Cut(0)),
             (&[0, 0x1f], 2, End::Missing(1)),

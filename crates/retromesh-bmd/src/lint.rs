@@ -11,7 +11,7 @@ pub(crate) const ENGINE: &str = "bgbtech";
 /// The format's own text.
 pub(crate) const SPEC: &str = "spec";
 
-/// The most bones that the engine poses.
+/// The maximum number of bones that the engine poses.
 pub(crate) const MAX_ENGINE_BONES: usize = 64;
 /// The names by which the engine looks up clips.
 pub(crate) const CLIP_NAMES: [&str; 3] = ["walk", "run", "stand"];
@@ -30,12 +30,12 @@ retromesh_kit::rules! {
     NullDrawn "bmd-drawn-without-material" [ENGINE, SPEC] "a level of detail draws a mesh that has no material; the engine crashes" => "Give it a material or take it out of the level.";
     BaseKeys "bmd-base-keys" [ENGINE] "keys of bone 0 have no effect" => "Repair the file, which drops them, or move them to a bone under it.";
     ScaleKeys "bmd-scale-keys" [ENGINE] "scale keys have no effect" => "Animate without scale.";
-    LateParent "bmd-late-parent" [ENGINE, SPEC] "a bone stands before its parent and is posed with the parent's last pose" => "Rewrite the file.";
+    LateParent "bmd-late-parent" [ENGINE, SPEC] "a bone comes before its parent and is posed with the parent's last pose" => "Rewrite the file.";
     OldUvs "bmd-old-uvs" [ENGINE, SPEC] "the texture coordinates of 128-bit vertices are in an older layout" => "Repair the file.";
     LongGap "bmd-long-gap" [ENGINE, SPEC] "a gap of 32 frames or more spilt into a key's scale bit" => "Repair the file.";
     LateFrames "bmd-late-frames" [ENGINE] "only the first four frames of a clip are shown" => "Spread the motion over four frames.";
     FarLevels "bmd-far-levels" [ENGINE] "only the nearest level of detail is drawn" => "Nothing to do; other levels cost memory only.";
-    OpenModel "bmd-open-model" [ENGINE] "things bump into the nearest level of a static model, and leak where it is not closed" => "Close the surface: join vertices and mend T-shaped seams.";
+    OpenModel "bmd-open-model" [ENGINE] "things bump into the nearest level of a static model, and leak where it is not closed" => "Close the surface: join vertices and fix T-shaped seams.";
     OpenSolid "bmd-open-solid" [ENGINE, SPEC] "a bone's solid is not a closed surface of shared vertices, facing outward, on one bone" => "Join its vertices and close it.";
 }
 

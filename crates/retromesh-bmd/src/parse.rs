@@ -15,13 +15,13 @@ use retromesh_wire::{Failure, PResult, Parse, RawStr, Row, Rows, bad, run};
 use std::borrow::Cow;
 use std::cell::Cell;
 
-/// The most meshes, and the most clips; the engine stops at 256 of each.
+/// The maximum number of meshes, and of clips; the engine stops at 256 of each.
 const MAX_ENTRIES: usize = 1024;
-/// The most levels of detail; the engine stops at 64.
+/// The maximum number of levels of detail; the engine stops at 64.
 const MAX_LODS: usize = 256;
-/// The most bones: their numbers are bytes.
+/// The maximum number of bones: their numbers are bytes.
 const MAX_BONES: usize = 256;
-/// The most mesh uses by all levels together.
+/// The maximum number of mesh uses by all levels together.
 const MAX_LOD_MESHES: usize = 2048;
 /// The longest name, without its zero byte; the engine stops at 255.
 const MAX_NAME: usize = 1024;
@@ -73,13 +73,13 @@ fn document(i: &[u8]) -> PResult<'_, Document<'_>> {
     Ok((&[], document))
 }
 
-/// The bytes of the whole entries of a table, by the span that is written here; bytes behind the last entry become a gap.
-fn table<'a, T: Row>(file: &File<'a>, what: &'static str, most: usize) -> impl Parse<'a, &'a [u8]> {
+/// The bytes of the whole entries of a table, by the span that is written here; bytes after the last entry become a gap.
+fn table<'a, T: Row>(file: &File<'a>, what: &'static str, max: usize) -> impl Parse<'a, &'a [u8]> {
     row::<Span>(what).map_res(move |span| {
         let bytes = file.follow(what, span)?;
         let n = bytes.len() / T::SIZE;
-        if n > most {
-            return Err(limit(what, most, n));
+        if n > max {
+            return Err(limit(what, max, n));
         }
         Ok(bytes.get(..n * T::SIZE).unwrap_or_default())
     })
@@ -133,9 +133,9 @@ fn clip<'a>(i: &'a [u8], file: &File<'a>, keyed: usize) -> PResult<'a, Clip<'a>>
 fn list<'a>(file: &File<'a>, what: &'static str, span: Span) -> impl Parse<'a, &'a [u8]> {
     success(span).map_res(move |span| {
         let bytes = file.follow(what, span)?;
-        let (listed, most) = (file.listed.get() + bytes.len(), file.whole.len() + MAX_SHARED);
+        let (listed, max) = (file.listed.get() + bytes.len(), file.whole.len() + MAX_SHARED);
         file.listed.set(listed);
-        if listed > most { Err(limit("bytes of all lists", most, listed)) } else { Ok(bytes) }
+        if listed > max { Err(limit("bytes of all lists", max, listed)) } else { Ok(bytes) }
     })
 }
 
@@ -171,8 +171,8 @@ impl<'a> File<'a> {
     }
 }
 
-fn limit(what: &'static str, most: usize, found: usize) -> ErrorKind {
-    ErrorKind::Limit { what: what.into(), limit: most as u64, found: found as u64 }
+fn limit(what: &'static str, max: usize, found: usize) -> ErrorKind {
+    ErrorKind::Limit { what: what.into(), limit: max as u64, found: found as u64 }
 }
 
 /// Checks that a vertex list has all its vertices.
@@ -189,7 +189,7 @@ fn check_vertices(list: &[u8], count: u16) -> PResult<'_, &[u8]> {
     Ok((&[], list))
 }
 
-/// Checks that a face list ends behind a face, and that each face has its vertices.
+/// Checks that a face list ends after a face, and that each face has its vertices.
 fn check_faces(list: &[u8], vertices: u16) -> PResult<'_, &[u8]> {
     let mut stream = FaceStream::new(list);
     let (mut n, mut start) = (0, list);

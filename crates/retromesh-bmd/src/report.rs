@@ -1,4 +1,4 @@
-//! What is odd about a parsed document, as diagnostics.
+//! What is unusual about a parsed document, as diagnostics.
 
 use crate::document::{Bone, Clip, Document, Mesh};
 use crate::keys::End;
@@ -19,7 +19,7 @@ pub(crate) fn report(document: &Document<'_>, diagnostics: &mut Diagnostics) -> 
             let detail = format!("{name} of {} bytes without an offset", span.size);
             diagnostics.report(Finding::new(Code::SizeMismatch).detail(detail))?;
         } else if slack != 0 {
-            let detail = format!("{slack} bytes behind the last entry of the {name}");
+            let detail = format!("{slack} bytes after the last entry of the {name}");
             diagnostics
                 .report(Finding::new(Code::SlackBytes).at(offset + u64::from(span.size - slack)).detail(detail))?;
         }
@@ -141,6 +141,6 @@ fn report_clip(n: usize, clip: &Clip<'_>, bones: usize, diagnostics: &mut Diagno
 
 fn slack(left: usize, end: usize, what: &str, path: String, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     let at = (end - left) as u64;
-    let detail = format!("{left} bytes behind the {what}");
+    let detail = format!("{left} bytes after the {what}");
     diagnostics.report(Finding::new(Code::SlackBytes).times(usize::from(left > 0)).at(at).within(path).detail(detail))
 }

@@ -5,8 +5,8 @@ use retromesh_kit::settings::Text;
 retromesh_kit::settings! {
     /// What to choose for BMD files alone.
     pub struct Settings {
-        /// Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does.
-        Reading "cure" => cure: bool,
+        /// Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does.
+        Reading "fix" => fix: bool,
         /// Which layout of packed texture coordinates is read, as the format has had two.
         Reading "packed-uvs" => packed_uvs: PackedUvs = "LAYOUT",
         /// Takes the numbers as right-handed, as files of tools for construction mean them.

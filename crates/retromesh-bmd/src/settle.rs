@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// The alignment of tables and lists.
 const ALIGNMENT: usize = 16;
-/// The engine reads up to so many bytes beyond the last vertex or face.
+/// The engine reads up to this many bytes beyond the last vertex or face.
 const SPARE: usize = 8;
 
 /// Leaves a document as it is where each part has its place in the file; else gives all parts new places one after the other, and sets
@@ -30,7 +30,7 @@ pub(crate) fn settle(mut document: Document<'_>) -> Document<'_> {
     document
 }
 
-/// Tells whether the recorded sizes are those of the lists and tables.
+/// Returns whether the recorded sizes are those of the lists and tables.
 fn has_sizes(document: &Document<'_>) -> bool {
     let Header { meshes, lods, bones, clips, .. } = document.header;
     let table = |span: Span, len: usize, row: usize| len == if span.offset == 0 { 0 } else { span.size as usize / row };
@@ -53,7 +53,7 @@ fn has_sizes(document: &Document<'_>) -> bool {
             .all(|clip| list(clip.def.keys, clip.def.key_bytes, clip.keys.len()) && name(clip.def.name, &clip.name))
 }
 
-/// Tells whether the parts cover the file, and none covers another with other bytes.
+/// Returns whether the parts cover the file, and none covers another with other bytes.
 fn is_whole(document: &Document<'_>) -> bool {
     let parts = parts(document);
     let mut places: Vec<_> = parts.iter().map(|(offset, bytes)| (*offset, bytes.len())).collect();
@@ -122,7 +122,7 @@ impl Places {
         }
         let start = self.end.next_multiple_of(alignment);
         self.end = start + bytes.len();
-        // The writer refuses what lies behind 4 GiB.
+        // The writer refuses what lies beyond 4 GiB.
         let place = u32::try_from(start).unwrap_or(u32::MAX);
         self.taken.insert(bytes.to_vec(), place);
         place

@@ -24,14 +24,14 @@ pub struct Report {
 }
 
 impl Report {
-    /// Tells whether the meshes are a solid of a bone as the format asks: closed by shared vertices, facing outward, on one bone,
+    /// Returns whether the meshes are a solid of a bone as the format asks: closed by shared vertices, facing outward, on one bone,
     /// which is that bone or bone 0.
     pub fn is_solid_of(&self, bone: u8) -> bool {
         let in_place = matches!(*self.bones, [only] if only == bone || only == 0);
         self.is_closed() && self.open_edges == 0 && self.duplicate == 0 && in_place
     }
 
-    /// Tells whether the surface is closed and faces outward once equal positions are joined.
+    /// Returns whether the surface is closed and faces outward once equal positions are joined.
     pub fn is_closed(&self) -> bool {
         self.open_edges_welded == 0 && self.volume > 0.0
     }

@@ -63,7 +63,7 @@ pub(crate) fn rename(document: &Document<'_>, rename: &mut dyn FnMut(&str) -> Op
     Ok(Renamed { output: bytes.into(), places })
 }
 
-/// Tells whether no other part of the file reaches into a place.
+/// Returns whether no other part of the file reaches into a place.
 fn is_alone(document: &Document<'_>, place: &std::ops::Range<usize>) -> bool {
     let reaches = |offset: usize, len: usize| offset < place.end && offset + len > place.start;
     let text = |offset: u32, name: Option<&retromesh_wire::RawStr<'_>>| {

@@ -1,4 +1,4 @@
-//! Vertices of 64, 96 and 128 bits, told apart by the tag in byte 7.
+//! Vertices of 64, 96 and 128 bits, distinguished by the tag in byte 7.
 
 use crate::codec::{half, normal, packed, st};
 use glam::{Vec2, Vec3};
@@ -53,7 +53,7 @@ impl UvLayout {
     }
 }
 
-/// Keeps a list in the current layout from being judged the old one, which a few vertices in odd places can look like: moves the
+/// Keeps a list in the current layout from being judged the old one, which a few vertices in unusual places can look like: moves the
 /// first coordinate that decides it by the smallest step.
 pub(crate) fn mark_current(bytes: &mut [u8], count: usize) {
     let mut at = 0;
@@ -96,7 +96,7 @@ pub struct Vertex {
 pub(crate) struct Bits {
     pub(crate) form: Form,
     pub(crate) first: u64,
-    /// The 32 or 64 bits behind the first word; 0 in a 64-bit vertex.
+    /// The 32 or 64 bits after the first word; 0 in a 64-bit vertex.
     pub(crate) second: u64,
 }
 
@@ -239,12 +239,12 @@ pub(crate) struct Source {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Packed {
     pub(crate) form: Form,
-    /// Zeros behind the bytes of the form.
+    /// Zeros after the bytes of the form.
     pub(crate) words: [u64; 2],
 }
 
 impl Packed {
-    /// Returns the bytes with zeros behind them, and how many there are.
+    /// Returns the bytes with zeros after them, and how many there are.
     pub(crate) fn bytes(&self) -> ([u8; 16], usize) {
         let mut bytes = [0; 16];
         for (to, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(self.words) {

@@ -35,7 +35,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
 
 /// What of a scene the format holds.
 const HOLDS: &[Held] = &[
-    // Skinned vertices stand where their one bone puts them, which a skewed bone does not.
+    // Skinned vertices are where their one bone puts them, which a skewed bone does not.
     (Positions, &[ApproximatedTransform, ReducedInfluences]),
     (Winding, &[]),
     (Normals, &[NormalizedNormals]),
@@ -61,7 +61,7 @@ const HOLDS: &[Held] = &[
     (Hierarchy, &[]),
     (NodePlaces, &[ApproximatedTransform]),
     (NodeAxes, &[ApproximatedTransform]),
-    // One timeline of whole frames without a rate and without names of stretches.
+    // One timeline of whole frames without a rate and without names of ranges.
     (Clips, &[RateNotStored, ResampledKeys, JoinedAnimations, LostKeys]),
     // The program says what repeats.
     (Looping, &[RateNotStored, JoinedAnimations, LostKeys]),
@@ -82,12 +82,7 @@ const COVERAGE: &[Coverage] = &[
         Support::Full,
         "32 bits unless asked: 16, or automatic by error",
     ),
-    Coverage::new(
-        "hierarchy",
-        Support::Full,
-        Support::Full,
-        "parents that the engine ignores hang on the first entity",
-    ),
+    Coverage::new("hierarchy", Support::Full, Support::Full, "parents that the engine ignores become the first entity"),
     Coverage::new(
         "name",
         Support::Full,

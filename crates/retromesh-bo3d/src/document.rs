@@ -15,7 +15,7 @@ pub const HEADER_SIZE: usize = 20;
 pub const PIVOT_HEADER_SIZE: usize = 64;
 /// Bytes of the header of an entity with vertices.
 pub const MESH_HEADER_SIZE: usize = 92;
-/// The most vertices that the 16-bit indices of one entity reach.
+/// The maximum number of vertices that the 16-bit indices of one entity reach.
 pub const MAX_VERTICES: usize = 65_536;
 
 record! {
@@ -33,7 +33,7 @@ record! {
         pub floats: Floats,
         /// The entities; the first is the root.
         pub entities: Vec<Entity<'a>>,
-        /// Bytes behind the last entity.
+        /// Bytes after the last entity.
         #[serde(with = "retromesh_wire::values::bytes")]
         pub trailing: Cow<'a, [u8]> = default,
     }
@@ -95,7 +95,7 @@ record! {
         /// What makes the entity a mesh; `None` for a pivot.
         pub mesh: Option<Box<Mesh<'a>>> = default,
         /// Bytes that a plain layout does not have; `None` where there are none.
-        pub oddities: Option<Box<Oddities<'a>>> = default,
+        pub deviations: Option<Box<Deviations<'a>>> = default,
     }
 }
 
@@ -110,7 +110,7 @@ impl Default for Entity<'_> {
             keys: Rows::default(),
             name: RawStr::default(),
             mesh: None,
-            oddities: None,
+            deviations: None,
         }
     }
 }
@@ -173,7 +173,7 @@ impl Vertices<'_> {
         }
     }
 
-    /// Tells whether there are no vertices.
+    /// Returns whether there are no vertices.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -268,12 +268,12 @@ pub mod fx {
 record! {
     /// The bytes of an entity that a plain layout does not have.
     #[derive(Debug, Clone, PartialEq, Eq, Default)]
-    pub struct Oddities<'a> {
+    pub struct Deviations<'a> {
         /// The entity's size as the file says it, where that is not the size that follows from its lists.
         pub declared_size: Option<i32> = default,
         /// Padding that is not zero or is cut by the end of the file, by list.
         pub padding: Paddings<'a> = default,
-        /// Bytes behind the last list.
+        /// Bytes after the last list.
         #[serde(with = "retromesh_wire::values::bytes")]
         pub slack: Cow<'a, [u8]> = default,
     }
@@ -281,16 +281,16 @@ record! {
     /// Unusual padding of the four lists that may need some; `None` where it is plain zeros to a multiple of four.
     #[derive(Debug, Clone, PartialEq, Eq, Default)]
     pub struct Paddings<'a> {
-        /// Behind the name.
+        /// After the name.
         #[serde(with = "crate::fields")]
         pub name: Option<Cow<'a, [u8]>> = default,
-        /// Behind the vertex colours.
+        /// After the vertex colours.
         #[serde(with = "crate::fields")]
         pub colors: Option<Cow<'a, [u8]>> = default,
-        /// Behind the triangles.
+        /// After the triangles.
         #[serde(with = "crate::fields")]
         pub triangles: Option<Cow<'a, [u8]>> = default,
-        /// Behind the texture name.
+        /// After the texture name.
         #[serde(with = "crate::fields")]
         pub texture: Option<Cow<'a, [u8]>> = default,
     }
@@ -312,8 +312,9 @@ impl Entity<'_> {
     /// Returns the bytes that the entity takes in a file, whatever size it declares.
     pub fn byte_len(&self) -> usize {
         let none = Paddings::default();
-        let padding = self.oddities.as_ref().map_or(&none, |odd| &odd.padding);
-        let padded = |len: usize, odd: &Option<Cow<'_, [u8]>>| len + odd.as_ref().map_or(padding_of(len), |p| p.len());
+        let padding = self.deviations.as_ref().map_or(&none, |deviations| &deviations.padding);
+        let padded =
+            |len: usize, padding: &Option<Cow<'_, [u8]>>| len + padding.as_ref().map_or(padding_of(len), |p| p.len());
         let mut len = PIVOT_HEADER_SIZE + self.keys.bytes().len() + padded(self.name.len(), &padding.name);
         if let Some(mesh) = self.mesh.as_deref() {
             len += MESH_HEADER_SIZE - PIVOT_HEADER_SIZE
@@ -323,7 +324,7 @@ impl Entity<'_> {
                 + padded(mesh.texture.len(), &padding.texture)
                 + mesh.bones.bytes().len();
         }
-        len + self.oddities.as_ref().map_or(0, |odd| odd.slack.len())
+        len + self.deviations.as_ref().map_or(0, |deviations| deviations.slack.len())
     }
 }
 

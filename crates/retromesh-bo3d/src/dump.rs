@@ -44,17 +44,17 @@ fn dump_entity(p: &mut Printer<'_>, entity: &Entity<'_>) {
     if let Some(mesh) = entity.mesh.as_deref() {
         dump_mesh(p, mesh);
     }
-    let Some(odd) = entity.oddities.as_deref() else { return };
-    if let Some(size) = odd.declared_size {
+    let Some(deviations) = entity.deviations.as_deref() else { return };
+    if let Some(size) = deviations.declared_size {
         writeln!(p, "declared size {size}");
     }
-    let Paddings { name, colors, triangles, texture } = &odd.padding;
+    let Paddings { name, colors, triangles, texture } = &deviations.padding;
     for (name, padding) in [("name", name), ("colours", colors), ("triangles", triangles), ("texture", texture)] {
         if let Some(padding) = padding {
             writeln!(p, "padding of {name} {}", bytes(padding));
         }
     }
-    p.bytes("slack", &odd.slack);
+    p.bytes("slack", &deviations.slack);
 }
 
 fn dump_mesh(p: &mut Printer<'_>, mesh: &Mesh<'_>) {

@@ -51,10 +51,10 @@ impl Document<'_> {
 
 fn put_entity(entity: &Entity<'_>, out: &mut impl Put) -> Result<(), Error> {
     let plain = Paddings::default();
-    let odd = entity.oddities.as_deref();
-    let padding = odd.map_or(&plain, |odd| &odd.padding);
+    let deviations = entity.deviations.as_deref();
+    let padding = deviations.map_or(&plain, |deviations| &deviations.padding);
     out.field("size");
-    match odd.and_then(|odd| odd.declared_size) {
+    match deviations.and_then(|deviations| deviations.declared_size) {
         Some(size) => out.put_i32(size),
         None => out.put_count_i32("entity size", entity.byte_len())?,
     }
@@ -76,7 +76,7 @@ fn put_entity(entity: &Entity<'_>, out: &mut impl Put) -> Result<(), Error> {
     if let Some(mesh) = entity.mesh.as_deref() {
         put_mesh(mesh, padding, out);
     }
-    out.field("slack").put_bytes(odd.map_or(&[], |odd| &odd.slack));
+    out.field("slack").put_bytes(deviations.map_or(&[], |deviations| &deviations.slack));
     Ok(())
 }
 
@@ -105,8 +105,8 @@ fn put_mesh(mesh: &Mesh<'_>, padding: &Paddings<'_>, out: &mut impl Put) {
     out.field("bones").put_rows(&mesh.bones);
 }
 
-/// Writes what follows a list of so many bytes: the unusual padding of the file, or zeros to a multiple of four.
-fn put_padding(name: &'static str, list: usize, odd: Option<&Cow<'_, [u8]>>, out: &mut impl Put) {
+/// Writes what follows a list of this many bytes: the unusual padding of the file, or zeros to a multiple of four.
+fn put_padding(name: &'static str, list: usize, padding: Option<&Cow<'_, [u8]>>, out: &mut impl Put) {
     let zeros = Cow::Borrowed([0; 3].get(..padding_of(list)).unwrap_or_default());
-    out.field(name).put_bytes(odd.unwrap_or(&zeros));
+    out.field(name).put_bytes(padding.unwrap_or(&zeros));
 }

@@ -52,7 +52,7 @@ mod settings;
 #[warn(clippy::indexing_slicing)]
 mod textures;
 
-pub use document::{Bone, Document, Entity, Floats, HalfVertex, Key, Mesh, Oddities, Paddings, Vertex, Vertices, fx};
+pub use document::{Bone, Deviations, Document, Entity, Floats, HalfVertex, Key, Mesh, Paddings, Vertex, Vertices, fx};
 pub use format::{Bo3d, FORMAT};
 pub use retromesh_wire::{RawStr, Rows};
 pub use settings::{BoneAxes, Scales, Settings, VertexFloats};

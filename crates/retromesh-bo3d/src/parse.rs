@@ -2,7 +2,7 @@
 
 use crate::ID;
 use crate::document::{
-    Document, Entity, Floats, HEADER_SIZE, MAGIC, Mesh, Oddities, PIVOT_HEADER_SIZE, Paddings, VERSION, Vertices,
+    Deviations, Document, Entity, Floats, HEADER_SIZE, MAGIC, Mesh, PIVOT_HEADER_SIZE, Paddings, VERSION, Vertices,
     padding_of,
 };
 use crate::settings::Settings;
@@ -84,9 +84,9 @@ fn entity(start: &[u8], floats: Floats) -> PResult<'_, Entity<'_>> {
     let end = declared_end.next_multiple_of(4).min(left);
     let (i, slack) = take("slack", end.saturating_sub(laid_out)).parse(i)?;
     let declared_size = (laid_out + slack.len() != declared_end).then_some(size);
-    let oddities = Oddities { declared_size, padding, slack: Cow::Borrowed(slack) };
-    let oddities = (oddities != Oddities::default()).then(|| Box::new(oddities));
-    Ok((i, Entity { parent, position, scale, rotation, animation_length, keys, name, mesh, oddities }))
+    let deviations = Deviations { declared_size, padding, slack: Cow::Borrowed(slack) };
+    let deviations = (deviations != Deviations::default()).then(|| Box::new(deviations));
+    Ok((i, Entity { parent, position, scale, rotation, animation_length, keys, name, mesh, deviations }))
 }
 
 /// What the header of a mesh has beyond that of a pivot.
@@ -139,7 +139,7 @@ fn vertices<'a>(n: i32, floats: Floats) -> impl Parse<'a, Vertices<'a>> {
     }
 }
 
-/// So many bytes of text.
+/// This many bytes of text.
 fn text<'a>(what: &'static str, length: i32) -> impl Parse<'a, RawStr<'a>> {
     count(what, length, 1).flat_map(move |n| take(what, n)).map(RawStr::new)
 }
@@ -172,17 +172,17 @@ fn report(document: &Document<'_>, diagnostics: &mut Diagnostics) -> Result<(), 
     for (n, (at, entity)) in document.entities_with_offsets().enumerate() {
         let size = entity.byte_len();
         end = at + size as u64;
-        let Some(odd) = entity.oddities.as_deref() else { continue };
+        let Some(deviations) = entity.deviations.as_deref() else { continue };
         let finding = |code| Finding::new(code).at(at).within(format!("ENTITY[{n}]"));
-        if let Some(declared) = odd.declared_size {
-            let lists = size - odd.slack.len();
+        if let Some(declared) = deviations.declared_size {
+            let lists = size - deviations.slack.len();
             let detail = if (declared as usize) < lists { "smaller than its lists" } else { "not a multiple of four" };
             diagnostics.report(finding(Code::SizeMismatch).detail(format!("an entity's size is {detail}")))?;
         }
-        let Paddings { name, colors, triangles, texture } = &odd.padding;
+        let Paddings { name, colors, triangles, texture } = &deviations.padding;
         let paddings = [name, colors, triangles, texture].into_iter().flatten().count();
         diagnostics.report(finding(Code::SlackBytes).times(paddings).detail("padding is not zero or is cut"))?;
-        let slack = finding(Code::SlackBytes).times(odd.slack.len());
+        let slack = finding(Code::SlackBytes).times(deviations.slack.len());
         diagnostics.report(slack.detail("bytes are left over at the end of an entity"))?;
     }
     diagnostics.report(Finding::new(Code::TrailingBytes).times(document.trailing.len()).at(end))

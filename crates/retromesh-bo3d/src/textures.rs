@@ -30,9 +30,9 @@ pub(crate) fn rename(
         if let Some(new) = rename(&old).filter(|new| *new != old) {
             let same_length = mesh.texture.len() == new.len();
             mesh.texture = RawStr::from(new);
-            // What stood behind the old path does not fill another up to a multiple of four.
-            if let Some(odd) = entity.oddities.as_deref_mut().filter(|_| !same_length) {
-                odd.padding.texture = None;
+            // What followed the old path does not fill another up to a multiple of four.
+            if let Some(deviations) = entity.deviations.as_deref_mut().filter(|_| !same_length) {
+                deviations.padding.texture = None;
             }
             places += 1;
         }

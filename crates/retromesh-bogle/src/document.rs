@@ -40,7 +40,7 @@ record! {
         pub instances: Vec<Instance<'a>> = default,
         /// The text of the scene tree without its closing NUL; L4 and later. [`tree::read`](crate::tree::read) understands it.
         pub tree: RawStr<'a> = default,
-        /// Bytes behind the end, which the engine refuses.
+        /// Bytes after the end, which the engine refuses.
         #[serde(with = "retromesh_wire::values::bytes")]
         pub trailing: Cow<'a, [u8]> = default,
     }
@@ -69,7 +69,7 @@ record! {
     /// An object of L1 to L5: a mesh and its place.
     #[derive(Debug, Clone, PartialEq)]
     pub struct Object<'a> {
-        /// The name: as long as its length byte says up to L3, 32 bytes with slack behind a NUL later.
+        /// The name: as long as its length byte says up to L3, 32 bytes with slack after a NUL later.
         pub name: FixedStr<'a>,
         /// Vertices of [`Layout::vertex_size`] bytes.
         #[serde(with = "retromesh_wire::values::floats")]
@@ -83,7 +83,7 @@ record! {
 }
 
 row_struct! {
-    /// A light of L5, which stands in no tree.
+    /// A light of L5, which is in no tree.
     #[derive(Debug, PartialEq)]
     pub struct AimedLight {
         /// Red, green, blue, alpha.
@@ -253,12 +253,12 @@ record! {
         pub light: u32,
         /// The animation collection; L15 and later.
         pub collection: u32 = default,
-        /// Where it stands in its parent.
+        /// Where it is in its parent.
         pub placement: Placement,
     }
 }
 
-/// Where an instance stands in its parent.
+/// Where an instance is in its parent.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub enum Placement {

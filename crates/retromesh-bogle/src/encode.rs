@@ -22,7 +22,7 @@ impl Document<'_> {
         Ok(out)
     }
 
-    /// Walks through the bytes that the document was parsed from; those of geometry files beside it are not among them.
+    /// Walks through the bytes that the document was parsed from; those of geometry files next to it are not among them.
     ///
     /// # Errors
     /// The bytes are others.
@@ -46,7 +46,7 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Returns the files that belong beside an L16 file: relative path and bytes.
+    /// Returns the files that belong next to an L16 file: relative path and bytes.
     ///
     /// # Errors
     /// A geometry has more vertices or indices than its counts can say.
@@ -267,7 +267,7 @@ fn put_light(out: &mut impl Put, light: &Light<'_>, layout: Layout) -> Result<()
     }
     out.field("intensity").put_f32(light.intensity);
     if layout < Layout::L13 {
-        out.field("kind_behind").put_u8(light.kind);
+        out.field("kind_after").put_u8(light.kind);
     }
     out.field("angle").put_f32(light.angle);
     Ok(())

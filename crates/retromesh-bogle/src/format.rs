@@ -38,7 +38,7 @@ impl Format for Bogle {
         options: &ImportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Box<dyn Model + 'a>, Error> {
-        Ok(Box::new(Document::parse_beside(bytes, files, options, diagnostics)?))
+        Ok(Box::new(Document::parse_with_files(bytes, files, options, diagnostics)?))
     }
 
     fn space(&self, _options: &ExportOptions) -> Option<Space> {

@@ -5,7 +5,7 @@ use glam::{Mat3, Mat4, Quat, Vec3};
 use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{Space, portable, unit};
 
-/// Blender's axes, in which all files since L7 stand: right-handed, z up.
+/// Blender's axes, in which all files since L7 are: right-handed, z up.
 pub(crate) const SPACE: Space = Space {
     right: Axis::PlusX,
     up: Axis::PlusZ,

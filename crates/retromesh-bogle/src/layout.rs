@@ -74,7 +74,7 @@ impl Layout {
         }
     }
 
-    /// Tells whether the file is a list of objects (L1 to L5) rather than of components and instances.
+    /// Returns whether the file is a list of objects (L1 to L5) rather than of components and instances.
     pub fn has_objects(self) -> bool {
         self <= Self::L5
     }
@@ -89,27 +89,27 @@ impl Layout {
         }
     }
 
-    /// Tells whether the name of a skybox follows the header.
+    /// Returns whether the name of a skybox follows the header.
     pub fn has_skybox(self) -> bool {
         (Self::L10..=Self::L12).contains(&self)
     }
 
-    /// Tells whether there is one unnamed camera in front of the ambient light, and not a list behind it.
+    /// Returns whether there is one unnamed camera in front of the ambient light, and not a list after it.
     pub fn has_one_camera(self) -> bool {
         (Self::L6..=Self::L12b).contains(&self)
     }
 
-    /// Tells whether cameras, geometries, materials, lights and instances have names.
+    /// Returns whether cameras, geometries, materials, lights and instances have names.
     pub fn has_names(self) -> bool {
         self >= Self::L14
     }
 
-    /// Tells whether there are animation collections.
+    /// Returns whether there are animation collections.
     pub fn has_collections(self) -> bool {
         self >= Self::L15
     }
 
-    /// Tells whether the numbers stand in Blender's axes, z up, rather than in the engine's former ones, y up.
+    /// Returns whether the numbers are in Blender's axes, z up, rather than in the engine's former ones, y up.
     pub fn is_z_up(self) -> bool {
         self == Self::L1 || self >= Self::L7
     }

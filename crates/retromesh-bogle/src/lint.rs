@@ -22,11 +22,11 @@ retromesh_kit::rules! {
     NoMaterial "bgl-geometry-without-material" ["thirty", "thirty-l16"] "drawing a geometry without a material crashes" => "Give each instance with a geometry a material.";
     ManyLights "bgl-many-lights" ["thirty", "thirty-l16"] "no more than 20 light instances can be drawn" => "Remove lights.";
     ManyBones "bgl-many-bones" ["thirty", "thirty-l16"] "shaders hold 64 bones" => "Reduce the skeleton to 64 bones.";
-    BoneOrder "bgl-bone-order" ["thirty", "thirty-l16"] "the loader forgets bones when a child stands before its parent" => "Rewrite the file: the writer puts parents first.";
-    BoneCycle "bgl-bone-cycle" ["thirty", "thirty-l16"] "the loader never ends on bones that are their own ancestors" => "Mend the parents of the bones.";
+    BoneOrder "bgl-bone-order" ["thirty", "thirty-l16"] "the loader forgets bones when a child comes before its parent" => "Rewrite the file: the writer puts parents first.";
+    BoneCycle "bgl-bone-cycle" ["thirty", "thirty-l16"] "the loader never ends on bones that are their own ancestors" => "Repair the parents of the bones.";
     IntegerBones "bgl-integer-bones" ["thirty", "thirty-l16"] "bone numbers that are integers count as bone 0" => "Rewrite the file: the writer stores them as floats.";
     BoneRange "bgl-bone-range" ["thirty", "thirty-l16"] "a bone number outside the skeleton reads another bone's matrix" => "Assign the vertices to bones that exist.";
-    Winding "bgl-winding" ["thirty", "thirty-l16"] "faces wound against their normals are invisible" => "Export with counter-clockwise winding; `--winding auto` turns the faces.";
+    Winding "bgl-winding" ["thirty", "thirty-l16"] "faces whose winding contradicts their normals are invisible" => "Export with counter-clockwise winding; `--winding auto` turns the faces.";
     TwoNormals "bgl-normal-and-bump" ["thirty", "thirty-l16"] "a material uses a normal map or a bump map, not both" => "Remove one of the two textures.";
     Repeated "bgl-repeated-node" ["thirty", "thirty-l16"] "an instance that the tree names twice is drawn twice" => "Name each instance once.";
     Nested "bgl-recursive-node" ["thirty", "thirty-l16"] "drawing never ends on an instance inside itself" => "Name each instance once.";
@@ -36,7 +36,7 @@ retromesh_kit::rules! {
     KeyOrder "bgl-key-order" ["thirty", "thirty-l16"] "keys that do not ascend in time are skipped" => "Sort the keys.";
     RootAxes "bgl-root-axes" ["thirty", "thirty-l16"] "a root bone is rotated and off the origin: the exporter writes its place in the skeleton's axes, the engine reads it in the bone's own" => "Read the file with `--root-in-armature-space` if the skeleton is misplaced; a rewrite then puts it right.";
     Fading "bgl-light-fading" ["thirty", "thirty-l16"] "a light whose fading reaches zero shines without bounds there and darkens beyond" => "Export lights with a distance under 31.6 units.";
-    BentBind "bgl-bent-bind-pose" ["thirty", "thirty-l16"] "the first pose of an animation is not the bind pose; the exporter stores the mesh as bent in the current frame" => "Export with the skeleton at rest.";
+    BindPoseMismatch "bgl-bind-pose-mismatch" ["thirty", "thirty-l16"] "the first pose of an animation is not the bind pose; the exporter stores the mesh deformed by the current frame" => "Export with the skeleton at rest.";
     NonAscii "bgl-non-ascii-name" ["thirty", "thirty-l16"] "the exporter and its tools know ASCII names only" => "Rename it in ASCII.";
 }
 
@@ -46,7 +46,7 @@ fn add(found: &mut Findings, rule: Id, applies: bool, path: impl FnOnce() -> Str
 }
 
 impl Document<'_> {
-    /// Lists what the engine behind a target refuses, drops or shows wrong; without a target, what every rule finds.
+    /// Lists what the engine of a target refuses, drops or shows wrong; without a target, what every rule finds.
     pub fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
         let mut found = Findings::new(RULES);
         add(&mut found, Id::NotL15, self.layout != Layout::L15, String::new);
@@ -68,7 +68,7 @@ impl Document<'_> {
         }
         let main = self.cameras.iter().filter(|camera| camera.main != 0).count();
         add(found, Id::MainCameras, main > 1, String::new);
-        let against = self.wound_against();
+        let against = self.inconsistent_winding();
         for (n, geometry) in self.geometries.iter().enumerate() {
             let path = || format!("GEOMETRY[{n}]");
             add(found, Id::MissingFile, geometry.data.is_none(), path);
@@ -97,8 +97,8 @@ impl Document<'_> {
         }
     }
 
-    /// Tells of each geometry whether faces are wound against its normals: all, or some.
-    fn wound_against(&self) -> Vec<bool> {
+    /// Returns for each geometry whether the winding of faces contradicts its normals: all, or some.
+    fn inconsistent_winding(&self) -> Vec<bool> {
         let geometries = Document { instances: Vec::new(), collections: Vec::new(), ..self.clone() };
         let options = ImportOptions::default();
         let mut scene = geometries.to_scene_with(&options, &mut Diagnostics::new()).unwrap_or_default();
@@ -141,7 +141,7 @@ impl Document<'_> {
     }
 }
 
-/// Tells whether `c + l d + q d^2` is zero or less at some distance.
+/// Returns whether `c + l d + q d^2` is zero or less at some distance.
 fn reaches_zero([c, l, q]: [f32; 3]) -> bool {
     let lowest = -l / (2.0 * q);
     if q > 0.0 && lowest > 0.0 {
@@ -177,10 +177,10 @@ fn lint_collection(found: &mut Findings, n: usize, collection: &Collection<'_>) 
         add(found, Id::FewKeys, times.len() < 2, path);
         add(found, Id::LateStart, times.first().is_some_and(|&time| time > 0.0), path);
         add(found, Id::KeyOrder, !times.is_sorted_by(|a, b| a < b), path);
-        let bent = (0..bones.len()).any(|b| {
+        let mismatch = (0..bones.len()).any(|b| {
             let key = animation.keys.get::<[f32; 4]>(0, 16 + 16 * b).map(Quat::from_array);
             key.is_some_and(|q| q.w.abs() < 0.9999 * q.length())
         });
-        add(found, Id::BentBind, bent, path);
+        add(found, Id::BindPoseMismatch, mismatch, path);
     }
 }

@@ -148,11 +148,11 @@ mod tests {
         [None, None, None, Some(0), Some(0), Some(3), Some(5), Some(5), Some(1), Some(2)];
 
     #[test]
-    fn the_odd_example_of_the_specification_means_its_diagram() {
-        let odd = "0 { 3 { } { 5 { } { 6 { } 7 { } } } 4 { } } 1 { 8 { } } 2 { } { 9 { } }";
+    fn the_unusual_example_of_the_specification_means_its_diagram() {
+        let unusual = "0 { 3 { } { 5 { } { 6 { } 7 { } } } 4 { } } 1 { 8 { } } 2 { } { 9 { } }";
         let canonical = "0{3{5{6{}7{}}}4{}}1{8{}}2{9{}}";
         for after_close in [AfterClose::LastRead, AfterClose::Closed] {
-            assert_eq!(parents(odd, 10, after_close), DIAGRAM);
+            assert_eq!(parents(unusual, 10, after_close), DIAGRAM);
             assert_eq!(parents(canonical, 10, after_close), DIAGRAM);
         }
         let children = vec![vec![3, 4], vec![8], vec![9], vec![5], vec![], vec![6, 7], vec![], vec![], vec![], vec![]];
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn repetitions_and_gaps_are_told() {
+    fn repetitions_and_gaps_are_reported() {
         let tree = read(b"0{0{}}2{1{2{", 4, AfterClose::LastRead).unwrap();
         assert_eq!((tree.order, tree.repeated), (vec![0, 2, 1], vec![0, 2]));
         assert_eq!(tree.placed, [true, true, true, false]);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_texts_are_told_with_their_place() {
+    fn bad_texts_are_reported_with_their_place() {
         let deep = |n: usize| "{".repeat(n);
         assert!(read(deep(256).as_bytes(), 0, AfterClose::LastRead).is_ok());
         let rows = [

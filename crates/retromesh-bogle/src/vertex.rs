@@ -28,7 +28,7 @@ pub(crate) enum BoneNumbers {
 }
 
 impl BoneNumbers {
-    /// Looks at the words of a geometry: those of whole floats from 1 on are large, those of integers small.
+    /// Examines the words of a geometry: those of whole floats from 1 on are large, those of integers small.
     pub(crate) fn of(data: &GeometryData<'_>) -> Self {
         let words = data.vertices.column::<[u32; 3]>(BONES).flatten().filter(|word| word << 1 != 0);
         words.max().map_or(Self::Zero, |largest| if largest < 0x1_0000 { Self::Integers } else { Self::Floats })

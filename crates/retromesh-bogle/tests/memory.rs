@@ -4,7 +4,7 @@
 #[path = "it/common.rs"]
 mod common;
 
-use common::Beside;
+use common::Sidecars;
 use retromesh_bogle::FORMAT;
 use retromesh_testkit::sweep::{Budget, Figures, Sweep};
 use retromesh_testkit::{PeakAlloc, fixtures};
@@ -17,7 +17,7 @@ const LARGEST: usize = 1100;
 
 #[test]
 fn damaged_fixtures() {
-    let files = Beside::fixtures();
+    let files = Sidecars::fixtures();
     let sweep = Sweep { format: &FORMAT, files: &files, budget: Budget::default(), heap: &HEAP };
     let mut figures = Figures::default();
     let mut swept = 0;

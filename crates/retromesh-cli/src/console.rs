@@ -46,24 +46,24 @@ pub(crate) fn speech() -> Speech {
     SPEECH.get().copied().unwrap_or_default()
 }
 
-/// Tells whether only errors are to be printed.
+/// Returns whether only errors are to be printed.
 pub(crate) fn quiet() -> bool {
     speech().quiet
 }
 
-/// Tells whether standard error may be coloured.
+/// Returns whether standard error may be coloured.
 pub(crate) fn colored_errors() -> bool {
     colored(&io::stderr())
 }
 
-/// Tells whether standard output may be coloured.
+/// Returns whether standard output may be coloured.
 pub(crate) fn colored_output() -> bool {
     colored(&io::stdout())
 }
 
 fn colored(stream: &impl IsTerminal) -> bool {
     let no_color = || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    // The console of Windows must be told that colours come, and that of old ones knows none.
+    // The console of Windows must be set up for colours, and that of old ones knows none.
     let knows_colours = || anstyle_query::windows::enable_ansi_colors() != Some(false);
     match speech().color {
         Color::Auto => stream.is_terminal() && !no_color() && knows_colours(),

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &DiffArgs) -> Exit {
         return exit;
     }
     let open = |path: &Path| open(path, args).inspect_err(|error| print_error(&path.to_string_lossy(), error));
-    // Both are read in any case: two errors are told at once.
+    // Both are read in any case: two errors are reported at once.
     let (first, second) = match (open(&args.first), open(&args.second)) {
         (Ok(first), Ok(second)) => (first, second),
         (first, second) => {
@@ -58,15 +58,15 @@ pub(crate) fn run(args: &DiffArgs) -> Exit {
     let mut tolerance = Tolerance::of(args.tolerance);
     tolerance.poses = args.poses;
     let found = diff(&first.scene, &second.scene, &tolerance);
-    let told: Vec<&Difference> =
+    let reported: Vec<&Difference> =
         if args.losses { found.losses().collect() } else { found.differences.iter().collect() };
     if args.json {
         json::print_list(&[entry(args, Ok(Differences::of(&found, args.losses)))]);
     } else if !quiet() {
-        for difference in &told {
+        for difference in &reported {
             outln!("{}", printable(&difference.to_string()));
         }
-        let verdict = match told.len() {
+        let verdict = match reported.len() {
             0 => "same".to_owned(),
             1 => "1 difference".to_owned(),
             count => format!("{count} differences"),
@@ -74,14 +74,14 @@ pub(crate) fn run(args: &DiffArgs) -> Exit {
         let [triangles, nodes, poses] = [found.triangles, found.nodes, found.poses].map(|n| grouped(n as u64));
         outln!("{verdict}: compared {triangles} triangles and {nodes} nodes in {poses} poses");
     }
-    if told.is_empty() { Exit::Ok } else { Exit::Failed }
+    if reported.is_empty() { Exit::Ok } else { Exit::Failed }
 }
 
 fn open(path: &Path, args: &DiffArgs) -> retromesh::Result<Opened> {
     crate::sources::open(path, &args.reading, ClipRanges::default(), &mut args.reading.diagnostics())
 }
 
-/// What is told of a pair: the second file is named beside the first.
+/// What is reported of a pair: the second file is named together with the first.
 #[derive(Serialize)]
 struct Pair {
     other: String,

@@ -37,7 +37,7 @@ pub(crate) fn run(args: &DumpArgs) -> Exit {
     }
 }
 
-/// Tells whether bytes are to be printed beside their names.
+/// Returns whether bytes are to be printed next to their names.
 fn shows_bytes(args: &DumpArgs) -> bool {
     args.only.is_some() || args.hex
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 /// Bytes in a line.
 const WIDTH: u64 = 16;
 
-/// Returns the stretch of a file that `lines` lines around an offset show: its start and its length.
+/// Returns the range of a file that `lines` lines around an offset show: its start and its length.
 pub(crate) fn window(offset: u64, lines: u32) -> (u64, u64) {
     let before = u64::from(lines.saturating_sub(1) / 2) * WIDTH;
     ((offset - offset % WIDTH).saturating_sub(before), u64::from(lines) * WIDTH)
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_caret_stands_below_the_byte() {
+    fn the_caret_is_below_the_byte() {
         let bytes: Vec<u8> = (0x30..0x54).collect();
         let expected = "  00000010  30 31 32 33 34 35 36 37 38 39 3a 3b 3c 3d 3e 3f  0123456789:;<=>?\n  \
              00000020  40 41 42 43 44 45 46 47 48 49 4a 4b 4c 4d 4e 4f  @ABCDEFGHIJKLMNO\n                  \

@@ -73,7 +73,7 @@ pub(crate) fn collect(arguments: &[PathBuf], selection: &Selection<'_>) -> Vec<I
     inputs
 }
 
-/// Tells whether a path has wildcards that no shell has expanded; a file of that very name is no pattern.
+/// Returns whether a path has wildcards that no shell has expanded; a file of that very name is no pattern.
 pub(crate) fn is_pattern(path: &Path) -> bool {
     path.to_string_lossy().contains(['*', '?', '[']) && !path.exists()
 }
@@ -202,7 +202,7 @@ mod tests {
             assert_eq!(names(folder.path(), &selection).join(" "), expected, "{selection:?}");
         }
         let mine = Selection { outside: Some(folder.path()), ..all };
-        assert_eq!(names(folder.path(), &mine).len(), 6, "outputs beside inputs");
+        assert_eq!(names(folder.path(), &mine).len(), 6, "outputs next to inputs");
     }
 
     #[cfg(unix)]

@@ -17,15 +17,15 @@ pub(crate) enum Destination {
     File(PathBuf),
     /// Into this folder, in which the tree below an input folder is repeated.
     Folder(PathBuf),
-    /// Beside each input.
-    Beside,
+    /// Next to each input.
+    NextToInput,
 }
 
 impl Destination {
     /// Takes the values of `-o` and `-d`. A file name that ends with a slash, or is that of a folder, means the folder.
     pub(crate) fn of(output: Option<&Path>, directory: Option<&Path>) -> Self {
         match (output, directory) {
-            (None, None) => Self::Beside,
+            (None, None) => Self::NextToInput,
             (None, Some(folder)) => Self::Folder(folder.to_path_buf()),
             (Some(output), _) if is_stream(output) => Self::Stream,
             (Some(output), _) if output.is_dir() || ends_with_slash(output) => Self::Folder(output.to_path_buf()),
@@ -58,7 +58,7 @@ impl Job {
         Err(Error::new("", ErrorKind::unrepresentable(what)))
     }
 
-    /// Prints what a dry run says of the job, and tells whether a run would refuse it. With `resume` an output that is there may stay.
+    /// Prints what a dry run says of the job, and returns whether a run would refuse it. With `resume` an output that is there may stay.
     pub(crate) fn foretell(&self, force: bool, resume: bool) -> bool {
         let is_there = !is_stream(&self.output) && self.output.symlink_metadata().is_ok();
         let remark = match &self.clash {
@@ -96,7 +96,7 @@ pub(crate) fn repeated(relative: &Path) -> PathBuf {
     relative.components().map(name).collect()
 }
 
-/// Tells whether a path is written as that of a folder.
+/// Returns whether a path is written as that of a folder.
 pub(crate) fn ends_with_slash(path: &Path) -> bool {
     path.to_string_lossy().ends_with(std::path::is_separator)
 }
@@ -119,7 +119,7 @@ mod tests {
         std::fs::create_dir(&there).unwrap();
         let [new, slashed] = ["new.glb", "new/"].map(|name| folder.path().join(name));
         let rows = [
-            (None, None, Destination::Beside),
+            (None, None, Destination::NextToInput),
             (None, Some(&new), Destination::Folder(new.clone())),
             (Some(&new), None, Destination::File(new.clone())),
             (Some(&slashed), None, Destination::Folder(slashed.clone())),

@@ -12,7 +12,7 @@ use retromesh::{Folder, ModelReference, Result};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// The words behind `retromesh proxies`.
+/// The arguments of `retromesh proxies`.
 #[derive(Debug, Args)]
 pub(crate) struct ProxiesArgs {
     /// The files to look at, `-` for standard input; folders are searched for model files.

@@ -17,13 +17,13 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub(crate) struct RepairArgs {
-    /// The files to mend, `-` for standard input; folders are searched for files of formats with cures.
+    /// The files to repair, `-` for standard input; folders are searched for files of formats that have repairs.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
-    /// The mended file, for a single input, or a folder.
+    /// The repaired file, for a single input, or a folder.
     #[arg(short, long, value_name = "FILE", conflicts_with = "directory")]
     pub(crate) output: Option<PathBuf>,
-    /// The folder for the mended files; the tree below an input folder is repeated in it.
+    /// The folder for the repaired files; the tree below an input folder is repeated in it.
     #[arg(short, long, value_name = "DIR")]
     pub(crate) directory: Option<PathBuf>,
     /// Writes each repaired file in the place of its input, and keeps the input as FILE.bak.
@@ -35,13 +35,13 @@ pub(crate) struct RepairArgs {
     /// The engine to repair for, the first of the format's where none is named; `retromesh help targets` lists them.
     #[arg(long, value_name = "NAME")]
     pub(crate) target: Option<String>,
-    /// Mends only what these rules find; `retromesh help rules` lists them.
+    /// Repairs only what these rules find; `retromesh help rules` lists them.
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
     /// Overwrites outputs and backups that are already there.
     #[arg(short, long)]
     pub(crate) force: bool,
-    /// Says what would be mended and what be left, and writes nothing; needs no output.
+    /// Says what would be repaired and what not, and writes nothing; needs no output.
     #[arg(short = 'n', long)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
@@ -49,9 +49,9 @@ pub(crate) struct RepairArgs {
 }
 
 /// What was done to a file.
-struct Mended {
+struct Done {
     target: &'static str,
-    cured: Vec<FindingInfo>,
+    fixed: Vec<FindingInfo>,
     left: Vec<FindingInfo>,
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
         Destination::Folder(folder) => folder.join(repeated(&input.relative)),
         Destination::Stream => PathBuf::from("-"),
         // In place, or of a dry run, which needs no place.
-        Destination::Beside => input.path.clone(),
+        Destination::NextToInput => input.path.clone(),
     });
     let (mut done, mut failed, mut skipped) = (0, 0, 0);
     in_order(
@@ -89,10 +89,10 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
         None,
         |job| repair(job, args),
         |job, result| match result {
-            Ok(Some(mended)) => {
+            Ok(Some(outcome)) => {
                 let refused = args.dry_run && foretell(job, args, &destination);
                 *(if refused { &mut failed } else { &mut done }) += 1;
-                tell(job, &mended, args);
+                tell(job, &outcome, args);
             }
             Ok(None) => skipped += 1,
             Err(error) => {
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
     );
     if jobs.len() > 1 && !quiet() {
         let written = if args.dry_run { "would be written" } else { "written" };
-        outln!("{done} {written}, {failed} failed, {skipped} skipped: their formats have no cures");
+        outln!("{done} {written}, {failed} failed, {skipped} skipped: their formats have no repairs");
     }
     if failed == 0 { Exit::Ok } else { Exit::Failed }
 }
@@ -120,8 +120,8 @@ fn validate(args: &RepairArgs) -> Result<(), String> {
     }
 }
 
-/// Mends one file; `None` where its format has no cures and it was not named.
-fn repair(job: &Job, args: &RepairArgs) -> Result<Option<Mended>> {
+/// Repairs one file; `None` where its format has no repairs and it was not named.
+fn repair(job: &Job, args: &RepairArgs) -> Result<Option<Done>> {
     let input = &job.input;
     let source = sources::load(&input.path, &args.reading)?;
     let format = source.format.info();
@@ -141,7 +141,7 @@ fn repair(job: &Job, args: &RepairArgs) -> Result<Option<Mended>> {
             replace(&input.path, source.bytes.clone(), repaired.bytes, args)?;
         }
     }
-    Ok(Some(Mended { target: target.name, cured: repaired.mended, left: repaired.left }))
+    Ok(Some(Done { target: target.name, fixed: repaired.fixed, left: repaired.left }))
 }
 
 fn write(output: &Path, bytes: Vec<u8>, args: &RepairArgs) -> Result<()> {
@@ -162,32 +162,32 @@ fn replace(path: &Path, original: Vec<u8>, repaired: Vec<u8>, args: &RepairArgs)
     retromesh::save(path, &repaired.into(), Overwrite::Replace)
 }
 
-/// Says where a dry run would write; tells whether that would be refused.
+/// Says where a dry run would write; returns whether that would be refused.
 fn foretell(job: &Job, args: &RepairArgs, destination: &Destination) -> bool {
-    if *destination == Destination::Beside {
+    if *destination == Destination::NextToInput {
         outln!("{}", printable(&job.input.path.to_string_lossy()));
         return false;
     }
     job.foretell(args.force, false)
 }
 
-fn tell(job: &Job, done: &Mended, args: &RepairArgs) {
+fn tell(job: &Job, done: &Done, args: &RepairArgs) {
     let input = job.input.path.to_string_lossy();
     if !args.dry_run {
         if quiet() || sources::is_stream(&job.output) {
             return;
         }
         let [input, output] = [&*input, &job.output.to_string_lossy()].map(printable);
-        match (args.in_place, done.cured.is_empty(), args.no_backup) {
+        match (args.in_place, done.fixed.is_empty(), args.no_backup) {
             (false, ..) => outln!("{input} -> {output}"),
             (true, true, _) => outln!("{input} stays as it is"),
             (true, false, true) => outln!("{input} is replaced"),
             (true, false, false) => outln!("{input} is replaced; the original is {input}.bak"),
         }
     }
-    if done.cured.is_empty() {
+    if done.fixed.is_empty() {
         outln!("nothing to repair for {}", done.target);
     }
-    print_findings(if args.dry_run { "repairable" } else { "repaired" }, &input, &done.cured);
+    print_findings(if args.dry_run { "repairable" } else { "repaired" }, &input, &done.fixed);
     print_findings("not-repaired", &input, &done.left);
 }

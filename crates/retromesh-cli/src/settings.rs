@@ -34,8 +34,8 @@ impl Work<'_> {
         format.info().takes(name, Direction::Writing, target.or_else(default))
     }
 
-    /// Tells by the extensions of the inputs, and where these do not tell by their contents. Any setting is good for an input whose
-    /// format cannot be told beforehand: standard input without --from, or a file that is not there.
+    /// Decides by the extensions of the inputs, and where these do not tell by their contents. Any setting is good for an input whose
+    /// format is not known beforehand: standard input without --from, or a file that is not there.
     fn is_read_with(&self, name: &str) -> bool {
         if !retromesh::all_formats().any(|format| format.info().takes(name, Direction::Reading, None)) {
             return false;

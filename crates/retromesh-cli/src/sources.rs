@@ -14,15 +14,15 @@ static STDIN: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
 /// Whether standard input is being waited for.
 static WAITS: AtomicBool = AtomicBool::new(false);
 
-/// Tells whether the program waits for standard input, which may never come.
+/// Returns whether the program waits for standard input, which may never come.
 pub(crate) fn waits_for_stream() -> bool {
     WAITS.load(Ordering::Relaxed)
 }
 
-/// The names of files beside the models of this run.
+/// The names of files next to the models of this run.
 static LISTINGS: LazyLock<Listings> = LazyLock::new(Listings::default);
 
-/// Tells whether a path stands for standard input or output.
+/// Returns whether a path stands for standard input or output.
 pub(crate) fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -45,7 +45,7 @@ pub(crate) fn load_text(path: &Path) -> Result<Cow<'static, [u8]>> {
     if is_stream(path) { stdin(&limits).map(Cow::Borrowed) } else { retromesh::load(path, &limits).map(Cow::Owned) }
 }
 
-/// Returns the folder in which the files beside a file are looked for.
+/// Returns the folder in which the files next to a file are looked for.
 pub(crate) fn folder(path: &Path, reading: &ReadingArgs) -> Folder {
     let options = reading.options();
     Folder::of_file(path, options.limits.input_bytes).within(options.root.as_deref()).listed_in(&LISTINGS)

@@ -39,14 +39,14 @@ pub(crate) fn print_error(file: &str, error: &Error) {
     // Errors of the system name the file themselves.
     let name = if text.starts_with(&format!("{file}: ")) { String::new() } else { format!("{}: ", printable(file)) };
     print_message(&format!("{name}{}", printable(&text)));
-    let mut told = text;
+    let mut reported = text;
     let mut cause = std::error::Error::source(error);
     while let Some(error) = cause {
         let text = error.to_string();
         // Most errors say what caused them in their own line.
-        if !told.contains(&text) {
+        if !reported.contains(&text) {
             errln!("  cause: {}", printable(&text));
-            told = text;
+            reported = text;
         }
         cause = error.source();
     }
@@ -158,7 +158,7 @@ fn hint(error: &Error) -> Option<&'static str> {
             Some("a small file can ask for a very large output; `convert --max-output` raises the limit")
         }
         ErrorKind::Denied { code, .. } => Some(match code.severity() {
-            Severity::Defect => "without --strict the defect is mended and reported",
+            Severity::Defect => "without --strict the defect is repaired and reported",
             _ => "drop the code from --deny to accept it",
         }),
         ErrorKind::Io { source, .. } => match source.kind() {

@@ -8,7 +8,7 @@ use crate::args::ReadingArgs;
 use clap::Args;
 use std::path::PathBuf;
 
-/// The words behind `retromesh textures`.
+/// The arguments of `retromesh textures`.
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "independent switches of a command line")]
 pub(crate) struct TexturesArgs {
@@ -33,7 +33,7 @@ pub(crate) struct TexturesArgs {
     /// Puts B in the place of A where a path begins with it. May be given several times; --rename comes first.
     #[arg(long, value_name = "A=B", value_parser = pair, requires = "output")]
     rename_prefix: Vec<(String, String)>,
-    /// Where the model with other paths goes, with the files beside it that change.
+    /// Where the model with other paths goes, with the files next to it that change.
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["json", "unique", "levels", "root"])]
     output: Option<PathBuf>,
     /// Overwrites an output that is already there.

@@ -6,18 +6,18 @@ use std::io::{self, IsTerminal};
 /// What shells leave in the environment of the programs that are typed in them: `cmd`, and the Windows Terminal.
 const SHELLS: [&str; 2] = ["PROMPT", "WT_SESSION"];
 
-/// Tells whether the desktop started the program, so that what it says would be gone with its window.
+/// Returns whether the desktop started the program, so that what it says would be gone with its window.
 pub(crate) fn is_of_desktop(words: &[OsString]) -> bool {
     let in_shell = SHELLS.iter().any(|name| std::env::var_os(name).is_some());
     cfg!(windows) && !in_shell && are_of_desktop(words) && io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// Tells whether words are those of a double click or a drop: the desktop writes out all paths, and knows no options.
+/// Returns whether words are those of a double click or a drop: the desktop writes out all paths, and knows no options.
 pub(crate) fn are_of_desktop(words: &[OsString]) -> bool {
     words.iter().all(|word| is_written_out(word))
 }
 
-/// Tells whether a path begins with a drive or a host of Windows.
+/// Returns whether a path begins with a drive or a host of Windows.
 fn is_written_out(word: &OsStr) -> bool {
     let text = word.to_string_lossy();
     matches!(text.as_bytes(), [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic()) || text.starts_with("\\\\")

@@ -7,7 +7,7 @@ use crate::scene::{MeshInstance, Node, Scene};
 use glam::{Vec2, Vec3};
 
 impl Scene {
-    /// Builds a card that shows an image of so many columns and rows: as high as a unit, facing forward, seen from both
+    /// Builds a card that shows an image of this many columns and rows: as high as a unit, facing forward, seen from both
     /// sides in the colours of the image.
     pub fn card(image: Image, [width, height]: [u32; 2], alpha_mode: AlphaMode) -> Self {
         let right = width as f32 / height.max(1) as f32 / 2.0;

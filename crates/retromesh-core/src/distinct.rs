@@ -44,7 +44,7 @@ impl Distinct {
         Self { places: Vec::new(), count: 0, secret: RandomState::new().hash_one(0) }
     }
 
-    /// Starts without values and with room for so many.
+    /// Starts without values and with room for this many.
     pub fn with_capacity(values: usize) -> Self {
         Self { places: places(values), ..Self::new() }
     }
@@ -54,7 +54,7 @@ impl Distinct {
         self.count as usize
     }
 
-    /// Tells whether there are no values.
+    /// Returns whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -141,7 +141,7 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// Compares so many values, at most `u32::MAX`: `words` are the bits of one, `is_same` says whether two of those bits are equal in all.
+    /// Compares this many values, at most `u32::MAX`: `words` are the bits of one, `is_same` says whether two of those bits are equal in all.
     pub fn among<W: IntoIterator<Item = u32>>(
         count: usize,
         words: impl Fn(usize) -> W,
@@ -160,7 +160,7 @@ impl Kinds {
     }
 }
 
-/// Returns free places for so many values.
+/// Returns free places for this many values.
 fn places(values: usize) -> Vec<(u32, u32)> {
     vec![(0, FREE); (2 * values + 2).next_power_of_two()]
 }
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_one_hash_are_told_apart() {
+    fn values_of_one_hash_are_distinguished() {
         let mut distinct = Distinct::new();
         let numbers: Vec<(u32, bool)> = (0..100u32).map(|i| distinct.number([7], |n| n == i % 50)).collect();
         assert!(numbers.iter().zip(0..).all(|(&found, i)| found == (i % 50, i < 50)));

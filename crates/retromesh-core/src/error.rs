@@ -111,7 +111,7 @@ pub enum ErrorKind {
         found: u64,
     },
     /// What is made of the input would be far larger than the input: see `Budget` in `retromesh-kit`.
-    #[error("the output grows over {limit} bytes by {what}")]
+    #[error("output would exceed {limit} bytes because of {what}")]
     Growth {
         /// What grew, and why.
         what: Cow<'static, str>,

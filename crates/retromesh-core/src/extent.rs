@@ -1,6 +1,6 @@
 //! How far points reach.
 
-/// So many rows are looked at side by side: one after the other, each would wait for the one before.
+/// This many rows are looked at side by side: one after the other, each would wait for the one before.
 const LANES: usize = 4;
 
 /// Returns the least and the greatest number of each column of rows; `None` where there are no rows.

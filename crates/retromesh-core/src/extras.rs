@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 pub type Extras = BTreeMap<String, Extra>;
 
 /// The length and the rate of a timeline as authored, on the node that has it: a table of `frames`, `fps` and `flags`. Formats that
-/// count frames alike keep the length that was authored, which may lie behind the last key.
+/// count frames alike keep the length that was authored, which may lie after the last key.
 pub const TIMELINE: &str = "b3d.anim";
 
 /// The whole name of a node that is more than a name, as authored: lines of properties, or blocks of them.

@@ -115,7 +115,7 @@ mod tests {
         let mut scene = Scene::default();
         let child = scene.add_node(None, Node::default());
         let other = scene.add_node(None, Node::default());
-        // The parent stands behind its child.
+        // The parent comes after its child.
         let parent = scene.add_node(None, Node { children: vec![child], hidden: true, ..Node::default() });
         scene[child].parent = Some(parent);
         scene.roots = vec![parent, other];

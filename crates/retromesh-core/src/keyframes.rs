@@ -8,12 +8,12 @@ use std::str::FromStr;
 /// The slowest rate of an animation, in ticks per second. Below it the seconds of a timeline may not be numbers any more.
 pub const SLOWEST_RATE: f32 = 1e-6;
 
-/// Tells whether an animation can run at a rate: not when it is zero, negative, no number, or so slow that it never ends.
+/// Returns whether an animation can run at a rate: not when it is zero, negative, no number, or so slow that it never ends.
 pub fn is_rate(ticks_per_second: f32) -> bool {
     ticks_per_second.is_finite() && ticks_per_second >= SLOWEST_RATE
 }
 
-/// Tells whether each key is later than the one before: times are equal nowhere, and all are numbers where there are several.
+/// Returns whether each key is later than the one before: times are equal nowhere, and all are numbers where there are several.
 pub fn ascend(times: &[f32]) -> bool {
     let later = times.get(1..).unwrap_or_default();
     // All are counted, as several are compared at a time in a loop without a way out.
@@ -34,7 +34,7 @@ pub struct Animation {
     pub ticks_per_second: f32,
     /// Whether playing starts over at the end.
     pub looping: bool,
-    /// Named stretches of the timeline; when empty the timeline is one clip.
+    /// Named ranges of the timeline; when empty the timeline is one clip.
     pub clips: Vec<Clip>,
     /// The channels; at most one for a target and property.
     pub channels: Vec<Channel>,
@@ -53,7 +53,7 @@ impl Animation {
         Clip { name: self.name.clone(), first: self.first, last: self.last, looping: self.looping }
     }
 
-    /// Returns the tick at which a clip of this animation is so many seconds after its start: one that loops starts over, others hold
+    /// Returns the tick at which a clip of this animation is this many seconds after its start: one that loops starts over, others hold
     /// their ends.
     pub fn tick_at(&self, clip: &Clip, seconds: f32) -> f32 {
         let rate = if is_rate(self.ticks_per_second) { self.ticks_per_second } else { 1.0 };
@@ -66,7 +66,7 @@ impl Animation {
         }
     }
 
-    /// Tells whether the animation moves something or names a stretch.
+    /// Returns whether the animation moves something or names a range.
     pub fn has_content(&self) -> bool {
         !self.clips.is_empty() || self.key_count() > 0
     }
@@ -77,7 +77,7 @@ impl Animation {
     }
 }
 
-/// A named stretch of a timeline.
+/// A named range of a timeline.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Clip {
@@ -159,7 +159,7 @@ impl Track {
         }
     }
 
-    /// Tells whether there is no value.
+    /// Returns whether there is no value.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -1,7 +1,7 @@
 //! The common in-memory scene of retromesh: what readers of models need.
 //!
 //! A format crate turns bytes into its own lossless document and that into a [`Scene`]; a [`Scene`] keeps the numbers of
-//! its file and says what they mean in its [`Space`]. Whatever is dropped, mended or approximated on the way is reported
+//! its file and says what they mean in its [`Space`]. Whatever is dropped, repaired or approximated on the way is reported
 //! through [`Diagnostics`]; whatever cannot be read is an [`Error`] that names the byte and the structure.
 //!
 //! ```

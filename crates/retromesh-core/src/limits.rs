@@ -11,12 +11,12 @@ use crate::scene::Scene;
 pub struct Limits {
     /// The largest input, in bytes. Default 1 GiB.
     pub input_bytes: u64,
-    /// The most bytes that compressed data of one input may unpack to. Default 1 GiB.
+    /// The maximum number of bytes that compressed data of one input may unpack to. Default 1 GiB.
     pub unpacked_bytes: u64,
     /// The deepest nesting of records or nodes. Default 16,777,216: nesting costs no stack, so the limit
     /// only serves callers whose own code recurses.
     pub depth: u32,
-    /// The most levels of detail of one model. Default 256.
+    /// The maximum number of levels of detail of one model. Default 256.
     pub lods: u32,
 }
 

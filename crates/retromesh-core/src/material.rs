@@ -5,7 +5,7 @@ use crate::ids::{ImageId, TextureId};
 use crate::scene::Scene;
 use glam::{Vec2, Vec3, Vec4};
 
-/// How a surface looks.
+/// The appearance of a surface.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Material {
@@ -75,7 +75,7 @@ impl Material {
         if self.shininess == 0.0 { smoothness } else { self.shininess }
     }
 
-    /// Tells whether the material is metallic, or of another roughness than its [gloss](Self::gloss) says: what formats without these
+    /// Returns whether the material is metallic, or of another roughness than its [gloss](Self::gloss) says: what formats without these
     /// lose.
     pub fn exceeds_gloss(&self) -> bool {
         /// Roughness and gloss that are nearer to each other than this look alike.
@@ -275,7 +275,7 @@ impl UvTransform {
     pub const IDENTITY: Self =
         Self { translation: Vec2::ZERO, rotation: 0.0, scale: Vec2::ONE, order: UvOrder::ScaleFirst };
 
-    /// Tells whether it moves nothing.
+    /// Returns whether it moves nothing.
     pub fn is_identity(&self) -> bool {
         self.translation == Vec2::ZERO && self.rotation == 0.0 && self.scale == Vec2::ONE
     }
@@ -344,7 +344,7 @@ pub struct Image {
 }
 
 impl Image {
-    /// Returns the last component of the authored path; both kinds of slashes separate, and the colon behind a drive.
+    /// Returns the last component of the authored path; both kinds of slashes separate, and the colon after a drive.
     pub fn file_name(&self) -> &str {
         self.path.rsplit(['/', '\\', ':']).next().unwrap_or("")
     }

@@ -40,7 +40,7 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// The most texture coordinate sets that a mesh has.
+    /// The maximum number of texture coordinate sets that a mesh has.
     pub const MAX_UV_SETS: usize = 8;
 
     /// Returns the number of vertices.
@@ -48,7 +48,7 @@ impl Mesh {
         self.positions.len()
     }
 
-    /// Tells which vertices are in one place, whatever else they have.
+    /// Returns which vertices are in one place, whatever else they have.
     pub fn places(&self) -> Kinds {
         // Adding 0.0 turns -0.0 into 0.0, so that equal positions have equal bits.
         let bits = |vertex: usize| (self.positions[vertex] + Vec3::ZERO).to_array().map(f32::to_bits);
@@ -89,7 +89,7 @@ pub struct Influence {
 }
 
 impl Weights {
-    /// Tells whether the mesh is unskinned.
+    /// Returns whether the mesh is unskinned.
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()
     }
@@ -215,7 +215,7 @@ pub struct Part {
     pub extras: Extras,
 }
 
-/// Faces as vertex indices, wound as the scene's space says.
+/// Faces as vertex indices, with the winding that the scene's space says.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Faces {
@@ -245,7 +245,7 @@ impl Faces {
         }
     }
 
-    /// Tells whether there is no face.
+    /// Returns whether there is no face.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

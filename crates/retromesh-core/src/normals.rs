@@ -30,12 +30,12 @@ impl Mesh {
         self.estimate_normal_agreement(usize::MAX, space)
     }
 
-    /// Returns what [`normal_agreement`](Self::normal_agreement) does for at most so many evenly spread faces of each part: an
+    /// Returns what [`normal_agreement`](Self::normal_agreement) does for at most this many evenly spread faces of each part: an
     /// estimate that takes no longer for a large mesh.
-    pub fn estimate_normal_agreement(&self, most: usize, space: &Space) -> Option<f32> {
+    pub fn estimate_normal_agreement(&self, max: usize, space: &Space) -> Option<f32> {
         let mut sum = 0.0;
         let mut count = 0u64;
-        let spread = |part: &Part| (0..part.faces.len()).step_by(part.faces.len().div_ceil(most.max(1)).max(1));
+        let spread = |part: &Part| (0..part.faces.len()).step_by(part.faces.len().div_ceil(max.max(1)).max(1));
         let faces = self.parts.iter().flat_map(|part| spread(part).filter_map(|face| part.faces.get(face)));
         let outward = space.outward_sign();
         let mut triangles = Vec::new();
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn an_estimate_looks_at_faces_that_are_evenly_spread() {
+    fn an_estimate_samples_faces_that_are_evenly_spread() {
         // Of eight faces those with even numbers agree; triangles and polygons alike.
         let corners: Vec<[u32; 3]> = (0..8).map(|i| if i % 2 == 0 { [0, 1, 2] } else { [0, 2, 1] }).collect();
         let starts = (0..=8).map(|i| 3 * i).collect();
@@ -132,8 +132,8 @@ mod tests {
                 parts: vec![Part { faces, ..Part::default() }],
                 ..Mesh::default()
             };
-            for (most, expected) in [(0, 1.0), (1, 1.0), (4, 1.0), (5, 1.0), (8, 0.0), (100, 0.0)] {
-                assert_eq!(mesh.estimate_normal_agreement(most, &Space::GLTF), Some(expected), "{most}");
+            for (max, expected) in [(0, 1.0), (1, 1.0), (4, 1.0), (5, 1.0), (8, 0.0), (100, 0.0)] {
+                assert_eq!(mesh.estimate_normal_agreement(max, &Space::GLTF), Some(expected), "{max}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Poses: where everything is at a moment. The yardstick by which a conversion is judged.
+//! Poses: where everything is at a moment. The measure by which a conversion is judged.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::extent::extent;
@@ -433,8 +433,8 @@ mod tests {
     }
 
     #[test]
-    fn normals_stay_square_to_what_they_stand_on() {
-        // A slope of 45 degrees; stretching x by 2 makes it flatter, and mirroring x turns it round.
+    fn normals_stay_square_to_what_they_are_on() {
+        // A slope of 45 degrees; scaling x by 2 makes it flatter, and mirroring x turns it round.
         let slope = Vec3::new(1.0, 1.0, 0.0).normalize();
         for (scale, expected) in [(2.0, Vec3::new(1.0, 2.0, 0.0)), (-1.0, Vec3::new(-1.0, 1.0, 0.0)), (1.0, slope)] {
             let mut scene = Scene::default();

@@ -140,9 +140,9 @@ pub struct Node {
     pub transform: Transform,
     /// The mesh drawn here.
     pub mesh: Option<Box<MeshInstance>>,
-    /// The camera that stands here.
+    /// The camera at this node.
     pub camera: Option<CameraId>,
-    /// The light that stands here.
+    /// The light at this node.
     pub light: Option<LightId>,
     /// The level of detail that this subtree is.
     pub lod: Option<Lod>,
@@ -233,7 +233,7 @@ impl Transform {
 pub struct MeshInstance {
     /// The mesh.
     pub mesh: MeshId,
-    /// What bends it: its weights' joint numbers index this skeleton's joints.
+    /// What deforms it: its weights' joint numbers index this skeleton's joints.
     pub skeleton: Option<SkeletonId>,
     /// Materials by part that replace the mesh's own; empty, or one entry a part.
     pub materials: Vec<Option<MaterialId>>,
@@ -297,7 +297,7 @@ pub enum LodRole {
 }
 
 impl Scene {
-    /// Tells for each mesh whether a node has it.
+    /// Returns for each mesh whether a node has it.
     pub fn placed_meshes(&self) -> Vec<bool> {
         let mut placed = vec![false; self.meshes.len()];
         let instances = self.nodes.iter().filter_map(|node| node.mesh.as_deref());
@@ -307,7 +307,7 @@ impl Scene {
 }
 
 impl Lod {
-    /// Tells whether a caller's word names this level: the name of its node or its role, in any case and with or without spaces, or
+    /// Returns whether a caller's word names this level: the name of its node or its role, in any case and with or without spaces, or
     /// its number.
     pub fn is_called(&self, node_name: &str, word: &str) -> bool {
         let plain = |text: &str| -> String {
@@ -321,7 +321,7 @@ impl Lod {
 }
 
 impl LodRole {
-    /// Tells whether a player sees it.
+    /// Returns whether a player sees it.
     pub fn is_visual(self) -> bool {
         matches!(self, Self::Visual | Self::ViewGunner | Self::ViewPilot | Self::ViewCargo | Self::ViewCommander)
     }

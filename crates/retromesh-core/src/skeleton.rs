@@ -1,10 +1,10 @@
-//! Skeletons: which nodes bend a mesh.
+//! Skeletons: which nodes deform a mesh.
 
 use crate::extras::Extras;
 use crate::ids::NodeId;
 use glam::Mat4;
 
-/// An ordered list of joints. Joints are ordinary nodes, so a sword can hang on a hand.
+/// An ordered list of joints. Joints are ordinary nodes, so a sword can be a child of a hand.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Skeleton {

@@ -106,14 +106,14 @@ impl Space {
         metres_per_unit: 1.0,
     };
 
-    /// Tells whether the three axes lie on three different lines and the unit is a positive number.
+    /// Returns whether the three axes lie on three different lines and the unit is a positive number.
     pub fn is_valid(&self) -> bool {
         let lines = [self.right.line(), self.up.line(), self.forward.line()];
         let all_lines = lines.iter().fold(0, |seen, line| seen | 1 << line) == 0b111;
         all_lines && self.metres_per_unit.is_finite() && self.metres_per_unit > 0.0
     }
 
-    /// Tells whether the axes are right-handed.
+    /// Returns whether the axes are right-handed.
     pub fn is_right_handed(&self) -> bool {
         self.right.vector().cross(self.up.vector()).dot(self.forward.vector()) < 0.0
     }

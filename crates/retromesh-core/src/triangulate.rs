@@ -8,8 +8,8 @@ use earcut::Earcut;
 use glam::Vec3;
 use std::borrow::Cow;
 
-/// Polygons of more corners are fanned out, which is told: cutting ears takes time by the square of their number.
-const MOST_CORNERS: usize = 1 << 14;
+/// Polygons of more corners are fanned out, which is reported: cutting ears takes time by the square of their number.
+const MAX_CORNERS: usize = 1 << 14;
 
 /// A share of a polygon's area that counts as nothing.
 const ROUNDING: f64 = 1e-9;
@@ -23,7 +23,7 @@ pub struct Triangulator {
 }
 
 impl Triangulator {
-    /// Appends the triangles of a polygon, wound as it is.
+    /// Appends the triangles of a polygon, with the same winding.
     ///
     /// They are as large together as the polygon. Two less than it has corners, unless corners lie on an edge of others.
     pub fn add(&mut self, positions: &[Vec3], face: &[u32], out: &mut Vec<[u32; 3]>) {
@@ -52,18 +52,18 @@ impl Triangulator {
         }
     }
 
-    /// Tells whether the fan from the first corner of a polygon covers it, or nothing better is known.
+    /// Returns whether the fan from the first corner of a polygon covers it, or nothing better is known.
     pub fn fans(&mut self, positions: &[Vec3], face: &[u32]) -> bool {
-        face.len() <= 3 || !self.project(positions, face) || self.fan_fits() || face.len() > MOST_CORNERS
+        face.len() <= 3 || !self.project(positions, face) || self.fan_fits() || face.len() > MAX_CORNERS
     }
 
     /// Counts the polygons of a mesh that are fanned out though that is not their outline, because they have too many corners.
     pub fn too_large(&mut self, mesh: &Mesh) -> usize {
-        let faces = mesh.parts.iter().flat_map(|part| part.faces.iter()).filter(|face| face.len() > MOST_CORNERS);
+        let faces = mesh.parts.iter().flat_map(|part| part.faces.iter()).filter(|face| face.len() > MAX_CORNERS);
         faces.filter(|face| self.project(&mesh.positions, face) && !self.fan_fits()).count()
     }
 
-    /// Looks at a polygon along its normal, so that it turns counter-clockwise; `false` for one without area.
+    /// Projects a polygon along its normal, so that it turns counter-clockwise; `false` for one without area.
     fn project(&mut self, positions: &[Vec3], face: &[u32]) -> bool {
         let point = |v: &u32| positions.get(*v as usize).map_or([0.0; 3], |p| p.to_array().map(f64::from));
         let origin = face.first().map_or([0.0; 3], point);
@@ -89,7 +89,7 @@ impl Triangulator {
         length != 0.0 && (x + y + z).is_finite()
     }
 
-    /// Tells whether no triangle of the fan turns the other way.
+    /// Returns whether no triangle of the fan turns the other way.
     fn fan_fits(&self) -> bool {
         let areas = || (2..self.flat.len()).map(|i| self.area(0, i - 1, i));
         let whole: f64 = areas().sum();

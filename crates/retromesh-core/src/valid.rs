@@ -129,7 +129,7 @@ impl Violations {
 
 impl fmt::Display for Violations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// So many are printed.
+        /// This many are printed.
         const SHOWN: usize = 5;
         for (i, violation) in self.0.iter().take(SHOWN).enumerate() {
             write!(f, "{}{violation}", if i > 0 { "; " } else { "" })?;

@@ -20,7 +20,7 @@ pub(super) struct Accumulator {
 }
 
 impl Accumulator {
-    /// Adds a difference that is told in its own words.
+    /// Adds a difference that is reported in its own words.
     pub(super) fn say(&mut self, feature: Feature, side: Side, path: &str, detail: impl Into<String>) {
         let detail = detail.into();
         // The place is not enough of a key where one place differs in several ways: the words are part of it.

@@ -1,4 +1,4 @@
-//! Pairs clips: named stretches of animations, by name, then by order.
+//! Pairs clips: named ranges of animations, by name, then by order.
 
 use super::accumulate::{Accumulator, short};
 use super::surface::Surface;
@@ -9,14 +9,14 @@ use retromesh_core::{Scene, Valid};
 use retromesh_kit::Feature;
 use std::collections::{HashMap, VecDeque};
 
-/// A named stretch of an animation.
+/// A named range of an animation.
 #[derive(Debug, Clone)]
 pub(super) struct Clip {
     /// The number of the animation.
     pub(super) animation: usize,
     pub(super) range: keyframes::Clip,
     pub(super) ticks_per_second: f32,
-    /// Whether it names a stretch, or its animation has a key.
+    /// Whether it names a range, or its animation has a key.
     counts: bool,
 }
 

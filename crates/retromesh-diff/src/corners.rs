@@ -13,8 +13,8 @@ use retromesh_core::{MaterialId, Scene};
 use retromesh_kit::Feature;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// So many pairs of attributes are looked at for each corner.
-const MOST_ATTRIBUTES_COMPARED: usize = 1 << 12;
+/// This many pairs of attributes are looked at for each corner.
+const MAX_ATTRIBUTES_COMPARED: usize = 1 << 12;
 
 /// The corner of a triangle on one side.
 struct Corner<'s> {
@@ -29,8 +29,8 @@ struct Comparison<'s> {
     nodes: &'s Nodes,
     tolerance: &'s Tolerance,
     out: &'s mut Accumulator,
-    /// Differences of meshes as a whole that were told: by feature, place, and set.
-    told: HashSet<(Feature, u32, String)>,
+    /// Differences of meshes as a whole that were reported: by feature, place, and set.
+    reported: HashSet<(Feature, u32, String)>,
 }
 
 /// Compares the corners of all paired triangles.
@@ -42,7 +42,7 @@ pub(super) fn compare(
     tolerance: &Tolerance,
     out: &mut Accumulator,
 ) {
-    let mut comparison = Comparison { nodes, tolerance, out, told: HashSet::new() };
+    let mut comparison = Comparison { nodes, tolerance, out, reported: HashSet::new() };
     let mut paths: HashMap<u32, String> = HashMap::new();
     let transforms = |surface: &Surface<'_>| -> Vec<UvTransform> {
         let transform =
@@ -84,9 +84,9 @@ impl Comparison<'_> {
         self.shapes(a, b, path, placed, number);
     }
 
-    /// Tells once that a placed mesh has something in one scene only.
+    /// Reports once that a placed mesh has something in one scene only.
     fn once(&mut self, feature: Feature, placed: u32, path: &str, side: super::Side, what: &str) {
-        if self.told.insert((feature, placed, what.to_owned())) {
+        if self.reported.insert((feature, placed, what.to_owned())) {
             let what = if what.is_empty() { feature.name() } else { what };
             self.out.say(feature, side, path, format!("has {what} in one only"));
         }
@@ -182,7 +182,7 @@ impl Comparison<'_> {
     fn attributes(&mut self, a: &Corner<'_>, b: &Corner<'_>, path: &str, placed: u32, number: u32) {
         let (of_a, of_b) = (&a.placed.mesh.attributes, &b.placed.mesh.attributes);
         // Very many are not looked for among very many, corner by corner: they have to come in one order.
-        let is_ordered = of_a.len() * of_b.len() > MOST_ATTRIBUTES_COMPARED;
+        let is_ordered = of_a.len() * of_b.len() > MAX_ATTRIBUTES_COMPARED;
         let partner = |others: &'_ [Attribute], number: usize, name: &str| {
             let found = if is_ordered { Some(number) } else { others.iter().position(|other| other.name == name) };
             found.filter(|&found| others.get(found).is_some_and(|other| other.name == name))
@@ -221,18 +221,18 @@ impl Comparison<'_> {
             return;
         }
         let limit = self.tolerance.value * 10.0;
-        let most = |joints: &BTreeMap<usize, f32>| joints.values().copied().fold(0.0, f32::max);
-        let heaviest = x.iter().filter(|(_, w)| **w >= most(&x) - limit).map(|(joint, _)| joint);
-        let keeps = heaviest.filter(|joint| y.get(joint).is_some_and(|w| *w >= most(&y) - limit)).count() > 0;
+        let max = |joints: &BTreeMap<usize, f32>| joints.values().copied().fold(0.0, f32::max);
+        let heaviest = x.iter().filter(|(_, w)| **w >= max(&x) - limit).map(|(joint, _)| joint);
+        let keeps = heaviest.filter(|joint| y.get(joint).is_some_and(|w| *w >= max(&y) - limit)).count() > 0;
         if !keeps {
-            let first = || format!("at triangle {number}: {}", told(&x, &y, a.surface.scene));
+            let first = || format!("at triangle {number}: {}", reported(&x, &y, a.surface.scene));
             self.out.measure(Feature::Skin, path, "corner", 1.0, first);
         }
         let joints = x.keys().chain(y.keys());
         let weight = |of: &BTreeMap<usize, f32>, joint: &usize| of.get(joint).copied().unwrap_or(0.0);
         let largest = joints.map(|joint| (weight(&x, joint) - weight(&y, joint)).abs()).fold(0.0, f32::max);
         if largest > limit && x.len().max(y.len()) > 1 {
-            let first = || format!("at triangle {number}: {}", told(&x, &y, a.surface.scene));
+            let first = || format!("at triangle {number}: {}", reported(&x, &y, a.surface.scene));
             self.out.measure(Feature::SkinWeights, path, "corner", largest, first);
         }
     }
@@ -287,12 +287,12 @@ fn joints(corner: &Corner<'_>, node: impl Fn(usize) -> Option<usize>) -> BTreeMa
     found
 }
 
-fn told(x: &BTreeMap<usize, f32>, y: &BTreeMap<usize, f32>, scene: &Scene) -> String {
+fn reported(x: &BTreeMap<usize, f32>, y: &BTreeMap<usize, f32>, scene: &Scene) -> String {
     let side = |joints: &BTreeMap<usize, f32>| {
         let name = |node: &usize| scene.nodes.get(*node).map_or("another", |n| n.name.as_str()).to_owned();
-        let told: Vec<String> =
+        let reported: Vec<String> =
             joints.iter().take(4).map(|(node, weight)| format!("{} {weight}", name(node))).collect();
-        told.join(", ")
+        reported.join(", ")
     };
     format!("{} to {}", side(x), side(y))
 }

@@ -1,17 +1,17 @@
-//! Which joint is which, where names do not tell or mislead: the one that stands in the same place and moves the same vertices.
+//! Which joint is which, where names do not tell or mislead: the one that is in the same place and moves the same vertices.
 
 use super::surface::Surface;
 use glam::Vec3;
 use retromesh_core::Scene;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// So many joints are told apart in one place.
-const MOST_IN_A_PLACE: usize = 16;
+/// This many joints are distinguished in one place.
+const MAX_IN_A_PLACE: usize = 16;
 
 /// How much each joint of the second scene, as a node, moves of what a joint of the first moves; ascending by both.
 pub(super) type Votes = BTreeMap<(usize, usize), u64>;
 
-/// Counts for each two joints that stand in one place the vertices that both move, by their weights.
+/// Counts for each two joints that are in one place the vertices that both move, by their weights.
 pub(super) fn votes(a: &Surface<'_>, b: &Surface<'_>, near: f32) -> Votes {
     let cell = (near * 8.0).max(f32::MIN_POSITIVE);
     let key = |point: Vec3| point.to_array().map(|x| (x / cell).round() as i64);
@@ -20,7 +20,7 @@ pub(super) fn votes(a: &Surface<'_>, b: &Surface<'_>, near: f32) -> Votes {
         let joints = moved.entry(key(point)).or_default();
         match joints.iter().position(|(known, _)| *known == joint) {
             Some(at) => joints[at].1 = joints[at].1.max(weight),
-            None if joints.len() < MOST_IN_A_PLACE => joints.push((joint, weight)),
+            None if joints.len() < MAX_IN_A_PLACE => joints.push((joint, weight)),
             None => {}
         }
     });

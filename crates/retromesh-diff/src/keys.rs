@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashSet};
 type Keys = Vec<(f32, Vec<f32>)>;
 
 /// Keys and channels compared in all: what further clips have is left out.
-const MOST_KEYS: usize = 1 << 24;
+const MAX_KEYS: usize = 1 << 24;
 
 /// Compares the keys of paired clips.
 pub(super) fn compare(
@@ -26,7 +26,7 @@ pub(super) fn compare(
     size: f32,
     out: &mut Accumulator,
 ) {
-    let (mut seen, mut left) = (HashSet::new(), MOST_KEYS);
+    let (mut seen, mut left) = (HashSet::new(), MAX_KEYS);
     for clip in &clips.alone {
         if left == 0 {
             break;
@@ -37,11 +37,11 @@ pub(super) fn compare(
         }
     }
     for (x, y) in &clips.pairs {
-        // Clips over one stretch of one animation share their keys.
+        // Clips over one range of one animation share their keys.
         if !seen.insert((x.animation, x.range.first.to_bits(), x.range.last.to_bits())) {
             continue;
         }
-        // Many clips over one long stretch have its keys again and again.
+        // Many clips over one long range have its keys again and again.
         if left == 0 {
             break;
         }

@@ -114,12 +114,12 @@ pub struct Diff {
 }
 
 impl Diff {
-    /// Tells whether the scenes do not differ.
+    /// Returns whether the scenes do not differ.
     pub fn is_same(&self) -> bool {
         self.differences.is_empty()
     }
 
-    /// Tells whether the scenes do not differ in a feature.
+    /// Returns whether the scenes do not differ in a feature.
     pub fn keeps(&self, feature: Feature) -> bool {
         self.differences.iter().all(|difference| difference.feature != feature)
     }

@@ -33,8 +33,8 @@ pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, pairs: &Pairs, tolerance
     for (&(x, y), &count) in &votes {
         let name = |surface: &Surface<'_>, id| surface.material(id);
         // Names decide between partners with as many faces.
-        let better = partner.get(&x).is_none_or(|&(other, most)| {
-            count > most || (count == most && name(a, x) == name(b, y) && name(a, x) != name(b, other))
+        let better = partner.get(&x).is_none_or(|&(other, max)| {
+            count > max || (count == max && name(a, x) == name(b, y) && name(a, x) != name(b, other))
         });
         if better {
             partner.insert(x, (y, count));
@@ -55,7 +55,7 @@ pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, pairs: &Pairs, tolerance
     }
 }
 
-/// Tells whether two materials do not differ in how they look.
+/// Returns whether two materials do not differ in how they look.
 fn alike(a: &Scene, x: Option<MaterialId>, b: &Scene, y: Option<MaterialId>, tolerance: &Tolerance) -> bool {
     let plain = Material::default();
     let first = x.map_or(&plain, |id| &a[id]);
@@ -99,11 +99,11 @@ impl Comparison<'_> {
         // A surface that is added or multiplied is so whatever its alpha mode.
         let by_alpha = x.blend == Blend::Alpha;
         if x.blend != y.blend || (by_alpha && x.alpha_mode != y.alpha_mode) {
-            let told = |m: &Material| match m.blend {
+            let reported = |m: &Material| match m.blend {
                 Blend::Alpha => format!("{:?}", m.alpha_mode),
                 blend => format!("{:?} {blend:?}", m.alpha_mode),
             };
-            self.say(Feature::Blending, Side::Both, format!("{} became {}", told(x), told(y)));
+            self.say(Feature::Blending, Side::Both, format!("{} became {}", reported(x), reported(y)));
         }
         if x.shading.double_sided != y.shading.double_sided {
             let side = side(x.shading.double_sided, y.shading.double_sided);

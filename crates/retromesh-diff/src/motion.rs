@@ -10,8 +10,8 @@ use retromesh_core::NodeId;
 use retromesh_kit::Feature;
 
 /// Vertices and nodes posed in all: beyond it clips are compared at fewer moments, at two at least, and fewer clips.
-const MOST_POSED: usize = 1 << 27;
-/// Posing a node is about as much work as posing so many vertices.
+const MAX_POSED: usize = 1 << 27;
+/// Posing a node is about as much work as posing this many vertices.
 const NODE_WEIGHS: usize = 8;
 
 /// Compares the poses of paired clips and returns how many were compared.
@@ -35,9 +35,9 @@ pub(super) fn compare(
     }
     let vertices: usize = a.placed.iter().chain(&b.placed).map(|placed| placed.positions.len()).sum();
     let elements = vertices + NODE_WEIGHS * (a.scene.nodes.len() + b.scene.nodes.len()) + 1;
-    let affordable = MOST_POSED / elements / clips.pairs.len().max(1);
+    let affordable = MAX_POSED / elements / clips.pairs.len().max(1);
     let poses = tolerance.poses.min(affordable.max(2));
-    let compared = (MOST_POSED / elements / poses.max(1)).max(1).min(clips.pairs.len());
+    let compared = (MAX_POSED / elements / poses.max(1)).max(1).min(clips.pairs.len());
     // A frame that is turned at rest already is turned in every pose too.
     let turned: Vec<bool> = (0..a.scene.nodes.len())
         .map(|i| nodes.forth[i].is_some_and(|j| axes_apart(&a.world(i), &b.world(j)) > tolerance.direction()))

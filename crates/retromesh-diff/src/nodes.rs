@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 /// Nodes are paired by where they are only while the work stays within this.
-const MOST_PLACES_COMPARED: usize = 1 << 24;
+const MAX_PLACES_COMPARED: usize = 1 << 24;
 
 /// Which node is which.
 pub(super) struct Nodes {
@@ -35,7 +35,7 @@ struct Kind {
 }
 
 impl Kind {
-    /// Looks at all nodes of a scene.
+    /// Examines all nodes of a scene.
     fn all(surface: &Surface<'_>) -> Vec<Self> {
         let scene = surface.scene;
         let kind =
@@ -143,7 +143,7 @@ impl Nodes {
         }
     }
 
-    /// Tells whether a node of the second scene has no partner and is no copy of a joint that has one.
+    /// Returns whether a node of the second scene has no partner and is no copy of a joint that has one.
     fn is_free(&self, node: usize) -> bool {
         self.back[node].is_none() && self.joints[node].is_none()
     }
@@ -162,10 +162,10 @@ impl Nodes {
     /// Returns for each node of the second scene its partner, or else the joint whose vertices it moves.
     fn stand_for(&self, votes: &Votes) -> Vec<Option<usize>> {
         let mut joints = self.back.clone();
-        let mut most = vec![0; joints.len()];
+        let mut max = vec![0; joints.len()];
         for (&(a, b), &count) in votes.iter().filter(|((_, b), _)| self.back[*b].is_none()) {
-            if count > most[b] {
-                (most[b], joints[b]) = (count, Some(a));
+            if count > max[b] {
+                (max[b], joints[b]) = (count, Some(a));
             }
         }
         joints
@@ -190,7 +190,7 @@ impl Nodes {
     fn by_place(&mut self, a: &Surface<'_>, b: &Surface<'_>, near: f32, same_kind: impl Fn(Kind, Kind) -> bool) {
         let of_a: Vec<usize> = (0..self.forth.len()).filter(|&i| self.forth[i].is_none()).collect();
         let mut of_b: Vec<usize> = (0..self.back.len()).filter(|&i| self.is_free(i)).collect();
-        if of_a.len().saturating_mul(of_b.len()) > MOST_PLACES_COMPARED {
+        if of_a.len().saturating_mul(of_b.len()) > MAX_PLACES_COMPARED {
             return;
         }
         let place = |side: &Surface<'_>, node: usize| side.world(node).w_axis.truncate();
@@ -208,7 +208,7 @@ impl Nodes {
         }
     }
 
-    /// Tells in what nodes differ.
+    /// Reports in what nodes differ.
     pub(super) fn report(
         &self,
         a: &Surface<'_>,
@@ -232,7 +232,7 @@ impl Nodes {
             }
             if above.0[i].and_then(|p| self.forth[p]) != above.1[j] {
                 let parent = above.1[j].map_or("no node".to_owned(), |p| b.path(p));
-                out.say(Feature::Hierarchy, Side::Both, &path, format!("hangs on {parent} in the second"));
+                out.say(Feature::Hierarchy, Side::Both, &path, format!("has the parent {parent} in the second"));
             }
             transforms(&a.world(i), &b.world(j), &path, tolerance, size, out);
         }
@@ -267,7 +267,7 @@ fn paired_above(scene: &Scene, partners: &[Option<usize>]) -> Vec<Option<usize>>
     above
 }
 
-/// Tells which side has something.
+/// Returns which side has something.
 pub(super) fn side(first: bool, second: bool) -> Side {
     match (first, second) {
         (true, false) => Side::First,
@@ -295,7 +295,7 @@ pub(super) fn axes_apart(x: &Mat4, y: &Mat4) -> f32 {
     columns(x).into_iter().zip(columns(y)).map(apart).fold(0.0, f32::max)
 }
 
-/// Tells in what the things that a node carries differ.
+/// Reports in what the things that a node carries differ.
 fn placed_things(
     a: &Surface<'_>,
     b: &Surface<'_>,
@@ -315,10 +315,15 @@ fn placed_things(
     if x.map(|lod| (lod.role, lod.level, lod.value.to_bits()))
         != y.map(|lod| (lod.role, lod.level, lod.value.to_bits()))
     {
-        let told = |lod: Option<retromesh_core::scene::Lod>| {
+        let reported = |lod: Option<retromesh_core::scene::Lod>| {
             lod.map_or("none".to_owned(), |lod| format!("{:?} {} (number {})", lod.role, lod.value, lod.level))
         };
-        out.say(Feature::Levels, side(x.is_some(), y.is_some()), path, format!("{} became {}", told(x), told(y)));
+        out.say(
+            Feature::Levels,
+            side(x.is_some(), y.is_some()),
+            path,
+            format!("{} became {}", reported(x), reported(y)),
+        );
     }
     let (x, y) = (node.proxy.as_deref(), other.and_then(|other| other.proxy.as_deref()));
     if x != y {
@@ -377,8 +382,8 @@ fn lights(x: &Light, y: &Light, path: &str, tolerance: &Tolerance, out: &mut Acc
     let range = if x.kind == Directional { 0.0 } else { optional(x.range, y.range) };
     let largest = kind.max(color).max(apart(x.intensity, y.intensity)).max(range);
     if largest > tolerance.value {
-        let told = |light: &Light| format!("{:?} {} {}", light.kind, light.color, short(light.intensity.into()));
-        out.measure(Feature::Lights, path, "light", largest, || format!("{} to {}", told(x), told(y)));
+        let reported = |light: &Light| format!("{:?} {} {}", light.kind, light.color, short(light.intensity.into()));
+        out.measure(Feature::Lights, path, "light", largest, || format!("{} to {}", reported(x), reported(y)));
     }
 }
 

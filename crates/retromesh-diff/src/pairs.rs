@@ -1,4 +1,4 @@
-//! Pairs triangles: each with the one in the same place that looks and moves most like it.
+//! Pairs triangles: each with the one in the same place that resembles it most in appearance and motion.
 
 use super::Side;
 use super::accumulate::{Accumulator, short};
@@ -11,14 +11,14 @@ use retromesh_kit::Feature;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-/// So many triangles in one place are looked at for each.
-const MOST_CANDIDATES: usize = 64;
+/// This many triangles in one place are looked at for each.
+const MAX_CANDIDATES: usize = 64;
 
 /// Moments that tell triangles apart which coincide at rest.
 const PROBES: usize = 3;
 
 /// Vertices times probes beyond this are not posed for telling triangles apart.
-const MOST_PROBED: usize = 1 << 23;
+const MAX_PROBED: usize = 1 << 23;
 
 /// A pair of triangles.
 #[derive(Debug, Clone, Copy)]
@@ -145,7 +145,7 @@ impl Pairs {
         self.only_b.sort_unstable();
     }
 
-    /// Tells which triangles moved, turned over, or are in one scene only.
+    /// Returns which triangles moved, turned over, or are in one scene only.
     pub(super) fn report(&self, a: &Surface<'_>, b: &Surface<'_>, out: &mut Accumulator, size: f32) {
         let mut paths: HashMap<u32, String> = HashMap::new();
         for pair in &self.matched {
@@ -242,7 +242,7 @@ impl Search<'_> {
             }
             seen.push(cell);
             for next in cells.of(cell) {
-                if looked_at >= MOST_CANDIDATES {
+                if looked_at >= MAX_CANDIDATES {
                     break;
                 }
                 looked_at += usize::from(!self.used[next as usize]);
@@ -274,7 +274,7 @@ impl Search<'_> {
         }
     }
 
-    /// Tells whether two triangles are of nodes that are partners.
+    /// Returns whether two triangles are of nodes that are partners.
     fn are_partners(&self, x: &Triangle, y: &Triangle) -> bool {
         self.nodes.forth[self.a.placed(x).node.index()] == Some(self.b.placed(y).node.index())
     }
@@ -286,11 +286,13 @@ impl Search<'_> {
         if !self.are_partners(x, y) {
             sum += 0.2;
         }
-        let (look_x, look_y) = (self.a.look(x.material), self.b.look(y.material));
-        if look_x.map(|look| look.0) != look_y.map(|look| look.0) {
+        let (appearance_x, appearance_y) = (self.a.appearance(x.material), self.b.appearance(y.material));
+        if appearance_x.map(|appearance| appearance.0) != appearance_y.map(|appearance| appearance.0) {
             sum += 0.1;
         }
-        if look_x.and_then(|look| look.1.as_ref()) != look_y.and_then(|look| look.1.as_ref()) {
+        if appearance_x.and_then(|appearance| appearance.1.as_ref())
+            != appearance_y.and_then(|appearance| appearance.1.as_ref())
+        {
             sum += 0.1;
         }
         for i in 0..3 {
@@ -322,7 +324,7 @@ impl Search<'_> {
 fn probes(a: &Surface<'_>, b: &Surface<'_>, clips: &clip::Pairs) -> Vec<(Posed, Posed)> {
     let vertices: usize = a.placed.iter().chain(&b.placed).map(|placed| placed.positions.len()).sum();
     let wanted = PROBES.min(clips.pairs.len() * PROBES);
-    if vertices * wanted > MOST_PROBED {
+    if vertices * wanted > MAX_PROBED {
         return Vec::new();
     }
     let probe = |i: usize| {

@@ -1,4 +1,4 @@
-//! Quads that are split along the other diagonal: the same shape unless they are bent.
+//! Quads that are split along the other diagonal: the same shape unless they are folded.
 
 use super::accumulate::{Accumulator, short};
 use super::surface::{Quad, Surface};
@@ -6,8 +6,8 @@ use glam::Vec3;
 use retromesh_kit::Feature;
 use std::collections::HashMap;
 
-/// So many edges are told apart in one place.
-const MOST_IN_A_CELL: usize = 64;
+/// This many edges are distinguished in one place.
+const MAX_IN_A_CELL: usize = 64;
 
 /// The edges of triangles by the cell of their middle.
 struct Edges {
@@ -24,7 +24,7 @@ impl Edges {
             let [a, b, c] = surface.points(triangle);
             for edge in [[a, b], [b, c], [c, a]] {
                 let known = edges.found.entry(edges.cell_of(edge[0].midpoint(edge[1]))).or_default();
-                if known.len() < MOST_IN_A_CELL && !known.contains(&edge) {
+                if known.len() < MAX_IN_A_CELL && !known.contains(&edge) {
                     known.push(edge);
                 }
             }
@@ -70,7 +70,7 @@ pub(super) fn turn(a: &mut Surface<'_>, b: &Surface<'_>, near: f32, size: f32, o
         let height = height([p, r], [q, s]);
         if height > near {
             let path = a.path(a.placed(&triangle).node.index());
-            out.measure(Feature::Positions, &path, "bent quad", height, || {
+            out.measure(Feature::Positions, &path, "folded quad", height, || {
                 format!("split along another diagonal, at {p} ({} of the size)", short(f64::from(height / size)))
             });
         }

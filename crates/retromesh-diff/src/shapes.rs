@@ -68,8 +68,8 @@ impl<'s> Selected<'s> {
         for (i, &vertex) in selection.vertices.iter().chain(of_faces).enumerate() {
             let Some(&place) = placed.positions.get(vertex as usize) else { continue };
             let weight = selection.weights.get(i).copied().unwrap_or(1.0);
-            let most = weights.entry(place.to_array().map(|x| (x + 0.0).to_bits())).or_insert((place, weight));
-            most.1 = most.1.max(weight);
+            let max = weights.entry(place.to_array().map(|x| (x + 0.0).to_bits())).or_insert((place, weight));
+            max.1 = max.1.max(weight);
         }
         let total: f32 = weights.values().map(|(_, weight)| weight).sum();
         let middle =

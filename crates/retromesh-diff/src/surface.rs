@@ -9,11 +9,11 @@ use retromesh_core::scene::MeshInstance;
 use retromesh_core::{MaterialId, NodeId, NodeMap, Triangulator, Valid};
 use retromesh_kit::export::{Shown, parts_of};
 
-/// Placed meshes beyond so many elements (vertices, triangles, what selections and shapes hold) in all are not compared: a few nodes may
+/// Placed meshes beyond this many elements (vertices, triangles, what selections and shapes hold) in all are not compared: a few nodes may
 /// place a large mesh very often.
-const MOST_ELEMENTS: usize = 1 << 24;
-/// Small scenes get less: each mesh may be placed so many times, but for so many elements that any scene may have.
-const MOST_TIMES: usize = 4;
+const MAX_ELEMENTS: usize = 1 << 24;
+/// Small scenes get less: each mesh may be placed this many times, but for this many elements that any scene may have.
+const MAX_TIMES: usize = 4;
 const FREE_ELEMENTS: usize = 1 << 21;
 
 /// Counts what comparing a mesh in one place looks at.
@@ -23,9 +23,9 @@ fn elements(mesh: &Mesh) -> usize {
     mesh.vertex_count() + mesh.triangle_count() + selected + names
 }
 
-/// Paths name so many levels at most.
+/// Paths name this many levels at most.
 const LEVELS_NAMED: usize = 12;
-/// Of each name a path has so many letters at most.
+/// Of each name a path has this many letters at most.
 const LETTERS_NAMED: usize = 200;
 
 /// A scene in glTF's space with what it shows at rest.
@@ -45,7 +45,7 @@ pub(super) struct Surface<'a> {
     /// Whether what a node places is shown, by node.
     shown: NodeMap<bool>,
     /// The name and the base image of each material.
-    looks: Vec<(&'a str, Option<String>)>,
+    appearances: Vec<(&'a str, Option<String>)>,
 }
 
 /// A mesh where a node places it.
@@ -82,7 +82,7 @@ pub(super) struct Quad {
 impl Quad {
     /// Puts two triangles together that share the edge between them.
     fn of(first: u32, [x, y]: [[u32; 3]; 2]) -> Option<Self> {
-        // The corner of one that is not in the other, behind the edge that both have.
+        // The corner of one that is not in the other, beyond the edge that both have.
         let lone = (0..3).find(|&i| !y.contains(&x[i]))?;
         let [a, b, c] = [0, 1, 2].map(|i| x[(lone + i) % 3]);
         let other = y.into_iter().find(|corner| !x.contains(corner))?;
@@ -93,25 +93,26 @@ impl Quad {
 /// Returns the length of the diagonal of the box round points.
 fn span(points: impl Iterator<Item = Vec3>) -> Option<f32> {
     let start = (Vec3::splat(f32::INFINITY), Vec3::splat(f32::NEG_INFINITY));
-    let (least, most) = points.filter(|p| p.is_finite()).fold(start, |(a, b), p| (a.min(p), b.max(p)));
-    Some((most - least).length()).filter(|size| size.is_finite() && *size > 0.0)
+    let (min, max) = points.filter(|p| p.is_finite()).fold(start, |(a, b), p| (a.min(p), b.max(p)));
+    Some((max - min).length()).filter(|size| size.is_finite() && *size > 0.0)
 }
 
 impl<'a> Surface<'a> {
-    /// Looks at what is shown: no hidden nodes, and of sibling levels of detail the finest.
+    /// Examines what is shown: no hidden nodes, and of sibling levels of detail the finest.
     pub(super) fn new(scene: &'a Valid<'a>) -> Self {
         let hidden = NodeMap::inherited(scene, |id, above| above == Some(&true) || scene[id].hidden);
         let shown = Shown::of(scene).nodes;
         let rest = scene.rest_pose();
-        let look = |material: &'a Material| (material.name.as_str(), material::base_image(scene, material));
-        let looks = scene.materials.iter().map(look).collect();
+        let appearance = |material: &'a Material| (material.name.as_str(), material::base_image(scene, material));
+        let appearances = scene.materials.iter().map(appearance).collect();
         let (placed, triangles, quads) = (Vec::new(), Vec::new(), Vec::new());
-        let mut surface = Self { scene, rest, hidden, placed, triangles, quads, left_out: 0, size: 1.0, shown, looks };
+        let mut surface =
+            Self { scene, rest, hidden, placed, triangles, quads, left_out: 0, size: 1.0, shown, appearances };
         surface.place_all(|surface, id| surface.shown[id]);
         surface
     }
 
-    /// Looks at what neither scene shows and both have: meshes of hidden nodes, and coarser levels of detail.
+    /// Examines what neither scene shows and both have: meshes of hidden nodes, and coarser levels of detail.
     pub(super) fn unshown(&self, other: &Self, partners: &[Option<usize>]) -> Self {
         let mut surface = Self {
             rest: self.rest.clone(),
@@ -122,7 +123,7 @@ impl<'a> Surface<'a> {
             left_out: 0,
             size: 1.0,
             shown: self.shown.clone(),
-            looks: self.looks.clone(),
+            appearances: self.appearances.clone(),
             ..*self
         };
         let is_unshown = |side: &Self, node: NodeId| side.scene[node].mesh.is_some() && !side.shown[node];
@@ -137,7 +138,7 @@ impl<'a> Surface<'a> {
         let scene = self.scene;
         let sizes: Vec<usize> = scene.meshes.iter().map(elements).collect();
         let own = sizes.iter().fold(0, |sum: usize, size| sum.saturating_add(*size));
-        let most = own.saturating_mul(MOST_TIMES).clamp(FREE_ELEMENTS, MOST_ELEMENTS);
+        let max = own.saturating_mul(MAX_TIMES).clamp(FREE_ELEMENTS, MAX_ELEMENTS);
         let mut placed = 0usize;
         for id in scene.depth_first() {
             let Some(instance) = scene[id].mesh.as_deref() else { continue };
@@ -146,7 +147,7 @@ impl<'a> Surface<'a> {
                 continue;
             }
             placed = placed.saturating_add(sizes[instance.mesh.index()]);
-            if placed > most {
+            if placed > max {
                 self.left_out += 1;
             } else {
                 self.place(id, instance, mesh);
@@ -234,8 +235,8 @@ impl<'a> Surface<'a> {
     }
 
     /// Returns the name and the base image of a material.
-    pub(super) fn look(&self, id: Option<MaterialId>) -> Option<&(&str, Option<String>)> {
-        Some(&self.looks[id?.index()])
+    pub(super) fn appearance(&self, id: Option<MaterialId>) -> Option<&(&str, Option<String>)> {
+        Some(&self.appearances[id?.index()])
     }
 
     /// Names a material.

@@ -109,8 +109,8 @@ mod tests {
             assert_eq!(twin, Some(place), "{} repeats another file", fixture.path);
             assert!(!fixture.proves.is_empty() && !fixture.proves.contains(['\t', '\n']), "{}", fixture.path);
             let large = LARGE.contains(&fixture.path.as_str()) || fixture.path.starts_with("growth/");
-            let most = if large { 90 } else { 16 } * 1024;
-            assert!(fixture.bytes.len() <= most, "{} is {} bytes", fixture.path, fixture.bytes.len());
+            let max = if large { 90 } else { 16 } * 1024;
+            assert!(fixture.bytes.len() <= max, "{} is {} bytes", fixture.path, fixture.bytes.len());
         }
     }
 

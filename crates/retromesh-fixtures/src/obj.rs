@@ -1,4 +1,4 @@
-//! Wavefront `.obj` and `.mtl`: one file per construct that real files hold, that the format allows, or that a reader must mend.
+//! Wavefront `.obj` and `.mtl`: one file per construct that real files hold, that the format allows, or that a reader must repair.
 //!
 //! Space of all numbers: right-handed, x right, y up, z toward the viewer; front faces counter-clockwise; v upward.
 //! The texts are written out here, line by line.
@@ -28,7 +28,7 @@ fn mtl(name: &str, proves: &'static str, text: &[u8]) -> Fixture {
 /// The corners of a square in the plane z = 0.
 const SQUARE: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
 
-/// Makes a model from statements behind the corners of the square.
+/// Makes a model from statements after the corners of the square.
 fn on_square(name: &str, proves: &'static str, statements: &str) -> Fixture {
     obj(name, proves, format!("{SQUARE}{statements}").as_bytes())
 }

@@ -1,4 +1,4 @@
-//! P3D: ODOL version 7 and MLOD, one file per construct, and one per place where a reader must refuse or mend.
+//! P3D: ODOL version 7 and MLOD, one file per construct, and one per place where a reader must refuse or repair.
 //!
 //! Space of all numbers: left-handed, x right, y up, z forward; ODOL faces clockwise as seen from outside, MLOD faces
 //! counter-clockwise; normals inward; v downward.

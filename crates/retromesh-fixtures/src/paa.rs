@@ -1,4 +1,4 @@
-//! PAA and PAC textures: one file for each kind of texels, each way to pack them, each oddity of real files and each error.
+//! PAA and PAC textures: one file for each kind of texels, each way to pack them, each peculiarity of real files and each error.
 //!
 //! Most show four quarters, so that swapped channels and turned rows show: red at the top left, green at the top right, blue below the
 //! red, white below the green. Streams are put together here by hand: none of them is made by the packers of this project.
@@ -7,14 +7,14 @@
 mod bad;
 mod blocks;
 mod indexed;
-mod odd;
 mod texels;
+mod unusual;
 
 use crate::Fixture;
 use crate::assembler::Assembler;
 
 pub(super) fn all() -> Vec<Fixture> {
-    [blocks::all(), texels::all(), indexed::all(), odd::all(), bad::all()].into_iter().flatten().collect()
+    [blocks::all(), texels::all(), indexed::all(), unusual::all(), bad::all()].into_iter().flatten().collect()
 }
 
 const DXT1: u16 = 0xff01;
@@ -27,7 +27,7 @@ struct File {
     tags: Vec<u8>,
     palette: Vec<u8>,
     levels: Vec<u8>,
-    /// What stands behind the levels; the usual end where `None`.
+    /// What follows the levels; the usual end where `None`.
     tail: Option<Vec<u8>>,
 }
 

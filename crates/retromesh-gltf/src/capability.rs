@@ -128,7 +128,7 @@ const COVERAGE: &[Coverage] = &[
         "sparse and normalised accessors",
         Support::Full,
         Support::Partial,
-        "whole numbers by option (`--quantize`), told with the largest error",
+        "whole numbers by option (`--quantize`), reported with the largest error",
     ),
     Coverage::new(
         "materials",
@@ -160,7 +160,7 @@ const COVERAGE: &[Coverage] = &[
     Coverage::new("extras", Support::Full, Support::Full, ""),
     Coverage::new("meshes compressed by Draco", Support::Full, Support::No, "cargo feature `draco`"),
     Coverage::new("other required extensions", Support::No, Support::No, "refused by name"),
-    Coverage::new("extensions that are not read", Support::No, Support::No, "told by name"),
+    Coverage::new("extensions that are not read", Support::No, Support::No, "reported by name"),
     Coverage::new(
         "further scenes",
         Support::Full,

@@ -32,7 +32,7 @@ pub struct Document<'a> {
 pub(crate) enum Content {
     /// In the file: its BIN chunk, or nothing.
     Inside(Range<usize>),
-    /// It came from beside the file or out of a data link.
+    /// It came from a sidecar file or out of a data link.
     Loaded(Vec<u8>),
 }
 
@@ -106,7 +106,7 @@ impl Document<'_> {
         self.stored_bytes().saturating_mul(Self::REPEATS).saturating_add(Self::FREE_BYTES).min(limits.unpacked_bytes)
     }
 
-    /// Tells whether this project wrote the file.
+    /// Returns whether this project wrote the file.
     pub(crate) fn is_own(&self) -> bool {
         self.root.asset.generator.as_deref().is_some_and(|g| g.starts_with("retromesh "))
     }

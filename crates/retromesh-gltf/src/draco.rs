@@ -39,7 +39,7 @@ impl<'p> Packed<'p> {
 /// Unpacks all primitives whose accessors have no data of their own; `total` counts what was unpacked before.
 pub(crate) fn unpack(document: &mut Document<'_>, options: &ImportOptions, total: u64) -> Result<()> {
     let mut all = HashMap::new();
-    let mut streams = Streams { document, known: HashMap::new(), total, most: document.allowance(&options.limits) };
+    let mut streams = Streams { document, known: HashMap::new(), total, max: document.allowance(&options.limits) };
     for (m, mesh) in document.root.meshes.iter().enumerate() {
         for (p, primitive) in mesh.primitives.iter().enumerate() {
             let Some(packed) = Packed::of(primitive) else { continue };
@@ -64,8 +64,8 @@ struct Streams<'d> {
     known: HashMap<usize, Mesh>,
     /// The bytes that were unpacked.
     total: u64,
-    /// The most that may be.
-    most: u64,
+    /// The maximum that may be.
+    max: u64,
 }
 
 /// Returns the accessors of a primitive.
@@ -89,7 +89,7 @@ impl Streams<'_> {
                 let stream = view(self.document, packed.view).ok_or_else(|| {
                     bad("compressed data", "a view of a buffer", format!("bufferViews[{}]", packed.view))
                 })?;
-                let mesh = decode(stream, self.total, self.most)?;
+                let mesh = decode(stream, self.total, self.max)?;
                 self.total = self.total.saturating_add(size(&mesh));
                 free.insert(mesh)
             }
@@ -107,7 +107,7 @@ impl Streams<'_> {
         }
         let bytes: u64 = arrays.iter().map(|(_, array)| array.bytes.len() as u64).sum();
         self.total = self.total.saturating_add(bytes);
-        if self.total > self.most { Err(over(self.most, self.total)) } else { Ok(arrays) }
+        if self.total > self.max { Err(over(self.max, self.total)) } else { Ok(arrays) }
     }
 }
 
@@ -122,13 +122,13 @@ fn view<'d>(document: &'d Document<'_>, index: usize) -> Option<&'d [u8]> {
 /// The bitstream that the extension names. The decoder's paths for older ones are not compiled in: they run in circles on some damage.
 const VERSION: [u8; 2] = [2, 2];
 
-/// Unpacks a stream where `total` bytes of `most` are taken.
-fn decode(stream: &[u8], total: u64, most: u64) -> Result<Mesh> {
+/// Unpacks a stream where `total` bytes of `max` are taken.
+fn decode(stream: &[u8], total: u64, max: u64) -> Result<Mesh> {
     if let Some([major, minor]) = stream.get(5..7).filter(|version| *version != VERSION) {
         let what = format!("Draco bitstream {major}.{minor}");
         return Err(Error::new(ID, ErrorKind::unsupported(what, "pack it with Draco 1.0 or later")));
     }
-    let rest = most.saturating_sub(total);
+    let rest = max.saturating_sub(total);
     let limits = DecodeLimits::permissive();
     // A corner takes four bytes, a point at least one.
     let limits = limits.with_max_decoded_bytes(rest).with_max_faces(rest / 12).with_max_points(rest);
@@ -136,7 +136,7 @@ fn decode(stream: &[u8], total: u64, most: u64) -> Result<Mesh> {
     let decoded = MeshDecoder::new().decode(&mut DecoderBuffer::new(stream).with_limits(limits), &mut mesh);
     decoded.map_err(|error| match error.kind() {
         // The decoder stops there and does not tell by how much it is more.
-        draco_core::ErrorKind::LimitExceeded => over(most, most.saturating_add(1)),
+        draco_core::ErrorKind::LimitExceeded => over(max, max.saturating_add(1)),
         _ => Error::new(ID, ErrorKind::bad("Draco stream", "a mesh", error.to_string())),
     })?;
     Ok(mesh)

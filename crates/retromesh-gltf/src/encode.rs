@@ -4,7 +4,7 @@ use crate::document::Document;
 use retromesh_core::Result;
 
 impl Document<'_> {
-    /// Returns the file's bytes. Buffers beside it are files of their own.
+    /// Returns the file's bytes. Buffers next to it are files of their own.
     pub fn encode(&self) -> Result<Vec<u8>> {
         Ok(self.bytes.to_vec())
     }

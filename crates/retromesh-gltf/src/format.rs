@@ -52,7 +52,7 @@ impl Format for Gltf {
         options: &ImportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Box<dyn Model + 'a>> {
-        Ok(Box::new(Document::parse_beside(bytes, files, options, diagnostics)?))
+        Ok(Box::new(Document::parse_with_files(bytes, files, options, diagnostics)?))
     }
 
     fn uses_images(&self, options: &ExportOptions) -> bool {

@@ -66,7 +66,7 @@ pub(crate) fn split(bytes: &[u8]) -> Result<Chunks<'_>> {
     Ok(chunks)
 }
 
-/// Joins the chunks to a binary file, and returns where its data begin: so many bytes, which `write` appends. An empty BIN chunk is left
+/// Joins the chunks to a binary file, and returns where its data begin: this many bytes, which `write` appends. An empty BIN chunk is left
 /// out.
 pub(crate) fn join(json: &[u8], len: usize, write: impl FnOnce(&mut Vec<u8>)) -> Result<(Vec<u8>, usize)> {
     let padded = |len: usize| len.next_multiple_of(4);

@@ -1,6 +1,6 @@
 //! Extensions that no scene has fields for, kept as they are: they travel from glTF to glTF through extras.
 //!
-//! Only those are kept that refer to nothing but textures and materials, whose numbers stay. All others are told by name.
+//! Only those are kept that refer to nothing but textures and materials, whose numbers stay. All others are reported by name.
 
 use crate::extras_json::{from_json, to_json};
 use gltf_json::{Index, Texture};

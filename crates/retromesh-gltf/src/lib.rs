@@ -2,7 +2,7 @@
 //!
 //! Writing puts what glTF knows into its core and into well-known extensions (`KHR_lights_punctual`, `KHR_materials_unlit`,
 //! `KHR_texture_transform`, `KHR_node_visibility`, `MSFT_lod`), and everything else into `extras`, so that a way through
-//! glTF restores it. Reading accepts the files of other programs as well; whatever is dropped or mended is reported.
+//! glTF restores it. Reading accepts the files of other programs as well; whatever is dropped or repaired is reported.
 //!
 //! | in a scene | in a file |
 //! |---|---|
@@ -76,7 +76,7 @@ const NAMELESS: &str = "nameless";
 
 /// The member of this project's own extras that says that no images were wanted in the file.
 const NO_IMAGES: &str = "noImages";
-/// The extra of a root that holds the numbers of the glTF scenes that it stands in, where there are several.
+/// The extra of a root that holds the numbers of the glTF scenes that it is in, where there are several.
 const SCENE: &str = "gltf.scene";
 /// The extra of a scene that holds the names and extras of the glTF scenes.
 const SCENES: &str = "gltf.scenes";

@@ -35,13 +35,13 @@ pub(crate) const UNDERSTOOD: &[&str] = &[
 const JSON_SHARE: u64 = 16;
 
 impl<'a> Document<'a> {
-    /// Parses a file that holds all its buffers; see [`Document::parse_beside`] for others.
+    /// Parses a file that holds all its buffers; see [`Document::parse_with_files`] for others.
     pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self> {
-        Self::parse_beside(bytes, &NoFiles, options, diagnostics)
+        Self::parse_with_files(bytes, &NoFiles, options, diagnostics)
     }
 
-    /// Parses a file; buffers beside it come from `files`.
-    pub fn parse_beside(
+    /// Parses a file; buffers next to it come from `files`.
+    pub fn parse_with_files(
         bytes: &'a [u8],
         files: &dyn Files,
         options: &ImportOptions,
@@ -65,7 +65,9 @@ impl<'a> Document<'a> {
         if version.split('.').next() != Some("2") {
             return Err(other_version(version));
         }
-        if let Some(name) = root.extensions_required.iter().find(|name| !is_understood(name) && !is_about_looks(name)) {
+        if let Some(name) =
+            root.extensions_required.iter().find(|name| !is_understood(name) && !is_about_appearance(name))
+        {
             let hint = match name.as_str() {
                 "KHR_draco_mesh_compression" => "export it without mesh compression",
                 _ => "export it without this extension",
@@ -93,14 +95,14 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Tells whether an extension is read, or kept as it is.
+/// Returns whether an extension is read, or kept as it is.
 pub(crate) fn is_understood(name: &str) -> bool {
     UNDERSTOOD.contains(&name) || KEPT.contains(&name)
 }
 
-/// Tells whether an extension says how surfaces look and nothing else: without it a model has its shape and its motion. That it is not read
-/// is told.
-fn is_about_looks(name: &str) -> bool {
+/// Returns whether an extension says the appearance of surfaces and nothing else: without it a model has its shape and its motion. That it is not read
+/// is reported.
+fn is_about_appearance(name: &str) -> bool {
     name.contains("_materials_") || name.contains("_technique")
 }
 
@@ -226,7 +228,7 @@ fn load_buffers(
 ) -> Result<()> {
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut total = 0usize;
-    // What no view looks at may be missing; so may be what stands for compressed data.
+    // What no view reads may be missing; so may be what stands for compressed data.
     let views = document.root.buffer_views.iter().filter(|view| packed(view).is_none());
     let used: HashSet<usize> = views.map(|view| view.buffer.value()).collect();
     for (i, buffer) in document.root.buffers.iter().enumerate() {
@@ -256,7 +258,7 @@ fn load_buffers(
     Ok(())
 }
 
-/// Loads a buffer from a `data:` link or from beside the model.
+/// Loads a buffer from a `data:` link or from a sidecar file.
 fn load(link: &str, files: &dyn Files) -> Result<Vec<u8>> {
     if link.starts_with("data:") {
         let bytes = uri::data(link).map(|(_, bytes)| bytes);
@@ -265,7 +267,7 @@ fn load(link: &str, files: &dyn Files) -> Result<Vec<u8>> {
     let name = uri::decode(link).filter(|name| uri::is_safe(name));
     let name =
         name.ok_or_else(|| bad_link("a relative path inside the model's folder", format!("{:?}", short(link))))?;
-    files.load(&name).ok_or_else(|| bad_link("a file beside the model", format!("no {:?}", short(&name))))
+    files.load(&name).ok_or_else(|| bad_link("a file next to the model", format!("no {:?}", short(&name))))
 }
 
 fn bad_link(expected: &'static str, found: String) -> Error {

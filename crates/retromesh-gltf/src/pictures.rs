@@ -4,7 +4,7 @@
 pub(crate) const EXTENSIONS: [(&str, &str); 2] =
     [("EXT_texture_webp", "image/webp"), ("KHR_texture_basisu", "image/ktx2")];
 
-/// Tells whether images of a type can be inside a file.
+/// Returns whether images of a type can be inside a file.
 pub(crate) fn is_shown(media_type: &str) -> bool {
     matches!(media_type, "image/png" | "image/jpeg") || EXTENSIONS.iter().any(|(_, known)| *known == media_type)
 }
@@ -20,7 +20,7 @@ pub(crate) fn media_type(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Tells whether what follows the signature is a header with a size, chunks that are whole, and pixels.
+/// Returns whether what follows the signature is a header with a size, chunks that are whole, and pixels.
 fn is_png(mut rest: &[u8]) -> bool {
     let mut first = true;
     while let Some(([a, b, c, d, kind @ ..], tail)) = rest.split_first_chunk::<8>() {
@@ -41,12 +41,12 @@ fn is_png(mut rest: &[u8]) -> bool {
     false
 }
 
-/// Tells whether the segments that follow the first marker lead to a frame with a size.
+/// Returns whether the segments that follow the first marker lead to a frame with a size.
 fn is_jpeg(mut rest: &[u8]) -> bool {
     loop {
         let Some((&[0xff, marker], tail)) = rest.split_first_chunk::<2>() else { return false };
         match marker {
-            // Fill bytes, and markers that stand alone.
+            // Fill bytes, and markers without a body.
             0xff => rest = rest.get(1..).unwrap_or_default(),
             0x01 | 0xd0..=0xd7 => rest = tail,
             _ => {

@@ -1,11 +1,11 @@
-//! The picture that stands for an image whose bytes are not there, so that the file is whole and looks untextured.
+//! The picture that stands for an image whose bytes are not there, so that the file is whole and appears untextured.
 //!
 //! A texture without an image would be valid, but widespread viewers refuse it, and a link that leads nowhere is an error. The picture is as
 //! good as white. It has the path of the image in it and is not of one colour, as tools join equal pictures and turn plain ones into colours.
 
-/// What stands before the text: the signature and the header of four grey pixels.
+/// What comes before the text: the signature and the header of four grey pixels.
 const HEAD: &[u8] = b"\x89\x50\x4e\x47\r\n\x1a\n\x00\x00\x00\r\x49\x48\x44\x52\x00\x00\x00\x02\x00\x00\x00\x02\x08\x00\x00\x00\x00\x57\xdd\x52\xf8";
-/// What stands behind it: two rows of white and nearly white, far enough from each other for the tolerance of gltf-transform, and the end.
+/// What follows it: two rows of white and nearly white, far enough from each other for the tolerance of gltf-transform, and the end.
 const TAIL: &[u8] = b"\x00\x00\x00\x11\x49\x44\x41\x54\x78\x01\x01\x06\x00\xf9\xff\x00\xff\xf7\x00\xf7\xff\x0b\xca\x03\xed\x1f\xe3\xbf\x7a\x00\x00\x00\x00\x49\x45\x4e\x44\xae\x42\x60\x82";
 /// What the text is, as PNG names such things.
 const KEYWORD: &[u8] = b"Source\0";

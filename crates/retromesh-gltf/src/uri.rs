@@ -6,7 +6,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::borrow::Cow;
 
-/// What stands in a link as an escape.
+/// What is in a link as an escape.
 const ESCAPED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 /// Base64 with padding, which may be missing where it is read.
@@ -35,7 +35,7 @@ pub(crate) fn decode(uri: &str) -> Option<String> {
     percent_decode_str(uri).decode_utf8().ok().map(Cow::into_owned)
 }
 
-/// Tells whether a decoded link stays inside the model's folder: no scheme, drive, root, share or step upward.
+/// Returns whether a decoded link stays inside the model's folder: no scheme, drive, root, share or step upward.
 pub(crate) fn is_safe(name: &str) -> bool {
     !name.is_empty()
         && !name.contains([':', '\0'])

@@ -15,7 +15,7 @@ const TIMES: u64 = 64;
 const COPIES: usize = 4;
 /// About what a node takes, in memory and in a file.
 const NODE: usize = 700;
-/// A scene counts for at most so many times the bytes that it was read from: what shares bytes there is no reason for more output.
+/// A scene counts for at most this many times the bytes that it was read from: what shares bytes there is no reason for more output.
 const UNPACKED: u64 = 16;
 
 /// Counts the bytes that a conversion takes for what it makes, before it takes them.
@@ -42,8 +42,8 @@ impl Budget {
     pub fn of(scene: &Scene, options: &ExportOptions) -> Self {
         let budget = Self::of_input(options);
         let (size, input) = (scene_size(scene), options.input_bytes);
-        let most = input.map_or(u64::MAX, |input| input.saturating_mul(UNPACKED));
-        let more = (size as u64).min(most).saturating_sub(input.unwrap_or(0));
+        let max = input.map_or(u64::MAX, |input| input.saturating_mul(UNPACKED));
+        let more = (size as u64).min(max).saturating_sub(input.unwrap_or(0));
         budget.allow_for(usize::try_from(more).unwrap_or(usize::MAX));
         budget
     }
@@ -62,12 +62,12 @@ impl Budget {
         self.limit.get().saturating_sub(self.taken.get())
     }
 
-    /// Allows so many bytes.
+    /// Allows this many bytes.
     pub fn of_bytes(limit: u64) -> Self {
         Self { is_fixed: false, limit: Cell::new(limit), taken: Cell::new(0) }
     }
 
-    /// Allows as much more as so many bytes of input may become, unless the options say what is allowed.
+    /// Allows as much more as this many bytes of input may become, unless the options say what is allowed.
     pub fn allow_for(&self, input: usize) {
         if self.is_fixed {
             return;
@@ -75,7 +75,7 @@ impl Budget {
         self.limit.set(self.limit.get().saturating_add((input as u64).saturating_mul(TIMES)));
     }
 
-    /// Counts `count` things of `size` bytes each; `what` names them and why they are so many.
+    /// Counts `count` things of `size` bytes each; `what` names them and why there are that many.
     ///
     /// # Errors
     /// When all that was taken would be more than the limit.
@@ -164,7 +164,7 @@ mod tests {
         let budget = Budget::of_bytes(100);
         assert!(budget.take("things", 9, 10).is_ok());
         let error = budget.take("more things", 2, 10).unwrap_err();
-        assert_eq!(error.to_string(), "the output grows over 100 bytes by more things");
+        assert_eq!(error.to_string(), "output would exceed 100 bytes because of more things");
         assert!(budget.take("things", 1, 10).is_ok());
         assert!(budget.take("things", usize::MAX, usize::MAX).is_err());
         budget.allow_for(1);

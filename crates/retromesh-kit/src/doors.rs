@@ -9,7 +9,7 @@ macro_rules! doors {
         impl<'a> $document<'a> {
             /// Parses a file with the default options.
             ///
-            /// What is odd about the file is not reported; [`parse_with`](Self::parse_with) reports it.
+            /// What is unusual about the file is not reported; [`parse_with`](Self::parse_with) reports it.
             pub fn parse(bytes: &'a [u8]) -> $crate::retromesh_core::Result<Self> {
                 Self::parse_with(
                     bytes,
@@ -27,7 +27,7 @@ macro_rules! doors {
         }
 
         impl $document<'static> {
-            /// Builds the document of a scene in any space with the default options, and the files that belong beside it.
+            /// Builds the document of a scene in any space with the default options, and the files that belong next to it.
             ///
             /// What the format cannot hold is not reported; [`from_scene_with`](Self::from_scene_with) reports it.
             pub fn from_scene(

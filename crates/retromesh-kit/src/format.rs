@@ -49,7 +49,7 @@ pub trait Format: Sync {
         Ok(None)
     }
 
-    /// Tells whether the output embeds or names images with these options; where it does not, none needs to be found.
+    /// Returns whether the output embeds or names images with these options; where it does not, none needs to be found.
     fn uses_images(&self, options: &ExportOptions) -> bool {
         let _ = options;
         true
@@ -62,7 +62,7 @@ pub trait Format: Sync {
         None
     }
 
-    /// Tells whether the output stores what [`ExportOptions::texture_facts`] says with these options.
+    /// Returns whether the output stores what [`ExportOptions::texture_facts`] says with these options.
     fn wants_texture_facts(&self, options: &ExportOptions) -> bool {
         let _ = options;
         false
@@ -73,12 +73,12 @@ pub trait Format: Sync {
         None
     }
 
-    /// Tells whether images of a media type can be inside a file of this format, or beside it for its engine.
+    /// Returns whether images of a media type can be inside a file of this format, or next to it for its engine.
     fn shows_images(&self, media_type: &str) -> bool {
         !matches!(media_type, "image/webp" | "image/ktx2")
     }
 
-    /// Tells whether the family has variants that [`Model::convert_within`] turns into each other.
+    /// Returns whether the family has variants that [`Model::convert_within`] turns into each other.
     fn has_variants(&self) -> bool {
         false
     }
@@ -95,7 +95,7 @@ pub trait Model {
     /// Builds the scene. What it returns has no violation of [`check`](retromesh_core::check::check).
     fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene>;
 
-    /// Tells whether the file leaves it to the textures how their surfaces use alpha.
+    /// Returns whether the file leaves it to the textures how their surfaces use alpha.
     fn leaves_alpha_to_textures(&self) -> bool {
         false
     }
@@ -130,15 +130,15 @@ pub trait Model {
         Vec::new()
     }
 
-    /// Lists what the engine behind a target of this format will refuse, drop or show wrong; without a target, what every rule of the
+    /// Lists what the engine of a target of this format will refuse, drop or show wrong; without a target, what every rule of the
     /// format finds.
     fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
         let _ = target;
         Vec::new()
     }
 
-    /// Mends what the rules of a target find, as far as there is a cure that changes nothing else; `only` names rules by id, and
-    /// where it is empty all of the target's apply, or without a target all. `None` for formats without cures.
+    /// Repairs what the rules of a target find, as far as there is a fix that changes nothing else; `only` names rules by id, and
+    /// where it is empty all of the target's apply, or without a target all. `None` for formats without repairs.
     fn repair(&self, target: Option<&Target>, only: &[String]) -> Result<Option<Repair>> {
         let _ = (target, only);
         Ok(None)
@@ -155,14 +155,14 @@ pub trait Model {
     fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result;
 }
 
-/// What mending a file yields.
+/// What repairing a file yields.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Repair {
     /// The file.
     pub bytes: Vec<u8>,
-    /// What was mended: rules with the places in the source.
-    pub mended: Vec<Lint>,
-    /// What the rules of the target still find: there is no cure for it, or it was not asked for.
+    /// What was repaired: rules with the places in the source.
+    pub fixed: Vec<Lint>,
+    /// What the rules of the target still find: there is no fix for it, or it was not asked for.
     pub left: Vec<Lint>,
 }
 
@@ -270,7 +270,7 @@ impl FormatInfo {
         }
     }
 
-    /// Tells whether a setting of this name matters in a direction, for a target where one is named.
+    /// Returns whether a setting of this name matters in a direction, for a target where one is named.
     pub fn takes(&self, setting: &str, direction: Direction, target: Option<&str>) -> bool {
         self.settings.iter().any(|declared| declared.name == setting && declared.is_for(direction, target))
     }
@@ -305,13 +305,13 @@ pub enum Confidence {
     Certain,
 }
 
-/// Gives access to files beside the model: buffers, geometry, material libraries.
+/// Gives access to files next to the model: buffers, geometry, material libraries.
 pub trait Files {
     /// Reads a file by the relative name that the model gives; `None` when there is none or it is out of bounds.
     fn load(&self, name: &str) -> Option<Vec<u8>>;
 }
 
-/// No files beside the model.
+/// No files next to the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct NoFiles;
 
@@ -326,23 +326,23 @@ impl Files for NoFiles {
 pub struct Output {
     /// The model file.
     pub bytes: Vec<u8>,
-    /// Files to be put beside it: name and bytes.
+    /// Files to be put next to it: name and bytes.
     pub sidecars: Vec<(String, Vec<u8>)>,
 }
 
-/// The sidecars are what lies beside the model.
+/// The sidecars are what is next to the model.
 impl Files for Output {
     fn load(&self, name: &str) -> Option<Vec<u8>> {
         self.sidecars.iter().find(|(sidecar, _)| sidecar == name).map(|(_, bytes)| bytes.clone())
     }
 }
 
-/// What the export of a scene yields: the document, and the files that belong beside it.
+/// What the export of a scene yields: the document, and the files that belong next to it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Exported<D> {
     /// The document.
     pub document: D,
-    /// Files to be put beside it: name and bytes.
+    /// Files to be put next to it: name and bytes.
     pub sidecars: Vec<(String, Vec<u8>)>,
 }
 

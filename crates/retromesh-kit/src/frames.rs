@@ -16,7 +16,7 @@ pub struct FrameTable {
     pub separate: bool,
 }
 
-/// A stretch of a written timeline.
+/// A range of a written timeline.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FrameRange {
     /// The name of the clip or animation.
@@ -38,11 +38,11 @@ pub struct FrameLayout {
     pub rate: f32,
     /// Whether the ticks of the scene are frames already.
     pub own_frames: bool,
-    /// Whether all keys stand on whole frames.
+    /// Whether all keys are on whole frames.
     pub whole: bool,
     /// Each animation that has channels, by its number in the scene, with its place.
     pub clocks: Vec<(usize, FrameClock)>,
-    /// The numbers of the animations that would end behind the last frame that has a number, [`i32::MAX`]: they have no place.
+    /// The numbers of the animations that would end after the last frame that has a number, [`i32::MAX`]: they have no place.
     pub beyond: Vec<usize>,
 }
 
@@ -52,9 +52,9 @@ pub struct FrameClock {
     frames_per_tick: f64,
     /// Added to the frames.
     offset: f64,
-    /// The first frame of its stretch.
+    /// The first frame of its range.
     pub first: i32,
-    /// The last frame of its stretch, inclusive.
+    /// The last frame of its range, inclusive.
     pub last: i32,
 }
 
@@ -83,7 +83,7 @@ impl FrameClock {
         ((frame - self.offset) / self.frames_per_tick) as f32
     }
 
-    /// Tells whether frames have other numbers than the ticks that they come from.
+    /// Returns whether frames have other numbers than the ticks that they come from.
     pub fn is_moved(&self) -> bool {
         self.offset != 0.0
     }
@@ -91,7 +91,7 @@ impl FrameClock {
 
 impl FrameLayout {
     /// Lays out the animations of a scene at a rate, or, without one, in the source's own frames where those are whole, else at the
-    /// smallest usual rate at which all keys stand on whole frames. `None` for a scene without channels.
+    /// smallest usual rate at which all keys are on whole frames. `None` for a scene without channels.
     ///
     /// A single animation in frames of its own keeps their numbers unless they begin before `least`.
     pub fn of(scene: &Scene, frames_per_second: Option<f32>, least: i32) -> Option<Self> {
@@ -121,11 +121,11 @@ impl FrameLayout {
     pub fn report_beyond(&self, scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
         let animations = self.beyond.iter().filter_map(|&number| scene.animations.get(number));
         let keys = animations.map(Animation::key_count).sum();
-        let detail = "an animation ends behind the last frame that can be written";
+        let detail = "an animation ends after the last frame that can be written";
         diagnostics.report(Finding::new(Code::LostKeys).times(keys).detail(detail))
     }
 
-    /// Tells whether a single animation's frames have other numbers than in the source.
+    /// Returns whether a single animation's frames have other numbers than in the source.
     pub fn is_renumbered(&self) -> bool {
         match self.clocks.as_slice() {
             [(_, clock)] => self.own_frames && clock.is_moved(),
@@ -151,7 +151,7 @@ fn is_whole(scene: &Scene, frames_per_second: Option<f32>) -> bool {
     })
 }
 
-/// Returns the rate, whether ticks are frames already, and whether all keys stand on whole frames.
+/// Returns the rate, whether ticks are frames already, and whether all keys are on whole frames.
 fn rate(scene: &Scene, asked: Option<f32>) -> (f32, bool, bool) {
     let source = scene.animations.first().map_or(60.0, |animation| animation.ticks_per_second);
     let same = scene.animations.iter().all(|animation| animation.ticks_per_second == source);
@@ -168,7 +168,7 @@ fn rate(scene: &Scene, asked: Option<f32>) -> (f32, bool, bool) {
     }
 }
 
-/// Returns the place of an animation; `None` behind the last frame.
+/// Returns the place of an animation; `None` after the last frame.
 fn clock(animation: &Animation, (rate, own): (f32, bool), next: f64, least: i32) -> Option<FrameClock> {
     let frames_per_tick = if own { 1.0 } else { f64::from(rate) / f64::from(animation.ticks_per_second) };
     let times = || animation.channels.iter().flat_map(|channel| &channel.times).copied();

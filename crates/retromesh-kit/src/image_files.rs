@@ -1,4 +1,4 @@
-//! Images that are in no file yet, such as those out of a binary glTF: formats that name their images want them beside the model.
+//! Images that are in no file yet, such as those out of a binary glTF: formats that name their images want them next to the model.
 
 use crate::file_names::safe;
 use crate::options::{ExportOptions, Textures};
@@ -19,8 +19,8 @@ const LONGEST: usize = 100;
 /// digits, `-`, `_` and `.`, so that it leads nowhere else, a name on every system, and unlike the names of all other images.
 pub fn names(scene: &Scene, options: &ExportOptions) -> Vec<Option<String>> {
     let is_new = |image: &Image| image.data.is_some() && image.uri.is_none() && options.textures == Textures::Embed;
-    let standing = scene.images.iter().filter(|image| !is_new(image));
-    let mut taken: BTreeSet<String> = standing.map(|image| image.file_name().to_lowercase()).collect();
+    let existing = scene.images.iter().filter(|image| !is_new(image));
+    let mut taken: BTreeSet<String> = existing.map(|image| image.file_name().to_lowercase()).collect();
     let model = options.file_name.rsplit(['/', '\\']).next().unwrap_or_default();
     let mut name = |(number, image): (usize, &Image)| {
         is_new(image).then(|| {
@@ -45,7 +45,7 @@ pub fn names(scene: &Scene, options: &ExportOptions) -> Vec<Option<String>> {
     scene.images.iter().enumerate().map(&mut name).collect()
 }
 
-/// Returns what is to be told of images that become files of other names than their own.
+/// Returns what is to be reported of images that become files of other names than their own.
 pub fn renamed(scene: &Scene, options: &ExportOptions) -> Finding {
     let files = scene.images.iter().zip(names(scene, options));
     let renamed = files.filter_map(|(image, name)| Some((image.file_name(), name?)));
@@ -54,13 +54,13 @@ pub fn renamed(scene: &Scene, options: &ExportOptions) -> Finding {
     Finding::new(Code::RenamedFile).times(renamed.count()).detail(detail)
 }
 
-/// Returns the files to be put beside the model, by the [names](names()) that they get.
+/// Returns the files to be put next to the model, by the [names](names()) that they get.
 pub fn files(scene: &Scene, options: &ExportOptions) -> Vec<(String, Vec<u8>)> {
     let named = scene.images.iter().zip(names(scene, options));
     named.filter_map(|(image, name)| Some((name?, image.data.as_ref()?.bytes.clone()))).collect()
 }
 
-/// Makes the [names](names()) the paths of the images that get them, and returns the files to be put beside the model.
+/// Makes the [names](names()) the paths of the images that get them, and returns the files to be put next to the model.
 pub fn assign(scene: &mut Valid<'_>, options: &ExportOptions) -> Vec<(String, Vec<u8>)> {
     let files = files(scene, options);
     for (number, name) in names(scene, options).into_iter().enumerate() {

@@ -54,7 +54,7 @@ pub struct Place {
 pub struct Field<'a> {
     /// The name and the place.
     pub place: Place,
-    /// The bytes as they stand in the file.
+    /// The bytes as they are in the file.
     pub bytes: &'a [u8],
     /// How they are read.
     pub kind: Kind<'a>,
@@ -269,9 +269,9 @@ impl Shape<'_> {
                 let mut rest = row;
                 for (n, part) in parts.iter().enumerate() {
                     out.write_str(if n == 0 { "" } else { ", " })?;
-                    let (bytes, behind) = rest.split_at_checked(part.shape.size()).unwrap_or_default();
+                    let (bytes, after) = rest.split_at_checked(part.shape.size()).unwrap_or_default();
                     part.shape.print(bytes, out)?;
-                    rest = behind;
+                    rest = after;
                 }
                 out.write_char(']')
             }

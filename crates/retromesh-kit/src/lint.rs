@@ -16,7 +16,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Tells whether the rule is about a target; without one every rule is asked for.
+    /// Returns whether the rule is about a target; without one every rule is asked for.
     pub fn is_for(&self, target: Option<&Target>) -> bool {
         target.is_none_or(|target| self.targets.contains(&target.name))
     }

@@ -30,7 +30,7 @@ pub struct ImportOptions {
     pub normals: Normals,
     /// The animation rate in frames per second that replaces the file's.
     pub ticks_per_second: Option<f32>,
-    /// The folder that files beside a model may not lie outside of, for programs that look for them; `None` is the model's own.
+    /// The folder that files next to a model may not lie outside of, for programs that look for them; `None` is the model's own.
     pub root: Option<PathBuf>,
     /// Places the models that a model names, such as the props of a room, for programs that look for files.
     pub with_props: bool,
@@ -41,7 +41,7 @@ pub struct ImportOptions {
 crate::choices! {
     /// Says where texture images go.
     pub enum Textures {
-        /// Writes the image into the output where the format can hold it, else links it; one that is in no file yet becomes a file beside
+        /// Writes the image into the output where the format can hold it, else links it; one that is in no file yet becomes a file next to
         /// the output.
         "embed" => Embed,
         /// Writes the image's file name.
@@ -94,13 +94,13 @@ pub struct ExportOptions {
     pub target: Option<String>,
     /// Where texture images go.
     pub textures: Textures,
-    /// The most bytes that a conversion may take for what it makes; `None` is [derived from the input](crate::Budget::of).
+    /// The maximum number of bytes that a conversion may take for what it makes; `None` is [derived from the input](crate::Budget::of).
     pub max_output: Option<u64>,
     /// The bytes of the files that the scene was read from; `None` where it was not read.
     pub input_bytes: Option<u64>,
     /// Keeps what is written without reading it again, which takes up to a third of the time of a conversion.
     pub unverified: bool,
-    /// The frames per second of formats whose keys stand on whole frames; `None` keeps the source's frames where they are
+    /// The frames per second of formats whose keys are on whole frames; `None` keeps the source's frames where they are
     /// whole, and takes the source's or the format's rate where they are not.
     pub frames_per_second: Option<f32>,
     /// The pose that formats without animation are given; `None` is the rest pose.

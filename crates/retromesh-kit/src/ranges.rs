@@ -35,7 +35,7 @@ impl ClipRanges {
     /// Gives the first animation that moves something these clips in place of its own, and the speed of the first range that has one as its
     /// rate unless `rate` is said.
     ///
-    /// Ranges outside of the timeline and those that end before they begin are dropped, and those that reach out of it cut; both are told.
+    /// Ranges outside of the timeline and those that end before they begin are dropped, and those that reach out of it cut; both are reported.
     /// A speed that is not positive counts as none.
     pub fn apply(&self, scene: &mut Scene, rate: Option<f32>, diagnostics: &mut Diagnostics) -> Result<()> {
         if self.ranges.is_empty() {
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn ranges_become_clips() {
-        // Timeline and rate, first frame, a range; the clip, the rate, what is told.
+        // Timeline and rate, first frame, a range; the clip, the rate, what is reported.
         type Case = ((f32, f32, f32), f32, ClipRange, Option<(f32, f32)>, f32, Option<Code>);
         let rows: [Case; 7] = [
             ((1.0, 220.0, 30.0), 0.0, range("walk", 168.0, 187.0, None), Some((169.0, 188.0)), 30.0, None),
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn clips_of_several_speeds_are_told_and_stand_in_the_table() {
+    fn clips_of_several_speeds_are_reported_and_are_in_the_table() {
         let mut scene = scene(1.0, 100.0, 24.0);
         let ranges = vec![range("stand", 0.0, 79.0, Some(30.0)), range("walk", 80.0, 99.0, Some(15.0))];
         let ranges = ClipRanges { ranges, first_frame: 0.0 };
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_that_does_not_move_is_told() {
+    fn a_model_that_does_not_move_is_reported() {
         let mut diagnostics = Diagnostics::new();
         let ranges = ClipRanges { ranges: vec![range("walk", 0.0, 1.0, None)], first_frame: 0.0 };
         ranges.apply(&mut Scene::default(), None, &mut diagnostics).unwrap();

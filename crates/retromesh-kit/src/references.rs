@@ -49,7 +49,7 @@ pub struct ModelReference {
 /// A file with other paths in it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Renamed {
-    /// The file, and those beside it in which something changed.
+    /// The file, and those next to it in which something changed.
     pub output: Output,
     /// The places that hold another path now.
     pub places: usize,

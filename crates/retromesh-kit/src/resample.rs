@@ -1,7 +1,7 @@
 //! Resampling: one movement as keys that a target mixes in its own way.
 //!
 //! [`Resampler::keys`] is the one place that divides the spans between keys. A format says how its engine mixes two keys, how
-//! far the result may be off and where keys may stand; the rates and the rounding stay with the format.
+//! far the result may be off and where keys may be; the rates and the rounding stay with the format.
 
 use crate::budget::Budget;
 use glam::{Quat, Vec3};
@@ -26,13 +26,13 @@ pub enum Mix {
     NormalizedShorter,
 }
 
-/// Where keys may stand.
+/// Where keys may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Grid {
     /// Anywhere that an `f32` can name: spans are cut in halves.
     Halves {
         /// How often a span is halved at most.
-        most: u32,
+        max: u32,
         /// How long before the next key a step is held; at least to the number before it.
         step: f32,
     },
@@ -47,7 +47,7 @@ pub enum Grid {
 pub struct Resampler {
     /// How the target mixes two keys.
     pub mix: Mix,
-    /// Where keys may stand.
+    /// Where keys may be.
     pub grid: Grid,
     /// How far the target's values may be off: an angle in radians, a share of `size`, a difference of scales.
     pub tolerance: f32,
@@ -179,7 +179,7 @@ impl Resampler {
     /// Adds keys between `own` until the target follows the movement that `truth` tells.
     ///
     /// `marks` are ascending places that are looked at besides those inside each span that show the difference between rules: where
-    /// the movement bends.
+    /// the movement changes direction.
     ///
     /// # Errors
     /// When the keys are more than the budget allows.
@@ -335,7 +335,7 @@ impl Resampler {
     fn division<T: Value>(&self, span: &Span<T>, worst: f64) -> Option<f64> {
         let (start, end) = (span.start(), span.end());
         let place = match self.grid {
-            Grid::Halves { most, .. } if span.halvings >= most => return None,
+            Grid::Halves { max, .. } if span.halvings >= max => return None,
             Grid::Halves { .. } => self.rounded(f64::midpoint(start, end)),
             Grid::Whole | Grid::Sampled => worst.round().max(start + 1.0).min(end - 1.0),
         };
@@ -364,7 +364,7 @@ impl Resampler {
     }
 }
 
-/// Appends keys that belong to a stretch of a timeline, with keys at both of its ends, so that neighbours do not run together: the
+/// Appends keys that belong to a section of a timeline, with keys at both of its ends, so that neighbours do not run together: the
 /// first and the last value there, or `rest` without keys.
 pub fn fence<T: Copy>(out: &mut Keys<T>, keys: &[(f64, T)], [start, end]: [f64; 2], rest: T) {
     let (first, last) =

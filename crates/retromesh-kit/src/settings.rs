@@ -69,7 +69,7 @@ pub struct Form {
     pub name: &'static str,
     /// What it must be, to follow the word "expected".
     pub expected: &'static str,
-    /// Tells whether a text has this form.
+    /// Returns whether a text has this form.
     pub accepts: fn(&str) -> bool,
 }
 
@@ -85,7 +85,7 @@ pub enum Direction {
 }
 
 impl Setting {
-    /// Tells whether it matters in a direction, for a target where one is named.
+    /// Returns whether it matters in a direction, for a target where one is named.
     pub fn is_for(&self, direction: Direction, target: Option<&str>) -> bool {
         let fits = [self.direction, direction].contains(&Direction::Both) || self.direction == direction;
         fits && (self.targets.is_empty() || target.is_none_or(|target| self.targets.contains(&target)))
@@ -278,8 +278,8 @@ impl Text for u64 {
 
 /// Declares the settings of a format: a struct, and a [`Setting`] for each of its fields.
 ///
-/// The doc comment of a field is the help of its setting. Before the name stands the [`Direction`], with the targets that know the
-/// setting in parentheses where not all do; behind the type the name of its texts in lists of options, where another one than that of
+/// The doc comment of a field is the help of its setting. Before the name is the [`Direction`], with the targets that know the
+/// setting in parentheses where not all do; after the type the name of its texts in lists of options, where another one than that of
 /// the type says more: `Writing("odol7") "section" => sections: Vec<String> = "NAME",`.
 #[macro_export]
 macro_rules! settings {

@@ -42,7 +42,7 @@ impl Unused {
         self.used(scene).into_iter().filter(|is_used| !is_used).count()
     }
 
-    /// Tells for each thing of this kind whether something in a scene shows it.
+    /// Returns for each thing of this kind whether something in a scene shows it.
     pub(crate) fn used(self, scene: &Scene) -> Vec<bool> {
         let nodes = || scene.nodes.iter();
         match self {
@@ -79,7 +79,7 @@ impl Unused {
     }
 }
 
-/// Tells for each of so many items whether one of the indices points to it.
+/// Returns for each of this many items whether one of the indices points to it.
 fn marks(count: usize, used: impl Iterator<Item = usize>) -> Vec<bool> {
     let mut marks = vec![false; count];
     used.for_each(|index| marks[index] = true);

@@ -1,4 +1,4 @@
-//! Faces that are wound against their normals.
+//! Faces whose winding contradicts their normals.
 
 use glam::Vec3;
 use retromesh_core::Triangulator;
@@ -8,7 +8,7 @@ use retromesh_core::space::Space;
 use std::collections::HashSet;
 
 crate::choices! {
-    /// Says what to do with faces that are wound against their normals.
+    /// Says what to do with faces whose winding contradicts their normals.
     pub enum WindingPolicy {
         /// Keeps them; a mesh that has both kinds is reported.
         "keep" => Keep,
@@ -17,13 +17,13 @@ crate::choices! {
     }
 }
 
-/// From this share on faces that are wound against their normals are no accident, and up to the same share less than all.
+/// From this share on faces whose winding contradicts their normals are no accident, and up to the same share less than all.
 const NOTABLE: f32 = 0.05;
-/// So many faces of each part tell whether there are both kinds.
+/// At most this many faces of each part are sampled to decide whether there are both kinds.
 const SAMPLE: usize = 32;
 
-/// Looks for faces that are wound against the normals at their corners, as the policy says: with [`WindingPolicy::Keep`] it reports a
-/// mesh that is wound both ways, with [`WindingPolicy::Auto`] it turns the faces. The finding has no place yet.
+/// Looks for faces whose winding contradicts the normals at their corners, as the policy says: with [`WindingPolicy::Keep`] it reports a
+/// mesh with inconsistent winding, with [`WindingPolicy::Auto`] it turns the faces. The finding has no place yet.
 ///
 /// Faces that are there both ways round are sheets to be seen from both sides, and stay.
 pub fn settle(mesh: &mut Mesh, space: &Space, policy: WindingPolicy) -> Option<Finding> {
@@ -52,13 +52,13 @@ pub fn settle(mesh: &mut Mesh, space: &Space, policy: WindingPolicy) -> Option<F
     }
 }
 
-/// Returns which of at most so many evenly spread faces of each part are wound against their normals, by part and face, and how many
+/// Returns which of at most this many evenly spread faces of each part have a winding that contradicts their normals, by part and face, and how many
 /// could be judged.
-fn judge(mesh: &Mesh, most: usize, space: &Space) -> (Vec<(usize, usize)>, usize) {
+fn judge(mesh: &Mesh, max: usize, space: &Space) -> (Vec<(usize, usize)>, usize) {
     let (mut against, mut judged) = (Vec::new(), 0);
     let (mut triangulator, mut triangles) = (Triangulator::default(), Vec::new());
     for (number, part) in mesh.parts.iter().enumerate().filter(|_| !mesh.normals.is_empty()) {
-        let step = part.faces.len().div_ceil(most.max(1)).max(1);
+        let step = part.faces.len().div_ceil(max.max(1)).max(1);
         for face in (0..part.faces.len()).step_by(step) {
             let Some(corners) = part.faces.get(face) else { continue };
             triangles.clear();
@@ -127,9 +127,9 @@ mod tests {
     }
 
     #[test]
-    fn mixed_winding_is_told_with_its_share_and_mended() {
+    fn mixed_winding_is_reported_with_its_share_and_repaired() {
         let all: Vec<usize> = (0..10).collect();
-        // The faces that are turned, whether each is there both ways; what is told, how many are mended.
+        // The faces that are turned, whether each is there both ways; what is reported, how many are repaired.
         let rows: [(&[usize], bool, Option<&str>, u64); 5] = [
             (&[], false, None, 0),
             (&[1, 4, 7], false, Some("3 of 10 faces, 30 %"), 3),
@@ -137,7 +137,8 @@ mod tests {
             (&all, false, None, 10),
             (&[], true, None, 0),
         ];
-        for ((turned, both, told, mended), polygons) in rows.into_iter().flat_map(|row| [(row, false), (row, true)]) {
+        for ((turned, both, reported, fixed), polygons) in rows.into_iter().flat_map(|row| [(row, false), (row, true)])
+        {
             let (mut mesh, sound) = (row(turned, both, polygons), row(&[], both, polygons));
             let mut settle = |policy| {
                 let mut diagnostics = Diagnostics::new();
@@ -147,8 +148,8 @@ mod tests {
                 diagnostics.entries().first().map(|entry| (entry.detail.clone(), entry.count))
             };
             let context = format!("{turned:?} {both} {polygons}");
-            assert_eq!(settle(WindingPolicy::Keep).map(|found| found.0).as_deref(), told, "{context}");
-            assert_eq!(settle(WindingPolicy::Auto).map_or(0, |found| found.1), mended, "{context}");
+            assert_eq!(settle(WindingPolicy::Keep).map(|found| found.0).as_deref(), reported, "{context}");
+            assert_eq!(settle(WindingPolicy::Auto).map_or(0, |found| found.1), fixed, "{context}");
             assert_eq!(settle(WindingPolicy::Auto), None, "{context}");
             assert_eq!(mesh.parts, sound.parts, "{context}");
         }

@@ -55,7 +55,7 @@ const HOLDS: &[Held] = &[
     (FurtherLayers, &[LostTextureLayer, ApproximatedBlend]),
     (UvTransforms, &[ApproximatedUvTransform]),
     (TextureOptions, &[ApproximatedMaterial]),
-    // Objects are meshes that stand where they are.
+    // Objects are meshes that are where they are.
     (NodeNames, &[LostHierarchy, NamesMadeUnique, AlteredNames]),
 ];
 

@@ -71,7 +71,7 @@ impl Format for Obj {
         options: &ImportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Box<dyn Model + 'a>> {
-        Ok(Box::new(Document::parse_beside(bytes, files, options, diagnostics)?))
+        Ok(Box::new(Document::parse_with_files(bytes, files, options, diagnostics)?))
     }
 
     fn space(&self, _options: &ExportOptions) -> Option<Space> {

@@ -99,7 +99,7 @@ fn without_end(mut line: &[u8]) -> &[u8] {
     line
 }
 
-/// Tells whether a byte separates words.
+/// Returns whether a byte separates words.
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c)
 }

@@ -64,7 +64,7 @@ pub(crate) fn put_float(out: &mut Vec<u8>, value: f32) {
     };
 }
 
-/// Tells whether a number lies half-way between the digits and their neighbours: there zmij takes even digits, the standard library, which
+/// Returns whether a number lies half-way between the digits and their neighbours: there zmij takes even digits, the standard library, which
 /// wrote all files so far, the larger ones.
 fn is_half_way(value: f32, digits: &[u8]) -> bool {
     const POWERS: [f64; 16] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];

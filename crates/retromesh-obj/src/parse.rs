@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 /// Offsets and vertex numbers are 32 bits wide; no text that has fewer bytes can exceed them.
 const MAX_BYTES: u64 = u32::MAX as u64;
 
-/// No more files than this are looked for beside one model.
+/// No more files than this are looked for next to one model.
 const MAX_LIBRARIES: usize = 64;
 
 impl<'a> Document<'a> {
@@ -57,8 +57,8 @@ impl<'a> Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// Reads a text as [`Document::parse_with`] does, and the material libraries beside it.
-    pub fn parse_beside(
+    /// Reads a text as [`Document::parse_with`] does, and the material libraries next to it.
+    pub fn parse_with_files(
         bytes: &'a [u8],
         files: &dyn Files,
         options: &ImportOptions,
@@ -80,7 +80,7 @@ impl<'a> Document<'a> {
         diagnostics: &mut Diagnostics,
     ) -> Result<()> {
         let mut loader = Loader { files, seen: BTreeSet::new(), found: Vec::new(), left: options.limits.input_bytes };
-        // Lines behind the last mention need not be looked at.
+        // Lines after the last mention need not be looked at.
         let last = memchr::memmem::rfind(&self.text, b"mtllib");
         for line in self.lines().take_while(|line| last.is_some_and(|last| line.offset <= last as u64)) {
             let Statement::Libraries(names) = Statement::of(&line.text) else { continue };
@@ -135,7 +135,7 @@ impl Loader<'_> {
         missing
     }
 
-    /// Tells whether the file is there, and loads it if it is new.
+    /// Returns whether the file is there, and loads it if it is new.
     fn load(&mut self, name: &[u8]) -> bool {
         let name = unquoted(name);
         let decoded = RawStr::new(name).decode().0.into_owned();
@@ -161,7 +161,7 @@ fn unquoted(name: &[u8]) -> &[u8] {
     name.strip_prefix(b"\"").and_then(|name| name.strip_suffix(b"\"")).unwrap_or(name)
 }
 
-/// Splits a list of names behind each word that ends in `.mtl`, so that names may have blanks.
+/// Splits a list of names after each word that ends in `.mtl`, so that names may have blanks.
 fn split_names(names: &[u8]) -> Vec<&[u8]> {
     let mut list = Vec::new();
     let mut from = 0;

@@ -8,7 +8,7 @@ use crate::number::{float, integer};
 pub enum Statement<'a> {
     /// Nothing.
     Blank,
-    /// `# ..`: the text behind the sign.
+    /// `# ..`: the text after the sign.
     Comment(&'a [u8]),
     /// `v x y z [w]`, or `v x y z r g b [a]`: a position, in units.
     Position(Numbers<'a>),
@@ -45,7 +45,7 @@ impl<'a> Statement<'a> {
     /// Reads the text of a line.
     #[inline]
     pub fn of(text: &'a [u8]) -> Self {
-        // The common ones first; a blank behind the keyword is what makes them common.
+        // The common ones first; a blank after the keyword is what makes them common.
         match text {
             [b'v', b' ', rest @ ..] => Self::Position(Numbers(rest)),
             [b'f', b' ', rest @ ..] => Self::Face(Corners(rest)),
@@ -76,7 +76,7 @@ impl<'a> Statement<'a> {
         }
     }
 
-    /// Tells whether the statement is one of the format: its meaning or at least its keyword is known.
+    /// Returns whether the statement is one of the format: its meaning or at least its keyword is known.
     pub fn is_known(&self) -> bool {
         match self {
             Self::Other { keyword, .. } => KEYWORDS.contains(keyword),

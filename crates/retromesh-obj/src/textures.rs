@@ -80,7 +80,7 @@ mod tests {
     use crate::document::Library;
 
     #[test]
-    fn a_path_is_changed_where_it_stands() {
+    fn a_path_is_changed_where_it_is() {
         let rows = [
             ("map_d m -imfchan m\n", "map_d new.png -imfchan m\n"),
             ("map_Kd o -clamp on\r\n", "map_Kd new.png -clamp on\r\n"),

@@ -32,7 +32,7 @@ impl Files for One {
 }
 
 #[test]
-fn damage_is_refused_or_mended() {
+fn damage_is_refused_or_repaired() {
     let libraries = common::Libraries::new();
     let files = common::models();
     let sweep = Sweep { format: &FORMAT, files: &libraries, budget: Budget::default(), heap: &HEAP };

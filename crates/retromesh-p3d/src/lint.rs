@@ -18,12 +18,12 @@ retromesh_kit::rules! {
     IgnoredSelection "p3d-ignored-selection" ["mlod"] "a selection has another size than its level or a name that starts with - or . and is ignored" => "Rename it or save the model again.";
     FarUv "p3d-far-uv" ["mlod", "odol7"] "a texture coordinate is over 100000: the engine clears it" => "Map the face again.";
     NoGeometry "p3d-no-geometry" ["mlod", "odol7"] "there is no geometry level: nothing collides with the model" => "Add a geometry level with masses if the model is to be touched.";
-    MixedWinding "p3d-mixed-winding" ["mlod", "odol7", "p3dm"] "some faces of a level are wound against their normals, others not: one kind is invisible" => "Turn them in the editor, or convert the model with `--winding auto`.";
+    MixedWinding "p3d-mixed-winding" ["mlod", "odol7", "p3dm"] "inconsistent winding: the game culls some faces" => "Turn them in the editor, or convert the model with `--winding auto`.";
     DuplicateSelection "p3d-duplicate-selection" ["mlod", "odol7"] "two selections of a level have one name: the game uses the first" => "Join or rename them.";
 }
 
-/// The most levels that the game holds.
-const MOST_LEVELS: usize = 32;
+/// The maximum number of levels that the game holds.
+const MAX_LEVELS: usize = 32;
 /// Vertex numbers from this on are negative to the game.
 const SIGNED: usize = 32_768;
 /// The engine clears texture coordinates beyond this.
@@ -50,7 +50,7 @@ impl Inspection {
 
     fn levels(&mut self, resolutions: &[f32]) {
         self.add(Id::NoLevel, usize::from(resolutions.is_empty()), String::new);
-        self.add(Id::ManyLevels, resolutions.len().saturating_sub(MOST_LEVELS), String::new);
+        self.add(Id::ManyLevels, resolutions.len().saturating_sub(MAX_LEVELS), String::new);
         let seen = resolutions.iter().any(|&r| r < FUNCTIONAL_FROM);
         let geometry = resolutions.iter().any(|&r| role_of(r) == LodRole::Geometry);
         self.add(Id::NoGeometry, usize::from(seen && !geometry), String::new);

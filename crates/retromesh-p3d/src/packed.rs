@@ -8,12 +8,12 @@ use retromesh_wire::{IntoOwned, Parse, Put, Row, Rows, bad, fail};
 use std::borrow::Cow;
 use std::cell::Cell;
 
-/// Arrays of fewer bytes stand in the file as they are.
+/// Arrays of fewer bytes are in the file as they are.
 pub const PACKED_FROM: usize = 1024;
 
 /// An array that the file compresses when it is large.
 ///
-/// The unpacked values are always there. As long as they are not edited, the packed bytes of the input are kept beside them, so
+/// The unpacked values are always there. As long as they are not edited, the packed bytes of the input are kept next to them, so
 /// that writing gives the same bytes whoever packed them; after an edit the array is packed anew.
 ///
 /// ```
@@ -61,7 +61,7 @@ impl<'a, T: Row> Packed<'a, T> {
         self.kept.as_deref().map(|kept| &*kept.bytes)
     }
 
-    /// Tells whether the checksum of the input is wrong.
+    /// Returns whether the checksum of the input is wrong.
     pub fn has_bad_checksum(&self) -> bool {
         self.kept.as_deref().is_some_and(|kept| !kept.checksum_matches)
     }
@@ -82,7 +82,7 @@ impl<'a, T: Row> Packed<'a, T> {
         self.packed_bytes().filter(|kept| *kept != lzss::encode(self.values.bytes(), Sum::Unsigned))
     }
 
-    /// Keeps a stream beside the values where it unpacks to them and a file would hold one.
+    /// Keeps a stream next to the values where it unpacks to them and a file would hold one.
     #[cfg(feature = "serde")]
     pub(crate) fn with_stream(values: Rows<'a, T>, stream: Vec<u8>) -> Self {
         let size = values.bytes().len();
@@ -101,7 +101,7 @@ impl<'a, T: Row> Packed<'a, T> {
         self.values.len()
     }
 
-    /// Tells whether there are no values.
+    /// Returns whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -127,7 +127,7 @@ impl<'a, T: Row> Packed<'a, T> {
         Ok(())
     }
 
-    /// Appends a stream and the checksum behind it.
+    /// Appends a stream and the checksum after it.
     fn put_stream(&self, stream: &[u8], out: &mut impl Put) {
         if let Some((stream, checksum)) = stream.split_last_chunk::<4>() {
             out.field("stream").put_packed(stream, self.values.bytes(), T::SHAPE);
@@ -170,7 +170,7 @@ impl<T: Row> FromIterator<T> for Packed<'_, T> {
 
 /// A text of one byte takes up to 300 in memory. So there may be this many in a file ...
 const FREE_TEXTS: u64 = 1024;
-/// ... and one more for so many of its bytes; in models of the game there is one for some hundreds.
+/// ... and one more for this many of its bytes; in models of the game there is one for some hundreds.
 const BYTES_A_TEXT: u64 = 64;
 
 /// What one input may still grow to.
@@ -178,15 +178,15 @@ const BYTES_A_TEXT: u64 = 64;
 pub(crate) struct Allowance {
     limit: u64,
     left: Cell<u64>,
-    most_texts: u64,
+    max_texts: u64,
     texts: Cell<u64>,
 }
 
 impl Allowance {
-    /// Allows so many unpacked bytes, and the texts of an input of so many bytes.
+    /// Allows this many unpacked bytes, and the texts of an input of this many bytes.
     pub(crate) fn new(limit: u64, input: usize) -> Self {
-        let most_texts = FREE_TEXTS + input as u64 / BYTES_A_TEXT;
-        Self { limit, left: Cell::new(limit), most_texts, texts: Cell::new(0) }
+        let max_texts = FREE_TEXTS + input as u64 / BYTES_A_TEXT;
+        Self { limit, left: Cell::new(limit), max_texts, texts: Cell::new(0) }
     }
 
     /// Counts a text; takes nothing.
@@ -194,9 +194,9 @@ impl Allowance {
         |i| {
             let found = self.texts.get() + 1;
             self.texts.set(found);
-            if found > self.most_texts {
+            if found > self.max_texts {
                 let what = "number of texture paths and properties".into();
-                return fail(i, ErrorKind::Limit { what, limit: self.most_texts, found });
+                return fail(i, ErrorKind::Limit { what, limit: self.max_texts, found });
             }
             Ok((i, ()))
         }
@@ -211,10 +211,10 @@ pub(crate) fn packed<'a, T: Row>(what: &'static str, allowance: &Allowance) -> i
         if size < PACKED_FROM as u64 {
             return counted_rows(what, n).map(Packed::from).parse(body);
         }
-        let most = lzss::most_unpacked(body.len());
-        if size > most as u64 {
+        let max = lzss::max_unpacked(body.len());
+        if size > max as u64 {
             let expected =
-                format!("at most {} ({} bytes each, {} packed bytes left)", most / T::SIZE, T::SIZE, body.len());
+                format!("at most {} ({} bytes each, {} packed bytes left)", max / T::SIZE, T::SIZE, body.len());
             return bad(i, format!("{what} count"), expected, n.to_string());
         }
         let Some(left) = allowance.left.get().checked_sub(size) else {

@@ -15,7 +15,7 @@ retromesh_kit::settings! {
         Writing("odol7") "alpha-texture" => alpha_textures: Vec<String> = "PATTERN",
         /// A selection that the game's configuration asks for as sections.
         Writing("odol7") "section" => sections: Vec<String> = "NAME",
-        /// What to do with faces that are wound against their normals.
+        /// What to do with faces whose winding contradicts their normals.
         Reading "winding" => winding: WindingPolicy,
     }
 }

@@ -78,7 +78,7 @@ impl Document<'_> {
     /// of an `SP3X` face; the document is then unchanged.
     pub fn rename_textures(&mut self, mut rename: impl FnMut(&str) -> Option<String>) -> Result<usize, Error> {
         let fixed = |mlod: &crate::mlod::Mlod<'_>| mlod.lods.iter().any(|lod| lod.kind == Kind::Sp3x);
-        let most = if let Self::Mlod(mlod) = self
+        let max = if let Self::Mlod(mlod) = self
             && fixed(mlod)
         {
             32
@@ -92,8 +92,8 @@ impl Document<'_> {
             }
             let Some(new) = rename(&name.path).filter(|new| *new != name.path) else { continue };
             let bytes = crate::text::encode_text(&new);
-            if bytes.len() > most || new.contains('\0') {
-                let what = format!("texture path \"{}\" in the {most} bytes of an SP3X face", new.escape_debug());
+            if bytes.len() > max || new.contains('\0') {
+                let what = format!("texture path \"{}\" in the {max} bytes of an SP3X face", new.escape_debug());
                 return Err(Error::new(crate::ID, ErrorKind::unrepresentable(what)));
             }
             pairs.push((name.path, bytes));

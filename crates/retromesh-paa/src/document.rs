@@ -38,7 +38,7 @@ record! {
     /// One level of a texture.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct Level<'a> {
-        /// Whether 1234 x 8765 stands before the size: the body of an indexed level is then packed as those of 16-bit levels are.
+        /// Whether 1234 x 8765 comes before the size: the body of an indexed level is then packed as those of 16-bit levels are.
         pub is_marked: bool,
         /// The width as stored: the highest bit says that the body of a block-compressed level is packed once more.
         pub stored_width: u16,
@@ -61,7 +61,7 @@ impl Level<'_> {
         self.stored_width & !Self::LZO
     }
 
-    /// Tells whether the body is packed by LZO.
+    /// Returns whether the body is packed by LZO.
     pub fn is_lzo(&self) -> bool {
         self.stored_width & Self::LZO != 0
     }
@@ -138,7 +138,7 @@ impl Texels {
         }
     }
 
-    /// Tells whether texels are stored in blocks of 4 x 4.
+    /// Returns whether texels are stored in blocks of 4 x 4.
     pub fn is_block(self) -> bool {
         matches!(self, Self::Dxt1 | Self::Dxt2 | Self::Dxt3 | Self::Dxt4 | Self::Dxt5)
     }

@@ -7,7 +7,7 @@ use retromesh_core::{Error, ErrorKind};
 use retromesh_kit::layout::Visit;
 use retromesh_wire::{Put, Rows, Trace};
 
-/// The most bytes of a level's body: its size has 24 bits.
+/// The maximum number of bytes of a level's body: its size has 24 bits.
 pub(crate) const LONGEST_BODY: usize = 0xff_ffff;
 
 impl Document<'_> {
@@ -59,7 +59,7 @@ fn put_level(level: &Level<'_>, out: &mut impl Put) -> Result<(), Error> {
     out.field("stored_width").put_u16(level.stored_width);
     out.field("height").put_u16(level.height);
     if level.body.len() > LONGEST_BODY {
-        let what = format!("a level of {} bytes, the format's most being {LONGEST_BODY}", level.body.len());
+        let what = format!("a level of {} bytes; the maximum is {LONGEST_BODY}", level.body.len());
         return Err(Error::new(ID, ErrorKind::unrepresentable(what)));
     }
     out.field("size").put_u24(level.body.len() as u32);

@@ -21,12 +21,12 @@ impl Document<'_> {
 
     /// Builds the scene with the default options.
     ///
-    /// What is odd about the texels is not reported; [`to_scene_with`](Self::to_scene_with) reports it.
+    /// What is unusual about the texels is not reported; [`to_scene_with`](Self::to_scene_with) reports it.
     pub fn to_scene(&self) -> Result<Scene, Error> {
         self.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new())
     }
 
-    /// Unpacks the largest level and reports what is odd about it.
+    /// Unpacks the largest level and reports what is unusual about it.
     fn judge(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<(), Error> {
         let at = |kind: ErrorKind| Error::new(ID, kind).within("level[0]");
         let level = self.level(0).map_err(at)?;

@@ -22,7 +22,7 @@ retromesh_kit::rules! {
 
 /// The largest and the smallest side that is of use.
 const SIDES: std::ops::RangeInclusive<u16> = 8..=4096;
-/// The most that one side may be of the other.
+/// The maximum that one side may be of the other.
 const RATIO: u16 = 8;
 
 /// Applies the rules of a target, or all.

@@ -13,9 +13,9 @@ use std::collections::HashSet;
 
 /// How a tag begins: `TAGG` backwards.
 pub(crate) const TAG: &[u8; 4] = b"GGAT";
-/// The most colours of a palette.
+/// The maximum number of colours of a palette.
 const COLORS: u16 = 256;
-/// The most levels that are read.
+/// The maximum number of levels that are read.
 const LEVELS: usize = 16;
 /// The largest side that is read; the game's own limit is 4096.
 pub(crate) const LARGEST_SIDE: u16 = 16384;
@@ -34,7 +34,7 @@ impl<'a> Document<'a> {
 
     /// Parses a file with the default options.
     ///
-    /// What is odd about the file is not reported; [`parse_with`](Self::parse_with) reports it.
+    /// What is unusual about the file is not reported; [`parse_with`](Self::parse_with) reports it.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
         Self::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new())
     }
@@ -104,7 +104,7 @@ fn levels(mut i: &[u8]) -> PResult<'_, Vec<Level<'_>>> {
     Ok((i, levels))
 }
 
-/// Tells whether the list of levels ends here: with zeros, or with the file.
+/// Returns whether the list of levels ends here: with zeros, or with the file.
 fn is_end(i: &[u8]) -> bool {
     i.len() < 4 || i.starts_with(&[0; 4])
 }
@@ -158,7 +158,7 @@ fn report(document: &Document<'_>, whole: &[u8], diagnostics: &mut Diagnostics) 
         (_, [] | [0, 0]) => Ok(()),
         (true, bytes) => diagnostics.report(trailing.times(bytes.len())),
         (false, bytes) => {
-            let detail = format!("levels behind the first {} cannot be read", document.levels.len());
+            let detail = format!("levels after the first {} cannot be read", document.levels.len());
             diagnostics.report(trailing.times(bytes.len()).detail(detail))
         }
     }
@@ -171,7 +171,7 @@ mod tests {
 
     /// As many tags as a megabyte holds: looking each up among all before it would take minutes.
     #[test]
-    fn repeated_tags_are_told_among_very_many() {
+    fn repeated_tags_are_reported_among_very_many() {
         let tag = |name: u32| [*TAG, name.to_be_bytes(), [0; 4]].concat();
         let names = (0..90_000).chain([0, 7, 89_999]);
         let tags: Vec<u8> = names.flat_map(tag).collect();

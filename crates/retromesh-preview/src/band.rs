@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// Rows of pixels that a band holds at least.
 const BAND_ROWS: u32 = 16;
-/// The most bands: each looks at every triangle's rows.
+/// The maximum number of bands: each tests every triangle's rows.
 const MAX_BANDS: u32 = 64;
 /// The number that stands for no triangle.
 pub(crate) const NOBODY: u32 = u32::MAX;

@@ -117,7 +117,7 @@ impl Camera {
         camera
     }
 
-    /// Stands as near as all points stay in the picture. Each asks for its own distance: the greatest is what all need.
+    /// Moves as near as all points stay in the picture. Each asks for its own distance: the greatest is what all need.
     pub(crate) fn hold(&mut self, points: impl Iterator<Item = DVec3>) {
         let tangent = |half: f32| half * FILL / self.focal;
         let [across, along] = self.middle.map(tangent);

@@ -55,7 +55,7 @@ pub(crate) fn draw(
         if shot.wireframe {
             opaque.iter().chain(&blended).for_each(|entry| scene.wire(band, entry, samples));
         }
-        overlay.behind(band);
+        overlay.covered(band);
         scene.blended(band, &blended);
         overlay.above(band);
     });

@@ -134,7 +134,7 @@ impl Builder<'_> {
     fn place(&mut self, mesh: &Mesh, instance: &MeshInstance, count: usize, pose: &Pose, node: NodeId) {
         let skeleton = instance.skeleton.map(|id| &self.scene[id]);
         let joints = skeleton.map_or(0, |skeleton| skeleton.joints.len());
-        // What a placement costs beside its vertices must not escape the limits either.
+        // What a placement costs apart from its vertices must not escape the limits either.
         self.work = self.work.saturating_add(mesh.parts.len() + mesh.morph_targets.len() + joints + 1);
         let vertices = self.world.positions.len() + mesh.vertex_count();
         let fits = self.world.triangles.len().saturating_add(count) <= self.limits.triangles

@@ -4,7 +4,7 @@ use crate::options::Levels;
 use retromesh_core::scene::Lod;
 use retromesh_core::{Error, ErrorKind, NodeId, NodeMap, Result, Scene};
 
-/// Tells for each node whether what it places is drawn.
+/// Returns for each node whether what it places is drawn.
 pub(crate) fn visible(scene: &Scene, levels: &Levels, hidden: bool) -> Result<NodeMap<bool>> {
     let mut left_out = NodeMap::from_fn(scene, |id| scene[id].lod.is_some() && *levels != Levels::All);
     match levels {

@@ -30,7 +30,7 @@
 //! # What is drawn how
 //!
 //! A perspective camera holds the model whole. Faces are culled by material, samples seen through a depth buffer, transparent faces
-//! sorted by their middles. Shading is that of the fixed-function engines for which the formats were made: one lamp beside the viewer and
+//! sorted by their middles. Shading is that of the fixed-function engines for which the formats were made: one lamp next to the viewer and
 //! light from the sky, saturated, then texture layers in order by their blends, in the numbers of the file (no linear light). A baked light
 //! map replaces the lamp. An image that is named and not there is drawn as a pale checker, lit
 //! even where the material is not; a texture without a name is left out.

@@ -6,21 +6,21 @@ use std::str::FromStr;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The most pixels of one picture, of a sheet as a whole. Default 2^26.
+    /// The maximum number of pixels of one picture, of a sheet as a whole. Default 2^26.
     pub pixels: u64,
-    /// The most triangles drawn; what a placed mesh adds beyond it is left out. Default 2^23. [`Stage`](crate::Stage) lowers this and
+    /// The maximum number of triangles drawn; what a placed mesh adds beyond it is left out. Default 2^23. [`Stage`](crate::Stage) lowers this and
     /// the next for scenes that would have to be placed many times to reach them.
     pub triangles: usize,
-    /// The most vertices drawn; what a placed mesh adds beyond it is left out. Default 2^24.
+    /// The maximum number of vertices drawn; what a placed mesh adds beyond it is left out. Default 2^24.
     pub vertices: usize,
-    /// The most pixels of one texture image; a larger one counts as missing. Default 2^24.
+    /// The maximum number of pixels of one texture image; a larger one counts as missing. Default 2^24.
     pub texture_pixels: u64,
-    /// The most pixels of all texture images together; small files get less: 2^25 and 16 for each byte of theirs. Default 2^27.
+    /// The maximum number of pixels of all texture images together; small files get less: 2^25 and 16 for each byte of theirs. Default 2^27.
     pub all_texture_pixels: u64,
-    /// The most work on one picture, in samples covered by triangles, transparent ones counting more. Triangles beyond it are
+    /// The maximum work on one picture, in samples covered by triangles, transparent ones counting more. Triangles beyond it are
     /// left out. Default 2 * 10^9, which takes some seconds.
     pub work: u64,
-    /// The most pictures of an animation or a sheet. Default 1000.
+    /// The maximum number of pictures of an animation or a sheet. Default 1000.
     pub frames: u32,
 }
 
@@ -38,13 +38,13 @@ impl Default for Limits {
     }
 }
 
-/// Where the camera stands; it always looks at the middle of the model and holds it whole.
+/// Where the camera is; it always looks at the middle of the model and holds it whole.
 ///
 /// The names are those of the model's sides: in the engines of the legacy formats a model moves along the forward axis, so its face
-/// looks there. (Models that were made for glTF look the other way.)
+/// points there. (Models that were made for glTF look the other way.)
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct View {
-    /// The angle around the up axis, in degrees: 0 looks along the scene's forward axis, 90 stands to the right.
+    /// The angle around the up axis, in degrees: 0 looks along the scene's forward axis, 90 is to the right.
     pub yaw: f32,
     /// The angle above the ground, in degrees, -90 to 90.
     pub pitch: f32,
@@ -114,7 +114,7 @@ retromesh_kit::choices! {
         "clay" => Clay,
         /// By their normals: x, y and z as red, green and blue.
         "normals" => Normals,
-        /// Blue in front and red behind, all faces drawn: shows what is inside out.
+        /// Blue in front and red at the back, all faces drawn: shows what is inside out.
         "faces" => Faces,
     }
 }
@@ -140,13 +140,13 @@ pub struct Shot {
     pub width: u32,
     /// The height in pixels.
     pub height: u32,
-    /// Where the camera stands.
+    /// Where the camera is.
     pub view: View,
     /// The moment that is shown.
     pub moment: Moment,
     /// How surfaces are coloured.
     pub look: Look,
-    /// Red, green, blue and alpha behind the model.
+    /// Red, green, blue and alpha of the background.
     pub background: [u8; 4],
     /// Samples a pixel in each direction, 1 to 4. Default 2.
     pub supersampling: u32,

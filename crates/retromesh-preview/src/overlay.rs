@@ -22,13 +22,13 @@ struct Line {
 
 /// The lines of a picture.
 pub(crate) struct Overlay {
-    behind: Vec<Line>,
+    covered: Vec<Line>,
     above: Vec<Line>,
 }
 
 impl Overlay {
     pub(crate) fn new(world: &World, camera: &Camera, shot: &Shot, samples: u32) -> Self {
-        let mut overlay = Self { behind: Vec::new(), above: Vec::new() };
+        let mut overlay = Self { covered: Vec::new(), above: Vec::new() };
         let samples = samples as f32;
         let bounds = world.bounds.unwrap_or_default();
         if shot.grid {
@@ -37,7 +37,7 @@ impl Overlay {
         if shot.axes {
             for (color, axis) in AXES.into_iter().zip([DVec3::X, DVec3::Y, DVec3::Z]) {
                 let ends = [DVec3::ZERO, axis * camera.radius() * 0.6].map(|p| camera.project_exact(p));
-                overlay.behind.push(Line { ends, color, width: samples * 2.0 });
+                overlay.covered.push(Line { ends, color, width: samples * 2.0 });
             }
         }
         if shot.skeleton {
@@ -65,7 +65,7 @@ impl Overlay {
                 // Cut into pieces, so that what lies behind the eye takes only its own piece away.
                 for piece in 0..8 {
                     let cut = |n: i32| camera.project_exact(middle + a.lerp(b, f64::from(n) / 8.0));
-                    self.behind.push(Line { ends: [cut(piece), cut(piece + 1)], color: GRID, width });
+                    self.covered.push(Line { ends: [cut(piece), cut(piece + 1)], color: GRID, width });
                 }
             }
         }
@@ -89,8 +89,8 @@ impl Overlay {
     }
 
     /// Draws what surfaces may cover.
-    pub(crate) fn behind(&self, band: &mut Band) {
-        self.behind.iter().for_each(|line| band.line(line.ends, line.color, line.width, true));
+    pub(crate) fn covered(&self, band: &mut Band) {
+        self.covered.iter().for_each(|line| band.line(line.ends, line.color, line.width, true));
     }
 
     /// Draws what nothing covers.
@@ -112,8 +112,8 @@ mod tests {
             let world = World { bounds: Some(bounds), ..World::default() };
             let camera = Camera::new(&bounds, View::ISO, 100, 100);
             let overlay = Overlay::new(&world, &camera, &Shot { grid: true, axes: true, ..Shot::default() }, 1);
-            assert_eq!(overlay.behind.len(), 22 * 8 + 3);
-            assert!(overlay.behind.iter().filter(|l| l.ends.iter().all(|p| p.inv_w > 0.0)).count() > 100, "{size}");
+            assert_eq!(overlay.covered.len(), 22 * 8 + 3);
+            assert!(overlay.covered.iter().filter(|l| l.ends.iter().all(|p| p.inv_w > 0.0)).count() > 100, "{size}");
         }
     }
 }

@@ -39,7 +39,7 @@ impl Square {
     }
 }
 
-/// A stretch of one row.
+/// A span of one row.
 #[derive(Debug, Clone)]
 pub(crate) struct Span {
     pub(crate) y: i32,
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn a_fan_covers_every_sample_once() {
         const SIZE: i32 = 40;
-        // The hub wanders over sample middles, edges and odd places; the rim leaves the picture.
+        // The hub wanders over sample middles, edges and unusual places; the rim leaves the picture.
         for hub in [(20.0, 20.0), (20.5, 20.5), (3.25, 37.9), (0.1, 0.1)] {
             let mut counts = vec![0; (SIZE * SIZE) as usize];
             let rim: Vec<Projected> = (0..13)

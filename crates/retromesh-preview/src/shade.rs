@@ -1,4 +1,4 @@
-//! The colour of one sample: fixed-function shading with one lamp beside the viewer and light from the sky.
+//! The colour of one sample: fixed-function shading with one lamp next to the viewer and light from the sky.
 
 use crate::camera::Camera;
 use crate::geometry::{Triangle, World};
@@ -13,7 +13,7 @@ const CHECKER: [Vec4; 2] = [Vec4::new(0.62, 0.6, 0.66, 1.0), Vec4::new(0.86, 0.6
 const CHECKS: f32 = 8.0;
 const CLAY: Vec4 = Vec4::new(0.78, 0.76, 0.73, 1.0);
 const FRONT: Vec4 = Vec4::new(0.35, 0.52, 0.95, 1.0);
-const BEHIND: Vec4 = Vec4::new(0.95, 0.25, 0.2, 1.0);
+const BACK: Vec4 = Vec4::new(0.95, 0.25, 0.2, 1.0);
 /// Light from below and above.
 const GROUND: f32 = 0.3;
 const SKY: f32 = 0.52;
@@ -48,7 +48,7 @@ pub(crate) struct Patch<'a> {
 }
 
 impl Patch<'_> {
-    /// Tells whether one look in the middle of a pixel stands for all its samples: not where colours change at once.
+    /// Returns whether one look in the middle of a pixel stands for all its samples: not where colours change at once.
     pub(crate) fn is_smooth(&self) -> bool {
         let abrupt = |layer: &Layer| layer.source == Source::Checker || layer.sampler.nearest;
         self.surface.cutoff().is_none() && !self.surface.layers.iter().any(abrupt)
@@ -125,7 +125,7 @@ impl<'a> Shader<'a> {
             Look::Clay => Some((CLAY.truncate() * self.light(normal)).extend(1.0)),
             Look::Normals => Some((normal * 0.5 + 0.5).extend(1.0)),
             Look::Faces => {
-                let color = if patch.setup.front { FRONT } else { BEHIND };
+                let color = if patch.setup.front { FRONT } else { BACK };
                 Some((color.truncate() * self.light(normal)).extend(1.0))
             }
         };

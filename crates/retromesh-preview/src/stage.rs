@@ -10,9 +10,9 @@ use glam::Vec3;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::{Error, ErrorKind, Result, Space, Valid};
 
-/// So many vertices and triangles are drawn of any scene, ...
+/// This many vertices and triangles are drawn of any scene, ...
 const FREE: usize = 1 << 20;
-/// ... and so many more for each that its meshes have.
+/// ... and this many more for each that its meshes have.
 const TIMES: usize = 64;
 
 /// A scene with its images decoded, from which any number of pictures is taken.
@@ -44,9 +44,9 @@ impl Stage {
     pub fn new(mut scene: Valid<'static>, mut limits: Limits) -> Self {
         scene.convert_to(Space::GLTF);
         let library = Library::new(&scene, &limits);
-        let most = |own: usize| FREE.saturating_add(own.saturating_mul(TIMES));
-        limits.vertices = limits.vertices.min(most(scene.meshes.iter().map(Mesh::vertex_count).sum()));
-        limits.triangles = limits.triangles.min(most(scene.meshes.iter().map(Mesh::triangle_count).sum()));
+        let allowed = |own: usize| FREE.saturating_add(own.saturating_mul(TIMES));
+        limits.vertices = limits.vertices.min(allowed(scene.meshes.iter().map(Mesh::vertex_count).sum()));
+        limits.triangles = limits.triangles.min(allowed(scene.meshes.iter().map(Mesh::triangle_count).sum()));
         // The files are not needed once they are decoded.
         scene.images_mut().iter_mut().for_each(|image| image.data = None);
         Self { scene, library, limits }

@@ -172,7 +172,7 @@ impl Surface {
         }
     }
 
-    /// Tells whether what is behind shows through.
+    /// Returns whether what is behind shows through.
     pub(crate) fn is_blended(&self) -> bool {
         self.alpha_mode == AlphaMode::Blend || self.blend != Blend::Alpha
     }
@@ -186,14 +186,14 @@ impl Surface {
     }
 }
 
-/// Tells whether alpha can come from nothing but the image: most formats say of the material alone that it is not opaque.
+/// Returns whether alpha can come from nothing but the image: most formats say of the material alone that it is not opaque.
 fn takes_alpha_of_image(material: &Material, layers: &[Layer]) -> bool {
-    let is_told = layers.iter().any(|layer| layer.alpha || layer.apply == Use::Opacity);
+    let is_reported = layers.iter().any(|layer| layer.alpha || layer.apply == Use::Opacity);
     let has_other = material.base_color.w < 1.0 || material.shading.vertex_alpha;
     match material.alpha_mode {
         AlphaMode::Opaque => false,
-        AlphaMode::Mask { .. } => !is_told,
-        AlphaMode::Blend => !is_told && !has_other,
+        AlphaMode::Mask { .. } => !is_reported,
+        AlphaMode::Blend => !is_reported && !has_other,
     }
 }
 

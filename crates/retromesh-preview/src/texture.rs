@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn coordinates_wrap_as_they_are_told() {
+    fn coordinates_wrap_as_they_are_set() {
         let texels = row(4);
         let red = |u: f32, wrap| {
             let sampler = Sampler { wrap_u: wrap, wrap_v: wrap, nearest: true };

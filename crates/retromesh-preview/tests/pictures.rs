@@ -10,7 +10,7 @@ use retromesh_core::scene::{Node, Trs};
 use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{Scene, Space};
 use retromesh_preview::{Limits, Look, Moment, Picture, Rendered, Shot, Stage, View, difference};
-use scenes::{LETTER, bending, lettered, materials, place, shot, square};
+use scenes::{LETTER, deforming, lettered, materials, place, shot, square};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -94,11 +94,11 @@ fn the_nearer_of_two_is_seen_whatever_the_order() {
 }
 
 #[test]
-fn a_bent_skin_follows_its_joint_and_keeps_its_surface() {
+fn a_deformed_skin_follows_its_joint_and_keeps_its_surface() {
     let mut shot = shot(96);
     shot.view = View::BACK;
     shot.look = Look::Faces;
-    let stage = stage(bending());
+    let stage = stage(deforming());
     let (animation, clip) = stage.scene().clip(Some("BEND")).unwrap();
     let lit = |tick: f32| {
         let mut shot = shot.clone();
@@ -110,8 +110,11 @@ fn a_bent_skin_follows_its_joint_and_keeps_its_surface() {
         assert_eq!(red, 0, "tick {tick}");
         bounds
     };
-    let (rest, bent) = (lit(clip.first), lit(clip.last));
-    assert!(bent.max.x > rest.max.x + 0.5 && bent.max.y < rest.max.y - 0.2, "it bends to the right: {bent:?}");
+    let (rest, deformed) = (lit(clip.first), lit(clip.last));
+    assert!(
+        deformed.max.x > rest.max.x + 0.5 && deformed.max.y < rest.max.y - 0.2,
+        "it turns to the right: {deformed:?}"
+    );
 }
 
 #[test]
@@ -150,8 +153,8 @@ fn golden_scenes() -> Vec<(&'static str, Scene, Shot)> {
     front.view = View::BACK;
     let mut angled = front.clone();
     angled.view = View { yaw: 30.0, pitch: 20.0 };
-    let mut bent = angled.clone();
-    (bent.skeleton, bent.wireframe, bent.moment) = (true, true, Moment::At { animation: 0, tick: 6.0 });
+    let mut deformed = angled.clone();
+    (deformed.skeleton, deformed.wireframe, deformed.moment) = (true, true, Moment::At { animation: 0, tick: 6.0 });
     let mut ground = angled.clone();
     (ground.grid, ground.axes) = (true, true);
     let smooth = Texture { nearest: false, ..Texture::default() };
@@ -163,9 +166,9 @@ fn golden_scenes() -> Vec<(&'static str, Scene, Shot)> {
         ("letter", lettered(Texture::default()), front.clone()),
         ("tiled", tiled, angled.clone()),
         ("materials", materials(), angled),
-        ("bent", bending(), bent),
-        ("ground", bending(), ground),
-        ("normals", bending(), normals),
+        ("bent", deforming(), deformed),
+        ("ground", deforming(), ground),
+        ("normals", deforming(), normals),
         ("empty", Scene::default(), front),
     ]
 }
@@ -240,7 +243,7 @@ fn the_same_scene_gives_the_same_bytes_on_any_number_of_threads() {
 
 #[test]
 fn a_turntable_comes_back_and_a_sheet_holds_its_pictures() {
-    let stage = stage(bending());
+    let stage = stage(deforming());
     let shot = shot(32);
     let turn: Vec<Picture> = stage.frames(&shot, Some(4), &[]).unwrap().map(Result::unwrap).collect();
     assert_eq!(turn.len(), 4);
@@ -302,7 +305,7 @@ fn hostile_scenes_give_a_picture_or_an_error() {
     (all.wireframe, all.skeleton, all.grid, all.axes) = (true, true, true, true);
     let mut invalid = BTreeSet::new();
     for (name, change) in rows {
-        for base in [lettered(Texture::default()), bending(), materials()] {
+        for base in [lettered(Texture::default()), deforming(), materials()] {
             let mut scene = base;
             // A change that the scene has nothing for is none.
             let textured = scene.images.first().is_some_and(|image| image.data.is_some());

@@ -1,4 +1,4 @@
-"""The numbers behind the JSON of GLB files, in the one buffer that ours and Blender's have."""
+"""The numbers after the JSON of GLB files, in the one buffer that ours and Blender's have."""
 
 import struct
 
@@ -19,7 +19,7 @@ def read(tree, rest, number):
 
 
 def add(tree, rest, numbers, about):
-    """Adds an accessor of floating point numbers to a tree and to the bytes behind it; returns which it is."""
+    """Adds an accessor of floating point numbers to a tree and to the bytes after it; returns which it is."""
     buffers = tree.setdefault("buffers", [])
     if not rest:
         rest += struct.pack("<I4s", 0, b"BIN\0")

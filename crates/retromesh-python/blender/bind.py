@@ -12,7 +12,7 @@ NEAR = 1e-5
 
 
 def settle(tree, rest):
-    """Binds the skins of a GLB of Blender's to where their bones are at rest, vertices along; returns the bytes behind its JSON."""
+    """Binds the skins of a GLB of Blender's to where their bones are at rest, vertices along; returns the bytes after its JSON."""
     users = {}
     for number, node in enumerate(tree.get("nodes", [])):
         if "mesh" in node:

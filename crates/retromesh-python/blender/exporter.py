@@ -98,7 +98,7 @@ def _names():
 
 
 def _images():
-    """Returns what files said of images, by the names that the exporter writes: with and without what stands behind a dot."""
+    """Returns what files said of images, by the names that the exporter writes: with and without what follows a dot."""
     kept = {image.name: image[glb.IMAGE] for image in bpy.data.images if glb.IMAGE in image}
     return {**{os.path.splitext(name)[0]: own for name, own in kept.items()}, **kept}
 

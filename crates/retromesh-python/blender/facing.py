@@ -23,7 +23,7 @@ def from_blender(scene):
 def turn_sights(tree, back=False):
     """Cameras and lights look along their own -z in a GLB, whichever way models face: turns those of a tree by half a turn.
 
-    Where something else hangs below, or an animation turns the node, it turns on a node of its own."""
+    Where something else is below, or an animation turns the node, it turns on a node of its own."""
     nodes = tree.get("nodes", [])
     channels = [channel["target"] for animation in tree.get("animations", []) for channel in animation["channels"]]
     turned = {target.get("node") for target in channels if target["path"] == "rotation"}

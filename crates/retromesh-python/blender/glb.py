@@ -33,7 +33,7 @@ OF_GEOMETRY = ("selections", "vertexPrint", "facePrint", "faces", "corners")
 
 
 def split(data):
-    """Returns the JSON of a GLB file and all bytes behind it."""
+    """Returns the JSON of a GLB file and all bytes after it."""
     (length,) = struct.unpack_from("<I", data, 12)
     return json.loads(data[20 : 20 + length]), data[20 + length :]
 
@@ -169,7 +169,7 @@ def _give_parts(tree):
 
 
 def _number(node, number):
-    """Returns the number of the node of the scene that a node of a GLB is: skinned meshes stand in nodes that were added for them."""
+    """Returns the number of the node of the scene that a node of a GLB is: skinned meshes are in nodes that were added for them."""
     own = node.get("extras", {}).get("retromesh", {})
     return own["node"] if own.get("added") == "skinned-mesh" else number
 

@@ -44,7 +44,7 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     materials = [item for item in bpy.data.materials if item not in known[1]]
     _images(glb.images(packed), [item for item in bpy.data.images if item not in known[2]])
     name = os.path.basename(path)
-    # Nodes that a GLB needs to turn cameras and lights stand behind those of the scene.
+    # Nodes that a GLB needs to turn cameras and lights come after those of the scene.
     for item in objects:
         if item.type == "MESH" and glb.NODE not in item and glb.NODE in item.data:
             item[glb.NODE] = item.data[glb.NODE]
@@ -112,7 +112,7 @@ def _markers(context, scene):
 
 
 def _is_shape(item):
-    """Tells whether an object is what the importer draws bones with."""
+    """Returns whether an object is what the importer draws bones with."""
     return any(collection.name.startswith("glTF_not_exported") for collection in item.users_collection)
 
 
@@ -263,7 +263,7 @@ def _curves(action):
 
 
 def _rotations(action):
-    """Adds keys between rotations that are far apart, so that Blender turns as the file means it; tells whether it did."""
+    """Adds keys between rotations that are far apart, so that Blender turns as the file means it; returns whether it did."""
     added = False
     for group in _curves(action):
         count = len(group[0].keyframe_points)

@@ -23,7 +23,7 @@ def keep(context, objects):
         own.action = None
         for track in own.nla_tracks:
             track.mute = track.name != glb.AT_REST
-    # Tracks hold what they say in front of their first key, and behind it.
+    # Tracks hold what they say in front of their first key, and after it.
     context.scene.frame_set(context.scene.frame_current)
     for item in objects:
         for bone in item.pose.bones if item.pose else ():
@@ -91,7 +91,7 @@ def _bag(action, slot):
 
 @contextlib.contextmanager
 def everything(context):
-    """Puts everything to rest for as long as the exporter looks at it; actions that no track has get one meanwhile."""
+    """Puts everything to rest for as long as the exporter reads it; actions that no track has get one meanwhile."""
     before, bones, added = [], [], []
     for item in context.scene.objects:
         animated = item.animation_data

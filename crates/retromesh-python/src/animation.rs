@@ -54,7 +54,7 @@ impl Animation {
         self.animation().looping
     }
 
-    /// Named stretches of the timeline; where there are none it is one clip.
+    /// Named ranges of the timeline; where there are none it is one clip.
     #[getter]
     fn clips(&self) -> Vec<Clip> {
         self.animation().clips.iter().map(|clip| Clip::of(&self.data, self.index, clip.clone())).collect()
@@ -79,12 +79,12 @@ impl Animation {
     }
 }
 
-/// A named stretch of a timeline.
+/// A named range of a timeline.
 #[pyclass(frozen, get_all, module = "retromesh")]
 pub(crate) struct Clip {
     /// The name as authored.
     name: String,
-    /// The number of the animation that it is a stretch of.
+    /// The number of the animation that it is a range of.
     animation: usize,
     /// The first tick.
     first: f32,

@@ -21,7 +21,7 @@ struct Owner {
     _scene: Data,
 }
 
-/// Returns numbers of a scene as an array of rows of so many columns (of one row, where it is 1) that borrows them. It cannot be
+/// Returns numbers of a scene as an array of rows of this many columns (of one row, where it is 1) that borrows them. It cannot be
 /// written to, and keeps the scene alive.
 #[allow(unsafe_code, reason = "numpy has no safe way to borrow from what Python does not own")]
 pub(crate) fn borrowed<'py, T: Element>(
@@ -35,14 +35,14 @@ pub(crate) fn borrowed<'py, T: Element>(
     let shape = if columns == 1 { vec![numbers.len()] } else { vec![numbers.len() / columns, columns] };
     let view = ArrayView::from_shape(IxDyn(&shape), numbers).map_err(|e| PyValueError::new_err(e.to_string()))?;
     // SAFETY: `pick` is called with any lifetime, so what it returns lies in the scene or is static. The scene does not move, for it is
-    // behind an `Arc`, and does not change, for nothing takes it out of the `Arc` mutably and it has no interior mutability. The owner
+    // in an `Arc`, and does not change, for nothing takes it out of the `Arc` mutably and it has no interior mutability. The owner
     // holds the `Arc` as long as numpy holds the owner, which is as long as the array or a view of it lives.
     let array = unsafe { PyArrayDyn::borrow_from_array(&view, owner) };
     array.getattr("flags")?.setattr("writeable", false)?;
     Ok(array)
 }
 
-/// Returns numbers as an array that owns them, of rows of so many columns.
+/// Returns numbers as an array that owns them, of rows of this many columns.
 pub(crate) fn owned<T: Element>(py: Python<'_>, numbers: Vec<T>, columns: usize) -> PyResult<Bound<'_, PyAny>> {
     let rows = numbers.len() / columns.max(1);
     let array = numpy::PyArray1::from_vec(py, numbers);
@@ -53,7 +53,7 @@ pub(crate) fn owned<T: Element>(py: Python<'_>, numbers: Vec<T>, columns: usize)
 type Like<'py, T> = PyArrayLikeDyn<'py, T, AllowTypeChange>;
 
 /// An array may show few bytes again and again, in this many bytes at most: a copy of it takes them all.
-const MOST_REPEATED: usize = 1 << 27;
+const MAX_REPEATED: usize = 1 << 27;
 
 /// Copies an array of rows of numbers into a list of values that are such rows.
 pub(crate) fn floats<V: Pod>(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Vec<V>> {
@@ -122,7 +122,7 @@ fn any<'py>(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUnt
     let all = array.shape().iter().fold(size, |all, side| all.saturating_mul(*side));
     let step = |(side, stride): (&usize, &isize)| side.saturating_sub(1).saturating_mul(stride.unsigned_abs());
     let own = array.shape().iter().zip(array.strides()).map(step).fold(size, usize::saturating_add);
-    if all > own && all > MOST_REPEATED {
+    if all > own && all > MAX_REPEATED {
         let shape = array.shape();
         return Err(PyValueError::new_err(format!("{name} of the shape {shape:?} repeats {own} bytes: copy it first")));
     }

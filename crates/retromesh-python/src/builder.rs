@@ -256,7 +256,7 @@ impl SceneBuilder {
         Ok(self.scene.add_node(parent.map(NodeId::new), node).index())
     }
 
-    /// Makes a node place a mesh, perhaps bent by a skeleton.
+    /// Makes a node place a mesh, perhaps deformed by a skeleton.
     #[pyo3(signature = (node, mesh, skeleton=None))]
     fn place_mesh(&mut self, node: usize, mesh: usize, skeleton: Option<usize>) -> PyResult<()> {
         let node = within("nodes", node, self.scene.nodes.len())?;

@@ -9,10 +9,10 @@ use retromesh::{Diagnostics, Folder, FormatInfo, Overwrite, Source, StoredFiles}
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// What to read: a file, or bytes with a name and with the files beside them.
+/// What to read: a file, or bytes with a name and with the files next to them.
 pub(crate) enum Input {
     Path(PathBuf),
-    Bytes { bytes: Vec<u8>, name: PathBuf, beside: Option<StoredFiles> },
+    Bytes { bytes: Vec<u8>, name: PathBuf, sidecars: Option<StoredFiles> },
 }
 
 impl Input {
@@ -40,10 +40,10 @@ impl Input {
         let read = |(name, bytes): (String, Bound<'_, PyAny>)| Ok::<_, PyErr>((name, crate::arrays::bytes(&bytes)?));
         let files = files.map(|files| files.into_iter().map(read).collect::<PyResult<HashMap<_, _>>>()).transpose()?;
         let name = name.unwrap_or_else(|| "model".into());
-        // Bytes whose name leads into a folder belong there; others have nothing beside them.
+        // Bytes whose name leads into a folder belong there; others have nothing next to them.
         let in_folder = name.parent().is_some_and(|folder| !folder.as_os_str().is_empty());
-        let beside = if in_folder && files.is_none() { None } else { Some(stored(files.unwrap_or_default())) };
-        Ok(Self::Bytes { bytes, name, beside })
+        let sidecars = if in_folder && files.is_none() { None } else { Some(stored(files.unwrap_or_default())) };
+        Ok(Self::Bytes { bytes, name, sidecars })
     }
 
     /// Returns what stands for it in reports.
@@ -57,11 +57,11 @@ impl Input {
         let (limits, root) = (&options.import.limits, options.import.root.as_deref());
         let source = match self {
             Self::Path(path) => Source::load(path, limits)?.within(root),
-            Self::Bytes { bytes, name, beside } => {
+            Self::Bytes { bytes, name, sidecars } => {
                 limits.allow_input(bytes.len() as u64)?;
                 let mut source = Source::from_bytes(bytes, &name, limits)?;
-                if let Some(beside) = beside {
-                    source.folder = Folder::of_file(&name, limits.input_bytes).among(&beside);
+                if let Some(sidecars) = sidecars {
+                    source.folder = Folder::of_file(&name, limits.input_bytes).among(&sidecars);
                 }
                 source.within(root)
             }
@@ -84,7 +84,7 @@ pub(crate) fn folder(path: Option<&Path>, options: &Options) -> Folder {
     }
 }
 
-/// What was dropped, mended or approximated: coded, counted, with the place where it first happened.
+/// What was dropped, repaired or approximated: coded, counted, with the place where it first happened.
 #[pyclass(frozen, get_all, module = "retromesh")]
 #[derive(Clone)]
 pub(crate) struct Diagnostic {
@@ -140,7 +140,7 @@ pub(crate) struct Report {
     to_format: &'static str,
     /// The size of the input in bytes.
     bytes_in: u64,
-    /// The size of the output and of the files beside it, in bytes.
+    /// The size of the output and of the files next to it, in bytes.
     bytes_out: u64,
     /// What was found on the way.
     diagnostics: Vec<Diagnostic>,
@@ -164,7 +164,7 @@ impl Report {
     }
 }
 
-/// A model in the form of its file, with the files that belong beside it.
+/// A model in the form of its file, with the files that belong next to it.
 #[pyclass(frozen, module = "retromesh")]
 pub(crate) struct Output {
     pub(crate) output: retromesh::Output,
@@ -179,7 +179,7 @@ impl Output {
         PyBytes::new(py, &self.output.bytes)
     }
 
-    /// Files to be put beside it, by name.
+    /// Files to be put next to it, by name.
     #[getter]
     fn sidecars<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
@@ -201,7 +201,7 @@ impl Output {
         self.report.diagnostics.clone()
     }
 
-    /// Writes the model and the files beside it; each is complete or not there. A file that is there stays unless `overwrite` is true.
+    /// Writes the model and the files next to it; each is complete or not there. A file that is there stays unless `overwrite` is true.
     #[pyo3(signature = (path, *, overwrite=false))]
     fn save(&self, py: Python<'_>, path: PathBuf, overwrite: bool) -> PyResult<()> {
         let overwrite = if overwrite { Overwrite::Replace } else { Overwrite::Refuse };
@@ -210,7 +210,7 @@ impl Output {
     }
 
     fn __repr__(&self) -> String {
-        let (bytes, beside) = (self.output.bytes.len(), self.output.sidecars.len());
-        format!("<retromesh.Output of {bytes} bytes as {}, {beside} files beside it>", self.report.to_format)
+        let (bytes, sidecars) = (self.output.bytes.len(), self.output.sidecars.len());
+        format!("<retromesh.Output of {bytes} bytes as {}, {sidecars} files next to it>", self.report.to_format)
     }
 }

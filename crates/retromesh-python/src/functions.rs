@@ -42,7 +42,7 @@ fn read(
     Ok((source, label, options))
 }
 
-/// Tells of a file what `retromesh info --json` tells, as a dict.
+/// Returns what `retromesh info --json` reports about a file, as a dict.
 ///
 /// >>> import retromesh
 /// >>> retromesh.info("fixtures/b3d/letter-f.b3d")["format"]
@@ -105,7 +105,7 @@ fn target_of(info: &'static FormatInfo, name: Option<&str>) -> PyResult<Option<&
     Ok(find()?)
 }
 
-/// Lists what the engine behind a target will refuse, drop or show wrong; without a target, what every rule of the format finds.
+/// Lists what the engine of a target will refuse, drop or show wrong; without a target, what every rule of the format finds.
 #[pyfunction]
 #[pyo3(signature = (source, target=None, *, name=None, **options))]
 pub(crate) fn lint<'py>(
@@ -131,7 +131,7 @@ pub(crate) fn lint_source<'py>(
     values::from_json(py, &retromesh::facts::findings(&found))
 }
 
-/// A file that was mended.
+/// A file that was repaired.
 #[pyclass(frozen, module = "retromesh")]
 pub(crate) struct Repaired {
     repair: retromesh::Repair,
@@ -142,16 +142,16 @@ pub(crate) struct Repaired {
 
 #[pymethods]
 impl Repaired {
-    /// The mended file; the same bytes where nothing was to be mended.
+    /// The repaired file; the same bytes where nothing was to be repaired.
     #[getter]
     fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.repair.bytes)
     }
 
-    /// What was mended: a list of dicts with code, count, path, offset, summary, advice.
+    /// What was repaired: a list of dicts with code, count, path, offset, summary, advice.
     #[getter]
-    fn mended<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        values::from_json(py, &retromesh::facts::findings(&self.repair.mended))
+    fn fixed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        values::from_json(py, &retromesh::facts::findings(&self.repair.fixed))
     }
 
     /// What the rules still find.
@@ -161,7 +161,7 @@ impl Repaired {
     }
 }
 
-/// Mends what the rules of a target find, in memory, as far as there is a cure that changes nothing else. Without a target it is the
+/// Repairs what the rules of a target find, in memory, as far as there is a fix that changes nothing else. Without a target it is the
 /// format's first one; `only` names rules.
 #[pyfunction]
 #[pyo3(signature = (source, *, target=None, only=None, name=None, **options))]
@@ -183,15 +183,16 @@ pub(crate) fn repair(
         (None, Some(first)) => Some(first),
         (name, _) => target_of(info, Some(name.unwrap_or_default()))?,
     };
-    let mend = || -> Outcome<_> {
+    let repair = || -> Outcome<_> {
         let model = source.read(&options.import, &mut options.diagnostics())?;
         let repair = model.repair(target, &only).map_err(|error| error.in_format(info.id))?;
         repair.ok_or_else(|| {
             let hint = "write the scene anew with `convert`";
-            retromesh::Error::new(info.id, ErrorKind::unsupported(format!("mending {} files", info.name), hint)).into()
+            retromesh::Error::new(info.id, ErrorKind::unsupported(format!("repairing {} files", info.name), hint))
+                .into()
         })
     };
-    Ok(Repaired { repair: py.detach(mend)?, target: target.map_or("", |target| target.name) })
+    Ok(Repaired { repair: py.detach(repair)?, target: target.map_or("", |target| target.name) })
 }
 
 /// Converts a file; the extension of `output` names the format, unless `to` does. Nothing is written when anything fails, or when a
@@ -212,7 +213,7 @@ pub(crate) fn convert(
 ) -> PyResult<Report> {
     let (input, options) = (Input::of(source, name, None)?, Options::of(options, true)?);
     let to = to.unwrap_or_else(|| output.extension().unwrap_or_default().to_string_lossy().into_owned());
-    // What is wrong with the call is told before the file is read.
+    // What is wrong with the call is reported before the file is read.
     crate::scene::format_of(&to)?;
     let source = py.detach(|| input.load(&options))?;
     let file_name = output.file_name().unwrap_or_default().to_string_lossy().into_owned();

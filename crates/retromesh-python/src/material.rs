@@ -7,7 +7,7 @@ use pyo3::types::{PyBytes, PyDict};
 use retromesh::material::{self, AlphaMode, Wrap};
 use retromesh::{ImageId, MaterialId, TextureId};
 
-/// How a surface looks.
+/// The appearance of a surface.
 #[pyclass(frozen, module = "retromesh")]
 pub(crate) struct Material {
     pub(crate) data: Data,

@@ -27,7 +27,7 @@ pub(crate) struct Model {
 
 /// Reads a model file into a scene.
 ///
-/// `source` is a path or bytes; bytes may have a `name`, which helps where the content is ambiguous, and `files` that lie beside them, by
+/// `source` is a path or bytes; bytes may have a `name`, which helps where the content is ambiguous, and `files` that are next to them, by
 /// name. With `images` the files of textures are found and read. Further options: `strict`, `normals` (`keep`, `auto`, `recompute`), `fps`,
 /// `root`, `with_props`, `clips` (tuples of name, first and last frame), `first_frame`, `max_input`, `max_decompressed`, `max_depth`, `max_lods`, and the
 /// settings of the format.
@@ -69,7 +69,7 @@ impl Model {
     }
 }
 
-/// Tells of a file what `retromesh info --json` tells.
+/// Returns what `retromesh info --json` reports about a file.
 pub(crate) fn info<'py>(
     py: Python<'py>,
     source: &Source,
@@ -169,7 +169,7 @@ impl Model {
         Ok(PyBytes::new(py, &py.detach(encode)?))
     }
 
-    /// Tells what `retromesh info --json` tells; reads the file again.
+    /// Returns what `retromesh info --json` tells; reads the file again.
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         info(py, &self.source, &self.label, &self.options)
     }
@@ -199,7 +199,7 @@ impl Model {
         convert(py, &self.source, to, name, Options::of(options, true)?)
     }
 
-    /// Lists what the engine behind a target will refuse, drop or show wrong; without a target, what every rule of the format finds.
+    /// Lists what the engine of a target will refuse, drop or show wrong; without a target, what every rule of the format finds.
     #[pyo3(signature = (target=None))]
     fn lint<'py>(&self, py: Python<'py>, target: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
         crate::functions::lint_source(py, &self.source, target, &self.options)

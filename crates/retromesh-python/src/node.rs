@@ -88,7 +88,7 @@ impl Node {
         self.node().mesh.as_ref().map(|instance| instance.mesh.index())
     }
 
-    /// The number of the skeleton that bends the mesh.
+    /// The number of the skeleton that deforms the mesh.
     #[getter]
     fn skeleton(&self) -> Option<usize> {
         self.node().mesh.as_ref().and_then(|instance| instance.skeleton).map(SkeletonId::index)
@@ -101,13 +101,13 @@ impl Node {
         list.iter().map(|material| material.map(retromesh::MaterialId::index)).collect()
     }
 
-    /// The number of the camera that stands here.
+    /// The number of the camera at this node.
     #[getter]
     fn camera(&self) -> Option<usize> {
         self.node().camera.map(CameraId::index)
     }
 
-    /// The number of the light that stands here.
+    /// The number of the light at this node.
     #[getter]
     fn light(&self) -> Option<usize> {
         self.node().light.map(LightId::index)

@@ -194,7 +194,7 @@ impl Scene {
         values::extras(py, &self.data.extras)
     }
 
-    /// Says where everything is at a moment: so many seconds after the start of a clip, or at a tick (`frame`) of its timeline. Without
+    /// Says where everything is at a moment: seconds after the start of a clip, or at a tick (`frame`) of its timeline. Without
     /// any of these it is the rest pose; without a clip the first one that lasts is meant.
     #[pyo3(signature = (clip=None, seconds=None, *, frame=None))]
     fn pose(&self, py: Python<'_>, clip: Option<&str>, seconds: Option<f32>, frame: Option<f32>) -> PyResult<Pose> {
@@ -238,7 +238,7 @@ impl Scene {
         Ok(py.detach(|| written(&self.data, format, &options, &folder(images.as_deref(), &options)))?)
     }
 
-    /// Writes the scene into a file whose extension names the format, with the files that belong beside it. Nothing is written when
+    /// Writes the scene into a file whose extension names the format, with the files that belong next to it. Nothing is written when
     /// anything fails; a file that is there stays unless `overwrite` is true.
     #[pyo3(signature = (path, *, overwrite=false, images=None, **options))]
     fn write(
@@ -301,7 +301,7 @@ fn written(scene: &Valid<'static>, format: &dyn Format, options: &Options, folde
     let mut diagnostics = options.diagnostics();
     let denied = |code| options.denied.contains(code);
     let output = retromesh::write_scene(scene.borrowed(), folder, format, &options.export, &denied, &mut diagnostics)?;
-    let beside: usize = output.sidecars.iter().map(|(_, bytes)| bytes.len()).sum();
-    let report = Report::of(None, format.info(), [0, (output.bytes.len() + beside) as u64], &diagnostics);
+    let sidecars: usize = output.sidecars.iter().map(|(_, bytes)| bytes.len()).sum();
+    let report = Report::of(None, format.info(), [0, (output.bytes.len() + sidecars) as u64], &diagnostics);
     Ok(Output { output, report })
 }

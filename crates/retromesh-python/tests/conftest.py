@@ -44,7 +44,7 @@ def program() -> str:
 
 
 @pytest.fixture(scope="session")
-def told(program: str) -> dict[str, Any]:
+def reported(program: str) -> dict[str, Any]:
     """What `retromesh info` tells of every file."""
     found = {}
     for group in (GOOD, BAD, CORPUS):

@@ -90,10 +90,10 @@ def skinned(scene: retromesh.Scene, pose: retromesh.Pose, node: retromesh.Node) 
     starts = mesh.weights.starts.astype(int)
     rows = np.repeat(np.arange(len(mesh.positions)), np.diff(starts))
     each = np.einsum("nij,nj->ni", moves[mesh.weights.joints], ones[rows])[:, :3] * mesh.weights.weights[:, None]
-    bent = np.zeros_like(out)
-    np.add.at(bent, rows, each)
+    deformed = np.zeros_like(out)
+    np.add.at(deformed, rows, each)
     has = np.diff(starts) > 0
-    out[has] = bent[has]
+    out[has] = deformed[has]
     return out
 
 
@@ -178,7 +178,7 @@ def test_a_scene_is_built_written_and_read_again() -> None:
     assert (len(scene.nodes), len(changed.build().nodes)) == (2, 3)
 
 
-def test_what_is_wrong_is_told() -> None:
+def test_what_is_wrong_is_reported() -> None:
     builder = retromesh.SceneBuilder()
     with pytest.raises(ValueError, match="shape"):
         builder.add_mesh("flat", np.zeros((3, 2)), [[0, 1, 2]])
@@ -221,12 +221,12 @@ def test_pictures_are_arrays() -> None:
     assert 0 < (picture[..., 3] > 0).mean() < 1
 
 
-def test_files_are_mended_and_told_about() -> None:
+def test_files_are_repaired_and_reported() -> None:
     path = FIXTURES / "b3d/lint-same-vertices.b3d"
     assert {finding["code"] for finding in retromesh.lint(path)}
-    mended = retromesh.repair(path)
-    assert mended.target
-    assert isinstance(mended.bytes, bytes)
+    repaired = retromesh.repair(path)
+    assert repaired.target
+    assert isinstance(repaired.bytes, bytes)
     assert retromesh.check(path)["same_bytes"] is True
     text = retromesh.open(path).text()
     assert retromesh.pack(text) == path.read_bytes()

@@ -14,24 +14,24 @@ from conftest import ALL, BAD, CORPUS, FIXTURES, GOOD, name_of
 
 
 @pytest.mark.parametrize("path", ALL, ids=name_of)
-def test_arrays_have_the_figures_of_the_program(path: Path, told: dict[str, Any]) -> None:
-    told_of = told[str(path)]
-    if told_of["error"] is not None:
+def test_arrays_have_the_figures_of_the_program(path: Path, reported: dict[str, Any]) -> None:
+    reported_of = reported[str(path)]
+    if reported_of["error"] is not None:
         # Among real files are some that nobody can read.
         assert path in CORPUS
         with pytest.raises(retromesh.Error) as caught:
             retromesh.open(path)
-        assert str(caught.value) == told_of["error"]
+        assert str(caught.value) == reported_of["error"]
         return
     model = retromesh.open(path)
     scene = model.scene
-    assert (model.format, model.version) == (told_of["format"], told_of["version"])
-    assert len(scene.nodes) == told_of["nodes"]
-    assert sum(len(mesh.positions) for mesh in scene.meshes) == told_of["vertices"]
-    assert sum(len(part) for mesh in scene.meshes for part in mesh.parts) == told_of["faces"]
-    assert sum(len(skeleton.joints) for skeleton in scene.skeletons) == told_of["joints"]
-    assert [clip.name for clip in scene.clips] == [clip["name"] for clip in told_of["animations"]]
-    assert [image.path for image in scene.images] == told_of["images"]
+    assert (model.format, model.version) == (reported_of["format"], reported_of["version"])
+    assert len(scene.nodes) == reported_of["nodes"]
+    assert sum(len(mesh.positions) for mesh in scene.meshes) == reported_of["vertices"]
+    assert sum(len(part) for mesh in scene.meshes for part in mesh.parts) == reported_of["faces"]
+    assert sum(len(skeleton.joints) for skeleton in scene.skeletons) == reported_of["joints"]
+    assert [clip.name for clip in scene.clips] == [clip["name"] for clip in reported_of["animations"]]
+    assert [image.path for image in scene.images] == reported_of["images"]
     for mesh in scene.meshes:
         count = len(mesh.positions)
         for array, columns in [(mesh.normals, 3), (mesh.tangents, 4), *((uv, 2) for uv in mesh.uvs)]:
@@ -42,7 +42,7 @@ def test_arrays_have_the_figures_of_the_program(path: Path, told: dict[str, Any]
         if mesh.weights is not None:
             assert len(mesh.weights.starts) == count + 1
             assert mesh.weights.starts[-1] == len(mesh.weights.joints) == len(mesh.weights.weights)
-    assert [entry.code for entry in model.diagnostics] == [entry["code"] for entry in told_of["diagnostics"]]
+    assert [entry.code for entry in model.diagnostics] == [entry["code"] for entry in reported_of["diagnostics"]]
     assert model.encode() == path.read_bytes() or model.format in ("gltf", "obj")
 
 
@@ -72,8 +72,8 @@ def test_arrays_are_those_of_the_dump(path: Path, program: str) -> None:
 
 
 @pytest.mark.parametrize("path", BAD, ids=name_of)
-def test_bad_files_raise_what_the_program_says(path: Path, told: dict[str, Any]) -> None:
-    message = told[str(path)]["error"]
+def test_bad_files_raise_what_the_program_says(path: Path, reported: dict[str, Any]) -> None:
+    message = reported[str(path)]["error"]
     if message is None:
         assert retromesh.open(path).scene is not None
         return
@@ -86,12 +86,12 @@ def test_bad_files_raise_what_the_program_says(path: Path, told: dict[str, Any])
     assert not caught.value.path or message.endswith(caught.value.path)
 
 
-def test_some_bad_files_are_refused(told: dict[str, Any]) -> None:
-    assert sum(told[str(path)]["error"] is not None for path in BAD) > 100
+def test_some_bad_files_are_refused(reported: dict[str, Any]) -> None:
+    assert sum(reported[str(path)]["error"] is not None for path in BAD) > 100
 
 
 @pytest.mark.parametrize("to", ["glb", "b3d", "p3d", "obj"])
-def test_bytes_are_those_of_the_program(to: str, program: str, tmp_path: Path, told: dict[str, Any]) -> None:
+def test_bytes_are_those_of_the_program(to: str, program: str, tmp_path: Path, reported: dict[str, Any]) -> None:
     for number, group in enumerate(sorted({path.parent for path in ALL})):
         inputs = [path for path in ALL if path.parent == group]
         folder = tmp_path / str(number)
@@ -116,13 +116,13 @@ def test_bytes_are_read_as_files_are(letter: retromesh.Model) -> None:
         assert np.array_equal(retromesh.open(data).scene.meshes[0].positions, letter.scene.meshes[0].positions)
 
 
-def test_files_beside_bytes_are_given_or_found() -> None:
+def test_files_next_to_bytes_are_given_or_found() -> None:
     path = next(path for path in GOOD if path.suffix == ".bgl" and retromesh.open(path).scene.meshes)
-    beside = {str(p.relative_to(path.parent)): p.read_bytes() for p in path.parent.rglob("*") if p.is_file()}
+    sidecars = {str(p.relative_to(path.parent)): p.read_bytes() for p in path.parent.rglob("*") if p.is_file()}
     vertices = sum(len(mesh.positions) for mesh in retromesh.open(path).scene.meshes)
     assert vertices > 0
     for model in (
-        retromesh.open(path.read_bytes(), name=path.name, files=beside),
+        retromesh.open(path.read_bytes(), name=path.name, files=sidecars),
         retromesh.open(path.read_bytes(), name=path),
     ):
         assert sum(len(mesh.positions) for mesh in model.scene.meshes) == vertices

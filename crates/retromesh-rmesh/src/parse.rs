@@ -13,11 +13,11 @@ use retromesh_wire::parsers::{count, counted_rows, le_f32, le_i32, le_u8, repeat
 use retromesh_wire::{PResult, Parse, RawStr, run};
 use std::borrow::Cow;
 
-/// The least bytes of a surface: two slots without a texture and two counts.
+/// The minimum number of bytes of a surface: two slots without a texture and two counts.
 const MIN_SURFACE: usize = 2 + 4 + 4;
-/// The least bytes of a hidden surface and of a trigger box: two counts.
+/// The minimum number of bytes of a hidden surface and of a trigger box: two counts.
 const MIN_HIDDEN: usize = 4 + 4;
-/// The least bytes of an entity: those of a waypoint.
+/// The minimum number of bytes of an entity: those of a waypoint.
 const MIN_ENTITY: usize = 4 + 8 + 12;
 
 impl<'a> Document<'a> {

@@ -35,8 +35,8 @@ pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[S
     let bytes = fixed.encode()?;
     let after = lint(&Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new())?, None);
     let is_gone = |lint: &Lint| after.iter().all(|left| left.rule != lint.rule);
-    let mended = before.into_iter().filter(is_gone).collect();
-    Ok(Repair { bytes, mended, left: after.into_iter().filter(|lint| lint.rule.is_for(target)).collect() })
+    let fixed = before.into_iter().filter(is_gone).collect();
+    Ok(Repair { bytes, fixed, left: after.into_iter().filter(|lint| lint.rule.is_for(target)).collect() })
 }
 
 /// Ends the file before the entity of unknown kind.

@@ -14,9 +14,9 @@ pub struct Figures {
     pub files: usize,
     /// The time of the run that nothing disturbed.
     pub time: Duration,
-    /// The most memory that the program held, in bytes, where the system tells.
+    /// The maximum memory that the program held, in bytes, where the system tells.
     pub peak_memory: Option<u64>,
-    /// The most threads that the program had, where the system tells.
+    /// The maximum number of threads that the program had, where the system tells.
     pub threads: Option<u64>,
     /// How many outputs were there at each kill.
     pub kills: Vec<usize>,
@@ -85,7 +85,7 @@ fn start_program(program: &Path, models: &Path, out: &Path, more: &[&str]) -> Ch
     command.spawn().expect("the program starts")
 }
 
-/// Watches a run until it ends, or kills it when so many outputs are there; returns how many there are then.
+/// Watches a run until it ends, or kills it when this many outputs are there; returns how many there are then.
 fn watch(mut child: Child, out: &Path, kill_at: Option<usize>, figures: &mut Figures) -> usize {
     let mut known: HashSet<PathBuf> = outputs(out).into_iter().collect();
     loop {

@@ -1,4 +1,4 @@
-//! Binary glTF files posed by code of its own: the yardstick for written animations.
+//! Binary glTF files posed by code of its own: the reference for written animations.
 //!
 //! Nothing here is shared with the exporter or with `Scene::pose`: files are read with the `gltf` crate, and the maths is
 //! written out in double precision.
@@ -90,14 +90,14 @@ impl PosedGlb {
         let start = view.offset() + accessor.offset();
         let number = |at: usize| {
             let bytes = &self.bin[at..at + size];
-            let (value, most) = match accessor.data_type() {
+            let (value, max) = match accessor.data_type() {
                 DataType::I8 => (f64::from(bytes[0] as i8), 127.0),
                 DataType::U8 => (f64::from(bytes[0]), 255.0),
                 DataType::I16 => (f64::from(i16::from_le_bytes([bytes[0], bytes[1]])), 32_767.0),
                 DataType::U16 => (f64::from(u16::from_le_bytes([bytes[0], bytes[1]])), 65_535.0),
                 _ => (f64::from(f32::from_le_bytes(bytes.try_into().unwrap())), 1.0),
             };
-            if accessor.normalized() { (value / most).max(-1.0) } else { value }
+            if accessor.normalized() { (value / max).max(-1.0) } else { value }
         };
         let row = |i: usize| DVec3::from([0, 1, 2].map(|column| number(start + i * stride + column * size)));
         (0..accessor.count()).map(row).collect()
@@ -260,9 +260,9 @@ fn compare_pose(
         expected.push((i, faces.map(corners).collect()));
     }
     let all = || expected.iter().flat_map(|(_, triangles)| triangles.as_flattened());
-    let least = all().fold(Vec3::splat(f32::INFINITY), |a, &b| a.min(b));
-    let most = all().fold(Vec3::splat(f32::NEG_INFINITY), |a, &b| a.max(b));
-    let size = (most - least).length().max(f32::MIN_POSITIVE);
+    let min = all().fold(Vec3::splat(f32::INFINITY), |a, &b| a.min(b));
+    let max = all().fold(Vec3::splat(f32::NEG_INFINITY), |a, &b| a.max(b));
+    let size = (max - min).length().max(f32::MIN_POSITIVE);
     for (node, triangles) in &expected {
         let found = by_node.remove(node).unwrap_or_default();
         if found.len() != triangles.len() {

@@ -36,7 +36,7 @@ pub fn transcript(text: &str) -> Vec<(String, String)> {
     all
 }
 
-/// Does what `sed -i 'SCRIPT' FILE` does in a folder, for the scripts of guides, which take texts as they stand: `s/this/that/`,
+/// Does what `sed -i 'SCRIPT' FILE` does in a folder, for the scripts of guides, which takes texts as they are: `s/this/that/`,
 /// `/this/d`, `/this/a that`, each for every line that has `this`; an edit without an effect fails. Other commands are not done, and
 /// answered with `false`.
 pub fn edit(command: &str, folder: &Path) -> bool {

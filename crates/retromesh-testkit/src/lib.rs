@@ -38,6 +38,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Waits until no other test of this program that calls it runs: what tests of the heap begin with.
 pub fn alone() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
-    // One that failed has left nothing behind that the next could stumble over.
+    // One that failed has left nothing that the next could stumble over.
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,8 +1,8 @@
 //! Damaged copies of a file, as a list: see [`Sweep`](crate::Sweep) for what holds a reader to its promises over them.
 
-/// Returns up to about `most` copies of a file with a cut end, a changed byte or a changed word, evenly spread, and the whole file.
-pub fn mutants(bytes: &[u8], most: usize) -> Vec<Vec<u8>> {
-    let step = (bytes.len() * 7).div_ceil(most.max(1)).max(1) | 1;
+/// Returns up to about `max` copies of a file with a cut end, a changed byte or a changed word, evenly spread, and the whole file.
+pub fn mutants(bytes: &[u8], max: usize) -> Vec<Vec<u8>> {
+    let step = (bytes.len() * 7).div_ceil(max.max(1)).max(1) | 1;
     let mut all = vec![bytes.to_vec()];
     let mut with = |at: usize, new: &[u8]| {
         let mut copy = bytes.to_vec();

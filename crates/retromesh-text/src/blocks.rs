@@ -1,4 +1,4 @@
-//! What stands in brackets or on a line: elements, fields, variants.
+//! What is in brackets or on a line: elements, fields, variants.
 
 use crate::error::Error;
 use crate::read::{Reader, Result};
@@ -61,7 +61,7 @@ pub(crate) struct Row<'r, 't> {
 }
 
 impl<'r, 't> Row<'r, 't> {
-    /// Reads so many values; `usize::MAX` for those that are there.
+    /// Reads this many values; `usize::MAX` for those that are there.
     pub(crate) fn new(reader: &'r mut Reader<'t>, length: usize) -> Self {
         Self { reader, length, read: 0 }
     }

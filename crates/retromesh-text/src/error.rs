@@ -61,13 +61,13 @@ impl Error {
 
 /// Quotes the start of a piece of a text.
 pub(crate) fn quoted(bytes: &[u8]) -> String {
-    const MOST: usize = 40;
+    const MAX: usize = 40;
     if bytes.is_empty() {
         return "nothing".to_owned();
     }
     let text = String::from_utf8_lossy(bytes);
-    let start: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
-    let rest = if text.chars().nth(MOST).is_some() { "..." } else { "" };
+    let start: String = text.chars().take(MAX).flat_map(char::escape_debug).collect();
+    let rest = if text.chars().nth(MAX).is_some() { "..." } else { "" };
     format!("`{start}{rest}`")
 }
 

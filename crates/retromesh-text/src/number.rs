@@ -57,7 +57,7 @@ floats! {
     put_f64, read_f64: f64, u64, i64, 1e15;
 }
 
-/// Reads up to seven digits behind a sign, which every float holds exactly.
+/// Reads up to seven digits after a sign, which every float holds exactly.
 fn small(token: &str) -> Option<u32> {
     let digits = token.strip_prefix('-').unwrap_or(token);
     let digit = |byte: u8| byte.is_ascii_digit().then(|| u32::from(byte - b'0'));
@@ -67,7 +67,7 @@ fn small(token: &str) -> Option<u32> {
     digits.bytes().try_fold(0, |sum, byte| Some(sum * 10 + digit(byte)?))
 }
 
-/// Reads an integer in decimal digits, or in hexadecimal ones behind `0x`.
+/// Reads an integer in decimal digits, or in hexadecimal ones after `0x`.
 pub(crate) fn read_int(token: &str) -> Option<i128> {
     let (sign, digits) = token.strip_prefix('-').map_or((1, token), |digits| (-1, digits));
     let (radix, digits) = digits.strip_prefix("0x").map_or((10, digits), |digits| (16, digits));

@@ -33,7 +33,7 @@ fn put_byte(out: &mut String, byte: u8) {
     let _ = write!(out, "\\x{byte:02x}");
 }
 
-/// Reads a quoted text from the first byte behind its opening quote on; returns the bytes and how many were read, closing quote included.
+/// Reads a quoted text from the first byte after its opening quote on; returns the bytes and how many were read, closing quote included.
 pub(crate) fn read(text: &str) -> Result<(Vec<u8>, usize), (usize, Error)> {
     let mut bytes = Vec::new();
     let mut rest = text;

@@ -23,7 +23,7 @@ pub(crate) struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// Starts behind the first line.
+    /// Starts after the first line.
     pub(crate) fn new(text: &'t str, at: usize) -> Self {
         Self { text, at, depth: 0, begun: false, row: false }
     }
@@ -67,7 +67,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Tells whether nothing but a comment or a closing bracket follows on the line, behind blanks.
+    /// Returns whether nothing but a comment or a closing bracket follows on the line, after blanks.
     #[inline]
     pub(crate) fn ends(&mut self) -> bool {
         self.blank();

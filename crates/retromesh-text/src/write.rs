@@ -18,7 +18,7 @@ pub(crate) struct Writer {
     depth: usize,
     /// Whether the structure without braces has begun.
     begun: bool,
-    /// Whether nothing stands on the line yet.
+    /// Whether nothing is on the line yet.
     fresh: bool,
     /// The number and whether there are many, where an element of a sequence is next.
     element: Option<(usize, bool)>,

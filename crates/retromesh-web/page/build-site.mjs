@@ -37,7 +37,7 @@ const at = {
 const manifest = {
   name: "retromesh",
   short_name: "retromesh",
-  description: "Looks at legacy game models, and converts them",
+  description: "Views and converts legacy game models",
   start_url: "./",
   display: "standalone",
   background_color: "#16181d",
@@ -59,12 +59,12 @@ const links = [
   `<link rel="manifest" href="${at.manifest}">`,
   `<link rel="stylesheet" href="${at.style}">`,
 ];
-const beside = [
+const sidecars = [
   `<script type="text/plain" id="engine-worker" data-at="${at.worker}"></script>`,
   `<script type="text/plain" id="engine" data-at="${at.engine}"></script>`,
   `<script src="${at.script}"></script>`,
 ];
-const index = page(hostedSources, links.join("\n"), beside.join("\n"));
+const index = page(hostedSources, links.join("\n"), sidecars.join("\n"));
 writeFileSync(join(folder, "index.html"), index);
 
 const files = ["./", ...Object.values(at)];

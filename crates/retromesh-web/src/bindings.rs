@@ -24,7 +24,7 @@ fn start() {
     set_hook(Box::new(|panic| break_down(&panic.to_string())));
 }
 
-/// Tells the program and its version.
+/// Returns the program and its version.
 #[wasm_bindgen]
 pub fn program() -> String {
     crate::PROGRAM.to_owned()
@@ -36,7 +36,7 @@ pub fn formats() -> String {
     json(&retromesh::facts::formats())
 }
 
-/// Tells what the codes of findings mean.
+/// Returns what the codes of findings mean.
 #[wasm_bindgen]
 pub fn codes() -> String {
     json(&crate::codes())
@@ -122,7 +122,7 @@ impl Model {
         Answer { json: json(&shown), parts }
     }
 
-    /// Tells what `retromesh info` tells.
+    /// Returns what `retromesh info` tells.
     pub fn facts(&self) -> Result<String, JsError> {
         Ok(json(&self.0.facts()?))
     }
@@ -135,16 +135,16 @@ impl Model {
         Ok(Answer { json: json(&converted), parts })
     }
 
-    /// Tells what an engine will not like.
+    /// Returns what an engine will not like.
     pub fn lint(&self, target: Option<String>) -> Result<String, JsError> {
         Ok(json(&self.0.lint(target.as_deref())?))
     }
 
-    /// Mends; the file is the one part.
+    /// Repairs; the file is the one part.
     pub fn repair(&self, target: Option<String>) -> Result<Answer, JsError> {
-        let mut mended = self.0.repair(target.as_deref())?;
-        let parts = vec![std::mem::take(&mut mended.file.bytes)];
-        Ok(Answer { json: json(&mended), parts })
+        let mut repaired = self.0.repair(target.as_deref())?;
+        let parts = vec![std::mem::take(&mut repaired.file.bytes)];
+        Ok(Answer { json: json(&repaired), parts })
     }
 
     /// Returns the bytes of the file.
@@ -152,7 +152,7 @@ impl Model {
         self.0.bytes().to_vec()
     }
 
-    /// Tells which byte is what.
+    /// Returns which byte is what.
     pub fn layout(&self) -> Result<Layout, JsError> {
         Ok(Layout(self.0.layout()?))
     }
@@ -176,15 +176,15 @@ impl Model {
         })
     }
 
-    /// Tells how another model differs.
+    /// Returns how another model differs.
     pub fn compare(&self, other: &Self) -> Result<String, JsError> {
         Ok(json(&self.0.compare(&other.0)?))
     }
 }
 
-fn json(told: &impl Serialize) -> String {
+fn json(reported: &impl Serialize) -> String {
     // Texts and numbers always have a form in JSON.
-    serde_json::to_string(told).unwrap_or_default()
+    serde_json::to_string(reported).unwrap_or_default()
 }
 
 fn values(text: &str) -> Result<Values, JsError> {

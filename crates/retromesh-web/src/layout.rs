@@ -5,7 +5,7 @@ use retromesh::{Model, Result};
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 
-/// So many characters of a value are shown.
+/// This many characters of a value are shown.
 const LONGEST: usize = 120;
 
 /// The structures and fields of a file in its order: each column has one number for each of them.
@@ -27,7 +27,7 @@ pub struct Columns {
     pub start: Vec<u32>,
     /// How many bytes it covers.
     pub length: Vec<u32>,
-    /// The one behind all that is inside it.
+    /// The one after all that is inside it.
     pub next: Vec<u32>,
     open: Vec<usize>,
 }
@@ -82,13 +82,13 @@ impl Visit for Columns {
     }
 
     fn end(&mut self, end: u64) -> ControlFlow<()> {
-        let behind = self.name.len() as u32;
+        let after = self.name.len() as u32;
         let Some(number) = self.open.pop() else { return ControlFlow::Continue(()) };
         if let (Some(start), Some(length), Some(next)) =
             (self.start.get(number), self.length.get_mut(number), self.next.get_mut(number))
         {
             *length = (end as u32).saturating_sub(*start);
-            *next = behind;
+            *next = after;
         }
         ControlFlow::Continue(())
     }

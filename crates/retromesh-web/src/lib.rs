@@ -1,6 +1,6 @@
-//! What the page of a browser asks of models: open, show, convert, judge, mend, look at the bytes.
+//! What the page of a browser asks of models: open, show, convert, judge, repair, look at the bytes.
 //!
-//! [`Model`] is a file that the page has opened, with the files that lie beside it; its methods are the calls of
+//! [`Model`] is a file that the page has opened, with the files that are next to it; its methods are the calls of
 //! `page/src/engine/types.ts`, and what they answer serialises as that file says. Everything here works without a browser, too, and is
 //! tested so. `bindings` is what WebAssembly adds: it hands texts of JSON and bytes to the worker, and asks it for files.
 //!
@@ -14,7 +14,7 @@ mod model;
 
 pub use codes::{CodeText, codes};
 pub use layout::{Columns, columns, values};
-pub use model::{Converted, Cured, Linted, MadeFile, Model, Opened, Texture};
+pub use model::{Converted, Linted, MadeFile, Model, Opened, RepairedFile, Texture};
 
 /// The program and its version.
 pub const PROGRAM: &str = concat!("retromesh ", env!("CARGO_PKG_VERSION"));

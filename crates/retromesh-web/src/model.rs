@@ -59,7 +59,7 @@ pub struct MadeFile {
 /// What a conversion gives.
 #[derive(Debug, Serialize)]
 pub struct Converted {
-    /// The model, then what belongs beside it.
+    /// The model, then what belongs next to it.
     pub files: Vec<MadeFile>,
     findings: Vec<DiagnosticInfo>,
     error: Option<String>,
@@ -72,13 +72,13 @@ pub struct Linted {
     findings: Vec<FindingInfo>,
 }
 
-/// What mending a file gives.
+/// What repairing a file gives.
 #[derive(Debug, Serialize)]
-pub struct Cured {
+pub struct RepairedFile {
     target: &'static str,
-    /// The mended file.
+    /// The repaired file.
     pub file: MadeFile,
-    mended: Vec<FindingInfo>,
+    fixed: Vec<FindingInfo>,
     left: Vec<FindingInfo>,
 }
 
@@ -91,7 +91,7 @@ pub struct Texture {
 }
 
 impl Model {
-    /// Opens one of some files by its path; what it names is looked for beside it.
+    /// Opens one of some files by its path; what it names is looked for next to it.
     pub fn open(files: &StoredFiles, path: &str, settings: Values) -> Self {
         let mut options = ImportOptions::default();
         options.settings = settings;
@@ -121,7 +121,7 @@ impl Model {
         Opened { name: self.name.clone(), format, error, offset, findings: diagnostics(&found), missing, glb }
     }
 
-    /// Tells what `retromesh info` tells.
+    /// Returns what `retromesh info` tells.
     pub fn facts(&self) -> Result<Info> {
         let (source, mut found) = (self.source()?, Diagnostics::new());
         let opened = retromesh::open_source(source, &self.options, &mut found)?;
@@ -162,11 +162,11 @@ impl Model {
         }
         let made = retromesh::convert_source(source, format, &import, &export, &|_| false, found)?;
         let model = MadeFile { path: export.file_name, bytes: made.output.bytes };
-        let beside = made.output.sidecars.into_iter().map(|(path, bytes)| MadeFile { path, bytes });
-        Ok([model].into_iter().chain(beside).collect())
+        let sidecars = made.output.sidecars.into_iter().map(|(path, bytes)| MadeFile { path, bytes });
+        Ok([model].into_iter().chain(sidecars).collect())
     }
 
-    /// Tells what the rules of an engine find, or all rules of the format.
+    /// Returns what the rules of an engine find, or all rules of the format.
     pub fn lint(&self, target: Option<&str>) -> Result<Linted> {
         let source = self.source()?;
         let target = target.map(|name| source.format.info().target(name)).transpose()?;
@@ -174,14 +174,14 @@ impl Model {
         Ok(Linted { target: target.map(|target| target.name), findings: findings(&model.lint(target)) })
     }
 
-    /// Mends the file for an engine, or for the first of the format's.
-    pub fn repair(&self, target: Option<&str>) -> Result<Cured> {
+    /// Repairs the file for an engine, or for the first of the format's.
+    pub fn repair(&self, target: Option<&str>) -> Result<RepairedFile> {
         let source = self.source()?;
         let format = source.format.info();
         let target = format.target_or_first(target)?;
         let repaired = Repaired::of(source, target, &[], &self.options, &mut Diagnostics::new())?;
-        let Repaired { bytes, mended, left } = repaired.ok_or_else(|| Repaired::refused(format))?;
-        Ok(Cured { target: target.name, file: MadeFile { path: self.name.clone(), bytes }, mended, left })
+        let Repaired { bytes, fixed, left } = repaired.ok_or_else(|| Repaired::refused(format))?;
+        Ok(RepairedFile { target: target.name, file: MadeFile { path: self.name.clone(), bytes }, fixed, left })
     }
 
     /// Returns the bytes of the file.
@@ -193,7 +193,7 @@ impl Model {
         }
     }
 
-    /// Tells which byte is what. Fails where the format is a text.
+    /// Returns which byte is what. Fails where the format is a text.
     pub fn layout(&self) -> Result<Columns> {
         self.walk(|model, bytes| layout::columns(model, bytes))
     }
@@ -235,7 +235,7 @@ impl Model {
         Ok(self.images.as_deref().unwrap_or_default())
     }
 
-    /// Tells how another model differs.
+    /// Returns how another model differs.
     pub fn compare(&self, other: &Self) -> Result<Differences> {
         let read = |model: &Self| retromesh::open_source(model.source()?, &model.options, &mut Diagnostics::new());
         let found = diff(&read(self)?.scene, &read(other)?.scene, &Tolerance::default());

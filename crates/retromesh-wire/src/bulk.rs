@@ -3,7 +3,7 @@
 /// Bytes per block: a failed check stops at the end of its block, and the inner loops stay free of branches.
 const BLOCK: usize = 16 * 1024;
 
-/// Tells whether every little-endian `f32` of `bytes` is finite (no infinity, no NaN); up to three odd bytes at the end
+/// Returns whether every little-endian `f32` of `bytes` is finite (no infinity, no NaN); up to three left-over bytes at the end
 /// are ignored.
 ///
 /// ```
@@ -22,7 +22,7 @@ pub fn all_finite(bytes: &[u8]) -> bool {
     })
 }
 
-/// Returns the greatest little-endian `u32` of `bytes`; an odd end is ignored.
+/// Returns the greatest little-endian `u32` of `bytes`; an incomplete end is ignored.
 ///
 /// ```
 /// use retromesh_wire::{Rows, max_u32};
@@ -35,7 +35,7 @@ pub fn max_u32(bytes: &[u8]) -> Option<u32> {
     Some(words.iter().fold(u32::from_le_bytes(*first), |max, &word| max.max(u32::from_le_bytes(word))))
 }
 
-/// Returns the greatest little-endian `u16` of `bytes`; an odd end is ignored.
+/// Returns the greatest little-endian `u16` of `bytes`; an incomplete end is ignored.
 pub fn max_u16(bytes: &[u8]) -> Option<u16> {
     let (words, _) = bytes.as_chunks::<2>();
     let first = words.first()?;
@@ -91,12 +91,12 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn one_odd_float_anywhere_is_found() {
-        for odd in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::from_bits(0x7f80_0001)] {
+    fn one_unusual_float_anywhere_is_found() {
+        for unusual in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::from_bits(0x7f80_0001)] {
             for at in [0, 1, 63, 64, 4095, 4096, 4999] {
                 let mut values = vec![f32::MAX; 5000];
-                values[at] = odd;
-                assert!(!all_finite(crate::Rows::from(values).bytes()), "{odd} at {at}");
+                values[at] = unusual;
+                assert!(!all_finite(crate::Rows::from(values).bytes()), "{unusual} at {at}");
             }
         }
     }

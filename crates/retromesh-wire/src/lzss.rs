@@ -3,7 +3,7 @@
 //! A control byte holds eight flags, the lowest bit first: 1 is one literal byte, 0 is a match of two bytes `b0 b1` with the
 //! distance `b0 | (b1 & 0xf0) << 4`, counted back from the byte to be written, and the length `(b1 & 0x0f) + 3`. The window starts
 //! full of spaces. The stream ends when the expected number of bytes is there; the rest of the last control byte means
-//! nothing. Behind it stands the sum of all unpacked bytes as a `u32`: of unsigned bytes in models, of signed ones in textures.
+//! nothing. After it comes the sum of all unpacked bytes as a `u32`: of unsigned bytes in models, of signed ones in textures.
 //!
 //! [`decode`] reads any such stream; [`encode`] makes the same choices as the packer of the game's own tools.
 //!
@@ -35,8 +35,8 @@ const SHORTEST: usize = 3;
 /// What the window holds before the first byte.
 const FILL: u8 = b' ';
 
-/// The most bytes that `packed` bytes can unpack to: eight matches of 18 bytes cost 17 bytes.
-pub fn most_unpacked(packed: usize) -> usize {
+/// The maximum number of bytes that `packed` bytes can unpack to: eight matches of 18 bytes cost 17 bytes.
+pub fn max_unpacked(packed: usize) -> usize {
     (packed as u64).saturating_mul((8 * LONGEST) as u64).div_euclid(17).saturating_add(LONGEST as u64) as usize
 }
 
@@ -52,7 +52,7 @@ pub struct Decoded {
 }
 
 impl Decoded {
-    /// Tells whether the stored checksum is the sum of the bytes.
+    /// Returns whether the stored checksum is the sum of the bytes.
     pub fn has_sum(&self, sum: Sum) -> bool {
         self.sum == sum.of(&self.bytes)
     }
@@ -99,7 +99,7 @@ impl std::error::Error for Cut {}
 /// A last match that would run past the end is cut; distance 0 means the whole window. No more is allocated than the packed bytes
 /// can fill.
 pub fn decode(packed: &[u8], len: usize) -> Result<Decoded, Cut> {
-    if len > most_unpacked(packed.len()) {
+    if len > max_unpacked(packed.len()) {
         return Err(Cut { unpacked: 0 });
     }
     let mut bytes = vec![0; len];
@@ -193,7 +193,7 @@ fn item(b0: u8, b1: u8) -> (usize, usize) {
     (if distance == 0 { WINDOW } else { distance }, usize::from(b1 & 0x0f) + SHORTEST)
 }
 
-/// Copies a match in one piece of constant size where it does not overlap itself; the bytes behind it are overwritten later.
+/// Copies a match in one piece of constant size where it does not overlap itself; the bytes after it are overwritten later.
 #[inline]
 fn repeat_wide(out: &mut [u8], to: usize, distance: usize, length: usize) {
     if distance >= LONGEST

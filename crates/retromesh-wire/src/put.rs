@@ -125,10 +125,10 @@ pub trait Put {
     /// Appends a four-byte length field, to be filled in by [`Put::end_len_u32`] or [`Put::end_len_i32`].
     fn begin_len(&mut self) -> LenMark;
 
-    /// Fills in a length field with the number of bytes behind it; an error if that exceeds `u32::MAX`.
+    /// Fills in a length field with the number of bytes after it; an error if that exceeds `u32::MAX`.
     fn end_len_u32(&mut self, mark: LenMark) -> Result<(), Error>;
 
-    /// Fills in a length field with the number of bytes behind it; an error if that exceeds `i32::MAX`.
+    /// Fills in a length field with the number of bytes after it; an error if that exceeds `i32::MAX`.
     fn end_len_i32(&mut self, mark: LenMark) -> Result<(), Error>;
 
     /// Appends rows as they are, without a count.
@@ -253,21 +253,22 @@ impl Put for Vec<u8> {
     }
 }
 
-/// Fills in a length of at most `most`, which fits into 32 bits.
-fn end_len(out: &mut [u8], LenMark(at): LenMark, most: u64) -> Result<(), Error> {
+/// Fills in a length of at most `max`, which fits into 32 bits.
+fn end_len(out: &mut [u8], LenMark(at): LenMark, max: u64) -> Result<(), Error> {
     let body = at.saturating_add(4);
     let Some((field, size)) = out.len().checked_sub(body).and_then(|size| Some((out.get_mut(at..body)?, size))) else {
         return Err(Error::new("", ErrorKind::unrepresentable("a length whose field was cut off")));
     };
-    if size as u64 > most {
-        return Err(too_large("size", size, most).at(at as u64));
+    if size as u64 > max {
+        return Err(too_large("size", size, max).at(at as u64));
     }
     (size as u32).store(field);
     Ok(())
 }
 
-fn too_large(what: &'static str, found: usize, most: u64) -> Error {
-    Error::new("", ErrorKind::unrepresentable(format!("{what} {found}, the format's most being {most}")))
+fn too_large(what: &'static str, found: usize, max: u64) -> Error {
+    let what = if what.ends_with('s') { format!("{found} {what}") } else { format!("{what} {found}") };
+    Error::new("", ErrorKind::unrepresentable(format!("{what}; the maximum is {max}")))
 }
 
 #[cfg(test)]
@@ -318,7 +319,7 @@ mod tests {
         let mut out = Vec::new();
         assert!(out.put_count_u16("faces", 65_535).is_ok());
         let error = out.put_count_u16("faces", 65_536).unwrap_err();
-        assert_eq!(error.to_string(), "cannot be written: faces 65536, the format's most being 65535");
+        assert_eq!(error.to_string(), "cannot be written: 65536 faces; the maximum is 65535");
         assert!(out.put_count_i32("faces", 0x8000_0000).is_err() && out.put_count_u32("faces", 0x8000_0000).is_ok());
         assert!(out.put_count_u32("faces", usize::MAX).is_err());
         assert!(end_len(&mut [0; 14], LenMark(0), 9).is_err() && end_len(&mut [0; 13], LenMark(0), 9).is_ok());

@@ -1,4 +1,4 @@
-//! The macro that declares the structures of a document, and how they leave the input behind.
+//! The macro that declares the structures of a document, and how they leave the input after.
 
 use crate::records::Records;
 use crate::row::Row;

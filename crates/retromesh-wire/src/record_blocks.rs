@@ -10,7 +10,7 @@ pub(crate) fn block_size(stride: usize) -> usize {
     (BLOCK / stride.max(1)).max(1).saturating_mul(stride.max(1))
 }
 
-/// Tells whether a `T` at `offset` lies inside a record.
+/// Returns whether a `T` at `offset` lies inside a record.
 pub(crate) fn fits<T: Row>(offset: usize, stride: usize) -> bool {
     offset.checked_add(T::SIZE).is_some_and(|end| end <= stride)
 }
@@ -32,7 +32,7 @@ impl<'r> RecordBlock<'r> {
         self.bytes.len() / self.stride
     }
 
-    /// Tells whether there are no records; blocks of [`Records::blocks`](crate::Records::blocks) never are empty.
+    /// Returns whether there are no records; blocks of [`Records::blocks`](crate::Records::blocks) never are empty.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }

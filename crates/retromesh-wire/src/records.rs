@@ -58,7 +58,7 @@ impl<'a> Records<'a> {
         self.bytes.len() / self.stride
     }
 
-    /// Tells whether there are no records.
+    /// Returns whether there are no records.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }

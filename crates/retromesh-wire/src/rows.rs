@@ -44,7 +44,7 @@ impl<'a, T: Row> Rows<'a, T> {
         self.bytes.len() / step::<T>()
     }
 
-    /// Tells whether there are no rows.
+    /// Returns whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
@@ -54,7 +54,7 @@ impl<'a, T: Row> Rows<'a, T> {
         &self.bytes
     }
 
-    /// Tells whether the bytes still are those of the input.
+    /// Returns whether the bytes still are those of the input.
     pub fn is_borrowed(&self) -> bool {
         matches!(self.bytes, Cow::Borrowed(_))
     }
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_sizes_are_no_rows() {
+    fn unusual_sizes_are_no_rows() {
         assert!(Rows::<Vec3>::from_bytes(&[0u8; 30][..]).is_none());
     }
 

@@ -40,12 +40,12 @@ impl<'a> RawStr<'a> {
         self.0.len()
     }
 
-    /// Tells whether the string is empty.
+    /// Returns whether the string is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Tells whether the bytes are valid UTF-8.
+    /// Returns whether the bytes are valid UTF-8.
     pub fn is_utf8(&self) -> bool {
         std::str::from_utf8(&self.0).is_ok()
     }
@@ -104,7 +104,7 @@ fn windows_1252(byte: u8) -> char {
     byte.checked_sub(0x80).and_then(|index| HIGH.get(usize::from(index)).copied()).unwrap_or(char::from(byte))
 }
 
-/// Tells whether a character reorders or breaks the text around it: line separators and bidirectional controls.
+/// Returns whether a character reorders or breaks the text around it: line separators and bidirectional controls.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -148,7 +148,7 @@ impl PartialEq<&str> for RawStr<'_> {
     }
 }
 
-/// A string field of fixed width: the text, its NUL and whatever stands behind it.
+/// A string field of fixed width: the text, its NUL and whatever follows it.
 ///
 /// ```
 /// use retromesh_wire::FixedStr;
@@ -167,7 +167,7 @@ impl<'a> FixedStr<'a> {
         Self(bytes.into())
     }
 
-    /// Builds a field of `width` bytes from UTF-8 text, padded with NULs; `None` if it does not fit with a NUL behind it or
+    /// Builds a field of `width` bytes from UTF-8 text, padded with NULs; `None` if it does not fit with a NUL after it or
     /// holds one.
     pub fn padded(text: &str, width: usize) -> Option<FixedStr<'static>> {
         if text.len() >= width || text.contains('\0') {
@@ -189,7 +189,7 @@ impl<'a> FixedStr<'a> {
         RawStr::new(self.0.split(|&byte| byte == 0).next().unwrap_or_default())
     }
 
-    /// Returns the bytes behind the first NUL; empty if there is none.
+    /// Returns the bytes after the first NUL; empty if there is none.
     pub fn slack(&self) -> &[u8] {
         self.0.get(self.text().len() + 1..).unwrap_or_default()
     }

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 /// Takes the calls that write a document, and tells a [`Visit`] what each byte of its file is.
 ///
-/// The file is there already, so nothing is collected: what is put is compared with it, and told. That makes the places right by
+/// The file is there already, so nothing is collected: what is put is compared with it, and reported. That makes the places right by
 /// construction, as long as writing gives back what was read.
 ///
 /// ```
@@ -74,7 +74,7 @@ impl<'f, 'v> Trace<'f, 'v> {
         Place { name, index, offset }
     }
 
-    /// Takes the next bytes of the file, which are to be these; where the file is another, nothing is told any more.
+    /// Takes the next bytes of the file, which are to be these; where the file is another, nothing is reported any more.
     fn take(&mut self, len: usize, is_same: impl FnOnce(&[u8]) -> bool) -> Option<&'f [u8]> {
         let end = self.at.checked_add(len)?;
         let bytes = self.file.get(self.at..end).filter(|bytes| is_same(bytes));
@@ -102,7 +102,7 @@ impl<'f, 'v> Trace<'f, 'v> {
         self.tell(found, kind);
     }
 
-    /// Tells a row: numbers as one field, a structure with each of its parts.
+    /// Reports a row: numbers as one field, a structure with each of its parts.
     fn put_shape(&mut self, bytes: &[u8], shape: Shape<'static>) {
         let mut parts = vec![(self.name, self.is_entry, shape)];
         let mut rest = bytes;
@@ -112,9 +112,9 @@ impl<'f, 'v> Trace<'f, 'v> {
             (self.name, self.is_entry) = (name, is_entry);
             match shape {
                 Shape::Numbers(number, count) => {
-                    let (bytes, behind) = rest.split_at_checked(shape.size()).unwrap_or_default();
+                    let (bytes, after) = rest.split_at_checked(shape.size()).unwrap_or_default();
                     self.put(bytes, Kind::Numbers(number, count));
-                    rest = behind;
+                    rest = after;
                 }
                 Shape::Record(inside) => {
                     self.begin("record");

@@ -24,12 +24,12 @@ pub struct Document<'a> {
         serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
     )]
     pub trailing: Cow<'a, [u8]>,
-    /// The bytes behind the header of a packed file. They are written again as long as they unpack to the content.
+    /// The bytes after the header of a packed file. They are written again as long as they unpack to the content.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub packed: Option<Packed<'a>>,
 }
 
-/// The bytes of a packed file behind its header: the unpacked size, then packed blocks.
+/// The bytes of a packed file after its header: the unpacked size, then packed blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Packed<'a> {

@@ -15,7 +15,7 @@ use retromesh_wire::{PResult, Put, offset_in, run};
 
 /// The bytes of the header, which the unpacked size counts too.
 const HEADER: usize = 16;
-/// The most bytes that a block unpacks to.
+/// The maximum number of bytes that a block unpacks to.
 const BLOCK: usize = 1 << 15;
 /// How hard blocks are packed, of 10.
 const LEVEL: u8 = 6;
@@ -60,7 +60,7 @@ fn block(i: &[u8]) -> PResult<'_, (usize, &[u8], &[u8])> {
     Ok((i, (usize::from(unpacked), data, rest)))
 }
 
-/// Unpacks a block of a size behind the blocks before it, which it may refer to.
+/// Unpacks a block of a size after the blocks before it, which it may refer to.
 fn inflate(data: &[u8], size: usize, out: &mut Vec<u8>) -> std::result::Result<(), String> {
     let start = out.len();
     // No deflated byte stands for more than 1032.

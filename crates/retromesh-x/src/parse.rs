@@ -148,7 +148,7 @@ fn binary<'a>(
         let (rest, token) = match finish(token(left, doubles)) {
             Ok(parsed) => parsed,
             Err(_) if depth == 0 && tokens.last() == Some(&Token::Mark(Token::CLOSE)) => {
-                let detail = format!("{} bytes behind the last object", left.len());
+                let detail = format!("{} bytes after the last object", left.len());
                 report(diagnostics, Finding::new(Code::TrailingBytes).at(at).detail(detail))?;
                 break;
             }

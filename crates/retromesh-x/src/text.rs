@@ -1,6 +1,6 @@
 //! What the letters of a text are: blanks, comments, words, strings.
 
-/// Returns where the first token at or behind a place begins: blanks and comments are passed over.
+/// Returns where the first token at or after a place begins: blanks and comments are passed over.
 pub(crate) fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     while let Some(&byte) = text.get(at) {
         at = match byte {
@@ -32,7 +32,7 @@ pub(crate) fn word_end(text: &[u8], at: usize) -> usize {
     end
 }
 
-/// Returns the text of a string that begins with its quote at a place, and the place behind it; it ends with its line at the latest.
+/// Returns the text of a string that begins with its quote at a place, and the place after it; it ends with its line at the latest.
 pub(crate) fn string(text: &[u8], at: usize) -> (&[u8], usize) {
     let rest = text.get(at + 1..).unwrap_or_default();
     let length = rest.iter().position(|&byte| matches!(byte, b'"' | b'\n' | b'\r')).unwrap_or(rest.len());
@@ -50,7 +50,7 @@ pub(crate) fn ends_number(byte: u8) -> bool {
     is_blank(byte) || matches!(byte, b';' | b',' | b'{' | b'}' | b'"')
 }
 
-/// Returns a text without the blanks and comments before it and the blanks behind it.
+/// Returns a text without the blanks and comments before it and the blanks after it.
 pub(crate) fn trim(text: &[u8]) -> &[u8] {
     let start = skip_blanks(text, 0);
     let rest = text.get(start..).unwrap_or_default();
@@ -74,7 +74,7 @@ pub(crate) fn referred(text: &[u8]) -> &[u8] {
     name(inside.strip_suffix(b"}").unwrap_or(inside))
 }
 
-/// Returns a name without blanks and comments around it and without an identifier behind it.
+/// Returns a name without blanks and comments around it and without an identifier after it.
 fn name(text: &[u8]) -> &[u8] {
     let text = trim_lines(text);
     let end = text.windows(2).position(|pair| pair == b"//").unwrap_or(text.len());

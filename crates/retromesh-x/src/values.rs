@@ -111,7 +111,7 @@ impl<'d> Values<'d> {
         }
     }
 
-    /// Goes on to the next piece or token; `None` behind the last.
+    /// Goes on to the next piece or token; `None` after the last.
     fn advance(&mut self) -> Option<()> {
         let (&(_, item), rest) = self.items.split_first()?;
         self.items = rest;
@@ -161,7 +161,7 @@ fn double([low, high]: [u32; 2]) -> Value<'static> {
     Value::Float(f64::from_bits(u64::from(high) << 32 | u64::from(low)) as f32)
 }
 
-/// Returns the value at or behind a place in a text, and the place behind it.
+/// Returns the value at or after a place in a text, and the place after it.
 fn letters(text: &[u8], mut at: usize) -> (Option<Value<'_>>, usize) {
     while let Some(&byte) = text.get(at) {
         at = match byte {

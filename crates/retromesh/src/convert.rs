@@ -72,7 +72,7 @@ pub struct Conversion {
     pub bytes_out: u64,
 }
 
-/// Reads a model file of any format, with what lies beside it, into a scene.
+/// Reads a model file of any format, with what is next to it, into a scene.
 pub fn open(path: impl AsRef<Path>, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Opened> {
     let source = Source::load(path, &options.limits)?.within(options.root.as_deref());
     open_source(&source, options, diagnostics)
@@ -118,7 +118,7 @@ pub fn convert(
 /// What a conversion in memory yields.
 #[derive(Debug)]
 pub struct Converted {
-    /// The model and the files that belong beside it.
+    /// The model and the files that belong next to it.
     pub output: Output,
     /// The scene that was written, perhaps in another space than that of its file; `None` where a document became another document
     /// of its family.
@@ -177,7 +177,7 @@ enum Read {
     },
 }
 
-/// Writes what was read of a file of so many bytes.
+/// Writes what was read of a file of this many bytes.
 fn finish(
     read: Read,
     source: &Source,
@@ -218,7 +218,7 @@ pub fn write_scene(
     Ok(output)
 }
 
-/// Fails where something denied was found, and where what was written would not be read again.
+/// Fails where something denied was found, and where the output cannot be read back.
 fn judge(
     output: &Output,
     to: &dyn Format,
@@ -240,7 +240,7 @@ fn read_again(output: &Output, to: &dyn Format) -> Result<()> {
     options.limits = Limits::none();
     let read = to.read(&output.bytes, output, &options, &mut Diagnostics::new());
     read.map(drop).map_err(|error| {
-        let what = format!("the result would not be read again: {error}");
+        let what = format!("verification failed: the output cannot be read back: {error}");
         Error::new(to.info().id, ErrorKind::unrepresentable(what))
     })
 }

@@ -26,7 +26,7 @@ impl Denied {
         Ok(denied)
     }
 
-    /// Tells whether a code is among them.
+    /// Returns whether a code is among them.
     pub fn contains(&self, code: Code) -> bool {
         self.codes.contains(&code) || (self.any_loss && code.severity() >= Severity::Approximated)
     }

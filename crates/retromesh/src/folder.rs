@@ -1,6 +1,6 @@
-//! The folder of a model: the only place from which files beside it are read.
+//! The folder of a model: the only place from which files next to it are read.
 
-use crate::images::Shelves;
+use crate::images::ImageFolders;
 use crate::listing::{Listing, Listings};
 use crate::lookups::{FileState, Found, Lookup, Lookups};
 use crate::store::{Store, StoredFiles};
@@ -26,7 +26,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Looks into `root`; files over `limit` bytes are not read.
+    /// Searches `root`; files over `limit` bytes are not read.
     pub fn new(root: impl Into<PathBuf>, limit: u64) -> Self {
         let root: PathBuf = root.into();
         let root = if root.as_os_str().is_empty() { PathBuf::from(".") } else { root };
@@ -41,7 +41,7 @@ impl Folder {
         }
     }
 
-    /// Looks into the folder in which a file lies.
+    /// Searches the folder in which a file lies.
     pub fn of_file(file: &Path, limit: u64) -> Self {
         Self::new(file.parent().unwrap_or(Path::new("")), limit)
     }
@@ -56,7 +56,7 @@ impl Folder {
         self
     }
 
-    /// Looks among files that do not lie on the disk; the folder's path and the border are then paths among them.
+    /// Searches files that do not lie on the disk; the folder's path and the border are then paths among them.
     #[must_use]
     pub fn among(mut self, files: &StoredFiles) -> Self {
         self.store = Store::Elsewhere(files.clone());
@@ -78,14 +78,14 @@ impl Folder {
 
     /// Returns the folder of this name in this one and where that is; `None` when it leads out.
     pub(crate) fn below(&self, name: &str) -> Option<(String, Self)> {
-        self.shelf("", &self.root, self.find(name)?)
+        self.image_folder("", &self.root, self.find(name)?)
     }
 
-    /// Returns the folder of this name beside this one and where that is; `None` when it may not be looked into.
-    pub(crate) fn beside(&self, name: &str) -> Option<(String, Self)> {
+    /// Returns the folder of this name next to this one and where that is; `None` when it may not be looked into.
+    pub(crate) fn sibling(&self, name: &str) -> Option<(String, Self)> {
         self.border.as_ref()?;
         let above = self.other(self.root.join(".."));
-        self.shelf("../", &above.root, above.find(name)?)
+        self.image_folder("../", &above.root, above.find(name)?)
     }
 
     /// Returns this folder and those above it as far as one may look, the nearest first, and where each is. For a folder outside of
@@ -123,10 +123,10 @@ impl Folder {
         Some(self.canonical()?.file_name()?.to_string_lossy().into_owned())
     }
 
-    fn shelf(&self, way: &str, folder: &Path, name: &str) -> Option<(String, Self)> {
-        let shelf = self.other(folder.join(name));
-        let inside = shelf.canonical()?.starts_with(self.border()?);
-        inside.then(|| (format!("{way}{name}/"), shelf))
+    fn image_folder(&self, way: &str, folder: &Path, name: &str) -> Option<(String, Self)> {
+        let image_folder = self.other(folder.join(name));
+        let inside = image_folder.canonical()?.starts_with(self.border()?);
+        inside.then(|| (format!("{way}{name}/"), image_folder))
     }
 
     fn border(&self) -> Option<PathBuf> {
@@ -145,7 +145,7 @@ impl Folder {
             .map(String::as_str)
     }
 
-    /// Tells whether a file lies below the folder under this path, whatever the case of its parts, as the games' systems have it.
+    /// Returns whether a file lies below the folder under this path, whatever the case of its parts, as the games' systems have it.
     pub fn has(&self, path: &str) -> bool {
         self.locate(path).is_some()
     }
@@ -168,7 +168,7 @@ impl Folder {
 
     /// Finds the file that stands for an image, as [`find_images`](crate::find_images) does; returns its path from this folder.
     pub fn find_image(&self, path: &str) -> Option<String> {
-        Shelves::of(self).find(path)
+        ImageFolders::of(self).find(path)
     }
 
     /// Returns what was looked for in this folder, whether it was found or not: all that decides about a model but its own file.
@@ -177,12 +177,15 @@ impl Folder {
         self.lookups.list()
     }
 
-    /// Tells whether the same would be found now; nothing is read for it but the names and states of files.
+    /// Returns whether the same would be found now; nothing is read for it but the names and states of files.
     pub fn finds_the_same(&self, lookups: &[Lookup]) -> bool {
-        let mut shelves = None;
+        let mut image_folders = None;
         lookups.iter().all(|lookup| {
             let now = if lookup.is_image {
-                shelves.get_or_insert_with(|| Shelves::of(self)).find(&lookup.name).map(|path| self.found(path))
+                image_folders
+                    .get_or_insert_with(|| ImageFolders::of(self))
+                    .find(&lookup.name)
+                    .map(|path| self.found(path))
             } else {
                 self.place(&lookup.name).map(|place| place.found())
             };
@@ -211,7 +214,7 @@ impl Folder {
         self.place(name).is_some_and(|place| self.store.may_be_read(&place.path))
     }
 
-    /// Tells whether a file is there and over the limit.
+    /// Returns whether a file is there and over the limit.
     pub(crate) fn is_too_large(&self, name: &str) -> bool {
         self.place(name).is_some_and(|place| place.state.bytes > self.limit)
     }
@@ -267,7 +270,7 @@ impl Files for Folder {
     }
 }
 
-/// Tells whether one component of a path neither leads elsewhere nor hides something.
+/// Returns whether one component of a path neither leads elsewhere nor hides something.
 pub(crate) fn is_plain(part: &str) -> bool {
     part != ".." && part.len() <= 255 && !part.contains(':') && !part.chars().any(char::is_control)
 }
@@ -364,11 +367,11 @@ mod tests {
         for (name, found) in rows {
             assert_eq!(folder.load(name).is_some(), found, "{name:?}");
         }
-        assert_eq!(folder.beside("textures").map(|(way, _)| way).as_deref(), Some("../Textures/"));
+        assert_eq!(folder.sibling("textures").map(|(way, _)| way).as_deref(), Some("../Textures/"));
         // Neither without a border further out, nor when the folder is outside of it.
         assert_eq!(Folder::new(border.join("models"), 64).load("../Textures/a.png"), None);
-        assert!(Folder::new(border.join("models"), 64).beside("textures").is_none());
-        assert!(Folder::new(&border, 64).within(Some(&border)).beside("textures").is_none());
+        assert!(Folder::new(border.join("models"), 64).sibling("textures").is_none());
+        assert!(Folder::new(&border, 64).within(Some(&border)).sibling("textures").is_none());
         assert_eq!(Folder::new(border.join("models"), 64).within(Some(&border.join("Textures"))).load("b.png"), None);
         #[cfg(unix)]
         {

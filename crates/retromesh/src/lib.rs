@@ -1,7 +1,7 @@
 //! Reads, writes, converts, inspects and checks legacy game-model formats through one common scene.
 //!
 //! This crate puts the format crates together: [`formats`] lists those that are compiled in (one cargo feature a format),
-//! [`detect`] tells which one a file is of, [`open`] reads a file with what lies beside it, and [`convert`] writes it as another
+//! [`detect`] tells which one a file is of, [`open`] reads a file with what is next to it, and [`convert`] writes it as another
 //! format. A program that needs one format only can depend on that format's crate alone.
 //!
 //! ```

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The files directly in a folder, by lower-case name.
 pub(crate) type Listing = BTreeMap<String, String>;
 
-/// So many folders are remembered: models at work at the same time mostly share one, and the one with their images.
+/// This many folders are remembered: models at work at the same time mostly share one, and the one with their images.
 const REMEMBERED: usize = 8;
 
 /// Remembers the names in the folders that were looked into last, so that the folder of very many models is not listed for each of them.

@@ -1,4 +1,4 @@
-//! What was looked for beside a model, so that one can tell later whether the same would be found.
+//! What was looked for next to a model, so that one can tell later whether the same would be found.
 
 use std::collections::BTreeMap;
 use std::fs::Metadata;
@@ -7,9 +7,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
 /// No more files than this are remembered of one model, so that memory does not grow with the names that a file makes up.
-const MOST: usize = 10_000;
+const MAX: usize = 10_000;
 
-/// A file that was looked for beside a model.
+/// A file that was looked for next to a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lookup {
     /// The name that was asked for.
@@ -21,7 +21,7 @@ pub struct Lookup {
     pub found: Option<Found>,
 }
 
-/// A file that was found beside a model.
+/// A file that was found next to a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
     /// The path on the disk, relative to the model's folder.
@@ -73,7 +73,7 @@ impl Lookups {
         let mut lookups = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(known) = lookups.as_mut() else { return };
         known.entry((is_image, name.to_owned())).or_insert(found);
-        if known.len() > MOST {
+        if known.len() > MAX {
             *lookups = None;
         }
     }
@@ -102,8 +102,8 @@ mod tests {
         lookups.add("a", true, None);
         let lookup = |is_image, found| Lookup { name: "a".to_owned(), is_image, found };
         assert_eq!(lookups.list(), Some(vec![lookup(false, found), lookup(true, None)]));
-        (2..MOST).for_each(|number| lookups.add(&number.to_string(), false, None));
-        assert_eq!(lookups.list().map(|list| list.len()), Some(MOST));
+        (2..MAX).for_each(|number| lookups.add(&number.to_string(), false, None));
+        assert_eq!(lookups.list().map(|list| list.len()), Some(MAX));
         lookups.add("one too many", false, None);
         assert_eq!(lookups.list(), None);
     }

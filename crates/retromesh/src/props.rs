@@ -10,8 +10,8 @@ use retromesh_kit::{Files, ImportOptions, Model};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// The most nodes that props may add: a small file can name a large prop very often.
-const MOST_NODES: usize = 1 << 20;
+/// The maximum number of nodes that props may add: a small file can name a large prop very often.
+const MAX_NODES: usize = 1 << 20;
 
 /// Reads the models that the proxies of a scene name, and places each below its node. Those of one file share their meshes.
 ///
@@ -41,8 +41,8 @@ pub(crate) fn place(
         }
         let Some(Some(prop)) = props.get(file.as_str()) else { continue };
         added = added.saturating_add(prop.nodes.len());
-        if added > MOST_NODES {
-            let what = format!("props of more than {MOST_NODES} nodes");
+        if added > MAX_NODES {
+            let what = format!("props of more than {MAX_NODES} nodes");
             return Err(Error::new("", ErrorKind::unrepresentable(what)));
         }
         prop.place(scene, owner);

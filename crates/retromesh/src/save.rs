@@ -35,7 +35,7 @@ pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
     };
     let mut files: Vec<(PathBuf, &[u8])> = Vec::with_capacity(output.sidecars.len() + 1);
     for (name, bytes) in &output.sidecars {
-        let path = beside(folder, name).map_err(failed(Path::new(name)))?;
+        let path = sidecar_path(folder, name).map_err(failed(Path::new(name)))?;
         // Models share images: one that is there already is no obstacle.
         if !holds(&path, bytes) {
             files.push((path, bytes));
@@ -106,7 +106,7 @@ fn keep(path: &Path, prefix: &str, folder: &Path) -> io::Result<Option<TempPath>
     Ok(Some(kept.into_temp_path()))
 }
 
-/// Gives a complete file its name and tells whether none of that name was there. Where none is replaced, bytes that models may share
+/// Gives a complete file its name and returns whether none of that name was there. Where none is replaced, bytes that models may share
 /// are as good when another writer was faster with the same.
 fn give_name(file: TempPath, path: &Path, shared: Option<&[u8]>, overwrite: Overwrite) -> io::Result<bool> {
     let name = long(folder_of(path)).join(path.file_name().unwrap_or_default());
@@ -125,17 +125,17 @@ fn give_name(file: TempPath, path: &Path, shared: Option<&[u8]>, overwrite: Over
     }
 }
 
-/// Tells whether a plain file is there and holds exactly these bytes.
+/// Returns whether a plain file is there and holds exactly these bytes.
 fn holds(path: &Path, bytes: &[u8]) -> bool {
     path.symlink_metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64)
         && std::fs::read(path).is_ok_and(|there| there == bytes)
 }
 
 /// Returns where a sidecar goes: its name is a path with `/` between plain names, relative to the model's folder.
-fn beside(folder: &Path, name: &str) -> io::Result<PathBuf> {
+fn sidecar_path(folder: &Path, name: &str) -> io::Result<PathBuf> {
     let plain = |part: &str| !part.is_empty() && part != "." && !part.contains('\\') && is_plain(part);
     if !name.split('/').all(plain) {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "a file beside the model must lie in its folder"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "a file next to the model must lie in its folder"));
     }
     Ok(name.split('/').fold(folder.to_path_buf(), |path, part| path.join(part)))
 }
@@ -215,7 +215,7 @@ pub fn remove_leftovers<'a>(folder: &Path, models: impl IntoIterator<Item = &'a 
     Ok(removed)
 }
 
-/// Tells from the end of a temporary name whether the process that wrote it is there, where the system tells; the own one has not
+/// Returns from the end of a temporary name whether the process that wrote it is there, where the system tells; the own one has not
 /// begun to write.
 fn is_in_use(end: &str) -> bool {
     let process = end.split('-').next().and_then(|number| number.parse::<u32>().ok());
@@ -246,7 +246,7 @@ mod tests {
         save(&path, &output("third"), Overwrite::Replace).unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"third");
         let names = std::fs::read_dir(path.parent().unwrap()).unwrap().count();
-        assert_eq!(names, 2, "a temporary file was left behind");
+        assert_eq!(names, 2, "a temporary file was left over");
     }
 
     #[test]

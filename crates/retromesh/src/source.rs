@@ -58,14 +58,14 @@ impl Source {
         Ok(Self { bytes, format, folder, name, clips: ClipRanges::default() })
     }
 
-    /// Lets files beside the model lie anywhere below `border`; with `None` they lie in the model's folder.
+    /// Lets files next to the model lie anywhere below `border`; with `None` they lie in the model's folder.
     #[must_use]
     pub fn within(mut self, border: Option<&Path>) -> Self {
         self.folder = self.folder.within(border);
         self
     }
 
-    /// Takes the names of files beside the model out of listings that folders share.
+    /// Takes the names of files next to the model out of listings that folders share.
     #[must_use]
     pub fn listed_in(mut self, listings: &Listings) -> Self {
         self.folder = self.folder.listed_in(listings);
@@ -79,11 +79,11 @@ impl Source {
         self
     }
 
-    /// Returns the bytes of the file and of what was read beside it so far; images do not count.
+    /// Returns the bytes of the file and of what was read next to it so far; images do not count.
     pub fn input_bytes(&self) -> u64 {
-        let beside = self.folder.lookups().unwrap_or_default().into_iter().filter(|lookup| !lookup.is_image);
-        let beside: u64 = beside.filter_map(|lookup| lookup.found).map(|found| found.state.bytes).sum();
-        self.bytes.len() as u64 + beside
+        let sidecars = self.folder.lookups().unwrap_or_default().into_iter().filter(|lookup| !lookup.is_image);
+        let sidecars: u64 = sidecars.filter_map(|lookup| lookup.found).map(|found| found.state.bytes).sum();
+        self.bytes.len() as u64 + sidecars
     }
 
     /// Makes the scene of a document of this file, with the clips that it is said to have.

@@ -133,7 +133,7 @@ impl Store {
         }
     }
 
-    /// Reads a file of at most so many bytes.
+    /// Reads a file of at most this many bytes.
     pub(crate) fn read(&self, path: &Path, limit: u64) -> Option<Vec<u8>> {
         match self {
             Self::Disk => regular::read(path, limit).ok(),

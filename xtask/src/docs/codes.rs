@@ -25,7 +25,7 @@ const VARIATIONS: &[Variation] = &[
     (" --frame-rate 7", |_, export| export.frames_per_second = Some(7.0)),
     (" --max-error 0.000001", |_, export| export.settings.set("max-error", ["0.000001".to_owned()])),
     (" --max-bytes 100", |_, export| export.settings.set("max-bytes", ["100".to_owned()])),
-    (" --cure", |import, _| import.settings.set("cure", ["true".to_owned()])),
+    (" --fix", |import, _| import.settings.set("fix", ["true".to_owned()])),
     (" --target odol7 --alpha-texture none*.paa", |_, export| {
         export.target = Some("odol7".to_owned());
         export.settings.set("alpha-texture", ["none*.paa".to_owned()]);

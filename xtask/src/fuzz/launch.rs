@@ -1,4 +1,4 @@
-//! Lets libFuzzer search and looks after what it finds.
+//! Lets libFuzzer search and handles what it finds.
 
 use super::{Folders, LONGEST, Target, seeds};
 use crate::Outcome;

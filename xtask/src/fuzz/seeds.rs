@@ -7,7 +7,7 @@ use std::fs;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-/// Every so many fixtures one is also written as binary glTF.
+/// One of this many fixtures is also written as binary glTF.
 const GLB_EVERY: usize = 4;
 
 /// Copies the seeds of a target into a folder, under numbers in the order of the fixtures: all fixtures up to `longest` bytes, and

@@ -16,7 +16,7 @@ const YAML = require(tools + "yaml");
 /** The targets that each specification is compiled for; the last one is run. */
 const TARGETS = ["python", "cpp_stl", "rust", "javascript"];
 /** At most n differences of a file are listed. */
-const MOST = 5;
+const MAX = 5;
 
 const classes = new Map();
 
@@ -139,7 +139,7 @@ class Comparison {
 
   differ(path, what, ours, theirs) {
     this.count++;
-    if (this.differences.length < MOST) this.differences.push(`${path}: ${what} ${ours} here, ${theirs} there`);
+    if (this.differences.length < MAX) this.differences.push(`${path}: ${what} ${ours} here, ${theirs} there`);
   }
 
   same(path, what, ours, theirs) {

@@ -18,7 +18,7 @@ pub(crate) enum Library {
 }
 
 impl Library {
-    /// Looks at the toolchain; `None` where it has neither the library nor its sources.
+    /// Examines the toolchain; `None` where it has neither the library nor its sources.
     pub(crate) fn find() -> Option<Self> {
         let print = |what: &[&str]| text(Command::new("rustc").arg("--print").args(what)).ok().map(PathBuf::from);
         if print(&["target-libdir", "--target", TARGET]).is_some_and(|folder| folder.is_dir()) {

@@ -18,8 +18,8 @@ pub(crate) use engine::{Library, no_library};
 
 /// The viewer as the program carries it.
 const VIEWER: &str = "crates/retromesh-cli/assets/viewer.html.gz";
-/// The most bytes that it may take there.
-const MOST: usize = 400_000;
+/// The maximum number of bytes that it may take there.
+const MAX: usize = 400_000;
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
     install()?;
@@ -46,8 +46,8 @@ fn viewer(check: bool) -> Outcome {
         return Err(format!("stale: {VIEWER}; run `cargo xtask web`"));
     }
     let packed = packed(&built).map_err(|e| e.to_string())?;
-    if packed.len() > MOST {
-        return Err(format!("the viewer takes {} bytes, more than {MOST}", packed.len()));
+    if packed.len() > MAX {
+        return Err(format!("the viewer takes {} bytes, more than {MAX}", packed.len()));
     }
     fs::write(&path, &packed).map_err(|e| format!("{VIEWER}: {e}"))?;
     println!("wrote {VIEWER}: {} bytes, {} packed", built.len(), packed.len());

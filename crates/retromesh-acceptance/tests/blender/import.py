@@ -10,7 +10,7 @@ import numpy
 if not hasattr(numpy, "bool"):
     numpy.bool = bool
 
-# So many frames a second: whole enough for the keys of all files.
+# This many frames a second: whole enough for the keys of all files.
 RATE = 60
 
 

@@ -179,7 +179,7 @@ fn import(jobs: &[Job]) -> Outcome {
     child.wait().map(drop).map_err(|e| e.to_string())
 }
 
-/// Reads for each moment a count and so many vertices.
+/// Reads for each moment a count and this many vertices.
 fn read(path: &Path) -> Option<Moments> {
     let bytes = fs::read(path).ok()?;
     let (words, _) = bytes.as_chunks::<4>();

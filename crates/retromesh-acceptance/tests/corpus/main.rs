@@ -27,7 +27,7 @@ const AT_LEAST: [(&str, usize); 7] =
 /// Folders of files that are damaged or unusual on purpose: there a refusal is no failure.
 const DAMAGED: [&str; 2] = ["bad", "crafted"];
 
-/// Every clip is posed at so many moments, first and last included.
+/// Every clip is posed at this many moments, first and last included.
 const POSES_PER_CLIP: usize = 7;
 
 /// Poses before and after a conversion differ by at most this share of the model's size.

@@ -1,4 +1,4 @@
-//! b3d through glTF and back: the same file, or one that looks and moves the same.
+//! b3d through glTF and back: the same file, or one with the same appearance and motion.
 
 use crate::{POSE_TOLERANCE, Sweep, sound};
 use retromesh::options::Textures;
@@ -44,8 +44,8 @@ impl Sweep {
             let clips = scene.animations.iter().flat_map(|a| &a.clips).map(|c| (c.name.clone(), c.first, c.last));
             let colors = scene.meshes.iter().map(|m| (m.color_sets.len(), m.uv_sets.len()));
             let parts = scene.meshes.iter().flat_map(|m| &m.parts);
-            let looks = parts.map(|part| part.material.map(|id| look(scene, id)));
-            (clips.collect::<Vec<_>>(), colors.collect::<Vec<_>>(), looks.collect::<Vec<_>>())
+            let appearances = parts.map(|part| part.material.map(|id| look(scene, id)));
+            (clips.collect::<Vec<_>>(), colors.collect::<Vec<_>>(), appearances.collect::<Vec<_>>())
         };
         let (first, second) = (facts(&a), facts(&b));
         if first != second {

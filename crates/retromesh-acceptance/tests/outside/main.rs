@@ -16,7 +16,7 @@ const PACK: &str = include_str!("pack.mjs");
 const WAYS: [&str; 5] = ["tidy", "draco", "meshopt", "webp", "instances"];
 /// By which share of the model's size corners may stray.
 const NEAR: f32 = 1e-5;
-/// So many files are handed to one process.
+/// This many files are handed to one process.
 const AT_ONCE: usize = 40;
 /// The fewest tidied files that must come back as they were.
 const AT_LEAST: usize = 100;

@@ -10,9 +10,9 @@ use retromesh_kit::frames::{FrameClock, FrameLayout, FrameRange, FrameTable};
 use retromesh_kit::resample::{Keys, Resampler, Value, extent, fence};
 use retromesh_kit::{Budget, ExportOptions};
 
-/// A stretch of the written timeline.
+/// A range of the written timeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Stretch {
+pub(super) struct Range {
     /// The name of the clip or animation.
     pub(super) name: String,
     /// The first frame, as in the file.
@@ -32,7 +32,7 @@ pub(super) struct Motion {
     first: i32,
     /// The last frame of the timeline.
     pub(super) last: i32,
-    pub(super) clips: Vec<Stretch>,
+    pub(super) clips: Vec<Range>,
     /// Whether the whole timeline starts over at its end.
     looping: bool,
     /// The unknown last numbers of the sequences that the clips were read from.
@@ -61,7 +61,7 @@ impl Motion {
         this.looping = animations.iter().all(|animation| animation.looping);
         let several = animations.len() > 1;
         let mut added = 0;
-        let mut bent = 0;
+        let mut tight = 0;
         this.first = clocks.iter().map(|clock| clock.first).fold(1, i32::min);
         this.last = clocks.iter().map(|clock| clock.last).fold(this.last, i32::max);
         for (animation, clock) in animations.iter().zip(&clocks) {
@@ -69,7 +69,7 @@ impl Motion {
             for channel in &animation.channels {
                 let put = this.add(animation, channel, (clock, whole), budget).map_err(|e| e.in_format(ID))?;
                 added += put.added;
-                bent += put.bent;
+                tight += put.tight;
             }
         }
         if several {
@@ -80,7 +80,7 @@ impl Motion {
         };
         let what = if whole { "keys were added between the source's" } else { "keys were put on whole frames" };
         report(Code::ResampledKeys, added, format!("{what}, {rate} frames a second"))?;
-        report(Code::ResampledKeys, bent, "turns within a frame that engines mix in another way".into())?;
+        report(Code::ResampledKeys, tight, "turns within a frame that engines mix in another way".into())?;
         report(Code::RenumberedFrames, usize::from(layout.is_renumbered()), String::new())?;
         let table: Vec<String> = this.clips.iter().map(|c| format!("{} {}-{}", c.name, c.first, c.last)).collect();
         report(Code::JoinedAnimations, if several { animations.len() } else { 0 }, table.join(", "))?;
@@ -103,14 +103,14 @@ impl Motion {
         }
         for clip in &animation.clips {
             let (first, last) = (clock.frame(clip.first), clock.frame(clip.last));
-            self.clips.push(Stretch { name: clip.name.clone(), first, last, looping: clip.looping });
+            self.clips.push(Range { name: clip.name.clone(), first, last, looping: clip.looping });
         }
         // The timeline itself has neither a name nor a first frame.
         let (first, last) = (clock.frame(animation.first), clock.frame(animation.last));
         let said = several || !animation.name.is_empty() || first > 1 || last != self.last;
         if said && animation.clips.is_empty() {
             let (name, looping) = (animation.name.clone(), animation.looping);
-            self.clips.push(Stretch { name, first, last, looping });
+            self.clips.push(Range { name, first, last, looping });
         }
     }
 
@@ -154,14 +154,14 @@ impl Motion {
     /// Luanti, which counts from 0.
     pub(super) fn table(&self, target: Target) -> Option<FrameTable> {
         let start = i32::from(target == Target::Luanti);
-        let range = |stretch: &Stretch| FrameRange {
-            name: stretch.name.clone(),
-            first: stretch.first.saturating_sub(start) as f32,
-            last: stretch.last.saturating_sub(start) as f32,
-            looping: stretch.looping,
+        let range = |range: &Range| FrameRange {
+            name: range.name.clone(),
+            first: range.first.saturating_sub(start) as f32,
+            last: range.last.saturating_sub(start) as f32,
+            looping: range.looping,
             speed: None,
         };
-        let whole = Stretch { name: String::new(), first: self.first, last: self.last, looping: self.looping };
+        let whole = Range { name: String::new(), first: self.first, last: self.last, looping: self.looping };
         let clips = if self.clips.is_empty() { std::slice::from_ref(&whole) } else { &self.clips };
         let table = FrameTable { speed: self.rate, ranges: clips.iter().map(range).collect(), separate: false };
         (self.last > 0).then_some(table)
@@ -174,7 +174,7 @@ struct Put {
     /// How many more they are than in the source.
     added: usize,
     /// Turns from one frame to the next that the engines make in another way than the source.
-    bent: usize,
+    tight: usize,
 }
 
 /// Appends the keys of a channel.
@@ -209,17 +209,17 @@ fn put<T: Value>(
     };
     let added = match (whole, stepped) {
         (false, _) => keys.keys.len(),
-        // Stepped keys that stand side by side become ramps even where none was added.
+        // Stepped keys that are side by side become ramps even where none was added.
         (true, true) => given.saturating_sub(1),
         (true, false) => keys.added,
     };
-    let bent =
+    let tight =
         keys.tight.iter().filter(|(frame, _)| whole && close.binary_search_by(|f| f.total_cmp(frame)).is_ok()).count();
     keys.keys.into_iter().for_each(|key| push(curve, key));
-    Ok(Put { added, bent })
+    Ok(Put { added, tight })
 }
 
-/// Adds keys at both ends of each animation's stretch: the values there, or the rest value where the animation has none.
+/// Adds keys at both ends of each animation's range: the values there, or the rest value where the animation has none.
 fn fence_all<T: Value>(curve: &mut Keys<T>, has: &[bool], clocks: &[FrameClock], rest: T) {
     if curve.is_empty() {
         return;

@@ -13,7 +13,7 @@ impl Exporter<'_> {
         self.unknown_chunks(0, &scene.extras)
     }
 
-    /// Writes chunks of unknown tags again, for the one engine that is known to skip them; what stood where its tag means nothing and
+    /// Writes chunks of unknown tags again, for the one engine that is known to skip them; what was where its tag means nothing and
     /// would now have a meaning is left out.
     pub(super) fn unknown_chunks(&mut self, depth: u32, extras: &Extras) -> Result<(), Error> {
         let place = if depth == 0 { Place::File } else { Place::Node };
@@ -48,7 +48,7 @@ fn bytes_of(value: &Extra) -> Option<Vec<u8>> {
     }
 }
 
-/// Reads a tag whose odd bytes are written as in Rust.
+/// Reads a tag whose unprintable bytes are written as in Rust.
 fn unescape(text: &str) -> Option<[u8; 4]> {
     let mut tag = Vec::with_capacity(4);
     let mut rest = text.as_bytes();

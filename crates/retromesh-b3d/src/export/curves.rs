@@ -121,7 +121,7 @@ impl Similarity {
     }
 }
 
-/// Tells whether two transforms of a model of a size are the same but for rounding.
+/// Returns whether two transforms of a model of a size are the same but for rounding.
 pub(crate) fn nearly(a: &Mat4, b: &Mat4, size: f32) -> bool {
     let linear = (0..3).all(|i| (a.col(i) - b.col(i)).abs().max_element() <= 1e-5 * b.col(i).length().max(1e-3));
     linear && (a.w_axis - b.w_axis).abs().max_element() <= 2e-6 * size.max(1e-6) + 1e-6 * b.w_axis.length()

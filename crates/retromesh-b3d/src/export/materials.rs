@@ -14,7 +14,7 @@ use retromesh_kit::options::Textures;
 use retromesh_wire::Rows;
 use std::collections::BTreeMap;
 
-/// The most texture slots of a brush.
+/// The maximum number of texture slots of a brush.
 const MAX_SLOTS: u32 = 8;
 /// Flags of a texture that fields of the scene stand for.
 const KNOWN_FLAGS: i32 = 2 | 4 | 8 | 16 | 32 | 64 | 128 | 65536;
@@ -30,7 +30,7 @@ struct Use {
 }
 
 /// What becomes of a material.
-struct Look {
+struct Appearance {
     color: [f32; 4],
     shininess: f32,
     blend: i32,
@@ -43,11 +43,11 @@ impl Exporter<'_> {
     pub(super) fn materials(&mut self) -> Result<Vec<Body<'static>>, Error> {
         let scene = self.scene;
         let materials = &scene.materials;
-        let mut looks = Vec::with_capacity(materials.len());
+        let mut appearances = Vec::with_capacity(materials.len());
         for material in materials {
-            looks.push(self.look(material)?);
+            appearances.push(self.appearance(material)?);
         }
-        let uses = self.uses(&looks);
+        let uses = self.uses(&appearances);
         let mut chunks = Vec::new();
         let mut textures = Vec::with_capacity(uses.len());
         for used in &uses {
@@ -56,20 +56,21 @@ impl Exporter<'_> {
         if !textures.is_empty() {
             chunks.push(Body::Texs(textures));
         }
-        let used = |look: &Look| look.slots.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-        let slots = looks.iter().map(used).max().unwrap_or(0);
+        let used =
+            |appearance: &Appearance| appearance.slots.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        let slots = appearances.iter().map(used).max().unwrap_or(0);
         let numbers: BTreeMap<Use, i32> =
             uses.iter().enumerate().map(|(number, used)| (*used, number as i32)).collect();
-        let mut brushes = Vec::with_capacity(looks.len());
-        for (material, look) in materials.iter().zip(&looks) {
+        let mut brushes = Vec::with_capacity(appearances.len());
+        for (material, appearance) in materials.iter().zip(&appearances) {
             let number = |slot: &Option<Use>| slot.and_then(|slot| numbers.get(&slot).copied()).unwrap_or(-1);
-            let textures: Vec<i32> = look.slots.iter().take(slots).map(number).collect();
+            let textures: Vec<i32> = appearance.slots.iter().take(slots).map(number).collect();
             brushes.push(Brush {
                 name: self.text(&material.name, "a material's name")?,
-                color: look.color,
-                shininess: look.shininess,
-                blend: look.blend,
-                fx: look.fx,
+                color: appearance.color,
+                shininess: appearance.shininess,
+                blend: appearance.blend,
+                fx: appearance.fx,
                 textures: Rows::from(textures),
             });
         }
@@ -79,10 +80,10 @@ impl Exporter<'_> {
         Ok(chunks)
     }
 
-    fn look(&mut self, material: &Material) -> Result<Look, Error> {
+    fn appearance(&mut self, material: &Material) -> Result<Appearance, Error> {
         let luanti = self.target == Target::Luanti;
         let mut slots: [Option<Use>; MAX_SLOTS as usize] = [None; MAX_SLOTS as usize];
-        let (mut lost, mut odd) = (0, 0);
+        let (mut lost, mut unusual) = (0, 0);
         for layer in &material.layers {
             let Some(used) = self.layer(layer).filter(|_| self.options.textures != Textures::None) else {
                 lost += usize::from(self.options.textures != Textures::None);
@@ -118,7 +119,7 @@ impl Exporter<'_> {
             (shading.vertex_alpha, 32),
         ];
         let set = bits.iter().filter(|(on, _)| *on).fold(0, |all, (_, bit)| all | bit);
-        let mut look = Look {
+        let mut appearance = Appearance {
             color: material.base_color.to_array(),
             shininess: material.gloss(),
             blend,
@@ -126,13 +127,13 @@ impl Exporter<'_> {
             slots,
         };
         if luanti {
-            odd += usize::from(look.fx != 0 || look.blend != 1);
-            (look.fx, look.blend) = (0, 1);
+            unusual += usize::from(appearance.fx != 0 || appearance.blend != 1);
+            (appearance.fx, appearance.blend) = (0, 1);
         } else {
-            let before = look.slots;
-            odd += usize::from(!settle(&mut look, material.alpha_mode));
+            let before = appearance.slots;
+            unusual += usize::from(!settle(&mut appearance, material.alpha_mode));
             let detail = "use of a texture's alpha, as the alpha mode of its material asks";
-            self.note(Code::ApproximatedMaterial, detail, usize::from(look.slots != before))?;
+            self.note(Code::ApproximatedMaterial, detail, usize::from(appearance.slots != before))?;
         }
         let tinted = material.specular.is_some_and(|specular| specular != glam::Vec3::splat(material.shininess));
         self.note(
@@ -140,8 +141,8 @@ impl Exporter<'_> {
             "no place for specular colours but that of shininess",
             usize::from(tinted),
         )?;
-        self.note(Code::ApproximatedMaterial, "", odd)?;
-        Ok(look)
+        self.note(Code::ApproximatedMaterial, "", unusual)?;
+        Ok(appearance)
     }
 
     /// Returns the use of a texture by a layer; `None` for one that the format cannot show.
@@ -172,13 +173,13 @@ impl Exporter<'_> {
         Some(Use { texture: layer.texture, flags: flags(texture) | second, blend })
     }
 
-    /// Lists the uses in the order of the textures; what a second layer uses otherwise comes behind.
-    fn uses(&self, looks: &[Look]) -> Vec<Use> {
+    /// Lists the uses in the order of the textures; what a second layer uses otherwise comes after.
+    fn uses(&self, appearances: &[Appearance]) -> Vec<Use> {
         if self.options.textures == Textures::None {
             return Vec::new();
         }
         let mut by_texture: Vec<Vec<Use>> = vec![Vec::new(); self.scene.textures.len()];
-        for used in looks.iter().flat_map(|look| look.slots.iter().flatten()) {
+        for used in appearances.iter().flat_map(|appearance| appearance.slots.iter().flatten()) {
             let own = &mut by_texture[used.texture.index()];
             if !own.contains(used) {
                 own.push(*used);
@@ -254,49 +255,50 @@ fn flags(texture: &material::Texture) -> i32 {
     flags
 }
 
-/// Sets what makes the engine treat alpha as the material says; tells whether it can.
-fn settle(look: &mut Look, mode: AlphaMode) -> bool {
-    if matches!(look.blend, 2 | 3) {
+/// Sets what makes the engine treat alpha as the material says; returns whether it can.
+fn settle(appearance: &mut Appearance, mode: AlphaMode) -> bool {
+    if matches!(appearance.blend, 2 | 3) {
         return true;
     }
-    let masked = |look: &Look| look.slots.first().copied().flatten().is_some_and(|used| used.flags & 4 != 0);
+    let masked =
+        |appearance: &Appearance| appearance.slots.first().copied().flatten().is_some_and(|used| used.flags & 4 != 0);
     let transparent = |used: &Option<Use>| used.is_some_and(|used| used.flags & 2 != 0 && used.flags & 4 == 0);
-    let blended = |look: &Look| {
-        let first =
-            look.slots.iter().rposition(Option::is_some) == Some(0) && look.slots.first().is_some_and(transparent);
-        let by_texture = if look.blend == 0 { first } else { look.slots.iter().any(transparent) };
-        by_texture || look.fx & 32 != 0 || look.color.last().is_some_and(|&alpha| alpha < 1.0)
+    let blended = |appearance: &Appearance| {
+        let first = appearance.slots.iter().rposition(Option::is_some) == Some(0)
+            && appearance.slots.first().is_some_and(transparent);
+        let by_texture = if appearance.blend == 0 { first } else { appearance.slots.iter().any(transparent) };
+        by_texture || appearance.fx & 32 != 0 || appearance.color.last().is_some_and(|&alpha| alpha < 1.0)
     };
     match mode {
-        AlphaMode::Mask { .. } if !masked(look) => {
-            if let Some(Some(first)) = look.slots.first_mut() {
+        AlphaMode::Mask { .. } if !masked(appearance) => {
+            if let Some(Some(first)) = appearance.slots.first_mut() {
                 first.flags |= 4;
                 return true;
             }
             false
         }
         AlphaMode::Mask { cutoff } => cutoff == 0.5,
-        AlphaMode::Blend | AlphaMode::Opaque if masked(look) => false,
-        AlphaMode::Blend if !blended(look) => {
-            if let Some(used) = look.slots.iter_mut().flatten().next() {
+        AlphaMode::Blend | AlphaMode::Opaque if masked(appearance) => false,
+        AlphaMode::Blend if !blended(appearance) => {
+            if let Some(used) = appearance.slots.iter_mut().flatten().next() {
                 used.flags |= 2;
             }
-            if !blended(look) {
-                look.fx |= 32;
+            if !blended(appearance) {
+                appearance.fx |= 32;
             }
             true
         }
-        AlphaMode::Opaque if blended(look) => {
-            if let Some(alpha) = look.color.last_mut() {
+        AlphaMode::Opaque if blended(appearance) => {
+            if let Some(alpha) = appearance.color.last_mut() {
                 *alpha = alpha.max(1.0);
             }
-            !blended(look)
+            !blended(appearance)
         }
         _ => true,
     }
 }
 
-/// Makes a transform that scales first one that turns first; tells whether that is exact.
+/// Makes a transform that scales first one that turns first; returns whether that is exact.
 fn turn_last(t: &mut material::UvTransform) -> bool {
     t.order = UvOrder::RotateFirst;
     let (sin, cos) = libm::sincosf(t.rotation);
@@ -314,13 +316,13 @@ fn int(extras: &Extras, key: &str) -> Option<i32> {
     extras.get(key).and_then(Extra::as_int).and_then(|value| i32::try_from(value).ok())
 }
 
-/// Returns the name of an image as it is written: the last component of its path, for engines look beside the model.
+/// Returns the name of an image as it is written: the last component of its path, for engines look next to the model.
 fn image_name(image: &Image) -> String {
     let known = image.uri.as_deref().unwrap_or(&image.path);
     known.rsplit(['/', '\\']).next().unwrap_or_default().to_owned()
 }
 
-/// Returns the name, with a number behind it if it is taken; as in the file, a name ends at its first NUL.
+/// Returns the name, with a number after it if it is taken; as in the file, a name ends at its first NUL.
 pub(super) fn unique(names: &mut UniqueNames, name: &str) -> String {
     let written = name.split('\0').next().unwrap_or_default();
     let own = names.unique(written);

@@ -61,9 +61,9 @@ impl Exporter<'_> {
                 }
             }
         }
-        let (sets, odd) = (mesh.uv_sets.len(), normals.replaced + normals.scaled);
+        let (sets, unusual) = (mesh.uv_sets.len(), normals.replaced + normals.scaled);
         self.note(Code::LostUvSet, "UV sets beyond the second", sets.saturating_sub(2))?;
-        self.note(Code::NormalizedNormals, "", odd)?;
+        self.note(Code::NormalizedNormals, "", unusual)?;
         self.note(Code::ReducedInfluences, "", reduced)?;
         self.note(Code::SplitMesh, "", split)?;
         let mut chunks = vec![Body::Vrts(records)];

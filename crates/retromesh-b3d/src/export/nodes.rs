@@ -1,4 +1,4 @@
-//! The node tree with all that hangs on it, in the order that engines need.
+//! The node tree with all that is below it, in the order that engines need.
 
 use super::curves::{Curves, at, nearly};
 use super::materials::unique;
@@ -12,7 +12,7 @@ use retromesh_core::{Code, Error, Extra, Extras, NodeId, NodeMap};
 use retromesh_wire::{Put, Records, Rows};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most bones that the engine numbers; each mesh has its own.
+/// The maximum number of bones that the engine numbers; each mesh has its own.
 const MAX_BONES: usize = 254;
 
 impl Exporter<'_> {
@@ -93,7 +93,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Writes `ANIM`, and behind the first one the sequences.
+    /// Writes `ANIM`, and after the first one the sequences.
     fn anim(&mut self, id: Option<NodeId>, depth: u32, first: &mut bool) -> Result<Anim, Error> {
         let table = id.and_then(|id| anim_table(&self.scene[id].extras));
         let flags = table.map_or(0, |table| int(table, "flags"));
@@ -104,7 +104,7 @@ impl Exporter<'_> {
         }
         let clips = std::mem::take(&mut self.motion.clips);
         if self.target == Target::Luanti {
-            self.note(Code::LostNames, "names of stretches of the timeline", clips.len())?;
+            self.note(Code::LostNames, "names of ranges of the timeline", clips.len())?;
             return Ok(anim);
         }
         for (number, clip) in clips.iter().enumerate() {
@@ -116,7 +116,7 @@ impl Exporter<'_> {
         Ok(anim)
     }
 
-    /// Writes what the source kept at a node, behind the `ANIM` that its keys gave it.
+    /// Writes what the source kept at a node, after the `ANIM` that its keys gave it.
     fn rest(&mut self, id: NodeId, depth: u32, mut anim: Option<Anim>) -> Result<(), Error> {
         let scene = self.scene;
         let extras = &scene[id].extras;
@@ -163,7 +163,7 @@ impl Exporter<'_> {
         }
         let Some(Extra::List(sequences)) = extras.get("b3d.sequences") else { return Ok(anim) };
         if self.target == Target::Luanti {
-            self.note(Code::LostNames, "names of stretches of the timeline", sequences.len())?;
+            self.note(Code::LostNames, "names of ranges of the timeline", sequences.len())?;
             return Ok(anim);
         }
         for sequence in sequences {
@@ -275,7 +275,7 @@ fn wxyz(q: Quat) -> [f32; 4] {
     [q.w, -q.x, -q.y, -q.z]
 }
 
-/// Builds the keys of a node, all of them whole: components that stand at other frames are put at all frames of the others.
+/// Builds the keys of a node, all of them whole: components that are at other frames are put at all frames of the others.
 pub(crate) fn keys(curves: &Curves) -> Option<Keys<'static>> {
     let frames = curves.frames();
     if frames.is_empty() {

@@ -45,7 +45,7 @@ pub(super) fn rigs<'s>(
     let mut scene = scene.edit();
     // Blitz3D itself moves whole nodes, and vertices without weights with the node of their mesh.
     if target != Target::Blitz3d {
-        let detail = "meshes that move with their node hang on a bone of its name: the engine moves no others";
+        let detail = "meshes that move with their node are parented to a bone of its name: the engine moves no others";
         note(diagnostics, Code::MovedNodes, detail, rigid::bind(&mut scene))?;
     }
     let budget = Budget::of(&scene, options);
@@ -94,16 +94,16 @@ impl Rigger<'_, '_> {
         }
         let mut pose = Pose::default();
         for id in rest {
-            self.rehang(id, &mut pose)?;
+            self.reparent(id, &mut pose)?;
         }
         chains = Chains::read(&self.scene);
         self.straighten(&chains);
-        self.keyed_beside(&chains);
-        let detail = "bones hang below the node of their mesh, which has no transform of its own";
+        self.keyed_siblings(&chains);
+        let detail = "bones are children of the node of their mesh, which has no transform of its own";
         self.note(Code::MovedNodes, detail, self.moved.len())
     }
 
-    /// Tells whether a skin is in shape already.
+    /// Returns whether a skin is in shape already.
     fn fits(&self, id: NodeId, chains: &Chains) -> bool {
         let Some((skeleton, mesh)) = skin_of(&self.scene, id) else { return false };
         let size = skeleton.joints.iter().map(|&joint| chains.reach[joint]).fold(extent(mesh), f32::max);
@@ -130,18 +130,18 @@ impl Rigger<'_, '_> {
     }
 
     /// Puts the bones of a skin below its mesh, in the same poses. `rest` is room for [`rest_around`](Self::rest_around).
-    fn rehang(&mut self, id: NodeId, rest: &mut Pose) -> Result<(), Error> {
+    fn reparent(&mut self, id: NodeId, rest: &mut Pose) -> Result<(), Error> {
         self.rest_around(id, rest);
         let rest = &*rest;
         self.bind_bare(id, rest);
         let Some((skeleton, mesh)) = skin_of(&self.scene, id) else { return Ok(()) };
         let (mut skeleton, mut mesh) = (skeleton.clone(), mesh.clone());
-        // World matrices at rest against the bind pose: one common matrix means that nothing is bent.
+        // World matrices at rest against the bind pose: one common matrix means that nothing is deformed.
         let pairs = || skeleton.joints.iter().zip(&skeleton.inverse_bind);
-        let bends = || pairs().map(|(&joint, inverse)| rest.world[joint] * *inverse);
+        let offsets = || pairs().map(|(&joint, inverse)| rest.world[joint] * *inverse);
         let size = skeleton.joints.iter().map(|&joint| largest(&rest.world[joint])).fold(extent(&mesh), f32::max);
         let first = rest.world[skeleton.joints[0]] * skeleton.inverse_bind[0];
-        let common = bends().all(|bend| nearly(&bend, &first, size));
+        let common = offsets().all(|offset| nearly(&offset, &first, size));
         let moving = self.motion.last > 0;
         if common {
             transform(&mut mesh, &first);
@@ -182,7 +182,7 @@ impl Rigger<'_, '_> {
         let (mut skeleton, mut mesh) = (skeleton.clone(), mesh.clone());
         let bind = rest.world[id].inverse() * rest.world[skeleton.joints[0]] * skeleton.inverse_bind[0];
         let joint = skeleton.joints.iter().position(|&joint| joint == id).unwrap_or_else(|| {
-            // Bound like the others, it bends like them at rest.
+            // Bound like the others, it moves like them at rest.
             let usable = bind.is_finite() && bind.inverse().is_finite();
             skeleton.joints.push(id);
             skeleton.inverse_bind.push(if usable { bind } else { Mat4::IDENTITY });
@@ -453,7 +453,7 @@ impl Rigger<'_, '_> {
     }
 
     /// Makes nodes with keys between bones bones too: engines move nothing else below a skinned mesh.
-    fn keyed_beside(&mut self, chains: &Chains) {
+    fn keyed_siblings(&mut self, chains: &Chains) {
         let has_bones = self.meshes_with_bones();
         for id in self.scene.node_ids() {
             let joins = self.bones[id].is_none() && self.scene[id].mesh.is_none() && self.is_keyed(id);
@@ -468,7 +468,7 @@ impl Rigger<'_, '_> {
     }
 }
 
-/// Tells whether a node stands at the origin at rest.
+/// Returns whether a node is at the origin at rest.
 fn is_still(rest: &Pose, id: NodeId) -> bool {
     rest.world[id].abs_diff_eq(Mat4::IDENTITY, 1e-6)
 }

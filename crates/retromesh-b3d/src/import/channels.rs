@@ -1,7 +1,7 @@
 //! `KEYS` chunks to channels: all keys of a node in one sweep over memory.
 
-use super::mend;
 use super::nodes::{Length, Outline, conjugate, is_unit, rotation};
+use super::replace_non_finite;
 use super::report::Report;
 use crate::document::{Body, Document, Keys};
 use glam::{Quat, Vec3, Vec4};
@@ -113,8 +113,8 @@ impl Columns {
         };
         let vectors = |mut values: Vec<Vec3>, report: &mut Report| {
             if !finite {
-                let odd = mend(values.iter_mut().flat_map(AsMut::<[f32; 3]>::as_mut));
-                report.add(Code::NonFinite, "a key", odd, chunk);
+                let not_finite = replace_non_finite(values.iter_mut().flat_map(AsMut::<[f32; 3]>::as_mut));
+                report.add(Code::NonFinite, "a key", not_finite, chunk);
             }
             values
         };
@@ -128,7 +128,7 @@ impl Columns {
         if !rotations.is_empty() {
             let (times, mut values) = sorted(times(), rotations, ascending, chunk, report);
             if !unit {
-                mend_rotations(&mut values, chunk, report);
+                repair_rotations(&mut values, chunk, report);
             }
             add((times, Track::Rotation(values)));
         }
@@ -172,18 +172,18 @@ fn sorted<T>(
 }
 
 /// Brings rotations to unit length and counts what was wrong with them.
-fn mend_rotations(values: &mut [Quat], chunk: usize, report: &mut Report) {
-    let (mut odd, mut off, mut zero) = (0, 0, 0);
+fn repair_rotations(values: &mut [Quat], chunk: usize, report: &mut Report) {
+    let (mut not_finite, mut off, mut zero) = (0, 0, 0);
     for quat in values {
         let [x, y, z, w] = quat.to_array();
         let mut wxyz = [w, -x, -y, -z];
-        odd += mend(&mut wxyz);
-        let (mended, length) = rotation(wxyz);
-        *quat = mended;
+        not_finite += replace_non_finite(&mut wxyz);
+        let (repaired, length) = rotation(wxyz);
+        *quat = repaired;
         off += usize::from(length == Length::Off);
         zero += usize::from(length == Length::Zero);
     }
-    report.add(Code::NonFinite, "a key", odd, chunk);
+    report.add(Code::NonFinite, "a key", not_finite, chunk);
     report.add(Code::UnnormalizedQuaternion, "a key", off, chunk);
     report.add(Code::ZeroQuaternion, "a key", zero, chunk);
 }

@@ -1,7 +1,7 @@
 //! Textures and brushes to textures and materials.
 
-use super::mend;
 use super::nodes::Outline;
+use super::replace_non_finite;
 use super::report::Report;
 use crate::document::{Body, Brush, Document, Texture};
 use glam::{Vec2, Vec4};
@@ -34,7 +34,7 @@ const GILES_LIGHTMAP_SLOT: usize = 7;
 
 /// A brush as the engine sees it, without its name: in range and finite.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Look {
+struct Appearance {
     color: [f32; 4],
     shininess: f32,
     blend: i32,
@@ -51,7 +51,7 @@ struct Seen {
 
 /// The materials of a scene by brush; pairs of a mesh's and a triangle list's brush are combined once.
 pub(super) struct Materials {
-    looks: Vec<Look>,
+    appearances: Vec<Appearance>,
     textures: Vec<Seen>,
     pairs: HashMap<(u32, u32), MaterialId>,
     giles: bool,
@@ -60,7 +60,7 @@ pub(super) struct Materials {
 impl Materials {
     /// Adds all textures, their images, and a material for each brush in order.
     pub(super) fn read(document: &Document<'_>, outline: &Outline, scene: &mut Scene, report: &mut Report) -> Self {
-        let mut this = Self { looks: Vec::new(), textures: Vec::new(), pairs: HashMap::new(), giles: false };
+        let mut this = Self { appearances: Vec::new(), textures: Vec::new(), pairs: HashMap::new(), giles: false };
         let mut images = HashMap::new();
         for &chunk in &outline.textures {
             if let Some(Body::Texs(textures)) = document.chunks.get(chunk).map(|chunk| &chunk.body) {
@@ -80,27 +80,27 @@ impl Materials {
             if let Some(Body::Brus(brushes)) = document.chunks.get(chunk).map(|chunk| &chunk.body) {
                 scene.materials.reserve_exact(brushes.brushes.len());
                 for brush in &brushes.brushes {
-                    let look = this.look(brush, chunk, report);
+                    let appearance = this.appearance(brush, chunk, report);
                     let name = decode(&brush.name, "a brush's name", chunk, report);
-                    scene.materials.push(this.material(name, &look));
-                    this.looks.push(look);
+                    scene.materials.push(this.material(name, &appearance));
+                    this.appearances.push(appearance);
                 }
             }
         }
         this
     }
 
-    fn look(&self, brush: &Brush<'_>, chunk: usize, report: &mut Report) -> Look {
+    fn appearance(&self, brush: &Brush<'_>, chunk: usize, report: &mut Report) -> Appearance {
         let (mut color, mut shininess) = (brush.color, brush.shininess);
-        let odd = mend(color.iter_mut().chain([&mut shininess]));
-        report.add(Code::NonFinite, "a brush's colour or shininess", odd, chunk);
+        let not_finite = replace_non_finite(color.iter_mut().chain([&mut shininess]));
+        report.add(Code::NonFinite, "a brush's colour or shininess", not_finite, chunk);
         let mut textures = [None; 8];
         for (slot, id) in textures.iter_mut().zip(&brush.textures) {
             *slot = usize::try_from(id).ok().filter(|&id| id < self.textures.len()).map(TextureId::new);
             let lost = slot.is_none() && id != -1;
             report.add(Code::IndexOutOfRange, "a brush's texture", usize::from(lost), chunk);
         }
-        Look { color, shininess, blend: brush.blend, fx: brush.fx, textures }
+        Appearance { color, shininess, blend: brush.blend, fx: brush.fx, textures }
     }
 
     /// Returns the material of triangles with a brush in a mesh with a brush; `None` is plain white.
@@ -112,7 +112,7 @@ impl Materials {
         report: &mut Report,
     ) -> Option<MaterialId> {
         let mut known = |id: i32| {
-            let index = usize::try_from(id).ok().filter(|&index| index < self.looks.len());
+            let index = usize::try_from(id).ok().filter(|&index| index < self.appearances.len());
             let lost = index.is_none() && id != -1;
             report.add(Code::IndexOutOfRange, "a brush", usize::from(lost), chunk);
             index
@@ -124,21 +124,21 @@ impl Materials {
                 if let Some(&id) = self.pairs.get(&key) {
                     return Some(id);
                 }
-                let look = combine(self.looks.get(triangles)?, self.looks.get(mesh)?);
+                let appearance = combine(self.appearances.get(triangles)?, self.appearances.get(mesh)?);
                 let id = MaterialId::new(scene.materials.len());
                 let name = scene.materials.get(triangles).map_or_else(String::new, |material| material.name.clone());
-                scene.materials.push(self.material(name, &look));
+                scene.materials.push(self.material(name, &appearance));
                 self.pairs.insert(key, id);
                 Some(id)
             }
         }
     }
 
-    fn material(&self, name: String, look: &Look) -> Material {
-        let seen = |slot: usize| self.textures.get(look.textures.get(slot).copied().flatten()?.index()).copied();
-        let used = look.textures.iter().filter(|slot| slot.is_some()).count();
+    fn material(&self, name: String, appearance: &Appearance) -> Material {
+        let seen = |slot: usize| self.textures.get(appearance.textures.get(slot).copied().flatten()?.index()).copied();
+        let used = appearance.textures.iter().filter(|slot| slot.is_some()).count();
         let mut layers = Vec::with_capacity(used);
-        for (slot, texture) in look.textures.iter().enumerate() {
+        for (slot, texture) in appearance.textures.iter().enumerate() {
             let (Some(texture), Some(seen)) = (*texture, seen(slot)) else { continue };
             let uv_set = u32::from(seen.flags & texture_flag::SECOND_UV != 0);
             let (blend, role) = (layer_blend(seen.blend), self.role(seen, slot));
@@ -148,40 +148,42 @@ impl Materials {
             let flags = seen(slot).map_or(0, |seen| seen.flags);
             flags & texture_flag::ALPHA != 0 && flags & texture_flag::MASKED == 0
         };
-        let last = look.textures.iter().rposition(Option::is_some);
-        let by_texture = match look.blend {
+        let last = appearance.textures.iter().rposition(Option::is_some);
+        let by_texture = match appearance.blend {
             0 => last == Some(0) && transparent(0),
-            _ => (0..look.textures.len()).any(transparent),
+            _ => (0..appearance.textures.len()).any(transparent),
         };
-        let blended = matches!(look.blend, 2 | 3) || by_texture || look.fx & 32 != 0 || look.color[3] < 1.0;
+        let blended =
+            matches!(appearance.blend, 2 | 3) || by_texture || appearance.fx & 32 != 0 || appearance.color[3] < 1.0;
         let masked = seen(0).is_some_and(|seen| seen.flags & texture_flag::MASKED != 0);
         let mut material = Material {
             name,
-            base_color: Vec4::from_array(look.color),
-            shininess: look.shininess,
+            base_color: Vec4::from_array(appearance.color),
+            shininess: appearance.shininess,
             // The engine tests against half the brush's alpha.
             alpha_mode: match (masked, blended) {
                 (true, _) => AlphaMode::Mask { cutoff: 0.5 },
                 (false, true) => AlphaMode::Blend,
                 (false, false) => AlphaMode::Opaque,
             },
-            blend: match look.blend {
+            blend: match appearance.blend {
                 2 => Blend::Multiply,
                 3 => Blend::Add,
                 _ => Blend::Alpha,
             },
             shading: Shading {
-                unlit: look.fx & 1 != 0,
-                vertex_colors: look.fx & 2 != 0,
-                vertex_alpha: look.fx & 32 != 0,
-                flat: look.fx & 4 != 0,
-                no_fog: look.fx & 8 != 0,
-                double_sided: look.fx & 16 != 0,
+                unlit: appearance.fx & 1 != 0,
+                vertex_colors: appearance.fx & 2 != 0,
+                vertex_alpha: appearance.fx & 32 != 0,
+                flat: appearance.fx & 4 != 0,
+                no_fog: appearance.fx & 8 != 0,
+                double_sided: appearance.fx & 16 != 0,
             },
             layers,
             ..Material::default()
         };
-        for (key, value, default) in [("b3d.blend", look.blend, DEFAULT_BRUSH.0), ("b3d.fx", look.fx, DEFAULT_BRUSH.1)]
+        for (key, value, default) in
+            [("b3d.blend", appearance.blend, DEFAULT_BRUSH.0), ("b3d.fx", appearance.fx, DEFAULT_BRUSH.1)]
         {
             if value != default {
                 material.extras.insert(key.into(), value.into());
@@ -206,16 +208,16 @@ impl Materials {
 
 /// Lays the brush of a mesh over that of triangles, as the engine does: colours multiply, shininess adds, effects join; the
 /// blend and each texture of the mesh's brush win where there is one.
-fn combine(triangles: &Look, mesh: &Look) -> Look {
-    let mut look = *triangles;
-    look.color.iter_mut().zip(mesh.color).for_each(|(a, b)| *a = (*a * b).clamp(-f32::MAX, f32::MAX));
-    look.shininess = (look.shininess + mesh.shininess).clamp(-f32::MAX, f32::MAX);
-    look.fx |= mesh.fx;
+fn combine(triangles: &Appearance, mesh: &Appearance) -> Appearance {
+    let mut appearance = *triangles;
+    appearance.color.iter_mut().zip(mesh.color).for_each(|(a, b)| *a = (*a * b).clamp(-f32::MAX, f32::MAX));
+    appearance.shininess = (appearance.shininess + mesh.shininess).clamp(-f32::MAX, f32::MAX);
+    appearance.fx |= mesh.fx;
     if mesh.blend != 0 {
-        look.blend = mesh.blend;
+        appearance.blend = mesh.blend;
     }
-    look.textures.iter_mut().zip(mesh.textures).for_each(|(a, b)| *a = b.or(*a));
-    look
+    appearance.textures.iter_mut().zip(mesh.textures).for_each(|(a, b)| *a = b.or(*a));
+    appearance
 }
 
 fn layer_blend(blend: i32) -> LayerBlend {
@@ -244,8 +246,8 @@ fn build_texture<'d>(
     report: &mut Report,
 ) -> material::Texture {
     let (mut position, mut scale, mut rotation) = (texture.position, texture.scale, texture.rotation);
-    let odd = mend(position.iter_mut().chain(&mut scale).chain([&mut rotation]));
-    report.add(Code::NonFinite, "a texture's transform", odd, chunk);
+    let not_finite = replace_non_finite(position.iter_mut().chain(&mut scale).chain([&mut rotation]));
+    report.add(Code::NonFinite, "a texture's transform", not_finite, chunk);
     let image = (!texture.file.is_empty()).then(|| {
         *images.entry(texture.file.bytes()).or_insert_with(|| {
             let path = decode(&texture.file, "a texture's path", chunk, report);
@@ -294,21 +296,29 @@ fn build_texture<'d>(
 mod tests {
     use super::*;
 
-    fn look(color: f32, blend: i32, fx: i32, textures: [Option<u32>; 2]) -> Look {
+    fn appearance(color: f32, blend: i32, fx: i32, textures: [Option<u32>; 2]) -> Appearance {
         let mut slots = [None; 8];
         slots.iter_mut().zip(textures).for_each(|(slot, id)| *slot = id.map(TextureId));
-        Look { color: [color; 4], shininess: 0.25, blend, fx, textures: slots }
+        Appearance { color: [color; 4], shininess: 0.25, blend, fx, textures: slots }
     }
 
     #[test]
     fn the_brush_of_the_mesh_lies_over_that_of_the_triangles() {
         let rows = [
-            (look(0.5, 1, 1, [Some(0), None]), look(2.0, 0, 16, [None, Some(1)]), (1.0, 1, 17, [Some(0), Some(1)])),
-            (look(0.5, 1, 0, [Some(0), Some(2)]), look(0.5, 3, 0, [Some(1), None]), (0.25, 3, 0, [Some(1), Some(2)])),
-            (look(0.5, 0, 2, [None, None]), look(1.0, 2, 2, [None, Some(3)]), (0.5, 2, 2, [None, Some(3)])),
+            (
+                appearance(0.5, 1, 1, [Some(0), None]),
+                appearance(2.0, 0, 16, [None, Some(1)]),
+                (1.0, 1, 17, [Some(0), Some(1)]),
+            ),
+            (
+                appearance(0.5, 1, 0, [Some(0), Some(2)]),
+                appearance(0.5, 3, 0, [Some(1), None]),
+                (0.25, 3, 0, [Some(1), Some(2)]),
+            ),
+            (appearance(0.5, 0, 2, [None, None]), appearance(1.0, 2, 2, [None, Some(3)]), (0.5, 2, 2, [None, Some(3)])),
         ];
         for (triangles, mesh, (color, blend, fx, textures)) in rows {
-            let expected = Look { shininess: 0.5, ..look(color, blend, fx, textures) };
+            let expected = Appearance { shininess: 0.5, ..appearance(color, blend, fx, textures) };
             assert_eq!(combine(&triangles, &mesh), expected);
         }
     }
@@ -334,10 +344,10 @@ mod tests {
         ];
         for (flags, blend, fx, opacity, mode, expected) in rows {
             let textures = flags.iter().map(|flags| Seen { flags: flags.unwrap_or(0), blend: 2 }).collect();
-            let materials = Materials { looks: Vec::new(), textures, pairs: HashMap::new(), giles: false };
+            let materials = Materials { appearances: Vec::new(), textures, pairs: HashMap::new(), giles: false };
             let slots = [flags[0].map(|_| 0), flags[1].map(|_| 1)];
-            let look = Look { color: [1.0, 1.0, 1.0, opacity], ..look(1.0, blend, fx, slots) };
-            let material = materials.material(String::new(), &look);
+            let appearance = Appearance { color: [1.0, 1.0, 1.0, opacity], ..appearance(1.0, blend, fx, slots) };
+            let material = materials.material(String::new(), &appearance);
             assert_eq!((material.alpha_mode, material.blend), (mode, expected), "{flags:?} {blend} {fx} {opacity}");
         }
     }
@@ -355,7 +365,7 @@ mod tests {
             (Seen { flags: 1, blend: 4 }, 0, false, TextureRole::Normal),
         ];
         for (seen, slot, giles, expected) in rows {
-            let materials = Materials { looks: Vec::new(), textures: Vec::new(), pairs: HashMap::new(), giles };
+            let materials = Materials { appearances: Vec::new(), textures: Vec::new(), pairs: HashMap::new(), giles };
             assert_eq!(materials.role(seen, slot), expected);
         }
     }

@@ -1,8 +1,8 @@
 //! `MESH` chunks to meshes.
 
 use super::materials::Materials;
-use super::mend;
 use super::nodes::MeshSource;
+use super::replace_non_finite;
 use super::report::Report;
 use crate::document::{Body, Chunk, Document, Vertices};
 use glam::{Vec2, Vec3, Vec4};
@@ -126,11 +126,12 @@ fn split(vertices: &Vertices<'_>, chunk: usize, report: &mut Report) -> Mesh {
         sets.iter_mut().for_each(|set| widen(vertices, set));
     }
     if !finite {
-        let odd = mend(positions.iter_mut().chain(&mut normals).flat_map(AsMut::<[f32; 3]>::as_mut))
-            + mend(colors.iter_mut().flat_map(AsMut::<[f32; 4]>::as_mut))
-            + mend(sets.iter_mut().flat_map(|set| &mut set.uvs).flat_map(AsMut::<[f32; 2]>::as_mut));
-        mend(sets.iter_mut().flat_map(|set| &mut set.all));
-        report.add(Code::NonFinite, "a vertex", odd, chunk);
+        let not_finite =
+            replace_non_finite(positions.iter_mut().chain(&mut normals).flat_map(AsMut::<[f32; 3]>::as_mut))
+                + replace_non_finite(colors.iter_mut().flat_map(AsMut::<[f32; 4]>::as_mut))
+                + replace_non_finite(sets.iter_mut().flat_map(|set| &mut set.uvs).flat_map(AsMut::<[f32; 2]>::as_mut));
+        replace_non_finite(sets.iter_mut().flat_map(|set| &mut set.all));
+        report.add(Code::NonFinite, "a vertex", not_finite, chunk);
     }
     report.add(Code::ZeroNormal, "", zero_normals, chunk);
     let mut mesh = Mesh { positions, normals, ..Mesh::default() };

@@ -38,7 +38,7 @@ pub(crate) fn space_of(scene: &Scene) -> Space {
 impl Document<'_> {
     /// Builds the scene, in the format's own space and frame numbers.
     ///
-    /// Damage is mended and reported; it is an error only if `diagnostics` says so.
+    /// Damage is repaired and reported; it is an error only if `diagnostics` says so.
     pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         let mut report = Report::default();
         let mut scene = Scene { space: SPACE, ..Scene::default() };
@@ -57,7 +57,7 @@ impl Document<'_> {
 }
 
 /// Replaces numbers that are not finite by zero and returns how many there were.
-fn mend<'v>(values: impl IntoIterator<Item = &'v mut f32>) -> usize {
+fn replace_non_finite<'v>(values: impl IntoIterator<Item = &'v mut f32>) -> usize {
     let mut count = 0;
     for value in values {
         if !value.is_finite() {

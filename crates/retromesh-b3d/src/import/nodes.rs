@@ -1,7 +1,7 @@
-//! The node tree, and where everything that hangs on it is.
+//! The node tree, and where everything below it is.
 
-use super::mend;
 use super::names;
+use super::replace_non_finite;
 use super::report::Report;
 use crate::document::{Body, Document, Node};
 use crate::outline::At;
@@ -30,7 +30,7 @@ pub(crate) struct MeshSource {
     pub(crate) brush_id: i32,
 }
 
-/// A `BONE`, the node that it makes a bone, and the mesh that it bends.
+/// A `BONE`, the node that it makes a bone, and the mesh that it deforms.
 pub(crate) struct BoneSource {
     pub(crate) node: NodeId,
     pub(crate) chunk: usize,
@@ -104,7 +104,7 @@ impl Outline {
                 *slot = mesh as u32;
             }
         }
-        // Nodes stand after their parents, so one sweep hands meshes down.
+        // Nodes come after their parents, so one sweep hands meshes down.
         let mut around = vec![NONE; scene.nodes.len()];
         for (index, node) in scene.nodes.iter().enumerate() {
             let Some(parent) = node.parent.map(NodeId::index) else { continue };
@@ -165,8 +165,8 @@ fn link(scene: &mut Scene) {
 /// Builds a node without its links.
 fn node_of(node: &Node<'_>, chunk: usize, scene: &mut Scene, report: &mut Report) -> scene::Node {
     let (mut position, mut scale, mut wxyz) = (node.position, node.scale, node.rotation);
-    let odd = mend(position.iter_mut().chain(&mut scale).chain(&mut wxyz));
-    report.add(Code::NonFinite, "a node's transform", odd, chunk);
+    let not_finite = replace_non_finite(position.iter_mut().chain(&mut scale).chain(&mut wxyz));
+    report.add(Code::NonFinite, "a node's transform", not_finite, chunk);
     let (rotation, state) = rotation(wxyz);
     report.add(Code::ZeroQuaternion, "a node's rotation", usize::from(state == Length::Zero), chunk);
     report.add(Code::UnnormalizedQuaternion, "a node's rotation", usize::from(state == Length::Off), chunk);
@@ -201,7 +201,7 @@ pub(crate) fn rotation(wxyz: [f32; 4]) -> (Quat, Length) {
     (Quat::from_array(parts.map(|p| (p / length) as f32)), Length::Off)
 }
 
-/// Tells whether a quaternion with this square of its length is off unit length by no more than 1e-3.
+/// Returns whether a quaternion with this square of its length is off unit length by no more than 1e-3.
 pub(crate) fn is_unit(square: f32) -> bool {
     (square - 1.0).abs() <= 2e-3
 }

@@ -81,7 +81,7 @@ fn place(joints: &[JointRows<'_>], vertices: usize, report: &mut Report) -> Weig
     let mut starts = vec![0u32; vertices + 1];
     let (counts, _) = starts.split_at_mut(vertices);
     for &(_, chunk, rows) in joints {
-        let (mut none, mut odd, mut outside) = (0, 0, 0);
+        let (mut none, mut not_finite, mut outside) = (0, 0, 0);
         for row in rows {
             if acts(row.weight) {
                 match counts.get_mut(row.vertex as usize) {
@@ -91,11 +91,11 @@ fn place(joints: &[JointRows<'_>], vertices: usize, report: &mut Report) -> Weig
             } else if row.weight.is_finite() || row.weight < 0.0 {
                 none += 1;
             } else {
-                odd += 1;
+                not_finite += 1;
             }
         }
         report.add(Code::ZeroWeight, "", none, chunk);
-        report.add(Code::NonFinite, "a bone's weight", odd, chunk);
+        report.add(Code::NonFinite, "a bone's weight", not_finite, chunk);
         report.add(Code::IndexOutOfRange, "a bone's vertex", outside, chunk);
     }
     let mut sum = 0;
@@ -104,7 +104,7 @@ fn place(joints: &[JointRows<'_>], vertices: usize, report: &mut Report) -> Weig
         *start = sum;
     }
     let mut influences = vec![Influence { joint: 0, weight: 0.0 }; sum as usize];
-    // Each entry is the end of its vertex's row, and moves to the start while the row is filled from behind.
+    // Each entry is the end of its vertex's row, and moves to the start while the row is filled from the end.
     let (ends, _) = starts.split_at_mut(vertices);
     for &(joint, _, rows) in joints.iter().rev() {
         for row in rows.iter().rev().filter(|row| acts(row.weight)) {
@@ -118,7 +118,7 @@ fn place(joints: &[JointRows<'_>], vertices: usize, report: &mut Report) -> Weig
     Weights { starts, influences }
 }
 
-/// Tells whether a weight is positive and finite; one comparison of its bits sorts out zero, negative numbers, infinity and NaN.
+/// Returns whether a weight is positive and finite; one comparison of its bits sorts out zero, negative numbers, infinity and NaN.
 fn acts(weight: f32) -> bool {
     const INFINITY: u32 = f32::INFINITY.to_bits();
     weight.to_bits().wrapping_sub(1) < INFINITY - 1
@@ -213,7 +213,7 @@ impl Binds {
     }
 }
 
-/// Multiplies transforms downward, starting anew at some nodes. Nodes stand after their parents.
+/// Multiplies transforms downward, starting anew at some nodes. Nodes come after their parents.
 fn chain(scene: &Scene, starts_at: impl Fn(usize) -> bool) -> Vec<Mat4> {
     let mut table: Vec<Mat4> = Vec::with_capacity(scene.nodes.len());
     for (index, node) in scene.nodes.iter().enumerate() {

@@ -113,7 +113,7 @@ pub(crate) fn has_wrong_normals(document: &Document<'_>, mesh: &MeshAt) -> bool 
     count > 0 && sum / f64::from(count) < f64::from(CONTRADICTION)
 }
 
-/// Tells whether triangles have more different vertices than engines can number, those that are not there among them.
+/// Returns whether triangles have more different vertices than engines can number, those that are not there among them.
 fn is_large(triangles: &Rows<'_, [u32; 3]>, vertices: usize) -> bool {
     if vertices <= MAX_VERTICES || triangles.len() <= MAX_VERTICES / 3 {
         return false;
@@ -141,7 +141,7 @@ pub(crate) fn triangles_of<'d>(document: &'d Document<'_>, chunk: usize) -> Opti
     }
 }
 
-/// Tells which vertices of a mesh are equal in all, weights included.
+/// Returns which vertices of a mesh are equal in all, weights included.
 pub(crate) fn share(document: &Document<'_>, mesh: &MeshAt, bones: &[usize]) -> Kinds {
     let Some(vertices) = document.vertices(mesh) else { return Kinds::default() };
     let weights = Weights::read(document, bones, vertices.records.len());

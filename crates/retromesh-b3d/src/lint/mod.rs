@@ -1,7 +1,7 @@
 //! What engines and other readers refuse, drop or show wrong.
 
 mod geometry;
-mod looks;
+mod materials;
 mod motion;
 mod rules;
 mod tree;
@@ -26,7 +26,7 @@ struct Inspection<'d> {
 }
 
 impl Inspection<'_> {
-    /// Tells whether a rule is asked for.
+    /// Returns whether a rule is asked for.
     fn wants(&self, id: Id) -> bool {
         RULES.get(id as usize).is_some_and(self.wanted)
     }
@@ -56,7 +56,7 @@ pub(crate) fn lint(document: &Document<'_>, wanted: &dyn Fn(&Rule) -> bool) -> V
     tree::lint(&mut inspection);
     motion::lint(&mut inspection);
     geometry::lint(&mut inspection);
-    looks::lint(&mut inspection);
+    materials::lint(&mut inspection);
     inspection.findings.of(None)
 }
 

@@ -18,7 +18,7 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
             let unordered = frames.iter().zip(frames.iter().skip(1)).filter(|(a, b)| a >= b).count();
             inspection.add(Id::KeyOrder, chunk, unordered);
             inspection.add(Id::FirstFrame, chunk, frames.iter().filter(|&&frame| frame < 1).count());
-            inspection.add(Id::Rotation, chunk, odd_rotations(keys));
+            inspection.add(Id::Rotation, chunk, non_unit_rotations(keys));
         }
         for &chunk in &node.anims {
             if let Some(Body::Anim(anim)) = document.chunks.get(chunk).map(|chunk| &chunk.body) {
@@ -44,12 +44,12 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
     inspection.parts.nodes = nodes;
 }
 
-/// Tells whether a rotation is not of unit length.
+/// Returns whether a rotation is not of unit length.
 pub(crate) fn is_off(wxyz: [f32; 4]) -> bool {
     (wxyz.iter().map(|x| x * x).sum::<f32>() - 1.0).abs() > 2e-3
 }
 
-fn odd_rotations(keys: &Keys<'_>) -> usize {
+fn non_unit_rotations(keys: &Keys<'_>) -> usize {
     let Some(offset) = keys.offset(Keys::ROTATION) else { return 0 };
     keys.records.to_vec::<[f32; 4]>(offset).into_iter().filter(|&wxyz| is_off(wxyz)).count()
 }

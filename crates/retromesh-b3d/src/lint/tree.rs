@@ -1,4 +1,4 @@
-//! Rules about nodes, and which bones bend which mesh.
+//! Rules about nodes, and which bones deform which mesh.
 
 use super::{Id, Inspection};
 use crate::document::{Body, Node};
@@ -39,7 +39,7 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
     let skinned: Vec<usize> = bones.keys().copied().collect();
     let second = skinned.get(1).and_then(|&mesh| meshes.get(mesh)).map_or(0, |mesh| mesh.chunk);
     inspection.add(Id::SeveralSkins, second, skinned.len().saturating_sub(1));
-    // Bones are handed to the first mesh node that ends behind them; it must be the one around them.
+    // Bones are handed to the first mesh node that ends after them; it must be the one around them.
     let mut waiting: Vec<usize> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     for index in 0..=nodes.len() {
@@ -68,11 +68,11 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
         inspection.add(Id::BoneNames, node.chunk, usize::from(!names.insert(name)));
         inspection.add(Id::BoneLikeNode, node.chunk, usize::from(others.contains(name)));
     }
-    // Whether each node stands in another place than the world's origin.
+    // Whether each node is in another place than the world's origin.
     let mut placed = vec![false; nodes.len()];
     for (index, node) in nodes.iter().enumerate() {
         let above = node.parent.and_then(|parent| placed.get(parent)).copied().unwrap_or(false);
-        let own = above || !fixed(node).is_some_and(stands_at_origin);
+        let own = above || !fixed(node).is_some_and(is_at_origin);
         if let Some(slot) = placed.get_mut(index) {
             *slot = own;
         }
@@ -86,8 +86,8 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
     inspection.parts.meshes = meshes;
 }
 
-/// Tells whether a node has no transform.
-pub(super) fn stands_at_origin(node: &Node<'_>) -> bool {
+/// Returns whether a node has no transform.
+pub(super) fn is_at_origin(node: &Node<'_>) -> bool {
     let near = |a: &[f32], b: &[f32]| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 1e-6);
     near(&node.position, &[0.0; 3])
         && near(&node.scale, &[1.0; 3])

@@ -2,7 +2,7 @@
 
 use crate::document::{Body, Chunk, Document};
 
-/// Puts nodes behind all other chunks of the node around them.
+/// Puts nodes after all other chunks of the node around them.
 pub(super) fn put_nodes_last(document: &mut Document<'_>) {
     reorder(document, |chunk, _| usize::from(matches!(chunk.body, Body::Node(_))));
 }

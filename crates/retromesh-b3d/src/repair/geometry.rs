@@ -1,4 +1,4 @@
-//! Mends vertices and triangles.
+//! Repairs vertices and triangles.
 
 use crate::document::{Body, Chunk, Document, VertexWeight, Vertices};
 use crate::export;
@@ -81,7 +81,7 @@ pub(super) fn recompute_normals(document: &mut Document<'_>) {
         let mut bare = Mesh { positions: vertices.records.to_vec(0), parts: vec![part], ..Mesh::default() };
         bare.recompute_normals(&SPACE);
         if bare.normal_agreement(&SPACE).is_some_and(|mean| mean < retromesh_core::CONTRADICTION) {
-            // Faces back to back cancel out where they meet: each vertex looks at its own faces only.
+            // Faces back to back cancel out where they meet: each vertex takes its own faces only.
             bare.normals = own_normals(&bare);
         }
         let pick = |(old, new): (&Vec3, &Vec3)| if wrong || *old == Vec3::ZERO { *new } else { *old };
@@ -200,8 +200,8 @@ pub(super) fn part(document: &mut Document<'_>) {
             last = chunk;
         }
     }
-    for (behind, chunk) in added.into_iter().rev() {
-        document.chunks.insert(behind + 1, chunk);
+    for (after, chunk) in added.into_iter().rev() {
+        document.chunks.insert(after + 1, chunk);
     }
 }
 

@@ -1,8 +1,8 @@
-//! Mends documents for an engine and changes nothing else.
+//! Repairs documents for an engine and changes nothing else.
 
 mod chunks;
 mod geometry;
-mod looks;
+mod materials;
 mod motion;
 mod skins;
 
@@ -11,13 +11,13 @@ use crate::lint::{Id, RULES, lint};
 use retromesh_core::{Diagnostics, Error};
 use retromesh_kit::{ImportOptions, Lint, Repair, Rule, Target};
 
-/// Mends one thing.
+/// Repairs one thing.
 type Fix = fn(&mut Document<'_>);
 
-/// A cure may bring about what another one is for: they are applied at most so often.
+/// A fix may bring about what another one is for: they are applied at most this often.
 const ROUNDS: usize = 4;
 
-/// The cures, in the order in which they are applied.
+/// The fixes, in the order in which they are applied.
 const FIXES: [(&[Id], Fix); 29] = [
     (&[Id::Version], |d| d.version = 1),
     (&[Id::Size], |d| d.claimed_size = None),
@@ -27,10 +27,10 @@ const FIXES: [(&[Id], Fix); 29] = [
     (&[Id::Pivot], |d| d.chunks.retain(|chunk| !matches!(chunk.body, Body::Pivo))),
     (&[Id::NodeOrder], chunks::put_nodes_last),
     (&[Id::AstrayWeights], chunks::put_bones_first),
-    (&[Id::UnknownBrush], looks::drop_unknown_brushes),
-    (&[Id::UnknownTexture], looks::drop_unknown_textures),
-    (&[Id::MeshBrush], looks::combine_brushes),
-    (&[Id::TexturePath], looks::strip_folders),
+    (&[Id::UnknownBrush], materials::drop_unknown_brushes),
+    (&[Id::UnknownTexture], materials::drop_unknown_textures),
+    (&[Id::MeshBrush], materials::combine_brushes),
+    (&[Id::TexturePath], materials::strip_folders),
     (&[Id::Rotation], motion::normalize),
     (&[Id::SeveralKeys, Id::KeyOrder], motion::merge_keys),
     (&[Id::FirstFrame], motion::renumber),
@@ -50,10 +50,10 @@ const FIXES: [(&[Id], Fix); 29] = [
     (&[Id::SharedVertex, Id::LargeSurface], geometry::part),
 ];
 
-/// Mends what the rules of a target find, as far as there is a cure.
+/// Repairs what the rules of a target find, as far as there is a fix.
 ///
-/// `only` names rules by id; where it is empty, those of the target apply, or all without one. What has no cure at the level
-/// of chunks stays, and so does what a cure would mend in part only. Mended is what the rules do not find any more in the bytes
+/// `only` names rules by id; where it is empty, those of the target apply, or all without one. What has no fix at the level
+/// of chunks stays, and so does what a fix would repair in part only. Repaired is what the rules do not find any more in the bytes
 /// that are written.
 pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[String]) -> Result<Repair, Error> {
     let before = lint(document, &|_| true);
@@ -61,7 +61,7 @@ pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[S
         if only.is_empty() { rule.is_for(target) } else { only.iter().any(|only| only == rule.id) }
     };
     let is_chosen = |id: &Id| RULES.get(*id as usize).is_some_and(chosen);
-    // Of what was mended the rules are asked whose answer is told, or has a cure.
+    // Of what was repaired the rules are asked whose answer is reported, or has a fix.
     let asked = |rule: &Rule| chosen(rule) || rule.is_for(target) || before.iter().any(|lint| lint.rule == rule);
     let mut fixes: Vec<(&[Id], Fix)> = FIXES.into_iter().filter(|(ids, _)| ids.iter().any(is_chosen)).collect();
     loop {
@@ -70,9 +70,9 @@ pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[S
         fixes.retain(|(ids, _)| !ids.iter().any(|id| is_chosen(id) && is_found(&after, *id) && is_found(&before, *id)));
         if fixes.len() == known {
             let is_gone = |lint: &Lint| after.iter().all(|left| left.rule != lint.rule);
-            let mended = before.into_iter().filter(is_gone).collect();
+            let fixed = before.into_iter().filter(is_gone).collect();
             let left = after.into_iter().filter(|lint| lint.rule.is_for(target)).collect();
-            return Ok(Repair { bytes, mended, left });
+            return Ok(Repair { bytes, fixed, left });
         }
     }
 }
@@ -81,7 +81,7 @@ fn is_found(lints: &[Lint], id: Id) -> bool {
     lints.iter().any(|lint| RULES.get(id as usize) == Some(lint.rule))
 }
 
-/// Applies cures to a copy as long as one of them is due, and returns the new bytes and what is found in them.
+/// Applies fixes to a copy as long as one of them is due, and returns the new bytes and what is found in them.
 fn apply(
     document: &Document<'_>,
     before: &[Lint],
@@ -96,15 +96,15 @@ fn apply(
         if due.is_empty() {
             break;
         }
-        let mut mended = parse(&bytes)?;
-        due.into_iter().for_each(|fix| fix(&mut mended));
-        let mended = mended.encode()?;
-        if round > 0 && mended == bytes {
-            // What is due has no cure here: further rounds would change nothing either.
+        let mut repaired = parse(&bytes)?;
+        due.into_iter().for_each(|fix| fix(&mut repaired));
+        let repaired = repaired.encode()?;
+        if round > 0 && repaired == bytes {
+            // What is due has no fix here: further rounds would change nothing either.
             break;
         }
-        found = lint(&parse(&mended)?, asked);
-        bytes = mended;
+        found = lint(&parse(&repaired)?, asked);
+        bytes = repaired;
     }
     Ok((bytes, found))
 }

@@ -1,4 +1,4 @@
-//! Mends keys and lengths.
+//! Repairs keys and lengths.
 
 use crate::document::{Anim, Body, Chunk, Document, Keys};
 use crate::export::{Curves, keys};
@@ -25,16 +25,16 @@ pub(super) fn normalize(document: &mut Document<'_>) {
             [1.0, 0.0, 0.0, 0.0]
         }
     };
-    let mend = |wxyz: [f32; 4]| if is_off(wxyz) { unit(wxyz) } else { wxyz };
+    let repair = |wxyz: [f32; 4]| if is_off(wxyz) { unit(wxyz) } else { wxyz };
     each_keys(document, |keys| {
         if let Some(offset) = keys.offset(Keys::ROTATION) {
-            let values: Vec<[f32; 4]> = keys.records.to_vec::<[f32; 4]>(offset).into_iter().map(mend).collect();
+            let values: Vec<[f32; 4]> = keys.records.to_vec::<[f32; 4]>(offset).into_iter().map(repair).collect();
             keys.records.set_column(offset, &values);
         }
     });
     for chunk in &mut document.chunks {
         if let Body::Node(node) = &mut chunk.body {
-            node.rotation = mend(node.rotation);
+            node.rotation = repair(node.rotation);
         }
     }
 }
@@ -132,7 +132,7 @@ pub(super) fn add_anim(document: &mut Document<'_>) {
         return;
     };
     let Some(depth) = document.chunks.get(node.chunk).map(|chunk| chunk.depth + 1) else { return };
-    // Right behind the mesh, or behind the fixed part.
+    // Right after the mesh, or after the fixed part.
     let start = node.meshes.first().copied().unwrap_or(node.chunk) + 1;
     let inner = if node.meshes.is_empty() { u32::MAX } else { depth };
     let rest = document.chunks.get(start..).unwrap_or_default();

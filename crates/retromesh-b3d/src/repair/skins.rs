@@ -1,4 +1,4 @@
-//! Mends weights and the place of skinned meshes.
+//! Repairs weights and the place of skinned meshes.
 
 use crate::document::{Body, Document, Keys, VertexWeight};
 use crate::export::Similarity;

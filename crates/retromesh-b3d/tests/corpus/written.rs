@@ -32,21 +32,21 @@ fn repaired_models_are_clean_and_keep_their_poses() {
         let document = Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
         let found = !document.lint(retromesh_testkit::target(&retromesh_b3d::FORMAT, "luanti")).is_empty();
         dirty += usize::from(found);
-        let left = mend(&file, "luanti");
+        let left = repair(&file, "luanti");
         clean += usize::from(found && left.is_empty());
         if !left.is_empty() {
             println!("{}: {left:?}", file.name);
         }
         for target in ["blitz3d", "openb3d", "assimp", "modlib"] {
-            mend(&file, target);
+            repair(&file, target);
         }
     }
     println!("{dirty} files are not clean for luanti, {clean} of them are after a repair");
     assert_eq!(dirty, clean);
 }
 
-/// Repairs a file for a target; what is left must be of no cure, and all poses stay.
-fn mend(file: &File, target: &str) -> Vec<&'static str> {
+/// Repairs a file for a target; what is left must be of no fix, and all poses stay.
+fn repair(file: &File, target: &str) -> Vec<&'static str> {
     let options = ImportOptions::default();
     let document = Document::parse_with(&file.bytes, &options, &mut Diagnostics::new()).unwrap();
     let repair = document.repair(retromesh_testkit::target(&retromesh_b3d::FORMAT, target), &[]).unwrap().unwrap();

@@ -10,8 +10,8 @@ fn exercise(bytes: &[u8], name: &str) {
     let options = ImportOptions::default();
     let Ok(document) = Document::parse_with(bytes, &options, &mut Diagnostics::new()) else { return };
     let repair = document.repair(None, &[]).unwrap().unwrap();
-    let mended = Document::parse_with(&repair.bytes, &options, &mut Diagnostics::new()).unwrap();
-    assert_eq!(mended.lint(None), repair.left, "{name}");
+    let repaired = Document::parse_with(&repair.bytes, &options, &mut Diagnostics::new()).unwrap();
+    assert_eq!(repaired.lint(None), repair.left, "{name}");
     let Ok(scene) = document.to_scene_with(&options, &mut Diagnostics::new()) else { return };
     let written = FORMAT.write(&scene.validate().unwrap(), &ExportOptions::default(), &mut Diagnostics::new());
     let Ok(written) = written else { return };

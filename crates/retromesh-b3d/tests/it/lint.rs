@@ -126,7 +126,7 @@ fn large_surfaces_are_found_and_split() {
     assert!(ids(&large.lint(retromesh_testkit::target(&FORMAT, "luanti"))).contains("b3d-large-surface"));
     let repair =
         large.repair(retromesh_testkit::target(&FORMAT, "luanti"), &["b3d-large-surface".into()]).unwrap().unwrap();
-    assert_eq!(ids(&repair.mended), BTreeSet::from(["b3d-large-surface"]));
+    assert_eq!(ids(&repair.fixed), BTreeSet::from(["b3d-large-surface"]));
     assert!(
         !ids(&document(&repair.bytes).unwrap().lint(retromesh_testkit::target(&FORMAT, "luanti")))
             .contains("b3d-large-surface")

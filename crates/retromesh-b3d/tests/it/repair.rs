@@ -1,4 +1,4 @@
-//! Cures: what is said to be mended is mended.
+//! Fixes: what is said to be repaired is repaired.
 
 use retromesh_b3d::{Document, FORMAT};
 use retromesh_core::Diagnostics;
@@ -11,8 +11,8 @@ fn read(bytes: &[u8]) -> Option<Document<'_>> {
 }
 
 #[test]
-fn what_is_mended_is_not_found_again_over_all_mutants() {
-    let (mut cases, mut mended) = (0, BTreeMap::<&str, usize>::new());
+fn what_is_repaired_is_not_found_again_over_all_mutants() {
+    let (mut cases, mut fixed) = (0, BTreeMap::<&str, usize>::new());
     for file in fixtures("b3d", "b3d", 150) {
         for bytes in mutants(&file.bytes, if file.bytes.len() > 20_000 { 0 } else { 60 }) {
             let Some(document) = read(&bytes) else { continue };
@@ -20,19 +20,19 @@ fn what_is_mended_is_not_found_again_over_all_mutants() {
                 let repair = document.repair(target, &[]).unwrap().unwrap();
                 let again = read(&repair.bytes).unwrap();
                 let found = again.lint(None);
-                for lint in &repair.mended {
-                    *mended.entry(lint.rule.id).or_default() += 1;
+                for lint in &repair.fixed {
+                    *fixed.entry(lint.rule.id).or_default() += 1;
                     let still = found.iter().find(|found| found.rule == lint.rule);
                     assert!(still.is_none(), "{} for {target:?}: {still:?}", file.name);
                 }
                 assert_eq!(again.lint(target), repair.left, "{} for {target:?}", file.name);
-                let told = !repair.mended.is_empty() || repair.bytes == document.encode().unwrap();
-                assert!(told, "{} for {target:?}: changed without a word", file.name);
+                let reported = !repair.fixed.is_empty() || repair.bytes == document.encode().unwrap();
+                assert!(reported, "{} for {target:?}: changed without a word", file.name);
                 let twice = again.repair(target, &[]).unwrap().unwrap();
-                assert_eq!(twice.mended, [], "{} for {target:?}", file.name);
+                assert_eq!(twice.fixed, [], "{} for {target:?}", file.name);
                 cases += 1;
             }
         }
     }
-    assert!(cases > 20_000 && mended.len() >= 30, "{cases} cases: {mended:?}");
+    assert!(cases > 20_000 && fixed.len() >= 30, "{cases} cases: {fixed:?}");
 }

@@ -14,10 +14,10 @@ fn place(translation: Vec3, rotation: Quat, scale: f32) -> Trs {
     Trs { translation, rotation, scale: Vec3::splat(scale) }
 }
 
-/// How the skeleton and its mesh stand to each other.
+/// How the skeleton and its mesh are arranged.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Shape {
-    Beside,
+    Siblings,
     MeshInside,
     MovedArmature,
     RestIsNotBind,
@@ -25,7 +25,7 @@ enum Shape {
     Bare,
 }
 
-/// Two joints under a turned and scaled armature, and a mesh that they bend, in glTF's space.
+/// Two joints under a turned and scaled armature, and a mesh that they deform, in glTF's space.
 fn rig(shape: Shape) -> Scene {
     let mut scene = Scene::default();
     let turned = place(Vec3::new(1.0, 0.5, 0.0), Quat::from_rotation_x(-1.5), 0.5);
@@ -119,7 +119,7 @@ fn worst(a: &[Vec3], b: &[Vec3]) -> f32 {
 }
 
 const SHAPES: [Shape; 6] =
-    [Shape::Beside, Shape::MeshInside, Shape::MovedArmature, Shape::RestIsNotBind, Shape::TwoMeshes, Shape::Bare];
+    [Shape::Siblings, Shape::MeshInside, Shape::MovedArmature, Shape::RestIsNotBind, Shape::TwoMeshes, Shape::Bare];
 
 #[test]
 fn skeletons_elsewhere_are_put_below_their_mesh() {
@@ -152,13 +152,13 @@ fn other_interpolations_become_keys_on_frames() {
         (Interpolation::LinearNormalized, vec![Quat::IDENTITY, far], 11),
         (Interpolation::CubicSpline, [cubic, end].concat(), 11),
     ];
-    let mut close = rig(Shape::Beside);
+    let mut close = rig(Shape::Siblings);
     let channels =
         vec![turn(2, Interpolation::LinearNormalized, vec![0.0, 1.0, 2.0], vec![Quat::IDENTITY, far, Quat::IDENTITY])];
     close.animations.push(Animation { last: 2.0, ticks_per_second: 30.0, channels, ..Animation::default() });
     assert_eq!(write(&close).1.count(Code::ResampledKeys), 2);
     for (interpolation, values, reported) in rows {
-        let mut scene = rig(Shape::Beside);
+        let mut scene = rig(Shape::Siblings);
         let channels = vec![turn(2, interpolation, vec![0.0, 0.5], values)];
         let animation = Animation { last: 0.5, ticks_per_second: 1.0, channels, ..Animation::default() };
         scene.animations.push(animation);
@@ -173,7 +173,7 @@ fn other_interpolations_become_keys_on_frames() {
 
 #[test]
 fn keys_between_frames_are_sampled_and_rates_can_be_chosen() {
-    let mut scene = rig(Shape::Beside);
+    let mut scene = rig(Shape::Siblings);
     let channels = vec![turn(2, Interpolation::Linear, vec![0.0, 0.123, 1.0], vec![Quat::IDENTITY; 3])];
     scene.animations.push(Animation { last: 1.0, ticks_per_second: 1.0, channels, ..Animation::default() });
     let (written, diagnostics) = write(&scene);
@@ -189,7 +189,7 @@ fn keys_between_frames_are_sampled_and_rates_can_be_chosen() {
 
 #[test]
 fn several_animations_are_laid_end_to_end() {
-    let mut scene = rig(Shape::Beside);
+    let mut scene = rig(Shape::Siblings);
     let swing = |name: &str, target: u32, last: f32| Animation {
         name: name.into(),
         last,
@@ -217,9 +217,9 @@ fn several_animations_are_laid_end_to_end() {
 }
 
 #[test]
-fn one_anim_stands_at_the_skinned_mesh() {
-    let mut scene = rig(Shape::Beside);
-    swing(&mut scene, Shape::Beside);
+fn one_anim_is_at_the_skinned_mesh() {
+    let mut scene = rig(Shape::Siblings);
+    swing(&mut scene, Shape::Siblings);
     let document =
         Document::from_scene_with(&scene.validate().unwrap(), &ExportOptions::default(), &mut Diagnostics::new())
             .unwrap()

@@ -78,7 +78,7 @@ pub(crate) fn distance(a: &Scene, b: &Scene, offset: f32) -> f32 {
 }
 
 /// What a material shows, by part in order.
-fn looks(scene: &Scene) -> Vec<String> {
+fn appearances(scene: &Scene) -> Vec<String> {
     let mut all = Vec::new();
     for id in nodes(scene) {
         let Some(instance) = scene.nodes[id.index()].mesh.as_deref() else { continue };
@@ -116,7 +116,7 @@ fn clips(scene: &Scene) -> Vec<(String, f32, f32)> {
 }
 
 /// Writes a scene, judges the result and returns the distance.
-pub(crate) fn judge(file: &File, scene: &Scene, target: &str, same_looks: bool) -> f32 {
+pub(crate) fn judge(file: &File, scene: &Scene, target: &str, same_appearance: bool) -> f32 {
     let name = format!("{} for {target}", file.name);
     let options = options(target);
     let mut diagnostics = Diagnostics::new();
@@ -127,8 +127,8 @@ pub(crate) fn judge(file: &File, scene: &Scene, target: &str, same_looks: bool) 
     let first = |scene: &Scene| scene.animations.first().map_or(0.0, |animation| animation.first);
     let offset = if moved { first(&again) - first(scene) } else { 0.0 };
     let found = distance(scene, &again, offset);
-    if same_looks {
-        assert_eq!(looks(scene), looks(&again), "{name}");
+    if same_appearance {
+        assert_eq!(appearances(scene), appearances(&again), "{name}");
         let mut expected = clips(scene);
         expected.iter_mut().for_each(|clip| (clip.1, clip.2) = (clip.1 + offset, clip.2 + offset));
         assert_eq!(expected, clips(&again), "{name}");

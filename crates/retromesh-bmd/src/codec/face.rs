@@ -1,4 +1,4 @@
-//! Face words: triangles and quads of 32 or 64 bits, told apart by their two lowest bits.
+//! Face words: triangles and quads of 32 or 64 bits, distinguished by their two lowest bits.
 
 /// A triangle or a quad with the width that it is stored in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -35,9 +35,9 @@ pub fn encode(normal: Vec3) -> u32 {
         if is_far || !(SQUARES[0]..=SQUARES[1]).contains(&square) {
             return;
         }
-        let (miss, stretch) = (sine_squared(candidate, unit), (square.sqrt() - 1.0).abs());
-        if miss < best.0 - SAME || (miss < best.0 + SAME && stretch < best.1) {
-            best = (miss, stretch, bits(codes));
+        let (miss, length_error) = (sine_squared(candidate, unit), (square.sqrt() - 1.0).abs());
+        if miss < best.0 - SAME || (miss < best.0 + SAME && length_error < best.1) {
+            best = (miss, length_error, bits(codes));
         }
     };
     for i in 0..27 {
@@ -80,9 +80,9 @@ mod tests {
     #[test]
     fn what_is_read_is_written_with_the_same_bits() {
         let mut random = Random::new(6);
-        // The first one lies beside a direction that codes of two lengths have.
-        let beside = Vec3::new(0.580_518_1, 0.575_759_77, 0.575_759_77);
-        for normal in std::iter::once(beside).chain((0..100_000).map(|_| random.direction())) {
+        // The first one is next to a direction that codes of two lengths have.
+        let near = Vec3::new(0.580_518_1, 0.575_759_77, 0.575_759_77);
+        for normal in std::iter::once(near).chain((0..100_000).map(|_| random.direction())) {
             let bits = encode(normal);
             assert_eq!(encode(decode(bits)), bits, "{normal}");
         }

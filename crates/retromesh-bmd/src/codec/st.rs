@@ -59,7 +59,7 @@ pub fn decode16(bits: u32) -> Vec2 {
     Vec2::new(f32::from(bits as i16), f32::from((bits >> 16) as i16)) / 4096.0
 }
 
-/// Tells whether the 128-bit texture coordinates of a mesh are in the older layout.
+/// Returns whether the 128-bit texture coordinates of a mesh are in the older layout.
 ///
 /// Small signed numbers repeat their sign in the top bits: one exponent nibble of 8 or more decides, and so do four or more
 /// vertices whose bits 13 to 15 and 29 to 31 are all equal.
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_layout_is_told_apart() {
+    fn the_layout_is_distinguished() {
         let old = [0x0100_0200, 0xffff_fff0, 0x0001_0002, 0x0800_0010];
         let new: Vec<u32> = [0.0, 0.3, 0.7, 1.0].map(|x| encode14(Vec2::new(x, 1.0 - x))).to_vec();
         assert!(is_old_layout(old.into_iter()));

@@ -24,7 +24,7 @@ pub(super) struct ClipPlan {
 
 /// What a bone's place at a frame counts: it is forgotten again, and takes time.
 const PLACE: usize = 8;
-/// The most frames of a clip.
+/// The maximum number of frames of a clip.
 const MAX_FRAMES: usize = 255;
 /// How far mixed rotations may be from the source's, in degrees, before a key is added.
 const ROTATION_TOLERANCE: f32 = 0.25;
@@ -94,7 +94,7 @@ impl Moved {
         note(diagnostics, Code::LostKeys, self.dropped, "clips that move no bone")?;
         note(diagnostics, Code::ResampledKeys, self.resampled, "keys added where straight lines miss the curve")?;
         note(diagnostics, Code::ResampledKeys, self.needless, "keys left out that the others or the rest pose give")?;
-        note(diagnostics, Code::ResampledKeys, self.off_grid, "clips whose keys do not stand on whole frames")?;
+        note(diagnostics, Code::ResampledKeys, self.off_grid, "clips whose keys do not be on whole frames")?;
         note(
             diagnostics,
             Code::ResampledKeys,
@@ -189,7 +189,7 @@ impl<'a> Planner<'a> {
         Ok(Motion::sample(self.scene, self.rig, self.animation, grid, self.target))
     }
 
-    /// Tells whether the pose at the end is that at the start.
+    /// Returns whether the pose at the end is that at the start.
     fn closes(&self, steps: usize) -> bool {
         let ends = Grid { first: self.clip.first, step: self.step * steps as f32, frames: 2 };
         let motion = Motion::sample(self.scene, self.rig, self.animation, ends, Target::Spec);
@@ -212,7 +212,7 @@ impl<'a> Planner<'a> {
         let mut written = self.write(&motion)?;
         if self.target == Target::Engine && Self::has_key_at(&written.frames, self.frames - 1) {
             if self.wraps && self.frames > 1 && self.rate <= 63 && self.frames * 2 <= MAX_FRAMES {
-                // At twice the rate all keys stand on even frames and the last one is odd.
+                // At twice the rate all keys are on even frames and the last one is odd.
                 self.rate *= 2;
                 self.step /= 2.0;
                 self.frames *= 2;

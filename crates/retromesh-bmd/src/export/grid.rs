@@ -21,12 +21,12 @@ pub(super) struct Frames<'a> {
 }
 
 impl Frames<'_> {
-    /// Tells whether all keys of the clip, and its end, stand on whole frames.
+    /// Returns whether all keys of the clip, and its end, are on whole frames.
     pub(super) fn hold_all_keys(self) -> bool {
         self.is_whole(self.clip.last) && self.channels().all(|c| self.keys(c).all(|t| self.is_whole(t)))
     }
 
-    /// Tells whether the end of the clip stands on a whole frame, and its keys either do too or are what mixing the frames around
+    /// Returns whether the end of the clip is on a whole frame, and its keys either do too or are what mixing the frames around
     /// them gives: such keys were put in for a format that mixes in another way.
     pub(super) fn hold_all_motion(self) -> bool {
         self.is_whole(self.clip.last)

@@ -17,7 +17,7 @@ const ALIGNMENT: usize = 8;
 const SPARE: usize = 8;
 /// The longest name that fits the engine's buffers.
 const MAX_NAME: usize = 255;
-/// What the engine puts behind the names of textures.
+/// What the engine puts after the names of textures.
 const EXTENSION: &str = ".dds";
 /// Mesh numbers are bytes.
 const MAX_MESHES: usize = 255;
@@ -32,7 +32,7 @@ fn fitting(name: &str, errors: &mut Errors) -> String {
     name[..end].to_owned()
 }
 
-/// Returns the name of a material that the engine may look at from behind: it compares the last four bytes with an extension, and reads
+/// Returns the name of a material that the engine may read past its end: it compares the last four bytes with an extension, and reads
 /// before a name of fewer. One that it takes off again does no harm.
 fn with_end(name: &str, target: Target) -> Cow<'_, str> {
     if target == Target::Engine && name.len() < EXTENSION.len() {
@@ -41,7 +41,7 @@ fn with_end(name: &str, target: Target) -> Cow<'_, str> {
     name.into()
 }
 
-/// A name and where it stands.
+/// A name and where it is.
 type Name = (u32, Option<RawStr<'static>>);
 
 /// Gives places to strings and lists; equal ones share one.
@@ -192,7 +192,7 @@ pub(super) fn assemble(
     })
 }
 
-/// Meshes that stand together in the table.
+/// Meshes that are together in the table.
 struct Group<'a> {
     /// The level of detail that draws them.
     level: Option<usize>,

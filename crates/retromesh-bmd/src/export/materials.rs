@@ -6,7 +6,7 @@ use retromesh_core::material::{LayerBlend, Material, Texture, TextureLayer, Text
 
 /// A material as the format has it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Look {
+pub(super) enum Appearance {
     /// A flat colour.
     Flat([u8; 3]),
     /// A texture by its path, without extension.
@@ -15,7 +15,7 @@ pub(super) enum Look {
     None,
 }
 
-impl Look {
+impl Appearance {
     /// Returns the name that the file holds.
     pub(super) fn name(&self) -> Option<String> {
         match self {
@@ -34,14 +34,14 @@ pub(super) fn base<'s>(scene: &'s Valid<'_>, material: &'s Material) -> Option<(
 }
 
 /// Returns the look of a material; none at all is white.
-pub(super) fn look(scene: &Valid<'_>, material: Option<&Material>) -> Look {
-    let Some(material) = material else { return Look::Flat([0xff; 3]) };
+pub(super) fn appearance(scene: &Valid<'_>, material: Option<&Material>) -> Appearance {
+    let Some(material) = material else { return Appearance::Flat([0xff; 3]) };
     let image = base(scene, material).and_then(|(_, texture)| texture.image).map(|id| &scene[id]);
     let path =
         image.map(|image| path(if image.path.is_empty() { image.uri.as_deref().unwrap_or("") } else { &image.path }));
     match path.filter(|path| !path.is_empty() && !path.starts_with('#')) {
-        Some(path) => Look::Textured(path),
-        None => Look::Flat(bytes(material.base_color)),
+        Some(path) => Appearance::Textured(path),
+        None => Appearance::Flat(bytes(material.base_color)),
     }
 }
 
@@ -78,6 +78,6 @@ mod tests {
         ] {
             assert_eq!(path(authored), written);
         }
-        assert_eq!(Look::Flat([0xaa, 0x55, 0]).name().as_deref(), Some("#AA5500"));
+        assert_eq!(Appearance::Flat([0xaa, 0x55, 0]).name().as_deref(), Some("#AA5500"));
     }
 }

@@ -1,6 +1,6 @@
 //! Mesh instances to surfaces: faces of one material in one level of detail, with their vertices relative to their bones.
 
-use super::materials::{Look, base, bytes, look};
+use super::materials::{Appearance, appearance, base, bytes};
 use super::skins::Rig;
 use super::{Target, note};
 use crate::codec::{color, f8a, packed};
@@ -25,7 +25,7 @@ pub(super) struct Vertex {
 /// Faces that share a material.
 #[derive(Debug, Clone)]
 pub(super) struct Surface {
-    pub(super) look: Look,
+    pub(super) appearance: Appearance,
     pub(super) vertices: Vec<Vertex>,
     /// Triangles and quads; the corners index `vertices`.
     pub(super) faces: Vec<Corners>,
@@ -49,8 +49,8 @@ pub(super) struct Surfaces {
     pub(super) undrawn: Vec<Surface>,
 }
 
-/// The surfaces of a level, in the order in which their looks first appear.
-type ByLook = BTreeMap<(usize, Look), Surface>;
+/// The surfaces of a level, in the order in which their materials first appear.
+type ByAppearance = BTreeMap<(usize, Appearance), Surface>;
 
 /// Where a node's mesh goes.
 enum Place {
@@ -70,14 +70,14 @@ impl Surfaces {
         target: Target,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Error> {
-        let mut levels: BTreeMap<u32, (f32, ByLook)> = BTreeMap::new();
+        let mut levels: BTreeMap<u32, (f32, ByAppearance)> = BTreeMap::new();
         let mut gather = Gather {
             scene,
             rig,
             target,
             hardened: 0,
             cut: 0,
-            bent_uvs: 0,
+            transformed_uvs: 0,
             unlit_uvs: 0,
             far: 0,
             uneven: 0,
@@ -85,7 +85,7 @@ impl Surfaces {
         };
         let mut surfaces = Self::default();
         let mut lost_meshes = 0;
-        let mut order: Vec<Look> = Vec::new();
+        let mut order: Vec<Appearance> = Vec::new();
         // The first node of each surface, and the nodes that joined another one's.
         let (mut owners, mut joined) = (BTreeMap::new(), BTreeSet::new());
         for id in scene.depth_first() {
@@ -93,29 +93,30 @@ impl Surfaces {
             match place(scene, id, instance) {
                 Place::Level(level) => {
                     let scale = lod_scale(scene, id);
-                    let (_, by_look) = levels.entry(level).or_insert_with(|| (scale, BTreeMap::new()));
+                    let (_, by_appearance) = levels.entry(level).or_insert_with(|| (scale, BTreeMap::new()));
                     for (part, faces) in gather.parts(id, instance) {
-                        let seen = order.iter().position(|look| *look == part.look);
+                        let seen = order.iter().position(|appearance| *appearance == part.appearance);
                         let at = seen.unwrap_or_else(|| {
-                            order.push(part.look.clone());
+                            order.push(part.appearance.clone());
                             order.len() - 1
                         });
                         if *owners.entry((level, at)).or_insert(id) != id {
                             joined.insert(id);
                         }
-                        let empty = || Surface { look: part.look.clone(), vertices: Vec::new(), faces: Vec::new() };
-                        by_look.entry((at, part.look.clone())).or_insert_with(empty).append(part, faces);
+                        let empty =
+                            || Surface { appearance: part.appearance.clone(), vertices: Vec::new(), faces: Vec::new() };
+                        by_appearance.entry((at, part.appearance.clone())).or_insert_with(empty).append(part, faces);
                     }
                 }
                 Place::Solid => {
                     let bone = rig.carrier(id);
-                    let mut solid = Surface { look: Look::None, vertices: Vec::new(), faces: Vec::new() };
+                    let mut solid = Surface { appearance: Appearance::None, vertices: Vec::new(), faces: Vec::new() };
                     gather.parts(id, instance).for_each(|(part, faces)| solid.append(part, faces));
                     solid.make_plain(bone);
                     surfaces.solids.push((bone, solid));
                 }
                 Place::Undrawn => {
-                    let mut undrawn = Surface { look: Look::None, vertices: Vec::new(), faces: Vec::new() };
+                    let mut undrawn = Surface { appearance: Appearance::None, vertices: Vec::new(), faces: Vec::new() };
                     gather.parts(id, instance).for_each(|(part, faces)| undrawn.append(part, faces));
                     surfaces.undrawn.push(undrawn);
                 }
@@ -127,7 +128,8 @@ impl Surfaces {
         let stored = scene.extras.get("bmd.lod_scale").and_then(retromesh_core::Extra::as_int);
         let single_code = stored.and_then(|code| u8::try_from(code).ok()).unwrap_or(FAR);
         let code = |scale: f32| if single { single_code } else { f8a::encode(scale) };
-        let level = |(scale, by_look): (f32, BTreeMap<_, Surface>)| (code(scale), by_look.into_values().collect());
+        let level =
+            |(scale, by_appearance): (f32, BTreeMap<_, Surface>)| (code(scale), by_appearance.into_values().collect());
         surfaces.levels = levels.into_values().map(level).collect();
         note(diagnostics, Code::LostHierarchy, joined.len(), "meshes that became one with another of their material")?;
         note(diagnostics, Code::LostMesh, lost_meshes, "")?;
@@ -136,7 +138,7 @@ impl Surfaces {
         note(
             diagnostics,
             Code::ApproximatedUvTransform,
-            gather.bent_uvs,
+            gather.transformed_uvs,
             "texture transforms moved into the coordinates",
         )?;
         note(diagnostics, Code::LostUvSet, gather.unlit_uvs, "texture coordinates under a flat colour")?;
@@ -167,7 +169,7 @@ impl Surface {
     /// Returns the surface with its flat colour moved into the vertices, under white.
     pub(super) fn colored_by_vertex(&self) -> Self {
         let mut surface = self.clone();
-        if let Look::Flat(rgb) = std::mem::replace(&mut surface.look, Look::Flat([0xff; 3])) {
+        if let Appearance::Flat(rgb) = std::mem::replace(&mut surface.appearance, Appearance::Flat([0xff; 3])) {
             let color = color::encode(rgb);
             surface.vertices.iter_mut().for_each(|v| (v.source.color, v.has_color) = (color, true));
         }
@@ -224,7 +226,7 @@ struct Gather<'a> {
     /// Vertices that had several joints.
     hardened: usize,
     /// Parts whose texture transform was applied.
-    bent_uvs: usize,
+    transformed_uvs: usize,
     /// Faces of more corners than are written.
     cut: usize,
     /// Parts that have coordinates and no texture.
@@ -284,14 +286,14 @@ impl Gather<'_> {
         placed: &[(u8, Vec3, Vec3)],
         mirrored: bool,
     ) -> (Surface, Vec<Corners>) {
-        let mut look = look(self.scene, material);
-        let textured = matches!(look, Look::Textured(_));
+        let mut appearance = appearance(self.scene, material);
+        let textured = matches!(appearance, Appearance::Textured(_));
         let shown = material.and_then(|material| base(self.scene, material));
         let set = shown.map_or(0, |(layer, _)| layer.uv_set as usize);
         let uvs = mesh.uv_sets.get(set).or(mesh.uv_sets.first());
         self.unlit_uvs += usize::from(!textured && uvs.is_some() && !part.faces.is_empty());
         let transform = shown.map_or(UvTransform::IDENTITY, |(_, texture)| texture.transform);
-        self.bent_uvs += usize::from(textured && !transform.is_identity());
+        self.transformed_uvs += usize::from(textured && !transform.is_identity());
         let color = material.map_or(Vec4::ONE, |m| m.base_color);
         let replaces = material.is_some_and(|m| m.shading.vertex_colors);
         let colors = mesh.color_sets.first();
@@ -336,11 +338,11 @@ impl Gather<'_> {
         }
         if colored && !textured {
             // The engine shows a vertex colour alone, the text multiplies it with the material's: under white both agree.
-            self.whitened += usize::from(look != Look::Flat([0xff; 3]));
-            look = Look::Flat([0xff; 3]);
+            self.whitened += usize::from(appearance != Appearance::Flat([0xff; 3]));
+            appearance = Appearance::Flat([0xff; 3]);
             vertices.iter_mut().for_each(|v: &mut Vertex| v.has_color = true);
         }
-        (Surface { look, vertices, faces: Vec::new() }, faces)
+        (Surface { appearance, vertices, faces: Vec::new() }, faces)
     }
 }
 

@@ -116,7 +116,7 @@ fn moved(bone: &Bone, undo: &Mat4, world: &NodeMap<Mat4>) -> Mat4 {
     if since_rest.is_finite() { since_rest * origin } else { origin }
 }
 
-/// Tells for each bone whether its node, or one between it and the bone above, has keys.
+/// Returns for each bone whether its node, or one between it and the bone above, has keys.
 fn moves(scene: &Valid<'_>, rig: &Rig, animation: &Animation) -> Vec<bool> {
     let mut keyed = NodeMap::filled(scene, false);
     for channel in animation.channels.iter().filter(|c| !matches!(c.track, Track::Weights { .. })) {

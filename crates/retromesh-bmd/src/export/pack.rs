@@ -1,7 +1,7 @@
 //! Surfaces to vertex and face lists: the smallest form of each vertex that meets a tolerance.
 
 use super::Target;
-use super::materials::Look;
+use super::materials::Appearance;
 use super::meshes::{Corners, Surface, Surfaces, Vertex};
 use super::note;
 use crate::codec::face::Face;
@@ -13,7 +13,7 @@ use retromesh_core::{Code, Diagnostics, Error, Kinds};
 use retromesh_kit::export::Compact;
 use std::cell::LazyCell;
 
-/// The most vertices, and the most faces, of a mesh: the counts have 16 bits.
+/// The maximum number of vertices, and of faces, of a mesh: the counts have 16 bits.
 const MAX_COUNT: usize = 65_535;
 
 /// A mesh as bytes.
@@ -136,7 +136,7 @@ impl Packer<'_> {
     fn surface(&mut self, surface: &Surface) -> Vec<PackedMesh> {
         let before = *self.errors;
         let mut packed = self.vertices(surface);
-        let is_colored = matches!(surface.look, Look::Flat(rgb) if rgb != [0xff; 3]);
+        let is_colored = matches!(surface.appearance, Appearance::Flat(rgb) if rgb != [0xff; 3]);
         if self.target == Target::Engine && is_colored && packed.iter().any(|vertex| vertex.form != Form::V64) {
             // The engine shows the colour byte of wide vertices alone, the text multiplies it with the material's: under white both
             // agree.
@@ -150,7 +150,7 @@ impl Packer<'_> {
 
     /// Packs the vertices of a surface.
     fn vertices(&mut self, surface: &Surface) -> Vec<PackedVertex> {
-        surface.vertices.iter().map(|v| self.vertex(v, &surface.look)).collect()
+        surface.vertices.iter().map(|v| self.vertex(v, &surface.appearance)).collect()
     }
 
     /// Puts packed vertices and faces together, as many meshes as the counts allow.
@@ -188,12 +188,13 @@ impl Packer<'_> {
         }
         meshes.push(building);
         let full = meshes.into_iter().filter(|b| !b.faces.is_empty());
-        full.map(|b| b.finish(surface.look.name(), self.target)).collect()
+        full.map(|b| b.finish(surface.appearance.name(), self.target)).collect()
     }
 
     /// Packs a vertex into the smallest form that holds what it has within the tolerance, or the one that errs least.
-    fn vertex(&mut self, v: &Vertex, look: &Look) -> PackedVertex {
-        let (flat, textured) = (matches!(look, Look::Flat(_)), matches!(look, Look::Textured(_)));
+    fn vertex(&mut self, v: &Vertex, appearance: &Appearance) -> PackedVertex {
+        let (flat, textured) =
+            (matches!(appearance, Appearance::Flat(_)), matches!(appearance, Appearance::Textured(_)));
         let source = if v.has_color { v.source } else { Source { color: color::WHITE, ..v.source } };
         let by_bone = source.bone != 0 && !v.has_color;
         let allowed = |form: &Form| match form {
@@ -236,7 +237,7 @@ impl Packer<'_> {
     }
 }
 
-/// Tells which vertices have equal bytes: those are shared.
+/// Returns which vertices have equal bytes: those are shared.
 fn share(packed: &[PackedVertex]) -> Kinds {
     let words = |vertex: usize| packed[vertex].words.into_iter().flat_map(|word| [word as u32, (word >> 32) as u32]);
     Kinds::among(packed.len(), words, |a, b| packed[a] == packed[b])

@@ -1,6 +1,6 @@
 //! Reports of what is nearly kept.
 
-use super::materials::{Look, bytes, look};
+use super::materials::{Appearance, appearance, bytes};
 use super::note;
 use super::skins::Rig;
 use glam::Mat4;
@@ -19,21 +19,21 @@ pub(super) fn scene(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<
     note(diagnostics, Code::LostKeys, shape_keys, "keys of morph targets")?;
     let names = scene.animations.iter().filter(|a| !a.clips.is_empty() && !a.name.is_empty()).count();
     note(diagnostics, Code::LostNames, names, "names of animations whose clips have names of their own")?;
-    looks(scene, diagnostics)
+    appearances(scene, diagnostics)
 }
 
 /// Reports what of materials a texture's path or six digits do not say.
-fn looks(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+fn appearances(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     let (mut hidden, mut rounded, mut covered, mut names, mut sources) = (0, 0, 0, 0, 0);
     for material in &scene.materials {
-        let look = look(scene, Some(material));
+        let appearance = appearance(scene, Some(material));
         let color = material.base_color.truncate();
-        let textured = matches!(look, Look::Textured(_));
+        let textured = matches!(appearance, Appearance::Textured(_));
         let exact = glam::Vec3::from(bytes(material.base_color).map(f32::from)) / 255.0;
         hidden += usize::from(!textured && material.color_layer(scene).is_some());
         covered += usize::from(textured && color != glam::Vec3::ONE);
         rounded += usize::from(!textured && !exact.abs_diff_eq(color, 1e-6));
-        let written = look.name().unwrap_or_default();
+        let written = appearance.name().unwrap_or_default();
         names += usize::from(!material.name.is_empty() && material.name != written);
         let source = material.extras.get("bmd.material").and_then(Extra::as_text);
         sources += usize::from(source.is_some_and(|source| source != written));
@@ -59,7 +59,7 @@ fn looks(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> 
 /// Reports the nodes that the file does not name: all but bones, levels of detail and meshes that are named like their material.
 pub(super) fn nodes(scene: &Valid<'_>, rig: &Rig, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     let visual = scene.nodes.iter().filter(|node| node.lod.is_some_and(|lod| lod.role.is_visual())).count();
-    let (mut levels, mut lost, mut hung, mut names, mut shares) = (0, 0, 0, 0, 0);
+    let (mut levels, mut lost, mut reparented, mut names, mut shares) = (0, 0, 0, 0, 0);
     for id in scene.node_ids() {
         let node = &scene[id];
         if node.extras.contains_key("bmd.pseudo_bone") {
@@ -72,14 +72,14 @@ pub(super) fn nodes(scene: &Valid<'_>, rig: &Rig, diagnostics: &mut Diagnostics)
             };
             levels += usize::from(!kept);
             names += usize::from(!node.name.is_empty() && node.name != format!("LOD {}", lod.level));
-            hung += usize::from(rig.world(id) != Mat4::IDENTITY);
+            reparented += usize::from(rig.world(id) != Mat4::IDENTITY);
         } else if rig.has_bone(id) {
-            hung += usize::from(node.mesh.is_some());
+            reparented += usize::from(node.mesh.is_some());
         } else if let Some(instance) = node.mesh.as_deref().filter(|instance| scene[instance.mesh].face_count() > 0) {
             let below = node.parent.is_some_and(|parent| scene[parent].lod.is_none());
-            hung += usize::from(below || rig.world(id) != Mat4::IDENTITY);
+            reparented += usize::from(below || rig.world(id) != Mat4::IDENTITY);
             let material = parts_of(scene, instance).next().and_then(|(_, material)| material);
-            let written = look(scene, material.map(|id| &scene[id])).name().unwrap_or_default();
+            let written = appearance(scene, material.map(|id| &scene[id])).name().unwrap_or_default();
             names += usize::from(!node.name.is_empty() && node.name != written);
         } else {
             lost += 1;
@@ -87,7 +87,7 @@ pub(super) fn nodes(scene: &Valid<'_>, rig: &Rig, diagnostics: &mut Diagnostics)
     }
     note(diagnostics, Code::LostLod, levels, "levels without a scale of the format, or for another purpose")?;
     note(diagnostics, Code::LostHierarchy, lost + shares, "nodes that are neither bones nor meshes with faces")?;
-    note(diagnostics, Code::LostHierarchy, hung, "meshes hang on nothing and have no transforms")?;
+    note(diagnostics, Code::LostHierarchy, reparented, "meshes lose their parents and their transforms")?;
     note(diagnostics, Code::LostNames, names, "names of meshes other than their material's")?;
     note(diagnostics, Code::LostExtras, shares, "marks of blended bones")
 }

@@ -10,7 +10,7 @@ use retromesh_core::{Code, Diagnostics, Error, NodeId, NodeMap, SkeletonId, Vali
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-/// The most bones that a 64-bit vertex can name.
+/// The maximum number of bones that a 64-bit vertex can name.
 const MAX_BONES: usize = 240;
 
 /// A bone to be written. At rest all bones have the model's axes, so the bind pose has no rounded rotation.
@@ -58,15 +58,15 @@ impl Rig {
             let (position, rounded_off) = (Vec3::ZERO, Vec3::ZERO);
             rig.bones.push(Bone { node: None, name: "base".into(), parent: 0, origin: 0, position, rounded_off });
         }
-        let mut hung = usize::from(base.is_some_and(|base| scene[base].parent.is_some()));
+        let mut reparented = usize::from(base.is_some_and(|base| scene[base].parent.is_some()));
         for id in scene.depth_first().into_iter().filter(|&id| Some(id) != base) {
             let node = &scene[id];
             let above = node.parent.map_or(0, |parent| rig.carrier[parent]);
             rig.carrier[id] = if chosen[id] { rig.add(id, &node.name, usize::from(above)) } else { above };
             let mut ancestors = std::iter::successors(node.parent, |id| scene[*id].parent);
-            hung += usize::from(chosen[id] && above == 0 && !ancestors.any(|id| rig.has_bone(id)));
+            reparented += usize::from(chosen[id] && above == 0 && !ancestors.any(|id| rig.has_bone(id)));
         }
-        note(diagnostics, Code::MovedNodes, hung, "bones hang on the fixed bone 0")?;
+        note(diagnostics, Code::MovedNodes, reparented, "bones are parented to the fixed bone 0")?;
         let turned = |id: NodeId| !Mat3::from_mat4(rig.world(id)).abs_diff_eq(Mat3::IDENTITY, 1e-6);
         let count = rig.bones.iter().filter_map(|bone| bone.node).filter(|&id| turned(id)).count();
         note(diagnostics, Code::MovedNodes, count, "bones have the model's axes at rest")?;
@@ -76,7 +76,7 @@ impl Rig {
         Ok(rig)
     }
 
-    /// Tells whether a node has a bone of its own.
+    /// Returns whether a node has a bone of its own.
     pub(super) fn has_bone(&self, id: NodeId) -> bool {
         self.bones[usize::from(self.carrier(id))].node == Some(id)
     }
@@ -156,7 +156,7 @@ fn reduce(scene: &Valid<'_>, chosen: &mut NodeMap<bool>, limit: usize) -> usize 
             load[skeleton.joints[influence.joint as usize]] += 1;
         }
     }
-    // The bone above each bone, and how many hang on it; both stay right, for only bones without others below are dropped.
+    // The bone above each bone, and how many are below it; both stay right, for only bones without others below are dropped.
     let mut heir: NodeMap<Option<NodeId>> = NodeMap::filled(scene, None);
     let mut children = NodeMap::filled(scene, 0usize);
     for id in scene.depth_first() {

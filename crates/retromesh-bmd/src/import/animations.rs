@@ -58,7 +58,7 @@ fn channels(
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Error> {
     let path = || format!("CLIP[{n}]");
-    let mut stream = clip.keys(bones, settings.cure).peekable();
+    let mut stream = clip.keys(bones, settings.fix).peekable();
     let (mut fixed, mut lengthless) = (0, 0);
     while let Some(bone) = stream.peek().map(|key| key.bone) {
         let mut keys = Keys::default();

@@ -83,7 +83,7 @@ impl Document<'_> {
         Node { name: name.unwrap_or_default(), mesh: Some(Box::new(instance)), ..Node::default() }
     }
 
-    /// Hangs each bone's solid under its joint.
+    /// Parents each bone's solid to its joint.
     fn solids(&self, rig: &Rig, used: &mut [bool], scene: &mut Scene) {
         for (bone, joint) in rig.nodes.iter().enumerate() {
             let Some(mesh) = self.solid_of(bone) else { continue };

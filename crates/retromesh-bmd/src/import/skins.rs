@@ -8,7 +8,7 @@ use retromesh_core::scene::{Node, Trs};
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, Scene, portable};
 
-/// The joints that move a vertex of a bone, and where the vertex stands when they are at rest.
+/// The joints that move a vertex of a bone, and where the vertex is when they are at rest.
 #[derive(Debug, Clone)]
 pub(super) struct Mover {
     /// Joint numbers in the skeleton with their weights, which sum to one.

@@ -1,4 +1,4 @@
-//! Cures of vertex and face lists.
+//! Fixes of vertex and face lists.
 
 use crate::codec::face::Face;
 use crate::codec::st;
@@ -6,9 +6,9 @@ use crate::document::{Document, Gap, Mesh};
 use crate::vertex::{Bits, Form, UvLayout, mark_current};
 use std::borrow::Cow;
 
-/// The most vertices of a mesh: the count has 16 bits.
+/// The maximum number of vertices of a mesh: the count has 16 bits.
 const MAX_COUNT: usize = 65_535;
-/// The engine reads up to so many bytes beyond the last vertex or face.
+/// The engine reads up to this many bytes beyond the last vertex or face.
 const SPARE: usize = 8;
 
 /// Brings texture coordinates of 128-bit vertices to the current layout; returns how many.

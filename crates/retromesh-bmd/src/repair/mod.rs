@@ -1,4 +1,4 @@
-//! Cures for damage whose cause is known, and for what the engine stumbles over, that change nothing else.
+//! Fixes for damage whose cause is known, and for what the engine stumbles over, that change nothing else.
 
 mod lists;
 mod motion;
@@ -11,7 +11,7 @@ use retromesh_kit::{ImportOptions, Lint, Repair, Target};
 /// What a repair changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Repaired {
-    /// Keys behind gaps of 32 frames and more that are at their frame again.
+    /// Keys after gaps of 32 frames and more that are at their frame again.
     pub long_gaps: usize,
     /// Vertices whose texture coordinates were brought to the current layout.
     pub old_uvs: usize,
@@ -22,15 +22,15 @@ impl Document<'_> {
     ///
     /// Key lists become shorter by three bytes a gap; nothing else moves. Coordinates are exact unless they need the larger step of
     /// a higher exponent.
-    pub fn cure(&mut self) -> Repaired {
+    pub fn fix(&mut self) -> Repaired {
         Repaired { long_gaps: motion::restore_gaps(self), old_uvs: lists::renew_uvs(self) }
     }
 }
 
-/// Mends one thing.
+/// Repairs one thing.
 type Fix = fn(&mut Document<'static>);
 
-/// The rules that have a cure, in the order in which they are applied.
+/// The rules that have a fix, in the order in which they are applied.
 const FIXES: [(&str, Fix); 7] = [
     ("bmd-long-gap", |document| {
         motion::restore_gaps(document);
@@ -45,10 +45,10 @@ const FIXES: [(&str, Fix); 7] = [
     ("bmd-last-mesh", lists::put_smallest_last),
 ];
 
-/// Mends what the rules of a target find, as far as there is a cure; see [`Model::repair`](retromesh_kit::Model::repair). Without a
+/// Repairs what the rules of a target find, as far as there is a fix; see [`Model::repair`](retromesh_kit::Model::repair). Without a
 /// target all apply.
 ///
-/// A file whose parts share bytes in such a way that mending one would change another is left as it is.
+/// A file whose parts share bytes in such a way that repairing one would change another is left as it is.
 pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[String]) -> Result<Repair, Error> {
     let before = lint(document, None);
     let chosen = |id: &str| {
@@ -59,26 +59,26 @@ pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[S
         };
         asked && before.iter().any(|lint| lint.rule.id == id)
     };
-    let mut mended = document.clone().into_owned();
+    let mut repaired = document.clone().into_owned();
     for (id, fix) in FIXES {
         if chosen(id) {
-            fix(&mut mended);
+            fix(&mut repaired);
         }
     }
-    let bytes = mended.encode()?;
+    let bytes = repaired.encode()?;
     let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
     match Document::parse_with(&bytes, &options, &mut diagnostics) {
-        Ok(read) if is_same(&read, &mended) => {
+        Ok(read) if is_same(&read, &repaired) => {
             let (after, left) = (lint(&read, None), lint(&read, target));
             let is_gone = |found: &&Lint| chosen(found.rule.id) && after.iter().all(|lint| lint.rule != found.rule);
             let done = before.iter().filter(is_gone).cloned().collect();
-            Ok(Repair { bytes, mended: done, left })
+            Ok(Repair { bytes, fixed: done, left })
         }
-        _ => Ok(Repair { bytes: document.encode()?, mended: Vec::new(), left: lint(document, target) }),
+        _ => Ok(Repair { bytes: document.encode()?, fixed: Vec::new(), left: lint(document, target) }),
     }
 }
 
-/// Tells whether two documents hold the same meshes, levels, bones and clips.
+/// Returns whether two documents hold the same meshes, levels, bones and clips.
 fn is_same(a: &Document<'_>, b: &Document<'_>) -> bool {
     let names = |a: Option<&retromesh_wire::RawStr<'_>>, b: Option<&retromesh_wire::RawStr<'_>>| {
         a.map(retromesh_wire::RawStr::bytes) == b.map(retromesh_wire::RawStr::bytes)

@@ -46,7 +46,7 @@ fn worst(source: &Scene, names: &[String], bmd: &[u8], name: &str) -> f32 {
     assert!(check(&back).is_empty(), "{name}");
     let animation = &source.animations[0];
     let clip = animation.clips_or_whole()[0].clone();
-    // The keys of the written file, which stand on whole frames of its own rate.
+    // The keys of the written file, which are on whole frames of its own rate.
     let written = read(&retromesh_bmd::FORMAT, bmd);
     let keyed = &written.animations[0];
     let times: Vec<f32> = keyed.channels.iter().flat_map(|c| &c.times).copied().collect();
@@ -61,7 +61,7 @@ fn worst(source: &Scene, names: &[String], bmd: &[u8], name: &str) -> f32 {
     worst
 }
 
-/// Returns the world positions of named joints, `seconds` behind a tick of the first animation.
+/// Returns the world positions of named joints, `seconds` after a tick of the first animation.
 fn joints(scene: &Scene, names: &[String], first: f32, seconds: f32) -> BTreeMap<String, Vec3> {
     let animation = &scene.animations[0];
     let pose = scene.validate().unwrap().pose(animation, first + seconds * animation.ticks_per_second);
@@ -94,19 +94,19 @@ fn joints_stay_in_place() {
         seen[kind] += 1;
         let (bmd, report) = write(&retromesh_bmd::FORMAT, &source, "model.bmd", None);
         assert_eq!(report.count(Code::ReducedInfluences), hard as u64, "{}", file.name);
-        let (found, told) = (worst(&source, &names, &bmd, &file.name), declared(&report));
+        let (found, reported) = (worst(&source, &names, &bmd, &file.name), declared(&report));
         // Half a step of the last digit that is printed, and single precision on the way through metres.
         let size = joints(&source, &names, clip.first, 0.0).values().map(|p| p.length()).fold(0.0, f32::max);
         let allowed = |units: f32| units * 1.0006 / 40.0 + size * 1e-5;
-        assert!(found <= allowed(told), "{}: {found} m over the declared {told} units", file.name);
+        assert!(found <= allowed(reported), "{}: {found} m over the declared {reported} units", file.name);
         // Half a percent of the model, asked for.
         let asked = size * 40.0 / 200.0;
         let tolerance = MaxError { position: asked, uv: f32::INFINITY, normal_degrees: f32::INFINITY };
         let (exact, report) = write(&retromesh_bmd::FORMAT, &source, "model.bmd", Some(tolerance));
         let held = worst(&source, &names, &exact, &file.name);
         println!(
-            "{}: {} joints, {hard} hardened vertices; {} bytes: {:.4} of the size (told {told} units); {} bytes: {:.4} \
-             (asked 0.005, told {})",
+            "{}: {} joints, {hard} hardened vertices; {} bytes: {:.4} of the size (declared {reported} units); {} bytes: {:.4} \
+             (asked 0.005, reported {})",
             file.name,
             names.len(),
             bmd.len(),

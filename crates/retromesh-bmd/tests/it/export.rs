@@ -152,7 +152,7 @@ fn a_flat_colour_is_seen_once_whatever_the_vertices() {
 }
 
 #[test]
-fn solids_are_written_behind_other_meshes_and_judged() {
+fn solids_are_written_after_other_meshes_and_judged() {
     let mut scene = import(&named("solids.bmd").bytes);
     let (bytes, diagnostics) = write(&scene, &options("spec"));
     // The second faces inward.
@@ -208,7 +208,7 @@ fn clips_of_a_scene_without_bones_are_counted_as_lost() {
 }
 
 #[test]
-fn the_texture_that_colours_is_shown_and_what_goes_is_told() {
+fn the_texture_that_colours_is_shown_and_what_goes_is_reported() {
     let mut scene = import(&named("path-names.bmd").bytes);
     let textured = scene.materials.iter().position(|material| !material.layers.is_empty()).unwrap();
     let material = &mut scene.materials[textured];
@@ -225,19 +225,19 @@ fn the_texture_that_colours_is_shown_and_what_goes_is_told() {
 
 /// The format goes on from the last frame to the first, at its pace.
 #[test]
-fn loops_that_do_not_close_are_told_to_last_longer() {
-    let told = |scene: &Scene| {
+fn loops_that_do_not_close_are_reported_to_last_longer() {
+    let reported = |scene: &Scene| {
         let diagnostics = write(scene, &options("spec")).1;
         let round = |entry: &&retromesh_core::Diagnostic| entry.detail.contains("come from their last pose round");
         diagnostics.entries().iter().filter(round).map(|entry| entry.count).sum::<u64>()
     };
     let mut scene = import(&named("clip-loop.bmd").bytes);
     let length = |scene: &Scene| scene.animations[0].last / scene.animations[0].ticks_per_second;
-    assert_eq!(told(&scene), 0);
+    assert_eq!(reported(&scene), 0);
     assert_eq!(length(&import(&write(&scene, &options("spec")).0)), length(&scene));
     // Cut off before the way round.
     scene.animations[0].last -= 2.0;
-    assert_eq!(told(&scene), 1);
+    assert_eq!(reported(&scene), 1);
     assert!(length(&import(&write(&scene, &options("spec")).0)) > length(&scene));
 }
 

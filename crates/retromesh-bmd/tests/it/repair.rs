@@ -1,4 +1,4 @@
-//! Cures: what they change, and that they change nothing else.
+//! Fixes: what they change, and that they change nothing else.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use retromesh_bmd::{Document, FORMAT};
@@ -42,7 +42,7 @@ fn triangles(scene: &Scene) -> Vec<Vec<[glam::Vec3; 3]>> {
 fn repair_restores_long_gaps_and_old_coordinates() {
     let file = named("clip-long-gap.bmd");
     let mut document = Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
-    assert_eq!(document.cure().long_gaps, 1);
+    assert_eq!(document.fix().long_gaps, 1);
     let repaired = document.encode().unwrap();
     let frames = |bytes: &[u8]| {
         let document = Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
@@ -53,13 +53,13 @@ fn repair_restores_long_gaps_and_old_coordinates() {
 
     let file = named("v128-old.bmd");
     let mut document = Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
-    assert_eq!(document.cure().old_uvs, 4);
+    assert_eq!(document.fix().old_uvs, 4);
     let (old, new) = (import(&file.bytes), import(&document.encode().unwrap()));
     assert_eq!(old.meshes[0].uv_sets, new.meshes[0].uv_sets);
 }
 
 #[test]
-fn what_the_engine_stumbles_over_is_mended_and_looks_the_same() {
+fn what_the_engine_stumbles_over_is_repaired_and_appears_the_same() {
     for (name, rule) in [
         ("clip-long-gap.bmd", "bmd-long-gap"),
         ("v128-old.bmd", "bmd-old-uvs"),
@@ -70,14 +70,14 @@ fn what_the_engine_stumbles_over_is_mended_and_looks_the_same() {
     ] {
         let file = named(name);
         for only in [&[][..], &[rule][..]] {
-            let mended = repair(&file.bytes, "bgbtech", only);
-            assert!(ids(&mended.mended).contains(&rule), "{name}: {:?}", mended.mended);
-            assert!(!ids(&mended.left).contains(&rule), "{name}: {:?}", mended.left);
-            let (before, after) = (import(&file.bytes), import(&mended.bytes));
+            let repaired = repair(&file.bytes, "bgbtech", only);
+            assert!(ids(&repaired.fixed).contains(&rule), "{name}: {:?}", repaired.fixed);
+            assert!(!ids(&repaired.left).contains(&rule), "{name}: {:?}", repaired.left);
+            let (before, after) = (import(&file.bytes), import(&repaired.bytes));
             assert_eq!(triangles(&before), triangles(&after), "{name}");
             assert_eq!(before.meshes[0].uv_sets, after.meshes[0].uv_sets, "{name}");
-            let again = repair(&mended.bytes, "bgbtech", only);
-            assert_eq!((again.bytes, again.mended), (mended.bytes, Vec::new()), "{name}");
+            let again = repair(&repaired.bytes, "bgbtech", only);
+            assert_eq!((again.bytes, again.fixed), (repaired.bytes, Vec::new()), "{name}");
         }
     }
 }
@@ -96,12 +96,12 @@ fn closed_meshes_get_vertices_for_the_face_table() {
     }
     let bytes = document.encode().unwrap();
     assert!(ids(&read(&bytes).lint(retromesh_testkit::target(&FORMAT, "bgbtech"))).contains(&"bmd-more-faces"));
-    let mended = repair(&bytes, "bgbtech", &["bmd-more-faces"]);
-    assert_eq!(ids(&mended.mended), ["bmd-more-faces"]);
-    assert_eq!(mended.mended[0].count, 2);
-    let counts: Vec<u16> = read(&mended.bytes).meshes.iter().map(|mesh| mesh.def.vertex_count).collect();
+    let repaired = repair(&bytes, "bgbtech", &["bmd-more-faces"]);
+    assert_eq!(ids(&repaired.fixed), ["bmd-more-faces"]);
+    assert_eq!(repaired.fixed[0].count, 2);
+    let counts: Vec<u16> = read(&repaired.bytes).meshes.iter().map(|mesh| mesh.def.vertex_count).collect();
     assert_eq!(counts, [9, 5, 5]);
-    assert_eq!(triangles(&import(&bytes)), triangles(&import(&mended.bytes)));
+    assert_eq!(triangles(&import(&bytes)), triangles(&import(&repaired.bytes)));
 }
 
 #[test]
@@ -113,11 +113,11 @@ fn the_smallest_mesh_of_a_static_model_goes_last() {
     document.meshes[0].def.face_count = 0;
     document.meshes[0].faces = Vec::new().into();
     let bytes = document.encode().unwrap();
-    let mended = repair(&bytes, "bgbtech", &["bmd-last-mesh"]);
-    assert_eq!(ids(&mended.mended), ["bmd-last-mesh"]);
-    let counts: Vec<u16> = read(&mended.bytes).meshes.iter().map(|mesh| mesh.def.vertex_count).collect();
+    let repaired = repair(&bytes, "bgbtech", &["bmd-last-mesh"]);
+    assert_eq!(ids(&repaired.fixed), ["bmd-last-mesh"]);
+    let counts: Vec<u16> = read(&repaired.bytes).meshes.iter().map(|mesh| mesh.def.vertex_count).collect();
     assert_eq!(counts, [3, 3, 3, 2]);
-    assert!(!ids(&mended.left).contains(&"bmd-last-mesh"));
+    assert!(!ids(&repaired.left).contains(&"bmd-last-mesh"));
 }
 
 #[test]
@@ -128,12 +128,12 @@ fn every_fixture_survives_every_repair() {
             continue;
         }
         for target in ["", "bgbtech", "spec"] {
-            let mended = repair(&file.bytes, target, &[]);
-            let scene = import(&mended.bytes);
+            let repaired = repair(&file.bytes, target, &[]);
+            let scene = import(&repaired.bytes);
             assert_eq!(retromesh_core::check(&scene), [], "{} {target}", file.name);
-            assert_eq!(read(&mended.bytes).encode().unwrap(), mended.bytes, "{} {target}", file.name);
-            let touched = !mended.mended.is_empty();
-            assert!(touched || mended.bytes == file.bytes, "{} {target}: changed without a word", file.name);
+            assert_eq!(read(&repaired.bytes).encode().unwrap(), repaired.bytes, "{} {target}", file.name);
+            let touched = !repaired.fixed.is_empty();
+            assert!(touched || repaired.bytes == file.bytes, "{} {target}: changed without a word", file.name);
             tried += 1;
         }
     }
@@ -142,7 +142,7 @@ fn every_fixture_survives_every_repair() {
 
 #[test]
 fn damaged_files_are_repaired_without_a_panic() {
-    let (mut tried, mut mended) = (0, 0);
+    let (mut tried, mut count) = (0, 0);
     for file in fixtures("bmd", "bmd", 50).into_iter().filter(|file| file.bytes.len() < 512) {
         for at in 0..file.bytes.len() {
             for value in [0, 0xff, file.bytes[at].wrapping_add(1)] {
@@ -155,12 +155,12 @@ fn damaged_files_are_repaired_without_a_panic() {
                 assert!(repaired.bytes.len() <= 8 * bytes.len() + 65_536, "{} at {at:#x}", file.name);
                 assert_eq!(read(&repaired.bytes).encode().unwrap(), repaired.bytes, "{} at {at:#x}", file.name);
                 let found = ids(&read(&repaired.bytes).lint(None));
-                let again = ids(&repaired.mended).into_iter().find(|id| found.contains(id));
+                let again = ids(&repaired.fixed).into_iter().find(|id| found.contains(id));
                 assert_eq!(again, None, "{} at {at:#x}", file.name);
-                mended += repaired.mended.len();
+                count += repaired.fixed.len();
                 tried += 1;
             }
         }
     }
-    assert!(tried > 10_000 && mended > 2_000, "{tried} {mended}");
+    assert!(tried > 10_000 && count > 2_000, "{tried} {count}");
 }

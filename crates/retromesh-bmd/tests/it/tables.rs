@@ -3,7 +3,7 @@
 
 use retromesh_bmd::codec::{color, f8a};
 
-/// Returns the rows of a table: the code, and what stands behind the tab.
+/// Returns the rows of a table: the code, and what follows the tab.
 fn rows(table: &str) -> Vec<(u8, &str)> {
     let row = |line| {
         let (code, value): (&str, &str) = str::split_once(line, '\t').unwrap();

@@ -3,7 +3,7 @@
 use super::basis::{Basis, change};
 use super::motion::{Motion, Segment};
 use super::nodes::Tree;
-use super::rate::{self, Fit, Yardstick};
+use super::rate::{self, Fit, Reference};
 use super::{Exporter, wxyz};
 use crate::DEFAULT_RATE;
 use crate::document::Key;
@@ -91,7 +91,7 @@ impl<'s> Exporter<'s> {
         for Plan { animation, motions, segment, fit } in plans {
             let segment = segment.finer(factor).starting_at(next);
             if segment.end > LAST_FRAME {
-                let detail = "an animation ends behind the last frame that can be written";
+                let detail = "an animation ends after the last frame that can be written";
                 self.diagnostics.report(Finding::new(Code::LostKeys).times(animation.key_count()).detail(detail))?;
                 continue;
             }
@@ -143,8 +143,8 @@ impl<'s> Exporter<'s> {
                 Fit::default()
             } else {
                 let boxes = boxes.get_or_insert_with(|| rate::boxes(scene, tree));
-                let yardstick = Yardstick::new(scene, tree, &motions, boxes, size);
-                yardstick.fit(&segment, &tight, self.asked_rate().is_none())
+                let reference = Reference::new(scene, tree, &motions, boxes, size);
+                reference.fit(&segment, &tight, self.asked_rate().is_none())
             };
             plans.push(Plan { animation, motions, segment, fit });
         }
@@ -157,7 +157,7 @@ impl<'s> Exporter<'s> {
         let times = times.flat_map(|channel| &channel.times).map(|&time| f64::from(time));
         let (first, last) =
             times.clone().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), time| (a.min(time), b.max(time)));
-        // What rests before the first key and behind the last one belongs to the animation; a length of the source's own is kept.
+        // What rests before the first key and after the last one belongs to the animation; a length of the source's own is kept.
         let first = first.min(animation.first.into());
         let last = if self.own_length(animation).is_some() { last } else { last.max(animation.last.into()) };
         let whole = times.clone().all(|time| time.fract() == 0.0);
@@ -177,7 +177,7 @@ impl<'s> Exporter<'s> {
         Segment { start: 1, end: (frames as i64).saturating_add(1), tick, step }
     }
 
-    /// Tells whether the ticks of an animation are frames rather than seconds.
+    /// Returns whether the ticks of an animation are frames rather than seconds.
     fn counts_frames(&self, animation: &Animation) -> bool {
         animation.ticks_per_second != 1.0 || self.own_length(animation).is_some()
     }
@@ -192,7 +192,7 @@ impl<'s> Exporter<'s> {
         self.options.frames_per_second.filter(|&rate| is_rate(rate))
     }
 
-    /// Returns the frames a second at which an animation is written, where its keys do not stand on whole ticks or another rate is
+    /// Returns the frames a second at which an animation is written, where its keys do not be on whole ticks or another rate is
     /// asked for.
     fn rate(&self, animation: &Animation) -> f32 {
         let source = animation.ticks_per_second;
@@ -213,7 +213,7 @@ impl<'s> Exporter<'s> {
         let Some(end) = strips.iter().map(|strip| strip.segment.end).max() else {
             return stored_length(&self.scene.extras).and_then(|length| i32::try_from(length).ok()).unwrap_or(0).max(0);
         };
-        let most_keys = timeline.keys.values().map(Vec::len).max().unwrap_or(0) as i64 + 1;
+        let max_keys = timeline.keys.values().map(Vec::len).max().unwrap_or(0) as i64 + 1;
         let source = match strips {
             [Strip { animation, segment, .. }] if segment.step == 1.0 && segment.tick == segment.start as f64 => {
                 self.own_length(animation)
@@ -221,7 +221,7 @@ impl<'s> Exporter<'s> {
             _ => None,
         };
         let length = source.filter(|&length| length >= end).unwrap_or(end + 1);
-        i32::try_from(length.max(most_keys)).unwrap_or(i32::MAX)
+        i32::try_from(length.max(max_keys)).unwrap_or(i32::MAX)
     }
 
     fn report_animations(&mut self, strips: &[Strip<'_>]) -> Result<(), Error> {

@@ -10,7 +10,7 @@ use retromesh_kit::options::Textures;
 
 /// What a mesh stores of its material.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Look {
+pub(super) struct Appearance {
     pub(super) texture: String,
     /// Blue, green, red, and a byte that no engine reads.
     pub(super) color: [u8; 4],
@@ -20,7 +20,7 @@ pub(super) struct Look {
 
 impl Exporter<'_> {
     /// Translates a material; `None` is plain white.
-    pub(super) fn look(&mut self, id: Option<MaterialId>) -> Result<Look, Error> {
+    pub(super) fn appearance(&mut self, id: Option<MaterialId>) -> Result<Appearance, Error> {
         let plain = Material::default();
         let scene = self.scene;
         let material = id.map_or(&plain, |id| &scene[id]);
@@ -37,7 +37,7 @@ impl Exporter<'_> {
             _ => self.texture(material).unwrap_or_default(),
         };
         let alpha = if color.w.is_finite() { color.w } else { 1.0 };
-        Ok(Look {
+        Ok(Appearance {
             texture,
             color: [byte(color.z), byte(color.y), byte(color.x), color_alpha(material)],
             alpha,
@@ -80,7 +80,7 @@ fn color_alpha(material: &Material) -> u8 {
     known.filter(|&byte| byte > 0).unwrap_or(u8::MAX)
 }
 
-/// Tells whether bytes hold a colour less than exactly.
+/// Returns whether bytes hold a colour less than exactly.
 pub(super) fn rounded(color: Vec3) -> bool {
     let off = |x: f32| ((x * 255.0).round() / 255.0 - x).abs() > 1e-6;
     color.to_array().into_iter().any(off)

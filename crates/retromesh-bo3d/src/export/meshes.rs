@@ -78,10 +78,10 @@ impl Exporter<'_> {
         skin: Option<&Skin<'_>>,
         basis: &Basis,
     ) -> Piece {
-        let look = material.map(|id| &self.scene[id]);
-        let (set, transform) = self.uvs(look);
+        let appearance = material.map(|id| &self.scene[id]);
+        let (set, transform) = self.uvs(appearance);
         let uvs = mesh.uv_sets.get(set);
-        let colors = mesh.color_sets.first().filter(|_| look.is_some_and(|m| m.shading.vertex_colors));
+        let colors = mesh.color_sets.first().filter(|_| appearance.is_some_and(|m| m.shading.vertex_colors));
         let mut piece = Piece { material, ..Piece::default() };
         for &vertex in &chunk.sources {
             let v = vertex as usize;

@@ -128,11 +128,11 @@ impl Exporter<'_> {
         let rows = [
             (
                 count(|basis| basis.factor != Vec3::ONE),
-                "scales of nodes went into vertices and offsets; it looks the same",
+                "scales of nodes went into vertices and offsets; the appearance is the same",
             ),
             (
                 count(|basis| basis.turn != Quat::IDENTITY),
-                "bones were turned parallel to their mesh; it looks the same",
+                "bones were turned parallel to their mesh; the appearance is the same",
             ),
         ];
         for (count, detail) in rows {
@@ -142,16 +142,16 @@ impl Exporter<'_> {
     }
 
     fn mesh(&mut self, piece: Piece, floats: crate::Floats, places: &Places) -> Result<Mesh<'static>, Error> {
-        let look = self.look(piece.material)?;
+        let appearance = self.appearance(piece.material)?;
         let bone = |&(joint, first, last): &(NodeId, i32, i32)| Bone { entity: places.numbers[joint], first, last };
         Ok(Mesh {
             vertices: vertices::interleave(&piece, floats),
             colors: Rows::from(piece.colors),
             triangles: Rows::from(piece.triangles),
-            texture: look.texture.into(),
-            color: look.color,
-            alpha: look.alpha,
-            fx: look.fx,
+            texture: appearance.texture.into(),
+            color: appearance.color,
+            alpha: appearance.alpha,
+            fx: appearance.fx,
             bones: piece.bones.iter().map(bone).collect(),
         })
     }

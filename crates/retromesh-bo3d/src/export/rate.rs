@@ -1,6 +1,6 @@
 //! How many frames of the file one frame of the source needs.
 //!
-//! Keys stand on whole frames, and between two of them the engine mixes quaternions straight on. Where the source turns so far
+//! Keys are on whole frames, and between two of them the engine mixes quaternions straight on. Where the source turns so far
 //! within one frame that this shows, finer frames make room for more keys.
 
 use super::motion::{Motion, Segment};
@@ -13,13 +13,13 @@ use retromesh_kit::resample::{Mix, Value};
 use std::collections::BTreeMap;
 
 /// The largest distance of a vertex from where the source has it, as a share of the model's size; the rest of the 1e-4 that a pose
-/// may be off is for the stretches that are longer than a frame.
+/// may be off is for the spans that are longer than a frame.
 pub(super) const BOUND: f32 = 7e-5;
 /// Where linear and spherical interpolation differ most, and the middle.
 const PROBES: [f64; 3] = [0.211, 0.5, 0.789];
-/// One frame of the source becomes at most so many.
-const MOST: u32 = 16;
-/// So many of the worst frames are looked at,
+/// One frame of the source becomes at most this many.
+const MAX: u32 = 16;
+/// This many of the worst frames are looked at,
 const LOOKED_AT: usize = 16;
 /// and fewer where that many nodes would be posed in them.
 const POSED: usize = 200_000;
@@ -36,7 +36,7 @@ pub(super) struct Fit {
 }
 
 /// Poses the boxes around the vertices of all nodes.
-pub(super) struct Yardstick<'s> {
+pub(super) struct Reference<'s> {
     bones: Vec<Bone<'s>>,
     /// The places of nodes in `bones`.
     places: NodeMap<Option<usize>>,
@@ -58,7 +58,7 @@ impl Default for Fit {
     }
 }
 
-impl<'s> Yardstick<'s> {
+impl<'s> Reference<'s> {
     pub(super) fn new(
         scene: &Valid<'_>,
         tree: &Tree,
@@ -85,7 +85,7 @@ impl<'s> Yardstick<'s> {
         let reaches = self.reaches();
         let mut by_frame: BTreeMap<i64, f32> = BTreeMap::new();
         for &(id, frame, error) in tight {
-            // An angle moves what hangs on the node by this much; the errors of a chain add up.
+            // An angle moves what is below the node by this much; the errors of a chain add up.
             let reach = self.places[id].map_or(1.0, |place| reaches[place] / self.size);
             *by_frame.entry(frame).or_default() += error * reach.max(1e-3);
         }
@@ -104,7 +104,7 @@ impl<'s> Yardstick<'s> {
         };
         let coarse = error(1, f32::INFINITY);
         if coarse > BOUND && may_grow {
-            for factor in 2..=MOST {
+            for factor in 2..=MAX {
                 let error = error(factor, BOUND);
                 if error <= BOUND {
                     return Fit { factor, error, coarse };

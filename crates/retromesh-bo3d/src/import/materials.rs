@@ -11,12 +11,12 @@ use retromesh_core::{Error, Extra, Extras, ImageId, MaterialId, TextureId};
 use std::collections::HashMap;
 
 /// What makes two meshes look alike: colour bytes, alpha bits, effects, vertex colours, texture.
-type Look = ([u8; 4], u32, u32, bool, String);
+type Appearance = ([u8; 4], u32, u32, bool, String);
 
 /// The materials and textures made so far.
 #[derive(Default)]
 pub(super) struct Materials {
-    looks: HashMap<Look, MaterialId>,
+    appearances: HashMap<Appearance, MaterialId>,
     textures: HashMap<String, TextureId>,
 }
 
@@ -26,8 +26,8 @@ const KNOWN: u32 = fx::FULL_BRIGHT | fx::FLAT | fx::NO_FOG | fx::ADD | fx::MULTI
 impl Importer<'_> {
     pub(super) fn material(&mut self, place: Place, mesh: &Mesh<'_>, colors: bool) -> Result<MaterialId, Error> {
         let path = self.text(place, &mesh.texture)?;
-        let look = (mesh.color, mesh.alpha.to_bits(), mesh.fx, colors, path.clone());
-        if let Some(&id) = self.materials.looks.get(&look) {
+        let appearance = (mesh.color, mesh.alpha.to_bits(), mesh.fx, colors, path.clone());
+        if let Some(&id) = self.materials.appearances.get(&appearance) {
             return Ok(id);
         }
         let mut sanitizer = Sanitizer::default();
@@ -73,7 +73,7 @@ impl Importer<'_> {
         };
         self.scene.materials.push(material);
         let id = MaterialId::new(self.scene.materials.len() - 1);
-        self.materials.looks.insert(look, id);
+        self.materials.appearances.insert(appearance, id);
         Ok(id)
     }
 

@@ -14,7 +14,7 @@ impl Importer<'_> {
     pub(super) fn mesh(&mut self, place: Place, source: &document::Mesh<'_>) -> Result<Mesh, Error> {
         let mut mesh = vertices(&source.vertices);
         if !is_finite(&source.vertices) {
-            self.mend(place, &mut mesh)?;
+            self.replace_non_finite(place, &mut mesh)?;
         }
         let count = mesh.positions.len();
         if source.colors.len() == count {
@@ -32,7 +32,7 @@ impl Importer<'_> {
         Ok(mesh)
     }
 
-    fn mend(&mut self, place: Place, mesh: &mut Mesh) -> Result<(), Error> {
+    fn replace_non_finite(&mut self, place: Place, mesh: &mut Mesh) -> Result<(), Error> {
         let mut sanitizer = Sanitizer::default();
         for uv in mesh.uv_sets.iter_mut().flatten() {
             *uv = sanitizer.vector(uv.extend(0.0), Vec3::ZERO).truncate();
@@ -67,15 +67,15 @@ impl Importer<'_> {
 /// Bytes of half vertices that are converted at once: with the result they stay in the first-level cache.
 const HALF_BLOCK: usize = 512 * <[f16; 8]>::SIZE;
 
-/// Tells whether all numbers are finite, at the speed of memory.
+/// Returns whether all numbers are finite, at the speed of memory.
 fn is_finite(vertices: &Vertices<'_>) -> bool {
     const EXPONENT: u16 = 0x7c00;
     match vertices {
         Vertices::F32(rows) => all_finite(rows.bytes()),
         Vertices::F16(rows) => rows.bytes().chunks(16 * 1024).all(|block| {
             let (halves, _) = block.as_chunks::<2>();
-            let odd = |&half: &[u8; 2]| u16::from(u16::from_le_bytes(half) & EXPONENT == EXPONENT);
-            halves.iter().fold(0, |found, half| found | odd(half)) == 0
+            let not_finite = |&half: &[u8; 2]| u16::from(u16::from_le_bytes(half) & EXPONENT == EXPONENT);
+            halves.iter().fold(0, |found, half| found | not_finite(half)) == 0
         }),
     }
 }

@@ -93,11 +93,11 @@ impl<'d> Importer<'d> {
         Ok(())
     }
 
-    /// Follows the engine: only an earlier entity is a parent, all others hang on the first.
+    /// Follows the engine: only an earlier entity is a parent, all others are children of the first.
     fn parent(&mut self, place: Place, parent: i32) -> Result<Option<NodeId>, Error> {
         if place.number == 0 {
-            let odd = place.finding(Code::MissingParent).times(usize::from(parent != -1));
-            self.diagnostics.report(odd.detail("the first entity is the root, whatever its parent field says"))?;
+            let finding = place.finding(Code::MissingParent).times(usize::from(parent != -1));
+            self.diagnostics.report(finding.detail("the first entity is the root, whatever its parent field says"))?;
             return Ok(None);
         }
         match usize::try_from(parent) {

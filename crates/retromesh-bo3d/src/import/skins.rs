@@ -90,7 +90,7 @@ impl Importer<'_> {
 /// Gives vertices to joints, each at most once, in nearly linear time however the ranges overlap.
 struct Owners {
     joints: Vec<u32>,
-    /// For each vertex a vertex at or behind it, all before which are taken.
+    /// For each vertex a vertex at or after it, all before which are taken.
     next: Vec<u32>,
 }
 
@@ -101,7 +101,7 @@ impl Owners {
         Self { joints: vec![NOBODY; count], next: (0..=count as u32).collect() }
     }
 
-    /// Returns the first free vertex at or behind `vertex`, halving the way for the next search.
+    /// Returns the first free vertex at or after `vertex`, halving the way for the next search.
     fn free(&mut self, vertex: usize) -> usize {
         let mut at = vertex as u32;
         while let Some(&next) = self.next.get(at as usize) {

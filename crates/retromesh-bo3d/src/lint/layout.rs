@@ -12,14 +12,14 @@ pub(super) fn lint(document: &Document<'_>, all: &[At<'_>], findings: &mut Findi
     }
     for &at in all {
         let entity = at.entity;
-        if let Some(odd) = entity.oddities.as_deref() {
-            let lists = entity.byte_len() - odd.slack.len();
-            // The engine's own check leaves out the padding behind vertex colours and triangles.
+        if let Some(deviations) = entity.deviations.as_deref() {
+            let lists = entity.byte_len() - deviations.slack.len();
+            // The engine's own check leaves out the padding after vertex colours and triangles.
             let unpadded = entity.mesh.as_deref().map_or(0, |mesh| {
                 let gap = |len: usize| len.next_multiple_of(4) - len;
                 gap(mesh.colors.bytes().len()) + gap(mesh.triangles.bytes().len())
             });
-            let small = odd.declared_size.is_some_and(|size| i64::from(size) < lists as i64 - unpadded as i64);
+            let small = deviations.declared_size.is_some_and(|size| i64::from(size) < lists as i64 - unpadded as i64);
             at.add(findings, Id::EntitySize, usize::from(small));
         }
         at.add(findings, Id::NonAscii, usize::from(!entity.name.bytes().is_ascii()));

@@ -13,7 +13,7 @@ use retromesh_kit::{Findings, Lint, Target};
 retromesh_kit::rules! {
     DeclaredLength "bo3d-list-length" [TARGET] "the engine refuses a file whose list length is more than 20 bytes over the file size" => "Rewrite the file.";
     EntitySize "bo3d-entity-size" [TARGET] "the engine refuses an entity that is smaller than its lists" => "Rewrite the file.";
-    Parent "bo3d-parent" [TARGET] "the engine hangs an entity on the first one unless its parent is an earlier entity" => "Write parents before children; a rewrite through a scene does.";
+    Parent "bo3d-parent" [TARGET] "the engine parents an entity to the first one unless its parent is an earlier entity" => "Write parents before children; a rewrite through a scene does.";
     InheritedScale "bo3d-inherited-scale" [TARGET] "the engine applies a parent's scale twice to the offsets of its children" => "Bake scales: convert with the default for scales.";
     BindRotation "bo3d-bind-rotation" [TARGET] "the engine forgets the rest rotation of a bone when it turns normals" => "Align the axes of bones when converting.";
     BoneRange "bo3d-bone-range" [TARGET] "the engine reads out of bounds when a bone is no entity or its vertices are not in the mesh" => "Repair or rewrite the file.";
@@ -23,7 +23,7 @@ retromesh_kit::rules! {
     VertexColors "bo3d-vertex-colours" [TARGET] "the engine drops vertex colours that are not as many as vertices" => "Repair or rewrite the file.";
     Subnormal "bo3d-subnormal" [TARGET] "the engine reads subnormal half floats as nearly zero" => "Rewrite the file; such numbers become zero.";
     IgnoredColor "bo3d-ignored-colour" [TARGET] "the engine ignores the entity's colour and shows white" => "Set the colour in the program or tint the texture.";
-    TexturePath "bo3d-texture-path" [TARGET] "the engine looks a texture up by its whole path, from the working folder" => "Write the file name alone; a rewrite through a scene does.";
+    TexturePath "bo3d-texture-path" [TARGET] "the engine finds a texture by its whole path, from the working folder" => "Write the file name alone; a rewrite through a scene does.";
     NonAscii "bo3d-non-ascii" [TARGET] "the engine reads names in the system's code page" => "Rename in ASCII.";
     NameClash "bo3d-name-clash" [TARGET] "the engine binds keys to the first entity of a name" => "Give animated entities names of their own; a rewrite through a scene does.";
     KeyOrder "bo3d-key-order" [TARGET] "the engine needs keys in ascending order, no frame twice, and frame -1 to itself" => "Sort the keys; a rewrite through a scene does.";
@@ -66,7 +66,7 @@ pub(crate) fn lint(document: &Document<'_>, target: Option<&Target>) -> Vec<Lint
     findings.of(target)
 }
 
-/// Returns the number of the entity on which the engine hangs another; `None` for the first.
+/// Returns the number of the entity to which the engine parents another; `None` for the first.
 fn parent_of(at: At<'_>) -> Option<usize> {
     let parent = usize::try_from(at.entity.parent).ok().filter(|&parent| parent < at.number);
     (at.number != 0).then(|| parent.unwrap_or(0))

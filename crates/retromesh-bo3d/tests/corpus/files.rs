@@ -1,4 +1,4 @@
-//! Real and crafted files beside the workspace, against what an independent reader found in them.
+//! Real and crafted files next to the workspace, against what an independent reader found in them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::print_stdout)]
 
 use half::f16;
@@ -91,8 +91,11 @@ fn check_mesh(expected: &Value, mesh: &Mesh<'_>) {
 
 fn check_entity(expected: &Value, entity: &Entity<'_>, offset: u64) {
     assert_eq!(offset as i64, int(expected, "offset"));
-    let declared =
-        entity.oddities.as_ref().and_then(|odd| odd.declared_size).map_or(entity.byte_len() as i64, i64::from);
+    let declared = entity
+        .deviations
+        .as_ref()
+        .and_then(|deviations| deviations.declared_size)
+        .map_or(entity.byte_len() as i64, i64::from);
     assert_eq!(declared, int(expected, "size"));
     assert_eq!(i64::from(entity.parent), int(expected, "parent"));
     near(&expected["position"], &entity.position.to_array(), "position");

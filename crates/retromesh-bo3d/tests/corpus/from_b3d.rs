@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// The error that a pose may have, as a share of the model's size.
 const TOLERANCE: f32 = 1e-4;
 
-/// So many stretches lie between the moments at which poses are compared; a prime, so that few moments are keys.
+/// This many spans lie between the moments at which poses are compared; a prime, so that few moments are keys.
 const MOMENTS: usize = 101;
 
 /// Gives each vertex to its heaviest joint alone.

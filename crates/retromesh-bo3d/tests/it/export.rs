@@ -208,7 +208,7 @@ fn several_animations_follow_each_other_with_keys_at_all_ends() {
     scene.animations.push(walk);
     scene.animations.push(animation("run", 1.0, vec![channel(1, Interpolation::Linear, &[0.25, 0.75], moves(2.0))]));
     let (document, diagnostics) = write(&scene);
-    // At 24 frames a second all keys of both stand on whole frames.
+    // At 24 frames a second all keys of both are on whole frames.
     assert_eq!((frames(&document, 0), frames(&document, 1)), (vec![1, 25, 26, 38], vec![1, 25, 26, 38]));
     assert_eq!(document.entities[0].animation_length, 39);
     let details: Vec<_> = diagnostics.entries().iter().map(|entry| entry.detail.as_str()).collect();
@@ -343,7 +343,7 @@ fn vertex_numbers_are_as_wide_as_asked() {
 }
 
 #[test]
-fn looks_keep_what_the_engine_has() {
+fn materials_keep_what_the_engine_has() {
     let mut scene = placed(square(), 1);
     scene.images.push(Image { path: "C:\\art\\Skin.JPG".into(), ..Image::default() });
     let transform = UvTransform { scale: Vec2::splat(2.0), ..UvTransform::IDENTITY };
@@ -363,9 +363,9 @@ fn looks_keep_what_the_engine_has() {
     assert_eq!(mesh.texture, "Skin.JPG");
     assert_eq!(read(&document).meshes[0].uv_sets[0][3], Vec2::splat(2.0));
     // Shininess is left out, half red is no byte, the transform is in the coordinates, and an opaque material may not be clear.
-    let told =
+    let reported =
         [Code::LostTextureLayer, Code::ApproximatedMaterial, Code::ApproximatedUvTransform, Code::ApproximatedBlend];
-    assert_eq!(told.map(|code| diagnostics.count(code)), [1, 2, 1, 1]);
+    assert_eq!(reported.map(|code| diagnostics.count(code)), [1, 2, 1, 1]);
     let mut options = ExportOptions::default();
     options.textures = Textures::None;
     assert!(mesh_of(&write_with(&scene, &options).0, 0).texture.is_empty());
@@ -489,7 +489,7 @@ fn unknown_targets_are_refused() {
 }
 
 #[test]
-fn keys_behind_the_last_frame_that_can_be_written_are_lost() {
+fn keys_after_the_last_frame_that_can_be_written_are_lost() {
     let mut scene = placed(square(), 1);
     let track = Track::Translation(vec![Vec3::ZERO, Vec3::X]);
     scene.animations = vec![animation("", 25.0, vec![channel(0, Interpolation::Linear, &[0.0, f32::MAX], track)])];

@@ -61,7 +61,7 @@ fn subnormal_halves_and_all_below_become_signed_zeros() {
     assert_eq!(written(&[smallest, -smallest]).0, [0x0400, 0x8400]);
 }
 
-/// Every gap between two halves: the middle goes to the even one, the numbers beside it to the nearer one.
+/// Every gap between two halves: the middle goes to the even one, the numbers next to it to the nearer one.
 #[test]
 fn everything_between_goes_to_the_nearest_or_the_even_one() {
     for sign in [1.0f32, -1.0] {

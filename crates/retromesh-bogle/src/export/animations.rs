@@ -17,7 +17,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 const TURN: f32 = 2e-4;
 /// ... and a translation, as a share of the movement's size, or of a unit where that is larger.
 const SHIFT: f32 = 1e-4;
-/// A stretch between two keys is halved at most this often.
+/// A span between two keys is halved at most this often.
 const HALVINGS: u32 = 6;
 /// How long before the next key a step is held, in seconds.
 const STEP: f32 = 1e-3;
@@ -87,7 +87,7 @@ impl Exporter<'_> {
         self.report_riders(&joints)
     }
 
-    /// Reports what is seen and rides on a bone that moves: instances hang on instances, and bones are none.
+    /// Reports what is seen and rides on a bone that moves: instances are parented to instances, and bones are none.
     fn report_riders(&mut self, joints: &BTreeSet<NodeId>) -> Result<(), Error> {
         let channels = self.scene.animations.iter().flat_map(|animation| &animation.channels);
         let moved: HashSet<NodeId> = channels.map(|channel| channel.target).filter(|id| joints.contains(id)).collect();
@@ -207,12 +207,12 @@ impl<'a> Channels<'a> {
     }
 }
 
-/// Tells whether an animation has a name to be played by and moves nothing: engines look such ones up, too.
+/// Returns whether an animation has a name to be played by and moves nothing: engines look such ones up, too.
 fn holds_still(animation: &SceneAnimation) -> bool {
     animation.channels.is_empty() && !(animation.name.is_empty() && animation.clips.is_empty())
 }
 
-/// Tells whether a clip of an animation has a length.
+/// Returns whether a clip of an animation has a length.
 fn lasts(animation: &SceneAnimation) -> bool {
     animation.clips_or_whole().iter().any(|clip| clip.last > clip.first)
 }
@@ -254,7 +254,7 @@ fn key_ticks(
             ticks.extend(own);
             continue;
         }
-        let grid = Grid::Halves { most: HALVINGS, step: STEP * rate };
+        let grid = Grid::Halves { max: HALVINGS, step: STEP * rate };
         let size = extent(&channel.track).max(1.0);
         let engine = Resampler { mix: Mix::Spherical, grid, tolerance: SHIFT, size, wraps: None };
         if let Track::Rotation(_) = channel.track {

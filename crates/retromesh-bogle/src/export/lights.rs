@@ -90,7 +90,7 @@ fn screen(camera: &SceneCamera, aspect: Option<f32>) -> (u32, u32) {
 }
 
 /// Returns constant, linear and quadratic: the imported ones as long as they mean the light's range, else the exporter's
-/// `1000 / range - range` beside 0 and 1.
+/// `1000 / range - range` next to 0 and 1.
 fn attenuation(light: &SceneLight) -> [f32; 3] {
     // A range of next to nothing has no finite number.
     let linear = |range: f32| if range > 0.0 { (1000.0 / range - range).min(f32::MAX) } else { 0.0 };

@@ -171,7 +171,7 @@ fn square(tangent: Vec4, normal: Vec3) -> Vec4 {
 
 /// Returns three bones, ascending, and their weights: the three largest, scaled to sum to one where some are left out.
 fn slots(influences: &[Influence], bones: &[u32], reduced: &mut usize) -> ([f32; 3], [f32; 3]) {
-    // A mesh that no skin bends has no bones.
+    // A mesh that no skin deforms has no bones.
     let bone = |i: &Influence| Some(Influence { joint: *bones.get(i.joint as usize)?, weight: i.weight });
     let mut kept: Vec<Influence> = influences.iter().filter_map(bone).collect();
     *reduced += usize::from(top_weights(&mut kept, INFO.bones_per_vertex, Rounding::Keep).reduced);

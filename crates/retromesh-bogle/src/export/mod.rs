@@ -39,8 +39,8 @@ impl Document<'static> {
         let layout = if INFO.target_of(options)?.name == "thirty-l16" { Layout::L16 } else { Layout::L15 };
         let mut scene = INFO.prepare(scene, options, SPACE, diagnostics)?;
         let images = image_files::assign(&mut scene, options);
-        let (scene, bent) = rest::bake(scene).map_err(|e| e.in_format(ID))?;
-        let finding = Finding::new(Code::BakedRestPose).times(bent);
+        let (scene, deformed) = rest::bake(scene).map_err(|e| e.in_format(ID))?;
+        let finding = Finding::new(Code::BakedRestPose).times(deformed);
         diagnostics
             .report(finding.detail("vertices were put where the rest pose holds them"))
             .map_err(|e| e.in_format(ID))?;

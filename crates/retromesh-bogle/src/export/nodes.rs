@@ -14,7 +14,7 @@ use retromesh_wire::RawStr;
 /// The deepest level of an instance, counted from 0: each level opens a brace.
 const MAX_LEVEL: usize = tree::MAX_DEPTH - 1;
 
-/// Where an instance stands.
+/// Where an instance is.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     parent: Option<u32>,
@@ -66,11 +66,11 @@ impl Exporter<'_> {
             }
             let camera = node.camera.map_or(0, |id| self.cameras[id.index()]);
             let light = node.light.map_or(0, |id| self.lights[id.index()]);
-            let looks = camera != 0 || light != 0;
+            let directed = camera != 0 || light != 0;
             let alone = node.mesh.is_none() && node.children.iter().all(|&child| skeletal[child]);
             let turn = look(&SPACE).transpose();
             let mut links = [0; 5];
-            if looks && alone {
+            if directed && alone {
                 matrix *= turn;
                 (links[0], links[3]) = (camera, light);
             }
@@ -87,7 +87,7 @@ impl Exporter<'_> {
                 let links = [0, geometry, material, 0, collection];
                 self.instance(&mut all, Some(number), Mat4::IDENTITY, false, &name, links);
             }
-            if looks && !alone {
+            if directed && !alone {
                 self.instance(&mut all, Some(number), turn, false, &name, [camera, 0, 0, light, 0]);
             }
         }
@@ -156,7 +156,7 @@ impl Exporter<'_> {
 }
 
 impl Instances {
-    /// Adds a place and returns its number and matrix. Hidden ones stand outside the tree, where the engine does not draw them;
+    /// Adds a place and returns its number and matrix. Hidden ones are outside the tree, where the engine does not draw them;
     /// what would lie too deep is attached higher up.
     fn add(&mut self, parent: Option<u32>, mut matrix: Mat4, hidden: bool) -> (u32, Mat4) {
         let mut parent = parent;

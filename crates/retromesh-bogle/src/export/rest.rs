@@ -36,16 +36,16 @@ pub(super) fn bake(scene: Valid<'_>) -> Result<(Valid<'_>, usize), Error> {
         if is_bound || weights.is_empty() || !own.is_finite() || joints.iter().any(moves) && blends() {
             continue;
         }
-        let mut bent = scene[mesh].clone();
-        bent.positions = rest.positions(&scene, id).into_iter().map(|p| own.transform_point3(p)).collect();
-        if !bent.normals.is_empty() {
+        let mut deformed = scene[mesh].clone();
+        deformed.positions = rest.positions(&scene, id).into_iter().map(|p| own.transform_point3(p)).collect();
+        if !deformed.normals.is_empty() {
             let turn = |n: Vec3| own.transform_vector3(n).normalize_or_zero();
-            bent.normals = rest.normals(&scene, id).into_iter().map(turn).collect();
+            deformed.normals = rest.normals(&scene, id).into_iter().map(turn).collect();
         }
         let mut bound = scene[skeleton].clone();
         bound.inverse_bind = joints.iter().map(|joint| rest.world[*joint].inverse() * rest.world[id]).collect();
-        if bound.inverse_bind.iter().all(Mat4::is_finite) && bent.positions.iter().all(|p| p.is_finite()) {
-            baked.push((id, bent, bound));
+        if bound.inverse_bind.iter().all(Mat4::is_finite) && deformed.positions.iter().all(|p| p.is_finite()) {
+            baked.push((id, deformed, bound));
         }
     }
     let count = baked.len();

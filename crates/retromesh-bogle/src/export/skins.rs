@@ -111,9 +111,9 @@ impl Exporter<'_> {
             bone_of_joint[joint] = b as u32;
         }
         let rests = [
-            (is_own, "a skinned mesh stands where its joints put it, not where its node is"),
+            (is_own, "a skinned mesh is where its joints put it, not where its node is"),
             (at_rest || shifted > 0, "bones rest in the pose that the mesh is bound in; clips are as before"),
-            (shifted == 0, "bones stand, in clips too, where the mesh is bound, as the format cannot move them"),
+            (shifted == 0, "bones are, in clips too, where the mesh is bound, as the format cannot move them"),
         ];
         for (_, detail) in rests.into_iter().filter(|(holds, _)| !holds) {
             self.diagnostics.report(Finding::new(Code::BakedRestPose).within(path()).detail(detail))?;
@@ -164,7 +164,7 @@ impl Exporter<'_> {
         self.scene[node].mesh.as_ref()?.skeleton
     }
 
-    /// Reports what of the hierarchy of a skin the format has no place for: joints hang on the mesh or on joints.
+    /// Reports what of the hierarchy of a skin the format has no place for: joints are children of the mesh or of joints.
     fn report_astray(
         &mut self,
         node: NodeId,
@@ -187,8 +187,8 @@ impl Exporter<'_> {
             }
         }
         let rows = [
-            (astray, "joints were hung on the mesh that they move"),
-            (between, "joints were hung on the next joint above, without the nodes between"),
+            (astray, "joints were parented to the mesh that they move"),
+            (between, "joints were parented to the next joint above, without the nodes between"),
         ];
         for (count, detail) in rows {
             let finding = Finding::new(Code::FlattenedNodes).times(count).within(format!("nodes[{}]", node.0));
@@ -197,8 +197,8 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Hangs the first joint that moves on the mesh where all joints above it stay at rest and no topmost one moves: only a topmost
-    /// bone has a translation in the format. Tells whether there was one.
+    /// Parents the first joint that moves to the mesh where all joints above it stay at rest and no topmost one moves: only a topmost
+    /// bone has a translation in the format. Returns whether there was one.
     fn free_mover(&self, skeleton: &Skeleton, above: &mut [Option<usize>]) -> bool {
         let is_in = |set: &HashSet<NodeId>, joint: usize| set.contains(&skeleton.joints[joint]);
         let order = self.joint_order(skeleton, above);
@@ -247,7 +247,7 @@ impl Exporter<'_> {
 
     /// Returns the nearest joint above each joint, by its place in the skeleton.
     fn joints_above(&self, skeleton: &Skeleton, places: &HashMap<NodeId, usize>) -> Vec<Option<usize>> {
-        // What lies above nodes that are no joints: many joints may hang on one long chain of them.
+        // What lies above nodes that are no joints: many joints may be below one long chain of them.
         let mut known: HashMap<NodeId, Option<usize>> = HashMap::new();
         let mut way = Vec::new();
         let search = |joint: &NodeId| {
@@ -280,7 +280,7 @@ impl Exporter<'_> {
     }
 }
 
-/// Tells whether two matrices are equal within the tolerance, relative to their size.
+/// Returns whether two matrices are equal within the tolerance, relative to their size.
 fn near(a: &Mat4, b: &Mat4) -> bool {
     let size = b.to_cols_array().into_iter().fold(1.0f32, |size, x| size.max(x.abs()));
     a.abs_diff_eq(*b, TOLERANCE * size)

@@ -11,7 +11,7 @@ use retromesh_core::{Code, Error};
 use retromesh_kit::normals;
 use retromesh_wire::Rows;
 
-/// So many triangles tell whether normals and faces agree.
+/// At most this many triangles are sampled to decide whether normals and faces agree.
 const SAMPLE: usize = 256;
 
 /// Marks the part of a mesh that no instance has used yet.
@@ -138,7 +138,7 @@ impl Importer<'_, '_> {
 
     /// Compares normals and faces, and recomputes normals where the caller wants that.
     pub(super) fn check_normals(&mut self) -> Result<(), Error> {
-        // Files of L3 and L4 were wound clockwise at first; their normals tell.
+        // Files of L3 and L4 had clockwise winding at first; their normals tell.
         let old = matches!(self.document.layout, Layout::L3 | Layout::L4);
         let agreement = |mesh: &Mesh| mesh.estimate_normal_agreement(SAMPLE, &self.scene.space);
         if old && self.scene.meshes.iter().filter_map(agreement).sum::<f32>() < 0.0 {

@@ -30,7 +30,7 @@ impl Document<'_> {
     /// Builds the scene, in Blender's axes (L1, L7 and later) or the engine's former ones.
     ///
     /// Instances become nodes with their tree, unplaced ones hidden roots. A camera or light turns its node where the instance
-    /// holds nothing else, and hangs on a turned child where it does. Each instance with an animation collection gets a
+    /// holds nothing else, and is on a turned child where it does. Each instance with an animation collection gets a
     /// skeleton of its own, unless it is a further part of the instance above; children keep their distance to the parent's joint
     /// when it turns.
     ///
@@ -111,13 +111,13 @@ impl Importer<'_, '_> {
             let skinned = instance.collection.checked_sub(1);
             node.mesh =
                 instance.geometry.checked_sub(1).map(|mesh| Box::new(self.mesh_instance(mesh, instance.material)));
-            let looks = camera.is_some() || light.is_some();
+            let directed = camera.is_some() || light.is_some();
             let alone = node.mesh.is_none() && skinned.is_none() && !is_parent.get(n).copied().unwrap_or(false);
             if instance.geometry == 0 && instance.material != 0 {
                 node.extras.insert("bgl.material".into(), instance.material.into());
             }
             let turn = look(&self.scene.space);
-            if looks && alone {
+            if directed && alone {
                 (node.camera, node.light) = (camera, light);
                 node.transform = (node.transform.matrix() * turn).into();
             }
@@ -125,7 +125,7 @@ impl Importer<'_, '_> {
             if let Some(slot) = nodes.get_mut(n) {
                 *slot = Some(id);
             }
-            if looks && !alone {
+            if directed && !alone {
                 let name = self.scene.node(id).map_or_else(String::new, |node| node.name.clone());
                 let child = Node { name, camera, light, transform: turn.into(), ..Node::default() };
                 self.scene.add_node(Some(id), child);
@@ -193,7 +193,7 @@ impl Importer<'_, '_> {
     }
 
     /// Returns the skeleton of the instance above where this one is a further part of the same object: it has the same collection
-    /// and stands in the same place.
+    /// and is in the same place.
     fn shared_skeleton(&self, instance: &Instance<'_>, place: &Place, parent: Option<NodeId>) -> Option<SkeletonId> {
         let above = self.document.instances.get(place.parent? as usize)?;
         let is_part = instance.collection != 0

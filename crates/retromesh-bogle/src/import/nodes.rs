@@ -93,7 +93,7 @@ impl Importer<'_, '_> {
             ]);
             let color = Vec3::new(r, g, b);
             let light = Light { name: String::new(), kind: LightKind::Point, color, intensity, range: None, extras };
-            self.stand(light, Vec3::new(x, y, z), Quat::IDENTITY);
+            self.place_light(light, Vec3::new(x, y, z), Quat::IDENTITY);
         }
     }
 
@@ -110,11 +110,11 @@ impl Importer<'_, '_> {
         let range = Some(light.range).filter(|_| kind != LightKind::Directional);
         let color = Vec3::new(r, g, b);
         let light = Light { name: String::new(), kind, color, intensity: light.intensity, range, extras };
-        self.stand(light, Vec3::new(x, y, z), Quat::from_rotation_arc(forward, direction));
+        self.place_light(light, Vec3::new(x, y, z), Quat::from_rotation_arc(forward, direction));
         Ok(())
     }
 
-    fn stand(&mut self, light: Light, translation: Vec3, rotation: Quat) {
+    fn place_light(&mut self, light: Light, translation: Vec3, rotation: Quat) {
         let id = LightId::new(self.scene.lights.len());
         self.scene.lights.push(light);
         let trs = Trs { translation, rotation, ..Trs::IDENTITY };

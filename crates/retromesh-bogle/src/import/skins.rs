@@ -158,7 +158,7 @@ impl Importer<'_, '_> {
     }
 }
 
-/// Returns the bones with each parent before its children, and how many lie on or behind a cycle; those come last, as roots.
+/// Returns the bones with each parent before its children, and how many lie on or below a cycle; those come last, as roots.
 pub(crate) fn parents_first(bones: &[Bone]) -> (Vec<usize>, usize) {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); bones.len()];
     let mut stack = Vec::new();
@@ -183,7 +183,7 @@ pub(crate) fn parents_first(bones: &[Bone]) -> (Vec<usize>, usize) {
             order.push(b);
             stack.extend(children.get(b).into_iter().flatten());
         }
-        // What is left hangs on a cycle: its first bone becomes a root.
+        // What is left is below a cycle: its first bone becomes a root.
         while done.get(next).copied().unwrap_or(false) {
             next += 1;
         }
@@ -195,7 +195,7 @@ pub(crate) fn parents_first(bones: &[Bone]) -> (Vec<usize>, usize) {
     }
 }
 
-/// Returns the number of each bone once parents stand before their children, which is their place in most files; of bones that can
+/// Returns the number of each bone once parents come before their children, which is their place in most files; of bones that can
 /// come next the first in the file does, as in writing.
 fn numbers(bones: &[Bone]) -> Vec<usize> {
     let parent = |bone: &Bone| bone.parent.checked_sub(1).map(|parent| parent as usize);
@@ -207,7 +207,7 @@ fn numbers(bones: &[Bone]) -> Vec<usize> {
             None => _ = ready.insert(b),
         }
     }
-    // What hangs on a cycle keeps its place.
+    // What is below a cycle keeps its place.
     let mut numbers: Vec<usize> = (0..bones.len()).collect();
     let mut next = 0;
     while let Some(b) = ready.pop_first() {

@@ -19,7 +19,7 @@ pub(super) fn file(i: &[u8], layout: Layout) -> PResult<'_, Document<'_>> {
     let (i, (cameras, geometries, materials, lights, collections, instances)) =
         (cond(!one_camera, n()), n(), n(), n(), given(layout.has_collections(), n()), n()).parse(i)?;
     let cameras = cameras.unwrap_or(1);
-    let most = [cameras, geometries, materials, lights, collections];
+    let max = [cameras, geometries, materials, lights, collections];
     let (i, (skybox, camera, ambient, cameras, geometries, materials, lights, collections, instances, tree)) = (
         given(layout.has_skybox(), string("skybox name")),
         given(one_camera, counted("CAMERA", 1, 20, |i| camera(i, layout))),
@@ -29,7 +29,7 @@ pub(super) fn file(i: &[u8], layout: Layout) -> PResult<'_, Document<'_>> {
         counted("MATERIAL", materials, 120, |i| material(i, layout)),
         counted("LIGHT", lights, 29, |i| light(i, layout)),
         counted("COLLECTION", collections, 77, collection),
-        counted("INSTANCE", instances, 53, |i| instance(i, layout, most)),
+        counted("INSTANCE", instances, 53, |i| instance(i, layout, max)),
         context("TREE", tree(layout, instances)),
     )
         .parse(i)?;
@@ -139,9 +139,9 @@ fn light(i: &[u8], layout: Layout) -> PResult<'_, Light<'_>> {
 }
 
 /// From L14 name; camera (u8 up to L12b), geometry, material, light, from L15 collection; ten numbers in L6, a matrix later.
-/// `most` are the largest numbers of each.
-fn instance(i: &[u8], layout: Layout, most: [u32; 5]) -> PResult<'_, Instance<'_>> {
-    let [cameras, geometries, materials, lights, collections] = most;
+/// `max` are the largest numbers of each.
+fn instance(i: &[u8], layout: Layout, max: [u32; 5]) -> PResult<'_, Instance<'_>> {
+    let [cameras, geometries, materials, lights, collections] = max;
     let (i, (name, camera, geometry, material, light, collection, placement)) = (
         name(layout),
         at_most("camera index", if layout.has_one_camera() { BYTE } else { WORD }, cameras),

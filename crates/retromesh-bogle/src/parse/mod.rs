@@ -23,20 +23,20 @@ use std::borrow::Cow;
 pub(crate) const SIGNATURE: &[u8; 6] = b"BOGLE\0";
 
 impl<'a> Document<'a> {
-    /// Parses a file; geometry that an L16 file keeps beside itself is missing.
+    /// Parses a file; geometry that an L16 file keeps in sidecar files is missing.
     ///
     /// # Errors
     /// The signature is wrong, no layout fits, or several do that disagree about the content and none of which is L15.
     pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
-        Self::parse_beside(bytes, &NoFiles, options, diagnostics)
+        Self::parse_with_files(bytes, &NoFiles, options, diagnostics)
     }
 
-    /// Parses a file and loads the geometry that an L16 file keeps beside itself, as `geometries/<file>.bgg`.
+    /// Parses a file and loads the geometry that an L16 file keeps in sidecar files, as `geometries/<file>.bgg`.
     ///
     /// # Errors
     /// The signature is wrong, no layout fits, several do that disagree about the content and none of which is L15, or a `.bgg` file is
     /// none.
-    pub fn parse_beside(
+    pub fn parse_with_files(
         bytes: &'a [u8],
         files: &dyn Files,
         options: &ImportOptions,
@@ -179,11 +179,11 @@ const BYTE: usize = 1;
 /// Bytes of a large integer.
 const WORD: usize = 4;
 
-/// Takes an integer of so many bytes that is at most `most`.
-fn at_most<'a>(what: &'static str, size: usize, most: u32) -> impl Parse<'a, u32> {
+/// Takes an integer of this many bytes that is at most `max`.
+fn at_most<'a>(what: &'static str, size: usize, max: u32) -> impl Parse<'a, u32> {
     take(what, size).map_res(move |bytes| {
         let value = bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte));
-        if value <= most { Ok(value) } else { Err(ErrorKind::bad(what, format!("at most {most}"), value.to_string())) }
+        if value <= max { Ok(value) } else { Err(ErrorKind::bad(what, format!("at most {max}"), value.to_string())) }
     })
 }
 
@@ -206,13 +206,13 @@ fn string<'a>(what: &'static str) -> impl Parse<'a, RawStr<'a>> {
     le_u32(what).flat_map(move |n| text(what, n))
 }
 
-/// Takes vertices and the corners of triangles over them, behind the counts of both.
+/// Takes vertices and the corners of triangles over them, after the counts of both.
 fn geometry_data<'a>(layout: Layout) -> impl Parse<'a, GeometryData<'a>> {
     (le_u32("vertex count"), le_u32("index count"))
         .flat_map(move |(vertices, indices)| counted_geometry(layout, vertices, indices))
 }
 
-/// Takes so many vertices and corners of triangles over them.
+/// Takes this many vertices and corners of triangles over them.
 fn counted_geometry<'a>(layout: Layout, vertices: u32, indices: u32) -> impl Parse<'a, GeometryData<'a>> {
     let size = layout.vertex_size();
     let indices = count("index", indices, 4).flat_map(|n| rows::<u32>("indices", n));

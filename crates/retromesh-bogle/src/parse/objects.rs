@@ -1,4 +1,4 @@
-//! L1 to L5: a list of objects that own their geometry; from L4 a tree, cameras and lights behind them.
+//! L1 to L5: a list of objects that own their geometry; from L4 a tree, cameras and lights after them.
 
 use super::{WORD, at_most, check_finite, check_printable, counted_geometry, finite, given, text, tree};
 use crate::document::{AimedLight, Document, Object};
@@ -52,7 +52,7 @@ fn object(i: &[u8], layout: Layout) -> PResult<'_, Object<'_>> {
         .parse(i)
 }
 
-/// A name of so many bytes.
+/// A name of this many bytes.
 fn short_name(i: &[u8], length: u8) -> PResult<'_, FixedStr<'_>> {
     peek(text("name", length)).flat_map(|_| fixed_string("name", length.into())).parse(i)
 }

@@ -5,11 +5,11 @@ use retromesh_kit::Files;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Files beside a model, in memory.
+/// Files next to a model, in memory.
 #[derive(Debug, Default)]
-pub(crate) struct Beside(pub(crate) BTreeMap<String, Vec<u8>>);
+pub(crate) struct Sidecars(pub(crate) BTreeMap<String, Vec<u8>>);
 
-impl Beside {
+impl Sidecars {
     /// Returns the geometry files of the fixtures.
     pub(crate) fn fixtures() -> Self {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/bgl");
@@ -19,7 +19,7 @@ impl Beside {
     }
 }
 
-impl Files for Beside {
+impl Files for Sidecars {
     fn load(&self, name: &str) -> Option<Vec<u8>> {
         self.0.get(name).cloned()
     }

@@ -1,7 +1,7 @@
 //! Scenes to files: what is written, that it stays, and that poses agree.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use crate::common::Beside;
+use crate::common::Sidecars;
 use glam::{Mat4, Quat, Vec3, Vec4};
 use retromesh_bogle::{Document, FORMAT, Layout};
 use retromesh_core::extras::Extras;
@@ -26,7 +26,7 @@ fn options(target: &str) -> ExportOptions {
 fn scene_of(bytes: &[u8]) -> Option<Scene> {
     let options = ImportOptions::default();
     let mut diagnostics = Diagnostics::new();
-    let document = Document::parse_beside(bytes, &Beside::fixtures(), &options, &mut diagnostics).ok()?;
+    let document = Document::parse_with_files(bytes, &Sidecars::fixtures(), &options, &mut diagnostics).ok()?;
     let scene = document.to_scene_with(&options, &mut diagnostics).unwrap();
     assert_eq!(check(&scene), []);
     Some(scene)
@@ -166,7 +166,7 @@ fn a_geometry_without_a_name_has_a_file_with_one() {
 }
 
 #[test]
-fn geometry_goes_beside_the_file_for_l16() {
+fn geometry_goes_next_to_the_file_for_l16() {
     let files = fixtures("bgl", "bgl", 80);
     let scene = scene_of(&files.iter().find(|f| f.name == "two-materials.bgl").unwrap().bytes).unwrap();
     let mut diagnostics = Diagnostics::new();
@@ -174,8 +174,9 @@ fn geometry_goes_beside_the_file_for_l16() {
     let names: Vec<&str> = output.sidecars.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["geometries/Tri.bgg"]);
     assert_eq!(output.sidecars[0].1.len(), 8 + 3 * 80 + 3 * 4);
-    let beside = Beside(output.sidecars.into_iter().collect());
-    let again = Document::parse_beside(&output.bytes, &beside, &ImportOptions::default(), &mut diagnostics).unwrap();
+    let sidecars = Sidecars(output.sidecars.into_iter().collect());
+    let again =
+        Document::parse_with_files(&output.bytes, &sidecars, &ImportOptions::default(), &mut diagnostics).unwrap();
     assert_eq!(again.layout, Layout::L16);
     let (mut a, mut b) = (again.to_scene_with(&ImportOptions::default(), &mut diagnostics).unwrap(), scene);
     a.extras.clear();
@@ -186,7 +187,7 @@ fn geometry_goes_beside_the_file_for_l16() {
     assert_eq!(error.to_string(), "bgl: target \"bogl\" is not supported: the targets of BOGLE are thirty, thirty-l16");
 }
 
-/// A bent strip of two parts in glTF's axes with more than the format can hold.
+/// A deformed strip of two parts in glTF's axes with more than the format can hold.
 fn rich() -> Scene {
     let mut scene = Scene::default();
     let layer = |role, slot, texture| TextureLayer { slot, texture, role, blend: LayerBlend::default(), uv_set: 0 };
@@ -262,7 +263,7 @@ fn rich() -> Scene {
 }
 
 /// Returns a scene whose mesh, of two materials, is bound to a joint of its node where the node's own place does not count, and a
-/// mesh that hangs on the node.
+/// mesh that is below the node.
 fn astray() -> Scene {
     let mut scene = Scene { materials: vec![Material::default(); 2], ..Scene::default() };
     let part =
@@ -294,13 +295,13 @@ fn astray() -> Scene {
 }
 
 #[test]
-fn a_mesh_that_stands_where_its_joints_put_it_moves_as_before() {
+fn a_mesh_that_is_where_its_joints_put_it_moves_as_before() {
     let scene = astray();
     assert_eq!(check(&scene), []);
     let (document, diagnostics) = written(&scene);
     assert_eq!(diagnostics.count(Code::BakedRestPose), 1);
     let again = scene_of(&document.encode().unwrap()).unwrap();
-    // Both parts of the mesh and the mesh that hangs on it, in the order of the nodes.
+    // Both parts of the mesh and the mesh below it, in the order of the nodes.
     let before = poses(scene);
     let after = poses(again.clone());
     let frames = before.len() / 2;
@@ -315,7 +316,7 @@ fn a_mesh_that_stands_where_its_joints_put_it_moves_as_before() {
 }
 
 #[test]
-fn a_rich_scene_is_written_and_its_losses_are_told() {
+fn a_rich_scene_is_written_and_its_losses_are_reported() {
     let scene = rich();
     assert_eq!(check(&scene), []);
     let (document, diagnostics) = written(&scene);
@@ -327,7 +328,7 @@ fn a_rich_scene_is_written_and_its_losses_are_told() {
         (Code::LostKeys, 3),
         (Code::NormalizedNormals, 1),
         (Code::AlteredNames, 1),
-        // A joint beside its mesh, and a node under a joint.
+        // A joint next to its mesh, and a node under a joint.
         (Code::FlattenedNodes, 2),
         // The far plane and the screen of the camera.
         (Code::ClampedValue, 2),
@@ -363,7 +364,7 @@ fn rig() -> Scene {
 #[test]
 fn a_foreign_skeleton_keeps_its_poses() {
     let mut scene = rig();
-    // The second bone's stretch and the root's scale are lost as well.
+    // The second bone's scale and the root's scale are lost as well.
     scene.animations[0].channels.truncate(3);
     let (document, _) = written(&scene);
     let again = scene_of(&document.encode().unwrap()).unwrap();
@@ -390,16 +391,16 @@ fn cameras_and_lights_look_where_the_scene_says() {
     assert_eq!(scene.ambient, Some(Vec4::new(0.05, 0.1, 0.2, 1.0)));
 }
 
-/// Instances do not hang on bones.
+/// Instances are not parented to bones.
 #[test]
-fn what_rides_on_a_bone_that_moves_is_told() {
-    let told = |scene: &Scene| {
+fn what_rides_on_a_bone_that_moves_is_reported() {
+    let reported = |scene: &Scene| {
         let (_, diagnostics) = written(scene);
         let riders = |entry: &&retromesh_core::Diagnostic| entry.detail.ends_with("stay where the bones rest");
         diagnostics.entries().iter().find(riders).map(|entry| (entry.code, entry.count))
     };
     let mut scene = rig();
-    assert_eq!(told(&scene), None);
+    assert_eq!(reported(&scene), None);
     let bone = scene.animations[0].channels[0].target;
     assert!(scene.skeletons[0].joints.contains(&bone));
     let light = LightKind::Point;
@@ -415,10 +416,10 @@ fn what_rides_on_a_bone_that_moves_is_told() {
     let light = Some(LightId::new(scene.lights.len() - 1));
     let holder = scene.add_node(Some(bone), Node::default());
     scene.add_node(Some(holder), Node { light, ..Node::default() });
-    assert_eq!(told(&scene), Some((Code::LostKeys, 1)));
+    assert_eq!(reported(&scene), Some((Code::LostKeys, 1)));
     // A bone that never moves carries it well.
     scene.animations.clear();
-    assert_eq!(told(&scene), None);
+    assert_eq!(reported(&scene), None);
 }
 
 #[test]
@@ -447,9 +448,9 @@ fn the_joint_that_moves_is_a_topmost_bone() {
     scene.animations[0].channels.truncate(2);
     let (document, diagnostics) = written(&scene);
     assert_eq!(diagnostics.count(Code::LostKeys), 0, "{:#?}", diagnostics.entries());
-    let told = diagnostics.entries().iter().any(|entry| entry.detail.starts_with("a joint was taken off"));
+    let reported = diagnostics.entries().iter().any(|entry| entry.detail.starts_with("a joint was taken off"));
     let again = scene_of(&document.encode().unwrap()).unwrap();
-    assert!(told);
+    assert!(reported);
     let (before, after) = (poses(scene.clone()), poses(again));
     assert_eq!(before.len(), after.len());
     for (n, (before, after)) in before.iter().zip(&after).enumerate() {

@@ -33,7 +33,7 @@ fn limits_are_kept() {
 }
 
 #[test]
-fn bytes_behind_the_end_are_read_on_request() {
+fn bytes_after_the_end_are_read_on_request() {
     let files = fixtures("bgl", "bgl", 80);
     let mut options = ImportOptions::default();
     for name in ["layout-16", "layout-15", "layout-12b", "layout-6", "layout-4"] {
@@ -89,7 +89,7 @@ fn root_bones_are_placed_in_the_axes_that_are_asked_for() {
 }
 
 #[test]
-fn strict_reading_refuses_what_lenient_reading_mends() {
+fn strict_reading_refuses_what_lenient_reading_repairs() {
     let options = ImportOptions::default();
     let rows = [
         ("tree-repeated.bgl", "bgl: repeated-node: "),

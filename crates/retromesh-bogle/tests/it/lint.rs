@@ -1,7 +1,7 @@
 //! Each rule finds its trap, and clean files have none.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use crate::common::Beside;
+use crate::common::Sidecars;
 use retromesh_bogle::FORMAT;
 use retromesh_core::Diagnostics;
 use retromesh_kit::{Format, ImportOptions, NoFiles};
@@ -12,8 +12,8 @@ fn rules(name: &str, target: &str) -> Vec<(&'static str, u64)> {
     let files = fixtures("bgl", "bgl", 80);
     let file = files.iter().find(|file| file.name == format!("{name}.bgl")).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let beside = Beside::fixtures();
-    let model = FORMAT.read(&file.bytes, &beside, &ImportOptions::default(), &mut diagnostics).unwrap();
+    let sidecars = Sidecars::fixtures();
+    let model = FORMAT.read(&file.bytes, &sidecars, &ImportOptions::default(), &mut diagnostics).unwrap();
     model.lint(retromesh_testkit::target(&FORMAT, target)).iter().map(|lint| (lint.rule.id, lint.count)).collect()
 }
 
@@ -43,7 +43,7 @@ fn each_trap_is_found_alone() {
         ("skin-rotated", &[("bgl-root-axes", 1)]),
         ("trap-late-clip", &[("bgl-late-first-key", 1)]),
         ("trap-one-key", &[("bgl-few-keys", 1)]),
-        ("trap-bent-bind", &[("bgl-bent-bind-pose", 1)]),
+        ("trap-bent-bind", &[("bgl-bind-pose-mismatch", 1)]),
         ("latin-name", &[("bgl-non-ascii-name", 1)]),
     ];
     for (name, expected) in rows {

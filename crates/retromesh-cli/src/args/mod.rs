@@ -29,7 +29,7 @@ use std::path::PathBuf;
 /// The version, with the commit that a release was built of.
 const VERSION: &str = env!("RETROMESH_VERSION");
 
-const AFTER_HELP: &str = "Examples:\n  retromesh ninja.b3d                          writes ninja.glb beside it\n  \
+const AFTER_HELP: &str = "Examples:\n  retromesh ninja.b3d                          writes ninja.glb next to it\n  \
     retromesh convert ninja.b3d ninja.obj\n  retromesh help targets\n\n\
     Files without a command are converted: `retromesh FILE...` is `retromesh convert FILE...`.\n\
     Exit codes: 0 ok, 1 a file failed, 2 wrong usage, 3 a denied loss, 130 interrupted; see `retromesh help exit-codes`.";
@@ -37,7 +37,7 @@ const AFTER_HELP: &str = "Examples:\n  retromesh ninja.b3d                      
 /// Converts, inspects, checks and repairs legacy game-model files.
 ///
 /// Reads Blitz3D .b3d, glTF and more (see `retromesh formats`) through one common scene and says what is lost on the way. Files without a
-/// command are converted: `retromesh ninja.b3d` writes ninja.glb beside it.
+/// command are converted: `retromesh ninja.b3d` writes ninja.glb next to it.
 #[derive(Debug, Parser)]
 #[command(name = "retromesh", bin_name = "retromesh", version = VERSION, arg_required_else_help = true, disable_help_subcommand = true, after_help = AFTER_HELP)]
 pub(crate) struct Cli {
@@ -51,8 +51,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Converts files, or whole folders of files, to another format.
     ///
-    /// Without -o and -d each output lies beside its input, as glb if no format is named. Nothing is overwritten without --force.
-    #[command(after_help = "Examples:\n  retromesh convert ninja.b3d                  writes ninja.glb beside it\n  \
+    /// Without -o and -d each output is written next to its input, as glb if no format is named. Nothing is overwritten without --force.
+    #[command(after_help = "Examples:\n  retromesh convert ninja.b3d                  writes ninja.glb next to it\n  \
         retromesh convert models/ -d converted/ --to glb --report losses.jsonl\n  \
         retromesh convert ninja.glb ninja.b3d --target luanti --frame-table ninja.lua\n  \
         retromesh convert - -o - --to obj --pose @12 < ninja.b3d > ninja.obj\n\n\
@@ -103,8 +103,8 @@ pub(crate) enum Command {
     /// Repairs what an engine would refuse, drop or show wrong.
     ///
     /// Changes nothing else.
-    #[command(after_help = "Examples:\n  retromesh repair ninja.b3d -o mended.b3d --target luanti\n  \
-        retromesh repair models/ -d mended/ --only b3d-several-keys,b3d-zero-weights\n\n\
+    #[command(after_help = "Examples:\n  retromesh repair ninja.b3d -o repaired.b3d --target luanti\n  \
+        retromesh repair models/ -d repaired/ --only b3d-several-keys,b3d-zero-weights\n\n\
         Exit codes: 0 ok, 1 a file failed, 2 wrong usage.")]
     Repair(RepairArgs),
     /// Draws pictures: stills, animations, thumbnails of folders, comparisons.

@@ -17,7 +17,7 @@ pub(crate) struct FileArgs {
     /// The format of standard input, by extension, and the only one that is searched for in folders.
     #[arg(long, value_name = "EXT", hide_short_help = true)]
     pub(crate) from: Option<String>,
-    /// Looks in folders at files of any extension, and takes those whose content is a known format.
+    /// Considers files of any extension in folders, and takes those whose content is a known format.
     #[arg(long, hide_short_help = true, conflicts_with = "from")]
     pub(crate) detect_all: bool,
     /// Shows the bytes around the place of an error, in this many lines.

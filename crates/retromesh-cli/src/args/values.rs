@@ -27,7 +27,7 @@ pub(super) fn rate(text: &str) -> Result<f32, String> {
     number.filter(|&number| is_rate(number)).ok_or_else(|| format!("expected a number from {SLOWEST_RATE} on"))
 }
 
-/// Reads an offset, in decimal or, behind `0x`, in hexadecimal digits.
+/// Reads an offset, in decimal or, after `0x`, in hexadecimal digits.
 pub(super) fn offset(text: &str) -> Result<u64, String> {
     let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     let number = hex.map_or_else(|| text.parse(), |digits| u64::from_str_radix(digits, 16));

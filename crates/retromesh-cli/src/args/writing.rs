@@ -26,10 +26,10 @@ pub(crate) struct WritingArgs {
     /// Without a clip it is a frame of the first one: `@12`.
     #[arg(long, value_name = "[CLIP]@FRAME")]
     pose: Option<PoseAt>,
-    /// The frames per second of formats whose keys stand on whole frames.
+    /// The frames per second of formats whose keys are on whole frames.
     #[arg(long, hide_short_help = true, value_name = "RATE", value_parser = rate)]
     frame_rate: Option<f32>,
-    /// The most bytes that a conversion may take for copies, keys and places.
+    /// The maximum number of bytes that a conversion may take for copies, keys and places.
     ///
     /// Default 128M, and 64 for each byte of the model.
     #[arg(long, hide_short_help = true, value_name = "BYTES", value_parser = text::<u64>)]

@@ -17,7 +17,7 @@ pub(crate) struct ConvertArgs {
     /// another format.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
-    /// The output file or folder; by default each output lies beside its input.
+    /// The output file or folder; by default each output is written next to its input.
     ///
     /// The extension of a file chooses the format; `-` is standard output. A name that ends with a slash, or is that of a folder, means
     /// the folder.
@@ -33,7 +33,7 @@ pub(crate) struct ConvertArgs {
     pub(crate) to: Option<String>,
     /// Writes the frame ranges of the clips.
     ///
-    /// As JSON or as a Lua file by the extension; `.json` or `.lua` alone writes one beside each output.
+    /// As JSON or as a Lua file by the extension; `.json` or `.lua` alone writes one next to each output.
     #[arg(long, hide_short_help = true, value_name = "FILE.json|FILE.lua", value_parser = super::frames::place)]
     pub(crate) frame_table: Option<PathBuf>,
     /// Writes one JSON object for each input to FILE, with all diagnostics.
@@ -52,7 +52,7 @@ pub(crate) struct ConvertArgs {
     pub(crate) dry_run: bool,
     /// Goes on with an earlier run into the same folder.
     ///
-    /// What it wrote with the same options stays, where the input and the files beside it have not changed.
+    /// What it wrote with the same options stays, where the input and the files next to it have not changed.
     #[arg(long, help_heading = "Large batches", hide_short_help = true)]
     pub(crate) resume: bool,
     /// Converts the I-th of N parts of the inputs, the same ones on every machine.

@@ -22,7 +22,7 @@ pub(super) fn watch() {
     drop(set);
 }
 
-/// Tells whether the run was asked to end.
+/// Returns whether the run was asked to end.
 pub(super) fn asked() -> bool {
     ASKED.load(Ordering::Relaxed) > 0
 }

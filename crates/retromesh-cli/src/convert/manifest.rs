@@ -3,7 +3,7 @@
 //! It is a file of JSON lines. While a run lasts, lines are added: one before a file is begun, one when it is complete. At the end
 //! the file is written anew, sorted, with the complete ones only, so that it does not tell how often the run was interrupted.
 
-use super::beside::Beside;
+use super::dependency::Dependency;
 use super::shard::Shard;
 use crate::outputs::Job;
 use crate::sources::is_stream;
@@ -31,12 +31,12 @@ struct Record {
     input_bytes: u64,
     /// When the input was changed last, in nanoseconds since 1970.
     modified: u64,
-    /// What was looked for beside the input; unknown in the manifests of earlier versions, and where it was too much. An output of
+    /// What was looked for next to the input; unknown in the manifests of earlier versions, and where it was too much. An output of
     /// which it is unknown is never up to date.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    beside: Option<Vec<Beside>>,
+    dependencies: Option<Vec<Dependency>>,
     output_bytes: u64,
-    /// Files beside the output.
+    /// Files next to the output.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     sidecars: Vec<String>,
 }
@@ -96,22 +96,26 @@ impl Manifest {
         &self.path
     }
 
-    /// Tells whether an output is there, and was written from the input, and the files beside it, as they are now with the options
-    /// of this run. `folder` is that in which files beside the input are found.
+    /// Returns whether an output is there, and was written from the input, and the files next to it, as they are now with the options
+    /// of this run. `folder` is that in which files next to the input are found.
     pub(super) fn is_up_to_date(&self, job: &Job, folder: &Folder) -> bool {
         let (Some(record), Some(started)) = (self.before.get(&self.key(job)), self.look(job)) else {
             return false;
         };
-        let (beside, output_bytes, sidecars) = (record.beside.clone(), record.output_bytes, record.sidecars.clone());
-        let same = Record { beside, output_bytes, sidecars, ..started.0 };
+        let (dependencies, output_bytes, sidecars) =
+            (record.dependencies.clone(), record.output_bytes, record.sidecars.clone());
+        let same = Record { dependencies, output_bytes, sidecars, ..started.0 };
         let there = job.output.parent().unwrap_or(Path::new(""));
         *record == same
             && fs::metadata(&job.output).is_ok_and(|metadata| metadata.len() == record.output_bytes)
             && record.sidecars.iter().all(|name| there.join(name).exists())
-            && record.beside.as_ref().is_some_and(|beside| Beside::are_found_again(beside, folder))
+            && record
+                .dependencies
+                .as_ref()
+                .is_some_and(|dependencies| Dependency::are_found_again(dependencies, folder))
     }
 
-    /// Tells whether an output that is there was written by this program, and may be replaced by a run that goes on.
+    /// Returns whether an output that is there was written by this program, and may be replaced by a run that goes on.
     pub(super) fn knows(&self, job: &Job) -> bool {
         let key = self.key(job);
         self.begun_before.contains(&key) || self.before.contains_key(&key)
@@ -129,7 +133,7 @@ impl Manifest {
             options: self.options.clone(),
             input_bytes: state.bytes,
             modified: state.modified,
-            beside: None,
+            dependencies: None,
             output_bytes: 0,
             sidecars: Vec::new(),
         }))
@@ -143,7 +147,7 @@ impl Manifest {
     /// Says that an output is complete, which was made of what was found in a folder.
     pub(super) fn complete(&self, started: Started, folder: &Folder, output: &Output) -> Result<()> {
         let mut record = started.0;
-        record.beside = folder.lookups().map(|lookups| lookups.into_iter().map(Beside::from).collect());
+        record.dependencies = folder.lookups().map(|lookups| lookups.into_iter().map(Dependency::from).collect());
         record.output_bytes = output.bytes.len() as u64;
         record.sidecars = output.sidecars.iter().map(|(name, _)| name.clone()).collect();
         self.add(&Line::Done(record.clone()))?;
@@ -224,8 +228,8 @@ mod tests {
         let (job, out) = (job(folder.path()), folder.path().join("out"));
         fs::write(&job.input.path, "one").unwrap();
         let open = |options: &str| Manifest::open(&out, None, options).unwrap();
-        let beside = Folder::of_file(&job.input.path, 100);
-        let state = |options: &str| (open(options).knows(&job), open(options).is_up_to_date(&job, &beside));
+        let folder = Folder::of_file(&job.input.path, 100);
+        let state = |options: &str| (open(options).knows(&job), open(options).is_up_to_date(&job, &folder));
         assert_eq!(state("a"), (false, false));
         let manifest = open("a");
         let started = manifest.look(&job).unwrap();
@@ -233,7 +237,7 @@ mod tests {
         assert_eq!(state("a"), (true, false), "begun");
         let output = Output { bytes: vec![1, 2], sidecars: vec![("a.bin".to_owned(), vec![3])] };
         retromesh::save(&job.output, &output, Overwrite::Refuse).unwrap();
-        manifest.complete(started, &beside, &output).unwrap();
+        manifest.complete(started, &folder, &output).unwrap();
         assert_eq!(state("a"), (true, true), "complete, the run killed");
         manifest.finish().unwrap();
         assert_eq!(state("a"), (true, true), "complete");
@@ -259,13 +263,13 @@ mod tests {
         let first = part(1);
         let output = Output::from(vec![1]);
         retromesh::save(&job.output, &output, Overwrite::Refuse).unwrap();
-        let beside = Folder::of_file(&job.input.path, 100);
-        first.complete(first.look(&job).unwrap(), &beside, &output).unwrap();
+        let folder = Folder::of_file(&job.input.path, 100);
+        first.complete(first.look(&job).unwrap(), &folder, &output).unwrap();
         fs::write(out.join(".retromesh-manifest-3.jsonl"), "{\"begun\": \"x\n\n[]\n\u{1}").unwrap();
-        assert!(part(2).is_up_to_date(&job, &beside));
+        assert!(part(2).is_up_to_date(&job, &folder));
         part(2).finish().unwrap();
         assert_eq!(fs::read(out.join(".retromesh-manifest-2-of-2.jsonl")).unwrap(), b"");
-        assert!(part(2).is_up_to_date(&job, &beside));
+        assert!(part(2).is_up_to_date(&job, &folder));
     }
 
     #[cfg(unix)]

@@ -55,21 +55,21 @@ mod tests {
     fn what_is_loaded_at_a_time_stays_under_the_limit() {
         let limit = 100 << 20;
         let budget = Budget::new(limit);
-        let (loaded, most) = (AtomicU64::new(0), AtomicU64::new(0));
+        let (loaded, max) = (AtomicU64::new(0), AtomicU64::new(0));
         thread::scope(|scope| {
             for i in 0..40_u64 {
-                let (budget, loaded, most) = (&budget, &loaded, &most);
+                let (budget, loaded, max) = (&budget, &loaded, &max);
                 scope.spawn(move || {
                     let size = (i % 5 + 1) << 20;
                     let _room = budget.reserve(size);
                     let now = loaded.fetch_add(size * TIMES + LEAST, Ordering::SeqCst) + size * TIMES + LEAST;
-                    most.fetch_max(now, Ordering::SeqCst);
+                    max.fetch_max(now, Ordering::SeqCst);
                     thread::yield_now();
                     loaded.fetch_sub(size * TIMES + LEAST, Ordering::SeqCst);
                 });
             }
         });
-        assert!(most.into_inner() <= limit);
+        assert!(max.into_inner() <= limit);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! `retromesh convert`.
 
 mod args;
-mod beside;
 mod denied;
+mod dependency;
 mod frames;
 mod interrupt;
 mod manifest;

@@ -32,8 +32,8 @@ pub(super) enum Made {
     Converted {
         conversion: Conversion,
         frames: Option<FrameTable>,
-        /// The names of the files beside the output.
-        beside: Vec<String>,
+        /// The names of the files next to the output.
+        sidecars: Vec<String>,
     },
     UpToDate,
 }
@@ -48,7 +48,7 @@ pub(super) fn convert(job: &Job, context: &Context<'_>) -> Outcome {
 fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Result<Made> {
     let Context { args, plan, .. } = context;
     job.is_alone()?;
-    if plan.destination == Destination::Beside && is_same_file(&job.input.path, &job.output) {
+    if plan.destination == Destination::NextToInput && is_same_file(&job.input.path, &job.output) {
         let what = "the output would take the place of the input; choose another format with --to, or a place with -o";
         return Err(Error::new("", ErrorKind::unrepresentable(what)));
     }
@@ -78,7 +78,7 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
     }
     if to_stream {
         if let Some((name, _)) = converted.output.sidecars.first() {
-            let what = format!("the output has a file beside it ({name}), which standard output cannot take");
+            let what = format!("the output has a file next to it ({name}), which standard output cannot take");
             return Err(Error::new("", ErrorKind::unrepresentable(what)));
         }
         sources::write_stream(&converted.output.bytes)?;
@@ -90,14 +90,14 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
             manifest.complete(started, &source.folder, &converted.output)?;
         }
     }
-    let beside = converted.output.sidecars.into_iter().map(|(name, _)| name).collect();
-    Ok(Made::Converted { conversion: converted.conversion, frames, beside })
+    let sidecars = converted.output.sidecars.into_iter().map(|(name, _)| name).collect();
+    Ok(Made::Converted { conversion: converted.conversion, frames, sidecars })
 }
 
 /// Reports that an output could not get the name of its input.
 fn report_name(job: &Job, plan: &Plan, diagnostics: &mut Diagnostics) -> Result<()> {
     let wanted = job.input.relative.with_extension(&plan.extension);
-    let follows_input = matches!(plan.destination, Destination::Folder(_) | Destination::Beside);
+    let follows_input = matches!(plan.destination, Destination::Folder(_) | Destination::NextToInput);
     if !follows_input || job.output.ends_with(&wanted) {
         return Ok(());
     }
@@ -106,15 +106,15 @@ fn report_name(job: &Job, plan: &Plan, diagnostics: &mut Diagnostics) -> Result<
     diagnostics.report(Finding::new(Code::RenamedFile).detail(detail))
 }
 
-/// Tells whether two paths lead to one file, whatever the case of their letters where that does not matter.
+/// Returns whether two paths lead to one file, whatever the case of their letters where that does not matter.
 fn is_same_file(a: &Path, b: &Path) -> bool {
     a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
 }
 
-/// Tells whether an output is what this run would write, with the frame table beside it where one is asked for.
+/// Returns whether an output is what this run would write, with the frame table next to it where one is asked for.
 fn is_up_to_date(job: &Job, context: &Context<'_>) -> bool {
-    let beside = || sources::folder(&job.input.path, &context.args.reading);
-    context.manifest.is_some_and(|manifest| manifest.is_up_to_date(job, &beside()))
+    let folder = || sources::folder(&job.input.path, &context.args.reading);
+    context.manifest.is_some_and(|manifest| manifest.is_up_to_date(job, &folder()))
         && frames::path(&job.output, context.args).is_none_or(|table| table.exists())
 }
 

@@ -57,8 +57,8 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
         to: Some((to, args.writing.target.as_deref())),
     };
     work.takes(&args.writing.settings.0).and_then(|()| work.takes(&args.reading.settings.0))?;
-    let beside_each = args.frame_table.as_deref().is_none_or(|place| extension_alone(place).is_some());
-    if inputs.len() > 1 && !beside_each {
+    let one_for_each = args.frame_table.as_deref().is_none_or(|place| extension_alone(place).is_some());
+    if inputs.len() > 1 && !one_for_each {
         return Err("several inputs have several frame tables; give `.json` or `.lua` alone".to_owned());
     }
     let mut jobs = match &destination {
@@ -73,12 +73,12 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
         Destination::Folder(folder) => {
             jobs(inputs, |input| folder.join(repeated(&input.relative.with_extension(&extension))))
         }
-        Destination::Beside if inputs.iter().any(|input| is_stream(&input.path)) => {
+        Destination::NextToInput if inputs.iter().any(|input| is_stream(&input.path)) => {
             return Err(
                 "standard input has no folder for the output; use -o FILE, or -o - for standard output".to_owned()
             );
         }
-        Destination::Beside => jobs(inputs, |input| beside(&input.path.with_extension(&extension))),
+        Destination::NextToInput => jobs(inputs, |input| next_to(&input.path.with_extension(&extension))),
     };
     if let Some(shard) = args.shard {
         jobs.retain(|job| shard.has(&job.input));
@@ -180,7 +180,7 @@ fn format(extension: &str) -> Result<&'static dyn Format, String> {
     if format.info().writes { Ok(format) } else { Err(format!("{} files cannot be written", format.info().name)) }
 }
 
-/// Returns the path of an output beside its input, with a name that every system can have.
-fn beside(path: &Path) -> PathBuf {
+/// Returns the path of an output next to its input, with a name that every system can have.
+fn next_to(path: &Path) -> PathBuf {
     path.file_name().map_or_else(|| path.to_path_buf(), |name| path.with_file_name(repeated(Path::new(name))))
 }

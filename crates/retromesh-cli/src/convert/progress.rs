@@ -12,8 +12,8 @@ use crate::terminal::{print_diagnostics, print_read_error, printable};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 
-/// At most so many files beside an output are listed.
-const MAX_BESIDE: usize = 8;
+/// At most this many files next to an output are listed.
+const MAX_SIDECARS: usize = 8;
 
 /// Builds the bar, with the rate and the time that is left; it shows on a terminal, for several files.
 pub(super) fn bar(files: usize) -> ProgressBar {
@@ -33,9 +33,9 @@ pub(super) fn print(job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArg
     let to_stream = is_stream(&job.output);
     let (input, output) = (job.input.path.to_string_lossy(), job.output.to_string_lossy());
     match &outcome.result {
-        Ok(Made::Converted { beside, .. }) if talks && !to_stream => {
+        Ok(Made::Converted { sidecars, .. }) if talks && !to_stream => {
             outln!("{} -> {}", printable(&input), printable(&output));
-            print_beside(beside);
+            print_sidecars(sidecars);
         }
         Ok(Made::UpToDate) if talks => outln!("{}: up to date", printable(&output)),
         Ok(_) => {}
@@ -52,13 +52,13 @@ pub(super) fn print(job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArg
     }
 }
 
-/// Lists the files beside an output.
-fn print_beside(names: &[String]) {
-    for name in names.iter().take(MAX_BESIDE) {
-        outln!("  beside it {}", printable(name));
+/// Lists the files next to an output.
+fn print_sidecars(names: &[String]) {
+    for name in names.iter().take(MAX_SIDECARS) {
+        outln!("  sidecar {}", printable(name));
     }
-    if names.len() > MAX_BESIDE {
-        outln!("  beside it {} more, which --report names", names.len() - MAX_BESIDE);
+    if names.len() > MAX_SIDECARS {
+        outln!("  {} more sidecars, which --report names", names.len() - MAX_SIDECARS);
     }
 }
 

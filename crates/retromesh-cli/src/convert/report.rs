@@ -22,8 +22,8 @@ struct Line<'a> {
     schema: &'static str,
     input: String,
     output: String,
-    /// The names of the files that were written beside the output.
-    beside: &'a [String],
+    /// The names of the files that were written next to the output.
+    sidecars: &'a [String],
     /// `converted`, `up-to-date`, `denied` or `failed`.
     status: &'static str,
     /// The id of the input's format, where it was read.
@@ -50,8 +50,8 @@ impl Report {
 
     /// Adds a file, in one piece, so that a run that is killed leaves whole lines.
     pub(super) fn add(&mut self, job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArgs) -> std::io::Result<()> {
-        let (status, conversion, beside) = match &outcome.result {
-            Ok(Made::Converted { conversion, beside, .. }) => ("converted", Some(conversion), beside.as_slice()),
+        let (status, conversion, sidecars) = match &outcome.result {
+            Ok(Made::Converted { conversion, sidecars, .. }) => ("converted", Some(conversion), sidecars.as_slice()),
             Ok(Made::UpToDate) => ("up-to-date", None, &[][..]),
             Err(_) if outcome.is_denied() => ("denied", None, &[][..]),
             Err(_) => ("failed", None, &[][..]),
@@ -60,7 +60,7 @@ impl Report {
             schema: "retromesh-report-1",
             input: job.input.path.to_string_lossy().into_owned(),
             output: job.output.to_string_lossy().into_owned(),
-            beside,
+            sidecars,
             status,
             format: conversion.map(|conversion| conversion.from.id),
             target: plan.to.info().id,

@@ -90,7 +90,7 @@ impl Totals {
 }
 
 impl Outcome {
-    /// Tells whether the file was not written because of a diagnostic that the caller denied.
+    /// Returns whether the file was not written because of a diagnostic that the caller denied.
     pub(super) fn is_denied(&self) -> bool {
         let Err(error) = &self.result else { return false };
         matches!(error.kind(), ErrorKind::Denied { code, .. } if code.severity() != Severity::Defect)

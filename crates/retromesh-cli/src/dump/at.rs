@@ -7,7 +7,7 @@ use retromesh::{Error, ErrorKind, Model, Result, Source};
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// So many characters of a value are printed.
+/// This many characters of a value are printed.
 const LONGEST: usize = 200;
 
 /// Says what the byte at an offset is.

@@ -1,4 +1,4 @@
-//! `retromesh dump --hex`: bytes beside what they are.
+//! `retromesh dump --hex`: bytes next to what they are.
 
 use super::path::Path;
 use crate::terminal::printable;
@@ -8,12 +8,12 @@ use std::ops::ControlFlow;
 
 /// Bytes in a line.
 const WIDTH: usize = 16;
-/// So many lines of bytes, or rows of an array, are printed where they are not wanted whole.
-const MOST: usize = 4;
-/// So many characters of a value are printed.
+/// This many lines of bytes, or rows of an array, are printed where they are not wanted whole.
+const MAX: usize = 4;
+/// This many characters of a value are printed.
 const LONGEST: usize = 100;
 /// Deeper structures are not moved to the right any more.
-const MOST_INDENT: usize = 24;
+const MAX_INDENT: usize = 24;
 
 /// Prints each structure and field in a line, or in several where it has many bytes.
 pub(super) struct Hex<'o> {
@@ -44,12 +44,12 @@ impl<'o> Hex<'o> {
         if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    /// Tells whether the path is what was asked for.
+    /// Returns whether the path is what was asked for.
     fn is_asked_for(&self) -> bool {
         self.only == Some(self.path.text())
     }
 
-    /// Prints a line: where, bytes, name and what it holds; names stand under the structure that they are in.
+    /// Prints a line: where, bytes, name and what it holds; names are under the structure that they are in.
     fn line(&mut self, offset: Option<u64>, bytes: &[u8], depth: usize, name: &str, text: &str) -> fmt::Result {
         let (grey, blue, reset) = if self.colored { ("\x1b[90m", "\x1b[36m", "\x1b[0m") } else { ("", "", "") };
         match offset {
@@ -64,7 +64,7 @@ impl<'o> Hex<'o> {
             }
         }
         if !name.is_empty() {
-            let indent = 1 + 2 * depth.min(MOST_INDENT);
+            let indent = 1 + 2 * depth.min(MAX_INDENT);
             write!(self.out, "{:indent$}{blue}{}{reset}{text}", "", printable(name))?;
         }
         self.out.write_char('\n')
@@ -90,17 +90,17 @@ impl<'o> Hex<'o> {
         self.print_bytes(place.offset, bytes, depth, &name, &text)
     }
 
-    /// Prints bytes over several lines, what they are beside the first.
+    /// Prints bytes over several lines, what they are next to the first.
     fn print_bytes(&mut self, offset: u64, bytes: &[u8], depth: usize, name: &str, text: &str) -> fmt::Result {
         let (first, rest) = bytes.split_at(bytes.len().min(WIDTH));
         self.line(Some(offset), first, depth, name, text)?;
-        let most = if self.whole { usize::MAX } else { MOST - 1 };
+        let max = if self.whole { usize::MAX } else { MAX - 1 };
         let mut at = offset + WIDTH as u64;
-        for line in rest.chunks(WIDTH).take(most) {
+        for line in rest.chunks(WIDTH).take(max) {
             self.line(Some(at), line, 0, "", "")?;
             at += WIDTH as u64;
         }
-        match rest.len().saturating_sub(most.saturating_mul(WIDTH)) {
+        match rest.len().saturating_sub(max.saturating_mul(WIDTH)) {
             0 => Ok(()),
             left => writeln!(self.out, "          .. {left} more bytes"),
         }
@@ -109,13 +109,13 @@ impl<'o> Hex<'o> {
     fn print_rows(&mut self, shape: Shape<'_>, offset: u64, bytes: &[u8], depth: usize) -> fmt::Result {
         let size = shape.size().max(1);
         let count = bytes.len() / size;
-        let most = if self.whole { usize::MAX } else { MOST };
-        for (n, row) in bytes.chunks_exact(size).take(most).enumerate() {
+        let max = if self.whole { usize::MAX } else { MAX };
+        for (n, row) in bytes.chunks_exact(size).take(max).enumerate() {
             let mut value = String::new();
             shape.print(row, &mut value)?;
             self.print_bytes(offset + (n * size) as u64, row, depth, &format!("[{n}]"), &format!(" = {value}"))?;
         }
-        match count.saturating_sub(most) {
+        match count.saturating_sub(max) {
             0 => Ok(()),
             left => writeln!(self.out, "          .. {left} more rows"),
         }

@@ -13,7 +13,7 @@ pub(super) const TOPICS: &[Topic] = &[
     ("formats", "the formats, and what each can do", formats),
     ("codes", "the diagnostics of reading and converting, and what to do", codes),
     ("rules", "what `check --target` finds, and what to do", rules),
-    ("batches", "large numbers of files, over night and on several machines", || BATCHES.to_owned()),
+    ("batches", "large numbers of files, unattended and on several machines", || BATCHES.to_owned()),
     ("exit-codes", "what the number that a run ends with means", || EXIT_CODES.to_owned()),
 ];
 
@@ -35,7 +35,7 @@ retromesh convert models/ -d out/ --to glb works through a tree on all cores. A 
 stops nothing; its error is printed, and --report FILE.jsonl has a line for every file.
 
   --resume      goes on with a run that was interrupted or killed: what it wrote with the same
-                options stays as it is, where neither the input nor a file beside it that
+                options stays as it is, where neither the input nor a file next to it that
                 belongs to it (image, material library, buffer) has changed, come or gone
   --shard I/N   takes the I-th of N parts; a part is the same on every machine
   --memory 2G   loads no more files at a time than fit

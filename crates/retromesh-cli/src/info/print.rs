@@ -4,7 +4,7 @@ use crate::terminal::{grouped, printable};
 use retromesh::facts::Info;
 use retromesh::{NodeId, NodeMap, Scene};
 
-/// At most so many entries of a list are shown; `--json` has them all.
+/// At most this many entries of a list are shown; `--json` has them all.
 const MAX_ENTRIES: usize = 24;
 
 pub(super) fn print(file: &str, info: &Info, scene: &Scene) {

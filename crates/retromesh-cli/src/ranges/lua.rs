@@ -27,7 +27,7 @@ struct Open {
 }
 
 /// Returns what a file assigns: tables, numbers, texts and booleans by their names, nested as they are. Everything else in it, and
-/// all that stands in functions, is passed over.
+/// all that is in functions, is passed over.
 pub(super) fn parse(text: &str) -> Result<Table, String> {
     let tokens = tokens(text);
     let mut open = vec![Open::default()];
@@ -93,7 +93,7 @@ pub(super) fn parse(text: &str) -> Result<Table, String> {
 }
 
 impl Open {
-    /// Adds a value that stands alone; `next` is what follows it.
+    /// Adds a value without a key; `next` is what follows it.
     fn add(&mut self, value: Value, next: Option<&Token>) {
         let key = self.pending.take();
         let computes = matches!(next, Some(Token::Symbol('+' | '-' | '*' | '/' | '%' | '^' | '.') | Token::Operator));
@@ -166,7 +166,7 @@ fn long_bracket(text: &str) -> Option<(&str, &str)> {
     Some(inner.split_once(&end).unwrap_or((inner, "")))
 }
 
-/// Returns a text up to its quote, and what follows; letters and up to three digits behind a backslash stand for others.
+/// Returns a text up to its quote, and what follows; letters and up to three digits after a backslash stand for others.
 fn quoted(text: &str, quote: char) -> (String, &str) {
     let mut out = String::new();
     let mut chars = text.char_indices();
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn mods_name_ranges_in_several_shapes() {
         let rows: [Row<'_>; 9] = [
-            // A player model, and values beside it that are no ranges.
+            // A player model, and values next to it that are no ranges.
             (
                 "player_api.register_model('character.b3d', {\n animation_speed = 30, textures = {'character.png'},\n \
                  animations = {\n  stand = {x = 0, y = 79}, -- still\n  walk_mine = {x = 200, y = 219, override_local = true},\n \

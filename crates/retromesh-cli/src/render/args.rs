@@ -82,7 +82,7 @@ pub(crate) struct RenderArgs {
     /// Draws the layout of UV set N instead of the model, over the first texture that uses it.
     #[arg(long, hide_short_help = true, value_name = "N", conflicts_with_all = ["compare", "turntable", "animate"])]
     pub(crate) uv: Option<usize>,
-    /// What is behind the model: `transparent` or a colour as #RRGGBB or #RRGGBBAA.
+    /// The background: `transparent` or a colour as #RRGGBB or #RRGGBBAA.
     #[arg(long, hide_short_help = true, value_name = "COLOR", value_parser = color)]
     pub(crate) background: Option<[u8; 4]>,
     /// Compares two files: draws both and what differs.
@@ -109,7 +109,7 @@ pub(crate) struct RenderArgs {
 }
 
 impl RenderArgs {
-    /// Tells whether the picture moves.
+    /// Returns whether the picture moves.
     pub(crate) fn moves(&self) -> bool {
         (self.animate || self.turntable.is_some()) && !self.sheet && self.uv.is_none() && !self.compare
     }

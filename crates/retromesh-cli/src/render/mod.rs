@@ -227,8 +227,8 @@ fn compare(a: &Input, b: &Input, args: &RenderArgs) -> Result<Exit, Failure> {
     }
     let difference = compared.difference;
     let same = difference.mean <= f64::from(args.max_difference);
-    let is_told = args.output.as_deref().is_none_or(|output| !is_stream(output));
-    if is_told && (!quiet() || !same) {
+    let is_reported = args.output.as_deref().is_none_or(|output| !is_stream(output));
+    if is_reported && (!quiet() || !same) {
         let verdict = if same { "alike" } else { "different" };
         outln!(
             "{verdict}: mean {:.3}, largest {} of 255 (at most {} in the mean)",
@@ -285,7 +285,7 @@ fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs) -> Exit {
     if failed == 0 { Exit::Ok } else { Exit::Failed }
 }
 
-/// Tells whether a picture is there that is not older than its model; what is there is complete.
+/// Returns whether a picture is there that is not older than its model; what is there is complete.
 fn is_up_to_date(input: &Path, output: &Path) -> bool {
     let changed = |path: &Path| std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
     changed(input).zip(changed(output)).is_some_and(|(input, output)| input <= output)

@@ -1,4 +1,4 @@
-//! What the page is told about a model.
+//! What the page knows about a model.
 
 use super::ViewArgs;
 use crate::inputs::Input;

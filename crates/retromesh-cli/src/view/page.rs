@@ -26,7 +26,7 @@ const PLACE: &str = "<!-- models -->";
 pub(super) enum Watched {
     /// It is a file.
     No,
-    /// It is served, has changed so often, and asks for further changes.
+    /// It is served, has changed this often, and asks for further changes.
     Changes(u64),
 }
 
@@ -72,7 +72,7 @@ fn build(models: &[Model], watched: Watched) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// Writes what the script reads. No text in it can end the element that it stands in.
+/// Writes what the script reads. No text in it can end the element that it is in.
 fn json(models: &[Model], changes: Option<u64>) -> io::Result<String> {
     let known = Code::ALL.iter().map(|code| (code.id(), CodeText { summary: code.summary(), advice: code.advice() }));
     let is_found = |id: &str| models.iter().any(|model| model.findings.iter().any(|finding| finding.code == id));

@@ -17,12 +17,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The longest head of a request.
-const MOST: u64 = 16 << 10;
+const MAX: u64 = 16 << 10;
 /// How long a request may take to come as a whole, and its answer to be taken.
 const PATIENCE: [Duration; 2] = [Duration::from_secs(3), Duration::from_secs(30)];
-/// So many requests are waited for at once; more are turned away.
-const MOST_AT_ONCE: usize = 128;
-/// An answer goes in pieces of so many bytes.
+/// This many requests are waited for at once; more are turned away.
+const MAX_AT_ONCE: usize = 128;
+/// An answer goes in pieces of this many bytes.
 const PIECE: usize = 1 << 16;
 /// How often files are looked at.
 const PAUSE: Duration = Duration::from_millis(400);
@@ -90,7 +90,7 @@ fn listen(listener: &TcpListener, door: &Arc<Door>, shown: &Arc<Mutex<Shown>>) {
     // Each request at work holds a copy.
     let at_work = Arc::new(());
     for stream in listener.incoming().flatten() {
-        if Arc::strong_count(&at_work) > MOST_AT_ONCE {
+        if Arc::strong_count(&at_work) > MAX_AT_ONCE {
             continue;
         }
         let (door, shown, place) = (Arc::clone(door), Arc::clone(shown), Arc::clone(&at_work));
@@ -140,7 +140,7 @@ impl Write for Hurried<'_> {
 
 fn answer(stream: &TcpStream, door: &Door, shown: &Mutex<Shown>) -> io::Result<()> {
     let [to_come, to_go] = PATIENCE;
-    let mut lines = BufReader::new(Hurried::new(stream, to_come).take(MOST)).lines();
+    let mut lines = BufReader::new(Hurried::new(stream, to_come).take(MAX)).lines();
     let first = lines.next().transpose()?.unwrap_or_default();
     let mut head = Vec::new();
     for line in lines {

@@ -36,10 +36,10 @@ const SEEN: &[Feature] = &[
 ];
 
 /// The largest mean difference, in steps of 0 to 255.
-const MOST: f64 = 1.0;
+const MAX: f64 = 1.0;
 
 #[test]
-fn a_model_looks_the_same_in_every_format_that_keeps_what_is_seen() {
+fn a_model_appears_the_same_in_every_format_that_keeps_what_is_seen() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
     let mut shot = Shot::default();
     (shot.width, shot.height, shot.supersampling) = (48, 48, 1);
@@ -64,7 +64,7 @@ fn a_model_looks_the_same_in_every_format_that_keeps_what_is_seen() {
                 let apart = compare(&before, &after, &shot).unwrap().difference.mean;
                 let entry = pairs.entry((opened.format.id, format.info().id)).or_default();
                 *entry = (entry.0 + 1, entry.1.max(apart));
-                if apart >= MOST {
+                if apart >= MAX {
                     failed.push(format!("{} in {}: {apart}", path.display(), format.info().id));
                 }
             }

@@ -22,9 +22,9 @@ fn max_error_chooses_the_form_of_vertices() {
     assert_eq!(forms("100,100,1"), "1 of 64, 2 of 96, 0 of 128 bits");
     assert_eq!(retromesh(&["convert", &input, "-o", &folder.path("x.bmd"), "--max-error", "-1"]).code, 2);
     let rig = fixture("clip-loop.bmd");
-    let output = folder.path("told.bmd");
+    let output = folder.path("reported.bmd");
     let run = retromesh(&["convert", &rig, "-o", &output, "--max-error", "0.5"]);
-    assert!(run.code == 0 && (run.out + &run.err).contains("joints within "), "the errors reached are told");
+    assert!(run.code == 0 && (run.out + &run.err).contains("joints within "), "the errors reached are reported");
 }
 
 #[test]
@@ -102,15 +102,15 @@ fn packed_uvs_chooses_the_layout() {
 }
 
 #[test]
-fn cure_restores_long_gaps() {
+fn fix_restores_long_gaps() {
     let frames = |path: &str| lines(path, &[], "bone 1 rotation").concat();
     let folder = Folder::new();
-    let cured = folder.convert(&fixture("clip-long-gap.bmd"), "cured.bmd", &["--cure", "--target", "spec"]);
+    let fixed = folder.convert(&fixture("clip-long-gap.bmd"), "fixed.bmd", &["--fix", "--target", "spec"]);
     let kept = folder.convert(&fixture("clip-long-gap.bmd"), "kept.bmd", &["--target", "spec"]);
     assert!(
-        frames(&cured).contains("max 37") && frames(&kept).contains("max 5"),
+        frames(&fixed).contains("max 37") && frames(&kept).contains("max 5"),
         "{}\n{}",
-        frames(&cured),
+        frames(&fixed),
         frames(&kept)
     );
 }

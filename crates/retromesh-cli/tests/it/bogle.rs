@@ -83,7 +83,7 @@ fn targets_choose_the_layout() {
     {
         let path = folder.convert(&fixture("bgl/eight-textures.bgl"), "scene.bgl", options);
         assert_eq!(lines(&path, &[], "bogle"), [layout], "{options:?}");
-        // Geometry beside the model is found again: all three corners are there.
+        // Geometry next to the model is found again: all three corners are there.
         assert_eq!(lines(&path, &[], "vertices"), ["vertices 3 of 80 bytes"], "{options:?}");
     }
     assert_eq!(fs::read_dir(folder.path("geometries")).unwrap().count(), 1);

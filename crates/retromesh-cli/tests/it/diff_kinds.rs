@@ -209,9 +209,9 @@ fn every_kind_of_change_is_found_between_files() {
         let changed = folder.path("changed.glb");
         save(&scene, &changed);
         let run = retromesh(&["diff", "--json", original, &changed]);
-        let told: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        let reported: serde_json::Value = serde_json::from_str(&run.out).unwrap();
         let is_it = |d: &serde_json::Value| d["feature"] == feature.name() && d["change"] == *change;
-        if run.code != 1 || !told[0]["differences"].as_array().unwrap().iter().any(is_it) {
+        if run.code != 1 || !reported[0]["differences"].as_array().unwrap().iter().any(is_it) {
             missed.push(format!("{name}: {}{}", run.out, run.err));
         }
     }
@@ -235,7 +235,7 @@ fn tolerance_counts_on_both_sides_of_its_bound() {
     ];
     for (name, change, bound) in rows {
         let mut scene = open(SHAPES);
-        // What hangs on vertices would differ with them.
+        // What depends on vertices would differ with them.
         scene.animations.clear();
         scene.meshes[0].morph_targets.clear();
         save(&scene, &before);

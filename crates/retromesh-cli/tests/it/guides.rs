@@ -59,32 +59,32 @@ fn judge(guide: &str) {
 }
 
 #[test]
-fn moving_a_luanti_mod_works_as_told() {
+fn moving_a_luanti_mod_works_as_described() {
     judge("luanti.md");
 }
 
 #[test]
-fn from_blender_to_blitz3d_works_as_told() {
+fn from_blender_to_blitz3d_works_as_described() {
     judge("blender-to-blitz3d.md");
 }
 
 #[test]
-fn a_textured_tank_works_as_told() {
+fn a_textured_tank_works_as_described() {
     judge("ofp-tank.md");
 }
 
 #[test]
-fn a_room_through_blender_works_as_told() {
+fn a_room_through_blender_works_as_described() {
     judge("scp-cb-room.md");
 }
 
 #[test]
-fn an_inventory_of_an_archive_works_as_told() {
+fn an_inventory_of_an_archive_works_as_described() {
     judge("archive.md");
 }
 
 #[test]
-fn ten_edits_by_hand_work_as_told() {
+fn ten_edits_by_hand_work_as_described() {
     judge("text.md");
 }
 

@@ -123,19 +123,19 @@ fn a_dry_run_says_what_would_be_written() {
 }
 
 #[test]
-fn a_dry_run_of_repair_says_what_would_be_mended() {
+fn a_dry_run_of_repair_says_what_would_be_repaired() {
     let folder = models();
     for name in ["keys.b3d", "sub/keys.b3d"] {
         fs::copy(fixture("b3d/keys-split-by-range.b3d"), folder.path(name)).unwrap();
     }
     fs::write(folder.path("there"), "old").unwrap();
-    let mended = "would be mended for luanti:\n  b3d-several-keys";
+    let fixed = "would be repaired for luanti:\n  b3d-several-keys";
     let rows: &[(&str, i32, &[&str])] = &[
-        ("repair -n keys.b3d --target luanti", 0, &["keys.b3d\n", mended]),
-        ("repair --dry-run keys.b3d -o new/k.b3d --target luanti", 0, &["keys.b3d -> new/k.b3d\n", mended]),
-        ("repair keys.b3d -o there -n -f --target luanti", 0, &["keys.b3d -> there (replaces it)\n", mended]),
+        ("repair -n keys.b3d --target luanti", 0, &["keys.b3d\n", fixed]),
+        ("repair --dry-run keys.b3d -o new/k.b3d --target luanti", 0, &["keys.b3d -> new/k.b3d\n", fixed]),
+        ("repair keys.b3d -o there -n -f --target luanti", 0, &["keys.b3d -> there (replaces it)\n", fixed]),
         ("repair keys.b3d -o there -n", 1, &["(refused: it already exists; --force overwrites it)"]),
-        ("repair -n a.b3d -o -", 0, &["a.b3d -> -\nnothing to mend for blitz3d\n"]),
+        ("repair -n a.b3d -o -", 0, &["a.b3d -> -\nnothing to repair for blitz3d\n"]),
         ("repair -n a.b3d b.B3D sub", 0, &["sub/keys.b3d\n", "4 would be written, 0 failed"]),
         ("repair -n a.b3d gone.b3d", 1, &["1 would be written, 1 failed"]),
         ("repair -n . sub -d new", 1, &["sub/keys.b3d -> new/keys.b3d (refused: ", "6 would be written, 1 failed"]),
@@ -151,7 +151,7 @@ fn a_dry_run_of_repair_says_what_would_be_mended() {
 }
 
 #[test]
-fn of_two_inputs_for_one_output_repair_mends_the_first() {
+fn of_two_inputs_for_one_output_repair_repairs_the_first() {
     let folder = models();
     fs::copy(fixture("b3d/keys-split-by-range.b3d"), folder.path("sub/a.b3d")).unwrap();
     for force in [&[][..], &["-f"]] {
@@ -203,9 +203,9 @@ fn outputs_have_names_that_windows_can_have_too() {
     assert_eq!(inside, ["new/aux_/nul_.bin", "new/aux_/nul_.gltf"]);
     let (_, text, _) = run(&folder, &["render", "aux", "-d", "pictures", "--size", "32"]);
     assert!(fs::exists(folder.path("pictures/nul_.b3d.png")).unwrap(), "{text}");
-    // The name that the user chose stays; the files beside it are made safe.
+    // The name that the user chose stays; the files next to it are made safe.
     let (code, text, found) = run(&folder, &["convert", "sub/c.b3d", "-o", "prn.gltf"]);
-    assert!(code == 0 && text.contains("beside it prn_.bin"), "{text}");
+    assert!(code == 0 && text.contains("sidecar prn_.bin"), "{text}");
     assert!(["prn.gltf", "prn_.bin"].iter().all(|name| found.contains(&(*name).to_owned())), "{found:?}");
 }
 

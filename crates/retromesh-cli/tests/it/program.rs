@@ -106,7 +106,7 @@ fn nothing_is_written_or_overwritten_by_a_run_that_fails() {
 }
 
 #[test]
-fn two_inputs_that_become_one_output_are_told_apart() {
+fn two_inputs_that_become_one_output_are_distinguished() {
     let folder = archive();
     let (a, b) = (folder.path().join("a.b3d"), folder.path().join("sub/a.b3d"));
     fs::copy(&a, &b).unwrap();

@@ -146,16 +146,16 @@ fn a_model_and_its_conversion_look_alike() {
 }
 
 #[test]
-fn an_empty_picture_is_told_with_its_reason() {
+fn an_empty_picture_is_reported_with_its_reason() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("side.png").to_string_lossy().into_owned();
     let side = |view: &str| retromesh(&["render", &fixture("triangle.b3d"), "-o", &out, "--force", "--view", view]);
-    let told = ["front", "back"].map(|view| {
+    let reported = ["front", "back"].map(|view| {
         let (code, text) = side(view);
         assert_eq!(code, 0, "{text}");
         text.contains("the picture is empty: all 1 triangles turn their backs to the viewer; `--back-faces` draws them")
     });
-    assert_eq!(told.iter().filter(|told| **told).count(), 1, "{told:?}");
+    assert_eq!(reported.iter().filter(|reported| **reported).count(), 1, "{reported:?}");
 }
 
 #[test]

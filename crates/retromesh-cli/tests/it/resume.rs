@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
-/// A tree of models, and of what lies beside them.
+/// A tree of models, and of what is next to them.
 struct Tree {
     folder: Folder,
     /// The seconds since 1970 at which the next file is written; a real clock may stand still for some milliseconds.
@@ -37,7 +37,7 @@ impl Tree {
         run.out.lines().last().unwrap().split(';').next().unwrap().to_owned()
     }
 
-    /// Asserts that a change makes so many files be converted again, and that after this nothing is left to do.
+    /// Asserts that a change makes this many files be converted again, and that after this nothing is left to do.
     fn check(&mut self, what: &str, change: Change, options: &[&str], expected: usize, of: usize) {
         match change {
             Nothing => {}
@@ -82,7 +82,7 @@ enum Change {
 use Change::{Manifest, Nothing, Remove, RemoveOutput, Write, WriteAgain};
 
 #[test]
-fn what_lies_beside_a_model_counts_as_the_model_does() {
+fn what_lies_next_to_a_model_counts_as_the_model_does() {
     let read = |name: &str| fs::read(fixture(name)).unwrap();
     let (b3d, bgl, bgg) = (read("b3d/brush-alpha.b3d"), read("bgl/layout-16.bgl"), read("bgl/geometries/tri_1.bgg"));
     let obj = b"mtllib m.mtl\nusemtl x\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
@@ -111,7 +111,7 @@ fn what_lies_beside_a_model_counts_as_the_model_does() {
         ("a geometry", WriteAgain("bgl/geometries/tri_1.bgg"), 1),
         ("the model alone", Write("obj/same.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), 1),
         ("the library, which one model names still", Write("obj/m.mtl", "newmtl x\n"), 1),
-        ("a manifest of a version that did not look", Manifest(|line| _ = line["beside"].take()), 4),
+        ("a manifest of a version that did not look", Manifest(|line| _ = line["dependencies"].take()), 4),
         ("a manifest of other options", Manifest(|line| line["options"] = "0".into()), 4),
     ];
     for (what, change, expected) in rows {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// Formats whose layout is told; the extension is the name of the folder.
+/// Formats whose layout is reported; the extension is the name of the folder.
 const LAID_OUT: [&str; 7] = ["b3d", "bo3d", "bgl", "bmd", "p3d", "rmesh", "paa"];
 
 /// Reads the schemas, by the name that objects give.
@@ -192,7 +192,7 @@ fn reports_have_a_line_for_each_file() {
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let (all, failed) = hold(&lines, "retromesh-report-1");
     assert!(failed > 10 && all > 100, "{failed} of {all}");
-    assert!(lines.iter().any(|line| line["beside"][0].as_str().is_some_and(|name| name.contains(".bin"))), "{text}");
+    assert!(lines.iter().any(|line| line["sidecars"][0].as_str().is_some_and(|name| name.contains(".bin"))), "{text}");
 }
 
 #[test]

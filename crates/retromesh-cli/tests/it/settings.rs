@@ -9,12 +9,12 @@ fn a_setting_that_does_not_matter_is_refused_and_nothing_is_written() {
     let (b3d, bmd) = (fixture("b3d/letter-f.b3d"), fixture("bmd/textured64.bmd"));
     let rows: &[(&[&str], &str)] = &[
         (&["convert", &b3d, "-o", "x.glb", "--max-error", "1"], "--max-error is for writing bmd; this writes gltf"),
-        (&["convert", &b3d, "-o", "x.glb", "--cure"], "--cure is for reading bmd; no input is one"),
+        (&["convert", &b3d, "-o", "x.glb", "--fix"], "--fix is for reading bmd; no input is one"),
         (
             &["convert", &b3d, "-o", "x.glb", "--no-mirror"],
             "--no-mirror is for reading and writing bmd; this writes gltf",
         ),
-        (&["info", &b3d, "--cure"], "--cure is for reading bmd; no input is one"),
+        (&["info", &b3d, "--fix"], "--fix is for reading bmd; no input is one"),
         (&["dump", &b3d, "--packed-uvs", "old"], "--packed-uvs is for reading bmd; no input is one"),
         (&["diff", &b3d, &b3d, "--no-mirror"], "--no-mirror is for reading and writing bmd; no input is one"),
     ];
@@ -27,8 +27,8 @@ fn a_setting_that_does_not_matter_is_refused_and_nothing_is_written() {
     }
     assert_eq!(std::fs::read_dir(folder.0.path()).unwrap().count(), 0);
     for words in [
-        &["info", &b3d, &bmd, "--cure"] as &[&str],
-        &["info", &bmd, "--cure", "--no-mirror", "--packed-uvs", "current"],
+        &["info", &b3d, &bmd, "--fix"] as &[&str],
+        &["info", &bmd, "--fix", "--no-mirror", "--packed-uvs", "current"],
         &["diff", &b3d, &b3d],
     ] {
         assert_eq!(retromesh(words).code, 0, "{words:?}");
@@ -40,8 +40,8 @@ fn an_input_of_another_name_counts_by_its_content() {
     let folder = Folder::new();
     let path = folder.path("model.b3d");
     std::fs::copy(fixture("bmd/textured64.bmd"), &path).unwrap();
-    assert_eq!(retromesh(&["info", &path, "--cure"]).code, 0);
-    assert_eq!(retromesh(&["info", &folder.path("gone.b3d"), "--cure"]).code, 1);
+    assert_eq!(retromesh(&["info", &path, "--fix"]).code, 0);
+    assert_eq!(retromesh(&["info", &folder.path("gone.b3d"), "--fix"]).code, 1);
 }
 
 #[test]
@@ -60,12 +60,11 @@ fn a_value_of_another_form_is_refused_with_what_is_expected() {
 #[test]
 fn the_help_of_a_format_lists_its_settings() {
     let help = retromesh(&["help", "bmd"]).out;
-    for part in
-        ["  --max-error POSITION[,UV[,DEGREES]]\n", "  --cure\n", "        old     The older one.\n", "  spec\n"]
+    for part in ["  --max-error POSITION[,UV[,DEGREES]]\n", "  --fix\n", "        old     The older one.\n", "  spec\n"]
     {
         assert!(help.contains(part), "{part}\n{help}");
     }
     let convert = retromesh(&["convert", "--help"]).out;
-    assert!(convert.contains("--max-bytes") && !convert.contains("--cure"), "{convert}");
+    assert!(convert.contains("--max-bytes") && !convert.contains("--fix"), "{convert}");
     assert!(!retromesh(&["info", "--help"]).out.contains("--packed-uvs"));
 }

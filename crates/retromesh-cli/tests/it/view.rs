@@ -5,7 +5,7 @@ use flate2::read::GzDecoder;
 use std::fs;
 use std::io::Read;
 
-/// Returns what stands in an element of a page.
+/// Returns what is in an element of a page.
 fn element<'p>(page: &'p str, id: &str) -> &'p str {
     let (_, rest) = page.split_once(&format!("id=\"{id}\">")).unwrap_or_else(|| panic!("no element {id}"));
     rest.split_once("</script>").unwrap().0
@@ -37,15 +37,15 @@ fn a_page_holds_what_convert_writes_and_info_tells() {
     assert_eq!(run.out, format!("2 models -> {page}\n"));
     let text = fs::read_to_string(&page).unwrap();
     assert_eq!(glb(&text, 0), fs::read(folder.convert(&model, "everything.glb", &[])).unwrap());
-    let told: serde_json::Value = serde_json::from_str(element(&text, "models")).unwrap();
-    let first = &told["models"][0];
+    let reported: serde_json::Value = serde_json::from_str(element(&text, "models")).unwrap();
+    let first = &reported["models"][0];
     assert_eq!(first["name"], "everything.b3d");
     assert_eq!(first["missing"][0], "C:\\maps\\skin.bmp");
     let info: serde_json::Value = serde_json::from_str(&retromesh(&["info", "--json", &model]).out).unwrap();
     assert_eq!(first["facts"]["triangles"], info[0]["triangles"]);
     for finding in first["findings"].as_array().unwrap() {
         let code = finding["code"].as_str().unwrap();
-        assert!(told["codes"][code]["advice"].is_string(), "{code} is not explained");
+        assert!(reported["codes"][code]["advice"].is_string(), "{code} is not explained");
     }
 }
 
@@ -75,9 +75,9 @@ fn models_that_fail_are_named_on_the_page_of_the_others() {
     let run = retromesh(&["view", &bad, &fixture("b3d/minimal.b3d"), "-o", &page]);
     assert_eq!(run.code, 1);
     let text = fs::read_to_string(&page).unwrap();
-    let told: serde_json::Value = serde_json::from_str(element(&text, "models")).unwrap();
-    assert!(told["models"][0]["error"].as_str().unwrap().contains("truncated magic"));
-    assert!(told["models"][1]["error"].is_null());
+    let reported: serde_json::Value = serde_json::from_str(element(&text, "models")).unwrap();
+    assert!(reported["models"][0]["error"].as_str().unwrap().contains("truncated magic"));
+    assert!(reported["models"][1]["error"].is_null());
 }
 
 #[test]

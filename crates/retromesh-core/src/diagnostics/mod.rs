@@ -1,4 +1,4 @@
-//! What was lost, approximated or mended on the way: coded, counted, with the place where it first happened.
+//! What was lost, approximated or repaired on the way: coded, counted, with the place where it first happened.
 
 mod codes;
 
@@ -13,7 +13,7 @@ use std::fmt;
 pub enum Severity {
     /// A fact worth knowing; nothing was changed.
     Note,
-    /// The input breaks its format's rules and was mended; an error in strict mode.
+    /// The input breaks its format's rules and was repaired; an error in strict mode.
     Defect,
     /// The output says nearly the same as the input.
     Approximated,
@@ -123,7 +123,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The most entries that one code may have; what exceeds it is counted in the last of them.
+/// The maximum number of entries that one code may have; what exceeds it is counted in the last of them.
 const MAX_DETAILS_PER_CODE: usize = 16;
 /// That of images that are missing: whoever looks for them wants to know each.
 const MAX_MISSING_IMAGES: usize = 1024;
@@ -172,19 +172,19 @@ impl Diagnostics {
                 None => error,
             });
         }
-        let most = if code == Code::MissingImage { MAX_MISSING_IMAGES } else { MAX_DETAILS_PER_CODE };
+        let max = if code == Code::MissingImage { MAX_MISSING_IMAGES } else { MAX_DETAILS_PER_CODE };
         let mut same_code = 0;
         let mut last_of_code = None;
         for (i, entry) in self.entries.iter().enumerate().filter(|(_, e)| e.code == code) {
             same_code += 1;
             last_of_code = Some(i);
             if entry.detail == detail {
-                same_code = most;
+                same_code = max;
                 break;
             }
         }
         match last_of_code.and_then(|i| self.entries.get_mut(i)) {
-            Some(entry) if same_code >= most => entry.count = entry.count.saturating_add(count),
+            Some(entry) if same_code >= max => entry.count = entry.count.saturating_add(count),
             _ => self.entries.push(Diagnostic {
                 code,
                 count,
@@ -206,7 +206,7 @@ impl Diagnostics {
         self.entries.iter().filter(|e| e.code == code).map(|e| e.count).sum()
     }
 
-    /// Tells whether something was lost or approximated.
+    /// Returns whether something was lost or approximated.
     pub fn is_lossy(&self) -> bool {
         self.entries.iter().any(|e| e.code.severity() >= Severity::Approximated)
     }

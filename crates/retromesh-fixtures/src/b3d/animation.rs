@@ -112,7 +112,7 @@ pub(super) fn all() -> Vec<Fixture> {
             keys(a, 1, &[(0, &P0), (10, &P1)]);
             anim(a, 10, 25.0);
         }),
-        moving("anim-one-short", "the last key stands at ANIM.frames + 1 (the Blender lineage)", |a| {
+        moving("anim-one-short", "the last key is at ANIM.frames + 1 (the Blender lineage)", |a| {
             keys(a, 7, &[(1, &row(7, false)), (2, &row(7, true)), (3, &row(7, false))]);
             anim(a, 2, 60.0);
         }),

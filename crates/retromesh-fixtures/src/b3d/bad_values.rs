@@ -95,7 +95,7 @@ pub(super) fn all() -> Vec<Fixture> {
         layout("vrts-size-negative", "VRTS with a UV set of -2 components", [0, 1, -2], 3),
         layout("vrts-sets-huge", "VRTS whose sets and size overflow when multiplied", [0, 65_536, 65_536], 3),
         layout("vrts-flags-unknown", "VRTS with flags 4, an unknown bit", [4, 0, 0], 3),
-        in_node("keys-flags-unknown", "KEYS with flags 9: an unknown bit beside position", |a| {
+        in_node("keys-flags-unknown", "KEYS with flags 9: an unknown bit together with position", |a| {
             triangle(a, -1);
             keys(a, 9, &[(1, &[0.0; 3]), (2, &[1.0; 3])]);
             anim(a, 2, 30.0);

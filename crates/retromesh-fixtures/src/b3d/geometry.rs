@@ -36,7 +36,7 @@ pub(super) fn all() -> Vec<Fixture> {
         layout("uv-sets-1", "VRTS with normals and one UV set, the commonest layout", 1, 1, 2),
         layout("uv-sets-2", "VRTS with two UV sets that differ", 1, 2, 2),
         layout("uv-sets-3", "VRTS with three UV sets", 1, 3, 2),
-        layout("uv-sets-8", "VRTS with eight UV sets, the most the format allows", 0, 8, 2),
+        layout("uv-sets-8", "VRTS with eight UV sets, the maximum of the format", 0, 8, 2),
         layout("uv-size-1", "UV sets of one component", 0, 1, 1),
         layout("uv-size-3", "UV sets of three components", 0, 1, 3),
         layout("uv-size-4", "two UV sets of four components", 0, 2, 4),

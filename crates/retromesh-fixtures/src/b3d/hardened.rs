@@ -25,11 +25,11 @@ pub(super) fn all() -> Vec<Fixture> {
     vec![
         weights(
             "weights-zero",
-            "explicit zero weights beside whole ones",
+            "explicit zero weights among whole ones",
             &[&rings(&[(0, 1.0), (1, 0.0)]), &rings(&[(0, 0.0), (1, 1.0)])],
         ),
         weights("weights-zero-only", "vertices whose only weights are 0", &[&rings(&[(0, 1.0), (1, 0.0)])]),
-        weights("weights-negative", "negative weights beside positive ones", &[&both, &rings(&[(1, -0.25)])]),
+        weights("weights-negative", "negative weights among positive ones", &[&both, &rings(&[(1, -0.25)])]),
         weights(
             "weights-unnormalised",
             "weights that sum to 2, 0.5 and 100",

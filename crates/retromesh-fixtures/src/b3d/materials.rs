@@ -154,7 +154,7 @@ pub(super) fn all() -> Vec<Fixture> {
             );
             squares(a, 3);
         }),
-        file("mesh-brush", "a MESH brush with colour 2.0 beside TRIS brushes: the two combine", |a| {
+        file("mesh-brush", "a MESH brush with colour 2.0 together with TRIS brushes: the two combine", |a| {
             texs(a, &[Texture::plain(b"a.png"), Texture::plain(b"b.png")]);
             brus(a, 1, &[bright, tinted]);
             node(a, b"square", |a| {

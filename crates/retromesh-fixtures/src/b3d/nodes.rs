@@ -50,7 +50,7 @@ pub(super) fn all() -> Vec<Fixture> {
                 node_at(a, b"flat", Place { scale: [1.0, 1.0, 0.0], ..HERE }, |a| triangle(a, -1));
             });
         }),
-        file("letter-f-turned", "the letter F under a turned, moved and stretched node", |a| {
+        file("letter-f-turned", "the letter F under a turned, moved and scaled node", |a| {
             brus(a, 0, &[Brush::plain(b"front", &[]), Brush::plain(b"back", &[]), Brush::plain(b"sides", &[])]);
             node_at(a, b"F", Place { position: [1.0, 2.0, 3.0], scale: [1.0, 1.5, 2.0], rotation: turned }, letter_f);
         }),

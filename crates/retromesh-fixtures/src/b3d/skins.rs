@@ -106,7 +106,7 @@ pub(super) fn all() -> Vec<Fixture> {
                 });
             });
         }),
-        file("skin-pivot-between", "a plain node between two bones, and a plain node that hangs on a bone", |a| {
+        file("skin-pivot-between", "a plain node between two bones, and a plain node that is a child of a bone", |a| {
             node(a, b"tube", |a| {
                 tube(a, 2);
                 node(a, b"low", |a| {
@@ -118,7 +118,7 @@ pub(super) fn all() -> Vec<Fixture> {
                 });
             });
         }),
-        file("skin-keys-beside", "KEYS on a plain node beside the bones of a skinned mesh", |a| {
+        file("skin-keys-beside", "KEYS on a plain node next to the bones of a skinned mesh", |a| {
             node(a, b"tube", |a| {
                 tube(a, 4);
                 anim(a, 9, 30.0);

@@ -38,7 +38,7 @@ impl<'a> Brush<'a> {
     }
 }
 
-/// Where a node stands in its parent.
+/// Where a node is in its parent.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) position: [f32; 3],

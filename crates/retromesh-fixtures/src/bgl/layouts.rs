@@ -15,16 +15,20 @@ pub(super) fn all() -> Vec<Fixture> {
         bytes("layout-3", "L3: vertices have normals; the scale is negative along x, an error of that exporter", |a| {
             flat(a, 8, Some([1., 2., 3., 0., 1., 0., 0.5, -1., 2., 1.]));
         }),
-        bytes("layout-3-clockwise", "L3: faces wound against their normals mean that the file is clockwise", |a| {
-            signature(a);
-            a.i32(1);
-            a.raw(&[3]);
-            a.i32s(&[3, 3]);
-            a.raw(b"Tri");
-            CORNERS.iter().for_each(|corner| a.f32s(&corner[..8]));
-            a.i32s(&[0, 2, 1]);
-            a.f32s(&PLACED);
-        }),
+        bytes(
+            "layout-3-clockwise",
+            "L3: faces whose winding contradicts their normals mean that the file is clockwise",
+            |a| {
+                signature(a);
+                a.i32(1);
+                a.raw(&[3]);
+                a.i32s(&[3, 3]);
+                a.raw(b"Tri");
+                CORNERS.iter().for_each(|corner| a.f32s(&corner[..8]));
+                a.i32s(&[0, 2, 1]);
+                a.f32s(&PLACED);
+            },
+        ),
         bytes(
             "layout-4",
             "L4: names of 32 bytes with slack, a tree, cameras with yaw and pitch, lights of three colours",

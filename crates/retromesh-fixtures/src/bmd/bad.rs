@@ -13,7 +13,7 @@ fn patched(mut bytes: Vec<u8>, at: usize, value: u32) -> Vec<u8> {
     bytes
 }
 
-/// The mesh table of [`plain`]: behind the header and the one name.
+/// The mesh table of [`plain`]: after the header and the one name.
 const MESHES: usize = 0x38;
 
 fn mesh(change: impl Fn(&mut Mesh)) -> Image {

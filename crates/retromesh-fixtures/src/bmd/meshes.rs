@@ -200,7 +200,7 @@ pub(super) fn all() -> Vec<Fixture> {
         ),
         file(
             "wrong-count",
-            "a declared number of faces that fits neither rule, and three slack bytes behind the list",
+            "a declared number of faces that fits neither rule, and three slack bytes after the list",
             &{
                 let mut image = with_faces(&[triangle(0, 1, 2), vec![7, 7, 7]], 9, 0);
                 image.tail = b"tail".to_vec();

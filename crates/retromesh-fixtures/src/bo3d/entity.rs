@@ -34,7 +34,7 @@ pub(super) struct Entity {
     pub(super) mesh: Option<Mesh>,
     /// The byte that pads.
     pub(super) pad: u8,
-    /// Bytes behind the last list.
+    /// Bytes after the last list.
     pub(super) slack: Vec<u8>,
     /// Added to the size field.
     pub(super) size_error: i32,

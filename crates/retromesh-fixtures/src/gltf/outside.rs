@@ -23,8 +23,8 @@ pub(super) fn all() -> Vec<Fixture> {
         ),
         file(
             "bare-beside-shaded",
-            "a primitive with neither normals nor texture coordinates beside one that has both",
-            bare_beside_shaded(),
+            "a primitive with neither normals nor texture coordinates next to one that has both",
+            bare_next_to_shaded(),
         ),
         file(
             "transforms-of-users",
@@ -48,19 +48,19 @@ pub(super) fn all() -> Vec<Fixture> {
             "extensions of materials that nothing reads, variants, and one that nobody knows",
             kept_extensions(),
         ),
-        file("lines", "a strip of lines with a material, beside a triangle over the same vertices", lines()),
+        file("lines", "a strip of lines with a material, next to a triangle over the same vertices", lines()),
         file("weighted-shapes", "morph targets that shape the mesh before anything moves", weighted_shapes()),
         file(
             "bent-rest",
             "a skin whose joint rests turned away from the pose that it is bound in, without a key",
-            bent_rest(),
+            deformed_rest(),
         ),
         file(
             "two-scenes",
             "two named scenes, the second to be shown, extras of the asset and of the file",
             two_scenes(),
         ),
-        file("odd-keys", "a spline of one key, and keys before the first second", odd_keys()),
+        file("odd-keys", "a spline of one key, and keys before the first second", unusual_keys()),
         file("wide-cone", "a spot light as wide as light can be", wide_cone()),
         file("broken-image", "an image that is a PNG by its name only", broken_image()),
         Fixture {
@@ -179,16 +179,16 @@ fn lists_sorted_anew() -> GlbFile {
     file
 }
 
-fn bare_beside_shaded() -> GlbFile {
+fn bare_next_to_shaded() -> GlbFile {
     let mut file = GlbFile::triangle();
     let normals = file.floats("VEC3", &[0., -1., 0.].repeat(3));
     let uvs = file.floats("VEC2", &[0., 0., 1., 0., 0., 1.]);
-    let bent = file.floats("VEC3", &[0., 0., 0., 1., 0., 0., 0., 1., 0., 0., 0., -1.]);
+    let deformed = file.floats("VEC3", &[0., 0., 0., 1., 0., 0., 0., 1., 0., 0., 0., -1.]);
     let indices = file.array("SCALAR", 5123, 6, &[0, 0, 1, 0, 2, 0, 0, 0, 2, 0, 3, 0]);
     let primitives = &mut file.json["meshes"][0]["primitives"];
     primitives[0]["attributes"]["NORMAL"] = json!(normals);
     primitives[0]["attributes"]["TEXCOORD_0"] = json!(uvs);
-    let bare = json!({"attributes": {"POSITION": bent}, "indices": indices});
+    let bare = json!({"attributes": {"POSITION": deformed}, "indices": indices});
     primitives.as_array_mut().into_iter().for_each(|list| list.push(bare.clone()));
     file
 }
@@ -418,7 +418,7 @@ fn weighted_shapes() -> GlbFile {
     file
 }
 
-fn bent_rest() -> GlbFile {
+fn deformed_rest() -> GlbFile {
     let mut file = GlbFile::new();
     let positions = file.floats("VEC3", &[-0.5, 0., 0., 0.5, 0., 0., 0., 1., 0., 0., 2., 0.]);
     let indices = file.array("SCALAR", 5123, 6, &[0, 0, 1, 0, 2, 0, 2, 0, 1, 0, 3, 0]);
@@ -453,7 +453,7 @@ fn two_scenes() -> GlbFile {
     file
 }
 
-fn odd_keys() -> GlbFile {
+fn unusual_keys() -> GlbFile {
     let mut file = GlbFile::triangle();
     let one = file.floats("SCALAR", &[0.5]);
     let spline = file.floats("VEC3", &[9., 9., 9., 1., 2., 3., 9., 9., 9.]);

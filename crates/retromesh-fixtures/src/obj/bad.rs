@@ -1,4 +1,4 @@
-//! Texts that are refused, and damage that is mended.
+//! Texts that are refused, and damage that is repaired.
 
 use super::{obj, on_square};
 use crate::Fixture;
@@ -6,13 +6,13 @@ use crate::Fixture;
 pub(super) fn all() -> Vec<Fixture> {
     vec![
         obj("bad/empty", "no byte at all", b""),
-        obj("bad/binary", "a NUL byte behind good statements", b"v 0 0 0\nv 1 0 0\0"),
+        obj("bad/binary", "a NUL byte after good statements", b"v 0 0 0\nv 1 0 0\0"),
         obj("bad/prose", "a text without a statement of the format", b"# a letter\nDear reader,\nthis is no model.\n"),
         obj("bad/object-file", "a binary object file of a compiler", b"\x7fELF\x02\x01\x01"),
         on_square("bad/face-of-two", "faces of fewer than three corners", "f 1 2\nf 1\nf\nf 1 2 3\n"),
         on_square(
             "bad/face-out-of-range",
-            "corners of number 0, behind the last, before the first, and no number",
+            "corners of number 0, after the last, before the first, and no number",
             "f 0 1 2\nf 1 2 5\nf 1 2 -5\nf 1 2 x\nf 1 2 3.5\nf 1 2 99999999999999999999\nf 1 2 3\nf 3 4 1\n",
         ),
         on_square(

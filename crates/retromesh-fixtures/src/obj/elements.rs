@@ -46,12 +46,12 @@ pub(super) fn all() -> Vec<Fixture> {
         on_square("uv-three-numbers", "texture coordinates of three numbers", "vt 0 0 0\nvt 1 0 0.5\nf 1/1 2/2 3/2\n"),
         obj(
             "vertex-colours",
-            "red, green and blue behind the position",
+            "red, green and blue after the position",
             b"v 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 1 0 0 0 0.5\nf 1 2 3\n",
         ),
         obj(
             "vertex-colours-alpha",
-            "four colour numbers behind the position",
+            "four colour numbers after the position",
             b"v 0 0 0 1 0 0 0.5\nv 1 0 0 0 1 0 1\nv 0 1 0 0 0 1 0\nf 1 2 3\n",
         ),
         obj(
@@ -91,7 +91,7 @@ pub(super) fn all() -> Vec<Fixture> {
             "smoothing groups by number, off, and back",
             "s 1\nf 1 2 3\ns off\nf 1 3 4\ns 32\nf 2 3 4\ns 1\nf 1 2 4\ns 0\nf 1 2 3 4\n",
         ),
-        on_square("lines-and-points", "lines and points beside a face are reported", "f 1 2 3\nl 1 2 3 4\np 1 2\nl 1/1 2/2\n"),
+        on_square("lines-and-points", "lines and points next to a face are reported", "f 1 2 3\nl 1 2 3 4\np 1 2\nl 1/1 2/2\n"),
         obj(
             "free-form",
             "a curve, a surface and what belongs to them are reported by keyword",

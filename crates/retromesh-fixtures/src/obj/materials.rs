@@ -4,15 +4,15 @@ use super::{mtl, obj, on_square};
 use crate::Fixture;
 
 pub(super) fn all() -> Vec<Fixture> {
-    let shelf = [
+    let library = [
         on_square(
             "options-behind",
-            "texture options behind the names, a library in a folder of its own",
+            "texture options after the names, a library in a folder of its own",
             "mtllib shelf/behind.mtl\nvt 0 0\nusemtl wall\nf 1/1 2/1 3/1 4/1\n",
         ),
         mtl(
             "shelf/behind",
-            "options behind the name of a texture, as some programs write them",
+            "options after the name of a texture, as some programs write them",
             b"newmtl wall\nmap_Kd -s 2 2 1 old wall.png -clamp on -o 0.5 0 0\n",
         ),
     ];
@@ -35,7 +35,7 @@ pub(super) fn all() -> Vec<Fixture> {
         ),
         on_square(
             "material-none",
-            "faces before the first material, and behind one without a name",
+            "faces before the first material, and after one without a name",
             "mtllib paint.mtl\nf 1 2 3\nusemtl red\nf 1 3 4\nusemtl\nf 2 3 4\n",
         ),
         mtl(
@@ -73,5 +73,5 @@ pub(super) fn all() -> Vec<Fixture> {
             b"v 0 0 0\nv 1 0 0\nv 0 1 0\no a\nusemtl m\ng k\ns 3\nf 1 2 3\no b\nf 1 3 2\n",
         ),
     ];
-    shelf.into_iter().chain(rest).collect()
+    library.into_iter().chain(rest).collect()
 }

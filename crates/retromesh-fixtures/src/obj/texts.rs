@@ -23,7 +23,7 @@ pub(super) fn all() -> Vec<Fixture> {
         ),
         obj(
             "blanks-and-comments",
-            "blanks and tabs before, between and behind; comments on lines of their own and behind numbers",
+            "blanks and tabs before, between and after; comments on lines of their own and after numbers",
             b"# made by hand\n\n  v\t0  0 0 \n\tv 1 0 0# one\nv 1 0 0 # one\nv 0 1 0\t# two\n \nf  1   3\t4  # face\n",
         ),
         obj(
@@ -38,7 +38,7 @@ pub(super) fn all() -> Vec<Fixture> {
             b"o T\xfcr\nv 0 0 0\nv 1 0 0\nv 0 1 0\ng Gr\xfcn\nusemtl Stra\xdfe\nf 1 2 3\n"
         }),
         obj("names-utf8", "names in UTF-8", "o Tür\nv 0 0 0\nv 1 0 0\nv 0 1 0\ng 緑\nf 1 2 3\n".as_bytes()),
-        obj("control-z", "an end mark of DOS behind the last line", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n\x1a"),
+        obj("control-z", "an end mark of DOS after the last line", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n\x1a"),
         on_square(
             "smoothing-bad",
             "a smoothing group that is no number",

@@ -1,4 +1,4 @@
-//! Damaged files: one for each place where a reader must refuse or mend.
+//! Damaged files: one for each place where a reader must refuse or repair.
 
 use super::mlod::{self, Kind};
 use super::odol::{Lod, Selection, file, literals};
@@ -67,7 +67,7 @@ pub(super) fn all() -> Vec<Fixture> {
             "a packed array larger than the rest of the file can hold",
             &patched(odol.clone(), 12, &0x1000_0000u32.to_le_bytes()),
         ),
-        plain("odol-trailing", "bytes behind the end", &[&odol[..], b"more"].concat()),
+        plain("odol-trailing", "bytes after the end", &[&odol[..], b"more"].concat()),
         stream("odol-checksum", "a checksum that is wrong by one bit", wrong_sum),
         stream("odol-stream-cut", "a stream that ends before its array is full", vec![0xff; 40]),
         triangle("odol-corner-out-of-range", "a face refers to a vertex that does not exist", |lod| {
@@ -108,7 +108,7 @@ pub(super) fn all() -> Vec<Fixture> {
         plain("sp3x-no-resolution", "the file ends before the resolution", cut(&sp3x, 4)),
         plain("sp3x-no-end-tag", "the file ends before the end tag", cut(&sp3x, 72)),
         plain("p3dm-cut-in-path", "the file ends inside a texture path", p3dm.get(..180).unwrap_or(&p3dm)),
-        plain("sp3x-trailing", "fewer bytes behind the end than a default path has", &[&sp3x[..], b"rest"].concat()),
+        plain("sp3x-trailing", "fewer bytes after the end than a default path has", &[&sp3x[..], b"rest"].concat()),
     ];
     all.extend([
         mlod_triangle("sp3x-corner-out-of-range", Kind::Sp3x, "a face refers to a point that does not exist", |lod| {
@@ -117,11 +117,7 @@ pub(super) fn all() -> Vec<Fixture> {
         mlod_triangle("sp3x-corner-count", Kind::Sp3x, "a face of five corners", |lod| lod.faces[0].count = 5),
     ]);
     let tagg = sp3x.windows(4).position(|four| four == b"TAGG").unwrap_or(0);
-    all.push(plain(
-        "sp3x-no-tags",
-        "something else stands where the tags begin",
-        &patched(sp3x.clone(), tagg, b"TOGG"),
-    ));
+    all.push(plain("sp3x-no-tags", "something else is where the tags begin", &patched(sp3x.clone(), tagg, b"TOGG")));
     let size = [0xff, 0xff, 0xff, 0x7f];
     all.push(plain("sp3x-tag-size", "a tag larger than the file", &patched(sp3x, tagg + 4 + 64, &size)));
     all

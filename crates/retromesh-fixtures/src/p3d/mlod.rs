@@ -21,7 +21,7 @@ pub(super) struct Face {
     pub(super) flags: u32,
 }
 
-/// One level; arrays are written as they stand here.
+/// One level; arrays are written as they are here.
 #[derive(Clone)]
 pub(super) struct Lod {
     pub(super) kind: Kind,

@@ -35,7 +35,7 @@ pub(super) fn all() -> Vec<Fixture> {
         triangle("p3dm-triangle", P3dm, "one triangle; its fourth corner is garbage", |_| {}),
         cube("sp3x-cube", Sp3x, "six quads that share points and normals", |_| {}),
         cube("sp3x-no-normals", Sp3x, "faces without any normal", |lod| lod.normals.clear()),
-        cube("sp3x-mixed-winding", Sp3x, "two of six quads are wound against their normals", |lod| {
+        cube("sp3x-mixed-winding", Sp3x, "two of six quads have a winding that contradicts their normals", |lod| {
             lod.faces.iter_mut().take(2).for_each(|face| face.corners.reverse());
         }),
         cube("p3dm-materials", P3dm, "textures and materials of any length, procedural ones too", |lod| {
@@ -139,14 +139,14 @@ pub(super) fn all() -> Vec<Fixture> {
             lod.points.push(([0.0; 3], 0xffff_ffb0));
             lod.faces[0].flags = 0x2900_0318;
         }),
-        triangle("sp3x-texture-field", Sp3x, "a path with garbage behind its NUL, and one of all 32 bytes", |lod| {
+        triangle("sp3x-texture-field", Sp3x, "a path with garbage after its NUL, and one of all 32 bytes", |lod| {
             lod.faces[0].texture = b"short.pac\0\xcd\xcd\xcdgarbage";
             let mut face = lod.faces[0].clone();
             face.texture = b"data\\thirty_two_bytes_no_nul.paa";
             lod.faces.push(face);
         }),
         triangle("sp3x-long-header", Sp3x, "four bytes more in the header", |lod| lod.header = vec![1, 2, 3, 4]),
-        bytes("sp3x-default-path", "32 bytes behind the levels, as O2 Light writes them", {
+        bytes("sp3x-default-path", "32 bytes after the levels, as O2 Light writes them", {
             let mut bytes = file(&[Lod::triangle(Sp3x)]);
             bytes.extend(b"data\\\0\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc");
             bytes

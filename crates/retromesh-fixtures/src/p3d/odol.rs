@@ -8,7 +8,7 @@ use crate::assembler::Assembler;
 pub(super) const GEOMETRY: f32 = 1e13;
 pub(super) const MEMORY: f32 = 1e15;
 
-/// One level; arrays are written as they stand here.
+/// One level; arrays are written as they are here.
 #[derive(Clone, Default)]
 pub(super) struct Lod {
     pub(super) clip: Vec<u32>,

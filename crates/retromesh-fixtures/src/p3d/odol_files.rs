@@ -167,7 +167,7 @@ pub(super) fn all() -> Vec<Fixture> {
                 &[],
             ),
         ),
-        one("odol-threshold-under", "255 vertices: 1020 bytes of flags stand as they are", line(255)),
+        one("odol-threshold-under", "255 vertices: 1020 bytes of flags are as they are", line(255)),
         one("odol-threshold-at", "256 vertices: 1024 bytes of flags are packed", line(256)),
         one("odol-matches", "a stream with overlapping matches and a last one that runs past the end", {
             let mut lod = line(256);
@@ -236,7 +236,7 @@ pub(super) fn all() -> Vec<Fixture> {
             lod.faces = vec![(0xc000, 1, vec![0, 1, 2]), (0x2_c100, 0, vec![0, 1, 2]), (0x2000, 2, vec![2, 1, 0])];
             lod.sections = vec![(32, 48, 0, -1, 0x2000), (0, 16, 0, 1, 0xc000), (16, 32, 0, 0, 0x2_c100)];
         }),
-        triangle("odol-polygon", "a face of five corners beside a triangle", |lod| {
+        triangle("odol-polygon", "a face of five corners next to a triangle", |lod| {
             lod.positions.extend([[0.5, -1.0, 0.0], [-0.5, -1.0, 0.0]]);
             lod.normals.extend([[0.0, 0.0, 1.0]; 2]);
             lod.uvs.extend([[0.5, 0.5]; 2]);

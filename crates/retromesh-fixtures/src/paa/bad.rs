@@ -20,7 +20,7 @@ pub(super) fn all() -> Vec<Fixture> {
         file("empty", "no bytes", &[]),
         file("one-byte", "half a type word", &[1]),
         file("type-word-only", "no palette", &[1, 0xff]),
-        file("no-levels", "nothing behind the palette", &[1, 0xff, 0, 0]),
+        file("no-levels", "nothing after the palette", &[1, 0xff, 0, 0]),
         file("end-at-once", "an end and no level", &[1, 0xff, 0, 0, 0, 0, 0, 0]),
         file("tag-cut", "a tag without a size", &tag(4)[..12]),
         file("tag-too-long", "a tag longer than the file", &tag(u32::MAX)),

@@ -61,7 +61,7 @@ pub(super) fn all() -> Vec<Fixture> {
         File::new(0xff03).flag(1).level(8, 8, &with_alpha(nibbles)).paa("dxt3", "DXT3: alpha of four bits a texel"),
         File::new(0xff03)
             .level(4, 4, &[&[0xff; 8][..], &three].concat())
-            .paa("dxt3-colors", "beside an alpha of their own colours blend in thirds, whatever their order"),
+            .paa("dxt3-colors", "next to an alpha of their own colours blend in thirds, whatever their order"),
         File::new(0xff04).flag(1).level(8, 8, &with_alpha(ramps)).paa("dxt4", "DXT4: colours multiplied by alpha"),
         File::new(0xff05)
             .mean([90, 90, 90, 120])
@@ -100,9 +100,9 @@ pub(super) fn all() -> Vec<Fixture> {
     ]
 }
 
-/// An LZO stream without matches: a long stretch of single bytes, and the end.
+/// An LZO stream without matches: a long run of single bytes, and the end.
 fn lzo_singles(bytes: &[u8]) -> Vec<u8> {
-    // A stretch is 3 + 15 + 255 for each zero + a last byte.
+    // A run is 3 + 15 + 255 for each zero + a last byte.
     let rest = bytes.len() - 18;
     let zeros = vec![0; (rest - 1) / 255];
     let last = (rest - 255 * zeros.len()) as u8;

@@ -25,9 +25,9 @@ fn indexed(colors: &[[u8; 3]]) -> File {
 pub(super) fn all() -> Vec<Fixture> {
     let with = |extra: &[[u8; 3]]| [&COLORS[..], extra].concat();
     let greys: Vec<[u8; 3]> = (0..=255).map(|n| [n, n ^ 0x55, 255 - n]).collect();
-    // Single bytes in stretches of 128.
+    // Single bytes in runs of 128.
     let all: Vec<u8> = (0..=255u8).collect();
-    let stretches: Vec<u8> = all.chunks(128).flat_map(|part| [&[127], part].concat()).collect();
+    let singles: Vec<u8> = all.chunks(128).flat_map(|part| [&[127], part].concat()).collect();
     let keyed = [&runs()[..runs().len() - 4], &[0x83, 4, 0x83, 3]].concat();
     vec![
         indexed(&COLORS)
@@ -59,7 +59,7 @@ pub(super) fn all() -> Vec<Fixture> {
             .mean([10, 20, 30, 255])
             .level(8, 8, &keyed)
             .pac("p8-key-without-effect", "a clear colour, but an opaque mean: faces are drawn without a key"),
-        indexed(&greys).level(16, 16, &stretches).pac("p8-256", "all 256 colours, single bytes only"),
+        indexed(&greys).level(16, 16, &singles).pac("p8-256", "all 256 colours, single bytes only"),
         indexed(&COLORS)
             .mean([1, 1, 1, 255])
             .level(8, 8, &[0xbf, 9])
@@ -69,7 +69,7 @@ pub(super) fn all() -> Vec<Fixture> {
         indexed(&COLORS).level(8, 8, &[0x9f]).pac("bad/run-cut", "a run without its byte"),
         indexed(&COLORS).mean([9, 9, 9, 255]).level(8, 8, &[&runs()[..], &[1, 2, 3]].concat()).paa(
             "p8-in-paa",
-            "indices under the other extension, which the game takes for texels; bytes behind the runs",
+            "indices under the other extension, which the game takes for texels; bytes after the runs",
         ),
     ]
 }

@@ -38,7 +38,7 @@ fn t8888([r, g, b]: [u8; 3]) -> [u8; 4] {
 pub(super) fn all() -> Vec<Fixture> {
     let spaces = [b' '; 128];
     let wide = quarters(4, 4, t8888);
-    let odd: Vec<u8> = quarters(5, 3, t1555);
+    let unusual: Vec<u8> = quarters(5, 3, t1555);
     vec![
         File::new(ARGB4444)
             .mean([60, 60, 60, 128])
@@ -83,7 +83,7 @@ pub(super) fn all() -> Vec<Fixture> {
             .level(2, 2, &packed(&quarters(2, 2, t1555)))
             .paa("argb1555", "five bits a colour and one of alpha"),
         File::new(ARGB1555)
-            .level(5, 3, &[literals(&odd), signed(&odd).to_vec()].concat())
+            .level(5, 3, &[literals(&unusual), signed(&unusual).to_vec()].concat())
             .paa("argb1555-odd", "sides that are no powers of two"),
         File::new(AI88)
             .level(8, 8, &packed(&quarters(8, 8, ai88)))

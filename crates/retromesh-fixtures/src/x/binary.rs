@@ -133,7 +133,7 @@ pub(super) fn all() -> Vec<Fixture> {
         file("binary-doubles", "floats of 64 bits", b"0302bin 0064", &wide),
         file(
             "binary-trailing",
-            "bytes behind the last object that are no token",
+            "bytes after the last object that are no token",
             b"0303bin 0032",
             &[&binary[..], b"\xff\xff\xff"].concat(),
         ),

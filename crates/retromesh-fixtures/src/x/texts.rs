@@ -27,7 +27,7 @@ pub(super) fn all() -> Vec<Fixture> {
         ),
         x(
             "comments",
-            "both kinds of comments with braces, quotes and names in them, also behind numbers",
+            "both kinds of comments with braces, quotes and names in them, also after numbers",
             &format!(
                 "// Frame x {{\n# \"open\n  # }}\nFrame // one\n a // two {{\n{{{IDENTITY}Mesh{{4; // vertices\n0;0;0;,#first\n0;1;0;,1;1;0;,1;0;0;;// {{\n\
                  1;4;0,1,2,3;;}}}}\n//"
@@ -41,7 +41,7 @@ pub(super) fn all() -> Vec<Fixture> {
         ),
         x(
             "numbers",
-            "numbers without digits before or behind the point, with signs and exponents, and whole ones as fractions",
+            "numbers without digits before or after the point, with signs and exponents, and whole ones as fractions",
             "Mesh{4.0;-.5;+0;1e-07;,0.;1.E+0;-0;,1.0000000000000000001;1;2E-3;,1;.0;00.25;;1;4;0.0,1,2,3;;}",
         ),
         x(
@@ -66,7 +66,7 @@ pub(super) fn all() -> Vec<Fixture> {
             "objects of unknown types with values, strings, objects and references inside",
             "Effects{\"glow\";1;2;Inner a{3;}{b}<00000000-0000-0000-0000-000000000000>}Frame a{Note{\"kept\";}}Frame b{}{}\n",
         ),
-        x("nul-padded", "NULs behind the last object", "Frame a{}\n\0\0\0"),
+        x("nul-padded", "NULs after the last object", "Frame a{}\n\0\0\0"),
         on_square(
             "string-open",
             "a path without its closing quote, one without quotes, and one with doubled backslashes",

@@ -1,7 +1,7 @@
 //! Animations: one glTF animation a clip.
 
 use super::Exporter;
-use super::clips::{Cut, MERGED, Stretch, cut, inside};
+use super::clips::{Cut, MERGED, Section, cut, inside};
 use super::luanti::Time;
 use super::nodes::unit;
 use crate::extras_json::object;
@@ -46,10 +46,10 @@ impl Exporter<'_> {
         } else if !animation.clips.is_empty() {
             *budget = budget.saturating_sub(keys);
             for clip in &animation.clips {
-                let stretch = stretch(animation, clip);
-                let fits = skipped.len() < 64 && cost(animation, &stretch, *budget).is_some();
+                let section = section(animation, clip);
+                let fits = skipped.len() < 64 && cost(animation, &section, *budget).is_some();
                 if fits && !animation.channels.is_empty() {
-                    self.clip(timeline, animation, clip, &stretch, budget, Map::new())?;
+                    self.clip(timeline, animation, clip, &section, budget, Map::new())?;
                 } else {
                     skipped.push(clip);
                 }
@@ -77,12 +77,12 @@ impl Exporter<'_> {
         if !skipped.is_empty() {
             own.insert("clips".into(), skipped.into_iter().map(|clip| self.clip_json(clip)).collect());
         }
-        let stretch = stretch(animation, &whole);
+        let section = section(animation, &whole);
         if animation.channels.is_empty() {
             self.diagnostics.report(Finding::new(Code::LostKeys).detail("an animation without channels"))?;
             return Ok(());
         }
-        self.clip(timeline, animation, &whole, &stretch, budget, own)
+        self.clip(timeline, animation, &whole, &section, budget, own)
     }
 
     /// Writes one glTF animation.
@@ -91,7 +91,7 @@ impl Exporter<'_> {
         timeline: usize,
         animation: &Animation,
         clip: &Clip,
-        stretch: &Stretch,
+        section: &Section,
         budget: &mut usize,
         mut own: Map<String, Value>,
     ) -> Result<()> {
@@ -100,15 +100,15 @@ impl Exporter<'_> {
         let (mut inserted, mut merged) = (0, 0);
         let mut cuts: Vec<Option<Cut>> = Vec::with_capacity(animation.channels.len());
         for channel in &animation.channels {
-            cuts.push(cut(channel, stretch, false, &self.budget)?);
+            cuts.push(cut(channel, section, false, &self.budget)?);
         }
         // One channel lasts as long as the clip, so that players know when it ends.
-        let end = stretch.seconds(stretch.last);
+        let end = section.seconds(section.last);
         let lasts = |cut: &Cut| cut.seconds.first().is_some_and(|&s| s <= 0.0) && cut.seconds.last() >= Some(&end);
         if !cuts.iter().flatten().any(lasts)
             && let Some(c) = animation.channels.iter().position(|c| c.interpolation != Interpolation::CubicSpline)
         {
-            cuts[c] = cut(&animation.channels[c], stretch, true, &self.budget)?;
+            cuts[c] = cut(&animation.channels[c], section, true, &self.budget)?;
         }
         for (channel, cut) in animation.channels.iter().zip(cuts) {
             let Some(mut cut) = cut else { continue };
@@ -159,10 +159,10 @@ impl Exporter<'_> {
             return Ok(());
         }
         own.insert("timeline".into(), timeline.into());
-        own.insert("first".into(), json!(self.tick(stretch.first)));
-        own.insert("last".into(), json!(self.tick(stretch.last)));
+        own.insert("first".into(), json!(self.tick(section.first)));
+        own.insert("last".into(), json!(self.tick(section.last)));
         let timing = self.luanti.as_ref().map(|luanti| luanti.timing);
-        own.insert("ticksPerSecond".into(), json!(timing.map_or(stretch.ticks_per_second, |timing| timing.rate)));
+        own.insert("ticksPerSecond".into(), json!(timing.map_or(section.ticks_per_second, |timing| timing.rate)));
         if timing.is_some_and(|timing| timing.time == Time::Frames) {
             own.insert("timesAreFrames".into(), true.into());
         }
@@ -180,7 +180,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Returns a tick as readers of this project are told it.
+    /// Returns a tick as readers of this project get it.
     fn tick(&self, tick: f32) -> f32 {
         self.luanti.as_ref().map_or(tick, |luanti| luanti.timing.frame(tick))
     }
@@ -189,7 +189,7 @@ impl Exporter<'_> {
         json!({"name": clip.name, "first": self.tick(clip.first), "last": self.tick(clip.last), "looping": clip.looping})
     }
 
-    /// Makes the rows of a weights channel as wide as the mesh has targets; tells whether anything is left to write.
+    /// Makes the rows of a weights channel as wide as the mesh has targets; returns whether anything is left to write.
     fn fit_weights(&mut self, channel: &Channel, cut: &mut Cut) -> Result<bool> {
         let Track::Weights { targets, values } = &mut cut.track else { return Ok(true) };
         let mesh = self.scene[channel.target].mesh.as_deref().map(|instance| &self.scene[instance.mesh]);
@@ -251,19 +251,19 @@ fn middle(track: &mut Track) {
     }
 }
 
-fn stretch(animation: &Animation, clip: &Clip) -> Stretch {
-    Stretch { first: clip.first, last: clip.last, ticks_per_second: animation.ticks_per_second }
+fn section(animation: &Animation, clip: &Clip) -> Section {
+    Section { first: clip.first, last: clip.last, ticks_per_second: animation.ticks_per_second }
 }
 
 /// Returns how many keys a cut takes at most, or `None` when that is over the budget.
-fn cost(animation: &Animation, stretch: &Stretch, budget: usize) -> Option<usize> {
+fn cost(animation: &Animation, section: &Section, budget: usize) -> Option<usize> {
     animation.channels.iter().try_fold(0usize, |sum, channel| {
-        let sum = sum + inside(channel, stretch).1;
+        let sum = sum + inside(channel, section).1;
         (sum <= budget).then_some(sum)
     })
 }
 
-/// Tells whether some key lies in no clip.
+/// Returns whether some key lies in no clip.
 fn leaves_keys_out(animation: &Animation) -> bool {
     let mut ranges: Vec<(f32, f32)> = animation.clips.iter().map(|clip| (clip.first, clip.last)).collect();
     ranges.sort_by(|a, b| a.0.total_cmp(&b.0));

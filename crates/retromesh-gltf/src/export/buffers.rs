@@ -37,11 +37,11 @@ pub(crate) struct Buffers<'a> {
 enum Piece<'a> {
     Own(Range<usize>),
     /// In an array of the scene.
-    Lent(&'a [u8]),
+    Borrowed(&'a [u8]),
 }
 
 impl<'a> Buffers<'a> {
-    /// Makes room for so many bytes that are not the scene's own.
+    /// Makes room for this many bytes that are not the scene's own.
     pub(crate) fn reserve(&mut self, bytes: usize) {
         self.own.reserve(bytes);
     }
@@ -65,7 +65,7 @@ impl<'a> Buffers<'a> {
     fn bytes(&self, piece: &Piece<'a>) -> &[u8] {
         match piece {
             Piece::Own(range) => &self.own[range.clone()],
-            Piece::Lent(bytes) => bytes,
+            Piece::Borrowed(bytes) => bytes,
         }
     }
 
@@ -181,32 +181,32 @@ impl<'a> Buffers<'a> {
         self.accessor(view, ComponentType::F32, float_type(N), values.len())
     }
 
-    /// Appends rows of `N` floats: where they are the scene's own (`lent`), they are not copied before the file is put together.
+    /// Appends rows of `N` floats: where they are the scene's own (`borrowed`), they are not copied before the file is put together.
     pub(crate) fn kept_floats<const N: usize, T: Copy + Into<[f32; N]> + NoUninit>(
         &mut self,
         values: &[T],
-        lent: Option<&'a [T]>,
+        borrowed: Option<&'a [T]>,
         target: Option<Target>,
     ) -> Index<Accessor> {
-        let Some(lent) = lent.and_then(little_endian) else { return self.floats(values, target) };
-        let view = self.piece(target, None, Piece::Lent(lent));
+        let Some(borrowed) = borrowed.and_then(little_endian) else { return self.floats(values, target) };
+        let view = self.piece(target, None, Piece::Borrowed(borrowed));
         self.accessor(view, ComponentType::F32, float_type(N), values.len())
     }
 
-    /// Appends rows of `N` integers of 32 bits, of the scene's own where `lent` has them.
+    /// Appends rows of `N` integers of 32 bits, of the scene's own where `borrowed` has them.
     pub(crate) fn kept_integers<const N: usize>(
         &mut self,
         rows: &[[u32; N]],
-        lent: Option<&'a [[u32; N]]>,
+        borrowed: Option<&'a [[u32; N]]>,
         target: Option<Target>,
     ) -> Index<Accessor>
     where
         [u32; N]: NoUninit,
     {
-        let Some(lent) = lent.and_then(little_endian) else {
+        let Some(borrowed) = borrowed.and_then(little_endian) else {
             return self.integers(rows.iter().copied(), rows.len(), ComponentType::U32, target);
         };
-        let view = self.piece(target, None, Piece::Lent(lent));
+        let view = self.piece(target, None, Piece::Borrowed(borrowed));
         self.accessor(view, ComponentType::U32, float_type(N), rows.len())
     }
 
@@ -300,7 +300,7 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// So many words of an array are looked at to find one that may be equal.
+/// This many words of an array are looked at to find one that may be equal.
 const SAMPLES: usize = 64;
 
 /// Returns a number that is nearly always another one for other bytes, in the same time for any number of them.
@@ -323,7 +323,7 @@ pub(crate) fn description(bytes: usize, uri: Option<String>) -> Buffer {
     Buffer { byte_length: bytes.into(), name: None, uri, extensions: None, extras: None }
 }
 
-/// Rows are encoded in a block of so many bytes that stays in the first-level cache, so that the buffer, most of it fresh pages,
+/// Rows are encoded in a block of this many bytes that stays in the first-level cache, so that the buffer, most of it fresh pages,
 /// is touched once and never zeroed.
 const BLOCK: usize = 4096;
 

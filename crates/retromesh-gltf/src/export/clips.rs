@@ -1,4 +1,4 @@
-//! Cutting a channel to a stretch of its timeline.
+//! Cutting a channel to a range of its timeline.
 
 use glam::Quat;
 use retromesh_core::Result;
@@ -11,7 +11,7 @@ use std::ops::Range;
 /// What readers of glTF make of keys.
 pub(super) const READERS: Resampler = Resampler {
     mix: Mix::Spherical,
-    grid: Grid::Halves { most: 12, step: 0.0 },
+    grid: Grid::Halves { max: 12, step: 0.0 },
     tolerance: 1e-4,
     size: 1.0,
     wraps: None,
@@ -31,33 +31,33 @@ pub(super) struct Cut {
     pub(super) ends_added: [bool; 2],
 }
 
-/// A stretch of a timeline.
+/// A range of a timeline.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Stretch {
+pub(super) struct Section {
     pub(super) first: f32,
     pub(super) last: f32,
     pub(super) ticks_per_second: f32,
 }
 
-impl Stretch {
-    /// Returns the seconds from the start of the stretch to a tick.
+impl Section {
+    /// Returns the seconds from the start of the range to a tick.
     pub(super) fn seconds(&self, tick: f32) -> f32 {
         ((f64::from(tick) - f64::from(self.first)) / f64::from(self.ticks_per_second)) as f32
     }
 }
 
-/// Returns the keys inside a stretch and at most how many keys its cut has before resampling.
-pub(super) fn inside(channel: &Channel, stretch: &Stretch) -> (Range<usize>, usize) {
-    let start = channel.times.partition_point(|&t| t < stretch.first);
-    let end = channel.times.partition_point(|&t| t <= stretch.last);
+/// Returns the keys inside a range and at most how many keys its cut has before resampling.
+pub(super) fn inside(channel: &Channel, section: &Section) -> (Range<usize>, usize) {
+    let start = channel.times.partition_point(|&t| t < section.first);
+    let end = channel.times.partition_point(|&t| t <= section.last);
     (start..end.max(start), end.saturating_sub(start) + 2)
 }
 
-/// Cuts a channel to a stretch: inside it the cut and the channel have the same values.
+/// Cuts a channel to a range: inside it the cut and the channel have the same values.
 ///
-/// `fill` adds keys at the ends of the stretch even where the values hold, so that the cut lasts as long as the clip.
-pub(super) fn cut(channel: &Channel, stretch: &Stretch, fill: bool, budget: &Budget) -> Result<Option<Cut>> {
-    let (range, _) = inside(channel, stretch);
+/// `fill` adds keys at the ends of the range even where the values hold, so that the cut lasts as long as the clip.
+pub(super) fn cut(channel: &Channel, section: &Section, fill: bool, budget: &Budget) -> Result<Option<Cut>> {
+    let (range, _) = inside(channel, section);
     let Some(own) = channel.times.get(range.clone()) else { return Ok(None) };
     let per_key = if channel.interpolation == Interpolation::CubicSpline { 3 } else { 1 };
     let width = match &channel.track {
@@ -67,30 +67,30 @@ pub(super) fn cut(channel: &Channel, stretch: &Stretch, fill: bool, budget: &Bud
     let mut ticks: Vec<f32> = own.to_vec();
     let mut track = slice(&channel.track, range.start * per_key * width..range.end * per_key * width);
     let plain = per_key == 1;
-    let starts_late = own.first().is_none_or(|&t| t > stretch.first);
+    let starts_late = own.first().is_none_or(|&t| t > section.first);
     let first = own.first().copied();
     let differs = |key: Option<f32>, tick: f32| {
-        let rate = stretch.ticks_per_second;
+        let rate = section.ticks_per_second;
         !plain || key.is_none_or(|key| channel.sample(key, rate) != channel.sample(tick, rate))
     };
     let starts_added =
-        starts_late && ((range.start > 0 && differs(first, stretch.first)) || own.is_empty() || (fill && plain));
+        starts_late && ((range.start > 0 && differs(first, section.first)) || own.is_empty() || (fill && plain));
     if starts_added {
-        insert(channel, stretch, stretch.first, &mut ticks, &mut track, true);
+        insert(channel, section, section.first, &mut ticks, &mut track, true);
     }
-    let ends_early = own.last().is_none_or(|&t| t < stretch.last) && stretch.last > stretch.first;
+    let ends_early = own.last().is_none_or(|&t| t < section.last) && section.last > section.first;
     // Where the last value holds anyway, nothing needs to say so.
-    let goes_on = range.end < channel.times.len() && range.end > 0 && differs(ticks.last().copied(), stretch.last);
+    let goes_on = range.end < channel.times.len() && range.end > 0 && differs(ticks.last().copied(), section.last);
     let end_added = ends_early && (goes_on || (fill && plain));
     if end_added {
-        insert(channel, stretch, stretch.last, &mut ticks, &mut track, false);
+        insert(channel, section, section.last, &mut ticks, &mut track, false);
     }
     let mut inserted = 0;
     let mut interpolation = channel.interpolation;
     if interpolation == Interpolation::LinearNormalized {
         interpolation = Interpolation::Linear;
         if let Track::Rotation(values) = &mut track {
-            let keys = READERS.channel::<Quat>(channel, stretch.ticks_per_second, &ticks, budget)?;
+            let keys = READERS.channel::<Quat>(channel, section.ticks_per_second, &ticks, budget)?;
             // Keys of the source stay as they are stored.
             let mut stored = ticks.iter().copied().zip(values.iter().copied()).peekable();
             let key = |(tick, value): (f64, Quat)| {
@@ -100,7 +100,7 @@ pub(super) fn cut(channel: &Channel, stretch: &Stretch, fill: bool, budget: &Bud
             inserted = keys.added;
         }
     }
-    let mut seconds: Vec<f32> = ticks.iter().map(|&tick| stretch.seconds(tick)).collect();
+    let mut seconds: Vec<f32> = ticks.iter().map(|&tick| section.seconds(tick)).collect();
     let merged = merge_equal(&mut seconds, &mut track, per_key * width);
     let ends_added = [starts_added, end_added].map(|added| added && merged == 0);
     Ok(Some(Cut { seconds, track, interpolation, inserted, merged, ends_added }))
@@ -118,8 +118,8 @@ fn slice(track: &Track, range: Range<usize>) -> Track {
 /// Adds the channel's value at a tick, at the front or at the back.
 ///
 /// A key of a spline gets the slope there as both of its tangents: a piece of a cubic is the same cubic.
-fn insert(channel: &Channel, stretch: &Stretch, tick: f32, ticks: &mut Vec<f32>, track: &mut Track, front: bool) {
-    let rate = stretch.ticks_per_second;
+fn insert(channel: &Channel, section: &Section, tick: f32, ticks: &mut Vec<f32>, track: &mut Track, front: bool) {
+    let rate = section.ticks_per_second;
     let Some(value) = channel.sample(tick, rate) else { return };
     let spline = channel.interpolation == Interpolation::CubicSpline;
     match (track, value) {

@@ -103,7 +103,7 @@ impl Exporter<'_> {
     }
 }
 
-/// Tells whether the core of glTF and the extension of its transform say everything about a texture. Smaller copies they do say, but Blender
+/// Returns whether the core of glTF and the extension of its transform say everything about a texture. Smaller copies they do say, but Blender
 /// switches them on everywhere.
 fn is_plain(texture: &Texture) -> bool {
     let transform = &texture.transform;

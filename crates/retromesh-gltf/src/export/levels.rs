@@ -46,12 +46,12 @@ impl Levels {
         levels
     }
 
-    /// Tells whether no level stands apart from the scene to show.
+    /// Returns whether no level is outside the scene to show.
     pub(super) fn is_empty_apart(&self) -> bool {
         self.apart.is_empty()
     }
 
-    /// Tells whether some model has several visual levels.
+    /// Returns whether some model has several visual levels.
     pub(super) fn any(&self) -> bool {
         !self.lower.is_empty()
     }

@@ -206,7 +206,7 @@ impl<'a> Exporter<'a> {
         }
         if let Faces::Polygons { .. } = part.faces {
             own.insert("corners".into(), runs::equal(part.faces.iter().map(|face| face.len() as u32)));
-            // Those that are no fans of triangles cannot be told from their triangles.
+            // Those that are no fans of triangles cannot be distinguished from their triangles.
             let mut triangulator = Triangulator::default();
             let faces = (0u32..).zip(part.faces.iter());
             let others = faces.filter(|(_, face)| !triangulator.fans(positions, face));

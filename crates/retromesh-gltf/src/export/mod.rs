@@ -59,7 +59,7 @@ pub(crate) fn frame_table(scene: &Valid<'_>, options: &ExportOptions) -> Result<
 }
 
 impl Document<'static> {
-    /// Builds the document of a scene in any space: a binary file, or a text with a `.bin` beside it when the options' file name ends in
+    /// Builds the document of a scene in any space: a binary file, or a text with a `.bin` next to it when the options' file name ends in
     /// `.gltf`.
     ///
     /// Fails when the file would exceed the 4 GiB of the binary container, or when a diagnostic is denied.
@@ -68,24 +68,24 @@ impl Document<'static> {
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>> {
-        let (document, beside) = build(scene, options, diagnostics)?;
-        let sidecars = beside.into_iter().map(|name| (name, document.buffer(0).to_vec())).collect();
+        let (document, external) = build(scene, options, diagnostics)?;
+        let sidecars = external.into_iter().map(|name| (name, document.buffer(0).to_vec())).collect();
         Ok(Exported { document, sidecars })
     }
 }
 
 /// Writes a scene in any space; nothing of the file is copied.
 pub(crate) fn write(scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
-    let (mut document, beside) = build(scene, options, diagnostics)?;
+    let (mut document, external) = build(scene, options, diagnostics)?;
     let own = (!document.store.is_empty()).then(|| document.store.swap_remove(0));
-    let sidecar = beside.zip(own).and_then(|(name, content)| match content {
+    let sidecar = external.zip(own).and_then(|(name, content)| match content {
         Content::Loaded(bytes) => Some((name, bytes)),
         Content::Inside(_) => None,
     });
     Ok(Output { bytes: document.bytes.into_owned(), sidecars: sidecar.into_iter().collect() })
 }
 
-/// Builds the document of a scene in any space, and the name of the file beside it that holds its buffer.
+/// Builds the document of a scene in any space, and the name of the file next to it that holds its buffer.
 fn build(
     scene: &Valid<'_>,
     options: &ExportOptions,
@@ -261,7 +261,7 @@ impl Exporter<'_> {
         let json = if stem.is_some() { self.root.to_vec_pretty() } else { self.root.to_vec() };
         let json = json.map_err(|error| Error::new(ID, ErrorKind::unrepresentable(error.to_string())))?;
         let buffers = (0..self.root.buffers.len()).collect();
-        let beside = bin_name.clone().filter(|_| !inside && !bin.is_empty());
+        let external = bin_name.clone().filter(|_| !inside && !bin.is_empty());
         let (bytes, container, content) = if stem.is_some() {
             (json, Container::Text, Content::Loaded(bin))
         } else {
@@ -280,7 +280,7 @@ impl Exporter<'_> {
                 decoded: HashMap::new(),
                 foreign_channels: 0,
             },
-            beside,
+            external,
         ))
     }
 

@@ -97,7 +97,7 @@ impl Exporter<'_> {
                         if node.parent.is_none() && !one_root && resting && !is_joint[id] && !neutral {
                             (written.mesh, written.skin) = (mesh, skin);
                         } else {
-                            // A skinned mesh follows its joints alone, so it stands at the root.
+                            // A skinned mesh follows its joints alone, so it is at the root.
                             let at = count + added_nodes.len();
                             let mut mark = added("skinned-mesh");
                             mark.insert("node".into(), id.0.into());
@@ -176,7 +176,7 @@ impl Exporter<'_> {
     }
 
     /// Adds the node that brings a mesh from its grid to its places. It is one of its own, as the node of the mesh may move, and others may
-    /// hang on that.
+    /// be below that.
     fn add_grid_node(
         &mut self,
         id: NodeId,
@@ -200,7 +200,7 @@ impl Exporter<'_> {
         self.weight_nodes.insert(id, at);
     }
 
-    /// Tells whether the joints of some skin lie under several roots: glTF wants one above them.
+    /// Returns whether the joints of some skin lie under several roots: glTF wants one above them.
     fn one_root_is_needed(&self) -> bool {
         let roots =
             NodeMap::inherited(self.scene, |id, above: Option<&Option<NodeId>>| above.copied().flatten().or(Some(id)));
@@ -218,7 +218,7 @@ impl Exporter<'_> {
     }
 
     /// Builds a node without its extras, and what this project keeps of it there; `only` is the number of the scene to show where the scenes
-    /// of the file are kept: what stands in others alone is hidden by that.
+    /// of the file are kept: what is in others alone is hidden by that.
     fn node(
         &mut self,
         id: NodeId,

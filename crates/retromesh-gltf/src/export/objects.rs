@@ -19,7 +19,7 @@ const LEAST_VIEW: f32 = 1e-4;
 /// How far an orthographic camera sees that has no far plane, counted from its near plane: glTF wants one.
 pub(crate) const FAR_ENOUGH: f32 = 10_000.0;
 /// The widest angle of a spot's cone: half pi rounded down, as the nearest float is more.
-const MOST_CONE: f32 = FRAC_PI_2.next_down();
+const MAX_CONE: f32 = FRAC_PI_2.next_down();
 /// The least difference between the angles of a spot's cones.
 const LEAST_CONE: f32 = 1e-4;
 
@@ -98,7 +98,7 @@ impl Exporter<'_> {
             let asked = match light.kind {
                 // Nothing but rounded.
                 LightKind::Spot { inner_angle, outer_angle: FRAC_PI_2 } => {
-                    LightKind::Spot { inner_angle, outer_angle: MOST_CONE }
+                    LightKind::Spot { inner_angle, outer_angle: MAX_CONE }
                 }
                 kind => kind,
             };
@@ -135,7 +135,7 @@ impl Exporter<'_> {
 pub(crate) fn shown_light(light: &Light) -> Light {
     let kind = match light.kind {
         LightKind::Spot { inner_angle, outer_angle } => {
-            let outer_angle = outer_angle.clamp(2.0 * LEAST_CONE, MOST_CONE);
+            let outer_angle = outer_angle.clamp(2.0 * LEAST_CONE, MAX_CONE);
             LightKind::Spot { inner_angle: inner_angle.clamp(0.0, outer_angle - LEAST_CONE), outer_angle }
         }
         kind => kind,

@@ -15,7 +15,7 @@ use retromesh_core::{Code, Finding, MaterialId, Result};
 use retromesh_kit::export::{self, Piece};
 use serde_json::Map;
 
-/// The most vertices of a primitive: Luanti refuses 65,535.
+/// The maximum number of vertices of a primitive: Luanti refuses 65,535.
 const MAX_VERTICES: usize = 65_534;
 
 impl Exporter<'_> {

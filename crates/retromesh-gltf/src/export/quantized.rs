@@ -1,5 +1,5 @@
 //! Vertices as whole numbers (`KHR_mesh_quantization`): places on a grid, directions, texture coordinates, colours and weights as shares of the
-//! largest number of their type. How far off they are is told.
+//! largest number of their type. How far off they are is reported.
 
 use super::Exporter;
 use super::meshes::{Skinning, Variant};
@@ -87,11 +87,11 @@ impl Exporter<'_> {
 
     /// Writes directions with three columns, or four with their sign.
     pub(super) fn directions(&mut self, mesh: &Mesh, values: &[Vec4], type_: Type) -> Result<Index<Accessor>> {
-        let (component, most) = match self.settings.quantize {
+        let (component, max) = match self.settings.quantize {
             Quantize::Small => (ComponentType::I8, 127.0),
             _ => (ComponentType::I16, 32_767.0),
         };
-        let rows: Vec<Vec4> = values.iter().map(|value| (*value * most).round()).collect();
+        let rows: Vec<Vec4> = values.iter().map(|value| (*value * max).round()).collect();
         let off = values.iter().zip(&rows).map(|(exact, row)| {
             let [a, b]: [DVec3; 2] = [exact, row].map(|v| v.truncate().as_dvec3().normalize_or_zero());
             libm::atan2(a.cross(b).length(), a.dot(b)).to_degrees() as f32
@@ -104,12 +104,12 @@ impl Exporter<'_> {
 
     /// Writes texture coordinates; `None` where some lie outside of the picture.
     pub(super) fn coordinates(&mut self, mesh: &Mesh, uvs: &[Vec2]) -> Result<Option<Index<Accessor>>> {
-        const MOST: f32 = 65_535.0;
+        const MAX: f32 = 65_535.0;
         if self.settings.quantize == Quantize::None || uvs.iter().any(|uv| uv.clamp(Vec2::ZERO, Vec2::ONE) != *uv) {
             return Ok(None);
         }
-        let rows: Vec<Vec2> = uvs.iter().map(|uv| (*uv * MOST).round()).collect();
-        let off = uvs.iter().zip(&rows).map(|(uv, row)| (*uv - *row / MOST).abs().max_element());
+        let rows: Vec<Vec2> = uvs.iter().map(|uv| (*uv * MAX).round()).collect();
+        let off = uvs.iter().zip(&rows).map(|(uv, row)| (*uv - *row / MAX).abs().max_element());
         self.tell_rounded(mesh, "texture coordinates", off, |off| format!("{off:.1e}"))?;
         let rows: Vec<[i32; 4]> = rows.iter().map(|row| [row.x as i32, row.y as i32, 0, 0]).collect();
         Ok(Some(self.buffers.rows(&rows, ComponentType::U16, Type::Vec2, true)))
@@ -120,9 +120,9 @@ impl Exporter<'_> {
     pub(super) fn color_rows(&mut self, mesh: &Mesh, colors: &[Vec4]) -> Result<Index<Accessor>> {
         let of_bytes = |color: &Vec4| (*color * 255.0).round() / 255.0 == *color;
         let bytes = self.settings.quantize == Quantize::Small || colors.iter().all(of_bytes);
-        let (component, most) = if bytes { (ComponentType::U8, 255.0) } else { (ComponentType::U16, 65_535.0) };
-        let rows: Vec<Vec4> = colors.iter().map(|color| (*color * most).round()).collect();
-        let off = colors.iter().zip(&rows).map(|(color, row)| (*color - *row / most).abs().max_element());
+        let (component, max) = if bytes { (ComponentType::U8, 255.0) } else { (ComponentType::U16, 65_535.0) };
+        let rows: Vec<Vec4> = colors.iter().map(|color| (*color * max).round()).collect();
+        let off = colors.iter().zip(&rows).map(|(color, row)| (*color - *row / max).abs().max_element());
         self.tell_rounded(mesh, "colours", off, |off| format!("{off:.1e}"))?;
         let rows: Vec<[i32; 4]> = rows.iter().map(|row| row.to_array().map(|x| x as i32)).collect();
         Ok(self.buffers.rows(&rows, component, Type::Vec4, true))
@@ -138,7 +138,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Tells how many vertices are off, and by how much at most.
+    /// Returns how many vertices are off, and by how much at most.
     pub(super) fn tell_rounded(
         &mut self,
         mesh: &Mesh,

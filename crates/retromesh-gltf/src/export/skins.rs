@@ -66,12 +66,12 @@ impl Exporter<'_> {
     /// Writes joints and weights in sets of four, as many as the vertex with the most influences needs.
     pub(super) fn joint_sets(&mut self, mesh: &Mesh, skin: Skinning) -> Result<Vec<(Semantic, Index<Accessor>)>> {
         let n = mesh.positions.len();
-        let most = mesh.weights.iter().map(<[Influence]>::len).max().unwrap_or(0).max(1);
+        let max = mesh.weights.iter().map(<[Influence]>::len).max().unwrap_or(0).max(1);
         // One crowded vertex must not make all others wide: what is written stays near what there is.
         let affordable = (mesh.weights.influences.len() / n.max(1)).max(FREE_SETS);
         // Luanti keeps four influences.
         let affordable = if self.luanti.is_some() { 1 } else { affordable };
-        let sets = most.div_ceil(4).min(affordable);
+        let sets = max.div_ceil(4).min(affordable);
         let mut joints = vec![[0u32; 4]; n * sets];
         let mut weights = vec![[0f32; 4]; n * sets];
         let (mut reduced, mut scaled) = (0, 0);

@@ -239,7 +239,7 @@ impl<'a> Exporter<'a> {
             let (positions, normals) = (optional(&target.positions), optional(&target.normals));
             let tangents = optional(&target.tangents);
             let some = positions.is_some() || normals.is_some() || tangents.is_some();
-            // A target must have something; some readers want data behind every accessor.
+            // A target must have something; some readers want data after every accessor.
             let mut zeros =
                 || *zeros.get_or_insert_with(|| self.buffers.bounded_floats(&vec![Vec3::ZERO; n], VERTICES));
             let positions = if some { positions } else { Some(zeros()) };

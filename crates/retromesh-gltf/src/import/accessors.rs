@@ -49,7 +49,7 @@ impl<'a> Accessors<'a> {
         Some((accessor.count.0 as usize, columns(accessor)?))
     }
 
-    /// Tells whether the elements are plain (not normalised) unsigned integers.
+    /// Returns whether the elements are plain (not normalised) unsigned integers.
     pub(super) fn is_integer(&self, index: Index<Accessor>) -> bool {
         let accessor = self.document.root.accessors.get(index.value());
         accessor.is_some_and(|a| !a.normalized && component(a).is_some_and(|c| c != ComponentType::F32))
@@ -243,7 +243,7 @@ fn rows<T: Copy>(layout: &Layout<'_>, convert: impl Fn(&[u8]) -> T, zero: T) -> 
 
 /// Converts one component by the rules of the standard: the least value of a signed type is -1 as well.
 fn number(component: ComponentType, normalized: bool, bytes: &[u8]) -> f32 {
-    let (value, most) = match (component, bytes) {
+    let (value, max) = match (component, bytes) {
         (ComponentType::F32, &[a, b, c, d]) => return f32::from_le_bytes([a, b, c, d]),
         (ComponentType::U32, &[a, b, c, d]) => (u32::from_le_bytes([a, b, c, d]) as f32, u32::MAX as f32),
         (ComponentType::I16, &[a, b]) => (f32::from(i16::from_le_bytes([a, b])), 32767.0),
@@ -252,7 +252,7 @@ fn number(component: ComponentType, normalized: bool, bytes: &[u8]) -> f32 {
         (ComponentType::U8, &[a]) => (f32::from(a), 255.0),
         _ => (0.0, 1.0),
     };
-    if normalized { (value / most).max(-1.0) } else { value }
+    if normalized { (value / max).max(-1.0) } else { value }
 }
 
 fn component(accessor: &Accessor) -> Option<ComponentType> {

@@ -96,7 +96,7 @@ impl Importer<'_, '_> {
             Code::StaleExtras,
             homeless,
             || "nodes".into(),
-            "the node of a mesh that stands beside it, which is gone",
+            "the node of a mesh that is next to it, which is gone",
         )
     }
 

@@ -124,7 +124,7 @@ impl Importer<'_, '_> {
         self.report(Code::CountMismatch, differ, &path, "key times and values differ in number")?;
         seconds.truncate(usable);
         truncate(&mut track, usable * per_key * width);
-        let broken = mend(&mut track, &mut seconds);
+        let broken = replace_non_finite(&mut track, &mut seconds);
         self.report(Code::NonFinite, broken, &path, "key times or values became zero")?;
         Ok((!seconds.is_empty()).then_some((seconds, interpolation, track)))
     }
@@ -152,7 +152,7 @@ impl Importer<'_, '_> {
     }
 }
 
-/// Tells which ends of a channel this project added to keys that are still as many.
+/// Returns which ends of a channel this project added to keys that are still as many.
 fn added_ends(extras: Option<&RawValue>, keys: usize) -> [bool; 2] {
     let (_, own) = split(extras);
     let ends = own.get("addedEnds").and_then(Value::as_array).map(Vec::as_slice);
@@ -202,7 +202,7 @@ fn truncate(track: &mut Track, len: usize) {
 }
 
 /// Replaces what is not finite; returns how many values were.
-fn mend(track: &mut Track, seconds: &mut [f32]) -> usize {
+fn replace_non_finite(track: &mut Track, seconds: &mut [f32]) -> usize {
     fn each<T>(values: &mut [T], good: impl Fn(&T) -> bool, plain: &T) -> usize
     where
         T: Copy,

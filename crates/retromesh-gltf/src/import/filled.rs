@@ -1,4 +1,4 @@
-//! Primitives without normals or texture coordinates beside others that have some: a mesh of the scene has one list of each for all.
+//! Primitives without normals or texture coordinates next to others that have some: a mesh of the scene has one list of each for all.
 
 use super::Importer;
 use super::join::repeat;

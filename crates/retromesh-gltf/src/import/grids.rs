@@ -26,7 +26,7 @@ pub(super) fn grid(own: &Map<String, Value>) -> Option<Grid> {
 
 impl Importer<'_, '_> {
     /// Undoes the grids, if all meshes, skins and nodes still agree about them. Where a tool changed one of them everything stays as the file
-    /// has it, which looks the same.
+    /// has it, so that the appearance is the same.
     pub(super) fn leave_grids(&mut self) -> Result<()> {
         let marked = self.grids.meshes.iter().flatten().count();
         if marked == 0 && self.grids.skins.iter().all(Option::is_none) {
@@ -60,7 +60,7 @@ impl Importer<'_, '_> {
         Ok(())
     }
 
-    /// Tells whether every user of a mesh on a grid brings it to its places, and nothing else is brought there.
+    /// Returns whether every user of a mesh on a grid brings it to its places, and nothing else is brought there.
     fn grids_agree(&self) -> bool {
         let channels = self.scene.animations.iter().flat_map(|animation| &animation.channels);
         let moved = channels.filter(|channel| !matches!(channel.track, Track::Weights { .. }));

@@ -14,7 +14,7 @@ pub(super) const NAME: &str = "EXT_mesh_gpu_instancing";
 const INSTANCE: u64 = 512;
 
 impl Importer<'_, '_> {
-    /// Gives every node that has instances a child for each, behind all other nodes.
+    /// Gives every node that has instances a child for each, after all other nodes.
     pub(super) fn gpu_instances(&mut self) -> Result<()> {
         for (i, node) in self.root.nodes.iter().enumerate() {
             let others = node.extensions.as_ref().and_then(|e| e.others.get(NAME));

@@ -4,9 +4,9 @@ use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Attribute, AttributeData, Mesh, MorphTarget, Weights};
 use std::collections::HashMap;
 
-/// Returns the most bytes that joining two pools fills with plain values.
+/// Returns the maximum number of bytes that joining two pools fills with plain values.
 pub(super) fn padding(mesh: &Mesh, pool: &Mesh) -> u64 {
-    /// The most that a value takes: four floats.
+    /// The maximum that a value takes: four floats.
     const VALUE: u64 = 16;
     let lacking = |a: &Mesh, b: &Mesh| VALUE * lacking(a, b) as u64 * b.positions.len() as u64;
     if mesh.positions.is_empty() { 0 } else { lacking(mesh, pool).saturating_add(lacking(pool, mesh)) }

@@ -136,7 +136,7 @@ impl Importer<'_, '_> {
         Ok(TextureLayer { slot, texture, role: used.role, blend: LayerBlend::Multiply, uv_set: used.uv_set })
     }
 
-    /// Returns the transform that the extras keep where it is the one behind the extension, else that of the extension.
+    /// Returns the transform that the extras keep where it is the one after the extension, else that of the extension.
     fn exact(&self, used: &Used, kept: UvTransform) -> UvTransform {
         let near = |a: Vec2, b: Vec2| a.abs_diff_eq(b, 1e-5);
         let (shown, _) = scale_first(&kept);
@@ -286,7 +286,7 @@ impl Importer<'_, '_> {
     }
 }
 
-/// Tells whether an emissive texture is switched off by a black factor.
+/// Returns whether an emissive texture is switched off by a black factor.
 pub(super) fn switch_off(layers: &mut [TextureLayer], used: &[Used], is_black: bool) {
     if is_black && used.iter().any(|used| used.slot == EMISSIVE) {
         let emissive = layers.iter_mut().find(|layer| layer.role == TextureRole::Emissive);

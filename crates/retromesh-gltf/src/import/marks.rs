@@ -6,7 +6,7 @@ use crate::extras_json::split;
 use retromesh_core::{Code, Result};
 use serde_json::Value;
 
-/// The marks of a file, which stand in the extras of its scene.
+/// The marks of a file, which are in the extras of its scene.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
     /// How many materials had texture layers in their extras.
@@ -32,7 +32,7 @@ impl Importer<'_, '_> {
         self.marks.no_images = marks.is_some_and(|own| own.get(NO_IMAGES) == Some(&Value::Bool(true)));
     }
 
-    /// Tells of texture coordinates that another program took away, as tools do where no texture of the file needs them.
+    /// Reports texture coordinates that another program took away, as tools do where no texture of the file needs them.
     pub(super) fn missing_coordinates(&mut self) -> Result<()> {
         let bare = self.scene.meshes.iter().filter(|mesh| mesh.uv_sets.is_empty()).count() as u64;
         let lost = bare.saturating_sub(self.marks.bare) as usize;

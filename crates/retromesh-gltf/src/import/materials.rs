@@ -175,7 +175,7 @@ fn keep_amounts(material: &JsonMaterial, used: &[Used], extras: &mut Extras) {
     }
 }
 
-/// Tells whether two colours are the same but for rounding.
+/// Returns whether two colours are the same but for rounding.
 fn near(a: Vec4, b: Vec4) -> bool {
     a.abs_diff_eq(b, 1e-3)
 }

@@ -86,7 +86,7 @@ impl Importer<'_, '_> {
         let kept = super::floats::<16>(own.get("matrix")).map(|kept| Mat4::from_cols_array(&kept));
         let exact = kept.filter(|kept| is_nearest(node, &Transform::from(*kept).trs()));
         let stale = usize::from(exact.is_none() && kept.is_some());
-        self.report(Code::StaleExtras, stale, path, "a matrix with shear, as the node stands elsewhere")?;
+        self.report(Code::StaleExtras, stale, path, "a matrix with shear, as the node is elsewhere")?;
         if let Some(mut matrix) = exact.or(node.matrix.as_ref().map(Mat4::from_cols_array)) {
             if !matrix.is_finite() {
                 self.report(Code::NonFinite, 1, path, "a matrix became the identity")?;
@@ -152,13 +152,13 @@ impl Importer<'_, '_> {
                 self.mark(i, &mut seen);
             }
         }
-        if !self.levels_stand_apart() {
+        if !self.levels_are_apart() {
             self.hide_other_scenes()?;
         } else if self.root.scenes.len() > 1 {
             // The exporter sorted the roots into several glTF scenes.
             self.scene.roots.sort_unstable();
         }
-        // What no root reaches lies on a cycle or hangs on one.
+        // What no root reaches lies on a cycle or below one.
         let mut freed = HashSet::new();
         for i in 0..count {
             if seen.get(i) != Some(&false) {
@@ -177,12 +177,12 @@ impl Importer<'_, '_> {
     }
 
     /// Hides the roots that the default scene does not show, if there is a scene at all and something to be seen below them. Further
-    /// levels of detail stand in no scene anyway.
+    /// levels of detail are in no scene anyway.
     fn hide_other_scenes(&mut self) -> Result<()> {
         let Some(scene) = self.default_scene() else { return Ok(()) };
         let mut shown = vec![false; self.scene.nodes.len()];
         for node in &scene.nodes {
-            // The standard lists roots alone; where a file lists other nodes, what they hang on is shown.
+            // The standard lists roots alone; where a file lists other nodes, what they are below is shown.
             let mut at = Some(NodeId::new(node.value()));
             while let Some(id) = at
                 && let Some(flag) = shown.get_mut(id.index()).filter(|flag| !**flag)
@@ -205,7 +205,7 @@ impl Importer<'_, '_> {
         self.report(Code::UnplacedNode, hidden, || "nodes".into(), what)
     }
 
-    /// Tells whether there is a mesh, a camera or a light at a node or below it.
+    /// Returns whether there is a mesh, a camera or a light at a node or below it.
     fn has_content(&self, root: NodeId) -> bool {
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
@@ -230,7 +230,7 @@ impl Importer<'_, '_> {
     }
 }
 
-/// Tells whether a node stands at the place that the exporter chose for a matrix that it cannot write.
+/// Returns whether a node is at the place that the exporter chose for a matrix that it cannot write.
 fn is_nearest(node: &JsonNode, trs: &Trs) -> bool {
     let finite = |v: Vec3, otherwise: Vec3| if v.is_finite() { v } else { otherwise };
     let (translation, scale) = (finite(trs.translation, Vec3::ZERO), finite(trs.scale, Vec3::ONE));
@@ -238,11 +238,11 @@ fn is_nearest(node: &JsonNode, trs: &Trs) -> bool {
         a.abs_diff_eq(b.map_or(otherwise, Vec3::from), NEAR * a.abs().max_element().max(1.0))
     };
     let rotation = if trs.rotation.is_finite() { crate::export::unit(trs.rotation) } else { Quat::IDENTITY };
-    let stands = node.rotation.map_or(Quat::IDENTITY, |q| Quat::from_array(q.0));
+    let stored = node.rotation.map_or(Quat::IDENTITY, |q| Quat::from_array(q.0));
     node.matrix.is_none()
         && near(translation, node.translation, Vec3::ZERO)
         && near(scale, node.scale, Vec3::ONE)
-        && rotation.dot(stands).abs() >= 1.0 - NEAR
+        && rotation.dot(stored).abs() >= 1.0 - NEAR
 }
 
 fn lod(value: &Value) -> Option<Lod> {

@@ -123,7 +123,7 @@ impl Importer<'_, '_> {
                 }
             };
             let kept = own.get("near").map(|near| (float(Some(near)).unwrap_or(0.0), float(own.get("far"))));
-            // What the exporter could not write counts as long as what it wrote instead stands there.
+            // What the exporter could not write counts as long as what it wrote instead is there.
             let fits = |(own_near, own_far): &(f32, Option<f32>)| {
                 let starts = [LEAST_NEAR, 0.0].iter().any(|least| same(own_near.max(*least), near));
                 starts
@@ -163,7 +163,7 @@ impl Importer<'_, '_> {
                 }
             };
             let color = Vec3::from(light.color);
-            let stands = Light {
+            let core = Light {
                 name: light.name.clone().unwrap_or_default(),
                 kind,
                 color: if color.is_finite() { color } else { Vec3::ONE },
@@ -171,34 +171,34 @@ impl Importer<'_, '_> {
                 range: light.range.filter(|range| range.is_finite()),
                 extras,
             };
-            let kept = own.contains_key("color").then(|| kept_light(&own, &stands));
-            // What the exporter could not write counts as long as what it wrote instead stands there.
-            let fitting = kept.as_ref().filter(|kept| is_same_light(&shown_light(kept), &stands)).cloned();
+            let kept = own.contains_key("color").then(|| kept_light(&own, &core));
+            // What the exporter could not write counts as long as what it wrote instead is there.
+            let fitting = kept.as_ref().filter(|kept| is_same_light(&shown_light(kept), &core)).cloned();
             let stale = usize::from(kept.is_some() && fitting.is_none());
             self.report(Code::StaleExtras, stale, || format!("lights[{i}]"), "a light's colour, angle or range")?;
-            self.scene.lights.push(fitting.unwrap_or(stands));
+            self.scene.lights.push(fitting.unwrap_or(core));
         }
         Ok(())
     }
 }
 
 /// Returns a light with what the extras keep of it.
-fn kept_light(own: &Map<String, Value>, stands: &Light) -> Light {
+fn kept_light(own: &Map<String, Value>, core: &Light) -> Light {
     let cone = floats(own.get("cone")).filter(|[inner, outer]| 0.0 <= *inner && inner <= outer);
-    let kind = match (stands.kind, cone) {
+    let kind = match (core.kind, cone) {
         (LightKind::Spot { .. }, Some([inner_angle, outer_angle])) => LightKind::Spot { inner_angle, outer_angle },
         (kind, _) => kind,
     };
     Light {
         kind,
-        color: floats(own.get("color")).map_or(stands.color, Vec3::from),
-        intensity: float(own.get("intensity")).unwrap_or(stands.intensity),
+        color: floats(own.get("color")).map_or(core.color, Vec3::from),
+        intensity: float(own.get("intensity")).unwrap_or(core.intensity),
         range: float(own.get("range")),
-        ..stands.clone()
+        ..core.clone()
     }
 }
 
-/// Tells whether two lights are the same but for rounding.
+/// Returns whether two lights are the same but for rounding.
 fn is_same_light(a: &Light, b: &Light) -> bool {
     let cone = |light: &Light| match light.kind {
         LightKind::Spot { inner_angle, outer_angle } => [inner_angle, outer_angle],
@@ -212,7 +212,7 @@ fn is_same_light(a: &Light, b: &Light) -> bool {
     a.color.abs_diff_eq(b.color, NEAR) && same(a.intensity, b.intensity) && range && same(p, r) && same(q, s)
 }
 
-/// Tells whether two numbers are the same but for what tools round.
+/// Returns whether two numbers are the same but for what tools round.
 fn same(a: f32, b: f32) -> bool {
     (a - b).abs() <= NEAR * a.abs().max(1.0)
 }

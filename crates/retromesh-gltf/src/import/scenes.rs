@@ -1,6 +1,6 @@
 //! The glTF scenes, and what is said of the whole file.
 //!
-//! A scene of this project is one. Roots that stand in other glTF scenes say so in their extras, so that a way to glTF writes the scenes
+//! A scene of this project is one. Roots that are in other glTF scenes say so in their extras, so that a way to glTF writes the scenes
 //! that were read.
 
 use super::Importer;
@@ -10,10 +10,10 @@ use retromesh_core::{Extra, Extras};
 use serde_json::json;
 
 impl Importer<'_, '_> {
-    /// Notes in which scenes the roots stand, where there are several, and the names and extras of all.
+    /// Notes in which scenes the roots are, where there are several, and the names and extras of all.
     pub(super) fn scenes(&mut self) {
         let scenes =
-            if self.levels_stand_apart() { self.root.scenes.get(..1).unwrap_or_default() } else { &self.root.scenes };
+            if self.levels_are_apart() { self.root.scenes.get(..1).unwrap_or_default() } else { &self.root.scenes };
         let several = scenes.len() > 1;
         if several {
             let mut places: Vec<Vec<Extra>> = vec![Vec::new(); self.root.nodes.len()];
@@ -48,8 +48,8 @@ impl Importer<'_, '_> {
         self.scene.extras.insert(SCENES.into(), Extra::List(scenes));
     }
 
-    /// Tells whether this project sorted the roots into a scene to show and one for further levels of detail.
-    pub(super) fn levels_stand_apart(&self) -> bool {
+    /// Returns whether this project sorted the roots into a scene to show and one for further levels of detail.
+    pub(super) fn levels_are_apart(&self) -> bool {
         self.own && self.root.scenes.iter().skip(1).all(|scene| scene.name.as_deref() == Some(LEVELS))
     }
 
@@ -92,7 +92,7 @@ pub(crate) fn kept_scenes(extras: &Extras) -> Vec<(Option<String>, Extras, bool)
     scenes.iter().map(scene).collect()
 }
 
-/// Returns the numbers of the glTF scenes that a root stands in; `None` where nothing is said.
+/// Returns the numbers of the glTF scenes that a root is in; `None` where nothing is said.
 pub(crate) fn places(extras: &Extras) -> Option<Vec<usize>> {
     let Some(Extra::List(places)) = extras.get(SCENE) else { return None };
     Some(places.iter().filter_map(|place| usize::try_from(place.as_int()?).ok()).collect())

@@ -27,7 +27,7 @@ enum Role {
     Only,
     /// One clip of a timeline with this name, range and looping.
     Clip(Clip),
-    /// A timeline beside its clips; those that are not written on their own.
+    /// A timeline together with its clips; those that are not written on their own.
     Whole(Vec<Clip>),
 }
 
@@ -81,7 +81,7 @@ impl Importer<'_, '_> {
                 continue;
             };
             let key = (origin.timeline, origin.ticks_per_second);
-            let own = Clip { name: animation.name.clone(), ..stretch(&origin) };
+            let own = Clip { name: animation.name.clone(), ..section(&origin) };
             let (timeline, clips) = match origin.role {
                 Role::Clip(timeline) => (timeline, vec![own]),
                 Role::Whole(clips) => {
@@ -110,7 +110,7 @@ impl Importer<'_, '_> {
     }
 }
 
-fn stretch(origin: &Origin) -> Clip {
+fn section(origin: &Origin) -> Clip {
     Clip { name: String::new(), first: origin.first, last: origin.last, looping: origin.looping }
 }
 
@@ -121,7 +121,7 @@ fn property(channel: &Channel) -> (NodeId, &'static str) {
     (channel.target, channel.track.property())
 }
 
-/// Adds the keys of further channels behind those that are there; [`in_order`] puts them in order.
+/// Adds the keys of further channels after those that are there; [`in_order`] puts them in order.
 fn join(animation: &mut Animation, channels: Vec<Channel>, places: &mut Places) {
     for channel in channels {
         let at = *places.entry(property(&channel)).or_insert(animation.channels.len());

@@ -9,7 +9,7 @@ use retromesh_core::{Code, Finding, Result};
 use serde_json::{Map, Value};
 use std::collections::{BTreeSet, HashSet};
 
-/// So many names of extensions are told; a file may list any number.
+/// This many names of extensions are reported; a file may list any number.
 const NAMED: usize = 8;
 /// The extension that primitives have whose vertices are compressed.
 const DRACO: &str = "KHR_draco_mesh_compression";
@@ -33,7 +33,7 @@ impl Importer<'_, '_> {
     }
 }
 
-/// Returns the extensions of objects that nothing reads there, with what they stand on.
+/// Returns the extensions of objects that nothing reads there, with what they are on.
 fn misplaced<'r>(root: &'r Root) -> BTreeSet<(&'r str, &'static str)> {
     let mut found = BTreeSet::new();
     let mut see = |place: &'static str, others: Option<&'r Map<String, Value>>, read: &[&[&str]]| {

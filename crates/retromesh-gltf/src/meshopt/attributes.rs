@@ -2,14 +2,14 @@
 
 use super::{take, unzigzag};
 
-/// Bytes are packed in groups of so many.
+/// Bytes are packed in groups of this many.
 const GROUP: usize = 16;
 
 /// What a four-byte channel of version 1 is the difference of.
 enum Channel {
     Bytes,
     Words,
-    /// Exclusive or, turned left by so many bits.
+    /// Exclusive or, turned left by this many bits.
     Xor(u32),
 }
 
@@ -30,9 +30,9 @@ pub(super) fn decode(data: &[u8], count: usize, stride: usize) -> Option<Vec<u8>
     }
     let mut last = first.to_vec();
     let mut out = Vec::with_capacity(count.checked_mul(stride)?);
-    let most = ((8192 / stride) & !(GROUP - 1)).min(256);
+    let max = ((8192 / stride) & !(GROUP - 1)).min(256);
     while out.len() < count * stride {
-        let vertices = (count - out.len() / stride).min(most);
+        let vertices = (count - out.len() / stride).min(max);
         let start = out.len();
         out.resize(start + vertices * stride, 0);
         let block = out.get_mut(start..)?;

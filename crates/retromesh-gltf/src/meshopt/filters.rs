@@ -18,13 +18,13 @@ pub(super) fn octahedral_words(data: &mut [u8]) {
     }
 }
 
-/// Returns the three numbers of a unit vector, scaled to `most`.
-fn octahedral(x: f32, y: f32, one: f32, most: f32) -> [i32; 3] {
+/// Returns the three numbers of a unit vector, scaled to `max`.
+fn octahedral(x: f32, y: f32, one: f32, max: f32) -> [i32; 3] {
     let z = one - x.abs() - y.abs();
     let fold = z.min(0.0);
     let x = x + if x >= 0.0 { fold } else { -fold };
     let y = y + if y >= 0.0 { fold } else { -fold };
-    let scale = most / (x * x + y * y + z * z).sqrt();
+    let scale = max / (x * x + y * y + z * z).sqrt();
     [x, y, z].map(|value| round(value * scale))
 }
 

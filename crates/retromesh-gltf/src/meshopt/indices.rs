@@ -26,7 +26,7 @@ pub(super) fn triangles(data: &[u8], count: usize) -> Option<Vec<u32>> {
     let version = header.checked_sub(0xe0).filter(|version| *version <= 1)?;
     let (mut codes, data) = data.split_at_checked(count / 3).filter(|_| count.is_multiple_of(3))?;
     let (mut data, table) = data.split_at_checked(data.len().checked_sub(16)?)?;
-    let most = if version == 0 { 15 } else { 13 };
+    let max = if version == 0 { 15 } else { 13 };
     let mut edges = Recent { entries: [[u32::MAX; 2]; 16], next: 0 };
     let mut vertices = Recent { entries: [u32::MAX; 16], next: 0 };
     let (mut next, mut last) = (0u32, 0u32);
@@ -38,7 +38,7 @@ pub(super) fn triangles(data: &[u8], count: usize) -> Option<Vec<u32>> {
             let choice = u32::from(code & 15);
             let c = if choice == 0 {
                 new(&mut next)
-            } else if choice < most {
+            } else if choice < max {
                 vertices.get(choice + 1)
             } else {
                 last = match choice {
@@ -48,7 +48,7 @@ pub(super) fn triangles(data: &[u8], count: usize) -> Option<Vec<u32>> {
                 };
                 last
             };
-            if choice == 0 || choice >= most {
+            if choice == 0 || choice >= max {
                 vertices.push(c);
             }
             out.extend([a, b, c]);

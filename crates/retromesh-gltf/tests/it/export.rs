@@ -104,7 +104,7 @@ fn shapes_without_a_name_get_none() {
     let tree: Value = serde_json::from_slice(&written.encode().unwrap().bytes).unwrap();
     assert_eq!(tree.pointer("/meshes/0/extras/targetNames"), None);
     assert_eq!(tree.pointer("/meshes/0/primitives/0/targets").and_then(Value::as_array).map(Vec::len), Some(2));
-    // Beside one with a name each has one, which is taken away again.
+    // Next to one with a name each has one, which is taken away again.
     scene.meshes[0].morph_targets[0].name = "shape 1".into();
     options.file_name = "x.glb".into();
     let valid = scene.validate().unwrap();
@@ -131,7 +131,7 @@ fn colours_multiply_only_where_the_material_says_so() {
 }
 
 #[test]
-fn text_files_have_their_buffer_beside_them() {
+fn text_files_have_their_buffer_next_to_them() {
     let (output, _) = write("materials", "some dir/my model.gltf", Textures::Embed);
     assert_eq!(output.sidecars.len(), 1);
     assert_eq!(output.sidecars[0].0, "my model.bin");

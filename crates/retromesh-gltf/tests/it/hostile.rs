@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 fn import(bytes: &[u8]) -> Result<(), String> {
     let options = ImportOptions::default();
     let mut diagnostics = Diagnostics::new();
-    let document = Document::parse_beside(bytes, &NoFiles, &options, &mut diagnostics).map_err(|e| e.to_string())?;
+    let document =
+        Document::parse_with_files(bytes, &NoFiles, &options, &mut diagnostics).map_err(|e| e.to_string())?;
     assert_eq!(document.encode().unwrap(), bytes);
     document.dump(&mut String::new()).unwrap();
     let scene = document.to_scene_with(&options, &mut diagnostics).map_err(|e| e.to_string())?;
@@ -104,7 +105,7 @@ fn wrong_values_are_named() {
         ("/buffers/0/uri", json!("a/%2e%2e/x.bin"), "bad buffer link: expected a relative path inside"),
         ("/buffers/0/uri", json!("\\\\host\\share"), "bad buffer link: expected a relative path inside"),
         ("/buffers/0/uri", json!("C:x.bin"), "bad buffer link: expected a relative path inside"),
-        ("/buffers/0/uri", json!("x.bin"), "bad buffer link: expected a file beside the model, found no \"x.bin\""),
+        ("/buffers/0/uri", json!("x.bin"), "bad buffer link: expected a file next to the model, found no \"x.bin\""),
         ("/buffers/0/uri", json!("data:;base64,!!"), "bad buffer link: expected a link that holds data"),
         ("/meshes/0/primitives/0/attributes", json!([]), "bad JSON"),
         ("/asset", Value::Null, "bad JSON"),
@@ -116,7 +117,7 @@ fn wrong_values_are_named() {
 }
 
 #[test]
-fn broken_links_are_mended() {
+fn broken_links_are_repaired() {
     let rows: Vec<(&str, Value)> = vec![
         ("/nodes/0/children", json!([0])),
         ("/nodes/0/children", json!([7])),
@@ -224,7 +225,7 @@ fn what_grows_is_bounded() {
     let rows: [(&str, Value); 5] = [
         ("colours of one vertex", model(json!({"primitives": [primitive(colors(0), 0)]}))),
         (
-            "sets beside empty targets",
+            "sets next to empty targets",
             model(json!({"primitives": [primitive(colors(1), 0), primitive(json!({"POSITION": 0}), 100)]})),
         ),
         (
@@ -251,7 +252,7 @@ fn what_grows_is_bounded() {
         options.limits.unpacked_bytes = 1 << 20;
         let bytes = file.to_string().into_bytes();
         let mut diagnostics = Diagnostics::new();
-        let document = Document::parse_beside(&bytes, &NoFiles, &options, &mut diagnostics).unwrap();
+        let document = Document::parse_with_files(&bytes, &NoFiles, &options, &mut diagnostics).unwrap();
         let error = document.to_scene_with(&options, &mut diagnostics).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Limit { .. }), "{what}: {error}");
     }

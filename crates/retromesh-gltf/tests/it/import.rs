@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 fn read(bytes: &[u8], files: &dyn Files) -> (Scene, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let options = ImportOptions::default();
-    let document = retromesh_gltf::Document::parse_beside(bytes, files, &options, &mut diagnostics).unwrap();
+    let document = retromesh_gltf::Document::parse_with_files(bytes, files, &options, &mut diagnostics).unwrap();
     let scene = document.to_scene_with(&options, &mut diagnostics).unwrap();
     assert_eq!(check(&scene), []);
     (scene, diagnostics)
@@ -264,10 +264,10 @@ fn cameras_lights_levels_and_extras_are_read() {
     assert_eq!(scene.extras["author"].as_text(), Some("x"));
 }
 
-/// One file beside the model.
-struct Beside(&'static str, Vec<u8>);
+/// One file next to the model.
+struct Sidecars(&'static str, Vec<u8>);
 
-impl Files for Beside {
+impl Files for Sidecars {
     fn load(&self, name: &str) -> Option<Vec<u8>> {
         (name == self.0).then(|| self.1.clone())
     }
@@ -284,7 +284,7 @@ fn text_files_find_their_buffers() {
     let base64 = "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAABAAIA";
     let rows = [text("my%20model.bin"), text(&format!("data:application/octet-stream;base64,{base64}"))];
     for bytes in rows {
-        let (scene, _) = read(&bytes, &Beside("my model.bin", bin.clone()));
+        let (scene, _) = read(&bytes, &Sidecars("my model.bin", bin.clone()));
         assert_eq!(scene.meshes[0].positions, [Vec3::ZERO, Vec3::X, Vec3::Y]);
         assert_eq!(scene.meshes[0].parts[0].faces, Faces::Triangles(vec![[0, 1, 2]]));
     }
@@ -317,7 +317,7 @@ fn ends_that_this_project_added_are_left_out_while_the_keys_are_as_many() {
 
 #[test]
 fn what_the_first_scene_does_not_show_is_hidden() {
-    // The scenes, the one to show, and the roots that are hidden. Node 1 hangs on node 0; below node 3 there is nothing to see.
+    // The scenes, the one to show, and the roots that are hidden. Node 1 is a child of node 0; below node 3 there is nothing to see.
     type Row = (Value, Option<u32>, &'static [usize]);
     let rows: Vec<Row> = vec![
         (json!([{"nodes": [0, 2, 3]}]), Some(0), &[]),
@@ -344,16 +344,16 @@ fn what_the_first_scene_does_not_show_is_hidden() {
 }
 
 #[test]
-fn what_is_not_read_is_told() {
+fn what_is_not_read_is_reported() {
     let using = |extensions: Value| {
         let mut file = GlbFile::triangle();
         file.json["extensionsUsed"] = extensions;
         read(&file.glb(), &NoFiles).1
     };
     let diagnostics = using(json!(["KHR_materials_unlit", "KHR_materials_clearcoat", "EXT_other"]));
-    let told: Vec<String> =
-        diagnostics.entries().iter().map(|told| format!("{} {}", told.count, told.detail)).collect();
-    assert_eq!(told, ["1 extensions that are not read: EXT_other"]);
+    let reported: Vec<String> =
+        diagnostics.entries().iter().map(|reported| format!("{} {}", reported.count, reported.detail)).collect();
+    assert_eq!(reported, ["1 extensions that are not read: EXT_other"]);
     let diagnostics = using((0..20).map(|i| format!("EXT_{i}")).collect::<Vec<_>>().into());
     assert_eq!(diagnostics.count(Code::LostChunk), 20);
     assert!(diagnostics.entries()[0].detail.ends_with("EXT_7 and more"), "{diagnostics:?}");

@@ -44,7 +44,7 @@ fn layers_follow_the_names_of_their_images() {
     assert_eq!((image(&scene, light), image(&scene, brick)), ("C:\\maps\\light.png", "brick.png"));
     assert_eq!((brick.role, scene[brick.texture].alpha), (TextureRole::Color, TextureAlpha::Mask));
     assert_eq!(scene[brick.texture].extras["b3d.flags"], Extra::Int(5));
-    // Another image in the slot counts, and an image that is gone is linked by its name: both are told.
+    // Another image in the slot counts, and an image that is gone is linked by its name: both are reported.
     let [wood, gone] = &floor.layers[..] else { panic!() };
     assert_eq!((image(&scene, wood), image(&scene, gone)), ("wood.png", "gone.png"));
     assert_eq!(gone.blend, LayerBlend::Add);
@@ -71,7 +71,7 @@ fn a_material_that_a_tool_left_out_takes_its_layers_with_it() {
 fn lists_count_while_their_geometry_is_the_same() {
     let (scene, diagnostics) = read(&bytes("lists-sorted-anew"));
     let mesh = &scene.meshes[0];
-    // The core of the file counts, and each thing that is lost by that is told.
+    // The core of the file counts, and each thing that is lost by that is reported.
     assert_eq!((mesh.selections.len(), mesh.parts[0].face_flags.len(), mesh.vertex_frames.len()), (0, 0, 0));
     assert_eq!((mesh.morph_targets[0].name.as_str(), scene.lights[0].color), ("smile", Vec3::Y));
     assert_eq!(scene.nodes[1].transform.trs().translation, Vec3::new(9.0, 0.0, 0.0));
@@ -130,22 +130,22 @@ fn a_tool_that_sorts_vertices_loses_what_lists_them() {
 }
 
 #[test]
-fn what_has_no_normals_beside_what_has_is_flat() {
+fn what_has_no_normals_next_to_what_has_is_flat() {
     let (scene, diagnostics) = read(&bytes("bare-beside-shaded"));
     let mesh = &scene.meshes[0];
     let normals = |part: usize| -> Vec<Vec3> {
         mesh.parts[part].faces.indices().iter().map(|vertex| mesh.normals[*vertex as usize]).collect()
     };
     assert_eq!(normals(0), [Vec3::NEG_Y; 3]);
-    // Two triangles with a common edge: one looks along z, the other against x.
+    // Two triangles with a common edge: one faces z, the other -x.
     assert_eq!(normals(1), [[Vec3::Z; 3], [Vec3::NEG_X; 3]].concat());
     assert_eq!((mesh.positions.len(), mesh.uv_sets[0].len()), (9, 9));
-    let told: Vec<_> = diagnostics.entries().iter().map(|entry| (entry.code, entry.count)).collect();
-    assert_eq!(told, [(Code::FilledVertices, 4), (Code::FilledVertices, 4)]);
+    let reported: Vec<_> = diagnostics.entries().iter().map(|entry| (entry.code, entry.count)).collect();
+    assert_eq!(reported, [(Code::FilledVertices, 4), (Code::FilledVertices, 4)]);
 }
 
 #[test]
-fn texture_coordinates_that_a_tool_took_are_told() {
+fn texture_coordinates_that_a_tool_took_are_reported() {
     let (scene, _) = read(&bytes("lines"));
     let mut file = opened(&write(&scene));
     for primitive in file.json["meshes"][0]["primitives"].as_array_mut().unwrap() {
@@ -356,7 +356,7 @@ fn extensions_are_kept_or_named() {
 }
 
 #[test]
-fn what_only_looks_need_is_no_reason_to_refuse_a_model() {
+fn what_only_appearance_needs_is_no_reason_to_refuse_a_model() {
     for (name, is_read) in [("KHR_techniques_webgl", true), ("ADOBE_materials_thin", true), ("EXT_other_shapes", false)]
     {
         let mut file = GlbFile::triangle();
@@ -391,7 +391,7 @@ fn scenes_are_written_as_they_were() {
     }
 }
 
-/// The joints of a skin may stand in two scenes; then one root holds all, and what another scene hid is hidden by itself.
+/// The joints of a skin may be in two scenes; then one root holds all, and what another scene hid is hidden by itself.
 #[test]
 fn scenes_that_cannot_stay_apart_show_no_more_than_before() {
     let mut scene = read(&bytes("two-scenes")).0;

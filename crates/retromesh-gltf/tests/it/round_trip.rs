@@ -15,7 +15,7 @@ fn write(scene: &Scene) -> Vec<u8> {
 
 fn read(bytes: &[u8]) -> Scene {
     let options = ImportOptions::default();
-    let document = Document::parse_beside(bytes, &NoFiles, &options, &mut Diagnostics::new()).unwrap();
+    let document = Document::parse_with_files(bytes, &NoFiles, &options, &mut Diagnostics::new()).unwrap();
     assert_eq!(document.encode().unwrap(), bytes);
     let scene = document.to_scene_with(&options, &mut Diagnostics::new()).unwrap();
     assert_eq!(check(&scene), []);

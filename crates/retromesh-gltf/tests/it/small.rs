@@ -73,7 +73,7 @@ fn whole_numbers_keep_every_pose() {
     for (name, scene) in scenes {
         let plain = write(&scene, "", &Settings::default()).0;
         for (quantize, bound) in [(Quantize::Fine, 1e-4), (Quantize::Small, 6e-3)] {
-            let (glb, _, told) = write(&scene, "", &quantized(quantize));
+            let (glb, _, reported) = write(&scene, "", &quantized(quantize));
             let comparison =
                 compare(&scene.validate().unwrap(), &glb, 17).unwrap_or_else(|what| panic!("{name}: {what}"));
             let bound = if name == "matrices" { 1.0 } else { bound };
@@ -92,7 +92,7 @@ fn whole_numbers_keep_every_pose() {
                 .meshes
                 .iter()
                 .flat_map(|mesh| &mesh.positions)
-                .fold(1e-6, |most, p| p.abs().max_element().max(most));
+                .fold(1e-6, |max, p| p.abs().max_element().max(max));
             for (a, b) in direct.meshes.iter().zip(&back.meshes) {
                 assert_eq!((a.positions.len(), a.selections.len()), (b.positions.len(), b.selections.len()), "{name}");
                 let off = a.positions.iter().zip(&b.positions).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
@@ -105,8 +105,8 @@ fn whole_numbers_keep_every_pose() {
                 let off = a.inverse_bind.iter().zip(&b.inverse_bind).all(|(a, b)| a.abs_diff_eq(*b, 1e-3));
                 assert!(off && a.joints == b.joints, "{name}");
             }
-            let told_of_any = told.count(Code::RoundedVertices) > 0;
-            smaller += usize::from(told_of_any);
+            let reported_of_any = reported.count(Code::RoundedVertices) > 0;
+            smaller += usize::from(reported_of_any);
         }
     }
     assert!(smaller > 4, "{smaller}");
@@ -115,17 +115,17 @@ fn whole_numbers_keep_every_pose() {
 #[test]
 fn what_lies_on_a_grid_stays_what_it_is() {
     let scene = plate();
-    let (glb, _, told) = write(&scene, "", &quantized(Quantize::Fine));
+    let (glb, _, reported) = write(&scene, "", &quantized(Quantize::Fine));
     let (back, _) = read(&glb);
     let [mesh, source] = [&back.meshes[0], &scene.meshes[0]];
     assert_eq!((&mesh.positions, &mesh.color_sets), (&source.positions, &source.color_sets));
     // Coordinates outside of the picture stay floats.
     assert_eq!(mesh.uv_sets[1], source.uv_sets[1]);
     assert_eq!(mesh.selections, source.selections);
-    let told: Vec<String> = told.entries().iter().map(|entry| entry.detail.clone()).collect();
+    let reported: Vec<String> = reported.entries().iter().map(|entry| entry.detail.clone()).collect();
     for (what, expected) in [("positions within", false), ("normals within 0.00", true), ("positions of shapes", true)]
     {
-        assert_eq!(told.iter().any(|told| told.starts_with(what)), expected, "{what}: {told:?}");
+        assert_eq!(reported.iter().any(|reported| reported.starts_with(what)), expected, "{what}: {reported:?}");
     }
     let tree = json(&glb);
     let accessor = |semantic: &str| {
@@ -158,13 +158,13 @@ fn weights_of_few_bits_sum_to_one() {
     }
     mesh.weights = Weights { starts, influences };
     for (quantize, whole) in [(Quantize::Fine, 65_535.0), (Quantize::Small, 255.0)] {
-        let (glb, _, told) = write(&scene, "", &quantized(quantize));
+        let (glb, _, reported) = write(&scene, "", &quantized(quantize));
         let (back, _) = read(&glb);
         for row in back.meshes[0].weights.iter() {
             let units: f32 = row.iter().map(|influence| (influence.weight * whole).round()).sum();
             assert_eq!(units, whole);
         }
-        assert!(told.entries().iter().any(|entry| entry.detail.starts_with("joint weights within")));
+        assert!(reported.entries().iter().any(|entry| entry.detail.starts_with("joint weights within")));
     }
 }
 
@@ -177,8 +177,8 @@ fn grids_that_a_tool_changed_stay_in_the_file() {
     tree["nodes"][at]["translation"] = serde_json::json!([100.0, 0.0, 0.0]);
     let mut file = retromesh_testkit::GlbFile { json: tree, bin: glb[start + 8..].to_vec() };
     file.json["buffers"] = serde_json::json!([{"byteLength": file.bin.len()}]);
-    let (back, told) = read(&file.glb());
-    assert_eq!(told.count(Code::StaleExtras), 1, "{:?}", told.entries());
+    let (back, reported) = read(&file.glb());
+    assert_eq!(reported.count(Code::StaleExtras), 1, "{:?}", reported.entries());
     assert_eq!(back.nodes.len(), 4);
     let world = back.validate().unwrap().rest_pose().positions(&back.validate().unwrap(), NodeId::new(at));
     assert!((world[0].x - 100.0).abs() < 10.0, "{}", world[0]);

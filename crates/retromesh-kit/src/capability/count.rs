@@ -94,7 +94,7 @@ impl Places {
     fn extras(&mut self, scene: &Scene, written: &[&str]) {
         let is_written = |key: &str| {
             written.iter().any(|own| key == *own || own.ends_with('.') && key.starts_with(own))
-                // Lines and points are told as what they are.
+                // Lines and points are reported as what they are.
                 || [LINES, POINTS].contains(&key)
         };
         let lost = |extras: &Extras| extras.keys().filter(|key| !is_written(key)).count();
@@ -169,7 +169,7 @@ fn of_node(feature: Feature, node: &Node) -> bool {
     }
 }
 
-/// Tells whether a texture is looked at in another way than most.
+/// Returns whether a texture is looked at in another way than most.
 fn has_options(texture: &Texture) -> bool {
     let options = |t: &Texture| (t.wrap_u, t.wrap_v, t.mipmap, t.nearest, t.alpha, t.mapping);
     options(texture) != options(&Texture::default())

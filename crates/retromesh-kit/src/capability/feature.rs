@@ -1,4 +1,4 @@
-//! What a scene can hold, feature by feature: the words in which differences and losses are told.
+//! What a scene can hold, feature by feature: the words in which differences and losses are reported.
 
 use retromesh_core::diagnostics::Code;
 
@@ -26,12 +26,12 @@ macro_rules! features {
             }
 
             /// Returns the codes by which a conversion says that it is lost or only nearly kept.
-            pub fn told_by(self) -> &'static [Code] {
+            pub fn codes(self) -> &'static [Code] {
                 match self { $(Feature::$variant => &[$(Code::$code,)*],)* }
             }
 
             /// Returns the code and the words by which it is reported where a format has no place for it; `None` for what every
-            /// format has a place for, and for what is told with something else.
+            /// format has a place for, and for what is reported with something else.
             pub(super) fn loss(self) -> Option<(Code, &'static str)> {
                 match self { $(Feature::$variant => features!(@loss $($lost $words)?),)* }
             }
@@ -87,7 +87,7 @@ features! {
     Nodes "nodes" "that a node is there" [LostHierarchy LostNames FlattenedNodes MergedBones LostMesh LostLod] => LostHierarchy "no place for nodes without a mesh";
     NodeNames "node names" "names of nodes"
         [LostNames AlteredNames NamesMadeUnique TruncatedName LostHierarchy] => LostNames "no place for names of nodes";
-    Hierarchy "hierarchy" "which node hangs on which"
+    Hierarchy "hierarchy" "the parent of each node"
         [LostHierarchy FlattenedNodes MovedNodes] => LostHierarchy "";
     NodePlaces "node places" "where nodes are in the world"
         [LostHierarchy RoundedKeys RoundedVertices BakedRestPose ApproximatedTransform MovedNodes] => LostHierarchy "no place for transforms of nodes";
@@ -99,7 +99,7 @@ features! {
     Cameras "cameras" "lens and clip planes, by node" [LostCamera ClampedValue] => LostCamera "";
     Lights "lights" "kind, colour and brightness, by node" [LostLight ClampedValue] => LostLight "";
     AmbientLight "ambient light" "the light that is everywhere" [LostLight] => LostLight "no place for ambient light";
-    Clips "clips" "names and lengths of animations and of their named stretches"
+    Clips "clips" "names and lengths of animations and of their named ranges"
         [LostKeys JoinedAnimations LostNames RoundedKeys ResampledKeys AlteredNames TruncatedName RateNotStored
          AddedClips];
     Looping "looping" "whether a clip repeats"

@@ -11,14 +11,14 @@ use retromesh_core::extras::{LINES, POINTS};
 use retromesh_core::scene::{Node, Scene};
 
 impl FormatInfo {
-    /// Tells whether the format has a place for a feature, a small one included.
+    /// Returns whether the format has a place for a feature, a small one included.
     pub fn has_place(&self, feature: Feature) -> bool {
         self.holds.iter().any(|(held, _)| *held == feature)
     }
 
     /// Reports what a scene has and the format has no place for. What it has a place for and nearly keeps, a writer reports itself.
     ///
-    /// What is part of something else that is lost is told with that: the motion of nodes with the keys.
+    /// What is part of something else that is lost is reported with that: the motion of nodes with the keys.
     pub fn report_losses(&self, scene: &Scene, diagnostics: &mut Diagnostics) -> Result<()> {
         let lost = |feature: &Feature| !self.has_place(*feature);
         for feature in Feature::ALL.iter().filter(|feature| lost(feature) && !feature.whole().is_some_and(|f| lost(&f)))

@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
-/// Gives out names, each once: a number behind it makes unique what is taken.
+/// Gives out names, each once: a number after it makes unique what is taken.
 #[derive(Debug, Clone, Default)]
 pub struct UniqueNames {
-    /// The names that are taken; for each the last number that was put behind it.
+    /// The names that are taken; for each the last number that was put after it.
     taken: HashMap<String, u32>,
     first: u32,
 }
 
 impl UniqueNames {
-    /// Starts with no name taken; the first number that is put behind a name is `first`.
+    /// Starts with no name taken; the first number that is put after a name is `first`.
     pub fn counting_from(first: u32) -> Self {
         Self { taken: HashMap::new(), first }
     }
@@ -21,7 +21,7 @@ impl UniqueNames {
         self.taken.entry(name.to_owned()).or_insert(self.first);
     }
 
-    /// Tells whether a name is taken.
+    /// Returns whether a name is taken.
     pub fn is_taken(&self, name: &str) -> bool {
         self.taken.contains_key(name)
     }

@@ -48,7 +48,7 @@ mod tests {
     use retromesh_core::mesh::{Faces, Part};
 
     #[test]
-    fn odd_normals_are_scaled_or_replaced() {
+    fn unusual_normals_are_scaled_or_replaced() {
         let part = Part { faces: Faces::Triangles(vec![[0, 1, 2]]), ..Part::default() };
         let mut mesh = Mesh {
             positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],

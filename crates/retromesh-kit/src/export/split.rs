@@ -11,7 +11,7 @@ pub struct Compact {
 const NONE: u32 = u32::MAX;
 
 impl Compact {
-    /// Starts with a pool of so many vertices, none of them in use.
+    /// Starts with a pool of this many vertices, none of them in use.
     pub fn new(vertices: usize) -> Self {
         Self { numbers: vec![NONE; vertices], sources: Vec::new() }
     }
@@ -62,7 +62,7 @@ pub fn compact(triangles: impl Iterator<Item = [u32; 3]>, vertices: usize) -> Pi
     Piece { triangles, sources: compact.sources }
 }
 
-/// Cuts triangles into pieces of at most so many vertices, three at least, in order; none for none.
+/// Cuts triangles into pieces of at most this many vertices, three at least, in order; none for none.
 ///
 /// `vertices` is the size of the pool that the corners index.
 pub fn split(triangles: impl Iterator<Item = [u32; 3]>, vertices: usize, max_vertices: usize) -> Vec<Piece> {
@@ -89,10 +89,10 @@ mod tests {
     #[test]
     fn pieces_have_few_vertices_and_all_triangles() {
         let strip: Vec<[u32; 3]> = (0..50).map(|i| [i * 2 + 2, i * 2, i * 2 + 1]).collect();
-        for (most, expected) in [(65_535, 1), (101, 1), (100, 2), (3, 50)] {
-            let pieces = split(strip.iter().copied(), 101, most);
-            assert_eq!(pieces.len(), expected, "{most}");
-            assert!(pieces.iter().all(|piece| piece.sources.len() <= most));
+        for (max, expected) in [(65_535, 1), (101, 1), (100, 2), (3, 50)] {
+            let pieces = split(strip.iter().copied(), 101, max);
+            assert_eq!(pieces.len(), expected, "{max}");
+            assert!(pieces.iter().all(|piece| piece.sources.len() <= max));
             let sources = |piece: &Piece| -> Vec<[u32; 3]> {
                 piece.triangles.iter().map(|t| t.map(|v| piece.sources[v as usize])).collect()
             };

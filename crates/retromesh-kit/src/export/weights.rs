@@ -11,7 +11,7 @@ pub enum Rounding {
     Float,
     /// They become whole multiples of 2^-24, so that their sum is exactly one.
     Exact,
-    /// They become so many parts of a whole, at most 2^24, that together they are all of it.
+    /// They become this many parts of a whole, at most 2^24, that together they are all of it.
     Parts(u32),
 }
 
@@ -29,15 +29,15 @@ pub fn heaviest(row: &[Influence]) -> Option<Influence> {
     row.iter().max_by(|a, b| a.weight.total_cmp(&b.weight).then(b.joint.cmp(&a.joint))).copied()
 }
 
-/// Keeps the `most` largest influences of a vertex; the shares of equal joints are added up first.
+/// Keeps the `max` largest influences of a vertex; the shares of equal joints are added up first.
 ///
 /// Where some are left out, the largest comes first; else the order stays.
-pub fn top_weights(row: &mut Vec<Influence>, most: usize, rounding: Rounding) -> Reduction {
+pub fn top_weights(row: &mut Vec<Influence>, max: usize, rounding: Rounding) -> Reduction {
     merge(row);
-    let reduced = row.len() > most;
+    let reduced = row.len() > max;
     if reduced {
         row.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-        row.truncate(most);
+        row.truncate(max);
     }
     let scaled = match rounding {
         Rounding::Keep if reduced => {
@@ -89,7 +89,7 @@ fn sum(row: &[Influence]) -> f64 {
     row.iter().map(|influence| f64::from(influence.weight)).sum()
 }
 
-/// Scales weights so that their sum is one as exactly as floats allow; tells whether that changed much.
+/// Scales weights so that their sum is one as exactly as floats allow; returns whether that changed much.
 fn normalize(row: &mut [Influence]) -> bool {
     /// A sum this near to one a weight is exact enough for every reader.
     const TOLERANCE: f64 = 1e-7;

@@ -5,10 +5,10 @@ use crate::format::{FormatInfo, Model};
 use std::fmt::{self, Write};
 use std::ops::ControlFlow;
 
-/// So many bytes of a field are printed where arrays are not whole.
+/// This many bytes of a field are printed where arrays are not whole.
 const HEAD: usize = 16;
 /// Deeper structures are not moved to the right any more.
-const MOST_INDENT: usize = 32;
+const MAX_INDENT: usize = 32;
 
 /// The name of the schema of [`print`](fn@print), with its number.
 pub const SCHEMA: &str = "retromesh-dump-1";
@@ -63,7 +63,7 @@ impl<'o> Json<'o> {
     }
 
     fn head(&mut self, place: Place) -> fmt::Result {
-        let depth = self.open.len().min(MOST_INDENT);
+        let depth = self.open.len().min(MAX_INDENT);
         let comma = self.open.last_mut().is_some_and(|(_, has_one)| std::mem::replace(has_one, true));
         self.out.write_str(if comma { ",\n" } else { "\n" })?;
         write!(self.out, "{:depth$}{{\"name\":\"{}\"", "", place.name)?;

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 
 /// The structures and fields of a file in its order, each with the bytes that it covers.
 ///
-/// An array is one entry, so the list stays short beside the file.
+/// An array is one entry, so the list stays short compared with the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tree {
     /// The entries; what is inside one follows it and is one deeper.
@@ -30,7 +30,7 @@ pub struct Entry {
     pub value: Option<String>,
 }
 
-/// So many characters of a value are kept.
+/// This many characters of a value are kept.
 const LONGEST: usize = 120;
 
 impl Tree {
@@ -85,27 +85,27 @@ impl Field<'_> {
         }
     }
 
-    /// Returns the value in about so many characters; of what is longer, the start.
-    pub fn summary(&self, most: usize) -> String {
+    /// Returns the value in about this many characters; of what is longer, the start.
+    pub fn summary(&self, max: usize) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = match self.kind {
             Kind::Bytes | Kind::Shared => {
-                let shown = self.bytes.iter().take(most / 3 + 1);
+                let shown = self.bytes.iter().take(max / 3 + 1);
                 text = shown.map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
                 Ok(())
             }
             Kind::Text | Kind::Terminated => {
                 let whole = matches!(self.kind, Kind::Text);
                 let end = self.bytes.len() - usize::from(!whole && !self.bytes.is_empty());
-                let shown = self.bytes.get(..end.min(4 * most)).unwrap_or_default();
+                let shown = self.bytes.get(..end.min(4 * max)).unwrap_or_default();
                 super::json::print_string(&String::from_utf8_lossy(shown), &mut text)
             }
             Kind::Numbers(number, count) => Shape::Numbers(number, count).print(self.bytes, &mut text),
-            Kind::Rows(shape) => rows_summary(shape, self.bytes, most, &mut text),
-            Kind::Packed { unpacked, shape } => rows_summary(shape, unpacked, most, &mut text),
+            Kind::Rows(shape) => rows_summary(shape, self.bytes, max, &mut text),
+            Kind::Packed { unpacked, shape } => rows_summary(shape, unpacked, max, &mut text),
         };
-        if let Some((end, _)) = text.char_indices().nth(most) {
+        if let Some((end, _)) = text.char_indices().nth(max) {
             text.truncate(end);
             text.push_str(" ..");
         }
@@ -113,12 +113,12 @@ impl Field<'_> {
     }
 }
 
-fn rows_summary(shape: Shape<'_>, bytes: &[u8], most: usize, text: &mut String) -> std::fmt::Result {
+fn rows_summary(shape: Shape<'_>, bytes: &[u8], max: usize, text: &mut String) -> std::fmt::Result {
     for row in bytes.chunks_exact(shape.size().max(1)) {
         if !text.is_empty() {
             text.push_str(", ");
         }
-        if text.len() > most {
+        if text.len() > max {
             break;
         }
         shape.print(row, text)?;

@@ -55,7 +55,7 @@ fn report(diagnostics: &mut Diagnostics, count: usize, what: &'static str) -> Re
 }
 
 /// A mesh is compared with no more others than this that look alike from afar, so that the work stays linear.
-const MOST_ALIKE: usize = 16;
+const MAX_ALIKE: usize = 16;
 
 /// Makes nodes place the first of equal meshes, and returns how many are in no use thereby.
 fn share_meshes(scene: &mut Scene) -> usize {
@@ -64,7 +64,7 @@ fn share_meshes(scene: &mut Scene) -> usize {
     for (number, mesh) in scene.meshes.iter().enumerate() {
         let alike = known.entry(afar(mesh)).or_default();
         let first = alike.iter().copied().find(|&other| are_equal(&scene[other], mesh));
-        if first.is_none() && alike.len() < MOST_ALIKE {
+        if first.is_none() && alike.len() < MAX_ALIKE {
             alike.push(MeshId::new(number));
         }
         firsts.push(first.unwrap_or(MeshId::new(number)));
@@ -83,7 +83,7 @@ fn afar(mesh: &Mesh) -> ([usize; 2], Vec<[u32; 3]>) {
     ([mesh.positions.len(), mesh.face_count()], places.collect())
 }
 
-/// Tells whether two meshes differ in nothing but their names.
+/// Returns whether two meshes differ in nothing but their names.
 fn are_equal(a: &Mesh, b: &Mesh) -> bool {
     // Every field is named, so that a new one cannot be forgotten.
     let Mesh {
@@ -143,7 +143,7 @@ fn drop_unused(scene: &mut Scene) -> [(&'static str, usize); 6] {
     ]
 }
 
-/// Tells whether the scene keeps extensions of glTF as they are, which number textures and materials.
+/// Returns whether the scene keeps extensions of glTF as they are, which number textures and materials.
 fn has_extensions(scene: &Scene) -> bool {
     let parts = scene.meshes.iter().flat_map(|mesh| &mesh.parts).map(|part| &part.extras);
     let materials = scene.materials.iter().map(|material| &material.extras);

@@ -9,7 +9,7 @@ fn plenty() -> Budget {
     Budget::of_bytes(1 << 22)
 }
 
-const HALVES: Grid = Grid::Halves { most: 12, step: 0.0 };
+const HALVES: Grid = Grid::Halves { max: 12, step: 0.0 };
 
 fn resampler(mix: Mix, grid: Grid) -> Resampler {
     Resampler { mix, grid, tolerance: 1e-3, size: 1.0, wraps: None }
@@ -78,9 +78,9 @@ fn vectors_are_measured_by_their_size() {
 
 #[test]
 fn whole_frames_have_room_or_are_tight() {
-    let bend = |place: f64| Some(Vec3::X * (place - 2.5).abs() as f32);
+    let corner = |place: f64| Some(Vec3::X * (place - 2.5).abs() as f32);
     let own = || vec![(0.0, Vec3::X * 2.5), (5.0, Vec3::X * 2.5)];
-    let found = resampler(Mix::Spherical, Grid::Whole).keys(own(), &[2.5], bend, &plenty()).unwrap();
+    let found = resampler(Mix::Spherical, Grid::Whole).keys(own(), &[2.5], corner, &plenty()).unwrap();
     let places: Vec<f64> = found.keys.iter().map(|key| key.0).collect();
     assert_eq!(places, [0.0, 2.0, 3.0, 5.0]);
     assert_eq!(found.tight, [(2.0, 0.5)]);
@@ -129,9 +129,9 @@ fn values_go_round_or_hold() {
 #[test]
 fn steps_are_held_up_to_the_next_key() {
     let rows = [
-        (Grid::Halves { most: 6, step: 0.0 }, vec![0.0, f64::from(4f32.next_down()), 4.0]),
-        (Grid::Halves { most: 6, step: 1.0 }, vec![0.0, 3.0, 4.0]),
-        (Grid::Halves { most: 6, step: 9.0 }, vec![0.0, 2.0, 4.0]),
+        (Grid::Halves { max: 6, step: 0.0 }, vec![0.0, f64::from(4f32.next_down()), 4.0]),
+        (Grid::Halves { max: 6, step: 1.0 }, vec![0.0, 3.0, 4.0]),
+        (Grid::Halves { max: 6, step: 9.0 }, vec![0.0, 2.0, 4.0]),
         (Grid::Whole, vec![0.0, 3.0, 4.0]),
     ];
     for (grid, expected) in rows {

@@ -221,7 +221,7 @@ fn map(text: &mut Vec<u8>, keyword: &str, options: &str, texture: &Texture, path
     text.push(b'\n');
 }
 
-/// Returns whether a text is options alone: with a name behind it, that is what a reader finds.
+/// Returns whether a text is options alone: with a name after it, that is what a reader finds.
 fn is_options(text: &str) -> bool {
     let map = format!("{text} x");
     Map::read(map.as_bytes()).file == b"x"

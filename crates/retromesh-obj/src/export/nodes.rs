@@ -22,7 +22,7 @@ pub(super) struct State {
     smoothing: u32,
 }
 
-/// Appends the mesh that a node places, as it stands in the world.
+/// Appends the mesh that a node places, as it is in the world.
 pub(super) fn write(
     scene: &Valid<'_>,
     pose: &Pose,
@@ -112,7 +112,7 @@ fn name(node: &Node, mesh: &Mesh, text: &mut Vec<u8>, diagnostics: &mut Diagnost
     Ok(())
 }
 
-/// Tells whether the pose turns faces inside out; a skin does when most of the joints in use do.
+/// Returns whether the pose turns faces inside out; a skin does when most of the joints in use do.
 fn is_mirrored(scene: &Valid<'_>, pose: &Pose, id: NodeId, instance: &MeshInstance, mesh: &Mesh) -> bool {
     let Some(skeleton) = instance.skeleton.filter(|_| !mesh.weights.influences.is_empty()) else {
         return pose.world[id].determinant() < 0.0;
@@ -133,7 +133,7 @@ struct Corners {
 }
 
 impl Corners {
-    /// Formats the corners of so many vertices; `firsts` are the numbers of the first position, texture coordinate and normal.
+    /// Formats the corners of this many vertices; `firsts` are the numbers of the first position, texture coordinate and normal.
     fn new(vertices: usize, firsts: [Option<usize>; 3], mirrored: bool) -> Self {
         let [_, _, last] = firsts;
         let longest = |first: usize| (first + vertices).checked_ilog10().unwrap_or(0) as usize + 2;

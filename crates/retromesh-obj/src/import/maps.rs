@@ -32,10 +32,10 @@ impl<'a> Map<'a> {
         let mut map = Self::new();
         let mut rest = trim(text);
         rest = rest.get(rest.len() - map.take_options(rest)..).unwrap_or_default();
-        // Programs write options behind the name as well. A name may have blanks, so it ends where nothing but options follows.
-        // Options end at a name, so one is put behind them.
+        // Programs write options after the name as well. A name may have blanks, so it ends where nothing but options follows.
+        // Options end at a name, so one is put after them.
         let ended = [rest, b" x"].concat();
-        if let Some(at) = options_behind(&ended) {
+        if let Some(at) = options_after(&ended) {
             map.take_options(ended.get(at..).unwrap_or_default());
             rest = trim(rest.get(..at).unwrap_or_default());
         }
@@ -84,7 +84,7 @@ impl<'a> Map<'a> {
         (self.offset.truncate(), self.scale.truncate())
     }
 
-    /// Keeps the option that stands before `rest` in `whole`.
+    /// Keeps the option that comes before `rest` in `whole`.
     fn keep(&mut self, whole: &[u8], rest: &[u8]) {
         if !self.options.is_empty() {
             self.options.push(b' ');
@@ -93,15 +93,15 @@ impl<'a> Map<'a> {
     }
 }
 
-/// Returns where the options behind a name begin, with nothing else behind them but the last letter of the text.
-fn options_behind(text: &[u8]) -> Option<usize> {
+/// Returns where the options after a name begin, with nothing else after them but the last letter of the text.
+fn options_after(text: &[u8]) -> Option<usize> {
     let mut rest = split_word(text).1;
     while !rest.is_empty() {
         let left = Map::new().take_options(rest);
         if left == 1 && rest.len() > 1 {
             return Some(text.len() - rest.len());
         }
-        // What is no option belongs to the name, and so does what stands before it.
+        // What is no option belongs to the name, and so does what comes before it.
         rest = split_word(rest.get(rest.len() - left..).unwrap_or_default()).1;
     }
     None
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn options_behind_the_name() {
+    fn options_after_the_name() {
         let map = Map::read(b"-bm 2 old wall.png -clamp on -s 2 3 1");
         assert_eq!((map.file, map.transform().1), (&b"old wall.png"[..], Vec2::new(2.0, 3.0)));
         assert!(map.clamp && map.options == b"-bm 2");

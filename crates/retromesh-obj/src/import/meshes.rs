@@ -40,7 +40,7 @@ pub(super) struct Geometry {
     pub(super) corner_normals: Vec<u32>,
     /// The first corner of each face, and the number of corners.
     pub(super) starts: Vec<u32>,
-    /// Stretches of faces with the same properties.
+    /// Ranges of faces with the same properties.
     pub(super) runs: Vec<Run>,
     pub(super) objects: Vec<Object>,
     /// The names that `usemtl` gave to faces, each once, with the offset of the first.
@@ -138,7 +138,7 @@ impl Geometry {
         Ok(reader.geometry)
     }
 
-    /// Removes the faces with a corner behind the last position and returns how many there were.
+    /// Removes the faces with a corner after the last position and returns how many there were.
     fn drop_wrong_faces(&mut self) -> usize {
         let count = self.positions.len();
         let mut kept_corners = 0;
@@ -171,7 +171,7 @@ impl Geometry {
         wrong
     }
 
-    /// Returns the end of a run: the first face behind it.
+    /// Returns the end of a run: the first face after it.
     pub(super) fn run_end(&self, run: usize) -> usize {
         self.runs.get(run + 1).map_or(self.starts.len().saturating_sub(1), |next| next.first_face as usize)
     }
@@ -296,7 +296,7 @@ impl Reader<'_> {
         self.geometry.loose.push(Loose { object, material, is_line, positions });
     }
 
-    /// Keeps the first names of a line, each of bounded length: every face behind it may stand for the whole list.
+    /// Keeps the first names of a line, each of bounded length: every face after it may stand for the whole list.
     fn groups(&mut self, names: &[u8], offset: u64) {
         self.state.groups.clear();
         for name in words(names).take(MAX_GROUPS) {
@@ -432,7 +432,7 @@ fn push_optional(indices: &mut Vec<u32>, corner: usize, index: i64, count: usize
     if index == 0 && indices.is_empty() {
         return;
     }
-    // An index before the first is out of range as one behind the last is.
+    // An index before the first is out of range as one after the last is.
     let index = if index == 0 { NONE } else { absolute(index, count).unwrap_or(NONE - 1) };
     if indices.len() < corner {
         indices.resize(corner, NONE);

@@ -41,7 +41,7 @@ impl Document<'_> {
     /// Builds the scene: one root node with a mesh for each object, parts by material, groups as selections.
     ///
     /// Vertices keep the order of their `v` lines; where corners join one position with several texture coordinates or
-    /// normals, the further combinations follow behind.
+    /// normals, the further combinations follow after.
     pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
         self.scene(options, diagnostics).map_err(|e| e.in_format(ID))
     }
@@ -62,7 +62,7 @@ impl Document<'_> {
             let mesh = Some(Box::new(MeshInstance::new(mesh_id)));
             scene.add_node(None, Node { name, mesh, ..Node::default() });
         }
-        name_the_bare(&mut scene);
+        name_parts_without_material(&mut scene);
         if scene.meshes.is_empty() {
             report.add(Code::EmptyModel, "", 1, None);
         }
@@ -91,8 +91,8 @@ fn show_colors(scene: &mut Scene, mesh: &mut Mesh) {
     }
 }
 
-/// Gives the default material to parts without one that stand behind one with a material: an OBJ cannot go back to none.
-fn name_the_bare(scene: &mut Scene) {
+/// Gives the default material to parts without one that come after one with a material: an OBJ cannot go back to none.
+fn name_parts_without_material(scene: &mut Scene) {
     let mut parts = scene.meshes.iter().flat_map(|mesh| &mesh.parts).skip_while(|part| part.material.is_none());
     if parts.all(|part| part.material.is_some()) {
         return;

@@ -1,4 +1,4 @@
-//! The generated files, and the material libraries beside them.
+//! The generated files, and the material libraries next to them.
 
 use retromesh_kit::Files;
 use retromesh_testkit::{File, fixtures};

@@ -1,4 +1,4 @@
-//! What files of other programs hold: concave polygons, odd places of options, wide letters, colours.
+//! What files of other programs hold: concave polygons, unusual places of options, wide letters, colours.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use glam::{Vec2, Vec3};
@@ -13,7 +13,7 @@ fn bytes(name: &str) -> Vec<u8> {
 
 fn read(name: &str, files: &dyn Files) -> Scene {
     let (bytes, options, mut diagnostics) = (bytes(name), ImportOptions::default(), Diagnostics::new());
-    let document = Document::parse_beside(&bytes, files, &options, &mut diagnostics).unwrap();
+    let document = Document::parse_with_files(&bytes, files, &options, &mut diagnostics).unwrap();
     let scene = document.to_scene_with(&options, &mut diagnostics).unwrap();
     assert_eq!(check(&scene), []);
     scene
@@ -35,9 +35,9 @@ fn concave_polygons_keep_their_area() {
     assert_eq!(areas(&mesh.parts[0].faces.triangles(&mesh.positions)), (8.0, 8.0));
 }
 
-struct Shelf;
+struct LibraryFolder;
 
-impl Files for Shelf {
+impl Files for LibraryFolder {
     fn load(&self, name: &str) -> Option<Vec<u8>> {
         (name == "shelf/behind.mtl").then(|| bytes(name))
     }
@@ -45,7 +45,7 @@ impl Files for Shelf {
 
 #[test]
 fn options_and_folders_of_textures_are_read() {
-    let scene = read("options-behind.obj", &Shelf);
+    let scene = read("options-behind.obj", &LibraryFolder);
     let texture = &scene.textures[0];
     assert_eq!(scene.images[0].path, "shelf/old wall.png");
     assert_eq!((texture.wrap_u, texture.transform.translation.x), (Wrap::Clamp, 0.5));
@@ -81,7 +81,7 @@ fn colours_without_a_material_share_no_name_with_one() {
     let library = Library("newmtl vertex_colors\nKd 1 0 0\n");
     let text = b"mtllib a.mtl\nv 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 1 0 0 0 1\nusemtl vertex_colors\nf 1 2 3\no b\nv 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 1 0 0 0 1\nusemtl\nf 4 5 6\n";
     let options = ImportOptions::default();
-    let document = Document::parse_beside(text, &library, &options, &mut Diagnostics::new()).unwrap();
+    let document = Document::parse_with_files(text, &library, &options, &mut Diagnostics::new()).unwrap();
     let scene = document.to_scene().unwrap();
     let mut names: Vec<_> = scene.materials.iter().map(|material| material.name.as_str()).collect();
     names.sort_unstable();
@@ -112,7 +112,8 @@ fn positions_of_lines_belong_to_their_object() {
 fn a_material_of_another_name_is_not_that_of_bare_faces() {
     let library = Library("newmtl defaultWall\nnewmtl a\n");
     let text = b"mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\nusemtl\nf 1 2 3\n";
-    let document = Document::parse_beside(text, &library, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let document =
+        Document::parse_with_files(text, &library, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
     let scene = document.to_scene().unwrap();
     let last = scene.meshes[0].parts.last().unwrap().material.unwrap();
     assert_eq!(scene[last].name, "default");

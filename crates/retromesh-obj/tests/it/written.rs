@@ -70,7 +70,7 @@ fn shown(scene: &Scene) -> Vec<Option<String>> {
 }
 
 #[test]
-fn faces_without_a_material_behind_some_with_one_are_of_the_default() {
+fn faces_without_a_material_after_some_with_one_are_of_the_default() {
     let (plain, red) = ("v 0 0 0\nv 1 0 0\nv 0 1 0\n", "v 0 0 0 1 0 0\nv 1 0 0 1 0 0\nv 0 1 0 1 0 0\n");
     let rows: [(&[&str], &[Option<&str>]); 6] = [
         (&[plain, "f 1 2 3\n"], &[None]),

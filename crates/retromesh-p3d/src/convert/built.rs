@@ -14,7 +14,7 @@ pub(super) const NORMAL_TOLERANCE: f32 = 0.05;
 const UV_TOLERANCE: f32 = 0.005;
 /// No further vertex.
 const END: u32 = u32::MAX;
-/// So many vertices of a point are compared with a corner; beyond them only equal corners become one vertex.
+/// This many vertices of a point are compared with a corner; beyond them only equal corners become one vertex.
 const LONG: usize = 64;
 
 /// A face on its way: the vertices in ODOL order, and what its section is made of.

@@ -57,7 +57,7 @@ impl Seens {
     }
 
     /// Returns name and value of the properties, and the number of faces whose flags none can carry. A path is given as the faces will
-    /// have it, cut to so many bytes.
+    /// have it, cut to this many bytes.
     pub(super) fn properties(&self, lod: &odol7::Lod<'_>, longest: usize) -> (Vec<(String, Vec<u8>)>, usize) {
         let (mut all, mut lost, mut known) = (Vec::new(), self.loose, HashMap::new());
         for (seen, texture) in self.of_texture.iter().zip(&lod.textures) {
@@ -93,7 +93,7 @@ pub(super) fn key(path: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Tells whether a property is one that carries such flags.
+/// Returns whether a property is one that carries such flags.
 pub(super) fn is_carrier(name: &[u8]) -> bool {
     name.get(..PREFIX.len()).is_some_and(|start| start.eq_ignore_ascii_case(PREFIX.as_bytes()))
 }
@@ -111,7 +111,7 @@ pub(super) fn carried(lod: &mlod::Lod<'_>) -> HashMap<Vec<u8>, u32> {
     carriers.map(|(name, value)| (value.bytes().to_ascii_lowercase(), flags(name.bytes()))).collect()
 }
 
-/// Tells whether a pattern stands for a path: `*` for any letters, `?` for one.
+/// Returns whether a pattern stands for a path: `*` for any letters, `?` for one.
 pub(super) fn matches(pattern: &[u8], path: &[u8]) -> bool {
     // Where the last star is, and how far it reaches so far.
     let (mut at, mut of, mut star) = (0, 0, None);

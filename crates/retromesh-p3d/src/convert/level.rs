@@ -464,13 +464,13 @@ impl<'l, 'a> Level<'l, 'a> {
     }
 }
 
-/// Tells whether all corners are below a number of vertices.
+/// Returns whether all corners are below a number of vertices.
 fn fits(corners: Indices<'_>, vertices: usize) -> bool {
     // Nearly all are, so without a branch for each.
     corners.iter().fold(true, |all, vertex| all & (usize::from(vertex) < vertices))
 }
 
-/// Tells whether a quad ends where it starts, which makes it a triangle.
+/// Returns whether a quad ends where it starts, which makes it a triangle.
 fn is_closed(corners: Indices<'_>) -> bool {
     corners.len() == 4 && corners.get(0) == corners.get(3)
 }

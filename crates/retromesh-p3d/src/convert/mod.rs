@@ -36,7 +36,7 @@ pub struct MlodOptions {
     pub points: Points,
     /// The layout of the levels.
     pub kind: Kind,
-    /// The most bytes that the result may have; `None` is the default limit of unpacked bytes, 1 GiB.
+    /// The maximum number of bytes that the result may have; `None` is the default limit of unpacked bytes, 1 GiB.
     pub max_bytes: Option<u64>,
 }
 
@@ -51,7 +51,7 @@ impl MlodOptions {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OdolOptions {
-    /// What the textures say, by path in lower case: the engine looks into the files. Other textures are as the fields below say.
+    /// What the textures say, by path in lower case: the engine reads the files. Other textures are as the fields below say.
     pub textures: BTreeMap<Vec<u8>, TextureFacts>,
     /// Whether levels have the mean colours below, whatever their textures say.
     pub fixed_colors: bool,
@@ -63,7 +63,7 @@ pub struct OdolOptions {
     pub alpha_textures: BTreeSet<Vec<u8>>,
     /// Patterns of such paths, with `*` and `?`; one that stands for no texture is reported.
     pub alpha_patterns: Vec<Vec<u8>>,
-    /// The selections that the game's configuration asks for as sections, in lower case, beside those that the model names itself.
+    /// The selections that the game's configuration asks for as sections, in lower case, next to those that the model names itself.
     pub section_selections: BTreeSet<Vec<u8>>,
 }
 

@@ -23,7 +23,7 @@ impl Normals {
             let position = |corner: &Corner| lod.points.get(corner.point as usize).map(|point| point.position);
             let Some(at) = corners.iter().map(position).collect::<Option<Vec<Vec3>>>() else { continue };
             let (&[a, b, c] | &[a, b, c, _]) = at.as_slice() else { continue };
-            // Counter-clockwise from outside in a left-handed space: the product of the sides looks inward.
+            // Counter-clockwise from outside in a left-handed space: the product of the sides points inward.
             let Some(inward) = (b - a).cross(c - a).try_normalize() else { continue };
             for corner in corners {
                 if let Some(sum) = sums.get_mut(corner.point as usize) {

@@ -12,7 +12,7 @@ pub(crate) struct PointMap {
     pub(crate) point_of: Vec<u32>,
     /// Points and vertices that refer to none of the others.
     pub(crate) out_of_range: usize,
-    /// Points that ODOL knows; those behind them belong to one vertex each.
+    /// Points that ODOL knows; those after them belong to one vertex each.
     pub(crate) known: usize,
 }
 

@@ -214,7 +214,7 @@ fn build(
 
 /// The flags that come from texture and texture coordinates.
 ///
-/// Whether a texture has alpha stands in the texture, so the caller says it, else what the level carries from the ODOL that it was; an
+/// Whether a texture has alpha is stored in the texture, so the caller says it, else what the level carries from the ODOL that it was; an
 /// extension says that alpha is sorted, and a number in the name that there are more pictures of it.
 fn texture_flags(texture: &[u8], corners: &[mlod::Corner], textures: &Textures<'_>) -> u32 {
     let texture = texture.to_ascii_lowercase();
@@ -241,7 +241,7 @@ fn texture_flags(texture: &[u8], corners: &[mlod::Corner], textures: &Textures<'
     if flags & (special::CLAMP_U | special::CLAMP_V) == 0 { flags | special::NO_CLAMP } else { flags }
 }
 
-/// Tells whether a texture is the first of several pictures: `folder\\name.01.paa`.
+/// Returns whether a texture is the first of several pictures: `folder\\name.01.paa`.
 fn is_animated(texture: &[u8]) -> bool {
     let Some(slash) = texture.iter().rposition(|byte| *byte == b'\\') else { return false };
     let name = texture.get(slash..).unwrap_or_default();

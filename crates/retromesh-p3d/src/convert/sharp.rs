@@ -10,7 +10,7 @@ use std::collections::hash_map::Entry;
 
 /// No further edge.
 const END: u32 = u32::MAX;
-/// So many edges of a point are looked through; those behind them are found by a map.
+/// This many edges of a point are looked through; those after them are found by a map.
 const LONG: usize = 32;
 
 /// One side of an edge, as the first face that has it sees it.
@@ -104,7 +104,7 @@ pub(super) fn sharp_edges(lod: &Lod<'_>, points: &PointMap) -> Vec<[u32; 2]> {
     sharp
 }
 
-/// Tells for each point whether its vertices have different normals.
+/// Returns for each point whether its vertices have different normals.
 fn split_points(lod: &Lod<'_>, points: &PointMap) -> Vec<bool> {
     let mut split = vec![false; points.vertex_of.len()];
     for ((normal, &point), vertex) in lod.normals.iter().zip(&points.point_of).zip(0..) {
@@ -117,7 +117,7 @@ fn split_points(lod: &Lod<'_>, points: &PointMap) -> Vec<bool> {
     split
 }
 
-/// Tells whether the engine would keep two normals apart.
+/// Returns whether the engine would keep two normals apart.
 fn differ((a, b): (Vec3, Vec3)) -> bool {
     a != b && a.distance(b) >= NORMAL_TOLERANCE
 }

@@ -33,7 +33,7 @@ impl Odol<'_> {
             let mut levels: Vec<Level<'_, '_>> =
                 (0..self.lods.len()).filter_map(|index| Level::new(self, index, options)).collect();
             let size = levels.iter().map(Level::size).fold(12, usize::saturating_add);
-            // Each selection takes a byte for each point and face, so many empty ones in a small file would fill any memory.
+            // Each selection takes a byte for each point and face, this many empty ones in a small file would fill any memory.
             let limit = options.max_bytes.unwrap_or(Limits::default().unpacked_bytes);
             if size as u64 > limit {
                 let what = "selections: each has a byte for every point and face";

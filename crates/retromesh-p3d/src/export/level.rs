@@ -155,9 +155,10 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         let mut runs = Vec::with_capacity(mesh.face_count());
         let (mut triangulator, mut triangles) = (Triangulator::default(), Vec::new());
         for (part, material) in parts_of(scene, instance) {
-            let look = material.map(|id| &scene[id]);
-            let texture = look.map_or_else(String::new, |look| texture_path(scene, look));
-            let rvmat = look.and_then(|look| look.extras.get("p3d.material")?.as_text()).unwrap_or_default();
+            let appearance = material.map(|id| &scene[id]);
+            let texture = appearance.map_or_else(String::new, |appearance| texture_path(scene, appearance));
+            let rvmat =
+                appearance.and_then(|appearance| appearance.extras.get("p3d.material")?.as_text()).unwrap_or_default();
             let (texture, rvmat) = (encode_text(&texture), encode_text(rvmat));
             for (f, face) in part.faces.iter().enumerate() {
                 let flags = part.face_flags.get(f).copied().unwrap_or(0);
@@ -250,7 +251,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
 
     /// Adds the triangle of each proxy that no selection places yet.
     fn add_proxies(&mut self) -> Result<(), Error> {
-        let mut bent = 0;
+        let mut inexact = 0;
         for (proxy, world) in std::mem::take(&mut self.proxies) {
             let places =
                 |own: &Selected| own.points.len() == 3 && own.faces.len() == 1 && proxies::places(&own.name, &proxy);
@@ -258,7 +259,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                 continue;
             }
             let (corners, exact) = proxies::triangle(&world);
-            bent += usize::from(!exact);
+            inexact += usize::from(!exact);
             let first = self.points.len() as u32;
             self.points.extend(corners.map(|position| Point { position, flags: 0 }));
             let normal = self.normals.len() as u32;
@@ -279,7 +280,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                 ..Selected::default()
             });
         }
-        self.report(Code::ApproximatedTransform, bent, "a proxy is turned and moved only")
+        self.report(Code::ApproximatedTransform, inexact, "a proxy is turned and moved only")
     }
 
     /// Writes the level.

@@ -51,7 +51,7 @@ impl Document<'static> {
         budget.take_instances(&scene).map_err(in_format)?;
         let sidecars = image_files::assign(&mut scene, options);
         let pose = scene.still_pose(options.pose.as_ref()).map_err(in_format)?;
-        let scene = bend(scene, &pose).map_err(in_format)?;
+        let scene = deform(scene, &pose).map_err(in_format)?;
         let mlod = levels(&scene, &pose.world, kind, &budget, diagnostics).map_err(in_format)?;
         let document = match variant {
             Variant::Odol => mlod.to_odol(&odol_options(&scene, options, &settings), diagnostics)?.into(),
@@ -152,23 +152,23 @@ fn subtree(scene: &Valid<'_>, top: NodeId) -> Vec<NodeId> {
 }
 
 /// Gives each skinned or morphed mesh the shape that it has in a pose, in the space of its node.
-fn bend<'s>(scene: Valid<'s>, pose: &Pose) -> Result<Valid<'s>, Error> {
-    let mut bent = Vec::new();
+fn deform<'s>(scene: Valid<'s>, pose: &Pose) -> Result<Valid<'s>, Error> {
+    let mut deformed = Vec::new();
     for id in scene.node_ids() {
         let Some(instance) = scene[id].mesh.as_deref() else { continue };
         let mesh = &scene[instance.mesh];
-        let bends = (instance.skeleton.is_some() && !mesh.weights.is_empty()) || !mesh.morph_targets.is_empty();
+        let is_skinned = (instance.skeleton.is_some() && !mesh.weights.is_empty()) || !mesh.morph_targets.is_empty();
         let (to_node, to_world) = (pose.world[id].inverse(), Mat3::from_mat4(pose.world[id]).transpose());
-        if !bends || !to_node.is_finite() {
+        if !is_skinned || !to_node.is_finite() {
             continue;
         }
         let turn = |n: Vec3| (to_world * n).normalize_or_zero();
         let positions = pose.positions(&scene, id).into_iter().map(|p| to_node.transform_point3(p)).collect();
         let normals = pose.normals(&scene, id).into_iter().map(turn).collect();
-        bent.push((id, Mesh { positions, normals, ..mesh.clone() }));
+        deformed.push((id, Mesh { positions, normals, ..mesh.clone() }));
     }
     let mut edit = scene.edit();
-    for (id, mesh) in bent {
+    for (id, mesh) in deformed {
         let mesh = edit.add_mesh(mesh);
         edit.node_mut(id).mesh.iter_mut().for_each(|instance| instance.mesh = mesh);
     }

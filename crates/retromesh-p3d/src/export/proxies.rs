@@ -22,7 +22,7 @@ pub(super) fn name(proxy: &Proxy) -> String {
     if proxy.id >= 0 { format!("proxy:{}.{:02}", proxy.path, proxy.id) } else { format!("proxy:{}", proxy.path) }
 }
 
-/// Tells whether a selection of this name places the proxy.
+/// Returns whether a selection of this name places the proxy.
 pub(super) fn places(selection: &[u8], proxy: &Proxy) -> bool {
     let lower = selection.to_ascii_lowercase();
     let Some(rest) = lower.strip_prefix(PROXY) else { return false };

@@ -9,17 +9,17 @@ use std::collections::HashMap;
 
 /// What makes a face look different from another.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
-pub(super) struct Look {
+pub(super) struct Appearance {
     /// The texture path.
     pub(super) texture: String,
     /// The material path; Arma only.
     pub(super) material: String,
-    /// Flags as in ODOL, those of [`LOOK`] only.
+    /// Flags as in ODOL, those of [`APPEARANCE`] only.
     pub(super) special: u32,
 }
 
-/// The flags that change how a face looks.
-pub(super) const LOOK: u32 = special::IS_ALPHA
+/// The flags that change the appearance of a face.
+pub(super) const APPEARANCE: u32 = special::IS_ALPHA
     | special::IS_TRANSPARENT
     | special::NO_CLAMP
     | special::CLAMP_U
@@ -30,25 +30,25 @@ pub(super) const LOOK: u32 = special::IS_ALPHA
 /// The materials made so far.
 #[derive(Default)]
 pub(super) struct Materials {
-    known: HashMap<Look, MaterialId>,
+    known: HashMap<Appearance, MaterialId>,
     textures: HashMap<(String, u32), TextureId>,
     images: HashMap<String, ImageId>,
 }
 
 impl Materials {
-    /// Returns the material of a look; none for plain faces without texture.
-    pub(super) fn of(&mut self, look: Look, scene: &mut Scene) -> Option<MaterialId> {
-        let invisible = look.special & (special::IS_HIDDEN | special::IS_HIDDEN_PROXY) != 0;
-        if look.texture.is_empty() && look.material.is_empty() && !invisible {
+    /// Returns the material of an appearance; none for plain faces without texture.
+    pub(super) fn of(&mut self, appearance: Appearance, scene: &mut Scene) -> Option<MaterialId> {
+        let invisible = appearance.special & (special::IS_HIDDEN | special::IS_HIDDEN_PROXY) != 0;
+        if appearance.texture.is_empty() && appearance.material.is_empty() && !invisible {
             return None;
         }
-        if let Some(&id) = self.known.get(&look) {
+        if let Some(&id) = self.known.get(&appearance) {
             return Some(id);
         }
         let id = MaterialId::new(scene.materials.len());
         let mut material = Material {
-            name: if look.texture.is_empty() { look.material.clone() } else { look.texture.clone() },
-            alpha_mode: match look.special {
+            name: if appearance.texture.is_empty() { appearance.material.clone() } else { appearance.texture.clone() },
+            alpha_mode: match appearance.special {
                 s if s & special::IS_ALPHA != 0 => AlphaMode::Blend,
                 s if s & special::IS_TRANSPARENT != 0 => AlphaMode::Mask { cutoff: TextureFacts::KEY },
                 _ => AlphaMode::Opaque,
@@ -61,8 +61,8 @@ impl Materials {
             material.base_color.w = 0.0;
             material.alpha_mode = AlphaMode::Blend;
         }
-        if !look.texture.is_empty() {
-            let texture = self.texture(&look, scene);
+        if !appearance.texture.is_empty() {
+            let texture = self.texture(&appearance, scene);
             material.layers.push(TextureLayer {
                 slot: 0,
                 texture,
@@ -71,24 +71,24 @@ impl Materials {
                 uv_set: 0,
             });
         }
-        if !look.material.is_empty() {
-            material.extras.insert("p3d.material".into(), look.material.as_str().into());
+        if !appearance.material.is_empty() {
+            material.extras.insert("p3d.material".into(), appearance.material.as_str().into());
         }
         scene.materials.push(material);
-        self.known.insert(look, id);
+        self.known.insert(appearance, id);
         Some(id)
     }
 
-    fn texture(&mut self, look: &Look, scene: &mut Scene) -> TextureId {
-        let wrap = |flag| if look.special & flag != 0 { Wrap::Clamp } else { Wrap::Repeat };
-        let clamp = look.special & (special::CLAMP_U | special::CLAMP_V);
-        *self.textures.entry((look.texture.clone(), clamp)).or_insert_with(|| {
-            let image = *self.images.entry(look.texture.clone()).or_insert_with(|| {
-                scene.images.push(Image { path: look.texture.clone(), ..Image::default() });
+    fn texture(&mut self, appearance: &Appearance, scene: &mut Scene) -> TextureId {
+        let wrap = |flag| if appearance.special & flag != 0 { Wrap::Clamp } else { Wrap::Repeat };
+        let clamp = appearance.special & (special::CLAMP_U | special::CLAMP_V);
+        *self.textures.entry((appearance.texture.clone(), clamp)).or_insert_with(|| {
+            let image = *self.images.entry(appearance.texture.clone()).or_insert_with(|| {
+                scene.images.push(Image { path: appearance.texture.clone(), ..Image::default() });
                 ImageId::new(scene.images.len() - 1)
             });
             scene.textures.push(Texture {
-                name: look.texture.clone(),
+                name: appearance.texture.clone(),
                 image: Some(image),
                 wrap_u: wrap(special::CLAMP_U),
                 wrap_v: wrap(special::CLAMP_V),

@@ -1,6 +1,6 @@
 //! MLOD to scene: corners that share point, normal and texture coordinates become one vertex.
 
-use super::materials::Look;
+use super::materials::Appearance;
 use super::split::Split;
 use super::{Builder, MLOD_SPACE, PartFaces, add_masses, face_numbers, properties, selection};
 use crate::convert::{PROXY, proxy_faces, proxy_name, proxy_transform};
@@ -69,8 +69,9 @@ fn level(builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize) -> Result<(), E
     let numbers = if selections { face_numbers(&parts.faces, lod.faces.len()) } else { Vec::new() };
     for (faces, key) in parts.faces.into_iter().zip(parts.keys) {
         let special = if key.proxy { special::IS_HIDDEN_PROXY } else { 0 };
-        let look = Look { texture: builder.text(&key.texture)?, material: builder.text(&key.material)?, special };
-        let material = builder.materials.of(look, &mut builder.scene);
+        let appearance =
+            Appearance { texture: builder.text(&key.texture)?, material: builder.text(&key.material)?, special };
+        let material = builder.materials.of(appearance, &mut builder.scene);
         mesh.parts.push(faces.into_part(Part { material, ..Part::default() }));
     }
     let extras = tags(builder, lod, index, &numbers, &split.points(), &mut mesh)?;

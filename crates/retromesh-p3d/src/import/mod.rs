@@ -87,7 +87,7 @@ impl<'d> Builder<'d> {
         if role.is_visual() {
             self.settle_winding(&mut mesh, level)?;
         }
-        self.mend_normals(&mut mesh, level)?;
+        self.repair_normals(&mut mesh, level)?;
         mesh.name = name_of(finite);
         let id = MeshId::new(self.scene.meshes.len());
         let node = Node {
@@ -109,7 +109,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    fn mend_normals(&mut self, mesh: &mut Mesh, level: usize) -> Result<(), Error> {
+    fn repair_normals(&mut self, mesh: &mut Mesh, level: usize) -> Result<(), Error> {
         let space = self.scene.space;
         let contradict = normals::settle(mesh, &space, self.normals);
         // Geometry levels have one constant normal, which means nothing.
@@ -199,7 +199,7 @@ struct PartFaces {
 }
 
 impl PartFaces {
-    /// Starts with room for so many triangles.
+    /// Starts with room for this many triangles.
     fn with_capacity(count: usize) -> Self {
         Self { faces: Faces::Triangles(Vec::with_capacity(count)), ..Self::default() }
     }

@@ -1,6 +1,6 @@
 //! ODOL to scene.
 
-use super::materials::{LOOK, Look};
+use super::materials::{APPEARANCE, Appearance};
 use super::{Builder, ODOL_SPACE, PartFaces, add_flags, add_masses, attribute, face_numbers, properties, selection};
 use crate::convert::{PointMap, Points};
 use crate::flags::{clip_to_point, negate_weight, point, special, special_to_face};
@@ -157,8 +157,8 @@ fn parts(builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize, mesh: &mut Mesh
             Some(path) => builder.text(path)?,
             None => String::new(),
         };
-        let look = Look { texture, material: String::new(), special: special & LOOK };
-        let material = builder.materials.of(look, &mut builder.scene);
+        let appearance = Appearance { texture, material: String::new(), special: special & APPEARANCE };
+        let material = builder.materials.of(appearance, &mut builder.scene);
         let extras = Extras::from([("p3d.special".to_owned(), special.into())]);
         mesh.parts.push(part.into_part(Part { material, extras, ..Part::default() }));
     }

@@ -10,7 +10,7 @@ use std::collections::hash_map::Entry;
 
 /// No further vertex.
 const END: u32 = u32::MAX;
-/// So many vertices of a point are looked through; those behind them are found by a map.
+/// This many vertices of a point are looked through; those after them are found by a map.
 const LONG: usize = 64;
 
 /// All coordinates of a corner, as bits.

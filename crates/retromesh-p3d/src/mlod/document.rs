@@ -13,7 +13,7 @@ record! {
         pub version: u32,
         /// The levels of detail.
         pub lods: Vec<Lod<'a>>,
-        /// 32 bytes that O2 Light writes behind the levels.
+        /// 32 bytes that O2 Light writes after the levels.
         pub default_path: Option<FixedStr<'a>> = default,
         /// What follows the end.
         #[serde(with = "retromesh_wire::values::bytes")]
@@ -29,7 +29,7 @@ record! {
         pub version: u32,
         /// Flags of the level, 0.
         pub flags: u32,
-        /// What the header holds behind its 28 bytes.
+        /// What the header holds after its 28 bytes.
         #[serde(with = "retromesh_wire::values::bytes")]
         pub header_slack: Cow<'a, [u8]> = default,
         /// The points.
@@ -57,7 +57,7 @@ row_struct! {
 }
 
 record! {
-    /// A named record behind the faces.
+    /// A named record after the faces.
     #[derive(Debug, Clone, PartialEq)]
     pub struct Tag<'a> {
         /// 1; only `P3DM` stores it.
@@ -159,12 +159,12 @@ impl<'a> Tag<'a> {
         }
     }
 
-    /// Tells whether this is a named selection of the author.
+    /// Returns whether this is a named selection of the author.
     pub fn is_selection(&self) -> bool {
         matches!(self.body, TagBody::Selection { .. }) && !self.text().bytes().starts_with(b"#")
     }
 
-    /// Tells whether this names the selections that are to be sections.
+    /// Returns whether this names the selections that are to be sections.
     pub(crate) fn is_sections(&self) -> bool {
         self.text().bytes().eq_ignore_ascii_case(Self::SECTIONS.as_bytes())
     }

@@ -93,10 +93,10 @@ impl Lod<'_> {
     }
 }
 
-/// Takes so many bytes, or what is left.
+/// Takes this many bytes, or what is left.
 fn take<'a>(rest: &mut &'a [u8], size: usize) -> &'a [u8] {
-    let (bytes, behind) = rest.split_at_checked(size).unwrap_or((*rest, &[]));
-    *rest = behind;
+    let (bytes, after) = rest.split_at_checked(size).unwrap_or((*rest, &[]));
+    *rest = after;
     bytes
 }
 

@@ -33,7 +33,7 @@ impl Kind {
         }
     }
 
-    /// Returns the version that the tools write behind the header size.
+    /// Returns the version that the tools write after the header size.
     pub fn version(self) -> u32 {
         match self {
             Self::Sp3x => 0x99,
@@ -83,7 +83,7 @@ pub struct Face<'a> {
     pub material: RawStr<'a>,
     /// The number of corners, 3 or 4; engines drop others.
     pub count: u32,
-    /// The corners; that behind a triangle's three means nothing.
+    /// The corners; that after a triangle's three means nothing.
     pub all_corners: [Corner; 4],
     /// Flags; see [`face`](crate::flags::face).
     pub flags: u32,
@@ -110,7 +110,7 @@ impl FaceList<'_> {
         self.len
     }
 
-    /// Tells whether there are no faces.
+    /// Returns whether there are no faces.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -170,7 +170,7 @@ impl FaceList<'_> {
 
     /// Replaces texture and material paths for which `rename` has another one; returns how many were replaced.
     ///
-    /// All other bytes stay, those behind the end of unchanged `SP3X` paths included. A name that does not fit is cut.
+    /// All other bytes stay, those after the end of unchanged `SP3X` paths included. A name that does not fit is cut.
     pub fn rename(&mut self, rename: &mut dyn FnMut(&RawStr<'_>) -> Option<Vec<u8>>) -> usize {
         let mut renamed = 0;
         let mut out = Vec::with_capacity(self.bytes.len());

@@ -9,7 +9,7 @@ record! {
     /// A whole ODOL file.
     #[derive(Debug, Clone, PartialEq, Default)]
     pub struct Odol<'a> {
-        /// The levels of detail; their resolutions stand in [`ModelInfo::resolutions`].
+        /// The levels of detail; their resolutions are in [`ModelInfo::resolutions`].
         pub lods: Vec<Lod<'a>>,
         /// What concerns all levels.
         pub info: ModelInfo<'a>,
@@ -103,7 +103,7 @@ impl Indices<'_> {
         self.0.len() / 2
     }
 
-    /// Tells whether there is no corner.
+    /// Returns whether there is no corner.
     pub fn is_empty(self) -> bool {
         self.0.is_empty()
     }
@@ -132,7 +132,7 @@ impl FaceList<'_> {
         self.len
     }
 
-    /// Tells whether there are no faces.
+    /// Returns whether there are no faces.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

@@ -127,7 +127,7 @@ fn list<'a, T>(what: &'static str, smallest: usize, mut item: impl Parse<'a, T>)
 /// Faces: flags u32, texture i16, corner count u8, corners u16.
 fn face_list(i: &[u8], n: u32) -> PResult<'_, FaceList<'_>> {
     let (i, n) = count("face", n, FACE_HEAD).parse(i)?;
-    // One look at each corner count finds the end; where there is none, the walk behind says which face has it.
+    // One look at each corner count finds the end; where there is none, the walk after says which face has it.
     let size = (0..n).try_fold(0usize, |at, _| Some(at + FACE_HEAD + 2 * usize::from(*i.get(at + FACE_HEAD - 1)?)));
     let (rest, bytes) = match size.and_then(|size| i.split_at_checked(size)) {
         Some((bytes, rest)) => (rest, bytes),

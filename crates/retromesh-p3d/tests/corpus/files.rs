@@ -36,11 +36,11 @@ enum Expected {
     /// Nothing is wrong with it but the rarity.
     Legal,
     /// It is read leniently with this code, and not strictly.
-    Mended(Code),
+    Repaired(Code),
     /// It is refused with an error that starts so.
     Refused(&'static str),
 }
-use Expected::{Legal, Mended, Refused};
+use Expected::{Legal, Refused, Repaired};
 
 const BAD: [(&str, Expected); 24] = [
     ("b01_trunc_11", Refused("p3d: truncated level count: expected 4 more bytes, found 3 at 0x8")),
@@ -57,18 +57,18 @@ const BAD: [(&str, Expected); 24] = [
     ("b01_trunc_7", Refused("p3d: truncated version: ")),
     ("b02_version8", Refused("p3d: ODOL v8 is not supported: ")),
     ("b04_lods_1000", Refused("p3d: number of levels over the limit: at most 256, found 1000 at 0x8")),
-    ("b07_checksum", Mended(Code::ChecksumMismatch)),
-    ("b08_lzss_bitflip", Mended(Code::ChecksumMismatch)),
-    ("b10_lzss_distance0", Mended(Code::ChecksumMismatch)),
-    ("b11_face_vidx_oob", Mended(Code::IndexOutOfRange)),
-    ("b12_face_n0", Mended(Code::DegenerateFace)),
-    ("b13_face_n2", Mended(Code::DegenerateFace)),
-    ("b15_quad_v0_eq_v3", Mended(Code::DegenerateFace)),
-    ("b16_sel_vert_oob", Mended(Code::IndexOutOfRange)),
+    ("b07_checksum", Repaired(Code::ChecksumMismatch)),
+    ("b08_lzss_bitflip", Repaired(Code::ChecksumMismatch)),
+    ("b10_lzss_distance0", Repaired(Code::ChecksumMismatch)),
+    ("b11_face_vidx_oob", Repaired(Code::IndexOutOfRange)),
+    ("b12_face_n0", Repaired(Code::DegenerateFace)),
+    ("b13_face_n2", Repaired(Code::DegenerateFace)),
+    ("b15_quad_v0_eq_v3", Repaired(Code::DegenerateFace)),
+    ("b16_sel_vert_oob", Repaired(Code::IndexOutOfRange)),
     ("b17_v2p_oob", Legal),
-    ("b19_nan_positions", Mended(Code::NonFinite)),
-    ("b20_trailing_garbage", Mended(Code::TrailingBytes)),
-    ("b22_frames_mismatch", Mended(Code::CountMismatch)),
+    ("b19_nan_positions", Repaired(Code::NonFinite)),
+    ("b20_trailing_garbage", Repaired(Code::TrailingBytes)),
+    ("b22_frames_mismatch", Repaired(Code::CountMismatch)),
     ("b23_empty", Refused("p3d: bad magic: ")),
     ("b24_odol40_header", Refused("p3d: ODOL v40 (Armed Assault) is not supported: only v7")),
     ("b25_unterminated_texture", Refused("p3d: bad texture coordinates count: ")),
@@ -76,7 +76,7 @@ const BAD: [(&str, Expected); 24] = [
 ];
 
 #[test]
-fn damaged_files_are_mended_or_refused() {
+fn damaged_files_are_repaired_or_refused() {
     let files = corpus("p3d", "p3d", 45);
     let mut seen = 0;
     for file in files.iter().filter(|file| file.name.starts_with("bad/") || file.name.contains("fuzz")) {
@@ -85,7 +85,7 @@ fn damaged_files_are_mended_or_refused() {
         seen += 1;
         match (exercise(&FORMAT, &NoFiles, &file.bytes), expected) {
             (Outcome::Scene(_, diagnostics), Legal) => assert!(!diagnostics.is_lossy()),
-            (Outcome::Scene(_, diagnostics), Mended(code)) => {
+            (Outcome::Scene(_, diagnostics), Repaired(code)) => {
                 assert!(diagnostics.count(*code) > 0, "{stem}: {:?}", diagnostics.entries());
                 let mut strict = Diagnostics::strict();
                 let result = Document::parse_with(&file.bytes, &ImportOptions::default(), &mut strict)

@@ -161,7 +161,7 @@ fn kept(odol: &odol7::Odol<'_>, lod: &odol7::Lod<'_>) -> Kept {
     }
 }
 
-/// Whether the level says nothing that a converter must mend: no polygons, no item that refers to nothing, no number that is none or
+/// Whether the level says nothing that a converter must repair: no polygons, no item that refers to nothing, no number that is none or
 /// that the engine clears.
 fn is_plain(lod: &odol7::Lod<'_>) -> bool {
     let n = lod.positions.len();
@@ -362,7 +362,7 @@ fn renaming_changes_nothing_else() {
         assert!(again.texture_names().iter().any(|name| name.path.starts_with("new_")), "{}", file.name);
         let back = again.rename_textures(|path| path.strip_prefix("new_").map(str::to_owned)).unwrap();
         assert_eq!(back, changed, "{}", file.name);
-        // What stood behind the NUL of a fixed field is gone where the path was written anew.
+        // What follows the NUL of a fixed field is gone where the path was written anew.
         let restored = again.encode().unwrap();
         assert_eq!(restored.len(), file.bytes.len(), "{}", file.name);
         if !file.bytes.starts_with(b"MLOD") {
@@ -387,7 +387,7 @@ fn fields_of_properties_have_an_end() {
 fn alpha_comes_back_through_the_editable_form() {
     const OF_TEXTURE: u32 = 0x3_0300;
     let files = crate::files();
-    let (mut alpha, mut told) = (0, 0);
+    let (mut alpha, mut reported) = (0, 0);
     for file in files.iter().filter(|file| !file.name.starts_with("bad/") && file.bytes.starts_with(b"MLOD")) {
         let Some(Document::Mlod(mlod)) = parse(file) else { continue };
         let mut options = OdolOptions::default();
@@ -407,10 +407,10 @@ fn alpha_comes_back_through_the_editable_form() {
             let properties = |odol: &odol7::Odol<'_>| odol.lods.iter().map(|lod| lod.properties.len()).sum::<usize>();
             assert_eq!(properties(&back), properties(&odol), "{}: what carries flags is no property", file.name);
             alpha += seen;
-            told += diagnostics.count(Code::KeptInExtras);
+            reported += diagnostics.count(Code::KeptInExtras);
         }
     }
-    assert!(alpha > 50 && told > 10, "{alpha} {told}");
+    assert!(alpha > 50 && reported > 10, "{alpha} {reported}");
 }
 
 #[test]

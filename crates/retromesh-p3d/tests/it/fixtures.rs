@@ -32,7 +32,7 @@ fn note<T: Row>(name: &'static str, array: &Packed<'_, T>, lengths: &mut Lengths
 }
 
 #[test]
-fn every_array_stands_on_both_sides_of_the_threshold() {
+fn every_array_is_on_both_sides_of_the_threshold() {
     let mut lengths = Lengths::new();
     let (odols, _) = documents();
     for odol in &odols {

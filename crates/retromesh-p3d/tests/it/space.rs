@@ -8,7 +8,7 @@ use retromesh_p3d::Document;
 use retromesh_p3d::convert::OdolOptions;
 use retromesh_testkit::fixtures;
 
-/// Six times the volume inside the faces, positive when they are wound counter-clockwise in a right-handed space.
+/// Six times the volume inside the faces, positive when their winding is counter-clockwise in a right-handed space.
 fn volume(scene: &Scene) -> f32 {
     let mesh = &scene.meshes[0];
     let corner = |v: u32| -> Vec3 { mesh.positions[v as usize] };

@@ -9,7 +9,7 @@ use retromesh_p3d::odol7::{Lod, Odol, Property};
 use retromesh_testkit::alone;
 use retromesh_wire::RawStr;
 
-/// A model of one level with so many properties, and texture paths, of no letters.
+/// A model of one level with this many properties, and texture paths, of no letters.
 fn model(properties: usize, textures: usize) -> Vec<u8> {
     let (properties, textures) = (vec![Property::default(); properties], vec![RawStr::default(); textures]);
     let lod = Lod { properties, textures, ..Lod::default() };

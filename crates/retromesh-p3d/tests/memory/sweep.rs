@@ -10,7 +10,7 @@ use retromesh_testkit::{alone, fixtures};
 const SMALL: usize = 1400;
 
 #[test]
-fn damage_is_refused_or_mended() {
+fn damage_is_refused_or_repaired() {
     let _alone = alone();
     let sweep = Sweep { format: &FORMAT, files: &NoFiles, budget: Budget::default(), heap: &HEAP };
     let mut figures = Figures::default();

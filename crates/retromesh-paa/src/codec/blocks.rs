@@ -53,7 +53,7 @@ fn dxt1(block: [u8; 8]) -> Block {
     texels(block, &if c0 > c1 { four(c0, c1) } else { three(c0, c1) })
 }
 
-/// Colours always blend in thirds beside an alpha of their own, whatever their order.
+/// Colours always blend in thirds next to an alpha of their own, whatever their order.
 #[inline]
 fn with_alpha(block: [u8; 8], alpha: impl Fn(usize) -> u8) -> Block {
     let [c0, c1] = ends(block);
@@ -109,7 +109,7 @@ pub(super) fn three(c0: u16, c1: u16) -> [[u8; 4]; 4] {
     [[r0, g0, b0, 255], [r1, g1, b1, 255], [half(r0, r1), half(g0, g1), half(b0, b1), 255], [0; 4]]
 }
 
-/// The eight values of interpolated alpha: a ramp, or a shorter one with 0 and 255 behind it.
+/// The eight values of interpolated alpha: a ramp, or a shorter one with 0 and 255 after it.
 pub(super) fn ramp(a0: u8, a1: u8) -> [u8; 8] {
     let (x, y) = (u16::from(a0), u16::from(a1));
     let seventh = |n: u16| (((7 - n) * x + n * y + 3) / 7) as u8;

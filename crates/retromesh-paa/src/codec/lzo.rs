@@ -1,12 +1,12 @@
 //! The unpacker of LZO1X streams, which later games put around large block-compressed levels.
 //!
 //! An instruction's first byte says what it is: 64 and more a short match near by, 32 and more a match within 16 KiB, 16 and more one
-//! within 48 KiB or the end, less a stretch of single bytes or, right behind one, a short match. The two lowest bits of a match
+//! within 48 KiB or the end, less a run of single bytes or, right after one, a short match. The two lowest bits of a match
 //! are the number of single bytes that follow it.
 
 use retromesh_core::ErrorKind;
 
-/// The most that a packed byte can unpack to: each zero byte of a length adds 255.
+/// The maximum that a packed byte can unpack to: each zero byte of a length adds 255.
 const GROWTH: usize = 256;
 
 /// Unpacks a stream that ends exactly with its input and yields exactly `len` bytes.
@@ -32,10 +32,10 @@ struct Stream<'a> {
     len: usize,
 }
 
-/// What stood before an instruction below 16.
+/// What came before an instruction below 16.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
-    /// A match without single bytes behind it, or nothing.
+    /// A match without single bytes after it, or nothing.
     Match,
     /// One to three single bytes.
     Few,
@@ -96,12 +96,12 @@ impl Stream<'_> {
         Ok(low | usize::from(self.byte()?) << 8)
     }
 
-    /// Returns a length: the bits of the instruction, or where these are 0 `most` and the bytes that follow, zeros counting 255.
-    fn length(&mut self, bits: usize, most: usize) -> Result<usize, ErrorKind> {
+    /// Returns a length: the bits of the instruction, or where these are 0 `max` and the bytes that follow, zeros counting 255.
+    fn length(&mut self, bits: usize, max: usize) -> Result<usize, ErrorKind> {
         if bits != 0 {
             return Ok(bits);
         }
-        let mut length = most;
+        let mut length = max;
         loop {
             match self.byte()? {
                 0 => length += 255,
@@ -160,7 +160,7 @@ mod tests {
             ([many(4), vec![0xe0 | 2, 0, 9, 8, 0x04, 0]].concat(), [&text[..4], &[3; 8], &[9, 8], &[9, 8]].concat()),
             // 32..: length 2 + 31 + 255 + 1, distance 1.
             ([many(4), vec![32, 0, 1, 0, 0]].concat(), [&text[..4], &[3; 289]].concat()),
-            // Three bytes from distance 0x801 behind many single bytes.
+            // Three bytes from distance 0x801 after many single bytes.
             (
                 [vec![0], vec![0; 8], vec![255], vec![7; 3 + 15 + 8 * 255 + 255], vec![0, 0]].concat(),
                 vec![7; 3 + 15 + 8 * 255 + 255 + 3],

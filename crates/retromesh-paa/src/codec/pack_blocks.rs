@@ -2,7 +2,7 @@
 //!
 //! The two colours of a block are found by cluster fit: along the axis of the block's colours every way to cut them into the groups
 //! of a block's two to four colours is tried, each with the ends that fit it best by least squares. Alpha has the ramp of its
-//! extremes, or the shorter one beside clear and opaque where that is nearer.
+//! extremes, or the shorter one next to clear and opaque where that is nearer.
 
 use super::blocks::{four, ramp, three, widen};
 use glam::Vec3;
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 /// Alpha from here on is opaque where there is one bit of it.
 const OPAQUE: u8 = 128;
-/// A block is fitted again along the axis between its ends so often, as long as it becomes better.
+/// A block is fitted again along the axis between its ends this often, as long as it becomes better.
 const ROUNDS: usize = 3;
 
 /// The sixteen texels of a block, row by row.
@@ -200,7 +200,7 @@ fn axis(points: &[Point]) -> Vec3 {
 
 /// Rounds a colour to five, six and five bits.
 fn pack(color: Vec3) -> u16 {
-    let bits = |value: f32, most: f32| (value / 255.0 * most).round().clamp(0.0, most) as u16;
+    let bits = |value: f32, max: f32| (value / 255.0 * max).round().clamp(0.0, max) as u16;
     bits(color.x, 31.0) << 11 | bits(color.y, 63.0) << 5 | bits(color.z, 31.0)
 }
 

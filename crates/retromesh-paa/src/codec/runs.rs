@@ -3,9 +3,9 @@
 
 use retromesh_core::ErrorKind;
 
-/// The longest run, and the longest stretch of single bytes.
+/// The longest run, and the longest run of single bytes.
 const LONGEST: usize = 128;
-/// The most that a byte can unpack to: a run of two bytes.
+/// The maximum that a byte can unpack to: a run of two bytes.
 const GROWTH: usize = LONGEST / 2;
 
 /// Unpacks `len` bytes; returns them and how many packed bytes that took.
@@ -44,9 +44,9 @@ pub(crate) fn encode(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut single: Vec<u8> = Vec::new();
     let flush = |single: &mut Vec<u8>, out: &mut Vec<u8>| {
-        for stretch in single.chunks(LONGEST) {
-            out.push(stretch.len() as u8 - 1);
-            out.extend_from_slice(stretch);
+        for chunk in single.chunks(LONGEST) {
+            out.push(chunk.len() as u8 - 1);
+            out.extend_from_slice(chunk);
         }
         single.clear();
     };

@@ -42,7 +42,7 @@ pub(super) fn unpack_indices(indices: &[u8], colors: &[[u8; 4]; 256], rgba: &mut
 
 /// Packs texels into a type without blocks and palette, each channel to the nearest value.
 pub(crate) fn pack(texels: Texels, rgba: &[[u8; 4]]) -> Vec<u8> {
-    let nearest = |value: u8, most: u16| (u16::from(value) * most + 127) / 255;
+    let nearest = |value: u8, max: u16| (u16::from(value) * max + 127) / 255;
     let each16 = |texel: &dyn Fn([u8; 4]) -> u16| rgba.iter().flat_map(|&color| texel(color).to_le_bytes()).collect();
     match texels {
         Texels::Argb4444 => each16(&|color| {
@@ -90,12 +90,12 @@ mod tests {
 
     #[test]
     fn rounding_stays_within_half_a_step() {
-        for (texels, most) in [(Texels::Argb4444, 8), (Texels::Argb1555, 4)] {
+        for (texels, max) in [(Texels::Argb4444, 8), (Texels::Argb1555, 4)] {
             for value in 0..=255u8 {
                 let packed = pack(texels, &[[value, 0, value, 255]]);
                 let mut rgba = [0; 4];
                 unpack(texels, &packed, &mut rgba);
-                assert!(rgba[0].abs_diff(value) <= most && rgba[0] == rgba[2], "{texels:?} {value}: {rgba:?}");
+                assert!(rgba[0].abs_diff(value) <= max && rgba[0] == rgba[2], "{texels:?} {value}: {rgba:?}");
                 assert_eq!((rgba[1], rgba[3]), (0, 255));
             }
         }

@@ -4,7 +4,7 @@ use super::{Alpha, KEYS};
 use crate::Picture;
 use std::collections::BTreeMap;
 
-/// The most colours of a palette.
+/// The maximum number of colours of a palette.
 const COLORS: usize = 256;
 /// The colour that means "clear" in the palettes that are written: magenta, as blue, green and red.
 const KEY: [u8; 3] = KEYS[0];
@@ -22,11 +22,11 @@ pub(super) fn palette(picture: &Picture) -> Option<Palette> {
     if alpha == Alpha::Smooth {
         return None;
     }
-    let most = if alpha == Alpha::Keyed { COLORS - 1 } else { COLORS };
+    let max = if alpha == Alpha::Keyed { COLORS - 1 } else { COLORS };
     let mut numbers = BTreeMap::new();
     for [r, g, b, _] in picture.texels().iter().filter(|[.., a]| *a == 255) {
         numbers.insert([*b, *g, *r], 0);
-        if numbers.len() > most {
+        if numbers.len() > max {
             return None;
         }
     }

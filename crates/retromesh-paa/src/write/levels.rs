@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_halve_and_clear_texels_take_the_colour_beside_them() {
+    fn levels_halve_and_clear_texels_take_the_colour_next_to_them() {
         let picture = Picture::from_fn(32, 8, |x, _| if x < 16 { [200, 10, 10, 255] } else { [0, 255, 0, 0] });
         let levels = chain(&picture, 4);
         let sizes: Vec<_> = levels.iter().map(|level| [level.width, level.height]).collect();

@@ -135,7 +135,7 @@ impl Picture {
         (self.width as usize).saturating_mul(self.height as usize).saturating_mul(4)
     }
 
-    /// Tells what the alpha needs.
+    /// Returns what the alpha needs.
     pub(crate) fn alpha(&self) -> Alpha {
         let mut need = Alpha::Opaque;
         for [.., a] in self.texels() {
@@ -234,7 +234,7 @@ fn pack(level: &Picture, texels: Texels, palette: Option<&indexed::Palette>) -> 
 /// Reports how far the largest level is from the picture; colours of what is clear do not count.
 fn report_rounding(picture: &Picture, document: &Document<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     let found = document.picture(0)?;
-    let (mut most, mut sum, mut changed) = (0u8, 0u64, 0usize);
+    let (mut max, mut sum, mut changed) = (0u8, 0u64, 0usize);
     for (a, b) in picture.texels().iter().zip(found.texels()) {
         let channels = if a[3] == 0 { 3..4 } else { 0..4 };
         let off = a.iter().zip(b).map(|(a, b)| a.abs_diff(*b));
@@ -243,10 +243,10 @@ fn report_rounding(picture: &Picture, document: &Document<'_>, diagnostics: &mut
             worst = worst.max(off);
             sum += u64::from(off);
         }
-        most = most.max(worst);
+        max = max.max(worst);
         changed += usize::from(worst > 0);
     }
     let mean = sum as f64 / (4 * picture.texels().len()) as f64;
-    let detail = format!("{}: by up to {most} of 255, {mean:.2} on average", document.texels().name());
+    let detail = format!("{}: by up to {max} of 255, {mean:.2} on average", document.texels().name());
     diagnostics.report(Finding::new(Code::RoundedColors).times(changed).detail(detail))
 }

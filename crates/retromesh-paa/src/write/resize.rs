@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 const SMALLEST: u32 = 8;
 /// The largest side that the game loads.
 const LARGEST: u32 = 4096;
-/// The most that one side may be of the other.
+/// The maximum that one side may be of the other.
 const RATIO: u32 = 8;
 
 /// Returns the size that the game can use and that is nearest to the given one.

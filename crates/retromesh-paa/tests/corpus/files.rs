@@ -1,4 +1,4 @@
-//! Every file against what a second, independent decoder says of it: `NAME.expect.json` beside the file.
+//! Every file against what a second, independent decoder says of it: `NAME.expect.json` next to the file.
 
 #![allow(clippy::print_stdout, reason = "the figures of a sweep")]
 
@@ -15,9 +15,9 @@ const HASHES: usize = 34;
 const MEANS: usize = 48;
 const ERRORS: usize = 27;
 
-/// The most that the mean of a channel may differ where blocks are decoded, of 255: the last digit that the other decoder prints.
+/// The maximum that the mean of a channel may differ where blocks are decoded, of 255: the last digit that the other decoder prints.
 const MEAN_BOUND: f64 = 0.001;
-/// The most levels that are read; the other decoder looks at one more to see that there are more.
+/// The maximum number of levels that are read; the other decoder reads one more to see that there are more.
 const LEVELS: usize = 16;
 
 fn files() -> Vec<File> {
@@ -151,7 +151,7 @@ fn expected_words(expected: &Value) -> Vec<String> {
     words
 }
 
-/// Bytes behind the end; -1 without an end.
+/// Bytes after the end; -1 without an end.
 fn trailing(expected: &Value) -> i64 {
     expected["trailing_after_end"].as_i64().unwrap_or(-1)
 }

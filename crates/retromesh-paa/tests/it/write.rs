@@ -95,10 +95,10 @@ fn pictures_come_back_within_half_a_step_of_their_texels() {
     let picture = waves(64, 32);
     let keyed = Picture::from_fn(64, 32, |x, y| [x as u8 * 4, y as u8 * 8, 99, if x % 7 == y % 5 { 0 } else { 255 }]);
     let rows = [(Texels::Argb8888, &picture, 0), (Texels::Argb4444, &picture, 8), (Texels::Argb1555, &keyed, 4)];
-    for (texels, picture, most) in rows {
+    for (texels, picture, max) in rows {
         let (_, back, diagnostics) = round(picture, options(Some(texels), Game::Flashpoint, false));
-        assert!(worst(picture, &back) <= most, "{texels:?}: {}", worst(picture, &back));
-        assert_eq!(diagnostics.count(Code::RoundedColors) > 0, most > 0, "{texels:?}");
+        assert!(worst(picture, &back) <= max, "{texels:?}: {}", worst(picture, &back));
+        assert_eq!(diagnostics.count(Code::RoundedColors) > 0, max > 0, "{texels:?}");
     }
     let grey = Picture::from_fn(16, 16, |x, y| [x as u8 * 17, x as u8 * 17, x as u8 * 17, y as u8 * 17]);
     assert_eq!(worst(&grey, &round(&grey, options(Some(Texels::Ai88), Game::Flashpoint, false)).1), 0);
@@ -180,7 +180,7 @@ fn documents_made_by_hand_are_refused_not_trusted() {
 }
 
 #[test]
-fn sides_become_powers_of_two_and_that_is_told() {
+fn sides_become_powers_of_two_and_that_is_reported() {
     let (document, back, diagnostics) = round(&quarters(300, 200, [255; 4]), WriteOptions::default());
     assert_eq!(document.size(), [256, 256]);
     assert_eq!(diagnostics.count(Code::ResizedImage), 1);

@@ -98,8 +98,8 @@ pub fn materials() -> Scene {
     scene
 }
 
-/// A closed box of two halves, the upper one on a joint that an animation bends a quarter turn to the right.
-pub fn bending() -> Scene {
+/// A closed box of two halves, the upper one on a joint that an animation turns by a quarter to the right.
+pub fn deforming() -> Scene {
     let mut scene = Scene::default();
     let (sides, rings) = (8u32, 5u32);
     let point = |ring: u32, side: u32| {
@@ -139,7 +139,7 @@ pub fn bending() -> Scene {
         inverse_bind: vec![glam::Mat4::IDENTITY, glam::Mat4::from_translation(-Vec3::Y)],
         ..Skeleton::default()
     });
-    let bent = Quat::from_rotation_z(-std::f32::consts::FRAC_PI_2);
+    let deformed = Quat::from_rotation_z(-std::f32::consts::FRAC_PI_2);
     scene.animations.push(Animation {
         name: "bend".into(),
         last: 10.0,
@@ -148,7 +148,7 @@ pub fn bending() -> Scene {
             target: upper,
             interpolation: Interpolation::Linear,
             times: vec![0.0, 10.0],
-            track: Track::Rotation(vec![Quat::IDENTITY, bent]),
+            track: Track::Rotation(vec![Quat::IDENTITY, deformed]),
         }],
         ..Animation::default()
     });

@@ -32,11 +32,11 @@ ROWS = ".retromesh-rows"
 
 
 def convert_one(
-    data: bytes, name: str, *, to: str = "glb", beside: dict[str, bytes] | None = None, **options: Any
+    data: bytes, name: str, *, to: str = "glb", sidecars: dict[str, bytes] | None = None, **options: Any
 ) -> tuple[dict[str, bytes], Row]:
-    """Converts a model; returns the files that it becomes, by paths beside `name`, and a row as `retromesh convert --report` writes it.
+    """Converts a model; returns the files that it becomes, by paths next to `name`, and a row as `retromesh convert --report` writes it.
 
-    `beside` has the files that lie beside the model, by name. A model that cannot be converted has no files, and `error` in its row. The
+    `sidecars` has the files that are next to the model, by name. A model that cannot be converted has no files, and `error` in its row. The
     same input gives the same files, whoever calls and however often; only `seconds` differs.
     """
     output = posixpath.splitext(name)[0] + "." + to.lstrip(".")
@@ -44,7 +44,7 @@ def convert_one(
         "schema": "retromesh-report-1",
         "input": name,
         "output": output,
-        "beside": [],
+        "sidecars": [],
         "status": "converted",
         "format": None,
         "target": to,
@@ -59,7 +59,7 @@ def convert_one(
     files: dict[str, bytes] = {}
     try:
         done = _retromesh.convert_bytes(
-            data, to, name=posixpath.basename(name), files=beside or {}, file_name=posixpath.basename(output), **options
+            data, to, name=posixpath.basename(name), files=sidecars or {}, file_name=posixpath.basename(output), **options
         )
     except Error as error:
         row.update(status="denied" if isinstance(error, DeniedError) else "failed", error=str(error))
@@ -70,7 +70,7 @@ def convert_one(
         files[output] = done.bytes
         report = done.report
         row.update(format=report.from_format, target=report.to_format, bytes_out=report.bytes_out)
-        row["beside"] = list(done.sidecars)
+        row["sidecars"] = list(done.sidecars)
         keys = ("code", "severity", "count", "path", "offset", "detail")
         row["diagnostics"] = [{key: getattr(found, key) for key in keys} for found in done.diagnostics]
     row["seconds"] = time.perf_counter() - begun

@@ -23,7 +23,7 @@ from mathutils.kdtree import KDTree  # noqa: E402
 import blender as extension  # noqa: E402
 
 ALIKE = 1e-4
-MOST = 1500
+MAX = 1500
 LONGEST = 20_000
 
 
@@ -85,12 +85,12 @@ def apart(here, there):
     for number, place in enumerate(there):
         tree.insert(place, number)
     tree.balance()
-    step = max(1, len(here) // MOST)
+    step = max(1, len(here) // MAX)
     return max(tree.find(place)[2] for place in here[::step]) / size
 
 
 def play(name):
-    """Lets all objects play the clip of a name; tells whether one has it."""
+    """Lets all objects play the clip of a name; returns whether one has it."""
     has = False
     for item in [*bpy.data.objects, *bpy.data.shape_keys]:
         animated = item.animation_data
@@ -112,18 +112,18 @@ def play(name):
     return has
 
 
-def compare(here, there, told):
+def compare(here, there, reported):
     """Notes how far the meshes of Blender are from ours; each must be on both sides."""
     missing = [node for node in here.keys() ^ there.keys() if node not in there or len(there[node])]
     if missing:
-        told["problems"].append(f"nodes of meshes {sorted(missing, key=str)} are on one side only")
+        reported["problems"].append(f"nodes of meshes {sorted(missing, key=str)} are on one side only")
     for node in here.keys() & there.keys():
-        told["apart"] = max(told["apart"], apart(here[node], there[node]))
+        reported["apart"] = max(reported["apart"], apart(here[node], there[node]))
 
 
 def check(path, work):
-    told = {"file": path, "problems": [], "apart": 0.0, "clips": 0, "back": None}
-    problem = told["problems"].append
+    reported = {"file": path, "problems": [], "apart": 0.0, "clips": 0, "back": None}
+    problem = reported["problems"].append
     bpy.ops.wm.read_factory_settings(use_empty=True)
     try:
         bpy.ops.retromesh.import_models(filepath=path)
@@ -131,14 +131,14 @@ def check(path, work):
         try:
             retromesh.open(path)
         except retromesh.Error:
-            told["left out"] = "nobody can read it"
-            return told
+            reported["left out"] = "nobody can read it"
+            return reported
         # Blender's own importer divides by the size of nodes that have none.
         if "ZeroDivisionError" in str(error):
-            told["left out"] = "nodes of no size, on which Blender's importer ends"
-            return told
+            reported["left out"] = "nodes of no size, on which Blender's importer ends"
+            return reported
         problem(f"not imported: {str(error).strip().splitlines()[-1]}")
-        return told
+        return reported
     for collection in bpy.context.scene.collection.children_recursive:
         collection.hide_viewport = False
     model = retromesh.open(path)
@@ -166,7 +166,7 @@ def check(path, work):
         clip = clips.get((track["name"], track["first"], track["last"]))
         if clip is None or not play(track["track"]):
             continue
-        told["clips"] += 1
+        reported["clips"] += 1
         for share in (0.0, 0.37, 1.0):
             seconds, at = clip.seconds * share, clip.first + (clip.last - clip.first) * share
             frame = (track["start"] + seconds) * fps
@@ -175,15 +175,15 @@ def check(path, work):
             bpy.context.scene.frame_set(int(frame // 1), subframe=frame % 1)
             here = evaluated()
             there = ours(scene, scene.pose(scene.animations[clip.animation].name, frame=at))
-            compare(here, there, told)
-    if not told["clips"]:
+            compare(here, there, reported)
+    if not reported["clips"]:
         play("")
         for block in (block for keys in bpy.data.shape_keys for block in keys.key_blocks[1:]):
             block.value = 0.0
         bpy.context.scene.frame_set(0)
-        compare(evaluated(), ours(scene, scene.pose()), told)
-    if told["apart"] > ALIKE:
-        problem(f"apart by {told['apart']:.2e} of the size")
+        compare(evaluated(), ours(scene, scene.pose()), reported)
+    if reported["apart"] > ALIKE:
+        problem(f"apart by {reported['apart']:.2e} of the size")
     actions = {
         json.loads(action["retromesh_clip"])["name"] for action in bpy.data.actions if "retromesh_clip" in action
     }
@@ -194,27 +194,27 @@ def check(path, work):
     if groups != selections:
         problem(f"{groups} vertex groups for {selections} selections")
     if max((clip.seconds * fps for clip in moving), default=0) < LONGEST:
-        back(path, work, model, scene, told)
+        back(path, work, model, scene, reported)
     else:
-        told["back"] = "too long for an exporter that looks at every frame"
-    return told
+        reported["back"] = "too long for an exporter that evaluates every frame"
+    return reported
 
 
-def back(path, work, model, scene, told):
+def back(path, work, model, scene, reported):
     """Exports to the format of the file and reads that again."""
     target = os.path.join(work, "back" + os.path.splitext(path)[1])
     operator = getattr(bpy.ops.retromesh, f"export_{model.format}", None)
     if operator is None:
-        told["back"] = "no exporter"
+        reported["back"] = "no exporter"
         return
     play("")
     try:
         done = operator(filepath=target)
     except RuntimeError as error:
-        told["problems"].append(f"not exported: {str(error).strip().splitlines()[0]}")
+        reported["problems"].append(f"not exported: {str(error).strip().splitlines()[0]}")
         return
     if done != {"FINISHED"}:
-        told["problems"].append("not exported")
+        reported["problems"].append("not exported")
         return
     again = retromesh.open(target).scene.convert_to("gltf")
     # What the format itself rounds and leaves out is no fault of Blender's.
@@ -223,19 +223,19 @@ def back(path, work, model, scene, told):
     before, usual, after = (
         np.concatenate([np.empty((0, 3)), *ours(s, s.pose()).values()]) for s in (scene, direct, again)
     )
-    told["back"] = max(apart(before, after), apart(after, before))
+    reported["back"] = max(apart(before, after), apart(after, before))
     allowed = 2 * max(apart(before, usual), apart(usual, before))
-    if told["back"] > max(ALIKE, allowed):
-        told["problems"].append(f"comes back apart by {told['back']:.2e} of the size, directly by {allowed / 2:.2e}")
-    told["lost clips"] = lost({clip.name for clip in direct.clips}, {clip.name for clip in again.clips})
-    told["lost materials"] = lost((m.name for m in direct.materials), (m.name for m in again.materials))
-    told["lost selections"] = lost(set(selections(direct)), set(selections(again)))
-    told["lost proxies"] = lost(
+    if reported["back"] > max(ALIKE, allowed):
+        reported["problems"].append(f"comes back apart by {reported['back']:.2e} of the size, directly by {allowed / 2:.2e}")
+    reported["lost clips"] = lost({clip.name for clip in direct.clips}, {clip.name for clip in again.clips})
+    reported["lost materials"] = lost((m.name for m in direct.materials), (m.name for m in again.materials))
+    reported["lost selections"] = lost(set(selections(direct)), set(selections(again)))
+    reported["lost proxies"] = lost(
         (node.proxy for node in direct.nodes if node.proxy), (node.proxy for node in again.nodes if node.proxy)
     )
     for kind in ("clips", "materials", "selections", "proxies"):
-        if told[f"lost {kind}"]:
-            told["problems"].append(f"{kind} did not come back: {told[f'lost {kind}'][:5]}")
+        if reported[f"lost {kind}"]:
+            reported["problems"].append(f"{kind} did not come back: {reported[f'lost {kind}'][:5]}")
 
 
 def selections(scene):
@@ -252,24 +252,24 @@ def lost(before, after):
 
 
 def main():
-    # Behind Blender's own words come ours.
+    # After Blender's own words come ours.
     words = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else sys.argv[1:]
     if len(words) != 2 or any(word.startswith("-") for word in words):
-        sys.exit(f"expected two files behind --, a list and what to write, not {words}")
+        sys.exit(f"expected two files after --, a list and what to write, not {words}")
     listing, target = words
     extension.register()
     with open(listing, encoding="utf-8") as lines, open(target, "w", encoding="utf-8") as out:
         for line in lines:
             path = line.rstrip("\n")
             try:
-                told = check(path, os.path.dirname(target))
+                reported = check(path, os.path.dirname(target))
             except Exception:
-                told = {
+                reported = {
                     "file": path,
                     "problems": [traceback.format_exc().strip().splitlines()[-1]],
                     "trace": traceback.format_exc(),
                 }
-            out.write(json.dumps(told) + "\n")
+            out.write(json.dumps(reported) + "\n")
             out.flush()
 
 

@@ -1,6 +1,6 @@
 """A scene that is made in Blender goes out to each format and comes back: `cargo xtask ci blender` runs it, too.
 
-An armature with two actions bends a strip of two materials with a second UV map; a box beside it has shape keys.
+An armature with two actions deforms a strip of two materials with a second UV map; a box next to it has shape keys.
 """
 
 import json
@@ -82,22 +82,22 @@ def make():
 
 def unlike_convert(panel, extension_):
     """Holds the panel, by codes, to what `convert` lists for the GLB of the same scene, and to what only Blender changes."""
-    told = Counter(line.split()[1].rstrip(":") for line in panel)
+    reported = Counter(line.split()[1].rstrip(":") for line in panel)
     data = extension.glb.unpack(extension.exporter.gather(bpy.context), {})
     output = retromesh.convert_bytes(data, extension_, name="model.glb", textures="embed")
     listed = Counter(found.code for found in output.diagnostics)
     # The strip has two faces with four corners, and there are two actions.
     listed.update(["blender-polygons", "blender-frames"])
-    if told != listed:
-        yield f"the panel has {dict(told - listed)} that convert does not list, and lacks {dict(listed - told)}"
+    if reported != listed:
+        yield f"the panel has {dict(reported - listed)} that convert does not list, and lacks {dict(listed - reported)}"
 
 
 def main():
     words = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else []
     if len(words) > 1 or any(word.startswith("-") for word in words):
-        sys.exit(f"expected a file to write behind --, or nothing, not {words}")
+        sys.exit(f"expected a file to write after --, or nothing, not {words}")
     extension.register()
-    told, problems = {}, []
+    reported, problems = {}, []
     for about in extension.operators.FORMATS:
         make()
         with tempfile.TemporaryDirectory() as folder:
@@ -115,7 +115,7 @@ def main():
             triangles = sum(len(mesh.faces) for mesh in scene.meshes)
             clips = sorted({clip.name for clip in scene.clips if clip.name})
             skins = sum(item.type == "ARMATURE" for item in bpy.data.objects)
-            told[about["id"]] = {
+            reported[about["id"]] = {
                 "triangles": triangles,
                 "clips": clips,
                 "armatures": skins,
@@ -131,10 +131,10 @@ def main():
                 and not any("keys" in line or "clip" in line for line in panel)
             ):
                 problems.append(f"{about['id']}: clips {clips}")
-    print(json.dumps(told, indent=1))
+    print(json.dumps(reported, indent=1))
     if words:
         with open(words[0], "w", encoding="utf-8") as out:
-            json.dump({"told": told, "problems": problems}, out)
+            json.dump({"reported": reported, "problems": problems}, out)
     for problem in problems:
         print("PROBLEM", problem)
     sys.exit(1 if problems else 0)

@@ -1,4 +1,4 @@
-"""What people meet beside the models: several files, undo, dropping, markers, light maps. `cargo xtask ci blender` runs it, too."""
+"""What people meet apart from the models: several files, undo, dropping, markers, light maps. `cargo xtask ci blender` runs it, too."""
 
 import os
 import struct
@@ -116,7 +116,7 @@ def light_map():
 
 
 def front():
-    """What looks forward in its file looks along -y."""
+    """What faces forward in its file faces -y."""
     empty()
     builder = retromesh.SceneBuilder()
     # In this space forward is -z.

@@ -37,7 +37,7 @@ pub(super) struct Tree {
     pub(super) order: Vec<NodeId>,
     pub(super) roles: NodeMap<Role>,
     pub(super) properties: NodeMap<Option<Properties>>,
-    /// Whether a node and all above it stand at the origin, not turned and not scaled.
+    /// Whether a node and all above it are at the origin, not turned and not scaled.
     pub(super) is_placed_by_itself: NodeMap<bool>,
 }
 

@@ -24,11 +24,11 @@ retromesh_kit::rules! {
     Color "rmesh-light-color" [TARGET] "the colour of a light is not three numbers from 0 to 255" => "Write it as three numbers with blanks between.";
 }
 
-/// The most characters of a path that Windows opens; names come after the room's folder.
+/// The maximum number of characters of a path that Windows opens; names come after the room's folder.
 const MAX_PATH: usize = 260;
-/// The most sound emitters of a room.
+/// The maximum number of sound emitters of a room.
 const MAX_SOUNDS: usize = 8;
-/// The most trigger boxes of a room.
+/// The maximum number of trigger boxes of a room.
 const MAX_TRIGGERS: usize = 128;
 
 /// Applies the rules of a target, or all.

@@ -13,7 +13,7 @@ fn read(bytes: &[u8]) -> Option<Document<'_>> {
 
 #[test]
 fn every_rule_finds_something_and_fixes_hold() {
-    let (mut found, mut mended) = (BTreeMap::<&str, usize>::new(), BTreeMap::<&str, usize>::new());
+    let (mut found, mut fixed) = (BTreeMap::<&str, usize>::new(), BTreeMap::<&str, usize>::new());
     for file in fixtures("rmesh", "rmesh", 55) {
         for bytes in mutants(&file.bytes, 100) {
             let Some(document) = read(&bytes) else { continue };
@@ -22,19 +22,19 @@ fn every_rule_finds_something_and_fixes_hold() {
             let repair = Model::repair(&document, target, &[]).unwrap().unwrap();
             let again = read(&repair.bytes).unwrap();
             let left = again.lint(None);
-            for lint in &repair.mended {
-                *mended.entry(lint.rule.id).or_default() += 1;
+            for lint in &repair.fixed {
+                *fixed.entry(lint.rule.id).or_default() += 1;
                 assert!(left.iter().all(|left| left.rule != lint.rule), "{}: {}", file.name, lint.rule.id);
             }
             assert_eq!(again.lint(target), repair.left, "{}", file.name);
-            assert!(!repair.mended.is_empty() || repair.bytes == bytes, "{}: changed without a word", file.name);
+            assert!(!repair.fixed.is_empty() || repair.bytes == bytes, "{}: changed without a word", file.name);
         }
     }
     let rare = ["rmesh-long-name", "rmesh-large-surface", "rmesh-many-triggers"];
     let missing: Vec<&str> =
         FORMAT.info().rules.iter().map(|rule| rule.id).filter(|id| !found.contains_key(id)).collect();
     assert_eq!(missing, rare);
-    assert!(mended.len() >= 5, "{mended:?}");
+    assert!(fixed.len() >= 5, "{fixed:?}");
 }
 
 #[test]

@@ -56,7 +56,7 @@ pub struct Survival {
 }
 
 impl Survival {
-    /// Returns what is not kept and not told: there must be none.
+    /// Returns what is not kept and not reported: there must be none.
     pub fn silent(&self) -> impl Iterator<Item = (Feature, &Survivor)> {
         let fates = self.fates.iter().map(|(feature, survivor)| (*feature, survivor));
         fates.filter(|(_, survivor)| survivor.fate != Fate::Kept && survivor.codes.is_empty())
@@ -95,7 +95,7 @@ fn survivor(feature: Feature, diff: &Diff, diagnostics: &Diagnostics) -> Survivo
     let entries = diagnostics.entries().iter().map(|entry| entry.code);
     let mut codes: Vec<Code> = match worst {
         Fate::Kept => Vec::new(),
-        _ => entries.filter(|code| feature.told_by().contains(code) && code.severity() != Severity::Defect).collect(),
+        _ => entries.filter(|code| feature.codes().contains(code) && code.severity() != Severity::Defect).collect(),
     };
     codes.sort();
     codes.dedup();

@@ -71,7 +71,7 @@ impl Matrix {
             }
             let held = to.info().holds.iter().find(|(held, _)| *held == feature).map(|(_, codes)| *codes);
             if survivor.codes.is_empty() {
-                mistake(Some(feature), format!("not told: {first}"));
+                mistake(Some(feature), format!("not reported: {first}"));
             } else if held.is_some_and(|codes| survivor.codes.iter().all(|code| !codes.contains(code))) {
                 mistake(Some(feature), format!("not kept: {first}"));
             }
@@ -88,7 +88,7 @@ impl Matrix {
         let is_nameless = |lost: &Difference| lost.feature == Feature::Motion && lost.side == Side::First;
         let mut tolerance = *tolerance;
         tolerance.value *= 4.0;
-        // Clips that lost their names on the way are told apart by their order.
+        // Clips that lost their names on the way are distinguished by their order.
         let named = there.fates.get(&Feature::Clips).is_none_or(|survivor| survivor.fate == Fate::Kept);
         let whole = if named {
             diff(scene, &back.scene, &tolerance)

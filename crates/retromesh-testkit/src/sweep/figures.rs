@@ -14,7 +14,7 @@ pub struct Figures {
     pub refused: u64,
     /// The largest share of its memory budget that an input used.
     pub worst_share: f64,
-    /// The most bytes of memory for each byte of input, those for nothing left out.
+    /// The maximum number of bytes of memory for each byte of input, those for nothing left out.
     pub worst_ratio: f64,
     /// The longest time that an input took.
     pub slowest: Duration,

@@ -18,7 +18,7 @@ const BYTES: [u8; 5] = [0x00, 0x01, 0x7f, 0x80, 0xff];
 /// No damaged file takes longer than this, or than [`SLOWER`] times the whole one.
 const SLOWEST: Duration = Duration::from_millis(50);
 const SLOWER: u32 = 20;
-/// An input that seems slow is tried so often again: the machine has other things to do.
+/// An input that seems slow is tried this often again: the machine has other things to do.
 const RETRIES: usize = 8;
 
 /// What an input may cost in memory: a multiple of its size and a constant.
@@ -52,7 +52,7 @@ impl Default for Budget {
 pub struct Sweep<'a> {
     /// The format under test.
     pub format: &'a dyn Format,
-    /// The files beside the model.
+    /// The files next to the model.
     pub files: &'a dyn Files,
     /// What an input may cost.
     pub budget: Budget,
@@ -61,17 +61,17 @@ pub struct Sweep<'a> {
 }
 
 impl Sweep<'_> {
-    /// Tries all damages of one file: prefixes, bytes, aligned words, and splices with `other`; where that is more than about `most`
+    /// Tries all damages of one file: prefixes, bytes, aligned words, and splices with `other`; where that is more than about `max`
     /// cases, evenly spread ones of each kind.
-    pub fn all(&self, name: &str, bytes: &[u8], other: &[u8], most: usize) -> Figures {
-        let positions = (most / 8).max(1);
+    pub fn all(&self, name: &str, bytes: &[u8], other: &[u8], max: usize) -> Figures {
+        let positions = (max / 8).max(1);
         let step = bytes.len().div_ceil(positions).max(1);
         // An odd stride meets all places of a record.
         let odd = if step == 1 { 1 } else { step | 1 };
         let mut figures = self.prefixes_by(name, bytes, odd);
         figures.add(&self.bytes_by(name, bytes, odd));
         figures.add(&self.words_by(name, bytes, 4 * odd));
-        let splices = (most / 8).isqrt().max(1);
+        let splices = (max / 8).isqrt().max(1);
         let (a, b) = (bytes.len() / splices, other.len() / splices);
         figures.add(&self.splices(name, bytes, other, a.max(b).max(3)));
         figures
@@ -196,7 +196,7 @@ impl Sweep<'_> {
         outcome.unwrap_or_else(|_| panic!("{} panicked", name()))
     }
 
-    /// Returns the most memory that reading a file and building its scene held at once beyond the input.
+    /// Returns the maximum memory that reading a file and building its scene held at once beyond the input.
     pub fn memory_of_reading(&self, bytes: &[u8]) -> usize {
         let options = ImportOptions::default();
         let mut diagnostics = Diagnostics::new();

@@ -1,4 +1,4 @@
-// The page around the models: which one is shown, which one beside it, language and theme.
+// The page around the models: which one is shown, which one next to it, language and theme.
 
 import { download, el, fill } from "./dom";
 import { gallery } from "./gallery";
@@ -17,7 +17,7 @@ export class App {
   private panes: Pane[] = [];
   private cards: { element: HTMLElement; end: () => void } | null = null;
   private shown: Entry | null = null;
-  private beside: Entry | null = null;
+  private compared: Entry | null = null;
   private theme: Theme = "auto";
 
   constructor(
@@ -45,23 +45,23 @@ export class App {
     this.open(entries.length === 1 ? entries[0]! : null);
   }
 
-  /** Shows a further model beside one that is there. */
-  compare(entry: Entry, beside: Entry): void {
-    if (!this.report.entries.includes(beside)) this.report.entries.push(beside);
-    this.open(entry, beside);
+  /** Shows a further model next to one that is there. */
+  compare(entry: Entry, compared: Entry): void {
+    if (!this.report.entries.includes(compared)) this.report.entries.push(compared);
+    this.open(entry, compared);
   }
 
   /** Shows a model, or all of them. */
-  open(entry: Entry | null, beside: Entry | null = null): void {
+  open(entry: Entry | null, compared: Entry | null = null): void {
     const focus = document.activeElement;
-    this.turnTo(entry, beside);
+    this.turnTo(entry, compared);
     this.refocus(focus);
   }
 
-  private turnTo(entry: Entry | null, beside: Entry | null): void {
-    [this.shown, this.beside].forEach((old) => old && old !== entry && old !== beside && old.close());
+  private turnTo(entry: Entry | null, compared: Entry | null): void {
+    [this.shown, this.compared].forEach((old) => old && old !== entry && old !== compared && old.close());
     this.shown = entry;
-    this.beside = beside;
+    this.compared = compared;
     document.title = entry ? `${entry.name} – retromesh` : "retromesh";
     this.head();
     if (!entry) {
@@ -71,11 +71,11 @@ export class App {
       this.main.className = "";
       return;
     }
-    const entries = beside ? [entry, beside] : [entry];
+    const entries = compared ? [entry, compared] : [entry];
     if (this.panes.length !== entries.length) {
       this.clear();
       this.panes = entries.map(() => new Pane(this.report, this.tools));
-      this.main.className = beside ? "two" : "one";
+      this.main.className = compared ? "two" : "one";
       fill(this.main, ...this.panes.flatMap((pane) => [pane.picture, pane.panel]));
     }
     const known = entry.error;
@@ -124,7 +124,7 @@ export class App {
       el("h1", {}, "retromesh"),
       ...(this.tools?.buttons(this) ?? []),
       many && choose("model", [{ text: t(this.tools ? "all_models" : "gallery"), value: null }, ...named], shown, (entry) => this.open(entry)),
-      many && shown && choose("compare", others, this.beside, (beside) => this.open(shown, beside)),
+      many && shown && choose("compare", others, this.compared, (compared) => this.open(shown, compared)),
       el("span", { class: "space" }),
       shown && shown.error === null && el("button", { type: "button", name: "save-glb", onclick: () => void this.saveGlb(shown) }, t("save_glb")),
       shown && shown.error === null && el("button", { type: "button", name: "save-picture", onclick: () => void this.savePicture(shown) }, t("save_picture")),
@@ -140,7 +140,7 @@ export class App {
 
   private translate(): void {
     chooseLanguage(currentLanguage() === "en" ? "de" : "en");
-    this.open(this.shown, this.beside);
+    this.open(this.shown, this.compared);
   }
 
   /** Gives the focus, where the element that had it is gone, to the one in its place, or else to what is new. */

@@ -1,4 +1,4 @@
-// The camera: it looks at a point from an angle, and stands as near as all that is shown stays in the picture; as `retromesh render`.
+// The camera: it looks at a point from an angle, and is as near as all that is shown stays in the picture; as `retromesh render`.
 
 import * as THREE from "three";
 import type { Steps } from "./pace";
@@ -6,7 +6,7 @@ import type { Steps } from "./pace";
 /** Half the angle of view across the shorter side. */
 const HALF_VIEW_TANGENT = 0.268;
 const FILL = 0.92;
-/** So many points are gone through before others may have their turn. */
+/** This many points are gone through before others may have their turn. */
 const MANY = 1 << 16;
 
 export const VIEWS = {
@@ -68,7 +68,7 @@ export class Eye {
     return camera;
   }
 
-  /** Looks at points from so far that all of them are in a picture of this size. */
+  /** Views points from so far that all of them are in a picture of this size. */
   *fit(points: Float32Array, width: number, height: number): Steps<void> {
     const box = yield* bounds(points);
     if (box.isEmpty()) box.set(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1));

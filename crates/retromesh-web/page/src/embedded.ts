@@ -2,7 +2,7 @@
 
 import type { CodeText, Entry, Facts, Finding, Report } from "./types";
 
-interface Told {
+interface Parsed {
   program: string;
   changes: number | null;
   codes: Record<string, CodeText>;
@@ -10,8 +10,8 @@ interface Told {
 }
 
 export function embedded(): Report {
-  const told = JSON.parse(document.getElementById("models")?.textContent ?? "{}") as Told;
-  const entries = told.models.map(
+  const parsed = JSON.parse(document.getElementById("models")?.textContent ?? "{}") as Parsed;
+  const entries = parsed.models.map(
     ({ name, error, facts, findings, missing }, place): Entry => ({
       name,
       error,
@@ -21,10 +21,10 @@ export function embedded(): Report {
       close: () => undefined,
     }),
   );
-  return { program: told.program, changes: told.changes, codes: told.codes, entries };
+  return { program: parsed.program, changes: parsed.changes, codes: parsed.codes, entries };
 }
 
-/** Unpacks what stands in an element as Base64 of gzip. */
+/** Unpacks what is in an element as Base64 of gzip. */
 export async function unpack(id: string): Promise<Uint8Array<ArrayBuffer>> {
   const text = atob(document.getElementById(id)?.textContent ?? "");
   const packed = new Uint8Array(text.length);

@@ -1,4 +1,4 @@
-// The JSON in a GLB file, as far as the viewer looks into it.
+// The JSON in a GLB file, as far as the viewer reads it.
 
 export interface Own {
   hidden?: boolean;
@@ -34,7 +34,7 @@ export interface Json {
   bufferViews?: { buffer: number; byteOffset?: number; byteLength: number }[];
 }
 
-/** Before the JSON, and before what lies behind it. */
+/** Before the JSON, and before what comes after it. */
 const HEAD = 20;
 const NEXT = 8;
 const PACKED = "KHR_texture_basisu";

@@ -3,7 +3,7 @@
 import type { Object3D } from "three";
 import type { Node } from "./model";
 
-/** The nodes of one level, wherever they hang. */
+/** The nodes of one level, wherever they are. */
 export interface Level {
   name: string;
   nodes: Set<Node>;

@@ -1,4 +1,4 @@
-// What is drawn beside the model: grid, axes, bounding box, skeleton.
+// What is drawn next to the model: grid, axes, bounding box, skeleton.
 
 import * as THREE from "three";
 import type { Model } from "./model";

@@ -1,6 +1,6 @@
 // Long work is done in turns, so that the page answers meanwhile.
 
-/** So many milliseconds are worked before others have their turn. */
+/** This many milliseconds are worked before others have their turn. */
 const SHARE = 12;
 let begun = 0;
 

@@ -23,8 +23,8 @@ export class Pane {
   readonly stage = begun();
   private readonly canvas = this.stage?.canvas ?? el("canvas", { hidden: true });
   private readonly bar = el("div", { class: "bar" });
-  private readonly told = el("p", { class: "told", role: "status" });
-  private readonly view = el("div", { class: "sheet view" }, this.canvas, this.told, this.bar);
+  private readonly status = el("p", { class: "status", role: "status" });
+  private readonly view = el("div", { class: "sheet view" }, this.canvas, this.status, this.bar);
   private readonly sheets = new Sheets(this.picture);
   private nodes: NodesPanel | null = null;
   private opening = 0;
@@ -35,11 +35,11 @@ export class Pane {
   ) {
     this.picture.append(this.sheets.element, this.view);
     if (this.stage) this.stage.onPick = (x, y) => this.pick(x, y);
-    else this.told.textContent = t("no_webgl");
+    else this.status.textContent = t("no_webgl");
   }
 
-  /** Shows an entry; `beside` is the one it is compared with. */
-  async show(entry: Entry, beside: Entry | null): Promise<void> {
+  /** Shows an entry; `compared` is the one it is compared with. */
+  async show(entry: Entry, compared: Entry | null): Promise<void> {
     const turn = ++this.opening;
     this.canvas.setAttribute("aria-label", `${entry.name}: ${t("keys")}`);
     delete this.canvas.dataset.shown;
@@ -65,19 +65,19 @@ export class Pane {
         this.fail(error instanceof Error ? error.message : String(error));
       }
     }
-    this.describe(entry, { shown, beside, model });
+    this.describe(entry, { shown, compared, model });
   }
 
   private tell(text: string, failed = false): void {
-    this.told.textContent = text;
-    this.told.classList.toggle("failed", failed);
+    this.status.textContent = text;
+    this.status.classList.toggle("failed", failed);
   }
 
   private fail(error: string): void {
     this.tell(`${t("failed")} ${error}`, true);
   }
 
-  private describe(entry: Entry, { shown, beside, model }: { shown: Shown; beside: Entry | null; model: Model | null }): void {
+  private describe(entry: Entry, { shown, compared, model }: { shown: Shown; compared: Entry | null; model: Model | null }): void {
     const { stage, report, tools } = this;
     this.nodes = model && stage ? nodesPanel(model, (node) => this.choose(node)) : null;
     const differences = el("div");
@@ -98,9 +98,9 @@ export class Pane {
     this.sheets.offer([{ key: "picture", element: this.view }, ...(model ? [uvSheet(model)] : []), ...(tools?.sheets(entry, this) ?? [])]);
     const facts = knownFacts(entry);
     void facts.then((known) => known && statistics.append(statisticsPanel(known)));
-    if (!beside) return;
-    const sentences = tools?.differences(entry, beside) ?? Promise.resolve([]);
-    void Promise.all([facts, knownFacts(beside), sentences]).then(([a, b, told]) => a && b && differences.append(differencesPanel(a, b, told)));
+    if (!compared) return;
+    const sentences = tools?.differences(entry, compared) ?? Promise.resolve([]);
+    void Promise.all([facts, knownFacts(compared), sentences]).then(([a, b, reported]) => a && b && differences.append(differencesPanel(a, b, reported)));
   }
 
   /** Brings a sheet into sight. */
@@ -149,7 +149,7 @@ async function opened(entry: Entry): Promise<Shown> {
   }
 }
 
-/** What cannot be told of an entry is left out. */
+/** What is not known of an entry is left out. */
 function knownFacts(entry: Entry): Promise<Facts | null> {
   return entry.facts().catch(() => null);
 }

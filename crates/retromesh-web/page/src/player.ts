@@ -63,7 +63,7 @@ export class Player {
     this.seek((next - first) / rate);
   }
 
-  /** Lets time pass; tells whether anything moved. */
+  /** Lets time pass; returns whether anything moved. */
   pass(seconds: number): boolean {
     if (!this.playing || !this.clip || this.duration === 0) return false;
     let next = this.time + seconds * this.speed;

@@ -15,9 +15,9 @@ export function selections(model: Model): Selection[] {
   const found = new Map<string, Selection>();
   const counted = new Set<string>();
   for (const { object, mesh, selections } of model.selected) {
-    const most = (object.geometry as THREE.BufferGeometry).attributes.position?.count ?? 0;
+    const max = (object.geometry as THREE.BufferGeometry).attributes.position?.count ?? 0;
     for (const [number, { name, vertices }] of selections.entries()) {
-      const numbers = unpack(vertices ?? [], most);
+      const numbers = unpack(vertices ?? [], max);
       const known = found.get(name) ?? { name, parts: [], vertices: 0 };
       known.parts.push({ object, vertices: numbers });
       // The parts of a mesh share their vertices.
@@ -31,10 +31,10 @@ export function selections(model: Model): Selection[] {
 }
 
 /** Unpacks runs of rising numbers: first, how many, first, how many. */
-function unpack(runs: number[], most: number): Set<number> {
+function unpack(runs: number[], max: number): Set<number> {
   const numbers = new Set<number>();
   for (let i = 0; i + 1 < runs.length; i += 2) {
-    for (let number = runs[i]!; number < Math.min(runs[i]! + runs[i + 1]!, most); number++) numbers.add(number);
+    for (let number = runs[i]!; number < Math.min(runs[i]! + runs[i + 1]!, max); number++) numbers.add(number);
   }
   return numbers;
 }

@@ -6,7 +6,7 @@ import { Stage } from "./stage";
 
 let spare: Stage | null = null;
 
-/** Makes a stage before it is asked for. Without graphics there is none, which is told where there would be a picture. */
+/** Makes a stage before it is asked for. Without graphics there is none, which is reported where there would be a picture. */
 export function prepare(): void {
   try {
     spare ??= made();

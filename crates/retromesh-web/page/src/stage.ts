@@ -8,7 +8,7 @@ import { axes, frame, grid, Skeleton } from "./overlays";
 import { atOnce, inTurns, type Steps } from "./pace";
 import { Player } from "./player";
 import { highlight, type Selection } from "./selections";
-import { LOOKS, switches, type Look } from "./surface";
+import { LOOK_NAMES, switches, type Look } from "./surface";
 import { upload } from "./upload";
 
 // The numbers of colours are shown as they are in the files.
@@ -48,7 +48,7 @@ export class Stage {
   private marked: THREE.BoxHelper | null = null;
   private unmark: () => void = () => undefined;
   private wanted = false;
-  /** Whether the camera stands where all is seen, or is about to. */
+  /** Whether the camera is where all is seen, or is about to. */
   private fitted = false;
   /** Counts how often the camera was sent elsewhere. */
   private sent = 0;
@@ -75,7 +75,7 @@ export class Stage {
     this.drawNow();
   }
 
-  /** Makes the picture as large as the canvas; tells whether there is any. */
+  /** Makes the picture as large as the canvas; returns whether there is any. */
   private measure(): boolean {
     const { clientWidth, clientHeight } = this.canvas;
     if (clientWidth === 0 || clientHeight === 0) return false;
@@ -128,7 +128,7 @@ export class Stage {
     this.renderer.renderLists.dispose();
   }
 
-  /** Tells whether it can still draw. */
+  /** Returns whether it can still draw. */
   get isAlive(): boolean {
     return !this.renderer.getContext().isContextLost();
   }
@@ -159,7 +159,7 @@ export class Stage {
   }
 
   look(look: Look): void {
-    this.shared.look.value = LOOKS.indexOf(look);
+    this.shared.look.value = LOOK_NAMES.indexOf(look);
     this.apply();
   }
 

@@ -4,8 +4,8 @@
 import * as THREE from "three";
 import type { Own } from "./glb";
 
-export const LOOKS = ["shaded", "clay", "normals", "faces"] as const;
-export type Look = (typeof LOOKS)[number];
+export const LOOK_NAMES = ["shaded", "clay", "normals", "faces"] as const;
+export type Look = (typeof LOOK_NAMES)[number];
 
 /** What all surfaces of a view share. */
 export const switches = () => ({
@@ -134,7 +134,7 @@ const USES: Record<string, number> = { multiply2x: 1, "multiply-2x": 1, add: 2, 
 /** What the viewer knows of a surface that its material in the file says. */
 export interface SurfaceFacts {
   own: Own;
-  /** Tells whether a texture stands for an image that was not found. */
+  /** Returns whether a texture stands for an image that was not found. */
   isMissing: (texture: THREE.Texture) => boolean;
 }
 

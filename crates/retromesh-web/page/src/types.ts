@@ -1,4 +1,4 @@
-// What the page is told about models; the names are those of `retromesh info --json`.
+// What the page knows about models; the names are those of `retromesh info --json`.
 
 export interface Finding {
   code: string;

@@ -4,7 +4,7 @@ import * as THREE from "three";
 import type { Model } from "./model";
 import { rest } from "./pace";
 
-/** Arrays of more bytes go in pieces of so many. */
+/** Arrays of more bytes go in pieces of this many. */
 const PIECE = 2 << 20;
 
 /** The layer of a mesh that is drawn without those below it. */
@@ -46,7 +46,7 @@ export async function upload(renderer: THREE.WebGLRenderer, model: Model, { into
   target.dispose();
 }
 
-/** Waits until the graphics have done all that they were told: until then they would keep the page waiting for what they are asked. */
+/** Waits until the graphics have done all that they were asked to do: until then they would keep the page waiting for what they are asked. */
 async function done(gl: WebGL2RenderingContext): Promise<void> {
   const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
   if (!sync) return;
@@ -91,7 +91,7 @@ function touched(renderer: THREE.WebGLRenderer, gl: WebGL2RenderingContext, { me
 async function send(gl: WebGL2RenderingContext, { buffer, bytes }: Sending): Promise<void> {
   for (let at = 0; at < bytes.length; at += PIECE) {
     await rest();
-    // This place takes buffers of every kind, and nothing else looks at it.
+    // This place takes buffers of every kind, and nothing else reads it.
     gl.bindBuffer(gl.COPY_WRITE_BUFFER, buffer);
     gl.bufferSubData(gl.COPY_WRITE_BUFFER, at, bytes.subarray(at, at + PIECE));
     gl.bindBuffer(gl.COPY_WRITE_BUFFER, null);

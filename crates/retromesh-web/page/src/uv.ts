@@ -7,8 +7,8 @@ import { choose } from "./panels/controls";
 import type { Sheet } from "./sheets";
 import { number, t } from "./texts";
 
-/** So many faces are drawn; more would only blacken the picture. */
-const MOST = 200_000;
+/** This many faces are drawn; more would only blacken the picture. */
+const MAX = 200_000;
 const MARGIN = 24;
 /** The farthest from the texture that is still drawn, in textures. */
 const FAR = 16;
@@ -25,13 +25,13 @@ interface Layer {
 
 export function uvSheet(model: Model): Sheet {
   const canvas = el("canvas", { role: "img" });
-  const told = el("p", { class: "advice", role: "status" });
+  const status = el("p", { class: "advice", role: "status" });
   const layers = layersOf(model);
   let layer = layers[0];
   const draw = () => {
     if (!layer || canvas.clientWidth === 0) return;
     const count = paint(canvas, layer);
-    told.textContent = `${number(count)} ${t("triangles")}${count > MOST ? `, ${number(MOST)} ${t("drawn")}` : ""}`;
+    status.textContent = `${number(count)} ${t("triangles")}${count > MAX ? `, ${number(MAX)} ${t("drawn")}` : ""}`;
     canvas.setAttribute("aria-label", `${t("uv")}: ${layer.name}`);
   };
   const watch = new ResizeObserver(draw);
@@ -41,7 +41,7 @@ export function uvSheet(model: Model): Sheet {
     draw();
   });
   const element = el("div", { class: "sheet uv" });
-  if (layer) fill(element, el("div", { class: "row" }, chooser, told), canvas);
+  if (layer) fill(element, el("div", { class: "row" }, chooser, status), canvas);
   else fill(element, el("p", {}, t("no_uv")));
   return { key: "uv", element, end: () => watch.disconnect() };
 }
@@ -70,7 +70,7 @@ function triangles({ meshes, texture, set }: Layer, each: (corners: THREE.Vector
     if (!uvs) continue;
     const length = geometry.index?.count ?? uvs.count;
     for (let i = 0; i + 2 < length; i += 3, count++) {
-      if (count >= MOST) continue;
+      if (count >= MAX) continue;
       corners.forEach((corner, place) => {
         corner.fromBufferAttribute(uvs as THREE.BufferAttribute, geometry.index ? geometry.index.getX(i + place) : i + place);
         if (texture) corner.applyMatrix3(texture.matrix);

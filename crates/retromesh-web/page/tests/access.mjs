@@ -53,8 +53,8 @@ function focusing({ page }) {
 export async function siteAccess(browser) {
   let minor = 0;
   // German has the longest texts, so it is tried where there is least room.
-  const looks = [["light", {}], ["dark", { colorScheme: "dark" }], ["German on a phone", { locale: "de-DE", viewport: { width: 360, height: 740 } }]];
-  for (const [what, options] of looks) {
+  const conditions = [["light", {}], ["dark", { colorScheme: "dark" }], ["German on a phone", { locale: "de-DE", viewport: { width: 360, height: 740 } }]];
+  for (const [what, options] of conditions) {
     const view = await site(browser, options);
     const { page } = view;
     const judge = async (state) => {
@@ -77,19 +77,19 @@ export async function siteAccess(browser) {
       await judge(sheet);
     }
     await page.locator("[name=show-picture]").click();
-    await page.locator("[name=beside]").click();
+    await page.locator("[name=compare-converted]").click();
     await page.waitForFunction(() => document.querySelectorAll(".view canvas[data-shown]").length === 2);
     await judge("compare");
     await drop(view, fixture("b3d/bad"));
     await settled(view);
     await judge("table");
     await page.locator("tr[data-state=bad] button").first().click();
-    await page.locator(".told.failed").waitFor();
+    await page.locator(".status.failed").waitFor();
     await judge("broken");
     await view.context.close();
   }
   await siteKeyboard(browser);
-  return `no serious violation in seven states and three looks, ${minor} minor; from the file to the saved conversion by keyboard`;
+  return `no serious violation in seven states and three conditions, ${minor} minor; from the file to the saved conversion by keyboard`;
 }
 
 /** Turns the model, whose picture has the focus, by a key. */

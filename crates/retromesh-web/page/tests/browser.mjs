@@ -39,8 +39,8 @@ export async function watched(browser, options = {}) {
 
 /** Waits until a model is shown; returns what the page says of it. */
 export async function shown(page, name) {
-  await page.waitForFunction((name) => [...document.querySelectorAll(".picture canvas")].some((canvas) => canvas.dataset.shown === name) || document.querySelector(".told.failed"), name);
-  return page.locator(".told").first().textContent();
+  await page.waitForFunction((name) => [...document.querySelectorAll(".picture canvas")].some((canvas) => canvas.dataset.shown === name) || document.querySelector(".status.failed"), name);
+  return page.locator(".status").first().textContent();
 }
 
 /** Lets the page draw: it does so before a frame. */

@@ -1,4 +1,4 @@
-// What is done with one model on the page: converted after its losses are told, checked, repaired, compared, looked at byte by byte.
+// What is done with one model on the page: converted after its losses are reported, checked, repaired, compared, looked at byte by byte.
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,11 +9,11 @@ import { drop, seen, site } from "./site.mjs";
 
 export async function desk(browser) {
   const view = await site(browser);
-  const told = [];
-  for (const step of [converts, repairs, compares, bytes, broken, pasted, chosen]) told.push(await step(view, view.page));
+  const reported = [];
+  for (const step of [converts, repairs, compares, bytes, broken, pasted, chosen]) reported.push(await step(view, view.page));
   quiet(view, "desk");
   await view.context.close();
-  return told.join("; ");
+  return reported.join("; ");
 }
 
 /** Opens a part of the panel. */
@@ -71,15 +71,15 @@ async function repairs(view, page) {
   await section.locator("code", { hasText: "b3d-several-keys" }).waitFor();
   await section.locator("[name=repair]").click();
   await section.locator("[name=save-repaired]").waitFor();
-  const output = join(folder, "mended.b3d");
+  const output = join(folder, "repaired.b3d");
   retromesh("repair", "-q", "-f", "--target", "luanti", file, "-o", output);
   const { name, bytes } = await saved(page, "save-repaired");
-  check(name === "keys-split-by-range-luanti.b3d" && bytes.equals(readFileSync(output)), `${name}: the page mends otherwise than the program`);
+  check(name === "keys-split-by-range-luanti.b3d" && bytes.equals(readFileSync(output)), `${name}: the page repairs otherwise than the program`);
   return "checked and repaired as by the program";
 }
 
 async function compares(view, page) {
-  await page.locator("[name=beside-repaired]").click();
+  await page.locator("[name=compare-repaired]").click();
   await page.waitForFunction(() => document.querySelectorAll(".view canvas[data-shown]").length === 2);
   const listed = page.locator("[data-section=differences]").first();
   await listed.waitFor();
@@ -96,7 +96,7 @@ async function compares(view, page) {
   const before = await still(page, picture);
   await page.keyboard.press("ArrowRight");
   await until(page, async () => !before.equals(await picture()), "the camera of the second model does not follow");
-  return "two beside each other with their differences and one camera";
+  return "two side by side with their differences and one camera";
 }
 
 async function bytes(view, page) {
@@ -109,7 +109,7 @@ async function bytes(view, page) {
   const wait = (text) => page.waitForFunction((text) => document.querySelector(".where")?.textContent.includes(text), text);
   await page.locator(".hex .numbers i").nth(33).click();
   await wait("position");
-  check(/^0x21 /.test(await where()) && (await marked()).length === 12, `byte 0x21 is told as ${await where()}, with ${(await marked()).length} bytes`);
+  check(/^0x21 /.test(await where()) && (await marked()).length === 12, `byte 0x21 is reported as ${await where()}, with ${(await marked()).length} bytes`);
   await page.locator(".tree [role=treeitem]", { hasText: "magic" }).click();
   await wait("BB3D");
   check((await marked()).join(" ") === "42 42 33 44", `the magic is ${await marked()}`);
@@ -127,8 +127,8 @@ async function bytes(view, page) {
 
 async function broken(view, page) {
   await drop(view, fixture("b3d/bad/three-bytes.b3d"));
-  const told = await seen(view, "three-bytes.b3d");
-  check(/truncated/.test(told), `the page says: ${told}`);
+  const reported = await seen(view, "three-bytes.b3d");
+  check(/truncated/.test(reported), `the page says: ${reported}`);
   await page.locator("[name=save-glb]").waitFor({ state: "detached" });
   await page.locator("[name=see-bytes]").click();
   await page.locator(".hex .cursor").first().waitFor();
@@ -152,6 +152,6 @@ async function chosen(view, page) {
   await page.locator("[name=open-folder]").click();
   await (await choosing).setFiles(dirname(texturedQuad()));
   check((await seen(view, "quad/quad.obj")) === "", "a chosen folder is not shown");
-  check((await page.locator(".panel .missing").count()) === 0, "the texture beside a model of a chosen folder is not found");
+  check((await page.locator(".panel .missing").count()) === 0, "the texture next to a model of a chosen folder is not found");
   return "a chosen folder is shown with its texture";
 }

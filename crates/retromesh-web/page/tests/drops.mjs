@@ -1,4 +1,4 @@
-// Every model of a folder, dropped on the page with all that lies beside it, is shown without a word on the console, and gives the GLB that
+// Every model of a folder, dropped on the page with all that is next to it, is shown without a word on the console, and gives the GLB that
 // the program writes.
 
 import { createHash } from "node:crypto";
@@ -8,7 +8,7 @@ import { quiet, SMALL } from "./browser.mjs";
 import { check, converted, filesBelow } from "./program.mjs";
 import { drop, seen, site } from "./site.mjs";
 
-/** Of so many models one is saved as a file, which takes longer; of all others the bytes are taken from the button. */
+/** Of this many models one is saved as a file, which takes longer; of all others the bytes are taken from the button. */
 const SAVED = 16;
 
 /** Runs in the page: presses the button, and returns the hash of what it would save. */
@@ -35,25 +35,25 @@ export async function drops(browser, folder) {
   const names = await view.page.locator("[name=model] option").allTextContents();
   const place = new Map(names.map((name, place) => [name, place]));
   const others = [];
-  let [failed, beside] = [0, 0];
+  let [failed, sidecars] = [0, 0];
   for (const [number, path] of files.entries()) {
     const name = [basename(folder), ...relative(folder, path).split(sep)].join("/");
     if (!place.has(name)) {
-      // Textures lie beside models; what else lies there is no model for the program either.
+      // Textures are next to models; what else lies there is no model for the program either.
       check(!written.has(path) || /\.pa[ac]$/.test(path), `${name} is not among the models on the page`);
-      beside += 1;
+      sidecars += 1;
       continue;
     }
     await view.page.locator("[name=model]").selectOption({ index: place.get(name) });
-    const told = await seen(view, name);
+    const reported = await seen(view, name);
     quiet(view, name);
     const file = written.get(path);
     if (!file) {
       failed += 1;
-      check(/cannot be shown\. \w/.test(told), `${name} failed, and the page says: ${told}`);
+      check(/cannot be shown\. \w/.test(reported), `${name} failed, and the page says: ${reported}`);
       continue;
     }
-    check(!/cannot be shown/.test(told), `${name}: ${told}`);
+    check(!/cannot be shown/.test(reported), `${name}: ${reported}`);
     const wanted = file();
     const isSame = (await view.page.evaluate(pressed)) === createHash("sha256").update(wanted).digest("hex");
     if (isSame && number % SAVED !== 0) continue;
@@ -64,5 +64,5 @@ export async function drops(browser, folder) {
   }
   await view.context.close();
   check(others.length === 0, `of ${others.length} models of ${files.length} the page saves another GLB than the program writes: ${others.join(", ")}`);
-  return `${files.length - failed - beside} dropped, shown and saved with the program's bytes, ${failed} with their error, ${beside} beside them`;
+  return `${files.length - failed - sidecars} dropped, shown and saved with the program's bytes, ${failed} with their error, ${sidecars} next to them`;
 }

@@ -1,5 +1,5 @@
-// The engine: how long it takes beside the program, how soon a dropped model is shown, whether the page stands still meanwhile, and
-// what closed models leave behind.
+// The engine: how long it takes compared with the program, how soon a dropped model is shown, whether the page stands still meanwhile, and
+// what closed models leave in memory.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { grown } from "./lasting.mjs";
 import { check, filesBelow, fixture, folder, program, retromesh, root } from "./program.mjs";
 import { drop, seen, site } from "./site.mjs";
 
-/** Makes a plane of so many points to a side, as B3D: 56 bytes each. */
+/** Makes a plane of this many points to a side, as B3D: 56 bytes each. */
 function plane(side) {
   const quads = (side - 1) ** 2;
   const vertices = 12 + side * side * 32;
@@ -83,9 +83,9 @@ export async function kept() {
   return `after ${files.length} models the engine takes ${after[0]} bytes, after ${3 * files.length} ${(after[2] / after[0]).toFixed(2)} times as many`;
 }
 
-/** Puts the best of some runs of the engine beside the program's; the first one also compiles what it runs. */
+/** Puts the best of some runs of the engine next to the program's; the first one also compiles what it runs. */
 export async function speed() {
-  const told = [];
+  const reported = [];
   const engine = await direct();
   for (const path of [plane(137), plane(1035)]) {
     const runs = [0, 1, 2].map(() => engine.open(path));
@@ -98,9 +98,9 @@ export async function speed() {
     });
     check(made.glb && Buffer.compare(made.glb, readFileSync(output)) === 0, `${path}: the engine writes another GLB than the program`);
     const [wasm, native] = [Math.min(...runs.map(({ time }) => time)), Math.min(...times)];
-    told.push(`${(readFileSync(path).length / 1e6).toFixed(1)} MB ${wasm.toFixed(0)} ms (first ${made.time.toFixed(0)}), the program ${native.toFixed(0)} ms (${(wasm / native).toFixed(2)} times)`);
+    reported.push(`${(readFileSync(path).length / 1e6).toFixed(1)} MB ${wasm.toFixed(0)} ms (first ${made.time.toFixed(0)}), the program ${native.toFixed(0)} ms (${(wasm / native).toFixed(2)} times)`);
   }
-  return `${told.join("; ")}; the program is ${program}`;
+  return `${reported.join("; ")}; the program is ${program}`;
 }
 
 export function sizes() {
@@ -111,9 +111,9 @@ export function sizes() {
   return `packed: engine ${engine} bytes, viewer ${viewer}, retromesh.html ${page}`;
 }
 
-/** Tells how long it takes from the drop to the picture, and the longest time for which the page did nothing else. */
+/** Returns how long it takes from the drop to the picture, and the longest time for which the page did nothing else. */
 export async function times(browser) {
-  const told = [];
+  const reported = [];
   for (const side of [137, 1035]) {
     const view = await site(browser, { viewport: SMALL });
     const path = plane(side);
@@ -136,10 +136,10 @@ export async function times(browser) {
     await view.page.waitForFunction(() => window.measured.shown > 0);
     const { begun, shown, longest, long } = await view.page.evaluate(() => window.measured);
     quiet(view, "times");
-    told.push(`${side * side} vertices ${(shown - begun).toFixed(0)} ms, longest without a turn ${longest.toFixed(0)} ms, long tasks ${long.map(Math.round).join(" ") || "none"}`);
+    reported.push(`${side * side} vertices ${(shown - begun).toFixed(0)} ms, longest without a turn ${longest.toFixed(0)} ms, long tasks ${long.map(Math.round).join(" ") || "none"}`);
     await view.context.close();
   }
-  return `from the drop to the picture: ${told.join("; ")}`;
+  return `from the drop to the picture: ${reported.join("; ")}`;
 }
 
 /** Opens and closes a hundred models. */

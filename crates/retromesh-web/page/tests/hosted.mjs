@@ -44,7 +44,7 @@ export async function hosted(browser) {
   const bad = join(folder, "breaks.b3d");
   writeFileSync(bad, readFileSync(fixture("b3d/letter-f.b3d")));
   await drop(view, bad);
-  await page.locator(".told.failed").waitFor();
+  await page.locator(".status.failed").waitFor();
   const why = await page.locator("body").innerText();
   check(why.includes("the engine broke down"), `no word of the engine that broke down: ${why.slice(0, 300)}`);
   await drop(view, fixture("b3d/letter-f.b3d"));

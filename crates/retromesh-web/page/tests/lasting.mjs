@@ -1,4 +1,4 @@
-// How soon a model is shown, and what a hundred models leave behind.
+// How soon a model is shown, and what a hundred models leave in memory.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ export async function memory(browser) {
   return `the heap after 110 models is ${growth} times that after 10`;
 }
 
-/** Tells how many times as large the heap is as it was. What is about to be freed is given the time for it. */
+/** Returns how many times as large the heap is as it was. What is about to be freed is given the time for it. */
 export async function grown(page, used, first) {
   let last = await used();
   for (let tries = 0; tries < 20 && last > first * 1.2; tries++) {
@@ -38,7 +38,7 @@ export async function grown(page, used, first) {
   return (last / first).toFixed(2);
 }
 
-/** Makes a plane of so many points to a side, as OBJ. */
+/** Makes a plane of this many points to a side, as OBJ. */
 function plane(side) {
   const lines = [];
   for (let i = 0; i < side * side; i++) lines.push(`v ${i % side} ${Math.sin(i * 0.01).toFixed(4)} ${Math.floor(i / side)}`);
@@ -49,7 +49,7 @@ function plane(side) {
 }
 
 export async function times(browser) {
-  const told = [];
+  const reported = [];
   for (const side of [160, 1000]) {
     const view = await watched(browser, { viewport: SMALL });
     const path = plane(side);
@@ -57,8 +57,8 @@ export async function times(browser) {
     const begun = Date.now();
     await view.page.goto(url);
     await shown(view.page, `plane-${side}.obj`);
-    told.push(`${side * side} vertices ${Date.now() - begun} ms`);
+    reported.push(`${side * side} vertices ${Date.now() - begun} ms`);
     await view.context.close();
   }
-  return `from opening the page to the picture: ${told.join(", ")}`;
+  return `from opening the page to the picture: ${reported.join(", ")}`;
 }

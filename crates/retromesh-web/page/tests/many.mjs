@@ -9,10 +9,10 @@ import { drop, seen, settled, site } from "./site.mjs";
 
 export async function many(browser) {
   const view = await site(browser, { viewport: SMALL });
-  const told = [await zips(view), await thousand(view)];
+  const reported = [await zips(view), await thousand(view)];
   quiet(view, "many");
   await view.context.close();
-  return told.join("; ");
+  return reported.join("; ");
 }
 
 /** Makes a zip file, packed unless `lie` says `stored`; what `lie` says is written in the place of the truth. */
@@ -83,9 +83,9 @@ async function zips(view) {
   }
   // Thousands of files of one name, stored: no task of the page takes long.
   const longest = () => page.evaluate(() => new Promise((done) => {
-    let [last, most] = [performance.now(), 0];
-    const timer = setInterval(() => ((most = Math.max(most, performance.now() - last)), (last = performance.now())), 5);
-    globalThis.stopped = () => (clearInterval(timer), done(most));
+    let [last, max] = [performance.now(), 0];
+    const timer = setInterval(() => ((max = Math.max(max, performance.now() - last)), (last = performance.now())), 5);
+    globalThis.stopped = () => (clearInterval(timer), done(max));
   }));
   const gap = longest();
   await drop(view, put("same.zip", zipped(Array.from({ length: 8000 }, () => ["m.txt", Buffer.from("x")]), { stored: true })));

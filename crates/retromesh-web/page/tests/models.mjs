@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 import { quiet, shown, SMALL, watched } from "./browser.mjs";
 import { check, converted, filesBelow, page } from "./program.mjs";
 
-/** Of so many models one is saved by its button, which takes longer. */
+/** Of this many models one is saved by its button, which takes longer. */
 const SAVED = 8;
 
 export async function models(browser, folder) {
@@ -23,15 +23,15 @@ export async function models(browser, folder) {
     check(name === basename(path), `the page has ${name} in the place of ${path}`);
     await view.page.evaluate(() => document.querySelectorAll(".picture canvas").forEach((canvas) => delete canvas.dataset.shown));
     await view.page.locator("[name=model]").selectOption({ index: place + 1 });
-    const told = await shown(view.page, name);
+    const reported = await shown(view.page, name);
     quiet(view, name);
     const file = written.get(path);
     if (!file) {
       failed += 1;
-      check(/cannot be shown\. \w/.test(told), `${name} failed, and the page says: ${told}`);
+      check(/cannot be shown\. \w/.test(reported), `${name} failed, and the page says: ${reported}`);
       continue;
     }
-    check(!/cannot be shown/.test(told), `${name}: ${told}`);
+    check(!/cannot be shown/.test(reported), `${name}: ${reported}`);
     const carried = await view.page.evaluate((place) => document.getElementById(`glb-${place}`).textContent, place);
     check(gunzipSync(Buffer.from(carried, "base64")).equals(file()), `${name}: the page carries another GLB than the program writes`);
     if (place % SAVED !== 0) continue;

@@ -5,12 +5,12 @@ import { basename, join } from "node:path";
 import { quiet, shown, still, watched } from "./browser.mjs";
 import { check, fixture, folder, page, retromesh } from "./program.mjs";
 
-/** The most that a colour may differ in the mean, of 255. */
-const MOST = 1;
+/** The maximum that a colour may differ in the mean, of 255. */
+const MAX = 1;
 const MODELS = ["b3d/letter-f.b3d", "b3d/everything.b3d", "b3d/skin-tube.b3d", "gltf/stage.glb", "p3d/odol-levels.p3d", "p3d/sp3x-cube.p3d"];
 
 export async function pictures(browser, textured) {
-  const told = [];
+  const reported = [];
   for (const file of [textured, ...MODELS.map(fixture)]) {
     const name = basename(file);
     const view = await watched(browser);
@@ -24,12 +24,12 @@ export async function pictures(browser, textured) {
     check(retromesh("render", "-q", "-f", "-o", drawn, file).status === 0, `${name} is not drawn`);
     const [mean, spread] = await view.page.evaluate(differ, [shot, readFileSync(drawn)].map((bytes) => `data:image/png;base64,${bytes.toString("base64")}`));
     check(spread > 0.2, `${name}: the picture is empty`);
-    check(mean <= MOST, `${name}: the picture differs from that of render by ${mean} in the mean`);
+    check(mean <= MAX, `${name}: the picture differs from that of render by ${mean} in the mean`);
     quiet(view, name);
-    told.push(`${name} ${mean.toFixed(2)}`);
+    reported.push(`${name} ${mean.toFixed(2)}`);
     await view.context.close();
   }
-  return `mean differences of 255, at most ${MOST}: ${told.join(", ")}`;
+  return `mean differences of 255, at most ${MAX}: ${reported.join(", ")}`;
 }
 
 /** Runs in the page: the mean difference of two pictures, and how far the colours of the first are spread. */

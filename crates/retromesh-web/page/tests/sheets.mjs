@@ -29,7 +29,7 @@ export async function sheets(browser, textured) {
   await view.page.locator("[name=show-uv]").click();
   await view.page.locator(".uv [role=status]:not(:empty)").waitFor();
   await framed(view.page);
-  check(!(await view.page.locator(".view canvas").isVisible()), "the picture stays beside the texture");
+  check(!(await view.page.locator(".view canvas").isVisible()), "the picture stays next to the texture");
   // The four colours of the texture; and the edges of the faces, which cross it.
   for (const color of [[250, 40, 30], [60, 40, 220], [60, 200, 30], [250, 200, 220]]) {
     const found = await seen(view, ".uv canvas", color);

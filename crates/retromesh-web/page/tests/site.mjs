@@ -25,8 +25,8 @@ export async function drop({ page, context }, ...paths) {
 
 /** Waits until a model is shown, or the page says why it is not; returns what it says. */
 export async function seen({ page }, name) {
-  await page.waitForFunction((name) => document.querySelector(".panel h2")?.textContent === name && (document.querySelector(".view canvas")?.dataset.shown === name || document.querySelector(".told.failed")), name);
-  return page.locator(".told").first().textContent();
+  await page.waitForFunction((name) => document.querySelector(".panel h2")?.textContent === name && (document.querySelector(".view canvas")?.dataset.shown === name || document.querySelector(".status.failed")), name);
+  return page.locator(".status").first().textContent();
 }
 
 /** Waits until the table has nothing left to read; for each of its rows as long as for anything. */

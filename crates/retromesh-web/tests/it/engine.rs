@@ -1,4 +1,4 @@
-//! Each call over each fixture, beside what the facade says of the same file on the disk.
+//! Each call over each fixture, compared with what the facade says of the same file on the disk.
 
 use retromesh::settings::Values;
 use retromesh::{Diagnostics, ExportOptions, ImportOptions, Source, StoredFiles};
@@ -31,19 +31,19 @@ fn dropped() -> (StoredFiles, Vec<String>) {
     (StoredFiles::new(found.iter().map(size), |path| std::fs::read(root().join(path)).ok()), found)
 }
 
-fn told(value: &impl serde::Serialize) -> Value {
+fn reported(value: &impl serde::Serialize) -> Value {
     serde_json::to_value(value).unwrap()
 }
 
 #[test]
 fn a_dropped_folder_gives_what_the_disk_gives() {
     let (files, paths) = dropped();
-    let (mut shown, mut refused, mut beside) = (0, 0, 0);
+    let (mut shown, mut refused, mut with_images) = (0, 0, 0);
     let options = ImportOptions::default();
     for path in paths {
         let model = Model::open(&files, &path, Values::default());
         let opened = model.show();
-        let known = told(&opened);
+        let known = reported(&opened);
         assert_eq!(model.bytes(), std::fs::read(root().join(&path)).unwrap(), "{path}");
         assert_eq!(known["name"], path.rsplit('/').next().unwrap(), "{path}");
         let on_disk = Source::load(root().join(&path), &options.limits).and_then(|source| {
@@ -55,20 +55,24 @@ fn a_dropped_folder_gives_what_the_disk_gives() {
         match on_disk {
             Ok((written, findings)) => {
                 shown += 1;
-                beside += usize::from(written.scene.is_some_and(|scene| scene.images.iter().any(|i| i.uri.is_some())));
+                with_images +=
+                    usize::from(written.scene.is_some_and(|scene| scene.images.iter().any(|i| i.uri.is_some())));
                 assert!(opened.glb.is_some_and(|glb| glb == written.output.bytes), "{path}");
-                assert_eq!((&known["error"], &known["findings"]), (&Value::Null, &told(&findings)), "{path}");
-                assert_eq!(told(&model.facts().unwrap())["format"], known["format"], "{path}");
+                assert_eq!((&known["error"], &known["findings"]), (&Value::Null, &reported(&findings)), "{path}");
+                assert_eq!(reported(&model.facts().unwrap())["format"], known["format"], "{path}");
             }
             Err(error) => {
                 refused += 1;
                 assert!(opened.glb.is_none(), "{path}");
                 assert_eq!(known["error"], error.to_string(), "{path}");
-                assert_eq!(known["offset"], told(&error.offset()), "{path}");
+                assert_eq!(known["offset"], reported(&error.offset()), "{path}");
             }
         }
     }
-    assert!(shown > 200 && refused > 40 && beside > 5, "{shown} shown, {refused} refused, {beside} with images");
+    assert!(
+        shown > 200 && refused > 40 && with_images > 5,
+        "{shown} shown, {refused} refused, {with_images} with images"
+    );
 }
 
 #[test]
@@ -114,7 +118,7 @@ fn conversions_say_their_losses_and_refuse_what_nobody_takes() {
     let obj = model.convert("obj", None, &Values::default());
     let names: Vec<&str> = obj.files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(names[..2], ["everything.obj", "everything.mtl"]);
-    let known = told(&obj);
+    let known = reported(&obj);
     assert!(known["findings"].as_array().unwrap().iter().any(|finding| finding["code"] == "lost-keys"), "{known}");
     let mut settings = Values::default();
     settings.set("no-such-setting", ["1".to_owned()]);
@@ -124,35 +128,35 @@ fn conversions_say_their_losses_and_refuse_what_nobody_takes() {
         ("b3d", None, settings, "setting no-such-setting"),
     ] {
         let refused = model.convert(format, target, &settings);
-        let said = told(&refused)["error"].as_str().unwrap().to_owned();
+        let said = reported(&refused)["error"].as_str().unwrap().to_owned();
         assert!(refused.files.is_empty() && said.contains(error), "{said}");
     }
     assert_eq!(model.convert("jpeg", None, &Values::default()).files.len(), 0, "a model is no picture");
 }
 
 #[test]
-fn models_are_judged_mended_and_compared() {
+fn models_are_judged_repaired_and_compared() {
     let (files, paths) = dropped();
     let open = |path: &str| Model::open(&files, path, Values::default());
-    let (mut found, mut mended) = (0, 0);
+    let (mut found, mut fixed) = (0, 0);
     for path in paths.iter().filter(|path| path.starts_with("b3d/") && !path.contains("bad/")) {
         let model = open(path);
         let Ok(linted) = model.lint(None) else { continue };
-        found += told(&linted)["findings"].as_array().unwrap().len();
+        found += reported(&linted)["findings"].as_array().unwrap().len();
         let repaired = model.repair(None).unwrap();
-        let known = told(&repaired);
+        let known = reported(&repaired);
         assert_eq!(known["file"]["path"], path.rsplit('/').next().unwrap());
-        if known["mended"].as_array().unwrap().is_empty() {
+        if known["fixed"].as_array().unwrap().is_empty() {
             assert_eq!(repaired.file.bytes, model.bytes(), "{path}");
         } else {
-            mended += 1;
+            fixed += 1;
         }
     }
-    assert!(found > 0 && mended > 0, "{found} found, {mended} mended");
+    assert!(found > 0 && fixed > 0, "{found} found, {fixed} repaired");
     assert!(open("obj/groups.obj").repair(None).is_err());
     let (cube, other) = (open("b3d/letter-f.b3d"), open("b3d/triangle.b3d"));
-    assert_eq!(told(&cube.compare(&cube).unwrap())["same"], true);
-    assert_eq!(told(&cube.compare(&other).unwrap())["same"], false);
+    assert_eq!(reported(&cube.compare(&cube).unwrap())["same"], true);
+    assert_eq!(reported(&cube.compare(&other).unwrap())["same"], false);
 }
 
 #[test]
@@ -163,9 +167,9 @@ fn images_are_given_in_a_form_that_browsers_show() {
         let mut model = Model::open(&files, path, Values::default());
         let Ok(textures) = model.textures() else { continue };
         for (number, texture) in textures.iter().enumerate() {
-            let missing = told(texture)["missing"] == true;
+            let missing = reported(texture)["missing"] == true;
             let picture = model.picture(number).unwrap();
-            assert!(!(missing && picture.is_some()), "{path}: {}", told(texture));
+            assert!(!(missing && picture.is_some()), "{path}: {}", reported(texture));
             pictures += usize::from(picture.is_some());
         }
         assert!(model.picture(textures.len()).unwrap().is_none());
@@ -180,10 +184,10 @@ fn what_is_no_model_has_bytes_and_an_error() {
     });
     for (path, error) in [("a.xyz", "unknown format"), ("gone.b3d", "gone.b3d"), ("never.b3d", "never.b3d")] {
         let model = Model::open(&files, path, Values::default());
-        let said = told(&model.show());
+        let said = reported(&model.show());
         assert!(said["error"].as_str().unwrap().contains(error), "{said}");
         assert!(model.facts().is_err() && model.layout().is_err() && model.repair(None).is_err(), "{path}");
         assert_eq!(model.bytes().len(), if path == "a.xyz" { 3 } else { 0 });
     }
-    assert!(told(&codes())["missing-image"]["advice"].as_str().is_some_and(|advice| !advice.is_empty()));
+    assert!(reported(&codes())["missing-image"]["advice"].as_str().is_some_and(|advice| !advice.is_empty()));
 }

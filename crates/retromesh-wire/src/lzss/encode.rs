@@ -23,7 +23,7 @@ fn pack(bytes: &[u8], out: &mut Vec<u8>) {
     let mut text = Vec::with_capacity(LEAD + bytes.len() + TAIL);
     text.resize(LEAD, FILL);
     text.extend_from_slice(bytes);
-    // Behind the last byte the original compares what its ring holds there: the bytes of a window before.
+    // After the last byte the original compares what its ring holds there: the bytes of a window before.
     let stale =
         (0..TAIL).map(|i| (text.len() + i).checked_sub(WINDOW).and_then(|at| text.get(at).copied()).unwrap_or(FILL));
     let stale: Vec<u8> = stale.collect();

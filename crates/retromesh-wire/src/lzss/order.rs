@@ -1,4 +1,4 @@
-//! The order of the strings in a stretch of text.
+//! The order of the strings in a batch of text.
 
 use super::LONGEST;
 use std::ops::Range;
@@ -7,13 +7,13 @@ use std::ops::Range;
 const KEPT: usize = 6;
 /// Bytes that many keys are sorted by at once.
 const SORTED: usize = 4;
-/// The bits of a key that hold a place; the bytes that it is sorted by stand above them.
+/// The bits of a key that hold a place; the bytes that it is sorted by are above them.
 const PLACE: u64 = 0xffff;
 /// Fewer keys than this are sorted by comparison.
 const MANY: usize = 256;
-/// So many strings are looked at as a whole before they are sorted any further: mostly they are equal.
+/// This many strings are looked at as a whole before they are sorted any further: mostly they are equal.
 const FEW: usize = 16;
-/// A string that stands again so many bytes behind its place has the rank that it has there, without being sorted.
+/// A string that occurs again this many bytes after its place has the rank that it has there, without being sorted.
 const REPEAT: usize = 8;
 /// Stands for the rank of such a string until the others have theirs.
 const REPEATED: u16 = u16::MAX;
@@ -21,14 +21,14 @@ const REPEATED: u16 = u16::MAX;
 const BLOCK: usize = 32;
 const WORD: usize = 8;
 
-/// The strings of [`LONGEST`] bytes that begin in a stretch of text, ranked; equal ones have the same rank.
+/// The strings of [`LONGEST`] bytes that begin in a batch of text, ranked; equal ones have the same rank.
 #[derive(Default)]
 pub(super) struct Order {
     /// The rank of the string that begins at each place.
     pub(super) ranks: Vec<u16>,
     /// How many leading bytes the strings of each rank share with those of the rank before.
     shared: Vec<u8>,
-    /// The ranks that no string has: one before those of each first byte, and one behind the last.
+    /// The ranks that no string has: one before those of each first byte, and one after the last.
     pub(super) ends: Vec<u16>,
     keys: Vec<u64>,
     spare: Vec<u64>,
@@ -36,10 +36,10 @@ pub(super) struct Order {
 
 #[allow(
     clippy::indexing_slicing,
-    reason = "the text goes on behind the last place, places and ranks are below the lengths of their arrays, and a byte is below 256"
+    reason = "the text continues after the last place, places and ranks are below the lengths of their arrays, and a byte is below 256"
 )]
 impl Order {
-    /// Ranks the strings at the first `count` places of a text, at most 32768; it goes on for two strings behind them.
+    /// Ranks the strings at the first `count` places of a text, at most 32768; it goes on for two strings after them.
     pub(super) fn sort(&mut self, text: &[u8], count: usize) {
         let mut keys = std::mem::take(&mut self.keys);
         keys.clear();
@@ -77,13 +77,13 @@ impl Order {
         self.shared.len()
     }
 
-    /// Returns the most bytes that the strings of a rank share with any of another rank.
+    /// Returns the maximum number of bytes that the strings of a rank share with any of another rank.
     #[inline]
-    pub(super) fn most_shared(&self, rank: usize) -> u8 {
+    pub(super) fn max_shared(&self, rank: usize) -> u8 {
         self.shared[rank].max(self.shared[rank + 1])
     }
 
-    /// Returns the ranks of the strings that share so many bytes, at least one, with those of a rank.
+    /// Returns the ranks of the strings that share this many bytes, at least one, with those of a rank.
     #[inline]
     pub(super) fn sharing(&self, rank: usize, length: u8) -> Range<usize> {
         const HIGH: u64 = 0x8080_8080_8080_8080;
@@ -207,9 +207,9 @@ impl Order {
     }
 }
 
-/// Returns the bytes from `depth` on of the string at a place, zeros behind its end, and the place.
+/// Returns the bytes from `depth` on of the string at a place, zeros after its end, and the place.
 fn key(text: &[u8], place: u64, depth: usize) -> u64 {
     let word = text.get(place as usize + depth..).and_then(<[u8]>::first_chunk).map_or(0, |w| u64::from_be_bytes(*w));
-    let behind = (8 + depth).saturating_sub(LONGEST) * 8;
-    word >> behind << behind & !PLACE | place
+    let shift = (8 + depth).saturating_sub(LONGEST) * 8;
+    word >> shift << shift & !PLACE | place
 }

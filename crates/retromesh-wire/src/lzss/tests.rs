@@ -127,8 +127,8 @@ fn small_streams_by_hand() {
 #[test]
 fn impossible_lengths_are_refused_before_allocating() {
     assert_eq!(decode(&[0; 17], usize::MAX), Err(Cut { unpacked: 0 }));
-    assert!(decode(&[0; 17], most_unpacked(17)).is_err());
-    assert_eq!(most_unpacked(17), 144 + 18);
+    assert!(decode(&[0; 17], max_unpacked(17)).is_err());
+    assert_eq!(max_unpacked(17), 144 + 18);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn sorted_data_is_packed() {
     assert_eq!(decode(&encode(&bytes, Sum::Unsigned), bytes.len()).unwrap().bytes, bytes);
 }
 
-/// The packer as its inventor laid it out: a ring buffer whose first bytes are repeated behind its end, and three arrays.
+/// The packer as its inventor laid it out: a ring buffer whose first bytes are repeated after its end, and three arrays.
 mod ring {
     use super::{FILL, LONGEST, WINDOW};
 
@@ -296,7 +296,7 @@ fn packs_as_its_inventor_laid_it_out() {
     }
 }
 
-/// What a level holds and what is hard, longer than a stretch and several windows.
+/// What a level holds and what is hard, longer than a batch and several windows.
 #[test]
 fn packs_long_arrays_as_its_inventor_laid_it_out() {
     let mut noise = Noise(3);

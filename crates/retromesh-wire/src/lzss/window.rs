@@ -10,23 +10,23 @@
 //! - The strings that share most with a new one are neighbours in the order. The search meets the oldest of them first.
 //!
 //! So the ranks of the strings, found by sorting, replace every comparison, and sorted data costs no more than other data. The ranks that
-//! are in the window are linked in order. Between the strings of two first bytes stands a rank without a string, older than all: no node
-//! beside it has two children, so each first byte has a tree of its own.
+//! are in the window are linked in order. Between the strings of two first bytes is a rank without a string, older than all: no node
+//! next to it has two children, so each first byte has a tree of its own.
 
 use super::order::Order;
 use super::ranks::RankSet;
 use super::{LONGEST, SHORTEST, WINDOW};
 
-/// Places of one stretch; with those that are kept from the stretch before, few enough for ages in 15 bits.
-const STRETCH: usize = 28_000;
-/// What the text must have behind its last string: the rest of that string, and of the words that it is compared by.
+/// Places of one batch; with those that are kept from the batch before, few enough for ages in 15 bits.
+const BATCH: usize = 28_000;
+/// What the text must have after its last string: the rest of that string, and of the words that it is compared by.
 pub(super) const TAIL: usize = LONGEST + 8;
 /// A node that is in no tree, younger than all.
 const ABSENT: Node = Node::MAX;
 /// The node of a rank without a string, older than all.
 const END: Node = Node::MIN;
 
-/// When the string came into the tree, and in the lower 16 bits its last place, from the start of the stretch on. Of two nodes the
+/// When the string came into the tree, and in the lower 16 bits its last place, from the start of the batch on. Of two nodes the
 /// smaller one is older.
 type Node = i32;
 /// The bits of a place in a node.
@@ -46,10 +46,10 @@ pub(super) struct Match {
     pub(super) distance: usize,
 }
 
-/// The strings of the window within a stretch of the text.
+/// The strings of the window within a batch of the text.
 pub(super) struct Window<'t> {
     text: &'t [u8],
-    /// Where the stretch begins.
+    /// Where the batch begins.
     start: usize,
     order: Order,
     /// The node of each rank.
@@ -67,7 +67,7 @@ pub(super) struct Window<'t> {
     reason = "ranks and places are below the lengths of the arrays that `turn` made for them"
 )]
 impl<'t> Window<'t> {
-    /// Starts with no string; `text` goes on for [`TAIL`] bytes behind its last string.
+    /// Starts with no string; `text` goes on for [`TAIL`] bytes after its last string.
     pub(super) fn new(text: &'t [u8]) -> Self {
         let (order, nodes, links, present) = (Order::default(), Vec::new(), Vec::new(), RankSet::default());
         let mut window = Self { text, start: 0, order, nodes, links, present, clock: 0 };
@@ -75,7 +75,7 @@ impl<'t> Window<'t> {
         window
     }
 
-    /// Goes on to the stretch that begins at `start`, with the strings that are in the window.
+    /// Goes on to the batch that begins at `start`, with the strings that are in the window.
     #[cold]
     fn turn(&mut self, start: usize) {
         let mut by_age = vec![ABSENT; self.clock as usize];
@@ -85,7 +85,7 @@ impl<'t> Window<'t> {
         let back = start - self.start;
         self.start = start;
         let text = &self.text[start..];
-        self.order.sort(text, STRETCH.min(text.len() - TAIL));
+        self.order.sort(text, BATCH.min(text.len() - TAIL));
         self.nodes.clear();
         self.nodes.resize(self.order.len(), ABSENT);
         self.links.clear();
@@ -111,7 +111,7 @@ impl<'t> Window<'t> {
         }
     }
 
-    /// Returns the place of a string in the stretch, and its rank.
+    /// Returns the place of a string in the batch, and its rank.
     #[inline]
     fn find(&mut self, at: usize) -> (usize, usize) {
         if at - self.start >= self.order.ranks.len() {
@@ -133,7 +133,7 @@ impl<'t> Window<'t> {
         }
     }
 
-    /// Adds a string that is not in the window, behind the next smaller rank.
+    /// Adds a string that is not in the window, after the next smaller rank.
     #[inline]
     fn add(&mut self, place: usize, rank: usize, below: usize) {
         self.nodes[rank] = self.clock << 16 | place as Node;
@@ -183,7 +183,7 @@ impl<'t> Window<'t> {
     /// Returns the first of the longest matches of a string that is not in the window.
     #[inline]
     fn longest(&self, at: usize, place: usize, rank: usize, below: usize) -> Match {
-        if usize::from(self.order.most_shared(rank)) < SHORTEST {
+        if usize::from(self.order.max_shared(rank)) < SHORTEST {
             return Match::default();
         }
         let shares = |rank: usize| match self.nodes[rank] {
@@ -208,7 +208,7 @@ fn oldest(nodes: &[Node]) -> Node {
     rest.iter().chain(lanes.as_flattened()).fold(ABSENT, |oldest, node| oldest.min(*node))
 }
 
-/// Returns the oldest nodes among every so many, and those that are left.
+/// Returns the oldest nodes among every n, and those that are left.
 #[inline]
 fn of_each_lane<const LANES: usize>(nodes: &[Node]) -> ([Node; LANES], &[Node]) {
     let (blocks, rest) = nodes.as_chunks::<LANES>();

@@ -26,13 +26,13 @@ use retromesh_core::ErrorKind;
 pub fn count<'a>(what: &'static str, n: impl Into<i64>, min_element_size: usize) -> impl Parse<'a, usize> {
     let (n, each) = (n.into(), min_element_size.max(1));
     move |i: &'a [u8]| {
-        let most = i.len() / each;
+        let max = i.len() / each;
         match usize::try_from(n) {
-            Ok(n) if n <= most => Ok((i, n)),
+            Ok(n) if n <= max => Ok((i, n)),
             _ => bad(
                 i,
                 format!("{what} count"),
-                format!("at most {most} ({each} bytes each, {} bytes left)", i.len()),
+                format!("at most {max} ({each} bytes each, {} bytes left)", i.len()),
                 n.to_string(),
             ),
         }
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_sizes_and_counts_are_errors() {
+    fn unusual_sizes_and_counts_are_errors() {
         fn check<'a, T>(input: &'a [u8], mut parser: impl Parse<'a, T>, expected: &str) {
             assert_eq!(run("x", input, |i| parser.parse(i)).err().unwrap().to_string(), expected);
         }

@@ -109,7 +109,7 @@ pub fn expect<'a>(what: &'static str, bytes: &'static [u8]) -> impl Parse<'a, ()
 #[inline]
 pub fn c_string<'a>(what: &'static str) -> impl Parse<'a, RawStr<'a>> {
     move |i: &'a [u8]| {
-        // Looks at many bytes at once.
+        // Examines many bytes at once.
         let end = CStr::from_bytes_until_nul(i).ok().map(CStr::count_bytes);
         match end.and_then(|end| Some((i.get(..end)?, i.get(end + 1..)?))) {
             Some((text, rest)) => Ok((rest, RawStr::new(text))),
@@ -118,7 +118,7 @@ pub fn c_string<'a>(what: &'static str) -> impl Parse<'a, RawStr<'a>> {
     }
 }
 
-/// Takes a string field of `n` bytes, kept whole with whatever stands behind its NUL.
+/// Takes a string field of `n` bytes, kept whole with whatever follows its NUL.
 #[inline]
 pub fn fixed_string<'a>(what: &'static str, n: usize) -> impl Parse<'a, FixedStr<'a>> {
     take(what, n).map(FixedStr::new)

@@ -148,7 +148,7 @@ impl<'de> Deserialize<'de> for RawStr<'_> {
 /// The widest field of a format: what a length byte can say.
 const WIDEST: u16 = 255;
 
-/// The width, then the text with the bytes behind it, as far as they are not all zero.
+/// The width, then the text with the bytes after it, as far as they are not all zero.
 impl Serialize for FixedStr<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let used = self.bytes().iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);

@@ -51,7 +51,7 @@ pub fn serialize_words<S: Serializer>(
     sequence.end()
 }
 
-/// Deserialises what [`serialize_words`] gives: the bytes, and how many numbers stand in a row. With `all_alike` a row of another
+/// Deserialises what [`serialize_words`] gives: the bytes, and how many numbers are in a row. With `all_alike` a row of another
 /// width than the first is an error.
 pub fn deserialize_words<'de, D: Deserializer<'de>>(
     kind: fn(usize) -> Number,

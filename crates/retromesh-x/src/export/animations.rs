@@ -76,7 +76,7 @@ impl Exporter<'_> {
         let numbered = if several { 0 } else { usize::from(layout.is_renumbered()) };
         self.note(Code::RenumberedFrames, "", numbered)?;
         let clips = self.scene.animations.iter().map(|animation| animation.clips.len()).sum();
-        self.note(Code::LostNames, "names of stretches of the timeline", clips)?;
+        self.note(Code::LostNames, "names of ranges of the timeline", clips)?;
         let weights = |channel: &&Channel| matches!(channel.track, Track::Weights { .. });
         let shapes = self.scene.animations.iter().flat_map(|a| &a.channels).filter(weights).count();
         self.note(Code::LostKeys, "keys of morph weights", shapes)?;

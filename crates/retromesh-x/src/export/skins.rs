@@ -12,10 +12,10 @@ impl Exporter<'_> {
         for (vertex, row) in (0..).zip(mesh.weights.iter()) {
             row.iter().for_each(|influence| rows[influence.joint as usize].push((vertex, influence.weight)));
         }
-        let most = mesh.weights.iter().map(<[_]>::len).max().unwrap_or(0);
+        let max = mesh.weights.iter().map(<[_]>::len).max().unwrap_or(0);
         let bones = rows.iter().filter(|row| !row.is_empty()).count();
         self.writer.object("XSkinMeshHeader", |values| {
-            values.count(most).count(3 * most).count(bones);
+            values.count(max).count(3 * max).count(bones);
         });
         for ((row, joint), matrix) in rows.iter().zip(&skeleton.joints).zip(&skeleton.inverse_bind) {
             if row.is_empty() {

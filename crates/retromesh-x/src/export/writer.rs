@@ -68,7 +68,7 @@ impl Writer {
         &self.used
     }
 
-    /// Returns what was written, and behind it what another one wrote.
+    /// Returns what was written, and after it what another one wrote.
     pub(super) fn before(mut self, rest: Self) -> Vec<Piece<'static>> {
         self.pieces.extend(rest.pieces);
         self.pieces.push(Piece::Values(RawStr::from("\n")));
@@ -107,12 +107,12 @@ impl Values {
     }
 
     /// Writes a float in the fewest digits that give the same bits, and what follows it. Whole numbers keep a point: without one, assimp takes
-    /// the comma behind them for it.
+    /// the comma after them for it.
     pub(super) fn float(&mut self, value: f32, after: &str) -> &mut Self {
         self.put(zmij::Buffer::new().format_finite(value)).put(after)
     }
 
-    /// Writes floats with a separator behind each.
+    /// Writes floats with a separator after each.
     pub(super) fn floats(&mut self, values: &[f32], after: &str) -> &mut Self {
         values.iter().for_each(|value| {
             self.float(*value, after);
@@ -120,7 +120,7 @@ impl Values {
         self
     }
 
-    /// Writes a line for each of a list: between them is `,`, behind the last `;`.
+    /// Writes a line for each of a list: between them is `,`, after the last `;`.
     pub(super) fn list<T>(&mut self, items: impl ExactSizeIterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
         let mut left = items.len();
         for item in items {

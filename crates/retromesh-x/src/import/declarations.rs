@@ -91,7 +91,7 @@ pub(super) fn add(source: Source<'_>, mesh_object: u32, mesh: &mut Mesh, report:
     }
 }
 
-/// Returns the elements of a flexible vertex format. Texture coordinates come behind those that the mesh has.
+/// Returns the elements of a flexible vertex format. Texture coordinates come after those that the mesh has.
 fn flexible(bits: u32, has_coordinates: bool) -> Vec<Element> {
     let mut elements = Vec::new();
     let mut add = |kind: u32, usage: u32, index: u32| elements.push(Element { kind, usage, index });

@@ -32,7 +32,7 @@ impl Keys {
             report.add(Code::CountMismatch, "keys without type and number", 1, object);
             return;
         };
-        let (mut read, mut odd, mut wide) = (0, 0, 0);
+        let (mut read, mut unusual, mut wide) = (0, 0, 0);
         let mut row: Vec<f32> = Vec::new();
         while read < count {
             let (Some(time), Some(size)) = (values.float(), values.size()) else { break };
@@ -43,11 +43,11 @@ impl Keys {
             }
             read += 1;
             let mut time = [time];
-            odd += settle(row.iter_mut().chain(&mut time));
+            unusual += settle(row.iter_mut().chain(&mut time));
             wide += usize::from(!self.add(kind, time[0], &row, object, report));
         }
         report.add(Code::CountMismatch, "fewer keys than their list says", usize::from(read < count), object);
-        report.add(Code::NonFinite, "a key", odd, object);
+        report.add(Code::NonFinite, "a key", unusual, object);
         report.add(Code::LostKeys, format!("keys of type {kind} with another number of values"), wide, object);
     }
 

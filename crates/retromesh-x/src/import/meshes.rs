@@ -257,10 +257,10 @@ fn colors(source: Source<'_>, object: u32, vertices: usize, report: &mut Report)
     let mut values = source.values(object);
     let count = values.size().unwrap_or(0);
     let mut colors = vec![None; vertices];
-    let (mut read, mut outside, mut odd) = (0, 0, 0);
+    let (mut read, mut outside, mut unusual) = (0, 0, 0);
     while read < count {
         let Some((index, mut color)) = values.integer().zip(values.row::<4>()) else { break };
-        odd += settle(&mut color);
+        unusual += settle(&mut color);
         match usize::try_from(index).ok().and_then(|index| colors.get_mut(index)) {
             Some(slot) => *slot = Some(Vec4::from_array(color)),
             None => outside += 1,
@@ -269,7 +269,7 @@ fn colors(source: Source<'_>, object: u32, vertices: usize, report: &mut Report)
     }
     report.add(Code::CountMismatch, "fewer vertex colours than their list says", usize::from(read < count), object);
     report.add(Code::IndexOutOfRange, "a colour's vertex", outside, object);
-    report.add(Code::NonFinite, "a vertex colour", odd, object);
+    report.add(Code::NonFinite, "a vertex colour", unusual, object);
     let bare = colors.iter().filter(|color| color.is_none()).count();
     report.add(Code::FilledVertices, "vertices without a colour are white", bare, object);
     colors.into_iter().map(|color| color.unwrap_or(Vec4::ONE)).collect()

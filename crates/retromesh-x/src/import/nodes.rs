@@ -167,8 +167,8 @@ fn link(scene: &mut Scene) {
 
 /// Turns a matrix for row vectors into a transform: its rows are the columns of ours.
 fn transform_of(mut values: [f32; 16], object: u32, report: &mut Report) -> Transform {
-    let odd = settle(&mut values);
-    report.add(Code::NonFinite, "a frame's matrix", odd, object);
+    let unusual = settle(&mut values);
+    report.add(Code::NonFinite, "a frame's matrix", unusual, object);
     let matrix = affine(Mat4::from_cols_array(&values), object, report);
     nearest(matrix)
 }

@@ -113,9 +113,9 @@ fn bones_bend_the_mesh() {
     let body = node(&scene, "Body");
     assert_eq!(scene.rest_pose().positions(&scene, body), scene.meshes[0].positions);
     // A quarter turn about z at the end: the upper corners move half and three quarters of the way to where the upper bone takes them.
-    let bent = scene.pose(&scene.animations[0], 10.0).positions(&scene, body);
-    assert!(bent[1].abs_diff_eq(Vec3::new(0.0, 1.0, 0.0), 1e-6), "{bent:?}");
-    assert!(bent[2].abs_diff_eq(Vec3::new(0.25, 1.75, 0.0), 1e-6), "{bent:?}");
+    let deformed = scene.pose(&scene.animations[0], 10.0).positions(&scene, body);
+    assert!(deformed[1].abs_diff_eq(Vec3::new(0.0, 1.0, 0.0), 1e-6), "{deformed:?}");
+    assert!(deformed[2].abs_diff_eq(Vec3::new(0.25, 1.75, 0.0), 1e-6), "{deformed:?}");
     let (scene, diagnostics) = read("skin-odd");
     assert_eq!(scene.skeletons[0].joints.len(), 3);
     assert_eq!((diagnostics.count(Code::OrphanBone), diagnostics.count(Code::IndexOutOfRange)), (2, 1));

@@ -3,9 +3,9 @@
 use crate::{HEAP, Itself, claiming, profile, read_back, scene, sound};
 use retromesh::{Diagnostics, ErrorKind, formats};
 
-/// The most memory that writing may hold.
+/// The maximum memory that writing may hold.
 const HELD: usize = 512 << 20;
-/// The most bytes of an output, besides [`TIMES`] those of the input.
+/// The maximum number of bytes of an output, besides [`TIMES`] those of the input.
 const FREE: usize = 256 << 20;
 const TIMES: usize = 256;
 

@@ -1,6 +1,6 @@
 //! What must hold for any bytes, one function a fuzz target.
 //!
-//! Each function panics with the broken promise; else it tells whether it could make something of the bytes. Inputs are plain files: the format is the one whose probe claims the bytes, so a
+//! Each function panics with the broken promise; else it returns whether it could make something of the bytes. Inputs are plain files: the format is the one whose probe claims the bytes, so a
 //! fixture is a seed and a crasher is a fixture. The variable `RETROMESH_FUZZ_FORMAT` restricts a run to one format by its id.
 
 mod convert;
@@ -34,7 +34,7 @@ const UNPACKED_BYTES: u64 = 1 << 22;
 
 static ONLY: LazyLock<Option<String>> = LazyLock::new(|| std::env::var("RETROMESH_FUZZ_FORMAT").ok());
 
-/// Holds bytes to a promise and tells whether it could make something of them.
+/// Holds bytes to a promise and returns whether it could make something of them.
 pub type Target = fn(&[u8]) -> bool;
 
 /// All targets by name.

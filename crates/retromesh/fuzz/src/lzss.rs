@@ -17,7 +17,7 @@ pub fn lzss(bytes: &[u8]) -> bool {
     true
 }
 
-/// The scheme as the literature has it, with a ring buffer: the yardstick of the fast one.
+/// The scheme as the literature has it, with a ring buffer: the reference of the fast one.
 fn slow_decode(stream: &[u8], len: usize) -> Vec<u8> {
     let mut ring = [b' '; 4096];
     let mut out = Vec::new();

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-/// So many changes away from a seed the next seed is taken.
+/// This many changes away from a seed the next seed is taken.
 const STEPS: usize = 40;
 
 /// Numbers at which readers stumble.
@@ -17,7 +17,7 @@ const NUMBERS: [&str; 12] =
 #[derive(Debug)]
 pub struct Mutants {
     seeds: Vec<Vec<u8>>,
-    /// What may stand anywhere: the words of the dictionary.
+    /// What may be anywhere: the words of the dictionary.
     words: Vec<Vec<u8>>,
     random: Rng,
     /// Where the walk is.

@@ -4,7 +4,7 @@ use crate::{HEAP, Itself, UNPACKED_BYTES, claiming, options, scene, sound};
 use retromesh::layout::json;
 use retromesh::{Diagnostics, ErrorKind, Format, dump};
 
-/// Reading and importing may hold this many bytes at once for each byte of input, and so many for nothing.
+/// Reading and importing may hold this many bytes at once for each byte of input, and this many for nothing.
 const BYTES_PER_BYTE: usize = 8;
 const BYTES_FOR_NOTHING: usize = 1 << 20;
 

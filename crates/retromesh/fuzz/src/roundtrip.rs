@@ -34,7 +34,7 @@ pub fn roundtrip(bytes: &[u8]) -> bool {
     compare([&first, &second].map(at_rest), share, &what);
     let outlines = [&first, &second].map(|scene| outline(scene, &diagnostics));
     assert!(outlines[0] == outlines[1], "{what}: written again, the scene differs: {outlines:#?} {diagnostics:?}");
-    // How far rounded keys are from their places is told in the report, and may be further than a vertex.
+    // How far rounded keys are from their places is reported in the report, and may be further than a vertex.
     if ROUNDING.iter().any(|(id, _)| *id == format.info().id) {
         return true;
     }
@@ -61,7 +61,7 @@ fn outline(scene: &Scene, losses: &Diagnostics) -> impl PartialEq + Debug + use<
     // Clips without keys may go; what has keys may not.
     let is_kept = |a: &&Animation| !a.channels.is_empty() || losses.count(Code::LostKeys) == 0;
     let animations = scene.animations.iter().filter(is_kept);
-    // Keys that what they stand beside gives are left out, and said so; that they were needless is seen in the poses.
+    // Keys that their neighbours give are left out, and said so; that they were needless is seen in the poses.
     let channels = |a: &Animation| kept(kept(a.channels.len(), Code::RoundedKeys), Code::ResampledKeys);
     let outline = |a: &Animation| (a.clips.len(), channels(a), a.last);
     let animations: Vec<_> = animations.map(outline).collect();

@@ -5,11 +5,11 @@ use fastrand::Rng;
 use retromesh::{Diagnostics, ErrorKind, ImportOptions, NoFiles, Source, pack};
 use std::path::Path;
 
-/// Packing may hold this many bytes at once for each byte of text, and so many for nothing.
+/// Packing may hold this many bytes at once for each byte of text, and this many for nothing.
 const BYTES_PER_BYTE: usize = 64;
 const BYTES_FOR_NOTHING: usize = 1 << 20;
 
-/// What stands in the place of words of a text.
+/// What is in the place of words of a text.
 const WORDS: [&str; 16] = [
     "",
     "0",

@@ -107,8 +107,8 @@ fn lost_by_writing(source: &Source, scene: &Valid<'_>, found: &mut Diagnostics) 
     let again = format.read(&output.bytes, &output, &import, &mut again)?.to_scene_with(&import, &mut again)?;
     let again = again.into_valid()?;
     let diff = retromesh_diff::diff(scene, &again, &retromesh_diff::Tolerance::default());
-    let told = |feature: Feature| found.entries().iter().any(|entry| feature.told_by().contains(&entry.code));
-    Ok(diff.losses().filter(|lost| !told(lost.feature)).map(ToString::to_string).collect())
+    let reported = |feature: Feature| found.entries().iter().any(|entry| feature.codes().contains(&entry.code));
+    Ok(diff.losses().filter(|lost| !reported(lost.feature)).map(ToString::to_string).collect())
 }
 
 impl Verdict {
@@ -124,7 +124,7 @@ impl Verdict {
             return format!("FAILED: {format}: not written back byte for byte");
         }
         if let Some(first) = self.lost.first() {
-            return format!("FAILED: {format}: written and read again it is not the same: {first}");
+            return format!("FAILED: {format}: round trip changed the scene: {first}");
         }
         if let Some(first) = self.violations.first() {
             return format!("FAILED: {format}: {} violations, first {first}", self.violations.len());

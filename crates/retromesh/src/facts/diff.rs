@@ -36,9 +36,9 @@ pub struct DifferenceInfo {
 }
 
 impl Differences {
-    /// Tells what was found; with `losses` what only the second has is left out.
+    /// Returns what was found; with `losses` what only the second has is left out.
     pub fn of(found: &Diff, losses: bool) -> Self {
-        let told = found.differences.iter().filter(|_| !losses).chain(found.losses().filter(|_| losses));
+        let reported = found.differences.iter().filter(|_| !losses).chain(found.losses().filter(|_| losses));
         let info = |difference: &Difference| DifferenceInfo {
             feature: difference.feature.name(),
             change: difference.side.name(),
@@ -47,7 +47,7 @@ impl Differences {
             count: difference.count,
             largest: difference.largest.filter(|largest| largest.is_finite()),
         };
-        let differences: Vec<DifferenceInfo> = told.map(info).collect();
+        let differences: Vec<DifferenceInfo> = reported.map(info).collect();
         Self {
             same: differences.is_empty(),
             differences,

@@ -1,4 +1,4 @@
-//! One file among those that are told about.
+//! One file among those that are reported.
 
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ pub struct Entry<T> {
 }
 
 impl<T> Entry<T> {
-    /// Tells facts of a file.
+    /// Returns facts of a file.
     pub fn of(schema: &'static str, file: String, facts: T) -> Self {
         Self { schema, file, error: None, facts: Some(facts) }
     }

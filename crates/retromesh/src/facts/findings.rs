@@ -3,7 +3,7 @@
 use crate::{Diagnostic, Diagnostics, Lint};
 use serde::Serialize;
 
-/// What was dropped, mended or approximated.
+/// What was dropped, repaired or approximated.
 #[derive(Debug, Clone, Serialize)]
 pub struct DiagnosticInfo {
     /// The code: `lost-keys`.
@@ -20,7 +20,7 @@ pub struct DiagnosticInfo {
     pub detail: String,
 }
 
-/// Tells diagnostics in the form of the JSON output.
+/// Returns diagnostics in the form of the JSON output.
 pub fn diagnostics(found: &Diagnostics) -> Vec<DiagnosticInfo> {
     let info = |entry: &Diagnostic| DiagnosticInfo {
         code: entry.code.id(),
@@ -50,7 +50,7 @@ pub struct FindingInfo {
     pub advice: &'static str,
 }
 
-/// Tells findings in the form of the JSON output.
+/// Returns findings in the form of the JSON output.
 pub fn findings(found: &[Lint]) -> Vec<FindingInfo> {
     let info = |lint: &Lint| FindingInfo {
         code: lint.rule.id,

@@ -8,7 +8,7 @@ use crate::mesh::{Mesh, Selection};
 use crate::{Diagnostics, Extra, ModelReference, Opened, Scene, Source, Valid};
 use serde::Serialize;
 
-/// Everything that is told about a file but the node tree.
+/// Everything that is known about a file but the node tree.
 #[derive(Debug, Serialize)]
 pub struct Info {
     /// The id of the format.
@@ -100,7 +100,7 @@ pub struct LodInfo {
     pub value: f32,
 }
 
-/// A clip: a named stretch of a timeline, or a whole timeline that has none.
+/// A clip: a named range of a timeline, or a whole timeline that has none.
 #[derive(Debug, Serialize)]
 pub struct AnimationInfo {
     /// The name.
@@ -170,7 +170,7 @@ impl Info {
     /// The schema of an entry with these facts.
     pub const SCHEMA: &'static str = "retromesh-info-1";
 
-    /// Tells what a file holds; `found` is what was found while it was opened.
+    /// Returns what a file holds; `found` is what was found while it was opened.
     pub fn of(source: &Source, opened: &Opened, found: &Diagnostics) -> Self {
         Self {
             content_hash: hash::content(&source.bytes),
@@ -179,7 +179,7 @@ impl Info {
         }
     }
 
-    /// Tells the same without the hashes, which take half of the time and are empty here.
+    /// Returns the same without the hashes, which take half of the time and are empty here.
     pub fn unhashed(opened: &Opened, found: &Diagnostics) -> Self {
         let Opened { scene, format, version, bytes, sizes, references, .. } = opened;
         let sum = |count: fn(&Mesh) -> usize| scene.meshes.iter().map(count).sum();

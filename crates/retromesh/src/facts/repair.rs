@@ -1,21 +1,21 @@
-//! What mending a file gives.
+//! What repairing a file gives.
 
 use super::findings::{FindingInfo, findings};
 use crate::{Diagnostics, Error, ErrorKind, FormatInfo, ImportOptions, Result, Source, Target};
 
-/// A mended file.
+/// A repaired file.
 #[derive(Debug)]
 pub struct Repaired {
     /// The file.
     pub bytes: Vec<u8>,
-    /// What was mended.
-    pub mended: Vec<FindingInfo>,
+    /// What was repaired.
+    pub fixed: Vec<FindingInfo>,
     /// What is left.
     pub left: Vec<FindingInfo>,
 }
 
 impl Repaired {
-    /// Mends a file for an engine; `only` names rules, and where it is empty all apply. `None` for formats without cures.
+    /// Repairs a file for an engine; `only` names rules, and where it is empty all apply. `None` for formats without repairs.
     pub fn of(
         source: &Source,
         target: &Target,
@@ -26,14 +26,14 @@ impl Repaired {
         let model = source.read(options, diagnostics)?;
         let repair = model.repair(Some(target), only).map_err(|e| e.in_format(source.format.info().id))?;
         Ok(repair.map(|repair| {
-            let [mended, left] = [&repair.mended, &repair.left].map(|found| findings(found));
-            Self { bytes: repair.bytes, mended, left }
+            let [fixed, left] = [&repair.fixed, &repair.left].map(|found| findings(found));
+            Self { bytes: repair.bytes, fixed, left }
         }))
     }
 
-    /// Says that files of a format have no cures.
+    /// Says that files of a format have no repairs.
     pub fn refused(format: &FormatInfo) -> Error {
         let hint = "write the scene anew with `retromesh convert`";
-        Error::new(format.id, ErrorKind::unsupported(format!("mending {} files", format.name), hint))
+        Error::new(format.id, ErrorKind::unsupported(format!("repairing {} files", format.name), hint))
     }
 }

@@ -1,6 +1,6 @@
 //! What textures say about the models that use them, and images as an engine wants them.
 
-use super::{Shelves, game};
+use super::{ImageFolders, game};
 use crate::folder::Folder;
 use retromesh_core::material::{Image, ImageData, Material, TextureFacts};
 use retromesh_core::{Code, Diagnostics, Finding, ImageId, MaterialId, Result, Scene, Valid};
@@ -34,7 +34,7 @@ pub(crate) fn of_scene(scene: &Scene, folder: &Folder, ask: Ask, budget: &Budget
 
 /// Asks each file and each content once, however many images have it.
 fn of_images(images: &[Image], folder: &Folder, ask: Ask, budget: &Budget) -> Result<Facts> {
-    let shelves = Shelves::of(folder);
+    let image_folders = ImageFolders::of(folder);
     let mut facts = Facts::new();
     let mut files: HashMap<String, Option<TextureFacts>> = HashMap::new();
     let mut contents: HashMap<(bool, &[u8]), Option<TextureFacts>> = HashMap::new();
@@ -43,7 +43,7 @@ fn of_images(images: &[Image], folder: &Folder, ask: Ask, budget: &Budget) -> Re
         let is_made = image.data.as_ref().is_some_and(|data| data.mime == game::MIME);
         let mut found = None;
         if !image.file_name().is_empty() && !is_made {
-            let name = shelves.find(&image.path);
+            let name = image_folders.find(&image.path);
             folder.note_image(&image.path, name.as_deref());
             if let Some(name) = name {
                 found = if let Some(facts) = files.get(&name) {
@@ -138,7 +138,7 @@ pub(crate) fn alpha_of_textures(scene: &mut Valid<'_>, facts: &Facts) {
 }
 
 /// Makes PNG of the images in memory that the output's engine does not show, of each content once; those that cannot be decoded are
-/// told.
+/// reported.
 pub(crate) fn show_images(
     scene: &mut Valid<'_>,
     to: &dyn Format,
@@ -197,9 +197,9 @@ pub(crate) fn convert_images(
         let image = &mut scene.images_mut()[id.index()];
         let name = image.file_name().to_owned();
         let Some(data) = image.data.as_mut() else { continue };
-        let mut told = Diagnostics::new();
-        let made = texture_bytes(&name, &data.bytes, budget, &mut told)?;
-        for entry in told.entries() {
+        let mut reported = Diagnostics::new();
+        let made = texture_bytes(&name, &data.bytes, budget, &mut reported)?;
+        for entry in reported.entries() {
             let finding = Finding::new(entry.code).times(entry.count as usize).within(name.clone());
             diagnostics.report(finding.detail(entry.detail.clone()))?;
         }
@@ -208,7 +208,7 @@ pub(crate) fn convert_images(
                 (data.mime, data.bytes) = (game::MIME.to_owned(), bytes);
                 image.uri = None;
             }
-            // What no engine shows was told before.
+            // What no engine shows was reported before.
             Err(_) if !to.shows_images(&data.mime) => {}
             Err(reason) => {
                 let detail = format!("{} is written as {}: {reason}", image.path, data.mime);
@@ -221,7 +221,7 @@ pub(crate) fn convert_images(
     Ok(())
 }
 
-/// Tells whether an image is in memory and in no file that the engine loads.
+/// Returns whether an image is in memory and in no file that the engine loads.
 fn needs_texture(image: &Image) -> bool {
     let is_jpeg = |path: &str| path.rsplit_once('.').is_some_and(|(_, e)| e.eq_ignore_ascii_case("jpg"));
     let is_loaded = image.uri.is_some() && (game::is_texture(&image.path) || is_jpeg(&image.path));

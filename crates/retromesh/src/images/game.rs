@@ -6,10 +6,10 @@ use crate::folder::{Folder, is_plain};
 /// The media type of such a texture in memory.
 pub(super) const MIME: &str = "image/x-paa";
 
-/// So many parts of a path count, the last ones: nothing lies deeper.
+/// This many parts of a path count, the last ones: nothing lies deeper.
 const DEEPEST: usize = 16;
 
-/// Tells whether a path names such a texture.
+/// Returns whether a path names such a texture.
 pub(super) fn is_texture(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, e)| e.eq_ignore_ascii_case("paa") || e.eq_ignore_ascii_case("pac"))
 }
@@ -44,7 +44,7 @@ fn parts(path: &str) -> Vec<&str> {
     path.split(['/', '\\']).filter(|part| !part.is_empty()).collect()
 }
 
-/// Tells whether nothing but the file's name speaks for what was found: the folder that the path names is another one.
+/// Returns whether nothing but the file's name speaks for what was found: the folder that the path names is another one.
 pub(super) fn is_found_by_name_alone(path: &str, found: &str, own: &Folder) -> bool {
     let wanted = parts(path);
     let [.., folder, _] = wanted.as_slice() else { return false };

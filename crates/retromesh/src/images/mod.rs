@@ -1,4 +1,4 @@
-//! Texture images: found beside the model by name, whatever path the author's machine had.
+//! Texture images: found next to the model by name, whatever path the author's machine had.
 
 mod facts;
 mod game;
@@ -24,13 +24,13 @@ use std::collections::HashMap;
 const EMBEDDABLE: [(&str, &str); 3] = [("png", "image/png"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg")];
 
 /// The sub-folder in which images are looked for.
-const SHELF: &str = "textures";
+const TEXTURES: &str = "textures";
 
 /// Finds the images of a scene in the model's folder and, for [`Textures::Embed`], loads them.
 ///
 /// The authored path, and then its ends of two parts and more, are looked for from the model's folder on and from those above it that
 /// [`Folder::within`] allows, the nearest first; case and the kind of slash do not matter. Then its name alone counts: in the model's
-/// folder, in its sub-folder `textures`, where some engines keep all images, in the `textures` beside it, and in the folders above. An
+/// folder, in its sub-folder `textures`, where some engines keep all images, in the `textures` next to it, and in the folders above. An
 /// image that is there as PNG or JPEG under the same stem is preferred to none and to a type that glTF cannot show. One that is not
 /// found, and one that cannot be read or decoded, is reported, never a failure.
 ///
@@ -46,7 +46,7 @@ pub fn find_images(
     if textures == Textures::None {
         return Ok(());
     }
-    let shelves = Shelves::of(folder);
+    let image_folders = ImageFolders::of(folder);
     // Each file is read and decoded once, however many images name it.
     let mut loaded: HashMap<String, Option<ImageData>> = HashMap::new();
     for image in scene.images_mut() {
@@ -61,7 +61,7 @@ pub fn find_images(
         if image.file_name().is_empty() {
             continue;
         }
-        let found = shelves.find(&image.path);
+        let found = image_folders.find(&image.path);
         folder.note_image(&image.path, found.as_deref());
         match found {
             Some(name) => {
@@ -113,16 +113,16 @@ fn embeddable(name: &str, bytes: Vec<u8>, budget: &Budget) -> Result<Option<Imag
 }
 
 /// The folders in which the images of a model are looked for.
-pub(crate) struct Shelves<'f> {
+pub(crate) struct ImageFolders<'f> {
     own: &'f Folder,
     others: [Option<(String, Folder)>; 2],
     /// The model's folder and those above it that may be looked into.
     upward: Vec<(String, Folder)>,
 }
 
-impl<'f> Shelves<'f> {
+impl<'f> ImageFolders<'f> {
     pub(crate) fn of(folder: &'f Folder) -> Self {
-        Self { own: folder, others: [folder.below(SHELF), folder.beside(SHELF)], upward: folder.upward() }
+        Self { own: folder, others: [folder.below(TEXTURES), folder.sibling(TEXTURES)], upward: folder.upward() }
     }
 
     /// Returns the path from the model's folder of the file that stands for an image, if it may be read.
@@ -137,14 +137,14 @@ impl<'f> Shelves<'f> {
         }
         let in_named = || {
             let (way, base) = path.rsplit_once(['/', '\\'])?;
-            let (way, shelf) = below(self.own, way)?;
-            Some(way + &find(base, &shelf)?)
+            let (way, folder) = below(self.own, way)?;
+            Some(way + &find(base, &folder)?)
         };
         let name = path.rsplit(['/', '\\', ':']).next().unwrap_or_default();
         // The engine looks for a texture of the game along its path only.
         let above = if game::is_texture(path) { &[][..] } else { self.upward.as_slice() };
         let mut others = self.others.iter().flatten().chain(above);
-        let on_others = || others.find_map(|(way, shelf)| Some(way.clone() + &find(name, shelf)?));
+        let on_others = || others.find_map(|(way, folder)| Some(way.clone() + &find(name, folder)?));
         find(name, self.own).or_else(in_named).or_else(on_others)
     }
 }

@@ -5,7 +5,7 @@ use crate::source::Source;
 use retromesh_core::{Diagnostics, Error, ErrorKind, Result};
 use retromesh_kit::{ExportOptions, Format, ImportOptions, Output};
 
-/// Tells whether a format is one of pictures.
+/// Returns whether a format is one of pictures.
 pub(crate) fn is_picture(format: &dyn Format) -> bool {
     pictures().iter().any(|picture| picture.info().id == format.info().id)
 }

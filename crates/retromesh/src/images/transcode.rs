@@ -28,7 +28,7 @@ pub(super) fn size(bytes: &[u8]) -> Option<(ImageFormat, [u32; 2])> {
     Some((kind, [width, height]))
 }
 
-/// Tells whether an image has any texel that is not opaque; `None` when it cannot be decoded.
+/// Returns whether an image has any texel that is not opaque; `None` when it cannot be decoded.
 pub(super) fn has_alpha(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<bool>> {
     let Some(image) = decode(name, bytes, budget)? else { return Ok(None) };
     let is_clear = |pixel: &image::Rgba<u8>| pixel.0[3] < 255;
@@ -100,7 +100,7 @@ pub(super) fn texture_picture(
 
 /// Gives every image that is used with a colour key an alpha channel: pure black is transparent, as Blitz3D's flag 4 means it.
 ///
-/// Images that have an alpha channel keep it. An image that is also used without the key stays as it is beside its keyed copy.
+/// Images that have an alpha channel keep it. An image that is also used without the key stays as it is next to its keyed copy.
 pub(super) fn bake_color_keys(scene: &mut Valid<'_>, budget: &Budget) -> Result<()> {
     let mut keyed: Vec<(ImageId, Vec<TextureId>)> = Vec::new();
     let mut places: HashMap<ImageId, usize> = HashMap::new();

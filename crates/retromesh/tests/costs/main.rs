@@ -16,7 +16,7 @@ use std::path::Path;
 #[global_allocator]
 static HEAP: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Makes a scene of so many elements.
+/// Makes a scene of this many elements.
 type Make = fn(usize) -> Scene;
 
 /// What a shape is made of, how, how many elements it has, and the formats that have such elements.

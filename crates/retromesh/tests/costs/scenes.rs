@@ -11,7 +11,7 @@ fn empty() -> Scene {
     Scene { space: Space::GLTF, ..Scene::default() }
 }
 
-/// A strip of so many vertices and nearly as many triangles.
+/// A strip of this many vertices and nearly as many triangles.
 fn strip(name: String, count: usize) -> Mesh {
     let count = count.max(3);
     let place = |i: usize| Vec3::new((i / 2 % 1000) as f32, (i % 2) as f32, (i / 2000) as f32);
@@ -139,7 +139,7 @@ pub(super) fn deep_nesting(count: usize) -> Scene {
     scene
 }
 
-/// A name of so many letters on everything that has one.
+/// A name of this many letters on everything that has one.
 pub(super) fn long_names(count: usize) -> Scene {
     let name = "name".repeat(count);
     let mut scene = empty();

@@ -265,7 +265,7 @@ fn poses_in_glb_follow_the_rule_of_fixed_joint_offsets() {
         let scene = read("bgl", &file.bytes);
         let glb = PosedGlb::open(&write("glb", &scene));
         let n = document.instances.iter().position(|i| i.collection != 0 && i.geometry != 0).unwrap();
-        // The instance must stand at the top, or its matrix is not that of the world.
+        // The instance must be at the top, or its matrix is not that of the world.
         let node = scene
             .nodes
             .iter()
@@ -296,7 +296,7 @@ fn poses_in_glb_follow_the_rule_of_fixed_joint_offsets() {
 
 /// L16 keeps geometry in files of a sub-folder: both ways through the disk.
 #[test]
-fn geometry_files_are_written_and_read_beside_the_model() {
+fn geometry_files_are_written_and_read_next_to_the_model() {
     let folder = tempfile::tempdir().unwrap();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/bgl/two-materials.bgl");
     let (import, mut export) = (ImportOptions::default(), ExportOptions::default());

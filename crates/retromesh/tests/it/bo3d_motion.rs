@@ -9,7 +9,7 @@ use retromesh_testkit::glb_pose::PosedGlb;
 
 /// What a corner may be off, as a share of the model's size.
 pub(crate) const TOLERANCE: f32 = 1e-4;
-/// So many moments of each animation are compared; few of them are keys.
+/// This many moments of each animation are compared; few of them are keys.
 const MOMENTS: usize = 337;
 
 fn format(extension: &str) -> &'static dyn Format {

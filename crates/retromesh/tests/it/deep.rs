@@ -33,7 +33,7 @@ fn json_lists() -> Vec<u8> {
     format!("{{\"asset\":{{\"version\":\"2.0\"}},\"nodes\":[{{\"extras\":{open}{close}}}]}}").into_bytes()
 }
 
-/// JSON objects where nobody looks.
+/// JSON objects that nobody reads.
 fn json_objects() -> Vec<u8> {
     let (open, close) = ("{\"a\":".repeat(DEPTH), "}".repeat(DEPTH));
     format!("{{\"asset\":{{\"version\":\"2.0\"}},\"extensions\":{{\"X\":{open}1{close}}}}}").into_bytes()

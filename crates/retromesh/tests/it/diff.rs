@@ -215,7 +215,7 @@ fn each_kind_of_change_is_found() {
             Side::Second => Side::First,
             Side::Both => Side::Both,
         };
-        // What was two materials and is one differs in how it looks.
+        // What was two materials and is one differs in its appearance.
         let feature = if *feature == Feature::Materials { Feature::BaseColor } else { *feature };
         if !back.iter().any(|d| d.feature == feature && d.side == mirrored) {
             missed.push(format!("{name}, back: {back:#?}"));
@@ -332,7 +332,7 @@ fn joints_with_names_of_others_are_found_by_what_they_move() {
 
 /// Tools split quads along either diagonal.
 #[test]
-fn quads_are_the_same_along_either_diagonal_unless_they_are_bent() {
+fn quads_are_the_same_along_either_diagonal_unless_they_are_folded() {
     let scene = |corners: [[f32; 3]; 4], faces: Faces| {
         let mut scene = Scene::default();
         let positions = corners.map(Vec3::from).to_vec();
@@ -344,15 +344,15 @@ fn quads_are_the_same_along_either_diagonal_unless_they_are_bent() {
     let quad = || Faces::Polygons { starts: vec![0, 4], indices: vec![0, 1, 2, 3] };
     let turned = || Faces::Polygons { starts: vec![0, 4], indices: vec![1, 2, 3, 0] };
     let (along, across) = (vec![[0, 1, 2], [0, 2, 3]], vec![[0, 1, 3], [1, 2, 3]]);
-    let [flat, bent, dart] = [[1.0, 1.0, 0.0], [1.0, 1.0, 0.5], [0.2, 0.2, 0.0]]
+    let [flat, folded, dart] = [[1.0, 1.0, 0.0], [1.0, 1.0, 0.5], [0.2, 0.2, 0.0]]
         .map(|third| [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], third, [0.0, 1.0, 0.0]]);
-    // The corners, the faces of the second, and how high the surfaces stand apart.
+    // The corners, the faces of the second, and how high the surfaces are apart.
     let rows = [
         ("flat, along", flat, Faces::Triangles(along.clone()), None),
         ("flat, across", flat, Faces::Triangles(across.clone()), None),
         ("flat, from another corner", flat, turned(), None),
-        ("bent, along", bent, Faces::Triangles(along), None),
-        ("bent, across", bent, Faces::Triangles(across.clone()), Some(2f64.sqrt() / 6.0)),
+        ("folded, along", folded, Faces::Triangles(along), None),
+        ("folded, across", folded, Faces::Triangles(across.clone()), Some(2f64.sqrt() / 6.0)),
         ("with a notch, along", dart, Faces::Triangles(vec![[0, 1, 2], [0, 2, 3]]), None),
     ];
     for (name, corners, faces, apart) in rows {

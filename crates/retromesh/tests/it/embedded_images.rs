@@ -1,4 +1,4 @@
-//! Images out of a binary glTF become files beside models of formats that name their images.
+//! Images out of a binary glTF become files next to models of formats that name their images.
 #![allow(clippy::unwrap_used)]
 
 use retromesh::material::ImageData;
@@ -33,7 +33,7 @@ fn write(scene: &Scene, extension: &str, textures: Textures) -> Output {
 }
 
 #[test]
-fn they_stand_beside_the_model_under_the_name_that_it_says() {
+fn they_are_next_to_the_model_under_the_name_that_it_says() {
     for (name, stem) in [("", "car_image0"), ("wood", "wood"), ("aux", "aux_"), ("wh?y", "wh_y")] {
         let scene = scene(name);
         for extension in ["b3d", "bo3d", "bgl", "bmd", "p3d", "obj"] {

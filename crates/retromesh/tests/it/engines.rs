@@ -42,7 +42,7 @@ fn engines_without_moving_nodes_move_meshes_by_a_bone_with_their_nodes_name() {
         let mut diagnostics = Diagnostics::new();
         let [before, after] = convert(&format!("b3d/{name}.b3d"), "b3d", &options, &mut diagnostics);
         let lost = diagnostics.entries().iter().filter(|entry| entry.code == Code::LostExtras);
-        assert_eq!(lost.count(), 0, "{name}: the ANIM stands at another node with the same numbers");
+        assert_eq!(lost.count(), 0, "{name}: the ANIM is on another node with the same numbers");
         // What these engines move: vertices with weights, and no others.
         let rigid =
             after.node_ids().filter(|&id| after[id].mesh.as_deref().is_some_and(|mesh| mesh.skeleton.is_none()));
@@ -108,7 +108,7 @@ fn bones_far_from_a_small_mesh_are_in_shape_when_they_are_written_again() {
 }
 
 #[test]
-fn animations_behind_the_last_frame_are_left_out_and_counted() {
+fn animations_after_the_last_frame_are_left_out_and_counted() {
     // The last frame of each animation; how many keys find no frame.
     let rows: [(&[f32], u64); 4] = [(&[9.0, 9.0], 0), (&[9.0, 3e9, 9.0], 2), (&[1e9, 1e9, 1e9], 2), (&[3e9], 2)];
     for ((lengths, lost), to) in

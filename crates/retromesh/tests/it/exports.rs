@@ -43,16 +43,16 @@ const FIXTURES: [&str; 24] = [
     "p3d/p3dm-materials.p3d",
 ];
 
-/// The files that were written beside a model.
-struct Beside(Vec<(String, Vec<u8>)>);
+/// The files that were written next to a model.
+struct Sidecars(Vec<(String, Vec<u8>)>);
 
-impl Files for Beside {
+impl Files for Sidecars {
     fn load(&self, name: &str) -> Option<Vec<u8>> {
         self.0.iter().find(|(own, _)| own == name).map(|(_, bytes)| bytes.clone())
     }
 }
 
-/// Writes a scene and prints what was reported, what stands beside the model, and the model.
+/// Writes a scene and prints what was reported, what is next to the model, and the model.
 fn print(scene: &Valid<'_>, target: &dyn Format) -> String {
     let mut options = ExportOptions::default();
     options.file_name = format!("model.{}", target.info().extensions.first().unwrap());
@@ -66,10 +66,10 @@ fn print(scene: &Valid<'_>, target: &dyn Format) -> String {
         writeln!(text, "{entry}").unwrap();
     }
     for (name, bytes) in &output.sidecars {
-        writeln!(text, "beside it {name}, {} bytes", bytes.len()).unwrap();
+        writeln!(text, "sidecar {name}, {} bytes", bytes.len()).unwrap();
     }
     text.push_str("----\n");
-    text + &dump(target, &Beside(output.sidecars), &output.bytes)
+    text + &dump(target, &Sidecars(output.sidecars), &output.bytes)
 }
 
 #[test]

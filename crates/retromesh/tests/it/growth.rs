@@ -35,7 +35,7 @@ fn with_textures(
     }
 }
 
-/// A fixture, a format, a target, and the most bytes of the output or what would have grown.
+/// A fixture, a format, a target, and the maximum number of bytes of the output or what would have grown.
 type Row = (&'static str, &'static str, Option<&'static str>, Result<u64, &'static str>);
 
 #[test]
@@ -46,7 +46,7 @@ fn outputs_stay_small_or_are_refused_by_name() {
         Err("keys of all bones at every moment at which one has a key"),
         Err("joints copied for each mesh that shares them: in the format they belong to one"),
     );
-    // The most bytes of the output, or what would have grown.
+    // The maximum number of bytes of the output, or what would have grown.
     let parts = Err("the vertices and faces of all parts of meshes");
     let nodes = Err("nodes: a list of places has one for each");
     let rows: [Row; 32] = [
@@ -87,7 +87,7 @@ fn outputs_stay_small_or_are_refused_by_name() {
         let found = convert(file, to, target, None);
         let context = format!("{file} to {to} {target:?}: {found:?}");
         match (&found, expected) {
-            (Ok(bytes), Ok(most)) => assert!(*bytes <= most && *bytes > most / 64, "{context}"),
+            (Ok(bytes), Ok(max)) => assert!(*bytes <= max && *bytes > max / 64, "{context}"),
             (Err(what), Err(expected)) => assert_eq!(what, expected, "{context}"),
             _ => panic!("{context}, not {expected:?}"),
         }
@@ -117,7 +117,7 @@ fn one_image_is_decoded_once_for_all_textures_and_not_at_all_where_none_is_writt
     }
     // Only the mean colours of ODOL need the image where it is only linked.
     let linked =
-        |target, most| with_textures("one-image.b3d", "p3d", Some(target), Some(most), Textures::Link).map(|_| ());
+        |target, max| with_textures("one-image.b3d", "p3d", Some(target), Some(max), Textures::Link).map(|_| ());
     assert_eq!([linked("mlod", 1 << 20), linked("odol7", 5 << 20)], [Ok(()), Ok(())]);
     assert_eq!(linked("odol7", 1 << 20), pixels.map(|_: u64| ()));
     for to in ["b3d", "obj"] {

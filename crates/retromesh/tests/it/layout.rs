@@ -54,11 +54,11 @@ impl Visit for Cover<'_> {
 }
 
 /// Checks all fixtures of a format; returns how many files there are, fields in them, and packed ones among these.
-fn check(format: &dyn Format, files: &[File], beside: &dyn Files) -> (usize, usize, usize) {
+fn check(format: &dyn Format, files: &[File], sidecars: &dyn Files) -> (usize, usize, usize) {
     let (mut count, mut fields, mut packed) = (0, 0, 0);
     for File { name, bytes, .. } in files {
         let options = ImportOptions::default();
-        let Ok(model) = format.read(bytes, beside, &options, &mut Diagnostics::new()) else { continue };
+        let Ok(model) = format.read(bytes, sidecars, &options, &mut Diagnostics::new()) else { continue };
         let mut cover = Cover { file: bytes, at: 0, open: Vec::new(), fields: 0, unpacked: 0 };
         model.layout(bytes, &mut cover).unwrap_or_else(|e| panic!("{name}: {e}"));
         assert_eq!((cover.at, cover.open.len()), (bytes.len() as u64, 0), "{name}: not all of it");

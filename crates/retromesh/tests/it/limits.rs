@@ -35,14 +35,14 @@ fn import(format: &dyn retromesh::Format, bytes: &[u8], files: &dyn Files, limit
 }
 
 /// Finds the smallest limit under which a file is read, and checks what is said one below it.
-fn smallest(name: &str, what: &str, most: u64, set: impl Fn(&mut Limits, u64)) -> u64 {
+fn smallest(name: &str, what: &str, max: u64, set: impl Fn(&mut Limits, u64)) -> u64 {
     let read_with = |value: u64| {
         let mut limits = Limits::default();
         set(&mut limits, value);
         read(name, &limits)
     };
-    let (mut refused, mut read) = (0, most);
-    read_with(most).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let (mut refused, mut read) = (0, max);
+    read_with(max).unwrap_or_else(|e| panic!("{name}: {e}"));
     while read - refused > 1 {
         let middle = u64::midpoint(refused, read);
         *(if read_with(middle).is_ok() { &mut read } else { &mut refused }) = middle;
@@ -75,7 +75,7 @@ fn input_size() {
 }
 
 #[test]
-fn files_beside_the_model_are_inputs_too() {
+fn files_next_to_the_model_are_inputs_too() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.mtl"), [b'#'; 100]).unwrap();
     assert!(Folder::new(folder.path(), 100).load("a.mtl").is_some());

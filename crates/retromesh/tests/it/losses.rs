@@ -29,10 +29,10 @@ fn each(mut with: impl FnMut(&str, &Source, &Valid<'_>, &Diagnostics)) -> usize 
 }
 
 #[test]
-fn the_table_names_codes_that_tell_of_the_feature() {
+fn the_table_names_codes_that_report_the_feature() {
     for info in formats().iter().map(|format| format.info()) {
         for (feature, codes) in info.holds {
-            let strange: Vec<_> = codes.iter().filter(|code| !feature.told_by().contains(code)).collect();
+            let strange: Vec<_> = codes.iter().filter(|code| !feature.codes().contains(code)).collect();
             assert!(strange.is_empty(), "{}: {}: {strange:?}", info.id, feature.name());
         }
     }
@@ -81,7 +81,7 @@ const CRATES: &[(&str, FromScene)] = &[
     ("x", |s, o, d| retromesh_x::Document::from_scene_with(s, o, d).map(drop)),
 ];
 
-/// What is told of images that are made into others.
+/// What is reported of images that are made into others.
 const OF_IMAGES: [Code; 3] = [Code::UnsupportedImage, Code::ResizedImage, Code::RoundedColors];
 
 #[test]
@@ -94,9 +94,9 @@ fn a_crate_alone_reports_what_a_conversion_reports() {
             if source.format.info().id == *id {
                 continue;
             }
-            let (mut export, mut told) = (ExportOptions::default(), Diagnostics::new());
+            let (mut export, mut reported) = (ExportOptions::default(), Diagnostics::new());
             export.file_name = format!("model.{id}");
-            let converted = convert_source(source, to, &ImportOptions::default(), &export, &|_| false, &mut told);
+            let converted = convert_source(source, to, &ImportOptions::default(), &export, &|_| false, &mut reported);
             let (mut scene, mut alone) = (scene.clone(), diagnostics.clone());
             find_images(&mut scene, &source.folder, export.textures, &Budget::default(), &mut alone).unwrap();
             let written = from_scene(&scene, &export, &mut alone);
@@ -114,7 +114,7 @@ fn a_crate_alone_reports_what_a_conversion_reports() {
                     .map(|entry| (detail(&entry.detail), entry.count, entry.offset, entry.path, entry.code))
                     .collect()
             };
-            assert_eq!(entries(&told), entries(&alone), "{name} to {id}");
+            assert_eq!(entries(&reported), entries(&alone), "{name} to {id}");
             compared += 1;
         }
     });
@@ -182,11 +182,11 @@ fn levels_are_chosen_by_the_writer() {
         if levels < 2 || name.contains("bad/") {
             return;
         }
-        let (mut export, mut told) = (ExportOptions::default(), Diagnostics::new());
+        let (mut export, mut reported) = (ExportOptions::default(), Diagnostics::new());
         (export.file_name, export.lods) = ("model.gltf".into(), Lods::Best);
-        retromesh_gltf::Document::from_scene_with(scene, &export, &mut told).unwrap();
-        assert!(told.count(Code::LostLod) < levels as u64, "{name}");
-        lost += told.count(Code::LostLod);
+        retromesh_gltf::Document::from_scene_with(scene, &export, &mut reported).unwrap();
+        assert!(reported.count(Code::LostLod) < levels as u64, "{name}");
+        lost += reported.count(Code::LostLod);
         assert_eq!(source.format.info().has_place(Feature::Levels), scene.nodes.iter().any(|node| node.lod.is_some()));
     });
     assert!(lost > 10, "{lost} levels");

@@ -122,7 +122,7 @@ fn slots(name: &str, model: &Model, glb: &Glb, scale: f32, seen: &mut Seen) {
     }
 }
 
-/// Keys stand at `(frame - 1) / rate` seconds, or at `frame - 1`.
+/// Keys are at `(frame - 1) / rate` seconds, or at `frame - 1`.
 fn times(name: &str, model: &Model, glb: &Glb, target: &str, seen: &mut Seen) {
     let animations = glb.json["animations"].as_array().cloned().unwrap_or_default();
     let frames: Vec<i32> = model.keys.values().flatten().flatten().copied().collect();
@@ -238,7 +238,7 @@ fn unknown_targets_name_the_known_ones() {
 
 /// The engine numbers materials by their parts: one without a part has no number.
 #[test]
-fn materials_that_no_part_uses_are_told() {
+fn materials_that_no_part_uses_are_reported() {
     let file = fixtures("b3d", "b3d", 1).into_iter().find(|file| file.name == "letter-f.b3d").unwrap();
     let mut scene = scene(&file.bytes).unwrap();
     for unused in 0..3 {
@@ -246,8 +246,8 @@ fn materials_that_no_part_uses_are_told() {
             let mut diagnostics = Diagnostics::new();
             let options = options(target, "entity");
             format_by_extension("glb").unwrap().write(&scene.validate().unwrap(), &options, &mut diagnostics).unwrap();
-            let told = diagnostics.entries().iter().filter(|entry| entry.code == Code::LostMaterials);
-            assert_eq!(told.map(|entry| entry.count).sum::<u64>(), expected, "{target}");
+            let reported = diagnostics.entries().iter().filter(|entry| entry.code == Code::LostMaterials);
+            assert_eq!(reported.map(|entry| entry.count).sum::<u64>(), expected, "{target}");
             assert!(diagnostics.entries().iter().all(|entry| entry.code != Code::LostNames), "{target}");
         }
         scene.materials.push(Material { name: "unused".into(), ..Material::default() });

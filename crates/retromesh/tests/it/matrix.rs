@@ -24,7 +24,7 @@ fn is_model(extension: &str) -> bool {
 }
 
 #[test]
-fn what_a_format_holds_survives_and_the_rest_is_told() {
+fn what_a_format_holds_survives_and_the_rest_is_reported() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
     let mut files = Vec::new();
     list(&root, &mut files);

@@ -121,7 +121,7 @@ fn vertex_data_is_there() {
 }
 
 #[test]
-fn what_looks_different_is_reported() {
+fn what_appears_different_is_reported() {
     let diagnostics = convert("everything.b3d").diagnostics;
     let table = [
         (Code::ApproximatedBlend, 1),

@@ -38,7 +38,7 @@ fn bits(mesh: &Mesh, vertex: u32) -> Vec<u32> {
     all
 }
 
-/// Everything that the nodes place: by node and part, the bits of each corner, and what the part says beside them.
+/// Everything that the nodes place: by node and part, the bits of each corner, and what the part says apart from them.
 fn shown(scene: &Scene) -> Vec<(String, Vec<Vec<u32>>)> {
     let mut all = Vec::new();
     for node in &scene.nodes {
@@ -77,16 +77,16 @@ fn what_is_shown_stays_as_it_is() {
             let Ok(scene) = model.to_scene_with(&options, &mut diagnostics) else { continue };
             let name = format!("{extension}/{}", file.name);
             let scene = scene.into_valid().unwrap();
-            let mut told = Diagnostics::new();
-            let optimized = retromesh::optimize(scene.clone(), &mut told).unwrap();
+            let mut reported = Diagnostics::new();
+            let optimized = retromesh::optimize(scene.clone(), &mut reported).unwrap();
             assert_eq!(shown(&scene), shown(&optimized), "{name}");
             let optimized = optimized.into_scene().into_valid().expect(&name);
             let differences = diff(&scene, &optimized, &Tolerance::default());
             assert!(differences.is_same(), "{name}: {:?}", differences.differences);
             let (had, has) = (Counts::of(&scene), Counts::of(&optimized));
-            assert_eq!(told.entries().is_empty(), had == has, "{name}: {told:?}");
+            assert_eq!(reported.entries().is_empty(), had == has, "{name}: {reported:?}");
             // A second time there is nothing left to do.
-            let again = retromesh::optimize(optimized.clone(), &mut told).unwrap();
+            let again = retromesh::optimize(optimized.clone(), &mut reported).unwrap();
             assert_eq!(*again, *optimized, "{name}");
             (before, after, scenes) = (before + had.vertices, after + has.vertices, scenes + 1);
             meshes = [meshes[0] + had.meshes, meshes[1] + has.meshes];
@@ -130,8 +130,8 @@ fn a_conversion_is_optimised_when_asked() {
         let import = ImportOptions::default();
         let converted =
             retromesh::convert_source(&source, glb, &import, &export, &|_| false, &mut diagnostics).unwrap();
-        let told = diagnostics.entries().iter().filter(|entry| entry.code == Code::Optimized).count();
-        assert_eq!(told > 0, optimize);
+        let reported = diagnostics.entries().iter().filter(|entry| entry.code == Code::Optimized).count();
+        assert_eq!(reported > 0, optimize);
         converted.output.bytes.len()
     });
     assert!(sizes[1] < sizes[0], "{sizes:?}");

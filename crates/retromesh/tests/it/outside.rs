@@ -40,13 +40,13 @@ fn skins_rest_where_they_were_seen() {
         let off = seen.as_flattened().iter().zip(back.as_flattened()).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
         assert!(back.len() == seen.len() && off < 1e-3, "{extension}: off by {off}, {back:?}");
     }
-    let told = |extension: &str| {
+    let reported = |extension: &str| {
         let mut diagnostics = Diagnostics::new();
         let format = format_by_extension(extension).unwrap();
         format.write(&scene.validate().unwrap(), &ExportOptions::default(), &mut diagnostics).unwrap();
         diagnostics.count(Code::BakedRestPose)
     };
-    assert_eq!(told("bgl"), 1);
+    assert_eq!(reported("bgl"), 1);
 }
 
 /// Returns where vertices are at rest and in the first animation, in the space of glTF.
@@ -66,18 +66,18 @@ fn moments(scene: &Scene) -> Vec<Vec<Vec3>> {
 }
 
 #[test]
-fn what_is_said_of_clips_of_bent_skins_is_so() {
-    let mut bent = fixture("bent-rest");
+fn what_is_said_of_clips_of_deformed_skins_is_so() {
+    let mut deformed = fixture("bent-rest");
     let turn = Track::Rotation(vec![Quat::IDENTITY, Quat::from_rotation_x(1.0)]);
     let channel =
         Channel { target: NodeId(1), interpolation: Interpolation::Linear, times: vec![0.0, 1.0], track: turn };
-    bent.animations.push(Animation {
+    deformed.animations.push(Animation {
         last: 1.0,
         ticks_per_second: 1.0,
         channels: vec![channel],
         ..Animation::default()
     });
-    let mut moved = bent.clone();
+    let mut moved = deformed.clone();
     let Transform::Trs(knee) = &mut moved.nodes[2].transform else { panic!() };
     knee.translation.y = 1.5;
     // Without vertices between two joints a skin is bound where it rests, which changes no pose.
@@ -85,8 +85,8 @@ fn what_is_said_of_clips_of_bent_skins_is_so() {
     let weights = &mut single.meshes[0].weights;
     *weights = Weights { starts: (0..=4).collect(), influences: vec![] };
     weights.influences = [0, 0, 1, 1].map(|joint| Influence { joint, weight: 1.0 }).to_vec();
-    for (scene, is_told, is_same) in
-        [(bent, "clips are as before", true), (moved, "stand, in clips too", false), (single, "", true)]
+    for (scene, is_reported, is_same) in
+        [(deformed, "clips are as before", true), (moved, "are, in clips too", false), (single, "", true)]
     {
         let mut diagnostics = Diagnostics::new();
         let bgl = format_by_extension("bgl").unwrap();
@@ -94,35 +94,35 @@ fn what_is_said_of_clips_of_bent_skins_is_so() {
         let [a, b] = [moments(&scene), moments(&read("bgl", &written.bytes))];
         let pairs = a.iter().flatten().zip(b.iter().flatten());
         let off = pairs.map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
-        assert_eq!(off < 1e-3, is_same, "{is_told}: off by {off}");
-        let told: Vec<_> = diagnostics.entries().iter().filter(|e| e.code == Code::BakedRestPose).collect();
-        assert!(told.iter().any(|entry| entry.detail.contains(is_told)), "{told:?}");
+        assert_eq!(off < 1e-3, is_same, "{is_reported}: off by {off}");
+        let reported: Vec<_> = diagnostics.entries().iter().filter(|e| e.code == Code::BakedRestPose).collect();
+        assert!(reported.iter().any(|entry| entry.detail.contains(is_reported)), "{reported:?}");
     }
 }
 
 #[test]
-fn names_of_images_that_change_are_told() {
+fn names_of_images_that_change_are_reported() {
     let mut scene = fixture("lines");
     let data = Some(ImageData { mime: "image/png".into(), bytes: vec![1] });
     scene.images.push(Image { path: "skin".into(), uri: None, data });
-    for (extension, told) in [("b3d", 1), ("obj", 1), ("glb", 0)] {
+    for (extension, reported) in [("b3d", 1), ("obj", 1), ("glb", 0)] {
         let mut diagnostics = Diagnostics::new();
         let format = format_by_extension(extension).unwrap();
         format.write(&scene.validate().unwrap(), &ExportOptions::default(), &mut diagnostics).unwrap();
         let entries: Vec<_> = diagnostics.entries().iter().filter(|e| e.code == Code::RenamedFile).collect();
-        assert_eq!(entries.len(), told, "{extension}");
+        assert_eq!(entries.len(), reported, "{extension}");
         assert!(entries.iter().all(|entry| entry.detail == "the image skin is the file skin.png"), "{entries:?}");
     }
 }
 
 #[test]
-fn polygons_too_large_to_be_cut_are_told() {
+fn polygons_too_large_to_be_cut_are_reported() {
     // A ring with a notch, of more corners than are cut.
     let count = 20_000u32;
     let angle = |i: u32| i as f32 / count as f32 * std::f32::consts::TAU;
     let mut positions: Vec<Vec3> = (0..count).map(|i| Vec3::new(angle(i).cos(), angle(i).sin(), 0.0)).collect();
     let faces = Faces::Polygons { starts: vec![0, count], indices: (0..count).collect() };
-    let told = |positions: &[Vec3], extension: &str| {
+    let reported = |positions: &[Vec3], extension: &str| {
         let mut scene = fixture("lines");
         scene.meshes[0] = Mesh {
             positions: positions.to_vec(),
@@ -132,11 +132,14 @@ fn polygons_too_large_to_be_cut_are_told() {
         let mut diagnostics = Diagnostics::new();
         let format = format_by_extension(extension).unwrap();
         format.write(&scene.validate().unwrap(), &ExportOptions::default(), &mut diagnostics).unwrap();
-        diagnostics.entries().iter().any(|told| told.code == Code::TriangulatedFaces && told.detail.contains("16384"))
+        diagnostics
+            .entries()
+            .iter()
+            .any(|reported| reported.code == Code::TriangulatedFaces && reported.detail.contains("16384"))
     };
-    assert!(!told(&positions, "glb"));
+    assert!(!reported(&positions, "glb"));
     positions[100] = Vec3::ZERO;
-    assert!(told(&positions, "glb") && told(&positions, "b3d") && !told(&positions, "obj"));
+    assert!(reported(&positions, "glb") && reported(&positions, "b3d") && !reported(&positions, "obj"));
 }
 
 #[test]
@@ -150,14 +153,14 @@ fn shapes_at_rest_are_written_where_targets_have_no_place() {
         let format = format_by_extension(extension).unwrap();
         format.write(&scene.validate().unwrap(), &ExportOptions::default(), &mut diagnostics).unwrap();
         assert!(
-            diagnostics.entries().iter().any(|told| told.detail.contains("shape that their targets")),
+            diagnostics.entries().iter().any(|reported| reported.detail.contains("shape that their targets")),
             "{extension}"
         );
     }
 }
 
 #[test]
-fn lines_stay_lines_or_are_told() {
+fn lines_stay_lines_or_are_reported() {
     let scene = fixture("lines");
     let glb = write("glb", &scene);
     let json: serde_json::Value =

@@ -171,7 +171,7 @@ fn agreement_of_source(bytes: &[u8]) -> Vec<Option<f32>> {
     let document =
         retromesh_p3d::Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
     match document {
-        // Clockwise from outside in a left-handed space: the product of the sides looks outward, the normals inward.
+        // Clockwise from outside in a left-handed space: the product of the sides points outward, the normals inward.
         retromesh_p3d::Document::Odol(odol) => {
             let corner = |lod: &Lod, v: u16| {
                 Some((lod.positions.get(v.into())?, lod.normals.get(v.into()).map(|normal| -normal)))
@@ -181,7 +181,7 @@ fn agreement_of_source(bytes: &[u8]) -> Vec<Option<f32>> {
             };
             odol.lods.iter().map(|lod| agreement(faces(lod))).collect()
         }
-        // Wound the other way, so that both look inward.
+        // With the winding reversed, so that both face inward.
         retromesh_p3d::Document::Mlod(mlod) => {
             let corner = |lod: &mlod::Lod, c: &mlod::Corner| {
                 Some((lod.points.get(c.point as usize)?.position, lod.normals.get(c.normal as usize)))

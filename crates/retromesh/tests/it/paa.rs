@@ -1,4 +1,4 @@
-//! Textures of Operation Flashpoint: found, shown, told to ODOL, and made of images.
+//! Textures of Operation Flashpoint: found, shown, reported to ODOL, and made of images.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use image::{ImageFormat, RgbaImage};
@@ -178,12 +178,12 @@ fn images_become_textures_and_odol_says_of_them_what_the_options_would() {
             export.settings.put(&settings);
         });
         assert!(none.is_empty());
-        let looks = |odol: &Odol<'_>| {
+        let appearances = |odol: &Odol<'_>| {
             let lod = &odol.lods[0];
             let sections: Vec<u32> = lod.sections.iter().map(|section| section.special).collect();
             (sections, lod.color, lod.color_top, odol.info.facts.color, odol.info.facts.color_top)
         };
-        let (found, mut named) = (looks(&found), looks(&named));
+        let (found, mut named) = (appearances(&found), appearances(&named));
         // There is no option for a key.
         named.0.iter_mut().for_each(|special| *special |= flags & 0x200);
         assert_eq!(found, named, "{name}");
@@ -192,21 +192,21 @@ fn images_become_textures_and_odol_says_of_them_what_the_options_would() {
 }
 
 #[test]
-fn an_image_that_cannot_be_a_texture_stays_and_is_told() {
+fn an_image_that_cannot_be_a_texture_stays_and_is_reported() {
     let source = load(&fixture("gltf/outside/broken-image.glb"));
     let (converted, diagnostics) = convert(&source, "card.p3d", None, Textures::Embed);
     let names: Vec<&str> = converted.output.sidecars.iter().map(|(name, _)| name.as_str()).collect();
-    let told: Vec<&str> = diagnostics
+    let reported: Vec<&str> = diagnostics
         .entries()
         .iter()
         .filter(|entry| entry.code == Code::UnsupportedImage)
         .map(|entry| entry.detail.as_str())
         .collect();
-    assert_eq!((names, told), (vec!["torn.png"], vec!["torn is written as image/png: it cannot be decoded"]));
+    assert_eq!((names, reported), (vec!["torn.png"], vec!["torn is written as image/png: it cannot be decoded"]));
 }
 
 #[test]
-fn an_editable_model_becomes_odol_by_the_textures_beside_it() {
+fn an_editable_model_becomes_odol_by_the_textures_next_to_it() {
     let rows = [
         ("paa/dxt1-corners.paa", 0x20000, 0xff7f_7f7f),
         ("paa/argb1555.paa", 0x20200, 0xc055_5555),
@@ -237,14 +237,14 @@ fn pictures_become_textures_and_come_back() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.png"), png(&picture)).unwrap();
     let source = load(&folder.path().join("a.png"));
-    for (target, most) in [("argb8888", 0), ("argb4444", 8), ("dxt5", 24)] {
+    for (target, max) in [("argb8888", 0), ("argb4444", 8), ("dxt5", 24)] {
         let (texture, diagnostics) = convert(&source, "a.paa", Some(target), Textures::Embed);
-        assert_eq!(diagnostics.count(Code::RoundedColors) > 0, most > 0);
+        assert_eq!(diagnostics.count(Code::RoundedColors) > 0, max > 0);
         fs::write(folder.path().join("a.paa"), &texture.output.bytes).unwrap();
         let (back, _) = convert(&load(&folder.path().join("a.paa")), "a.png", None, Textures::Embed);
         let back = image::load_from_memory(&back.output.bytes).unwrap().into_rgba8();
         let off = picture.as_raw().iter().zip(back.as_raw()).map(|(a, b)| a.abs_diff(*b)).max();
-        assert!(off <= Some(most), "{target}: {off:?}");
+        assert!(off <= Some(max), "{target}: {off:?}");
     }
     let model = load(&fixture("p3d/sp3x-cube.p3d"));
     let (import, export) = (ImportOptions::default(), ExportOptions::default());

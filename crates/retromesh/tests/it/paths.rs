@@ -1,4 +1,4 @@
-//! Names in models never lead out of the model's folder, whatever file beside the model they are for.
+//! Names in models never lead out of the model's folder, whatever file next to the model they are for.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use retromesh::options::Textures;
@@ -12,7 +12,7 @@ struct Trap {
 }
 
 impl Trap {
-    /// Puts `bait` beside the model's folder and behind a link in it.
+    /// Puts `bait` next to the model's folder and at the end of a link in it.
     fn new(bait: &[u8], extension: &str) -> Self {
         let trap = Self { outside: tempfile::tempdir().unwrap() };
         fs::create_dir_all(trap.folder().join("geometries/a")).unwrap();
@@ -244,7 +244,7 @@ fn links(id: &str, bytes: &[u8]) -> Vec<String> {
     }
 }
 
-/// Tells whether a name is a relative path that goes down only, and so is each word of it: some readers end names at blanks.
+/// Returns whether a name is a relative path that goes down only, and so is each word of it: some readers end names at blanks.
 fn is_plain(name: &str) -> bool {
     name.split(' ').all(is_plain_word)
 }

@@ -5,13 +5,13 @@ use retromesh::{Diagnostics, ExportOptions, Files, ImportOptions, NoFiles, Outpu
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// So many inputs there are; a new one counts.
+/// This many inputs there are; a new one counts.
 const FOUND: usize = 7;
 
-/// The files that were written beside a model.
-struct Beside<'a>(&'a Output);
+/// The files that were written next to a model.
+struct Sidecars<'a>(&'a Output);
 
-impl Files for Beside<'_> {
+impl Files for Sidecars<'_> {
     fn load(&self, name: &str) -> Option<Vec<u8>> {
         self.0.sidecars.iter().find(|(own, _)| own == name).map(|(_, bytes)| bytes.clone())
     }
@@ -47,7 +47,7 @@ fn findings_stay_fixed() {
                     let text = String::from_utf8_lossy(text);
                     assert!(!name.contains("..") && !text.contains("../"), "{}: {name}: {text}", path.display());
                 }
-                let again = to.read(&output.bytes, &Beside(&output), &ImportOptions::default(), &mut diagnostics);
+                let again = to.read(&output.bytes, &Sidecars(&output), &ImportOptions::default(), &mut diagnostics);
                 assert!(again.is_ok(), "{} as {}: {:?}", path.display(), to.info().id, again.err());
             }
         }

@@ -62,9 +62,9 @@ fn what_one_writing_settled_stays_through_every_further_one_and_through_gltf() {
             for way in [&[own][..], &[glb, own]] {
                 let (mut scene, mut diagnostics) = (settled.clone(), Diagnostics::new());
                 way.iter().for_each(|format| scene = through(&scene, *format, &mut diagnostics));
-                // Rotations that are mixed in another way, normals without a direction: a loss on the way is told.
+                // Rotations that are mixed in another way, normals without a direction: a loss on the way is reported.
                 let is_silent = |difference: &&Difference| {
-                    let codes = difference.feature.told_by();
+                    let codes = difference.feature.codes();
                     diagnostics.entries().iter().all(|entry| !codes.contains(&entry.code))
                 };
                 let all = differences(&settled, &scene).differences;

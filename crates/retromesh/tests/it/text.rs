@@ -1,4 +1,4 @@
-//! Text of documents packs to the bytes that it was made of; edits pack to sound files, and faults are told with their place.
+//! Text of documents packs to the bytes that it was made of; edits pack to sound files, and faults are reported with their place.
 
 use crate::files;
 use retromesh::{Diagnostics, ImportOptions, NoFiles, Source, pack};
@@ -133,7 +133,7 @@ fn every_line_can_be_missing() {
 }
 
 #[test]
-fn faults_are_told_with_line_and_column_expected_and_found() {
+fn faults_are_reported_with_line_and_column_expected_and_found() {
     let text = text(&fixture("b3d", "b3d", "triangle.b3d")).unwrap();
     let rows = [
         ("0 1 0", "0 1", "b3d: bad text at line 19, column 7: expected 3 values, found 2 values"),

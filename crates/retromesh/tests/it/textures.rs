@@ -18,22 +18,22 @@ use retromesh_testkit::fixtures;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A file, its format by name, and the files beside it.
+/// A file, its format by name, and the files next to it.
 struct Case {
     name: String,
     format: &'static dyn Format,
     bytes: Vec<u8>,
-    beside: Beside,
+    sidecars: Sidecars,
 }
 
 /// Files in memory before those of a folder.
 #[derive(Default)]
-struct Beside {
+struct Sidecars {
     memory: BTreeMap<String, Vec<u8>>,
     folder: Option<PathBuf>,
 }
 
-impl Files for Beside {
+impl Files for Sidecars {
     fn load(&self, name: &str) -> Option<Vec<u8>> {
         let folder = || Folder::of_file(self.folder.as_ref()?, 1 << 30).load(name);
         self.memory.get(name).cloned().or_else(folder)
@@ -47,17 +47,17 @@ fn cases() -> Vec<Case> {
     {
         for file in crate::files(folder, extension, 5).into_iter().filter(|file| file.bytes.len() < 2_000_000) {
             let Ok(format) = detect(&file.bytes, &file.path) else { continue };
-            let beside = Beside { folder: Some(file.path), ..Beside::default() };
-            cases.push(Case { name: file.name, format, bytes: file.bytes, beside });
+            let sidecars = Sidecars { folder: Some(file.path), ..Sidecars::default() };
+            cases.push(Case { name: file.name, format, bytes: file.bytes, sidecars });
         }
     }
     // glTF with linked images comes from the models of another format.
     for file in fixtures("b3d", "b3d", 5) {
         for extension in ["gltf", "glb"] {
             let Some(output) = exported(&file.path, extension) else { continue };
-            let beside = Beside { memory: output.sidecars.into_iter().collect(), ..Beside::default() };
+            let sidecars = Sidecars { memory: output.sidecars.into_iter().collect(), ..Sidecars::default() };
             let name = format!("{} as {extension}", file.name);
-            cases.push(Case { name, format: format_by_extension(extension).unwrap(), bytes: output.bytes, beside });
+            cases.push(Case { name, format: format_by_extension(extension).unwrap(), bytes: output.bytes, sidecars });
         }
     }
     cases
@@ -71,14 +71,14 @@ fn exported(path: &Path, extension: &str) -> Option<Output> {
     format_by_extension(extension)?.write(&opened.scene, &options, &mut Diagnostics::new()).ok()
 }
 
-fn read<'a>(case: &'a Case, bytes: &'a [u8], beside: &dyn Files) -> Option<Box<dyn Model + 'a>> {
-    case.format.read(bytes, beside, &ImportOptions::default(), &mut Diagnostics::new()).ok()
+fn read<'a>(case: &'a Case, bytes: &'a [u8], sidecars: &dyn Files) -> Option<Box<dyn Model + 'a>> {
+    case.format.read(bytes, sidecars, &ImportOptions::default(), &mut Diagnostics::new()).ok()
 }
 
 /// All files of an output, in one order.
-fn all(bytes: &[u8], beside: &Beside, output: &Output) -> Vec<(Vec<u8>, Vec<u8>)> {
+fn all(bytes: &[u8], sidecars: &Sidecars, output: &Output) -> Vec<(Vec<u8>, Vec<u8>)> {
     let mut pairs = vec![(bytes.to_vec(), output.bytes.clone())];
-    pairs.extend(output.sidecars.iter().map(|(name, new)| (beside.load(name).unwrap(), new.clone())));
+    pairs.extend(output.sidecars.iter().map(|(name, new)| (sidecars.load(name).unwrap(), new.clone())));
     pairs
 }
 
@@ -90,7 +90,7 @@ fn renamed(model: &dyn Model, from: &str, to: &str) -> Option<Renamed> {
 fn nothing_else_changes() {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for case in cases() {
-        let Some(model) = read(&case, &case.bytes, &case.beside) else { continue };
+        let Some(model) = read(&case, &case.bytes, &case.sidecars) else { continue };
         let names = model.texture_names();
         let Some(name) = names.iter().find(|name| name.path.is_ascii() && name.path.len() > 2 && name.path.len() < 24)
         else {
@@ -104,11 +104,11 @@ fn nothing_else_changes() {
         let change = renamed(&*model, old, &same_length).unwrap();
         assert!(change.places > 0, "{}", case.name);
         let mut differing = 0;
-        for (before, after) in all(&case.bytes, &case.beside, &change.output) {
+        for (before, after) in all(&case.bytes, &case.sidecars, &change.output) {
             assert_eq!(before.len(), after.len(), "{}", case.name);
             differing += before.iter().zip(&after).filter(|(a, b)| a != b).count();
         }
-        // A name that several places share is stored once in BMD. What stands behind the end of a field is cleared where it must be.
+        // A name that several places share is stored once in BMD. What follows the end of a field is cleared where it must be.
         let garbage = case.name.contains("texture-field") || case.name.contains("padding");
         assert!(
             differing > 0 && (differing <= change.places || garbage),
@@ -120,19 +120,19 @@ fn nothing_else_changes() {
         // A longer path, and back.
         let longer = format!("{}rather/{}", old.get(..1).unwrap(), old.get(1..).unwrap());
         let change = renamed(&*model, old, &longer).unwrap();
-        let mut memory = case.beside.memory.clone();
+        let mut memory = case.sidecars.memory.clone();
         memory.extend(change.output.sidecars.iter().cloned());
-        let beside = Beside { memory, folder: case.beside.folder.clone() };
-        let again = read(&case, &change.output.bytes, &beside).unwrap_or_else(|| panic!("{} is not read", case.name));
+        let sidecars = Sidecars { memory, folder: case.sidecars.folder.clone() };
+        let again = read(&case, &change.output.bytes, &sidecars).unwrap_or_else(|| panic!("{} is not read", case.name));
         let paths: Vec<String> = again.texture_names().into_iter().map(|name| name.path).collect();
         assert!(paths.contains(&longer) && !paths.contains(&old.to_owned()), "{}: {paths:?}", case.name);
         let back = renamed(&*again, &longer, old).unwrap();
         assert_eq!(back.places, change.places, "{}", case.name);
         let id = case.format.info().id;
-        let restored = all(&case.bytes, &case.beside, &back.output);
+        let restored = all(&case.bytes, &case.sidecars, &back.output);
         for (before, after) in restored.iter().filter(|_| !garbage) {
             match id {
-                // The longer name stands at the end of the file, and what pointed to the old one points there.
+                // The longer name is at the end of the file, and what pointed to the old one points there.
                 "bmd" => assert!(after.len() >= before.len(), "{}", case.name),
                 _ => assert!(before == after, "{} does not come back", case.name),
             }
@@ -158,7 +158,7 @@ fn nothing_else_changes() {
 #[test]
 fn paths_that_do_not_fit_are_refused() {
     for case in cases() {
-        let Some(model) = read(&case, &case.bytes, &case.beside) else { continue };
+        let Some(model) = read(&case, &case.bytes, &case.sidecars) else { continue };
         let Some(name) = model.texture_names().into_iter().next() else { continue };
         let result = model.rename_textures(&mut |path| (path == name.path).then(|| "a\0b".to_owned()));
         // Where strings have a length in front, a NUL is a byte as any other.

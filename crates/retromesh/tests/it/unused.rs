@@ -1,4 +1,4 @@
-//! What nothing in a scene shows is written, or told.
+//! What nothing in a scene shows is written, or reported.
 #![allow(clippy::unwrap_used)]
 
 use retromesh::material::{Image, Material, Texture};
@@ -76,7 +76,7 @@ fn write(scene: &Scene, extension: &str) -> (Output, Diagnostics) {
 }
 
 #[test]
-fn what_nothing_shows_is_kept_or_told() {
+fn what_nothing_shows_is_kept_or_reported() {
     for (what, add, code, kept_by) in ROWS {
         for extension in FORMATS {
             let mut scene = letter();
@@ -85,8 +85,8 @@ fn what_nothing_shows_is_kept_or_told() {
                 add(&mut scene);
                 let (output, diagnostics) = write(&scene, extension);
                 let is_kept = kept_by.contains(&extension);
-                let told = diagnostics.count(code) - without.count(code);
-                assert_eq!(told, if is_kept { 0 } else { unused }, "{what} in {extension}");
+                let reported = diagnostics.count(code) - without.count(code);
+                assert_eq!(reported, if is_kept { 0 } else { unused }, "{what} in {extension}");
                 let mut files = output.sidecars.iter().map(|(_, bytes)| bytes).chain([&output.bytes]);
                 let is_there = files.any(|bytes| bytes.windows(5).any(|word| word == b"spare"));
                 assert_eq!(is_there, is_kept, "{what} in {extension}");
@@ -95,9 +95,9 @@ fn what_nothing_shows_is_kept_or_told() {
     }
 }
 
-/// What is shown is not told, whatever a writer does to the scene on its way.
+/// What is shown is not reported, whatever a writer does to the scene on its way.
 #[test]
-fn what_is_shown_is_not_told() {
+fn what_is_shown_is_not_reported() {
     let mut read = 0;
     for format in formats() {
         let (id, extension) = (format.info().id, format.info().extensions[0]);
@@ -121,10 +121,10 @@ fn what_is_shown_is_not_told() {
                     continue;
                 }
                 for (detail, kind) in rows {
-                    let most = kind.count(&scene);
-                    let told = diagnostics.entries().iter().filter(|told| told.detail == detail);
-                    let count: usize = told.map(|told| told.count as usize).sum();
-                    assert!(count <= most, "{} in {extension}: {count} {detail}", file.name);
+                    let max = kind.count(&scene);
+                    let reported = diagnostics.entries().iter().filter(|reported| reported.detail == detail);
+                    let count: usize = reported.map(|reported| reported.count as usize).sum();
+                    assert!(count <= max, "{} in {extension}: {count} {detail}", file.name);
                 }
             }
         }

@@ -16,7 +16,7 @@ pub(crate) struct Model {
     pub(crate) sequences: Vec<(String, i32, i32)>,
     weights: usize,
     tags: Vec<String>,
-    /// Whether a mesh stands after another one, or after a child, of its node.
+    /// Whether a mesh comes after another one, or after a child, of its node.
     disordered: bool,
 }
 
@@ -157,7 +157,7 @@ impl Model {
         self.keys.is_empty() && self.weights == 0
     }
 
-    /// Whether a file is of the kind that this walk understands: no odd values or places that readers have to mend.
+    /// Whether a file is of the kind that this walk understands: no unusual values or places that readers have to repair.
     pub(crate) fn is_plain(file: &[u8]) -> bool {
         let model = std::panic::catch_unwind(|| Self::read(file));
         let good = |model: &Self| {
@@ -186,7 +186,7 @@ impl Glb {
         self.json.to_string()
     }
 
-    /// Returns the primitives of the mesh of a node of the source: it may stand at a node that was added.
+    /// Returns the primitives of the mesh of a node of the source: it may be at a node that was added.
     pub(crate) fn primitives(&self, node: usize) -> Vec<&Value> {
         let nodes = self.json["nodes"].as_array().unwrap();
         let moved = |n: &&Value| n["extras"]["retromesh"]["node"].as_u64() == Some(node as u64);

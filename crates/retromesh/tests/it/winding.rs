@@ -1,13 +1,13 @@
-//! Models of which some faces are wound against their normals.
+//! Models in which the winding of some faces contradicts their normals.
 
 use retromesh::{Diagnostics, ExportOptions, ImportOptions, format_by_extension};
 use retromesh_testkit::fixtures;
 
 /// Codes with counts and details, and the rules that find something for a target.
-type Told = (Vec<(&'static str, u64, String)>, Vec<&'static str>);
+type Reported = (Vec<(&'static str, u64, String)>, Vec<&'static str>);
 
 /// Converts a fixture to its own format and tells what was said on the way, and what is wrong with the result.
-fn again(name: &str, winding: &str, target: &str) -> Told {
+fn again(name: &str, winding: &str, target: &str) -> Reported {
     let (stem, extension) = name.rsplit_once('.').unwrap();
     let files = fixtures(extension, extension, 1);
     let file = files.iter().find(|file| file.name == name).unwrap_or_else(|| panic!("{stem}"));
@@ -23,29 +23,29 @@ fn again(name: &str, winding: &str, target: &str) -> Told {
     let done = retromesh::convert_source(&source, format, &import, &export, &|_| false, &mut diagnostics).unwrap();
     let about = |code: &str| ["mixed-winding", "turned-faces", "contradicting-normals"].contains(&code);
     let entries = diagnostics.entries().iter().filter(|entry| about(entry.code.id()));
-    let told = entries.map(|entry| (entry.code.id(), entry.count, entry.detail.clone())).collect();
+    let reported = entries.map(|entry| (entry.code.id(), entry.count, entry.detail.clone())).collect();
     let written = format
         .read(&done.output.bytes, &retromesh::format::NoFiles, &ImportOptions::default(), &mut Diagnostics::new())
         .unwrap();
     let lints = written.lint(retromesh_testkit::target(format, target));
-    (told, lints.iter().map(|lint| lint.rule.id).filter(|id| id.contains("winding")).collect())
+    (reported, lints.iter().map(|lint| lint.rule.id).filter(|id| id.contains("winding")).collect())
 }
 
 #[test]
-fn mixed_winding_is_told_with_its_share_and_auto_mends_it() {
+fn mixed_winding_is_reported_with_its_share_and_auto_repairs_it() {
     let rows = [
         ("mixed-winding.bgl", "thirty", "1 of 4 faces, 25 %", ("of 4 faces", 1), "bgl-winding"),
         ("sp3x-mixed-winding.p3d", "mlod", "2 of 6 faces, 33 %", ("of 6 faces", 2), "p3d-mixed-winding"),
         ("sp3x-mixed-winding.p3d", "odol7", "2 of 6 faces, 33 %", ("of 6 faces", 2), "p3d-mixed-winding"),
     ];
     for (name, target, share, (of, turned), rule) in rows {
-        let (told, found) = again(name, "keep", target);
+        let (reported, found) = again(name, "keep", target);
         if target == "thirty" {
-            assert!(told.contains(&("mixed-winding", 1, share.to_owned())), "{name}: {told:?}");
+            assert!(reported.contains(&("mixed-winding", 1, share.to_owned())), "{name}: {reported:?}");
         }
         assert_eq!(found, [rule], "{name} to {target}");
-        let (told, found) = again(name, "auto", target);
-        assert_eq!(told, [("turned-faces", turned, of.to_owned())], "{name} to {target}");
+        let (reported, found) = again(name, "auto", target);
+        assert_eq!(reported, [("turned-faces", turned, of.to_owned())], "{name} to {target}");
         assert!(found.is_empty(), "{name} to {target}: {found:?}");
     }
 }

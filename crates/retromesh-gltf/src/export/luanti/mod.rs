@@ -57,17 +57,17 @@ pub(super) fn prepare<'s>(
     Ok((scene, Luanti { coordinates, timing }))
 }
 
-/// Tells whether the engine takes a b3d file of the scene for a static one: weights of bones count as movement, being bound to the
+/// Returns whether the engine takes a b3d file of the scene for a static one: weights of bones count as movement, being bound to the
 /// mesh's own node does not.
 fn is_static(scene: &Scene) -> bool {
-    let bends = |id: NodeId| {
+    let deforms = |id: NodeId| {
         let instance = scene[id].mesh.as_deref()?;
         let joints = &scene[instance.skeleton?].joints;
         let own = |influence: &Influence| joints[influence.joint as usize] == id;
         Some(!scene[instance.mesh].weights.influences.iter().all(own))
     };
     let moves = scene.animations.iter().any(|animation| !animation.channels.is_empty());
-    !moves && !scene.node_ids().any(|id| bends(id) == Some(true))
+    !moves && !scene.node_ids().any(|id| deforms(id) == Some(true))
 }
 
 /// Drops what the engine would draw though it is not meant to be seen, and what it refuses.

@@ -43,7 +43,7 @@ impl Timing {
     }
 }
 
-/// Tells whether all clips become one animation.
+/// Returns whether all clips become one animation.
 fn is_one(settings: &Settings) -> bool {
     settings.clips != Clips::Named
 }

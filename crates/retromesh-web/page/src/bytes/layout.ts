@@ -2,7 +2,7 @@
 
 import type { Layout } from "../engine";
 
-/** Bytes shown twice stand where they were shown first. */
+/** Bytes shown twice are where they were shown first. */
 const SHARED = "shared";
 
 /** Returns the innermost entry that has a byte; -1 where none has it. */

@@ -52,8 +52,8 @@ export class Rows {
 
   private to(top: number): void {
     this.top = Math.max(0, Math.min(this.last, top));
-    const most = this.element.scrollHeight - this.element.clientHeight;
-    this.put = this.last > 0 ? Math.round((this.top / this.last) * most) : 0;
+    const max = this.element.scrollHeight - this.element.clientHeight;
+    this.put = this.last > 0 ? Math.round((this.top / this.last) * max) : 0;
     this.element.scrollTop = this.put;
     this.draw();
   }
@@ -62,8 +62,8 @@ export class Rows {
     const { scrollTop, scrollHeight, clientHeight } = this.element;
     if (Math.abs(scrollTop - this.put) < 1.5) return;
     this.put = -1;
-    const most = scrollHeight - clientHeight;
-    this.top = most > 0 ? Math.round((scrollTop / most) * this.last) : 0;
+    const max = scrollHeight - clientHeight;
+    this.top = max > 0 ? Math.round((scrollTop / max) * this.last) : 0;
     this.draw();
   }
 

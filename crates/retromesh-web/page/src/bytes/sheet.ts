@@ -1,4 +1,4 @@
-// The bytes of a file beside its structures: choosing the one marks the other.
+// The bytes of a file next to its structures: choosing the one marks the other.
 
 import { el, fill } from "../dom";
 import type { Engine, Layout } from "../engine";
@@ -11,10 +11,10 @@ import { Tree } from "./tree";
 
 export function bytesSheet(work: Work, engine: Engine, bring: () => void): Sheet {
   const element = el("div", { class: "sheet bytes" });
-  const told = el("p", { class: "where", role: "status" });
+  const status = el("p", { class: "where", role: "status" });
   let begun: Promise<{ go: (offset: number) => void; end: () => void } | null> | null = null;
   const show = () => {
-    begun ??= build(work, engine, { element, told }).catch((error: unknown) => {
+    begun ??= build(work, engine, { element, status }).catch((error: unknown) => {
       fill(element, el("p", { class: "failed" }, error instanceof Error ? error.message : String(error)));
       return null;
     });
@@ -27,7 +27,7 @@ export function bytesSheet(work: Work, engine: Engine, bring: () => void): Sheet
   return { key: "hex", element, show: () => void show(), end: () => void begun?.then((made) => made?.end()) };
 }
 
-async function build(work: Work, engine: Engine, { element, told }: { element: HTMLElement; told: HTMLElement }) {
+async function build(work: Work, engine: Engine, { element, status }: { element: HTMLElement; status: HTMLElement }) {
   const { id, offset } = await work.open();
   const bytes = await engine.bytes(id);
   let refusal = "";
@@ -38,7 +38,7 @@ async function build(work: Work, engine: Engine, { element, told }: { element: H
   const say = async (at: number | null, entry: number) => {
     const known = layout && entry >= 0 ? describe(layout, entry) : "";
     const [value] = layout && entry >= 0 ? await engine.values(id, entry, entry + 1).catch(() => [""]) : [""];
-    told.textContent = [at === null ? "" : `0x${at.toString(16)}`, known, value && `= ${value}`].filter(Boolean).join(" · ");
+    status.textContent = [at === null ? "" : `0x${at.toString(16)}`, known, value && `= ${value}`].filter(Boolean).join(" · ");
   };
   const name = (at: number) => {
     const entry = layout ? entryAt(layout, at) : -1;
@@ -54,7 +54,7 @@ async function build(work: Work, engine: Engine, { element, told }: { element: H
     void say(null, entry);
   });
   const left = tree?.rows.element ?? el("p", { class: "advice" }, `${t("no_layout")} ${refusal}`);
-  fill(element, told, el("div", { class: "halves" }, left, hex.rows.element));
+  fill(element, status, el("div", { class: "halves" }, left, hex.rows.element));
   const watch = new ResizeObserver(() => hex.measure());
   watch.observe(hex.rows.element);
   hex.measure();
@@ -64,7 +64,7 @@ async function build(work: Work, engine: Engine, { element, told }: { element: H
   };
   // What is wrong with a broken file is best seen where it was found out.
   if (offset !== null && offset < bytes.length) go(offset);
-  else told.textContent = `${number(bytes.length)} ${t("bytes")}`;
+  else status.textContent = `${number(bytes.length)} ${t("bytes")}`;
   return { go, end: () => (watch.disconnect(), hex.rows.end(), tree?.end()) };
 }
 

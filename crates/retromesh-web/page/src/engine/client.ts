@@ -5,12 +5,12 @@ import type { CodeText, Facts } from "../types";
 import { Hand, type Wanted } from "./hand";
 import type { Ask } from "./wire";
 
-/** So many workers at most are at work. */
+/** This many workers at most are at work. */
 const HANDS = Math.max(2, Math.min(4, navigator.hardwareConcurrency || 2));
 /** A worker without models that takes more bytes than this is ended, which gives them back. */
 const KEPT = 64 << 20;
 /** A worker that takes more bytes than this is ended as soon as it rests; its models are opened again when they are needed. */
-const MOST = 1 << 30;
+const MAX = 1 << 30;
 
 /** A model that is open, and what is needed to open it again. */
 interface Known {
@@ -63,7 +63,7 @@ export class Client implements Engine {
   async compare(a: number, b: number): Promise<Compared> {
     const other = this.models.get(b);
     if (!other) throw new Error("this model is closed");
-    // Beside the first one, wherever the other lives.
+    // Next to the first one, wherever the other lives.
     const place = -++this.lastId;
     return this.of<Compared>(a, { what: "compare", id: a, other: place }, (hand) => [...this.opening(hand, place, other)]).finally(() => {
       const hand = this.models.get(a)?.hand;
@@ -119,7 +119,7 @@ export class Client implements Engine {
       },
       rests: () => {
         const isEmpty = ![...this.models.values()].some((model) => model.hand === hand);
-        if (hand.memory > (isEmpty ? KEPT : MOST)) this.end(hand);
+        if (hand.memory > (isEmpty ? KEPT : MAX)) this.end(hand);
       },
     });
     this.hands.push(hand);

@@ -12,7 +12,7 @@ export interface Wanted {
   reject: (error: Error) => void;
 }
 
-/** Who is told what becomes of the worker. */
+/** Who is notified of what becomes of the worker. */
 interface Owner {
   /** It is of no use any more; these calls it leaves, none of which has broken it. */
   broken: (left: Wanted[]) => void;

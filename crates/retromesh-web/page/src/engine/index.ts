@@ -6,7 +6,7 @@ import type { Engine } from "./types";
 
 export type * from "./types";
 
-/** Starts the engine that this page carries, or that lies beside it. */
+/** Starts the engine that this page carries, or that is next to it. */
 export async function connect(): Promise<Engine> {
   const [script, engine] = await Promise.all([carried("engine-worker"), carried("engine")]);
   return new Client(new TextDecoder().decode(script), await WebAssembly.compile(engine));

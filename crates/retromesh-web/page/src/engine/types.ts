@@ -5,7 +5,7 @@ import type { CodeText, Facts, Finding } from "../types";
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A file that lies beside others; `path` has slashes, as in `models/textures/wall.png`. */
+/** A file that is next to others; `path` has slashes, as in `models/textures/wall.png`. */
 export interface NamedFile {
   path: string;
   /** A blob is read where and when it is needed. */
@@ -74,7 +74,7 @@ export interface Opened {
 
 /** What a conversion gives; nothing is written to anywhere. */
 export interface Converted {
-  /** The model first, then what belongs beside it; none where there is an error. */
+  /** The model first, then what belongs next to it; none where there is an error. */
   files: MadeFile[];
   findings: Finding[];
   error: string | null;
@@ -98,15 +98,15 @@ export interface Linted {
 
 export interface Repaired {
   target: string;
-  /** The mended file; the same bytes where nothing was to be mended. */
+  /** The repaired file; the same bytes where nothing was to be repaired. */
   file: MadeFile;
-  mended: Lint[];
-  /** There is no cure for these. */
+  fixed: Lint[];
+  /** There is no fix for these. */
   left: Lint[];
 }
 
 /**
- * Which byte is what, as columns: entry `i` has `names[name[i]]`, and so on. Entries stand in the order of the file; what is inside
+ * Which byte is what, as columns: entry `i` has `names[name[i]]`, and so on. Entries are in the order of the file; what is inside
  * entry `i` follows it, up to `next[i]`, and is one deeper.
  */
 export interface Layout {
@@ -124,7 +124,7 @@ export interface Layout {
   start: Uint32Array;
   /** How many bytes. An entry of the kind `shared` covers bytes that another entry has shown already. */
   length: Uint32Array;
-  /** The entry behind all that is inside this one. */
+  /** The entry after all that is inside this one. */
   next: Uint32Array;
 }
 
@@ -185,7 +185,7 @@ export interface Engine {
   /** Converts to a format by its id, or by an extension of it: `jpg`, `gltf`. Without a target: the format's first. */
   convert(id: number, format: string, target?: string | null, settings?: Settings): Promise<Converted>;
   lint(id: number, target?: string | null): Promise<Linted>;
-  /** Refused for formats without cures. */
+  /** Refused for formats without repairs. */
   repair(id: number, target?: string | null): Promise<Repaired>;
   bytes(id: number): Promise<Bytes>;
   layout(id: number): Promise<Layout>;

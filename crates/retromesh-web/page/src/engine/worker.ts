@@ -93,19 +93,19 @@ function answer(call: Call, transfer: Transferable[]): unknown {
       return JSON.parse(model(call.id).facts());
     case "convert": {
       const made = model(call.id).convert(call.format, call.target ?? undefined, JSON.stringify(call.settings));
-      const told = JSON.parse(made.json) as { files: { path: string; bytes?: Bytes | null }[] };
-      for (const file of told.files) file.bytes = give(made.take());
+      const parsed = JSON.parse(made.json) as { files: { path: string; bytes?: Bytes | null }[] };
+      for (const file of parsed.files) file.bytes = give(made.take());
       made.free();
-      return told;
+      return parsed;
     }
     case "lint":
       return JSON.parse(model(call.id).lint(call.target ?? undefined));
     case "repair": {
       const made = model(call.id).repair(call.target ?? undefined);
-      const told = JSON.parse(made.json) as { file: { path: string; bytes?: Bytes | null } };
-      told.file.bytes = give(made.take());
+      const parsed = JSON.parse(made.json) as { file: { path: string; bytes?: Bytes | null } };
+      parsed.file.bytes = give(made.take());
       made.free();
-      return told;
+      return parsed;
     }
     case "bytes":
       return give(model(call.id).bytes());

@@ -5,8 +5,8 @@ import type { Model, Node } from "../model";
 import { number, t } from "../texts";
 import { section } from "./controls";
 
-/** So many nodes are listed at once. */
-const MOST = 2000;
+/** This many nodes are listed at once. */
+const MAX = 2000;
 
 export interface NodesPanel {
   element: HTMLElement;
@@ -29,7 +29,7 @@ export function nodesPanel(model: Model, onChoose: (node: Node | null) => void):
     const wanted = search.value.toLowerCase();
     const found = wanted ? model.nodes.filter((node) => node.name.toLowerCase().includes(wanted)) : model.nodes;
     buttons.clear();
-    const items = found.slice(0, MOST).map((node) => {
+    const items = found.slice(0, MAX).map((node) => {
       const marks = [node.own.lod?.role, node.hidden ? t("hidden") : null, isMesh(node) ? t("meshes") : null].filter(Boolean).join(", ");
       const onclick = () => {
         const next = node === chosen ? null : node;

@@ -20,7 +20,7 @@ export function playerBar(stage: Stage): HTMLElement | null {
       stage.draw();
     },
   });
-  const told = el("output", { class: "moment" });
+  const status = el("output", { class: "moment" });
   const play = el("button", { type: "button", name: "play", onclick: () => act(() => player.toggle()) });
   const back = el("button", { type: "button", "aria-label": t("step_back"), title: t("step_back"), onclick: () => act(() => player.step(-1)) }, "◂");
   const on = el("button", { type: "button", "aria-label": t("step_on"), title: t("step_on"), onclick: () => act(() => player.step(1)) }, "▸");
@@ -33,7 +33,7 @@ export function playerBar(stage: Stage): HTMLElement | null {
   const update = () => {
     moment.value = String(player.duration > 0 ? player.seconds / player.duration : 0);
     const text = `${t("frame")} ${number(player.frame, 2)} · ${number(player.seconds, 2)} / ${number(player.duration, 2)} ${t("seconds")}`;
-    told.textContent = text;
+    status.textContent = text;
     moment.setAttribute("aria-valuetext", text);
     play.textContent = player.playing ? t("pause") : t("play");
     for (const control of [moment, play, back, on]) control.disabled = !player.clip;
@@ -53,7 +53,7 @@ export function playerBar(stage: Stage): HTMLElement | null {
     "div",
     { class: "player", role: "group", "aria-label": t("clip") },
     choose("clip", clips, chosen, chooseClip),
-    back, play, on, moment, told,
+    back, play, on, moment, status,
     choose("speed", SPEEDS.map((value) => ({ text: `${number(value, 2)}×`, value })), player.speed, (speed) => (player.speed = speed)),
     loops,
   );

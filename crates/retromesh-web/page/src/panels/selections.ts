@@ -6,15 +6,15 @@ import type { Stage } from "../stage";
 import { number, t } from "../texts";
 import { section } from "./controls";
 
-/** So many are listed. */
-const MOST = 2000;
+/** This many are listed. */
+const MAX = 2000;
 
 /** Makes the list; nothing for a model without selections. */
 export function selectionsPanel(stage: Stage): HTMLElement | null {
   const all = stage.model ? selections(stage.model) : [];
   if (all.length === 0) return null;
   let pressed: HTMLElement | null = null;
-  const items = all.slice(0, MOST).map((selection) => {
+  const items = all.slice(0, MAX).map((selection) => {
     const button = el("button", { type: "button", "aria-pressed": "false", onclick: () => press(selection) }, selection.name || t("nameless"), el("small", {}, ` ${t("vertices")}: ${number(selection.vertices)}`));
     const press = (chosen: typeof selection) => {
       const again = pressed === button;

@@ -30,13 +30,13 @@ export function statisticsPanel(of: Facts): HTMLElement {
   );
 }
 
-/** Lists the figures that differ, and what else is told of the differences. */
-export function differencesPanel(a: Facts, b: Facts, told: string[]): HTMLElement {
+/** Lists the figures that differ, and what else is reported about the differences. */
+export function differencesPanel(a: Facts, b: Facts, reported: string[]): HTMLElement {
   const others = rows(b);
   const different = rows(a).flatMap(([head, value], row) => {
     const other = others[row]![1];
     return value === other ? [] : [[head, value, other] as const];
   });
-  const sentences = told.length > 0 ? [el("ul", {}, ...told.map((sentence) => el("li", {}, sentence)))] : [];
+  const sentences = reported.length > 0 ? [el("ul", {}, ...reported.map((sentence) => el("li", {}, sentence)))] : [];
   return section("differences", true, different.length > 0 ? facts(different) : el("p", {}, t("no_differences")), ...sentences);
 }

@@ -3,7 +3,7 @@
 import { el } from "../dom";
 import { VIEWS, type View } from "../camera";
 import { BACKGROUND, OVERLAYS, PARTS, type Stage } from "../stage";
-import { LOOKS, type Look } from "../surface";
+import { LOOK_NAMES, type Look } from "../surface";
 import { t } from "../texts";
 import { choose, section, toggle } from "./controls";
 
@@ -29,13 +29,13 @@ export function viewPanel(stage: Stage, background: (color: string) => void): HT
       void stage.fit();
     },
   );
-  const looks = LOOKS.map((look) => ({ text: t(look), value: look }));
+  const choices = LOOK_NAMES.map((look) => ({ text: t(look), value: look }));
   return section(
     "view",
     true,
     el("div", { class: "buttons", role: "group", "aria-label": t("from") }, el("button", { type: "button", onclick: () => void stage.fit() }, t("fit")), ...views.map(button)),
     ...(levels.length > 0 ? [level] : []),
-    choose<Look>("look", looks, LOOKS[stage.shared.look.value] ?? "shaded", (look) => stage.look(look)),
+    choose<Look>("look", choices, LOOK_NAMES[stage.shared.look.value] ?? "shaded", (look) => stage.look(look)),
     el("label", { class: "choice" }, el("span", {}, t("background")), color),
     el("div", { class: "toggles" }, ...switches),
   );

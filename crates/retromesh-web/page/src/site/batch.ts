@@ -39,7 +39,7 @@ type Filter = keyof typeof FILTERS;
 export class Batch {
   private readonly results = new Map<Work, Result>();
   private rows: Row[] = [];
-  private told = el("p");
+  private status = el("p");
   private turn = 0;
 
   constructor(private readonly site: Site) {}
@@ -49,7 +49,7 @@ export class Batch {
     const turn = ++this.turn;
     this.rows = [];
     const body = el("tbody");
-    this.told = el("p", { role: "status", class: "progress" });
+    this.status = el("p", { role: "status", class: "progress" });
     const formats = this.site.formats.filter(({ writes, picture }) => writes && !picture);
     let format = formats.find(({ extensions }) => extensions.includes("glb")) ?? formats[0]!;
     const all = el("button", { type: "button", class: "main", name: "save-all", onclick: () => void this.save(format.extensions[0]!, all) }, t("save_all"));
@@ -60,7 +60,7 @@ export class Batch {
     const element = el(
       "section",
       { class: "batch", "aria-label": t("models"), tabindex: 0 },
-      el("div", { class: "row" }, choose("format", formats.map((value) => ({ text: `${value.name} (.${value.extensions[0]})`, value })), format, (chosen) => (format = chosen)), all, only, this.told),
+      el("div", { class: "row" }, choose("format", formats.map((value) => ({ text: `${value.name} (.${value.extensions[0]})`, value })), format, (chosen) => (format = chosen)), all, only, this.status),
       el("table", {}, el("thead", {}, el("tr", {}, el("td"), ...head)), body),
     );
     all.disabled = true;
@@ -111,7 +111,7 @@ export class Batch {
         if (next) this.leave(next);
         break;
       }
-      this.told.textContent = `${number(this.rows.length - waiting.length + place + 1)} / ${number(this.rows.length)}`;
+      this.status.textContent = `${number(this.rows.length - waiting.length + place + 1)} / ${number(this.rows.length)}`;
       await new Promise((done) => setTimeout(done));
     }
     stage?.end();
@@ -126,7 +126,7 @@ export class Batch {
 
   private tellAll(): void {
     const failed = this.rows.filter(({ work }) => this.results.get(work)?.error).length;
-    this.told.textContent = [`${t("models")}: ${number(this.rows.length)}`, failed > 0 && `${t("failed_count")}: ${number(failed)}`].filter(Boolean).join(" · ");
+    this.status.textContent = [`${t("models")}: ${number(this.rows.length)}`, failed > 0 && `${t("failed_count")}: ${number(failed)}`].filter(Boolean).join(" · ");
   }
 
   private async look(work: Work, stage: Stage | null): Promise<Result> {
@@ -147,7 +147,7 @@ export class Batch {
     const failed: string[] = [];
     for (const [place, { work }] of this.rows.entries()) {
       if (turn !== this.turn) return;
-      this.told.textContent = `${t("converting")} ${number(place + 1)} / ${number(this.rows.length)}`;
+      this.status.textContent = `${t("converting")} ${number(place + 1)} / ${number(this.rows.length)}`;
       try {
         const { files, error } = await this.site.engine.convert((await work.open()).id, extension);
         if (error !== null) throw new Error(error);
@@ -162,8 +162,8 @@ export class Batch {
     if (failed.length > 0) await zip.add({ path: "errors.txt", bytes: new TextEncoder().encode(`${failed.join("\n")}\n`) });
     download(`models-${extension}.zip`, zip.finish());
     await this.read(turn);
-    const told = [`${t("converted")}: ${number(this.rows.length - failed.length)}`, failed.length > 0 && `${t("failed_count")}: ${number(failed.length)} (errors.txt)`];
-    this.told.textContent = told.filter(Boolean).join(" · ");
+    const parts = [`${t("converted")}: ${number(this.rows.length - failed.length)}`, failed.length > 0 && `${t("failed_count")}: ${number(failed.length)} (errors.txt)`];
+    this.status.textContent = parts.filter(Boolean).join(" · ");
   }
 
   end(): void {
@@ -182,9 +182,9 @@ function show({ work, element, picture, format, state }: Row, { error, findings,
   }
   const severities = ["lost", "approximated", "defect"] as const;
   const counts = severities.map((severity) => [severity, findings.filter((finding) => finding.severity === severity).reduce((sum, { count }) => sum + count, 0)] as const);
-  const told = counts.filter(([, count]) => count > 0);
-  element.dataset.state = told.length > 0 ? "lossy" : "good";
-  fill(state, told.length > 0 ? told.map(([severity, count]) => `${t(`count_${severity}`)}: ${number(count)}`).join(" · ") : t("nothing_lost"), missing > 0 && el("div", { class: "missing" }, `${t("images_missing")}: ${number(missing)}`));
+  const parts = counts.filter(([, count]) => count > 0);
+  element.dataset.state = parts.length > 0 ? "lossy" : "good";
+  fill(state, parts.length > 0 ? parts.map(([severity, count]) => `${t(`count_${severity}`)}: ${number(count)}`).join(" · ") : t("nothing_lost"), missing > 0 && el("div", { class: "missing" }, `${t("images_missing")}: ${number(missing)}`));
 }
 
 /** Makes a small stage; without WebGL there are no pictures. */

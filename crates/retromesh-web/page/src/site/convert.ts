@@ -1,4 +1,4 @@
-// Converts the model that is shown. What is lost is told first; then the result can be taken, or looked at beside the model.
+// Converts the model that is shown. What is lost is reported first; then the result can be taken, or looked at next to the model.
 
 import { stem } from "../app";
 import { download, el, fill } from "../dom";
@@ -67,20 +67,20 @@ function report({ files, findings, error }: Converted, work: Work, site: Site, f
   if (!first) return [el("p", { class: "failed" }, error ?? "")];
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   const counts = (["lost", "approximated"] as const).map((severity) => [severity, findings.filter((finding) => finding.severity === severity).reduce((sum, { count }) => sum + count, 0)] as const);
-  const told = counts.filter(([, count]) => count > 0).map(([severity, count]) => `${t(`count_${severity}`)}: ${number(count)}`);
+  const reported = counts.filter(([, count]) => count > 0).map(([severity, count]) => `${t(`count_${severity}`)}: ${number(count)}`);
   const save = async () => {
     const { name, blob } = await parcel(files, stem(first.path));
     download(name, blob);
   };
-  const beside = () => {
+  const compared = () => {
     const placed = files.map((file) => ({ path: file.path, data: file.bytes }));
     site.app.compare(work, work.made(placed, `${work.name} → ${format.name}`));
   };
   return [
-    el("p", { class: "verdict" }, told.length > 0 ? told.join(" · ") : t("nothing_lost")),
+    el("p", { class: "verdict" }, reported.length > 0 ? reported.join(" · ") : t("nothing_lost")),
     el("div", { class: "buttons" },
       el("button", { type: "button", name: "save", class: "main", onclick: () => void save() }, `${t("save")} ${first.path}${files.length > 1 ? ` + ${files.length - 1} (.zip)` : ""}, ${number(bytes)} B`),
-      el("button", { type: "button", name: "beside", onclick: beside }, t("see_beside")),
+      el("button", { type: "button", name: "compare-converted", onclick: compared }, t("see_compared")),
     ),
     ...findingsList(findings, site.report.codes, "count_lost"),
   ];

@@ -4,8 +4,8 @@ import type { NamedFile } from "../engine";
 import { rest } from "../pace";
 import { unzip } from "./unzip";
 
-/** So many files are taken at once. */
-const MOST = 20_000;
+/** This many files are taken at once. */
+const MAX = 20_000;
 
 export class TooMuch extends Error {}
 
@@ -50,7 +50,7 @@ async function walk(places: Place[]): Promise<NamedFile[]> {
     const path = `${folder}${place.name}`;
     if (place.file) found.push({ path, data: await place.file() });
     else waiting.push(...(await place.inside()).map((inner) => ({ place: inner, folder: `${path}/` })));
-    if (found.length + waiting.length > MOST) throw new TooMuch(String(MOST));
+    if (found.length + waiting.length > MAX) throw new TooMuch(String(MAX));
   }
   return unpacked(found);
 }
@@ -61,7 +61,7 @@ function ofHandle(handle: FileSystemHandle): Place {
     const all: Place[] = [];
     for await (const inner of (handle as FileSystemDirectoryHandle).values()) {
       all.push(ofHandle(inner));
-      if (all.length > MOST) throw new TooMuch(String(MOST));
+      if (all.length > MAX) throw new TooMuch(String(MAX));
     }
     return all.sort((a, b) => (a.name < b.name ? -1 : 1));
   };
@@ -81,7 +81,7 @@ async function listed(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry
     const some = await new Promise<FileSystemEntry[]>((done, refuse) => reader.readEntries(done, refuse));
     if (some.length === 0) return all;
     all.push(...some);
-    if (all.length > MOST) throw new TooMuch(String(MOST));
+    if (all.length > MAX) throw new TooMuch(String(MAX));
   }
 }
 
@@ -97,7 +97,7 @@ async function unpacked(files: NamedFile[]): Promise<NamedFile[]> {
       all.set(free(one.path, all, last), one);
       await rest();
     }
-    if (all.size > MOST) throw new TooMuch(String(MOST));
+    if (all.size > MAX) throw new TooMuch(String(MAX));
   }
   return [...all].map(([path, { data }]) => ({ path, data }));
 }

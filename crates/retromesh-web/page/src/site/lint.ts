@@ -8,14 +8,14 @@ import { number, t } from "../texts";
 import type { Site } from "./site";
 import type { Work } from "./work";
 
-/** So many places of one code are listed. */
-const MOST = 20;
+/** This many places of one code are listed. */
+const MAX = 20;
 
 export function lintPanel(work: Work, site: Site): HTMLElement {
   let target: string | null = null;
   const place = el("div");
   const result = el("div", { class: "result", role: "status" });
-  const mended = el("div", { class: "result", role: "status" });
+  const fixed = el("div", { class: "result", role: "status" });
   const guard = async (where: HTMLElement, what: () => Promise<(HTMLElement | string | false)[]>) => {
     try {
       fill(where, ...(await what()));
@@ -26,11 +26,11 @@ export function lintPanel(work: Work, site: Site): HTMLElement {
   const lint = () =>
     guard(result, async () => {
       const { findings } = await site.engine.lint((await work.open()).id, target);
-      fill(mended);
+      fill(fixed);
       return findings.length > 0 ? [lints(findings, work)] : [el("p", {}, t("no_lint"))];
     });
   const repair = () =>
-    guard(mended, async () => repaired(await site.engine.repair((await work.open()).id, target), work, site));
+    guard(fixed, async () => repaired(await site.engine.repair((await work.open()).id, target), work, site));
   const begin = async () => {
     const format = await work.declared();
     const targets = (format?.targets ?? []).map(({ name, about }) => ({ text: `${name}: ${about.split(/[;:(]/)[0]!.trim()}`, value: name as string | null }));
@@ -40,8 +40,8 @@ export function lintPanel(work: Work, site: Site): HTMLElement {
     }));
     await lint();
   };
-  const element = section("lint", false, place, result, el("div", { class: "buttons" }, el("button", { type: "button", name: "repair", onclick: () => void repair() }, t("repair"))), mended);
-  element.addEventListener("toggle", () => element.open && place.childElementCount === 0 && void guard(mended, async () => (await begin(), [])));
+  const element = section("lint", false, place, result, el("div", { class: "buttons" }, el("button", { type: "button", name: "repair", onclick: () => void repair() }, t("repair"))), fixed);
+  element.addEventListener("toggle", () => element.open && place.childElementCount === 0 && void guard(fixed, async () => (await begin(), [])));
   return element;
 }
 
@@ -52,7 +52,7 @@ function lints(findings: Lint[], work: Work): HTMLElement {
 
 function one(code: string, found: Lint[], work: Work): HTMLElement {
   const count = found.reduce((sum, finding) => sum + finding.count, 0);
-  const places = found.slice(0, MOST).map(({ path, offset }) => {
+  const places = found.slice(0, MAX).map(({ path, offset }) => {
     const at = offset === null ? "" : `0x${offset.toString(16)}`;
     const show = offset !== null && work.showByte;
     return el("li", {}, path, at && " ", show ? el("button", { type: "button", class: "link", onclick: () => work.showByte?.(offset) }, at) : at);
@@ -66,16 +66,16 @@ function one(code: string, found: Lint[], work: Work): HTMLElement {
   );
 }
 
-function repaired({ file, mended, left, target }: Repaired, work: Work, site: Site): HTMLElement[] {
-  if (mended.length === 0) return [el("p", {}, `${t("nothing_mended")} (${target})`), ...(left.length > 0 ? [el("h3", {}, t("unmended")), lints(left, work)] : [])];
-  const beside = () => site.app.compare(work, work.made([{ path: file.path, data: file.bytes }], `${work.name} (${t("repaired")}, ${target})`));
+function repaired({ file, fixed, left, target }: Repaired, work: Work, site: Site): HTMLElement[] {
+  if (fixed.length === 0) return [el("p", {}, `${t("nothing_fixed")} (${target})`), ...(left.length > 0 ? [el("h3", {}, t("unfixed")), lints(left, work)] : [])];
+  const compared = () => site.app.compare(work, work.made([{ path: file.path, data: file.bytes }], `${work.name} (${t("repaired")}, ${target})`));
   const name = file.path.split("/").pop()!;
   return [
     el("div", { class: "buttons" },
       el("button", { type: "button", name: "save-repaired", class: "main", onclick: () => download(`${stem(name)}-${target}${name.slice(name.lastIndexOf("."))}`, new Blob([file.bytes])) }, `${t("save_repaired")}, ${number(file.bytes.length)} B`),
-      el("button", { type: "button", name: "beside-repaired", onclick: beside }, t("see_beside")),
+      el("button", { type: "button", name: "compare-repaired", onclick: compared }, t("see_compared")),
     ),
-    el("h3", {}, t("mended")), lints(mended, work),
-    ...(left.length > 0 ? [el("h3", {}, t("unmended")), lints(left, work)] : []),
+    el("h3", {}, t("fixed")), lints(fixed, work),
+    ...(left.length > 0 ? [el("h3", {}, t("unfixed")), lints(left, work)] : []),
   ];
 }

@@ -1,4 +1,4 @@
-// Which of many files are models; all others lie beside them.
+// Which of many files are models; all others are next to them.
 
 import type { Engine, Format, NamedFile } from "../engine";
 import { Work } from "./work";
@@ -9,7 +9,7 @@ interface Reader {
 }
 
 /** Files that are never a model of their own. */
-const BESIDE = /\.(bin|mtl|rvmat|png|jpe?g|gif|bmp|tga|dds|webp|ktx2|txt|md|pdf|html?|json|lua|ini|cfg|cpp|wav|ogg|mp3|tsv|csv)$/i;
+const SIDECARS = /\.(bin|mtl|rvmat|png|jpe?g|gif|bmp|tga|dds|webp|ktx2|txt|md|pdf|html?|json|lua|ini|cfg|cpp|wav|ogg|mp3|tsv|csv)$/i;
 
 /** Lists the models among files: those whose names say so; else pictures of game formats; else what could be one. Null for none. */
 export function modelsAmong(files: readonly NamedFile[], { engine, formats }: Reader): Work[] | null {
@@ -19,11 +19,11 @@ export function modelsAmong(files: readonly NamedFile[], { engine, formats }: Re
     const wanted = new Set(extensions);
     return files.filter(({ path }) => wanted.has(extension(path)));
   };
-  const found = [named(models), named(pictures), files.filter(({ path }) => !BESIDE.test(path))].find((some) => some.length > 0);
+  const found = [named(models), named(pictures), files.filter(({ path }) => !SIDECARS.test(path))].find((some) => some.length > 0);
   return found?.map(({ path }) => new Work(engine, formats, path, files)) ?? null;
 }
 
-/** Puts further files beside models that are there. */
+/** Puts further files next to models that are there. */
 export function withMore(works: readonly Work[], files: readonly NamedFile[]): Work[] {
   const all = new Map<readonly NamedFile[], NamedFile[]>();
   const coming = new Set(files.map(({ path }) => path));

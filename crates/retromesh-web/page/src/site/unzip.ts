@@ -4,11 +4,11 @@
 import type { NamedFile } from "../engine";
 import { rest } from "../pace";
 
-const MOST_FILES = 20_000;
-/** The most bytes that come out of one zip file. */
-const MOST_BYTES = 1 << 30;
+const MAX_FILES = 20_000;
+/** The maximum number of bytes that come out of one zip file. */
+const MAX_BYTES = 1 << 30;
 const LONGEST_NAME = 1024;
-/** The end of the directory stands in so many last bytes. */
+/** The end of the directory is in this many last bytes. */
 const TAIL = 65_557;
 
 /** Why a zip file is not read. */
@@ -23,11 +23,11 @@ interface Member {
   at: number;
 }
 
-/** Unpacks a zip file whole; `most` bytes at most. */
-export async function unzip(zip: Blob, most = MOST_BYTES): Promise<NamedFile[]> {
+/** Unpacks a zip file whole; `max` bytes at most. */
+export async function unzip(zip: Blob, max = MAX_BYTES): Promise<NamedFile[]> {
   const members = await directory(zip);
   const total = members.reduce((sum, { size }) => sum + size, 0);
-  if (total > most) throw new BadZip(`${total} bytes are more than ${most}`);
+  if (total > max) throw new BadZip(`${total} bytes are more than ${max}`);
   const files: NamedFile[] = [];
   for (const member of members) {
     files.push({ path: member.path, data: await content(zip, member) });
@@ -37,7 +37,7 @@ export async function unzip(zip: Blob, most = MOST_BYTES): Promise<NamedFile[]> 
 }
 
 async function view(zip: Blob, from: number, to: number): Promise<DataView<ArrayBuffer>> {
-  if (from < 0 || from > to || to > zip.size) throw new BadZip("it points behind its end");
+  if (from < 0 || from > to || to > zip.size) throw new BadZip("it points past its end");
   return new DataView(await zip.slice(from, to).arrayBuffer());
 }
 
@@ -50,7 +50,7 @@ async function directory(zip: Blob): Promise<Member[]> {
   const count = tail.getUint16(end + 10, true);
   const [length, start] = [tail.getUint32(end + 12, true), tail.getUint32(end + 16, true)];
   if (count === 0xffff || start === 0xffffffff) throw new BadZip("it is of the 64-bit kind");
-  if (count > MOST_FILES) throw new BadZip(`${count} files are more than ${MOST_FILES}`);
+  if (count > MAX_FILES) throw new BadZip(`${count} files are more than ${MAX_FILES}`);
   const list = await view(zip, start, start + length);
   const members: Member[] = [];
   for (let at = 0, number = 0; number < count; number++) {
@@ -93,7 +93,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
   return value;
 });
-/** So many bytes are summed up before others have their turn. */
+/** This many bytes are summed up before others have their turn. */
 const PIECE = 1 << 20;
 
 /** Returns the checksum of bytes, as zip files have it. */
@@ -110,7 +110,7 @@ async function content(zip: Blob, { path, method, sum, packed, size, at }: Membe
   const head = await view(zip, at, Math.min(at + 30, zip.size));
   if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50) throw new BadZip(`${path}: its head is damaged`);
   const from = at + 30 + head.getUint16(26, true) + head.getUint16(28, true);
-  if (from + packed > zip.size) throw new BadZip(`${path}: it points behind its end`);
+  if (from + packed > zip.size) throw new BadZip(`${path}: it points past its end`);
   const inside = zip.slice(from, from + packed);
   if (method === 0 && packed !== size) throw new BadZip(`${path}: it is not of the size that it says`);
   if (method === 0) {

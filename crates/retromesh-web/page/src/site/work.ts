@@ -74,7 +74,7 @@ export class Work implements Entry {
     return new Work(this.engine, this.formats, this.path, files, this.name);
   }
 
-  /** Stands for this model with some of its files made anew, beside all others. */
+  /** Stands for this model with some of its files made anew, next to all others. */
   made(files: readonly NamedFile[], name: string): Work {
     const folder = this.path.slice(0, this.path.lastIndexOf("/") + 1);
     const placed = files.map(({ path, data }) => ({ path: folder + path, data }));

@@ -3,7 +3,7 @@
 import type { MadeFile } from "../engine";
 
 /** Sizes and places have 32 bits. */
-const MOST = 0xffff_ffff;
+const MAX = 0xffff_ffff;
 
 export class Zip {
   private readonly parts: BlobPart[] = [];
@@ -19,7 +19,7 @@ export class Zip {
     // Between the ten bytes of its head and the checksum at its end a gzip file has what a zip file needs.
     const packed = gzip.subarray(10, gzip.length - 8);
     const sum = new DataView(gzip.buffer).getUint32(gzip.length - 8, true);
-    if (this.length + packed.length + name.length + 30 > MOST || this.heads.length >= 0xfffe) throw new Error("a zip file holds 4 GiB and 65,534 files");
+    if (this.length + packed.length + name.length + 30 > MAX || this.heads.length >= 0xfffe) throw new Error("a zip file holds 4 GiB and 65,534 files");
     const head = (signature: number, more: number) => {
       const out = new DataView(new ArrayBuffer(30 + more + name.length));
       out.setUint32(0, signature, true);

@@ -1,4 +1,4 @@
-//! Mends brushes and textures.
+//! Repairs brushes and textures.
 
 use crate::document::{Body, Brush, Brushes, Chunk, Document};
 use retromesh_wire::{RawStr, Rows};

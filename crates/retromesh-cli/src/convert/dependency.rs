@@ -1,11 +1,11 @@
-//! What the manifest says of the files beside an input.
+//! What the manifest says of the files next to an input.
 
 use retromesh::{FileState, Folder, Found, Lookup};
 use serde::{Deserialize, Serialize};
 
-/// A file that was looked for beside an input. What is usual is left out, as there may be some for each of very many inputs.
+/// A file that was looked for next to an input. What is usual is left out, as there may be some for each of very many inputs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Beside {
+pub(super) struct Dependency {
     name: String,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     image: bool,
@@ -17,7 +17,7 @@ pub(super) struct Beside {
     state: Option<(u64, u64)>,
 }
 
-impl From<Lookup> for Beside {
+impl From<Lookup> for Dependency {
     fn from(Lookup { name, is_image: image, found }: Lookup) -> Self {
         let state = found.as_ref().map(|found| (found.state.bytes, found.state.modified));
         let path = found.map(|found| found.path).filter(|path| *path != name);
@@ -25,16 +25,16 @@ impl From<Lookup> for Beside {
     }
 }
 
-impl From<&Beside> for Lookup {
-    fn from(Beside { name, image, path, state }: &Beside) -> Self {
+impl From<&Dependency> for Lookup {
+    fn from(Dependency { name, image, path, state }: &Dependency) -> Self {
         let path = || path.as_ref().unwrap_or(name).clone();
         let found = state.map(|(bytes, modified)| Found { path: path(), state: FileState { bytes, modified } });
         Self { name: name.clone(), is_image: *image, found }
     }
 }
 
-impl Beside {
-    /// Tells whether a folder still gives what it gave.
+impl Dependency {
+    /// Returns whether a folder still gives what it gave.
     pub(super) fn are_found_again(all: &[Self], folder: &Folder) -> bool {
         let lookups: Vec<Lookup> = all.iter().map(Lookup::from).collect();
         folder.finds_the_same(&lookups)

@@ -45,8 +45,8 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
                     let first = ids.iter().position(|&id| id >= 0);
                     inspection.add(Id::EmptySlot, index, usize::from(first.is_some_and(|slot| slot > 0)));
                     inspection.add(Id::BrushEffects, index, usize::from(brush.fx != 0));
-                    let odd = brush.color.iter().chain([&brush.shininess]).any(|value| !value.is_finite());
-                    inspection.add(Id::NotFinite, index, usize::from(odd));
+                    let not_finite = brush.color.iter().chain([&brush.shininess]).any(|value| !value.is_finite());
+                    inspection.add(Id::NotFinite, index, usize::from(not_finite));
                 }
             }
             Body::Node(node) => {

@@ -19,8 +19,8 @@ pub(super) fn all() -> Vec<Fixture> {
         |sides: &[[u16; 2]]| sides.iter().fold(File::new(DXT1), |file, [w, h]| file.level(*w, *h, &flat(*w, *h)));
     vec![
         plain(8, 8).tail(&[]).paa("no-end", "the file ends with its last level"),
-        plain(8, 16).tail(&[0; 4]).paa("short-end", "the end without the two bytes that real files have behind it"),
-        plain(16, 8).tail(&[0, 0, 0, 0, 0, 0, 7, 7, 7]).paa("trailing-bytes", "bytes behind the end"),
+        plain(8, 16).tail(&[0; 4]).paa("short-end", "the end without the two bytes that real files have after it"),
+        plain(16, 8).tail(&[0, 0, 0, 0, 0, 0, 7, 7, 7]).paa("trailing-bytes", "bytes after the end"),
         chain(&[[16, 16], [8, 8], [4, 4]])
             .offsets(&[0x4e, 0xd5, 0xfc])
             .paa("offsets-two-short", "offsets two bytes short, as in files of later tools"),
@@ -39,7 +39,7 @@ pub(super) fn all() -> Vec<Fixture> {
             .flag(2)
             .paa("repeated-tags", "the last mean counts, flags add up"),
         plain(8, 8).tag(b"CGVA", &[1, 2]).tag(b"GALF", &[]).paa("short-tags", "tags too short for their meaning"),
-        plain(8, 8).palette(&[[1, 2, 3]]).paa("palette-unused", "a palette beside texels that are no indices"),
+        plain(8, 8).palette(&[[1, 2, 3]]).paa("palette-unused", "a palette next to texels that are no indices"),
         chain(&[[16, 16], [8, 4], [4, 4]]).paa("not-halves", "a level that is not half the one before"),
         chain(&[[4; 2]; 20]).paa("20-levels", "more levels than a reader keeps"),
         File::new(DXT1)
@@ -47,11 +47,11 @@ pub(super) fn all() -> Vec<Fixture> {
             .paa("level-too-long", "more bytes than the blocks need"),
         File::new(ARGB4444)
             .level(2, 2, &[packed(&[1, 2, 3, 4, 5, 6, 7, 0x80]), vec![9]].concat())
-            .paa("stream-too-short", "a byte behind a stream; sides that leave the game no level"),
+            .paa("stream-too-short", "a byte after a stream; sides that leave the game no level"),
         plain(8, 8)
             .level(4, 4, &[])
             .level(2, 2, &BLOCK)
-            .paa("later-level-empty", "a level that cannot be unpacked behind sound ones"),
+            .paa("later-level-empty", "a level that cannot be unpacked after sound ones"),
         plain(8, 8)
             .tail(&[4, 0, 4, 0, 9, 0, 0, 1, 2])
             .paa("later-level-cut", "a level that the file's end cuts stays with the rest"),
