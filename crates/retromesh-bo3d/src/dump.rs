@@ -17,7 +17,7 @@ impl Document<'_> {
         for (n, (at, entity)) in self.entities_with_offsets().enumerate() {
             let kind = if entity.mesh.is_some() { "mesh" } else { "pivot" };
             p.block(format_args!("ENTITY[{n}] at {at:#x} {kind} \"{}\"", entity.name.escaped()), |p| {
-                dump_entity(p, entity)
+                dump_entity(p, entity);
             });
         }
         p.bytes("trailing", &self.trailing);

@@ -36,6 +36,7 @@ pub fn check(scene: &Scene) -> Vec<Violation> {
 
 /// What of a valid scene was touched; what was not is as valid as before.
 #[derive(Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "independent lists of a scene")]
 pub(crate) struct Changed {
     pub(crate) all: bool,
     /// Nodes and roots.

@@ -193,7 +193,7 @@ fn surfaces() -> Vec<Fixture> {
     broken[1].0[1] = f32::INFINITY;
     broken[2].1[0] = f32::NAN;
     let broken = surface((2, b"a_lm1.png"), (1, b"wall.jpg"), &broken, &[[0, 1, 2], [0, 2, 3]]);
-    let zeros = SQUARE.map(|(position, uv, light_map, color)| (position.map(|x| x * -1.0), uv, light_map, color));
+    let zeros = SQUARE.map(|(position, uv, light_map, color)| (position.map(|x| -x), uv, light_map, color));
     let zeros = surface((2, b"a_lm1.png"), (1, b"wall.jpg"), &zeros, &[[0, 2, 1], [0, 3, 2]]);
     let with = |surfaces: Vec<Vec<u8>>| Room { surfaces, ..room() };
     vec![

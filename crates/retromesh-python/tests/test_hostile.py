@@ -37,7 +37,7 @@ class Claims:
         ([[0, 1]], ValueError, "shape"),
     ],
 )
-def test_face_numbers_are_not_bent(faces: Any, error: type[Exception], said: str) -> None:
+def test_face_numbers_are_not_wrapped(faces: Any, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         retromesh.SceneBuilder().add_mesh("m", CORNERS, faces)
 

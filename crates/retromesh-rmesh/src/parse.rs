@@ -36,7 +36,7 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Returns whether bytes are a room of the game's remake SCPCBIrrlicht, another format.
+/// Returns whether bytes are a room of the game's remake `SCPCBIrrlicht`, another format.
 pub(crate) fn is_rm2(bytes: &[u8]) -> bool {
     bytes.starts_with(b".RM2") || bytes.starts_with(b"RM2")
 }

@@ -3,7 +3,7 @@
 use crate::ID;
 use crate::lint;
 use retromesh_core::Code::{
-    AlteredNames, ApproximatedBlend, ApproximatedMaterial, EmptyPart, JoinedAnimations, LostKeys, LostNames, LostSkin,
+    AlteredNames, ApproximatedBlend, ApproximatedMaterial, JoinedAnimations, LostKeys, LostNames, LostSkin,
     LostTextureLayer, LostUvSet, NamesMadeUnique, NormalizedNormals, ResampledKeys, TriangulatedFaces,
 };
 use retromesh_kit::Feature::{
@@ -36,7 +36,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
 
 /// What of a scene the format holds.
 const HOLDS: &[Held] = &[
-    (Positions, &[EmptyPart]),
+    (Positions, &[]),
     (Winding, &[]),
     // Readers fan out polygons; others become triangles.
     (Polygons, &[TriangulatedFaces]),

@@ -64,7 +64,7 @@ pub enum Piece<'a> {
     Template(RawStr<'a>),
 }
 
-impl<'a> Piece<'a> {
+impl Piece<'_> {
     /// Returns the text.
     pub fn text(&self) -> &[u8] {
         match self {

@@ -54,21 +54,24 @@ pub fn all_formats() -> impl Iterator<Item = &'static dyn Format> {
 
 /// Finds the format of a file by its content; the name only breaks ties and never prevents success.
 ///
-/// A file whose content is of no format goes to the format of its extension, which says what is wrong with it, unless it is plainly
-/// something else: a text, or a file of a known other kind.
+/// A file whose content is of no format goes to the format of its extension, which says what is wrong with it.
 pub fn detect(bytes: &[u8], name: &Path) -> Result<&'static dyn Format> {
     let extension = extension(name);
     let rank = |format: &&'static dyn Format| (format.probe(bytes), has_extension(*format, &extension));
     let best = all_formats().max_by_key(rank).filter(|f| f.probe(bytes) > Confidence::No);
-    let unknown = |hint: String| Err(Error::new("", ErrorKind::UnknownFormat { hint: hint.into() }));
-    match (best, format_by_extension(&extension)) {
-        (Some(format), _) => Ok(format),
-        (None, Some(format)) if format.info().byte_exact && (stranger(bytes).is_some() || is_text(bytes)) => {
-            unknown(format!("not a {} file: {}", format.info().name, description(bytes)))
-        }
-        (None, Some(format)) => Ok(format),
-        (None, None) => unknown(description(bytes)),
-    }
+    best.or_else(|| format_by_extension(&extension)).ok_or_else(|| unknown(description(bytes)))
+}
+
+/// Names a file that only its extension takes for one of a format, and that is plainly something else: a text, or a known other kind.
+pub(crate) fn mistaken(bytes: &[u8], format: &dyn Format) -> Option<Error> {
+    let info = format.info();
+    let is_other = stranger(bytes).is_some() || is_text(bytes);
+    let is_mistaken = info.byte_exact && format.probe(bytes) == Confidence::No && is_other;
+    is_mistaken.then(|| unknown(format!("not a {} file: {}", info.name, description(bytes))))
+}
+
+fn unknown(hint: String) -> Error {
+    Error::new("", ErrorKind::UnknownFormat { hint: hint.into() })
 }
 
 /// Finds the format that a file name extension (without the dot, any case) stands for.
@@ -120,7 +123,7 @@ fn stranger(bytes: &[u8]) -> Option<&'static str> {
 /// Returns whether a file begins as a text does.
 fn is_text(bytes: &[u8]) -> bool {
     let start = bytes.get(..bytes.len().min(256)).unwrap_or_default();
-    !start.is_empty() && start.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace())
+    start.len() >= 16 && start.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace())
 }
 
 /// Says what a file is that no format takes.
@@ -141,24 +144,37 @@ mod tests {
     fn content_decides_and_the_error_says_what_it_saw() {
         let picture = if cfg!(feature = "images") { "image" } else { "unknown format: this is a PNG image" };
         let unknown = "unknown format: the file starts with \"\\x01\\xff\\x00\\x00\\x08\\x00\\x08\\x00\"";
-        let rows: [(&[u8], &str, &str); 9] = [
+        let rows: [(&[u8], &str, &str); 8] = [
             (b"BB3D\x04\0\0\0\x01\0\0\0", "model.glb", "b3d"),
             (b"glTF\x02\0\0\0\x0c\0\0\0", "model.b3d", "gltf"),
             (b"", "model", "unknown format: the file is empty"),
             (b"\x89PNG\r\n\x1a\n", "picture", picture),
             (b"\x01\xff\0\0\x08\0\x08\0", "texture", if cfg!(feature = "paa") { "paa" } else { unknown }),
             (b"ab\x01", "model.xyz", "unknown format: the file starts with \"ab\\x01\""),
-            (b"whatever", "model.B3D", "unknown format: not a Blitz3D file: the file starts with \"whatever\""),
-            (
-                b"IDP2\x08\0\0\0",
-                "model.b3d",
-                "unknown format: not a Blitz3D file: this is a Quake 2 model (.md2); Noesis or assimp read it",
-            ),
+            (b"whatever", "model.B3D", "b3d"),
             (b"BB3E\x04\0\0\0", "model.b3d", "b3d"),
         ];
         for (bytes, name, expected) in rows {
             let found = detect(bytes, Path::new(name)).map(|format| format.info().id.to_owned());
             assert_eq!(found.unwrap_or_else(|e| e.to_string()), expected, "{name}");
+        }
+    }
+
+    #[cfg(feature = "b3d")]
+    #[test]
+    fn what_only_its_name_takes_for_a_model_is_named() {
+        let rows: [(&[u8], Option<&str>); 4] = [
+            (b"Dear diary, today", Some("unknown format: not a Blitz3D file: the file starts with \"Dear dia\"")),
+            (
+                b"IDP2\x08\0\0\0",
+                Some("unknown format: not a Blitz3D file: this is a Quake 2 model (.md2); Noesis or assimp read it"),
+            ),
+            (b"BB3E\x04\0\0\0", None),
+            (b"BB3", None),
+        ];
+        for (bytes, expected) in rows {
+            let found = mistaken(bytes, &retromesh_b3d::FORMAT).map(|error| error.to_string());
+            assert_eq!(found.as_deref(), expected);
         }
     }
 }

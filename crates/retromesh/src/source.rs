@@ -1,6 +1,6 @@
 //! A model file in memory, with its format and the folder that it lies in.
 
-use crate::detect::detect;
+use crate::detect::{detect, mistaken};
 use crate::folder::Folder;
 use crate::listing::Listings;
 use crate::regular;
@@ -107,6 +107,8 @@ impl Source {
     /// Parses the file into its document.
     pub fn read(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Box<dyn Model + '_>> {
         let read = self.format.read(&self.bytes, &self.folder, options, diagnostics);
-        read.map_err(|error| error.in_format(self.format.info().id))
+        read.map_err(|error| {
+            mistaken(&self.bytes, self.format).unwrap_or_else(|| error.in_format(self.format.info().id))
+        })
     }
 }

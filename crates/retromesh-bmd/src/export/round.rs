@@ -53,7 +53,7 @@ impl Round<'_> {
         let mut read: Vec<Vec<Mat4>> = Vec::with_capacity(self.rig.bones.len());
         let mut writer = KeyWriter::default();
         for ((b, bone), mut frames) in self.rig.bones.iter().enumerate().zip(frames) {
-            let parents = (b > 0).then(|| &read[bone.parent]);
+            let parents = if b == 0 { None } else { read.get(bone.parent) };
             // One that nothing moves has one place.
             let parent = |f: usize| parents.and_then(|p| p.get(f).or(p.last())).copied().unwrap_or(Mat4::IDENTITY);
             let count = self.motion.places(b);

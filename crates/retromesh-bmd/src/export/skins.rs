@@ -78,7 +78,7 @@ impl Rig {
 
     /// Returns whether a node has a bone of its own.
     pub(super) fn has_bone(&self, id: NodeId) -> bool {
-        self.bones[usize::from(self.carrier(id))].node == Some(id)
+        self.bones.get(usize::from(self.carrier(id))).is_some_and(|bone| bone.node == Some(id))
     }
 
     fn add(&mut self, id: NodeId, name: &str, parent: usize) -> u8 {
@@ -118,7 +118,7 @@ impl Rig {
 
     /// Returns the origin of a bone in the model's space.
     pub(super) fn origin(&self, bone: u8) -> Vec3 {
-        self.bones[usize::from(bone)].position
+        self.bones.get(usize::from(bone)).map_or(Vec3::ZERO, |bone| bone.position)
     }
 
     /// Returns a node's matrix at rest.

@@ -229,7 +229,7 @@ mod tests {
         let (stream, _) = listener.accept().unwrap();
         let writer = thread::spawn(move || {
             while slow.write_all(b"x").is_ok() {
-                thread::sleep(Duration::from_millis(20))
+                thread::sleep(Duration::from_millis(20));
             }
         });
         let mut bytes = Vec::new();

@@ -15,9 +15,9 @@ pub(super) fn all() -> Vec<Fixture> {
     vec![
         x(
             "skin",
-            "a square that two bones bend, one inside the other, and keys that turn the upper one",
+            "a square that two bones move, one inside the other, and keys that turn the upper one",
             &format!(
-                "AnimTicksPerSecond{{10;}}{ARM}Frame Body{{Mesh{{{SQUARE}{skin}}}}}AnimationSet Bend{{Animation{{{{High}}{keys}}}}}\n"
+                "AnimTicksPerSecond{{10;}}{ARM}Frame Body{{Mesh{{{SQUARE}{skin}}}}}AnimationSet Wave{{Animation{{{{High}}{keys}}}}}\n"
             ),
         ),
         x(

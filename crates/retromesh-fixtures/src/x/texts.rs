@@ -22,7 +22,7 @@ pub(super) fn all() -> Vec<Fixture> {
             "template Header{<3D82AB43-62DA-11cf-AB39-0020AF71E433>WORD major;WORD minor;DWORD flags;}\n\
              template Frame{<3d82ab46-62da-11cf-ab39-0020af71e433>[...]}\n\
              template FrameTransformMatrix {\n <f6f23f41-7686-11cf-8f52-0040333594a3>\n array FLOAT matrix[16];\n}\n\
-             TEMPLATE Odd { <00000000-0000-0000-0000-000000000000> STRING s; [ Frame <3d82ab46-62da-11cf-ab39-0020af71e433> ] }\n\
+             TEMPLATE Old { <00000000-0000-0000-0000-000000000000> STRING s; [ Frame <3d82ab46-62da-11cf-ab39-0020af71e433> ] }\n\
              Frame a{}\n",
         ),
         x(

@@ -107,8 +107,9 @@ impl Exporter<'_> {
         let lasts = |cut: &Cut| cut.seconds.first().is_some_and(|&s| s <= 0.0) && cut.seconds.last() >= Some(&end);
         if !cuts.iter().flatten().any(lasts)
             && let Some(c) = animation.channels.iter().position(|c| c.interpolation != Interpolation::CubicSpline)
+            && let (Some(channel), Some(slot)) = (animation.channels.get(c), cuts.get_mut(c))
         {
-            cuts[c] = cut(&animation.channels[c], section, true, &self.budget)?;
+            *slot = cut(channel, section, true, &self.budget)?;
         }
         for (channel, cut) in animation.channels.iter().zip(cuts) {
             let Some(mut cut) = cut else { continue };

@@ -64,7 +64,7 @@ impl<'a> Buffers<'a> {
 
     fn bytes(&self, piece: &Piece<'a>) -> &[u8] {
         match piece {
-            Piece::Own(range) => &self.own[range.clone()],
+            Piece::Own(range) => self.own.get(range.clone()).unwrap_or_default(),
             Piece::Borrowed(bytes) => bytes,
         }
     }
@@ -92,7 +92,8 @@ impl<'a> Buffers<'a> {
                 view.target == target.map(Valid)
                     && (stride.is_none() || view.byte_stride.map(|stride| stride.0) == stride)
             };
-            fits(&self.views[view.value()]) && self.bytes(&self.pieces[*other].1) == bytes
+            self.views.get(view.value()).is_some_and(fits)
+                && self.pieces.get(*other).is_some_and(|(_, other)| self.bytes(other) == bytes)
         };
         if let Some((known, _)) = self.known.get(&hash).copied().filter(same) {
             if let Piece::Own(range) = piece {
@@ -154,19 +155,18 @@ impl<'a> Buffers<'a> {
             return shared;
         };
         let stride = Some(Stride(width));
-        let view = &mut self.views[shared.value()];
-        if view.target != Some(Valid(Target::ArrayBuffer)) {
-            return shared;
-        }
-        match view.byte_stride {
-            None if first == width => view.byte_stride = stride,
-            Some(_) if first == width => {}
-            // Three of four numbers of each row.
-            Some(Stride(own)) if own * count == view.byte_length.0 as usize => {}
-            _ => {
-                let other = View { byte_stride: stride, ..view.clone() };
-                return Index::push(&mut self.views, other);
-            }
+        match self.views.get_mut(shared.value()) {
+            Some(view) if view.target == Some(Valid(Target::ArrayBuffer)) => match view.byte_stride {
+                None if first == width => view.byte_stride = stride,
+                Some(_) if first == width => {}
+                // Three of four numbers of each row.
+                Some(Stride(own)) if own * count == view.byte_length.0 as usize => {}
+                _ => {
+                    let other = View { byte_stride: stride, ..view.clone() };
+                    return Index::push(&mut self.views, other);
+                }
+            },
+            _ => {}
         }
         shared
     }
@@ -224,9 +224,10 @@ impl<'a> Buffers<'a> {
     /// Sets the least and the greatest of each column.
     pub(crate) fn bound<const N: usize, T: Copy + Into<[f32; N]>>(&mut self, index: Index<Accessor>, values: &[T]) {
         let [least, greatest] = extent(values).unwrap_or([[f32::INFINITY; N], [f32::NEG_INFINITY; N]]);
-        let accessor = &mut self.accessors[index.value()];
-        accessor.min = Some(Value::from(least.to_vec()));
-        accessor.max = Some(Value::from(greatest.to_vec()));
+        if let Some(accessor) = self.accessors.get_mut(index.value()) {
+            accessor.min = Some(Value::from(least.to_vec()));
+            accessor.max = Some(Value::from(greatest.to_vec()));
+        }
     }
 
     /// Appends plain numbers.
@@ -282,21 +283,26 @@ impl<'a> Buffers<'a> {
             }
         });
         let index = self.accessor(view, component, type_, rows.len());
-        self.accessors[index.value()].normalized = normalized;
+        if let Some(accessor) = self.accessors.get_mut(index.value()) {
+            accessor.normalized = normalized;
+        }
         index
     }
 
     /// Appends an accessor over the same view with other columns.
     pub(crate) fn with_type(&mut self, index: Index<Accessor>, type_: Type) -> Index<Accessor> {
-        let accessor = self.accessors[index.value()].clone();
-        Index::push(&mut self.accessors, Accessor { type_: Valid(type_), ..accessor })
+        match self.accessors.get(index.value()).cloned() {
+            Some(accessor) => Index::push(&mut self.accessors, Accessor { type_: Valid(type_), ..accessor }),
+            None => index,
+        }
     }
 
     /// Changes the type and the number of the elements of an accessor over the same bytes.
     pub(crate) fn retype(&mut self, index: Index<Accessor>, type_: Type, count: usize) {
-        let accessor = &mut self.accessors[index.value()];
-        accessor.type_ = Valid(type_);
-        accessor.count = count.into();
+        if let Some(accessor) = self.accessors.get_mut(index.value()) {
+            accessor.type_ = Valid(type_);
+            accessor.count = count.into();
+        }
     }
 }
 

@@ -108,10 +108,12 @@ pub(super) fn cut(channel: &Channel, section: &Section, fill: bool, budget: &Bud
 
 fn slice(track: &Track, range: Range<usize>) -> Track {
     match track {
-        Track::Translation(values) => Track::Translation(values[range].to_vec()),
-        Track::Rotation(values) => Track::Rotation(values[range].to_vec()),
-        Track::Scale(values) => Track::Scale(values[range].to_vec()),
-        Track::Weights { targets, values } => Track::Weights { targets: *targets, values: values[range].to_vec() },
+        Track::Translation(values) => Track::Translation(values.get(range).unwrap_or_default().to_vec()),
+        Track::Rotation(values) => Track::Rotation(values.get(range).unwrap_or_default().to_vec()),
+        Track::Scale(values) => Track::Scale(values.get(range).unwrap_or_default().to_vec()),
+        Track::Weights { targets, values } => {
+            Track::Weights { targets: *targets, values: values.get(range).unwrap_or_default().to_vec() }
+        }
     }
 }
 
@@ -173,8 +175,12 @@ pub(super) const MERGED: &str = "keys nearer than floats can tell were merged";
 
 /// Drops every key whose time is that of the key before it; the later value is kept. Returns how many.
 pub(super) fn merge_equal(seconds: &mut Vec<f32>, track: &mut Track, width: usize) -> usize {
-    let keep: Vec<bool> =
-        (0..seconds.len()).map(|i| seconds.get(i + 1).is_none_or(|next| seconds[i] < *next)).collect();
+    let keep: Vec<bool> = (0..seconds.len())
+        .map(|i| match (seconds.get(i), seconds.get(i + 1)) {
+            (Some(this), Some(next)) => this < next,
+            _ => true,
+        })
+        .collect();
     let merged = keep.iter().filter(|k| !**k).count();
     if merged > 0 {
         fn retain<T>(values: &mut Vec<T>, keep: &[bool], width: usize) {

@@ -141,7 +141,7 @@ fn a_pose_is_baked_and_what_moves_is_lost_and_said() {
     assert!(posed.meshes[0].normals[0].abs_diff_eq(Vec3::X, 1e-6));
     options.pose = Some(PoseAt { clip: "jump".into(), tick: 0.0 });
     let error = FORMAT.write(&scene.validate().unwrap(), &options, &mut Diagnostics::new()).unwrap_err();
-    assert_eq!(error.to_string(), "obj: bad clip: expected \"turn\", found \"jump\"");
+    assert_eq!(error.to_string(), "obj: no such clip: expected \"turn\", found \"jump\"");
 }
 
 #[test]

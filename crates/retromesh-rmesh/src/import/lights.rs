@@ -1,10 +1,11 @@
 //! Lights and spotlights.
 
 use super::{Importer, property};
-use crate::document::{Light, Spotlight};
+use crate::document::Light;
 use glam::Vec3;
+use retromesh_core::properties::key;
 use retromesh_core::scene::{self, LightKind, Node};
-use retromesh_core::{Error, Extras, LightId};
+use retromesh_core::{Error, Extra, Extras, LightId};
 
 /// Units of the room for one of a light's range: the game takes a 2000th of it as radius, and a 256th of a room's units.
 pub(crate) const RANGE_UNITS: f32 = 256.0 / 2000.0;
@@ -30,16 +31,16 @@ impl Importer<'_> {
             range: Some(range * RANGE_UNITS).filter(|range| range.is_finite()),
             extras: Extras::new(),
         });
-        super::nodes::put(node, property::RANGE, range);
-        super::nodes::put(node, property::COLOR, color);
-        super::nodes::put(node, property::INTENSITY, intensity);
+        put(node, property::RANGE, range);
+        put(node, property::COLOR, color);
+        put(node, property::INTENSITY, intensity);
         Ok(())
     }
 }
 
-/// Returns the kind of a spotlight.
-pub(super) fn kind(spotlight: &Spotlight<'_>) -> LightKind {
-    cone(spotlight.inner_cone, spotlight.outer_cone)
+/// Gives a node a property.
+pub(super) fn put(node: &mut Node, name: &str, value: impl Into<Extra>) {
+    node.extras.insert(key(name), value.into());
 }
 
 /// Returns the kind of a light with cones of these full angles in degrees.

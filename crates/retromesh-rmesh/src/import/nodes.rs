@@ -1,13 +1,13 @@
 //! A node for each entity.
 
-use super::lights::kind;
+use super::lights::{cone, put};
 use super::{Importer, property};
 use crate::angles;
 use crate::document::{Entity, Model};
 use glam::{Quat, Vec3};
-use retromesh_core::properties::{CLASS, key};
+use retromesh_core::properties::CLASS;
 use retromesh_core::scene::{LightKind, Node, Proxy, Trs};
-use retromesh_core::{Error, Extra};
+use retromesh_core::Error;
 
 impl<'d> Importer<'d> {
     /// Adds a node for each entity.
@@ -25,7 +25,7 @@ impl<'d> Importer<'d> {
             match entity {
                 Entity::Light(light) => self.light(light, LightKind::Point, &mut node, &path)?,
                 Entity::Spotlight(spotlight) => {
-                    self.light(&spotlight.light, kind(spotlight), &mut node, &path)?;
+                    self.light(&spotlight.light, cone(spotlight.inner_cone, spotlight.outer_cone), &mut node, &path)?;
                     place.rotation = self.turn(&spotlight.angles, &mut node, &path)?;
                     put(&mut node, property::INNER_CONE, spotlight.inner_cone);
                     put(&mut node, property::OUTER_CONE, spotlight.outer_cone);
@@ -81,11 +81,6 @@ impl<'d> Importer<'d> {
         put(node, property::ANGLES, text);
         Ok(rotation)
     }
-}
-
-/// Gives a node a property.
-pub(super) fn put(node: &mut Node, name: &str, value: impl Into<Extra>) {
-    node.extras.insert(key(name), value.into());
 }
 
 /// Returns three numbers as a text, with every digit that they have.

@@ -51,7 +51,7 @@ fn names_of_nodes_become_entities() {
             (kind, fields.to_vec()),
             "{name}"
         );
-        // A map keeps its numbers: metres of glTF are 256 units.
-        assert_eq!(point.at, [256.0, 512.0, -768.0], "{name}");
+        // A map of Blitz3D keeps its numbers.
+        assert_eq!(point.at, [1.0, 2.0, -3.0], "{name}");
     }
 }

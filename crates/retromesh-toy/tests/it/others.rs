@@ -11,7 +11,7 @@ fn scene(format: &dyn Format, bytes: &[u8]) -> Valid<'static> {
 }
 
 fn triangles(scene: &Valid<'_>) -> usize {
-    scene.meshes.iter().map(|mesh| mesh.triangle_count()).sum()
+    scene.meshes.iter().map(retromesh::mesh::Mesh::triangle_count).sum()
 }
 
 #[test]

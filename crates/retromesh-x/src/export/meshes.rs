@@ -141,23 +141,20 @@ impl Exporter<'_> {
         });
         self.writer.values(values);
         for material in &polygons.used {
-            match material {
-                Some(material) => self.writer.reference(&materials[material.index()]),
-                None => {
-                    self.writer.open("Material", "");
-                    let mut values = self.writer.begin();
-                    values
-                        .line()
-                        .put("1.0;1.0;1.0;1.0;;")
-                        .line()
-                        .put("0.0;")
-                        .line()
-                        .put("0.0;0.0;0.0;;")
-                        .line()
-                        .put("0.0;0.0;0.0;;");
-                    self.writer.values(values);
-                    self.writer.close();
-                }
+            if let Some(material) = material { self.writer.reference(&materials[material.index()]) } else {
+                self.writer.open("Material", "");
+                let mut values = self.writer.begin();
+                values
+                    .line()
+                    .put("1.0;1.0;1.0;1.0;;")
+                    .line()
+                    .put("0.0;")
+                    .line()
+                    .put("0.0;0.0;0.0;;")
+                    .line()
+                    .put("0.0;0.0;0.0;;");
+                self.writer.values(values);
+                self.writer.close();
             }
         }
         self.writer.close();
@@ -196,7 +193,7 @@ impl Exporter<'_> {
             self.writer.object("FVFData", |values| {
                 values.line().integer(SECOND_SET, ";");
                 values.count(2 * set.len());
-                let words = set.iter().flat_map(|uv| uv.to_array()).map(f32::to_bits);
+                let words = set.iter().flat_map(glam::Vec2::to_array).map(f32::to_bits);
                 values.list(words.collect::<Vec<_>>().into_iter(), |values, word| {
                     values.integer(word, "");
                 });

@@ -107,7 +107,7 @@ fn further_elements_are_uv_sets_and_tangents() {
 }
 
 #[test]
-fn bones_bend_the_mesh() {
+fn bones_move_the_mesh() {
     let (scene, diagnostics) = read("skin");
     assert_eq!((diagnostics.entries().len(), scene.skeletons[0].joints.len()), (0, 2));
     let body = node(&scene, "Body");
