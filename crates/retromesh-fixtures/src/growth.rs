@@ -138,7 +138,8 @@ fn placed_often() -> Vec<u8> {
 }
 
 fn groups(count: usize) -> Vec<u8> {
-    let faces: String = (0..count).map(|group| format!("g {group}\nf 1 1 1\n")).collect();
+    let faces: Vec<String> = (0..count).map(|group| format!("g {group}\nf 1 1 1\n")).collect();
+    let faces = faces.concat();
     format!("v 0 0 0\n{faces}").into_bytes()
 }
 

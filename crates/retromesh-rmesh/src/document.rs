@@ -280,13 +280,12 @@ impl Entity<'_> {
     /// Returns the number of bytes in a file.
     pub fn byte_len(&self) -> usize {
         let fixed = match self {
-            Self::Light(_) => 12 + 4 + 4,
+            Self::Light(_) | Self::SoundEmitter(_) => 12 + 4 + 4,
             Self::Spotlight(_) => 12 + 4 + 4 + 8,
             Self::Model(_) => 3 * 12,
             // The length of the empty name.
             Self::EmptyModel(_) => 12 + 4,
             Self::Waypoint(_) | Self::Screen(_) | Self::PlayerStart(_) => 12,
-            Self::SoundEmitter(_) => 12 + 4 + 4,
         };
         let texts: usize = self.texts().into_iter().map(text_len).sum();
         4 + self.kind().len() + fixed + texts

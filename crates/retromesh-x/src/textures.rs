@@ -39,7 +39,10 @@ pub(crate) fn rename(document: &Document<'_>, rename: &mut dyn FnMut(&str) -> Op
         let items: Vec<usize> = outline.value_items(object).map(|item| item as usize).collect();
         for item in items {
             let changed = match &mut document.content {
-                Content::Text(pieces) => in_text(pieces.get_mut(item), rename)?,
+                Content::Text(pieces) => match pieces.get_mut(item) {
+                    Some(piece) => in_text(piece, rename)?,
+                    None => None,
+                },
                 Content::Binary(tokens) => in_token(tokens.get_mut(item), rename),
             };
             if let Some(changed) = changed {
@@ -64,8 +67,8 @@ fn in_token(token: Option<&mut Token<'_>>, rename: &mut dyn FnMut(&str) -> Optio
 }
 
 /// Renames the first string, or the word without quotes, in values of a text; `None` where they hold none.
-fn in_text(piece: Option<&mut Piece<'_>>, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<bool>> {
-    let Some(Piece::Values(text)) = piece else { return Ok(None) };
+fn in_text(piece: &mut Piece<'_>, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<bool>> {
+    let Piece::Values(text) = piece else { return Ok(None) };
     let Some((start, end)) = place(text.bytes()) else { return Ok(None) };
     let old = text.bytes().get(start..end).unwrap_or_default();
     let old = path_of(old);

@@ -137,22 +137,20 @@ impl<'d> Iterator for Values<'d> {
     type Item = Value<'d>;
 
     fn next(&mut self) -> Option<Value<'d>> {
-        loop {
-            if let Some(value) = self.take_number() {
-                return Some(value);
+        if let Some(value) = self.take_number() {
+            return Some(value);
+        }
+        match self.list {
+            List::Letters(text, at) => {
+                let (value, after) = letters(text, at);
+                self.list = List::Letters(text, after);
+                value
             }
-            match self.list {
-                List::Letters(text, at) => {
-                    let (value, after) = letters(text, at);
-                    self.list = List::Letters(text, after);
-                    return value;
-                }
-                List::Word(word) => {
-                    self.list = List::Nothing;
-                    return Some(Value::Text(word));
-                }
-                _ => return None,
+            List::Word(word) => {
+                self.list = List::Nothing;
+                Some(Value::Text(word))
             }
+            _ => None,
         }
     }
 }

@@ -26,8 +26,8 @@ impl Vertices {
         let count = self.positions.len();
         self.tangents = vec![Vec4::ZERO; count];
         let mut twins: Vec<Option<u32>> = vec![None; count];
-        for face in 0..self.triangles.len() {
-            for (corner, tangent) in found[face].into_iter().enumerate() {
+        for (face, tangents) in found.into_iter().enumerate() {
+            for (corner, tangent) in tangents.into_iter().enumerate() {
                 let Some(tangent) = tangent else { continue };
                 let index = self.triangles[face][corner];
                 let slot = &mut self.tangents[index as usize];

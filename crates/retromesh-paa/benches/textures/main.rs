@@ -85,10 +85,13 @@ fn to_picture_texpresso(bencher: Bencher<'_, '_>, kind: &str) {
     });
 }
 
+/// A decoder of blocks of another crate.
+type Decode = fn(&[u8], &mut [u8], usize);
+
 #[divan::bench(args = BLOCKS)]
 fn to_picture_bcdec(bencher: Bencher<'_, '_>, kind: &str) {
     let (body, side) = (body(kind), SIDE as usize);
-    let (size, decode): (usize, fn(&[u8], &mut [u8], usize)) = match kind {
+    let (size, decode): (usize, Decode) = match kind {
         "DXT1" => (8, bcdec_rs::bc1),
         "DXT3" => (16, bcdec_rs::bc2),
         _ => (16, bcdec_rs::bc3),

@@ -5,9 +5,9 @@ use super::{Importer, property};
 use crate::angles;
 use crate::document::{Entity, Model};
 use glam::{Quat, Vec3};
+use retromesh_core::Error;
 use retromesh_core::properties::CLASS;
 use retromesh_core::scene::{LightKind, Node, Proxy, Trs};
-use retromesh_core::Error;
 
 impl<'d> Importer<'d> {
     /// Adds a node for each entity.

@@ -3,12 +3,15 @@
 
 use std::collections::BTreeMap;
 
+/// Both textures of a surface with their flags, and how many vertices and triangles it has.
+type Surface = ([(u8, String); 2], usize, usize);
+
 /// What a room holds, as far as an independent count goes.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Room {
     pub(crate) header: String,
     /// Texture names, and the numbers of vertices and triangles, by surface.
-    pub(crate) surfaces: Vec<([(u8, String); 2], usize, usize)>,
+    pub(crate) surfaces: Vec<Surface>,
     pub(crate) hidden: Vec<(usize, usize)>,
     pub(crate) triggers: Vec<(usize, String)>,
     pub(crate) entities: Vec<Point>,

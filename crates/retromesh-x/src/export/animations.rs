@@ -67,7 +67,7 @@ impl Exporter<'_> {
                 })
                 .collect();
             let clocks: Vec<FrameClock> = layout.clocks.iter().map(|(_, clock)| *clock).collect();
-            sets = vec![self.join(sets, &clocks)];
+            sets = vec![self.join(&sets, &clocks)];
             let finding = Finding::new(Code::JoinedAnimations).times(clocks.len()).detail(names.join(", "));
             self.diagnostics.report(finding).map_err(in_format)?;
         }
@@ -124,7 +124,7 @@ impl Exporter<'_> {
     }
 
     /// Puts the keys of several sets on one timeline; what moves in one of them has a place at both ends of the others.
-    fn join(&self, sets: Vec<Set>, clocks: &[FrameClock]) -> Set {
+    fn join(&self, sets: &[Set], clocks: &[FrameClock]) -> Set {
         let mut moved: Vec<NodeId> = sets.iter().flat_map(|set| set.curves.keys().copied()).collect();
         moved.sort_unstable();
         moved.dedup();

@@ -141,7 +141,9 @@ impl Exporter<'_> {
         });
         self.writer.values(values);
         for material in &polygons.used {
-            if let Some(material) = material { self.writer.reference(&materials[material.index()]) } else {
+            if let Some(material) = material {
+                self.writer.reference(&materials[material.index()]);
+            } else {
                 self.writer.open("Material", "");
                 let mut values = self.writer.begin();
                 values

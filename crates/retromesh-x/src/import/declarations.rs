@@ -113,7 +113,10 @@ fn flexible(bits: u32, has_coordinates: bool) -> Vec<Element> {
     }
     for set in 0..(bits >> 8 & 0xf).min(8) {
         // Two bits a set: two, three, four or one float.
-        let kind = [1, 2, 3, 0][(bits >> (16 + 2 * set) & 3) as usize];
+        let kind = match bits >> (16 + 2 * set) & 3 {
+            3 => 0,
+            code => code + 1,
+        };
         add(kind, usage::TEXTURE, set + u32::from(has_coordinates));
     }
     elements
@@ -156,7 +159,6 @@ fn place(element: Element, column: Column<'_>, mesh: &mut Mesh, object: u32, rep
     let set = element.index as usize;
     let is_float = element.kind <= 3;
     match element.usage {
-        usage::POSITION => {}
         usage::TEXTURE if is_float && set < Mesh::MAX_UV_SETS && mesh.uv_sets.len() >= set => {
             let mut rows = column.floats(element.kind, [0.0; 2]);
             report.add(Code::NonFinite, "a texture coordinate", settle(rows.iter_mut().flatten()), object);
@@ -173,7 +175,7 @@ fn place(element: Element, column: Column<'_>, mesh: &mut Mesh, object: u32, rep
             report.add(Code::NonFinite, "a normal", settle(rows.iter_mut().flatten()), object);
             mesh.normals = rows.into_iter().map(Vec3::from_array).collect();
         }
-        usage::NORMAL => {}
+        usage::POSITION | usage::NORMAL => {}
         usage::TANGENT if is_float && mesh.tangents.is_empty() => {
             let mut rows = column.floats(element.kind, [0.0, 0.0, 0.0, 1.0]);
             report.add(Code::NonFinite, "a tangent", settle(rows.iter_mut().flatten()), object);

@@ -147,7 +147,8 @@ mod tests {
 
     #[test]
     fn keys_are_sorted_and_the_last_of_a_time_counts() {
-        let rows: [(&[(f32, u8)], &[f32], &[u8]); 4] = [
+        type Row = (&'static [(f32, u8)], &'static [f32], &'static [u8]);
+        let rows: [Row; 4] = [
             (&[(0.0, 1), (1.0, 2)], &[0.0, 1.0], &[1, 2]),
             (&[(1.0, 2), (0.0, 1)], &[0.0, 1.0], &[1, 2]),
             (&[(0.0, 1), (0.0, 3), (1.0, 2)], &[0.0, 1.0], &[3, 2]),

@@ -32,7 +32,7 @@ impl Nodes {
         let objects = &source.outline.objects;
         let (names, lower) = (HashMap::new(), HashMap::new());
         let mut nodes = Self { meshes: Vec::new(), of: vec![NONE; objects.len()], names, lower };
-        let shared = nodes.shared(source, report);
+        let shared = Self::shared(source, report);
         // Nearest nodes around, by object.
         let mut around = vec![NONE; objects.len()];
         let mut placed: Vec<bool> = Vec::new();
@@ -80,7 +80,7 @@ impl Nodes {
     }
 
     /// Returns the meshes that frames refer to by name, each with those frames; meshes inside of frames stay there as well.
-    fn shared(&self, source: Source<'_>, report: &mut Report) -> HashMap<u32, Vec<u32>> {
+    fn shared(source: Source<'_>, report: &mut Report) -> HashMap<u32, Vec<u32>> {
         let mut shared: HashMap<u32, Vec<u32>> = HashMap::new();
         let in_frames = source.outline.all_references().iter();
         let in_frames: Vec<_> = in_frames.filter(|(object, _)| source.outline.kind(*object) == Kind::Frame).collect();

@@ -13,12 +13,18 @@ pub(super) fn report(source: Source<'_>, report: &mut Report) {
     for (number, object) in (0..).zip(&source.outline.objects) {
         let around = source.outline.kind(object.parent);
         let is_read = match object.kind {
-            Kind::Header | Kind::Frame | Kind::Mesh | Kind::Material | Kind::AnimationSet | Kind::Animation => true,
-            Kind::TicksPerSecond => true,
-            // Says of vertices in one place that they were one, and how many weights there are: both can be counted.
-            Kind::VertexDuplicationIndices | Kind::SkinMeshHeader => around == Kind::Mesh,
+            Kind::Header
+            | Kind::Frame
+            | Kind::Mesh
+            | Kind::Material
+            | Kind::AnimationSet
+            | Kind::Animation
+            | Kind::TicksPerSecond => true,
             Kind::FrameTransformMatrix => around == Kind::Frame,
-            Kind::MeshNormals
+            // The first two say which vertices were one, and how many weights there are: both can be counted.
+            Kind::VertexDuplicationIndices
+            | Kind::SkinMeshHeader
+            | Kind::MeshNormals
             | Kind::MeshTextureCoords
             | Kind::MeshVertexColors
             | Kind::MeshMaterialList
