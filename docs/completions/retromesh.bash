@@ -89,7 +89,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__check)
-            opts="-q -v -h --target --json --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --target --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -103,15 +103,7 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --hex)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --normals)
-                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
-                    return 0
-                    ;;
-                --fps)
+                --error-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -127,11 +119,19 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --root)
+                --max-lods)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --max-lods)
+                --normals)
+                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
+                    return 0
+                    ;;
+                --fps)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -173,7 +173,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__convert)
-            opts="-o -d -f -n -j -q -v -h --output --directory --to --frame-table --report --deny --force --dry-run --resume --shard --memory --jobs --ranges --range --first-frame --target --textures --lods --pose --frame-rate --max-output --optimize --unverified --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --light-maps --quantize --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --quiet --verbose --color --help"
+            opts="-o -d -f -n -j -q -v -h --output --directory --to --frame-table --report --deny --force --dry-run --resume --shard --memory --jobs --ranges --range --first-frame --target --textures --lods --pose --frame-rate --max-output --optimize --unverified --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --light-maps --quantize --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -319,15 +319,7 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --hex)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --normals)
-                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
-                    return 0
-                    ;;
-                --fps)
+                --error-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -343,11 +335,19 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --root)
+                --max-lods)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --max-lods)
+                --normals)
+                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
+                    return 0
+                    ;;
+                --fps)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -371,7 +371,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__diff)
-            opts="-q -v -h --tolerance --poses --losses --json --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --tolerance --poses --losses --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -389,15 +389,7 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --hex)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --normals)
-                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
-                    return 0
-                    ;;
-                --fps)
+                --error-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -413,11 +405,19 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --root)
+                --max-lods)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --max-lods)
+                --normals)
+                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
+                    return 0
+                    ;;
+                --fps)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -441,7 +441,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__dump)
-            opts="-q -v -h --scene --json --whole --at --only --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --scene --json --hex --whole --at --only --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -459,15 +459,7 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --hex)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --normals)
-                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
-                    return 0
-                    ;;
-                --fps)
+                --error-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -483,11 +475,19 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --root)
+                --max-lods)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --max-lods)
+                --normals)
+                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
+                    return 0
+                    ;;
+                --fps)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -547,7 +547,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__info)
-            opts="-q -v -h --json --jsonl --csv --ranges --range --first-frame --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --json --jsonl --csv --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -569,15 +569,7 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --hex)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --normals)
-                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
-                    return 0
-                    ;;
-                --fps)
+                --error-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -593,11 +585,19 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --root)
+                --max-lods)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --max-lods)
+                --normals)
+                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
+                    return 0
+                    ;;
+                --fps)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -673,7 +673,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__proxies)
-            opts="-q -v -h --json --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -683,15 +683,7 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --hex)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --normals)
-                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
-                    return 0
-                    ;;
-                --fps)
+                --error-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -707,11 +699,19 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --root)
+                --max-lods)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --max-lods)
+                --normals)
+                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
+                    return 0
+                    ;;
+                --fps)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -735,7 +735,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__render)
-            opts="-o -d -f -j -q -v -h --output --directory --size --view --clip --time --frame --turntable --animate --pictures --sheet --look --wireframe --skeleton --grid --axes --back-faces --hidden --lod --uv --background --compare --max-difference --force --resume --jobs --ranges --range --first-frame --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-o -d -f -j -q -v -h --output --directory --size --view --clip --time --frame --turntable --animate --pictures --sheet --look --wireframe --skeleton --grid --axes --back-faces --hidden --lod --uv --background --compare --max-difference --force --resume --jobs --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -829,15 +829,7 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --hex)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --normals)
-                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
-                    return 0
-                    ;;
-                --fps)
+                --error-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -853,11 +845,19 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --root)
+                --max-lods)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --max-lods)
+                --normals)
+                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
+                    return 0
+                    ;;
+                --fps)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -881,7 +881,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__repair)
-            opts="-o -d -f -n -q -v -h --output --directory --target --only --force --dry-run --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-o -d -f -n -q -v -h --output --directory --in-place --no-backup --target --only --force --dry-run --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -915,15 +915,7 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --hex)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --normals)
-                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
-                    return 0
-                    ;;
-                --fps)
+                --error-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -939,11 +931,19 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --root)
+                --max-lods)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --max-lods)
+                --normals)
+                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
+                    return 0
+                    ;;
+                --fps)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -967,7 +967,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__text)
-            opts="-o -f -q -v -h --output --force --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-o -f -q -v -h --output --force --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -985,15 +985,7 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --hex)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --normals)
-                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
-                    return 0
-                    ;;
-                --fps)
+                --error-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1006,10 +998,6 @@ _retromesh() {
                     return 0
                     ;;
                 --max-depth)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1037,7 +1025,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__textures)
-            opts="-o -f -q -v -h --json --unique --levels --rename --rename-prefix --output --force --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-o -f -q -v -h --json --unique --levels --rename --rename-prefix --output --force --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1063,15 +1051,7 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --hex)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --normals)
-                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
-                    return 0
-                    ;;
-                --fps)
+                --error-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1087,11 +1067,19 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --root)
+                --max-lods)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --max-lods)
+                --normals)
+                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
+                    return 0
+                    ;;
+                --fps)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1115,7 +1103,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__view)
-            opts="-o -f -q -v -h --output --no-open --watch --force --ranges --range --first-frame --from --detect-all --hex --strict --normals --fps --max-input --max-decompressed --max-depth --root --follow --max-lods --unloadable --root-in-armature-space --winding --cure --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-o -f -q -v -h --output --no-open --watch --force --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1145,15 +1133,7 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --hex)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --normals)
-                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
-                    return 0
-                    ;;
-                --fps)
+                --error-bytes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1169,11 +1149,19 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --root)
+                --max-lods)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --max-lods)
+                --normals)
+                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
+                    return 0
+                    ;;
+                --fps)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

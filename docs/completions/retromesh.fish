@@ -47,7 +47,7 @@ complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "formats" -d 'Li
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "help" -d 'Explains a command or a topic'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "completions" -d 'Prints a completion script for a shell'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "man" -d 'Prints the manual page, or writes one for each command'
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s o -l output -d 'The output file or folder; by default each output lies beside its input' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s o -l output -d 'The output file or folder; by default each output is written next to its input' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s d -l directory -d 'The output folder, which need not be there' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l to -d 'The output format by extension; else that of the output file, or glb for models, png for textures, paa for images' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l frame-table -d 'Writes the frame ranges of the clips' -r -F
@@ -60,13 +60,13 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l ranges -
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l range -d 'Names a clip: `walk=168-187`, with a speed `walk=168-187@30`. May be repeated' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l first-frame -d 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l target -d 'The engine to write for; `retromesh help targets` lists them' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l textures -d 'Where texture images go' -r -f -a "embed\t'Writes the image into the output where the format can hold it, else links it; one that is in no file yet becomes a file beside the output'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l textures -d 'Where texture images go' -r -f -a "embed\t'Writes the image into the output where the format can hold it, else links it; one that is in no file yet becomes a file next to the output'
 link\t'Writes the image\'s file name'
 none\t'Writes no image; materials keep their other properties'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l lods -d 'Which levels of detail: auto, all, visual, best, or a name' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l pose -d 'The pose for formats without animation: a frame of a clip' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l frame-rate -d 'The frames per second of formats whose keys stand on whole frames' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-output -d 'The most bytes that a conversion may take for copies, keys and places' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l frame-rate -d 'The frames per second of formats whose keys are on whole frames' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-output -d 'The maximum number of bytes that a conversion may take for copies, keys and places' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l vertex-floats -d 'How wide vertex numbers are' -r -f -a "f32\t'32 bits: exact'
 f16\t'16 bits where all numbers fit; the largest error is reported'
 auto\t'16 bits where the rounding stays invisible: under 1/2048 of the model\'s size in positions and under 1/1024 in texture coordinates; else 32 bits'"
@@ -94,17 +94,17 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l quantize
 fine\t'Positions, normals, tangents, texture coordinates and weights of 16 bits'
 small\t'Positions and texture coordinates of 16 bits, all else of 8'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l error-bytes -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-decompressed -d 'The maximum size to which the compressed data of one input may unpack. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-decompressed -d 'The most that the compressed data of one input may unpack to. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
@@ -118,12 +118,13 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l resume -
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l optimize -d 'Merges equal vertices and meshes, and leaves out what nothing shows'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l unverified -d 'Keeps what is written without reading it again, which saves up to a third of the time'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -131,17 +132,17 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l ranges -d '
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l range -d 'Names a clip: `walk=168-187`, with a speed `walk=168-187@30`. May be repeated' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l first-frame -d 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l error-bytes -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l max-decompressed -d 'The maximum size to which the compressed data of one input may unpack. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l max-decompressed -d 'The most that the compressed data of one input may unpack to. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
@@ -152,12 +153,13 @@ never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l json -d 'Prints JSON: a list with one object for each file'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l jsonl -d 'Prints one JSON object per line, each as soon as its file is read'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l csv -d 'Prints a table with one line for each file, as comma-separated values'
-complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
-complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
@@ -165,17 +167,17 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand info" -s h -l help -
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l at -d 'Says which field of which structure the byte at an offset is; 0x before it for hexadecimal' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l only -d 'Prints only what is below a path, as --hex and --at name them, with its bytes' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l error-bytes -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l max-decompressed -d 'The maximum size to which the compressed data of one input may unpack. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l max-decompressed -d 'The most that the compressed data of one input may unpack to. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
@@ -185,30 +187,27 @@ always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l scene -d 'Prints the common scene instead of the file\'s own structures'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l json -d 'Prints JSON: each structure and field with its offset, length and value'
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l hex -d 'Prints the bytes of the file next to what they are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l whole -d 'Prints arrays and long bytes whole, with --json or --hex'
-complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
-complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -s o -l output -d 'The text; standard output where none is named' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
-auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
-recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l error-bytes -d 'Shows the bytes around the place of an error, in this many lines' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l max-decompressed -d 'The most that the compressed data of one input may unpack to. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l max-decompressed -d 'The maximum size to which the compressed data of one input may unpack. Default 1G' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
@@ -217,12 +216,11 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l color -d 'W
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -s f -l force -d 'Overwrites an output that is already there'
-complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
-complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
@@ -237,17 +235,17 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand pack" -s v -l verbos
 complete -c retromesh -n "__fish_retromesh_using_subcommand pack" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l target -d 'Also reports what this engine will refuse, drop or show wrong; see `help targets`' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l error-bytes -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l max-decompressed -d 'The maximum size to which the compressed data of one input may unpack. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l max-decompressed -d 'The most that the compressed data of one input may unpack to. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
@@ -256,12 +254,13 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l color -d '
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l json -d 'Prints JSON: a list with one object for each file'
-complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
-complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
@@ -269,17 +268,17 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand check" -s h -l help 
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l tolerance -d 'The largest difference that counts as none' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l poses -d 'The moments at which the poses of each clip are compared; 0 for the rest pose alone' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l error-bytes -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l max-decompressed -d 'The maximum size to which the compressed data of one input may unpack. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l max-decompressed -d 'The most that the compressed data of one input may unpack to. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
@@ -289,32 +288,33 @@ always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l losses -d 'Leaves out what only the second file has'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l json -d 'Prints JSON: a list with one object for the pair'
-complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
-complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s o -l output -d 'The mended file, for a single input, or a folder' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s d -l directory -d 'The folder for the mended files; the tree below an input folder is repeated in it' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l target -d 'The engine to mend for, the first of the format\'s where none is named; `retromesh help targets` lists them' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l only -d 'Mends only what these rules find; `retromesh help rules` lists them' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s o -l output -d 'The repaired file, for a single input, or a folder' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s d -l directory -d 'The folder for the repaired files; the tree below an input folder is repeated in it' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l target -d 'The engine to repair for, the first of the format\'s where none is named; `retromesh help targets` lists them' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l only -d 'Repairs only what these rules find; `retromesh help rules` lists them' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l error-bytes -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l max-decompressed -d 'The maximum size to which the compressed data of one input may unpack. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l max-decompressed -d 'The most that the compressed data of one input may unpack to. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
@@ -322,14 +322,17 @@ old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s f -l force -d 'Overwrites outputs that are already there'
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s n -l dry-run -d 'Says what would be mended and what be left, and writes nothing; needs no output'
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l in-place -d 'Writes each repaired file in the place of its input, and keeps the input as FILE.bak'
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l no-backup -d 'Keeps no FILE.bak'
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s f -l force -d 'Overwrites outputs and backups that are already there'
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s n -l dry-run -d 'Says what would be repaired and what not, and writes nothing; needs no output'
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
@@ -346,27 +349,27 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l pictures 
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l look -d 'How surfaces are coloured' -r -f -a "shaded\t'By their materials, lit'
 clay\t'Grey, lit: the shape alone'
 normals\t'By their normals: x, y and z as red, green and blue'
-faces\t'Blue in front and red behind, all faces drawn: shows what is inside out'"
+faces\t'Blue in front and red at the back, all faces drawn: shows what is inside out'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l lod -d 'The level of detail by node name, role or number, or `all`' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l uv -d 'Draws the layout of UV set N instead of the model, over the first texture that uses it' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l background -d 'What is behind the model: `transparent` or a colour as #RRGGBB or #RRGGBBAA' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l background -d 'The background: `transparent` or a colour as #RRGGBB or #RRGGBBAA' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l max-difference -d 'The mean difference from which --compare fails, in steps of 0 to 255' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s j -l jobs -d 'The number of files drawn at a time; all cores by default' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l ranges -d 'Names clips as this file does: Lua as mods write it, JSON or CSV' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l range -d 'Names a clip: `walk=168-187`, with a speed `walk=168-187@30`. May be repeated' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l first-frame -d 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l error-bytes -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l max-decompressed -d 'The maximum size to which the compressed data of one input may unpack. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l max-decompressed -d 'The most that the compressed data of one input may unpack to. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
@@ -385,12 +388,13 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l hidden -d
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l compare -d 'Compares two files: draws both and what differs'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s f -l force -d 'Overwrites pictures that are already there'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l resume -d 'Keeps the pictures of a folder that are there and not older than their models'
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
@@ -400,17 +404,17 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l ranges -d '
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l range -d 'Names a clip: `walk=168-187`, with a speed `walk=168-187@30`. May be repeated' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l first-frame -d 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l error-bytes -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l max-decompressed -d 'The maximum size to which the compressed data of one input may unpack. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l max-decompressed -d 'The most that the compressed data of one input may unpack to. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
@@ -421,31 +425,32 @@ never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l no-open -d 'Opens nothing; without an output the page is written to the folder for temporary files, and its place is said'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l watch -d 'Serves the page to the browser of this machine alone, and shows each file anew when it changes; Ctrl-C ends it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s f -l force -d 'Overwrites a page that is already there'
-complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
-complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l rename -d 'Puts another path in the place of OLD. May be given several times' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l rename-prefix -d 'Puts B in the place of A where a path begins with it. May be given several times; --rename comes first' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s o -l output -d 'Where the model with other paths goes, with the files beside it that change' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s o -l output -d 'Where the model with other paths goes, with the files next to it that change' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l error-bytes -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l max-decompressed -d 'The maximum size to which the compressed data of one input may unpack. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l max-decompressed -d 'The most that the compressed data of one input may unpack to. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
@@ -457,28 +462,29 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l json -d
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l unique -d 'Prints each path once over all files, whatever its case and kind of slash'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l levels -d 'Lists the paths of each level of detail apart'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s f -l force -d 'Overwrites an output that is already there'
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l hex -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l error-bytes -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l max-decompressed -d 'The maximum size to which the compressed data of one input may unpack. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l max-decompressed -d 'The most that the compressed data of one input may unpack to. Default 1G' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l max-lods -d 'The most levels of detail of one model. Default 256' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l winding -d 'What to do with faces that are wound against their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
@@ -487,12 +493,13 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l color -d
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l json -d 'Prints JSON: a list with one object for each file'
-complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l detect-all -d 'Looks in folders at files of any extension, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
-complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l cure -d 'Cures damage whose exact cure is known, such as the animation gaps of old files. Without it they are read as the engine does'
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'

@@ -16,6 +16,7 @@ use retromesh::{Output, Overwrite, Result};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "independent switches of a command line")]
 pub(crate) struct RepairArgs {
     /// The files to repair, `-` for standard input; folders are searched for files of formats that have repairs.
     #[arg(required = true, value_name = "INPUT")]

@@ -124,17 +124,12 @@ pub(crate) fn arrow(file: &str, detail: &str, path: &str, offset: Option<u64>) -
     if detail.is_empty() && path.is_empty() && offset.is_none() {
         return None;
     }
-    let mut line = format!("  --> {}", printable(file));
-    if !detail.is_empty() {
-        line += &format!(": {}", printable(detail));
-    }
-    if !path.is_empty() {
-        line += &format!(" in {}", printable(path));
-    }
-    if let Some(offset) = offset {
-        line += &format!(" at {offset:#x}");
-    }
-    Some(line)
+    let part = |before: &str, text: &str| match text {
+        "" => String::new(),
+        text => format!("{before}{}", printable(text)),
+    };
+    let offset = offset.map_or(String::new(), |offset| format!(" at {offset:#x}"));
+    Some(format!("  --> {}{}{}{offset}", printable(file), part(": ", detail), part(" in ", path)))
 }
 
 fn hint(error: &Error) -> Option<&'static str> {

@@ -85,6 +85,7 @@ pub(crate) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+    use std::os::unix::fs::OpenOptionsExt;
 
     #[test]
     fn what_is_no_regular_file_is_refused_when_it_is_open() {
@@ -92,7 +93,6 @@ mod tests {
         let fifo = folder.path().join("fifo");
         assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
         // With the flag it opens at once, and then it is seen to be none.
-        use std::os::unix::fs::OpenOptionsExt;
         let opened = File::options().read(true).custom_flags(NONBLOCK).open(&fifo).unwrap();
         assert!(refuse(&opened.metadata().unwrap()).unwrap_err().to_string().contains("a FIFO"));
         assert!(open(&fifo).is_err() && open(folder.path()).is_err());

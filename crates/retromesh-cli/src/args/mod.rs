@@ -171,6 +171,7 @@ pub(crate) struct InfoArgs {
 }
 
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "independent switches of a command line")]
 pub(crate) struct DumpArgs {
     /// The file, `-` for standard input.
     #[arg(value_name = "FILE")]

@@ -59,12 +59,12 @@ fn targets_are_judged_by_their_rules() {
         let target = FORMAT.info().target(target).unwrap();
         let found = document.lint(Some(target)).first().map(|lint| lint.rule.id);
         assert_eq!(found, expected, "{name}");
-        if expected.is_some() {
+        if let Some(expected) = expected {
             let scene = document.to_scene().unwrap().into_valid().unwrap();
             let (written, _) = write(&scene, target.name);
             let again = Document::parse(&written).unwrap();
             let left: Vec<&str> = again.lint(Some(target)).iter().map(|lint| lint.rule.id).collect();
-            assert_eq!(left.contains(&expected.unwrap()), expected == Some("x-second-set"), "{name}");
+            assert_eq!(left.contains(&expected), expected == "x-second-set", "{name}");
         }
     }
 }
