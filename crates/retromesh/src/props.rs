@@ -154,6 +154,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "rmesh")]
     fn props_are_placed_to_be_looked_at_and_left_out_again() {
         let game = tempfile::tempdir().unwrap();
         fs::create_dir_all(game.path().join("GFX/Map/props")).unwrap();

@@ -51,12 +51,12 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Converts files, or whole folders of files, to another format.
     ///
-    /// Without -o and -d each output is written next to its input, as glb if no format is named. Nothing is overwritten without --force.
+    /// Without -o and -d each output is written next to its input, as glb if no format is named. Nothing is overwritten without --force. `retromesh help FORMAT`,
+    /// such as `retromesh help gltf`, lists the settings of a format.
     #[command(after_help = "Examples:\n  retromesh convert ninja.b3d                  writes ninja.glb next to it\n  \
         retromesh convert models/ -d converted/ --to glb --report losses.jsonl\n  \
         retromesh convert ninja.glb ninja.b3d --target luanti --frame-table ninja.lua\n  \
         retromesh convert - -o - --to obj --pose @12 < ninja.b3d > ninja.obj\n\n\
-        `retromesh help FORMAT`, such as `retromesh help gltf`, lists the settings of a format.\n\
         Exit codes: 0 ok, 1 a file failed, 2 wrong usage, 3 a denied loss, 130 interrupted.")]
     Convert(ConvertArgs),
     /// Shows what is in a file: counts, bounds, materials, animations, the tree.

@@ -58,7 +58,7 @@ pub(crate) struct ReadingArgs {
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
     /// Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     with_props: bool,
     /// Follows links that lead out of the input folders.
     #[arg(long, hide_short_help = true)]

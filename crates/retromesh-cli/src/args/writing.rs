@@ -18,7 +18,7 @@ pub(crate) struct WritingArgs {
     /// Where texture images go.
     #[arg(long, value_name = "WHERE", value_parser = choice::<Textures>(), default_value = Textures::default().name())]
     textures: Textures,
-    /// Which levels of detail: auto, all, visual, best, or a name.
+    /// Levels of detail: auto, all, visual, best or a name.
     #[arg(long, value_name = "WHICH", default_value = "auto")]
     lods: Lods,
     /// The pose for formats without animation: a frame of a clip.

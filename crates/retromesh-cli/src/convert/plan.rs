@@ -102,11 +102,11 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
         };
         return Ok((std::slice::from_ref(input), destination));
     }
-    if let [_, others @ ..] = args.inputs.as_slice() {
-        let missing: Vec<_> =
-            others.iter().filter(|path| is_missing(path)).map(|path| path.to_string_lossy()).collect();
-        let of = args.inputs.len();
-        if !has_place && !missing.is_empty() && missing.len() < of {
+    if let [first, others @ ..] = args.inputs.as_slice() {
+        // A file of the inputs' own format that is not there is an input that fails.
+        let is_meant = |path: &&PathBuf| is_missing(path) && format_of(path) != format_of(first);
+        let missing: Vec<_> = others.iter().filter(is_meant).map(|path| path.to_string_lossy()).collect();
+        if !has_place && !missing.is_empty() {
             let verb = if missing.len() == 1 { "does" } else { "do" };
             let names = missing.join(" and ");
             return Err(format!(
@@ -115,6 +115,12 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
         }
     }
     Ok((&args.inputs, Destination::of(args.output.as_deref(), args.directory.as_deref())))
+}
+
+/// Returns the id of the format that a name stands for.
+fn format_of(path: &Path) -> Option<&'static str> {
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    retromesh::format_by_extension(&extension).map(|format| format.info().id)
 }
 
 /// Returns whether a path names a file that is not there.
@@ -145,9 +151,7 @@ fn is_output(output: &Path, input: &Path, dropped: bool) -> bool {
         // The desktop names files that are there.
         return !dropped || is_missing(output);
     }
-    let of = |path: &Path| retromesh::format_by_extension(&path.extension().unwrap_or_default().to_string_lossy());
-    let Some(to) = of(output).map(Format::info).filter(|info| info.writes) else { return false };
-    !dropped && of(input).is_none_or(|from| from.info().id != to.id)
+    !dropped && writable(output).is_ok() && format_of(input) != format_of(output)
 }
 
 /// Returns the extension that stands for the output format. Without a word about it textures become images, images textures, and

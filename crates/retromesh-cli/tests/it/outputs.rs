@@ -73,7 +73,7 @@ fn every_way_to_say_where_outputs_go() {
         ("convert a.b3d new.obj", "new.obj"),
         ("convert a.b3d new/", "new/a.glb"),
         ("convert a.b3d sub", "sub/a.glb"),
-        ("a.b3d sub", "a.glb sub/c.glb"),
+        ("a.b3d sub", "sub/a.glb"),
         ("convert a.b3d -o sub", "sub/a.glb"),
         ("convert a.b3d b.B3D -o new/deep/", "new/deep/a.glb new/deep/b.glb"),
         ("convert sub -d new --to gltf", "new/c.gltf"),
@@ -129,7 +129,7 @@ fn a_dry_run_of_repair_says_what_would_be_repaired() {
         fs::copy(fixture("b3d/keys-split-by-range.b3d"), folder.path(name)).unwrap();
     }
     fs::write(folder.path("there"), "old").unwrap();
-    let fixed = "would be repaired for luanti:\n  b3d-several-keys";
+    let fixed = "repairable[b3d-several-keys]: ";
     let rows: &[(&str, i32, &[&str])] = &[
         ("repair -n keys.b3d --target luanti", 0, &["keys.b3d\n", fixed]),
         ("repair --dry-run keys.b3d -o new/k.b3d --target luanti", 0, &["keys.b3d -> new/k.b3d\n", fixed]),

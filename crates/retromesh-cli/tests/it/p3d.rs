@@ -113,7 +113,7 @@ fn levels_are_chosen() {
         assert_eq!(text.matches("\"role\"").count().max(1), usize::from(levels), "{lods}: {info}");
     }
     let (code, _, errors) = retromesh(&["convert", &input, "-o", &path(out.path(), "x.obj"), "--lods", "turret"]);
-    assert!(code == 1 && errors.contains("turret"), "{errors}");
+    assert!(code == 2 && errors.contains("turret"), "{errors}");
 }
 
 #[test]

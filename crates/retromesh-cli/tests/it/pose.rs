@@ -30,8 +30,8 @@ fn an_obj_shows_a_clip_at_a_frame() {
     let mut moved = 0;
     for (name, pose, clip, tick) in [
         ("b3d/skin-tube-animated.b3d", "@1", "", 1.0),
-        ("b3d/skin-tube-animated.b3d", "@10", "", 10.0),
-        ("b3d/skin-tube-animated.b3d", "@5.5", "", 5.5),
+        ("b3d/skin-tube-animated.b3d", "@5", "", 5.0),
+        ("b3d/skin-tube-animated.b3d", "@4.5", "", 4.5),
         ("b3d/letter-f-animated.b3d", "@7", "", 7.0),
         ("b3d/seqs.b3d", "walk@15", "walk", 15.0),
     ] {

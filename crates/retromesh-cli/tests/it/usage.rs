@@ -47,7 +47,7 @@ const LINES: &[(&str, i32, &str)] = &[
         "no such level of detail: expected no name, as the model has no levels, found \"foo\"",
     ),
     ("convert hero.b3d --deny no-such-code", 2, "no-such-code"),
-    ("convert hero.b3d --fps -1", 2, "--fps"),
+    ("convert hero.b3d --fps=-1", 2, "invalid value '-1' for '--fps"),
     ("convert hero.b3d --textures inside", 2, "possible values: embed, link, none"),
     ("text hero.b3d --normals keep", 2, "unexpected argument '--normals'"),
     (
