@@ -66,7 +66,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--first-frame', '--first-frame', [CompletionResultType]::ParameterName, 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file')
             [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'The engine to write for; `retromesh help targets` lists them')
             [CompletionResult]::new('--textures', '--textures', [CompletionResultType]::ParameterName, 'Where texture images go')
-            [CompletionResult]::new('--lods', '--lods', [CompletionResultType]::ParameterName, 'Which levels of detail: auto, all, visual, best, or a name')
+            [CompletionResult]::new('--lods', '--lods', [CompletionResultType]::ParameterName, 'Levels of detail: auto, all, visual, best or a name')
             [CompletionResult]::new('--pose', '--pose', [CompletionResultType]::ParameterName, 'The pose for formats without animation: a frame of a clip')
             [CompletionResult]::new('--frame-rate', '--frame-rate', [CompletionResultType]::ParameterName, 'The frames per second of formats whose keys are on whole frames')
             [CompletionResult]::new('--max-output', '--max-output', [CompletionResultType]::ParameterName, 'The maximum number of bytes that a conversion may take for copies, keys and places')

@@ -62,7 +62,7 @@ set edit:completion:arg-completer[retromesh] = {|@words|
             cand --first-frame 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file'
             cand --target 'The engine to write for; `retromesh help targets` lists them'
             cand --textures 'Where texture images go'
-            cand --lods 'Which levels of detail: auto, all, visual, best, or a name'
+            cand --lods 'Levels of detail: auto, all, visual, best or a name'
             cand --pose 'The pose for formats without animation: a frame of a clip'
             cand --frame-rate 'The frames per second of formats whose keys are on whole frames'
             cand --max-output 'The maximum number of bytes that a conversion may take for copies, keys and places'

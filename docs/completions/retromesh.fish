@@ -63,7 +63,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l target -
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l textures -d 'Where texture images go' -r -f -a "embed\t'Writes the image into the output where the format can hold it, else links it; one that is in no file yet becomes a file next to the output'
 link\t'Writes the image\'s file name'
 none\t'Writes no image; materials keep their other properties'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l lods -d 'Which levels of detail: auto, all, visual, best, or a name' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l lods -d 'Levels of detail: auto, all, visual, best or a name' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l pose -d 'The pose for formats without animation: a frame of a clip' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l frame-rate -d 'The frames per second of formats whose keys are on whole frames' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-output -d 'The maximum number of bytes that a conversion may take for copies, keys and places' -r

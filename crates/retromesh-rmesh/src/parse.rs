@@ -214,7 +214,7 @@ fn report(document: &Document<'_>, diagnostics: &mut Diagnostics) -> Result<(), 
     let end = document.end_offset();
     if document.declared_entities.is_some() {
         let kind = text("kind").parse(&document.trailing).map_or_else(|_| String::new(), |(_, kind)| shown(&kind));
-        let finding = Finding::new(Code::UnknownEntity).at(end as u64);
+        let finding = Finding::new(Code::TrailingBytes).at(end as u64);
         let finding = finding.within(format!("ENTITY[{}]", document.entities.len()));
         return diagnostics
             .report(finding.detail(format!("an entity is of the unknown kind {kind}; what follows is left out")));

@@ -141,7 +141,7 @@ fn find(file: &str, folder: &Folder) -> Option<String> {
     })
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "rmesh"))]
 mod tests {
     use crate::{Diagnostics, ExportOptions, Folder, ImportOptions, Source, format_by_extension};
     use retromesh_core::Code;
@@ -154,7 +154,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "rmesh")]
     fn props_are_placed_to_be_looked_at_and_left_out_again() {
         let game = tempfile::tempdir().unwrap();
         fs::create_dir_all(game.path().join("GFX/Map/props")).unwrap();

@@ -16,7 +16,7 @@ fn models_go_through_the_extension() -> Outcome {
     execute(Command::new("python3").args(["-m", "zipfile", "-e"]).args([&wheel, &lib]))?;
     let list: Vec<String> = models(&root().join("fixtures"))?
         .iter()
-        .filter(is_ours)
+        .filter(|path| is_ours(path))
         .map(|path| path.display().to_string() + "\n")
         .collect();
     let (listing, report) = (work.join("files"), work.join("report.jsonl"));
@@ -35,7 +35,7 @@ fn models_go_through_the_extension() -> Outcome {
     judge(&report, list.len())
 }
 
-fn is_ours(path: &&PathBuf) -> bool {
+fn is_ours(path: &Path) -> bool {
     let kinds = ["b3d", "bo3d", "bgl", "bmd", "p3d"];
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     kinds.contains(&extension.as_str()) && !path.iter().any(|part| part == "bad" || part == "fuzz")

@@ -35,7 +35,7 @@ struct Job {
 
 /// Returns a call of Blender that runs a script: the script's text, or the path of its file.
 fn blender(script: &str) -> Command {
-    let is_file = script.ends_with(".py");
+    let is_file = Path::new(script).extension().is_some_and(|extension| extension == "py");
     if let Some(program) = std::env::var_os("BLENDER") {
         let mut command = Command::new(program);
         command.args(["--background", "--factory-startup", "--python-exit-code", "3"]);

@@ -103,7 +103,6 @@ codes! {
         LongGap "long-gap" "a gap of 32 frames or more spilt into a key's scale bit, which lost 32 frames" => "Repair the file: the frames can be restored exactly.";
         AmbiguousLayout "ambiguous-layout" "the bytes fit an older layout of the format as well, and would mean something else; they were read as the one that is written today" => "Look whether the result is what you expect.";
         RepeatedTag "repeated-tag" "a tag occurs more than once in the file; the last one counts" => "Nothing to do: the engine takes the last one, too.";
-        UnknownEntity "unknown-entity" "an entity is of a kind that is not known, so what follows it cannot be read" => "The file is damaged or from another version of its game; a rewrite in the same format keeps all bytes.";
         LateParent "late-parent" "a bone comes before its parent" => "Nothing to do here; the format's engine poses it wrongly.";
     }
     Approximated {

@@ -30,10 +30,10 @@ impl Feature {
             Self::Looping => moving().flat_map(Animation::clips_or_whole).any(|clip| clip.looping),
             Self::Motion => moving().next().is_some() && drawn(),
             // One layer alone is no further one, and gloss that comes of roughness is another feature's.
-            Self::FurtherLayers => scene.materials.iter().any(|m| m.drawn_layers(scene).count() > 1),
+            Self::FurtherLayers => used() && scene.materials.iter().any(|m| m.drawn_layers(scene).count() > 1),
             Self::Gloss => {
                 let shines = |m: &Material| m.shininess != 0.0 || m.specular.is_some_and(|color| color != Vec3::ZERO);
-                scene.materials.iter().any(shines)
+                used() && scene.materials.iter().any(shines)
             }
             _ => count(self, scene, &[]).count > 0,
         }
