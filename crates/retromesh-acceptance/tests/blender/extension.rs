@@ -4,7 +4,7 @@ use super::blender;
 use retromesh_acceptance::{Outcome, models, root, work_folder};
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 #[test]
