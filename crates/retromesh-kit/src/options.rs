@@ -108,7 +108,7 @@ pub struct ExportOptions {
     /// Which levels of detail are written.
     pub lods: Lods,
     /// Merges equal vertices, places equal meshes from one, and leaves out what nothing shows: see
-    /// [`Valid::optimize`](retromesh_core::Valid::optimize).
+    /// [`optimize`](crate::optimize()).
     pub optimize: bool,
     /// What the textures of the model say, by path as the model names them, for formats that store it: see
     /// [`Format::wants_texture_facts`](crate::Format::wants_texture_facts).
