@@ -33,7 +33,6 @@ pub(super) fn apply(raw: &RawStr<'_>, node: &mut Node, chunk: usize, scene: &mut
     let properties = Properties::parse(&text);
     let payload = payload(&text, properties.as_ref());
     if let Some(properties) = &properties {
-        node.hidden = properties.is_hidden();
         let file = properties.get(FILE).filter(|file| properties.class() == MODEL && !file.is_empty());
         node.proxy = file.map(|path| Box::new(Proxy { path: path.into(), id: -1 }));
     }
