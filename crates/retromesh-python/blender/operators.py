@@ -26,7 +26,9 @@ class RETROMESH_OT_import(bpy.types.Operator, ImportHelper):
     files: CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
     directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
     root: StringProperty(
-        name="Game folder", description="Where textures are looked for; by default next to the model", subtype="DIR_PATH"
+        name="Game folder",
+        description="Where textures are looked for; by default next to the model",
+        subtype="DIR_PATH",
     )
     lods: EnumProperty(
         name="Levels",

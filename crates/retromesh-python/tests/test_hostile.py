@@ -56,7 +56,9 @@ def sweep() -> list[tuple[str, Any]]:
         return lambda builder: builder.add_mesh("m", **{"positions": CORNERS, "faces": FACES, **words})
 
     def channel(**words: Any) -> Any:
-        return lambda builder: builder.add_channel(0, 0, **{"property": "translation", "times": [0], "values": CORNERS[:1], **words})
+        return lambda builder: builder.add_channel(
+            0, 0, **{"property": "translation", "times": [0], "values": CORNERS[:1], **words}
+        )
 
     flat, four = ENDLESS[:, 0], np.broadcast_to(np.float32(0), (10**11, 4))
     numbers = np.broadcast_to(np.uint32(0), (10**11, 3))

@@ -59,7 +59,12 @@ def convert_one(
     files: dict[str, bytes] = {}
     try:
         done = _retromesh.convert_bytes(
-            data, to, name=posixpath.basename(name), files=sidecars or {}, file_name=posixpath.basename(output), **options
+            data,
+            to,
+            name=posixpath.basename(name),
+            files=sidecars or {},
+            file_name=posixpath.basename(output),
+            **options,
         )
     except Error as error:
         row.update(status="denied" if isinstance(error, DeniedError) else "failed", error=str(error))

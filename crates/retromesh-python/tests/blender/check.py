@@ -226,7 +226,9 @@ def back(path, work, model, scene, reported):
     reported["back"] = max(apart(before, after), apart(after, before))
     allowed = 2 * max(apart(before, usual), apart(usual, before))
     if reported["back"] > max(ALIKE, allowed):
-        reported["problems"].append(f"comes back apart by {reported['back']:.2e} of the size, directly by {allowed / 2:.2e}")
+        reported["problems"].append(
+            f"comes back apart by {reported['back']:.2e} of the size, directly by {allowed / 2:.2e}"
+        )
     reported["lost clips"] = lost({clip.name for clip in direct.clips}, {clip.name for clip in again.clips})
     reported["lost materials"] = lost((m.name for m in direct.materials), (m.name for m in again.materials))
     reported["lost selections"] = lost(set(selections(direct)), set(selections(again)))
