@@ -1,5 +1,6 @@
 //! Motion of whole meshes as skins: Luanti, OpenB3D and `MiniB3D` move nothing but vertices with weights.
 
+use glam::Mat4;
 use retromesh_core::keyframes::Track;
 use retromesh_core::mesh::{Influence, Weights};
 use retromesh_core::scene::Node;
@@ -18,7 +19,7 @@ pub(super) fn bind(scene: &mut SceneEdit<'_>) -> usize {
         .map(|channel| channel.target)
         .collect();
     let moving = NodeMap::inherited(scene, |id, above| above == Some(&true) || keyed.contains(&id));
-    let (shown, rest) = (Shown::of(scene), scene.rest_pose());
+    let shown = Shown::of(scene);
     let is_rigid = |id: &NodeId| {
         let mesh = scene[*id].mesh.as_deref();
         shown.nodes[*id] && moving[*id] && mesh.is_some_and(|mesh| mesh.skeleton.is_none())
@@ -27,10 +28,7 @@ pub(super) fn bind(scene: &mut SceneEdit<'_>) -> usize {
     let mut bound: HashMap<MeshId, MeshId> = HashMap::new();
     for &id in &rigid {
         let Some(mut instance) = scene.node_mut(id).mesh.take() else { continue };
-        let way = std::iter::successors(Some(id), |&node| scene[node].parent);
-        let joints: Vec<NodeId> = way.filter(|node| *node == id || keyed.contains(node)).collect();
-        let inverse_bind = joints.iter().map(|&joint| rest.world[joint].inverse() * rest.world[id]).collect();
-        instance.skeleton = Some(scene.add_skeleton(Skeleton { joints, inverse_bind, ..Skeleton::default() }));
+        instance.skeleton = Some(scene.add_skeleton(skeleton(scene, id, &keyed)));
         let source = instance.mesh;
         instance.mesh = *bound.entry(source).or_insert_with(|| {
             let mut mesh = scene[source].clone();
@@ -43,4 +41,20 @@ pub(super) fn bind(scene: &mut SceneEdit<'_>) -> usize {
         scene.add_node(None, Node { name, mesh: Some(instance), ..Node::default() });
     }
     rigid.len()
+}
+
+/// Returns a skeleton of a node and those above it that have keys. The bind pose is the rest pose, counted up from the node: a joint that is
+/// flat has no inverse.
+fn skeleton(scene: &SceneEdit<'_>, id: NodeId, keyed: &BTreeSet<NodeId>) -> Skeleton {
+    let (mut joints, mut inverse_bind) = (vec![id], vec![Mat4::IDENTITY]);
+    let (mut node, mut below) = (id, Mat4::IDENTITY);
+    while let Some(parent) = scene[node].parent {
+        below = scene[node].transform.matrix() * below;
+        node = parent;
+        if keyed.contains(&node) {
+            joints.push(node);
+            inverse_bind.push(below);
+        }
+    }
+    Skeleton { joints, inverse_bind, ..Skeleton::default() }
 }
