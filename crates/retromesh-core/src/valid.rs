@@ -121,6 +121,23 @@ impl Violations {
         if violations.is_empty() { Ok(()) } else { Err(Self(violations)) }
     }
 
+    /// Returns whether nothing but numbers is wrong, those that are too small or too large for a float.
+    fn are_of_numbers(&self) -> bool {
+        self.0.iter().all(|violation| ["finite", "unit length"].iter().any(|word| violation.what.contains(word)))
+    }
+
+    /// Returns the error of a writer that changed a valid scene: where its numbers run out of what a float holds, the scene cannot be
+    /// written.
+    pub fn into_export_error(self) -> Error {
+        if !self.are_of_numbers() {
+            return self.into();
+        }
+        Error::new(
+            "",
+            ErrorKind::unrepresentable(format!("numbers are too small or too large for what the format needs: {self}")),
+        )
+    }
+
     /// Returns the violations, at most 100.
     pub fn list(&self) -> &[Violation] {
         &self.0

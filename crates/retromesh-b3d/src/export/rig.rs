@@ -57,7 +57,7 @@ pub(super) fn rigs<'s>(
     rigger.report_named()?;
     rigger.leave_out()?;
     rigger.rigs()?;
-    let scene = rigger.scene.finish().map_err(|found| Error::from(found).in_format(ID))?;
+    let scene = rigger.scene.finish().map_err(|found| found.into_export_error().in_format(ID))?;
     Ok(Rigs { scene, motion: rigger.motion, bones: rigger.bones })
 }
 
