@@ -26,6 +26,7 @@ pub mod resample;
 pub mod settings;
 mod shapes;
 mod unused;
+pub mod vertices;
 pub mod winding;
 
 pub use budget::Budget;

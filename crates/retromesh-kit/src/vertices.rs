@@ -1,4 +1,4 @@
-//! Vertices that are equal in every bit become one.
+//! Vertices that are equal become one; vertices in another order.
 
 use retromesh_core::extras::{Extra, LINES, POINTS};
 use retromesh_core::mesh::{AttributeData, Faces, Mesh, Weights};
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 /// Merges the equal vertices of a mesh and returns how many were left out.
-pub(super) fn merge_vertices(mesh: &mut Mesh) -> usize {
+pub(crate) fn merge_vertices(mesh: &mut Mesh) -> usize {
     let Some(classes) = classes(mesh) else { return 0 };
     let mut numbers: HashMap<u64, u32> = HashMap::with_capacity(classes.len());
     let mut kept = Vec::new();
@@ -21,6 +21,31 @@ pub(super) fn merge_vertices(mesh: &mut Mesh) -> usize {
         .collect();
     renumber(mesh, &kept, &new);
     classes.len() - kept.len()
+}
+
+/// Gives vertices the numbers that they had before some were repeated: `numbers` has that of each. Changes nothing and returns false where
+/// repeated vertices differ by now, or some number is not there.
+pub fn merge_repeated(mesh: &mut Mesh, numbers: &[u32]) -> bool {
+    let count = numbers.iter().max().map_or(0, |&max| max as usize + 1);
+    if numbers.len() != mesh.positions.len() || count > numbers.len() {
+        return false;
+    }
+    let mut kept = vec![u32::MAX; count];
+    let of = classes(mesh);
+    for (vertex, &number) in (0u32..).zip(numbers) {
+        let first = &mut kept[number as usize];
+        let is_equal = |first: u32| of.as_ref().is_some_and(|of| of[first as usize] == of[vertex as usize]);
+        if *first == u32::MAX {
+            *first = vertex;
+        } else if !is_equal(*first) {
+            return false;
+        }
+    }
+    if kept.contains(&u32::MAX) {
+        return false;
+    }
+    renumber(mesh, &kept, numbers);
+    true
 }
 
 /// Sets of vertices that were equal in all arrays so far; each array parts them further.
@@ -107,6 +132,11 @@ fn renumber(mesh: &mut Mesh, kept: &[u32], new: &[u32]) {
         selection.vertices.retain(|&vertex| is_kept(vertex));
         selection.vertices.iter_mut().for_each(number);
     }
+    pick_vertices(mesh, kept);
+}
+
+/// Makes each vertex of a mesh the one of this number, in all arrays; faces, selections and lists in extras stay as they are.
+pub fn pick_vertices(mesh: &mut Mesh, kept: &[u32]) {
     let Mesh { positions, normals, tangents, color_sets, uv_sets, weights, .. } = mesh;
     pick(positions, kept);
     pick(normals, kept);

@@ -297,6 +297,50 @@ impl<'a> Buffers<'a> {
         }
     }
 
+    /// Cuts an accessor into ranges of its elements; the first takes its place.
+    pub(crate) fn cut(&mut self, index: Index<Accessor>, ranges: &[Range<u32>]) -> Vec<Index<Accessor>> {
+        if ranges.len() < 2 {
+            return vec![index];
+        }
+        let whole = self.accessors[index.value()].clone();
+        let (Valid(GenericComponentType(component)), Valid(type_)) = (whole.component_type, whole.type_) else {
+            return vec![index; ranges.len()];
+        };
+        let columns = type_.multiplicity();
+        let width = component.size() * columns;
+        let view = whole.buffer_view.map(|view| self.strided(view, width, whole.count.0 as usize));
+        let stride = view.and_then(|view| self.views[view.value()].byte_stride).map_or(width, |stride| stride.0);
+        let cut = |(at, range): (usize, &Range<u32>)| {
+            let (start, count) = (range.start as usize, range.len());
+            let rows = view.filter(|_| whole.min.is_some()).map(|view| self.rows_of(view, stride, range));
+            let (min, max) = rows.map(|rows| bounds(rows, stride, component, columns)).unzip();
+            let part = Accessor {
+                buffer_view: view,
+                byte_offset: (start > 0).then(|| (start * stride).into()),
+                count: count.into(),
+                min,
+                max,
+                ..whole.clone()
+            };
+            if at == 0 {
+                self.accessors[index.value()] = part;
+                index
+            } else {
+                Index::push(&mut self.accessors, part)
+            }
+        };
+        ranges.iter().enumerate().map(cut).collect()
+    }
+
+    /// Returns the bytes of a range of the rows of a view.
+    fn rows_of(&self, view: Index<View>, stride: usize, range: &Range<u32>) -> &[u8] {
+        let start = self.views[view.value()].byte_offset.map_or(0, |offset| offset.0 as usize);
+        // A piece without bytes has the place of the next one.
+        let piece = self.pieces.partition_point(|(at, _)| *at <= start) - 1;
+        let bytes = self.bytes(&self.pieces[piece].1);
+        &bytes[range.start as usize * stride..bytes.len().min(range.end as usize * stride)]
+    }
+
     /// Changes the type and the number of the elements of an accessor over the same bytes.
     pub(crate) fn retype(&mut self, index: Index<Accessor>, type_: Type, count: usize) {
         if let Some(accessor) = self.accessors.get_mut(index.value()) {
@@ -304,6 +348,24 @@ impl<'a> Buffers<'a> {
             accessor.count = count.into();
         }
     }
+}
+
+/// Returns the least and the greatest of each column of rows of positions.
+fn bounds(rows: &[u8], stride: usize, component: ComponentType, columns: usize) -> (Value, Value) {
+    let (mut least, mut greatest) = (vec![f32::INFINITY; columns], vec![f32::NEG_INFINITY; columns]);
+    for row in rows.chunks(stride) {
+        for (column, bytes) in row.chunks_exact(component.size()).take(columns).enumerate() {
+            let value = match (component, bytes) {
+                (ComponentType::I16, &[a, b]) => f32::from(i16::from_le_bytes([a, b])),
+                (_, &[a, b]) => f32::from(u16::from_le_bytes([a, b])),
+                (_, &[a, b, c, d]) => f32::from_le_bytes([a, b, c, d]),
+                _ => continue,
+            };
+            least[column] = least[column].min(value);
+            greatest[column] = greatest[column].max(value);
+        }
+    }
+    (Value::from(least), Value::from(greatest))
 }
 
 /// This many words of an array are looked at to find one that may be equal.

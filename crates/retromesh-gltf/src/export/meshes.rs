@@ -1,12 +1,12 @@
-//! Meshes: one primitive a part over shared vertices, one glTF mesh for each way in which nodes use a mesh.
+//! Meshes: one primitive a part over vertices that they share or ranges of these, one glTF mesh for each way in which nodes use a mesh.
 
 use super::Exporter;
-use super::vertices::Pool;
+use super::ranges::Ranges;
+use super::vertices::{Pool, Vertices, index_type};
 use crate::extras_json::{object, to_json};
 use crate::grid::GRID;
-use crate::{NAMELESS, fingerprint, frame_name, runs};
+use crate::{NAMELESS, ORDER, fingerprint, frame_name, runs};
 use glam::Vec3;
-use gltf_json::accessor::ComponentType;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Index, Mesh as JsonMesh};
@@ -15,6 +15,8 @@ use retromesh_core::mesh::{AttributeData, Faces, Mesh, Part, Selection};
 use retromesh_core::{Code, Extras, Finding, MaterialId, MeshId, Result, Triangulator};
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
+use std::ops::Range;
+use std::rc::Rc;
 
 /// One way in which a mesh is used.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -32,6 +34,17 @@ pub(super) struct Skinning {
     pub(super) joints: usize,
     /// The joint that vertices without influences are bound to.
     pub(super) neutral: Option<usize>,
+}
+
+/// What primitives share.
+#[derive(Clone, Copy)]
+pub(super) struct Shared<'p> {
+    pub(super) vertices: &'p Vertices,
+    pub(super) joints: &'p [(Semantic, Index<Accessor>)],
+    /// The positions of the mesh as a reader finds them.
+    pub(super) positions: &'p [Vec3],
+    /// The number of texture coordinate sets.
+    pub(super) uv_sets: usize,
 }
 
 impl<'a> Exporter<'a> {
@@ -61,14 +74,23 @@ impl<'a> Exporter<'a> {
         let pool = if let Some(pool) = self.pools.get(&variant.mesh) {
             pool.clone()
         } else {
-            let pool = self.pool(mesh, Some(mesh), self.grid_of(variant.mesh))?;
+            let ranges = Ranges::of(mesh);
+            let grid = self.grid_of(variant.mesh);
+            let pool = if let Some(order) = ranges.order.clone() {
+                let arranged = self.arranged(mesh, &ranges, &order)?;
+                let pool = self.pool(&arranged, None, grid, ranges)?;
+                Pool { arranged: Some(Rc::new((arranged, order))), ..pool }
+            } else {
+                self.pool(mesh, Some(mesh), grid, ranges)?
+            };
             self.pools.insert(variant.mesh, pool.clone());
             pool
         };
         let joints = match variant.skin {
-            Some(skin) => self.joint_sets(mesh, skin)?,
+            Some(skin) => self.joint_sets(pool.written(mesh), skin)?,
             None => Vec::new(),
         };
+        let joints = self.joints_in_ranges(joints, &pool);
         self.build_mesh(mesh, &pool, &joints, &variant.materials)
     }
 
@@ -76,30 +98,36 @@ impl<'a> Exporter<'a> {
         &mut self,
         mesh: &Mesh,
         pool: &Pool,
-        joints: &[(Semantic, Index<Accessor>)],
+        joints: &[Vec<(Semantic, Index<Accessor>)>],
         materials: &[Option<MaterialId>],
     ) -> Result<JsonMesh> {
         let mut own = Map::new();
         let mut primitives = Vec::with_capacity(mesh.parts.len());
         let mut empty = Vec::new();
-        for (p, (part, &material)) in mesh.parts.iter().zip(materials).enumerate() {
-            let shared = (pool, joints);
-            match (pool.indices[p], self.loose(mesh, part)) {
-                (Some(indices), _) => {
-                    primitives.push(self.primitive(mesh, part, shared, material, Some((Mode::Triangles, indices)))?);
-                }
-                (None, Some(loose)) => primitives.push(self.primitive(mesh, part, shared, material, Some(loose))?),
-                (None, None) => {
-                    let material = material.map(
-                        |id| json!({"name": self.scene[id].name, "number": id.0, "of": self.scene.materials.len()}),
-                    );
-                    empty.push(json!({"part": p, "name": part.name, "material": material}));
-                }
+        let written = pool.written(mesh);
+        let shared = |range: usize| Shared {
+            vertices: &pool.vertices[range],
+            joints: &joints[range],
+            positions: pool.positions(written),
+            uv_sets: mesh.uv_sets.len(),
+        };
+        for (p, (part, &material)) in written.parts.iter().zip(materials).enumerate() {
+            let range = pool.of_part[p];
+            let drawn = match pool.indices[p] {
+                Some(indices) => Some((Mode::Triangles, indices)),
+                None => self.loose(part, written.positions.len(), &pool.ranges[range]),
+            };
+            if drawn.is_some() {
+                primitives.push(self.primitive(part, shared(range), material, drawn)?);
+            } else {
+                let material = material
+                    .map(|id| json!({"name": self.scene[id].name, "number": id.0, "of": self.scene.materials.len()}));
+                empty.push(json!({"part": p, "name": part.name, "material": material}));
             }
         }
         if primitives.is_empty() {
             // Loose vertices: memory points, or a mesh that lost its faces.
-            primitives.push(self.primitive(mesh, &Part::default(), (pool, joints), None, None)?);
+            primitives.push(self.primitive(&Part::default(), shared(0), None, None)?);
         }
         if !empty.is_empty() {
             own.insert("emptyParts".into(), Value::Array(empty));
@@ -120,12 +148,19 @@ impl<'a> Exporter<'a> {
             own.insert(GRID.into(), grid.to_json());
         }
         Self::attribute_kinds(mesh, &mut own);
+        if let Some((_, order)) = pool.arranged.as_deref() {
+            let print = fingerprint::vertices(pool.positions(written));
+            own.insert(ORDER.into(), json!({"of": runs::rising(order), "print": print}));
+        }
         if !mesh.selections.is_empty() {
+            let steps: Option<Vec<Vec3>> =
+                pool.grid.as_ref().map(|(grid, _)| mesh.positions.iter().map(|place| grid.steps(*place)).collect());
+            let places = steps.as_ref().unwrap_or(&mesh.positions);
             own.insert("selections".into(), mesh.selections.iter().map(selection_json).collect());
-            own.insert("vertexPrint".into(), fingerprint::vertices(pool.positions(mesh)).into());
+            own.insert("vertexPrint".into(), fingerprint::vertices(places).into());
             if mesh.selections.iter().any(|selection| !selection.faces.is_empty()) {
                 let faces = mesh.parts.iter().map(|part| &part.faces);
-                own.insert("facePrint".into(), fingerprint::faces(pool.positions(mesh), faces).into());
+                own.insert("facePrint".into(), fingerprint::faces(places, faces).into());
             }
             let finding = Finding::new(Code::KeptInExtras).times(mesh.selections.len()).detail("named selections");
             self.diagnostics.report(finding)?;
@@ -146,32 +181,31 @@ impl<'a> Exporter<'a> {
         })
     }
 
-    /// Writes the vertex numbers of a part of lines or points.
-    fn loose(&mut self, mesh: &Mesh, part: &Part) -> Option<(Mode, Index<Accessor>)> {
-        let n = mesh.positions.len();
+    /// Writes the vertex numbers of a part of lines or points, which has a range of the vertices of its mesh.
+    fn loose(&mut self, part: &Part, n: usize, range: &Range<u32>) -> Option<(Mode, Index<Accessor>)> {
         let list = |key: &str| vertices(&part.extras, key, n);
         let (mode, list) = list(LINES)
             .filter(|list| list.len().is_multiple_of(2))
             .map(|list| (Mode::Lines, list))
             .or_else(|| Some((Mode::Points, list(POINTS)?)))?;
-        let component = if n <= 65_535 { ComponentType::U16 } else { ComponentType::U32 };
-        let rows = list.iter().map(|&vertex| [vertex]);
+        let rows = list.iter().map(|&vertex| [vertex - range.start]);
         let target = Some(gltf_json::buffer::Target::ElementArrayBuffer);
-        Some((mode, self.buffers.integers(rows, list.len(), component, target)))
+        Some((mode, self.buffers.integers(rows, list.len(), index_type(range.len()), target)))
     }
 
     pub(super) fn primitive(
         &mut self,
-        mesh: &Mesh,
         part: &Part,
-        (pool, joints): (&Pool, &[(Semantic, Index<Accessor>)]),
+        shared: Shared<'_>,
         material: Option<MaterialId>,
         drawn: Option<(Mode, Index<Accessor>)>,
     ) -> Result<Primitive> {
+        let Shared { vertices, joints, positions, uv_sets } = shared;
         let (mode, indices) = drawn.unzip();
         let shading = material.map(|id| self.scene[id].shading).unwrap_or_default();
-        let mut attributes: Vec<(Semantic, Index<Accessor>)> = pool.attributes.iter().chain(joints).cloned().collect();
-        for (set, color) in pool.colors.iter().enumerate() {
+        let mut attributes: Vec<(Semantic, Index<Accessor>)> =
+            vertices.attributes.iter().chain(joints).cloned().collect();
+        for (set, color) in vertices.colors.iter().enumerate() {
             let chosen = if shading.vertex_alpha { color.rgba } else { color.rgb };
             if shading.vertex_colors {
                 attributes.push((Semantic::Colors(set as u32), chosen));
@@ -181,21 +215,21 @@ impl<'a> Exporter<'a> {
             }
         }
         if !shading.vertex_colors {
-            let finding = Finding::new(Code::KeptInExtras).times(pool.colors.len());
+            let finding = Finding::new(Code::KeptInExtras).times(vertices.colors.len());
             self.diagnostics.report(finding.detail("vertex colours without effect are custom attributes"))?;
         }
-        let material = material.map(|id| self.material(id, mesh.uv_sets.len())).transpose()?;
+        let material = material.map(|id| self.material(id, uv_sets)).transpose()?;
         let mut part_extras = part.extras.clone();
         [LINES, POINTS].iter().for_each(|key| drop(part_extras.remove(*key)));
         let others = self.kept_extensions(&mut part_extras);
         Ok(Primitive {
             attributes: attributes.into_iter().map(|(semantic, accessor)| (Valid(semantic), accessor)).collect(),
             extensions: (!others.is_empty()).then_some(gltf_json::extensions::mesh::Primitive { others }),
-            extras: self.part_extras(pool.positions(mesh), part, &part_extras)?,
+            extras: self.part_extras(positions, part, &part_extras)?,
             indices,
             material,
             mode: Valid(mode.unwrap_or(Mode::Points)),
-            targets: (!pool.targets.is_empty()).then(|| pool.targets.clone()),
+            targets: (!vertices.targets.is_empty()).then(|| vertices.targets.clone()),
         })
     }
 

@@ -13,6 +13,7 @@ mod nodes;
 mod objects;
 mod pieces;
 mod quantized;
+mod ranges;
 mod skins;
 mod textures;
 mod vertices;

@@ -6,7 +6,7 @@ use super::meshes::{Skinning, Variant};
 use super::skins::added;
 use crate::extras_json::object;
 use crate::grid::{GRID, Grid};
-use crate::import::{LEVELS, kept_scenes, places};
+use crate::import::{HIDDEN, kept_scenes, places};
 use crate::words::Word;
 use crate::{KEY, SCENE};
 use glam::{Mat4, Quat, Vec3};
@@ -20,12 +20,22 @@ use retromesh_core::scene::{Node, Transform, Trs};
 use retromesh_core::{Code, Extras, Finding, MeshId, NodeId, NodeMap, Result, SkeletonId};
 use retromesh_kit::export::parts_of;
 use serde_json::{Map, Value, json};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// A matrix that its parts rebuild to within this share of its size counts as free of shear.
 const SHEAR: f32 = 1e-5;
 /// A squared length this near to one is left as it is.
 const UNIT: f32 = 1e-6;
+
+/// A node with a skinned mesh.
+struct Skinned {
+    at: Index<JsonNode>,
+    /// The node of the scene.
+    from: NodeId,
+    skeleton: SkeletonId,
+    /// Whether it is one more node, at the root.
+    is_added: bool,
+}
 
 impl Exporter<'_> {
     /// Writes meshes, skins, nodes and the glTF scenes. Node numbers stay; added nodes come last.
@@ -39,8 +49,8 @@ impl Exporter<'_> {
         let mut is_joint = NodeMap::filled(scene, false);
         scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints).for_each(|&joint| is_joint[joint] = true);
         let one_root = self.one_root_is_needed();
-        let levels = Levels::find(scene);
         let kept = kept_scenes(&scene.extras);
+        let levels = Levels::find(scene, one_root, kept.len() > 1);
         let keeps = self.luanti.is_none() && !one_root && levels.is_empty_apart();
         let shown = kept.iter().position(|(.., is_shown)| *is_shown).unwrap_or(0);
         if kept.len() > 1 && !keeps {
@@ -52,7 +62,7 @@ impl Exporter<'_> {
             self.use_extension("MSFT_lod");
         }
         let mut added_nodes: Vec<JsonNode> = Vec::new();
-        let mut moved_roots: Vec<Index<JsonNode>> = Vec::new();
+        let mut skinned: Vec<Skinned> = Vec::new();
         // Meshes keep their order: all plain variants first, as far as nodes use them so.
         let variants = NodeMap::from_fn(scene, |id| self.variant(id));
         self.choose_grids(variants.values().iter().flatten().map(|(variant, _)| variant));
@@ -83,7 +93,7 @@ impl Exporter<'_> {
                         let joint =
                             neutral.map(|own| self.neutral_joint(own, skeleton, &mut added_nodes, &mut written));
                         let grid = self.grid_of(variant.mesh);
-                        Some((self.skin(skeleton, joint, grid), joint.is_some()))
+                        Some((self.skin(skeleton, joint, grid), skeleton, joint.is_some()))
                     }
                     _ => None,
                 };
@@ -92,13 +102,15 @@ impl Exporter<'_> {
                         None => written.mesh = mesh,
                         Some(grid) => self.add_grid_node(id, mesh, &grid, &mut added_nodes, &mut written),
                     },
-                    Some((skin, neutral)) => {
+                    Some((skin, skeleton, neutral)) => {
                         let resting = node.transform.trs() == Trs::IDENTITY && !animated[id];
-                        if node.parent.is_none() && !one_root && resting && !is_joint[id] && !neutral {
+                        let stays = node.parent.is_none() && !one_root && resting && !is_joint[id] && !neutral;
+                        let at = if stays { id.index() } else { count + added_nodes.len() };
+                        skinned.push(Skinned { at: Index::new(at as u32), from: id, skeleton, is_added: !stays });
+                        if stays {
                             (written.mesh, written.skin) = (mesh, skin);
                         } else {
                             // A skinned mesh follows its joints alone, so it is at the root.
-                            let at = count + added_nodes.len();
                             let mut mark = added("skinned-mesh");
                             mark.insert("node".into(), id.0.into());
                             own.insert(KEY.into(), id.0.into());
@@ -109,7 +121,6 @@ impl Exporter<'_> {
                                 extras: object(&Extras::new(), mark),
                                 ..JsonNode::default()
                             });
-                            moved_roots.push(Index::new(at as u32));
                             self.weight_nodes.insert(id, at as u32);
                         }
                     }
@@ -123,10 +134,11 @@ impl Exporter<'_> {
         self.root.nodes.append(&mut added_nodes);
         self.unused_skins()?;
         if only.is_some() {
-            self.kept_scenes(&kept, shown, &moved_roots);
+            let added = skinned.iter().filter(|skinned| skinned.is_added).map(|skinned| skinned.at);
+            self.kept_scenes(&kept, shown, added);
         } else {
             let name = kept.get(shown).and_then(|(name, ..)| name.as_deref());
-            self.scenes(&levels, one_root, moved_roots, name);
+            self.scenes(&levels, one_root, &skinned, name);
         }
         Ok(())
     }
@@ -202,8 +214,7 @@ impl Exporter<'_> {
 
     /// Returns whether the joints of some skin lie under several roots: glTF wants one above them.
     fn one_root_is_needed(&self) -> bool {
-        let roots =
-            NodeMap::inherited(self.scene, |id, above: Option<&Option<NodeId>>| above.copied().flatten().or(Some(id)));
+        let roots = self.roots();
         let spread = |joints: &[NodeId], more: Option<NodeId>| {
             let mut all = joints.iter().copied().chain(more).map(|id| roots[id]);
             let first = all.next();
@@ -298,37 +309,65 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Writes the glTF scenes: one, and a second for further levels of detail where they are roots.
-    fn scenes(&mut self, levels: &Levels, one_root: bool, moved: Vec<Index<JsonNode>>, own_name: Option<&str>) {
+    /// Returns the root above each node.
+    fn roots(&self) -> NodeMap<Option<NodeId>> {
+        NodeMap::inherited(self.scene, |id, above: Option<&Option<NodeId>>| above.copied().flatten().or(Some(id)))
+    }
+
+    /// Writes the glTF scenes: one, and others for further levels of detail and hidden nodes where they are roots. A skinned mesh shares
+    /// its scene with its joints.
+    fn scenes(&mut self, levels: &Levels, one_root: bool, skinned: &[Skinned], own_name: Option<&str>) {
         let index = |id: &NodeId| Index::new(id.0);
         let scene =
             |nodes, name: Option<&str>| JsonScene { extensions: None, extras: None, name: name.map(Into::into), nodes };
         let mut shown: Vec<_> = self.scene.roots.iter().filter(|id| !levels.is_apart(**id)).map(index).collect();
-        let apart: Vec<_> = self.scene.roots.iter().filter(|id| levels.is_apart(**id)).map(index).collect();
-        if one_root {
-            let at = Index::new(self.root.nodes.len() as u32);
-            self.root.nodes.push(JsonNode {
-                children: Some(shown),
-                extras: object(&Extras::new(), added("root")),
-                ..JsonNode::default()
-            });
-            shown = vec![at];
+        let mut apart: BTreeMap<&str, Vec<Index<JsonNode>>> = BTreeMap::new();
+        for id in &self.scene.roots {
+            levels.scene_of(*id).into_iter().for_each(|name| apart.entry(name).or_default().push(index(id)));
         }
-        shown.extend(moved);
+        let above_all = one_root.then(|| {
+            let children = Some(std::mem::take(&mut shown));
+            let extras = object(&Extras::new(), added("root"));
+            Index::push(&mut self.root.nodes, JsonNode { children, extras, ..JsonNode::default() })
+        });
+        shown.extend(above_all);
+        let roots = self.roots();
+        let hidden = NodeMap::inherited(self.scene, |id, above| {
+            above == Some(&true) || self.scene[id].hidden || levels.is_hidden(id)
+        });
+        let mut with_joints: BTreeSet<(Option<&str>, u32)> = BTreeSet::new();
+        for Skinned { at, from, skeleton, is_added } in skinned {
+            let elsewhere = (*is_added && hidden[*from]).then_some(HIDDEN);
+            let name = roots[*from].and_then(|root| levels.scene_of(root)).or(elsewhere);
+            if *is_added {
+                name.map_or(&mut shown, |name| apart.entry(name).or_default()).push(*at);
+            }
+            let above = self.scene[*skeleton].joints.iter().filter_map(|joint| roots[*joint]);
+            let others = above.filter(|root| levels.scene_of(*root) != name);
+            with_joints.extend(others.map(|root| (name, above_all.map_or(root.0, |root| root.value() as u32))));
+        }
+        for (name, root) in with_joints {
+            name.map_or(&mut shown, |name| apart.entry(name).or_default()).push(Index::new(root));
+        }
         if shown.is_empty() && apart.is_empty() {
             // A glTF scene without nodes is an error to some readers.
             return;
         }
         self.root.scenes.push(scene(shown, own_name));
-        if !apart.is_empty() {
-            self.root.scenes.push(scene(apart, Some(LEVELS)));
+        for (name, nodes) in apart {
+            self.root.scenes.push(scene(nodes, Some(name)));
         }
     }
 }
 
 impl Exporter<'_> {
     /// Writes the glTF scenes that a file had, with what was added to the one to show.
-    fn kept_scenes(&mut self, kept: &[(Option<String>, Extras, bool)], shown: usize, moved: &[Index<JsonNode>]) {
+    fn kept_scenes(
+        &mut self,
+        kept: &[(Option<String>, Extras, bool)],
+        shown: usize,
+        moved: impl Iterator<Item = Index<JsonNode>>,
+    ) {
         let mut nodes: Vec<Vec<Index<JsonNode>>> = vec![Vec::new(); kept.len()];
         for &root in &self.scene.roots {
             let places = places(&self.scene[root].extras).unwrap_or_else(|| vec![shown]);
@@ -339,7 +378,7 @@ impl Exporter<'_> {
             }
         }
         if let Some(nodes) = nodes.get_mut(shown) {
-            nodes.extend_from_slice(moved);
+            nodes.extend(moved);
         }
         for ((name, extras, _), mut nodes) in kept.iter().zip(nodes) {
             nodes.sort_unstable_by_key(Index::value);

@@ -2,7 +2,8 @@
 
 use super::Exporter;
 use super::luanti::Coordinates;
-use super::meshes::Skinning;
+use super::meshes::{Shared, Skinning};
+use super::ranges::Ranges;
 use crate::extras_json::object;
 use crate::place_of;
 use glam::Vec2;
@@ -39,14 +40,20 @@ impl Exporter<'_> {
             split += usize::from(pieces.len() > 1);
             for piece in pieces {
                 let own = piece_mesh(piece, mesh, coordinates);
-                let pool = self.pool(&own, None, None)?;
+                let pool = self.pool(&own, None, None, Ranges::whole(&own))?;
                 let joints = match skin {
                     Some(skin) => self.joint_sets(&own, skin)?,
                     None => Vec::new(),
                 };
                 let named = Part { name: part.name.clone(), extras: part.extras.clone(), ..Part::default() };
                 let indices = pool.indices[0].map(|indices| (Mode::Triangles, indices));
-                primitives.push(self.primitive(&own, &named, (&pool, &joints), material, indices)?);
+                let shared = Shared {
+                    vertices: &pool.vertices[0],
+                    joints: &joints,
+                    positions: &own.positions,
+                    uv_sets: own.uv_sets.len(),
+                };
+                primitives.push(self.primitive(&named, shared, material, indices)?);
             }
         }
         self.diagnostics.report(Finding::new(Code::SplitMesh).times(split).within(place_of("mesh", &mesh.name)))?;

@@ -1,6 +1,7 @@
-//! The vertex pool of a mesh: accessors that all its primitives share.
+//! The vertex pool of a mesh: accessors that its primitives share, or have ranges of.
 
 use super::Exporter;
+use super::ranges::Ranges;
 use crate::grid::Grid;
 use crate::place_of;
 use glam::{Vec3, Vec4};
@@ -12,6 +13,7 @@ use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh};
 use retromesh_core::{Code, Finding, Result, unit};
 use retromesh_kit::export::{UniqueNames, unit_normals};
 use std::borrow::Cow;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Squared lengths this near to one are left as they are.
@@ -24,18 +26,34 @@ const EXACT_INTEGER: u32 = 1 << 24;
 /// The written accessors of one mesh.
 #[derive(Clone)]
 pub(super) struct Pool {
+    /// Ranges of the vertices, and what is written of each.
+    pub(super) ranges: Rc<[Range<u32>]>,
+    pub(super) vertices: Rc<[Vertices]>,
+    /// The number of the range of each part, and its index accessor; `None` for an empty part.
+    pub(super) of_part: Rc<[usize]>,
+    pub(super) indices: Rc<[Option<Index<Accessor>>]>,
+    /// The grid that positions are counted on, and their steps.
+    pub(super) grid: Option<(Grid, Rc<[Vec3]>)>,
+    /// The mesh with its vertices in another order, and that order.
+    pub(super) arranged: Option<Rc<(Mesh, Vec<u32>)>>,
+}
+
+/// The accessors of some vertices.
+#[derive(Clone, Default)]
+pub(super) struct Vertices {
     /// What every primitive has.
     pub(super) attributes: Vec<(Semantic, Index<Accessor>)>,
     pub(super) colors: Vec<ColorSet>,
     pub(super) targets: Vec<JsonTarget>,
-    /// The index accessor of each part; `None` for an empty part.
-    pub(super) indices: Vec<Option<Index<Accessor>>>,
-    /// The grid that positions are counted on, and their steps.
-    pub(super) grid: Option<(Grid, Rc<[Vec3]>)>,
 }
 
 impl Pool {
-    /// Returns the positions as a reader finds them in the file.
+    /// Returns the mesh as it is written.
+    pub(super) fn written<'m>(&'m self, mesh: &'m Mesh) -> &'m Mesh {
+        self.arranged.as_ref().map_or(mesh, |arranged| &arranged.0)
+    }
+
+    /// Returns the positions of the written mesh as a reader finds them in the file.
     pub(super) fn positions<'m>(&'m self, mesh: &'m Mesh) -> &'m [Vec3] {
         self.grid.as_ref().map_or(&mesh.positions, |(_, steps)| steps)
     }
@@ -52,12 +70,29 @@ pub(super) struct ColorSet {
     pub(super) rgb: Index<Accessor>,
 }
 
+impl ColorSet {
+    pub(super) fn map(self, mut change: impl FnMut(Index<Accessor>) -> Index<Accessor>) -> Self {
+        Self { raw: change(self.raw), rgba: change(self.rgba), rgb: change(self.rgb) }
+    }
+}
+
+/// Returns the type of the numbers of this many vertices: 65535 restarts a strip and is no index.
+pub(super) fn index_type(vertices: usize) -> ComponentType {
+    if vertices <= 65_535 { ComponentType::U16 } else { ComponentType::U32 }
+}
+
 const VERTICES: Option<Target> = Some(Target::ArrayBuffer);
 
 impl<'a> Exporter<'a> {
     /// Writes the vertices and the indices of a mesh, as whole numbers where it has a grid; `kept` is the mesh itself where it stays until
     /// the file is written.
-    pub(super) fn pool(&mut self, mesh: &Mesh, kept: Option<&'a Mesh>, grid: Option<Grid>) -> Result<Pool> {
+    pub(super) fn pool(
+        &mut self,
+        mesh: &Mesh,
+        kept: Option<&'a Mesh>,
+        grid: Option<Grid>,
+        ranges: Ranges,
+    ) -> Result<Pool> {
         let n = mesh.positions.len();
         let grid: Option<(Grid, Rc<[Vec3]>)> =
             grid.map(|grid| (grid, mesh.positions.iter().map(|place| grid.steps(*place)).collect()));
@@ -107,25 +142,41 @@ impl<'a> Exporter<'a> {
             None => self.morph_targets(mesh),
         };
         let places = grid.as_ref().map_or(mesh.positions.as_slice(), |(_, steps)| steps);
-        let parts = mesh.parts.iter().enumerate();
-        let indices = parts.map(|(i, part)| {
+        let Ranges { ranges, of_part, .. } = ranges;
+        let mut indices = Vec::with_capacity(mesh.parts.len());
+        for (i, (part, &range)) in mesh.parts.iter().zip(&of_part).enumerate() {
             let kept = kept.and_then(|mesh| match &mesh.parts[i].faces {
                 Faces::Triangles(triangles) => Some(triangles.as_slice()),
                 Faces::Polygons { .. } => None,
             });
-            (part.faces.triangle_count() > 0).then(|| self.indices(&part.faces.triangles(places), kept, n))
-        });
-        let indices = indices.collect();
-        Ok(Pool { attributes, colors, targets, indices, grid })
+            let is_drawn = part.faces.triangle_count() > 0;
+            indices.push(is_drawn.then(|| self.indices(&part.faces.triangles(places), kept, &ranges[range])));
+        }
+        let vertices = self.in_ranges(Vertices { attributes, colors, targets }, &ranges);
+        Ok(Pool {
+            ranges: ranges.into(),
+            vertices: vertices.into(),
+            of_part: of_part.into(),
+            indices: indices.into(),
+            grid,
+            arranged: None,
+        })
     }
 
-    fn indices(&mut self, triangles: &[[u32; 3]], kept: Option<&'a [[u32; 3]]>, vertices: usize) -> Index<Accessor> {
+    /// Writes the triangles of a part that has this range of vertices.
+    fn indices(
+        &mut self,
+        triangles: &[[u32; 3]],
+        kept: Option<&'a [[u32; 3]]>,
+        vertices: &Range<u32>,
+    ) -> Index<Accessor> {
         let (count, target) = (triangles.len(), Some(Target::ElementArrayBuffer));
-        // 65535 restarts a strip and is no index.
-        let index = if vertices <= 65_535 {
-            self.buffers.integers(triangles.iter().copied(), count, ComponentType::U16, target)
-        } else {
+        let component = index_type(vertices.len());
+        let index = if component == ComponentType::U32 && vertices.start == 0 {
             self.buffers.kept_integers(triangles, kept, target)
+        } else {
+            let rows = triangles.iter().map(|triangle| triangle.map(|vertex| vertex - vertices.start));
+            self.buffers.integers(rows, count, component, target)
         };
         self.buffers.retype(index, Type::Scalar, count * 3);
         index
@@ -134,7 +185,7 @@ impl<'a> Exporter<'a> {
     /// Returns unit normals; those without length become the mean of the faces around them, or the up axis where there is none.
     ///
     /// A mesh whose normals are all without length gets none: glTF has it shaded flat then, as engines and tools show such meshes.
-    fn normals<'m>(&mut self, mesh: &'m Mesh) -> Result<Option<Cow<'m, [Vec3]>>> {
+    pub(super) fn normals<'m>(&mut self, mesh: &'m Mesh) -> Result<Option<Cow<'m, [Vec3]>>> {
         let normals = &mesh.normals;
         if normals.len() != mesh.positions.len() || normals.is_empty() {
             return Ok(None);

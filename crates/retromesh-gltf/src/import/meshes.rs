@@ -60,6 +60,7 @@ impl Importer<'_, '_> {
             read.parts.extend(part);
         }
         self.fill(m, &mut read, &lacking)?;
+        self.in_order(m, &mut read, &own)?;
         read.name = mesh.name.clone().unwrap_or_default();
         for (target, &weight) in read.morph_targets.iter_mut().zip(mesh.weights.iter().flatten()) {
             target.weight = if weight.is_finite() { weight } else { 0.0 };

@@ -23,7 +23,7 @@ mod unread;
 use crate::document::Document;
 use crate::extras_json::split;
 use crate::{COPYRIGHT, kept, place_of};
-pub(crate) use scenes::{LEVELS, kept_scenes, places};
+pub(crate) use scenes::{HIDDEN, LEVELS, kept_scenes, places};
 
 use accessors::Accessors;
 use gltf_json::Root;

@@ -2,14 +2,28 @@
 
 use super::Importer;
 use crate::extras_json::from_json;
-use crate::{fingerprint, frame_name, runs};
+use crate::{ORDER, fingerprint, frame_name, runs};
 use glam::Vec3;
 use retromesh_core::mesh::{Faces, Mesh, MorphTarget, Part, Selection, VertexFrame};
 use retromesh_core::{Code, Extra, Extras, MaterialId, Result, Triangulator};
+use retromesh_kit::vertices::merge_repeated;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
 impl Importer<'_, '_> {
+    /// Gives vertices the order that they had before each part got its own.
+    pub(super) fn in_order(&mut self, m: usize, mesh: &mut Mesh, own: &Map<String, Value>) -> Result<()> {
+        let Some(order) = own.get(ORDER) else { return Ok(()) };
+        let is_same = || {
+            let print = order.get("print").and_then(Value::as_str)?;
+            let numbers = runs::unpack_rising(order.get("of")?, mesh.positions.len())?;
+            (print == fingerprint::vertices(&mesh.positions)).then_some(numbers)
+        };
+        let merged = is_same().is_some_and(|numbers| merge_repeated(mesh, &numbers));
+        let what = "the order of vertices, which are others now";
+        self.report(Code::StaleExtras, usize::from(!merged), || format!("meshes[{m}]"), what)
+    }
+
     /// Takes parts without faces, vertex frames and selections.
     pub(super) fn kept_of_mesh(&mut self, m: usize, mesh: &mut Mesh, own: &Map<String, Value>) -> Result<()> {
         let path = || format!("meshes[{m}]");

@@ -48,9 +48,15 @@ impl Importer<'_, '_> {
         self.scene.extras.insert(SCENES.into(), Extra::List(scenes));
     }
 
-    /// Returns whether this project sorted the roots into a scene to show and one for further levels of detail.
+    /// Returns whether this project sorted the roots into a scene to show and others for further levels of detail and hidden nodes.
     pub(super) fn levels_are_apart(&self) -> bool {
-        self.own && self.root.scenes.iter().skip(1).all(|scene| scene.name.as_deref() == Some(LEVELS))
+        self.own
+            && self
+                .root
+                .scenes
+                .iter()
+                .skip(1)
+                .all(|scene| [Some(LEVELS), Some(HIDDEN)].contains(&scene.name.as_deref()))
     }
 
     /// Keeps what other programs say of the whole file, but for who wrote it.
@@ -76,6 +82,9 @@ impl Importer<'_, '_> {
 
 /// The name that this project gives to the glTF scene of further levels of detail.
 pub(crate) const LEVELS: &str = "levels of detail";
+
+/// The name that this project gives to the glTF scene of hidden roots.
+pub(crate) const HIDDEN: &str = "hidden";
 
 /// Reads the kept scenes: each name, extras, and whether it is the one to show.
 pub(crate) fn kept_scenes(extras: &Extras) -> Vec<(Option<String>, Extras, bool)> {

@@ -45,6 +45,7 @@ const CHANGED: &[(&str, &str)] = &[
     ("morphs", "an empty target becomes zeros"),
     ("objects", "views and angles are clamped"),
     ("skinned-child", "influences of one joint are joined"),
+    ("skinned-levels", "influences of one joint are joined"),
     ("skinned-loose", "influences of one joint are joined"),
     ("skinned-root", "influences of one joint are joined"),
     ("two-trees", "influences of one joint are joined"),

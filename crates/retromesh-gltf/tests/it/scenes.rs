@@ -43,6 +43,9 @@ pub fn all() -> Vec<(&'static str, Scene)> {
         ("instances", instances()),
         ("loose-vertices", loose_vertices()),
         ("extras", extras()),
+        ("ranges", strips([0, 1, 2])),
+        ("mixed-parts", strips([1, 0, 2])),
+        ("skinned-levels", skinned_levels()),
     ]
 }
 
@@ -238,6 +241,36 @@ fn skinned(root: bool, loose: bool) -> Scene {
         }],
         ..Animation::default()
     });
+    scene
+}
+
+/// Three quads in a row, each a part; the parts come in this order. The first and the last share a vertex where they are mixed.
+fn strips(order: [u32; 3]) -> Scene {
+    let mut scene = triangle();
+    let mesh = &mut scene.meshes[0];
+    let corners = (0..12).map(|i| Vec3::new((i / 4) as f32, (i % 2) as f32, (i % 4 / 2) as f32));
+    *mesh = Mesh { positions: corners.collect(), name: "strips".into(), ..Mesh::default() };
+    mesh.uv_sets = vec![mesh.positions.iter().map(|p| p.truncate()).collect()];
+    let last = if order.is_sorted() { 11 } else { 1 };
+    let triangles = |quad: u32| vec![[4 * quad, 4 * quad + 1, 4 * quad + 2], [4 * quad + 2, 4 * quad + 1, 4 * quad + 3]];
+    let part = |quad: u32| Part { faces: Faces::Triangles(triangles(quad)), ..Part::default() };
+    mesh.parts = order.map(part).to_vec();
+    mesh.parts.push(Part { faces: Faces::Triangles(vec![[8, 9, last]]), ..Part::default() });
+    mesh.selections = vec![Selection { name: "edge".into(), vertices: vec![0, 1, 9], ..Selection::default() }];
+    scene
+}
+
+/// A level of detail more of a skinned mesh, and a hidden root.
+fn skinned_levels() -> Scene {
+    let mut scene = skinned(false, false);
+    let lod = |level: u32| Some(Lod { role: LodRole::Visual, level, value: level as f32 });
+    scene.nodes[0].lod = lod(0);
+    let lower = scene.add_node(None, Node { lod: lod(1), ..named("lower") });
+    let mesh = scene.nodes[1].mesh.clone();
+    scene.add_node(Some(lower), Node { mesh: mesh.clone(), ..named("lower body") });
+    scene.meshes.push(quad());
+    scene.add_node(None, Node { hidden: true, mesh: placed(1), ..named("not placed") });
+    scene.add_node(Some(NodeId(0)), Node { hidden: true, mesh, ..named("hidden body") });
     scene
 }
 

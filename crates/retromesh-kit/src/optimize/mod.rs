@@ -1,9 +1,8 @@
 //! Makes a scene smaller, and leaves what it shows as it is.
 
-mod vertices;
-
 use crate::export::parts_of;
 use crate::unused::{Unused, renumbered, retain};
+use crate::vertices::merge_vertices;
 use retromesh_core::Valid;
 use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
 use retromesh_core::error::Result;
@@ -12,7 +11,6 @@ use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::Scene;
 use retromesh_core::{CameraId, ImageId, LightId, MaterialId, MeshId, TextureId};
 use std::collections::HashMap;
-use vertices::merge_vertices;
 
 /// Merges vertices that are equal in every bit, lets equal meshes be one that several nodes place, and leaves out what nothing
 /// shows: meshes, materials, textures, images, cameras and lights. What is shown stays as it is, and what was done is reported
