@@ -7,6 +7,7 @@ use crate::mesh::{Faces, Mesh, fan};
 use earcut::Earcut;
 use glam::Vec3;
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// Polygons of more corners are fanned out, which is reported: cutting ears takes time by the square of their number.
 const MAX_CORNERS: usize = 1 << 14;
@@ -25,7 +26,7 @@ pub struct Triangulator {
 impl Triangulator {
     /// Appends the triangles of a polygon, with the same winding.
     ///
-    /// They are as large together as the polygon. Two less than it has corners, unless corners lie on an edge of others.
+    /// They are as large together as the polygon, and two less than it has corners.
     pub fn add(&mut self, positions: &[Vec3], face: &[u32], out: &mut Vec<[u32; 3]>) {
         if self.fans(positions, face) {
             out.extend(fan(face));
@@ -39,14 +40,15 @@ impl Triangulator {
             self.project(positions, &ring);
         }
         self.earcut.get_or_insert_with(Earcut::new).earcut_slice(&self.flat, &[], &mut self.cut);
-        let (triangles, _) = self.cut.as_chunks::<3>();
+        let (cut, _) = self.cut.as_chunks::<3>();
+        // All turn the same way; the sum says which, as some may have no area.
+        let clockwise = cut.iter().map(|&[a, b, c]| self.area(a as usize, b as usize, c as usize)).sum::<f64>() < 0.0;
+        let along = |&[a, b, c]: &[u32; 3]| if clockwise { [a, c, b] } else { [a, b, c] };
+        let mut triangles: Vec<[u32; 3]> = cut.iter().map(along).collect();
+        insert_left_out(ring.len() as u32, &mut triangles);
         let before = out.len();
-        for &[a, b, c] in triangles {
-            let corner = |i: u32| ring.get(i as usize).copied().unwrap_or_default();
-            let clockwise = self.area(a as usize, b as usize, c as usize) < 0.0;
-            let turned = if clockwise == backward { [a, b, c] } else { [a, c, b] };
-            out.push(turned.map(corner));
-        }
+        let corner = |i: u32| ring.get(i as usize).copied().unwrap_or_default();
+        out.extend(triangles.iter().map(|&[a, b, c]| if backward { [a, c, b] } else { [a, b, c] }.map(corner)));
         if out.len() == before {
             out.extend(fan(face));
         }
@@ -101,6 +103,50 @@ impl Triangulator {
         let [a, b, c] = [a, b, c].map(|i| self.flat.get(i).copied().unwrap_or_default());
         (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
     }
+}
+
+/// Puts corners back that lie on an edge of others as the polygon is projected: in space they need not, and its neighbours may have them.
+///
+/// `triangles` turn as the corners go round; one with the edge that such corners lie on is split at them.
+fn insert_left_out(corners: u32, triangles: &mut Vec<[u32; 3]>) {
+    let mut is_kept = vec![false; corners as usize];
+    for corner in triangles.as_flattened() {
+        is_kept.get_mut(*corner as usize).into_iter().for_each(|kept| *kept = true);
+    }
+    if is_kept.iter().all(|kept| *kept) {
+        return;
+    }
+    let edges = |[a, b, c]: [u32; 3]| [((a, b), c), ((b, c), a), ((c, a), b)];
+    let mut apexes: HashMap<(u32, u32), (usize, u32)> = HashMap::new();
+    for (number, triangle) in triangles.iter().enumerate() {
+        apexes.extend(edges(*triangle).map(|(edge, apex)| (edge, (number, apex))));
+    }
+    let kept: Vec<u32> = (0..corners).zip(&is_kept).filter_map(|(corner, kept)| kept.then_some(corner)).collect();
+    let next = kept.iter().skip(1).chain(kept.first());
+    for (&from, &to) in kept.iter().zip(next) {
+        let steps = (to + corners - from - 1) % corners + 1;
+        let chain: Vec<u32> = (0..=steps).map(|step| (from + step) % corners).collect();
+        if steps == 1 {
+            continue;
+        }
+        let Some(&(number, apex)) = apexes.get(&(from, to)) else {
+            triangles.extend(pairs(&chain).skip(1).map(|[a, b]| [from, a, b]));
+            continue;
+        };
+        for (at, [a, b]) in pairs(&chain).enumerate() {
+            let number = if at == 0 { number } else { triangles.len() };
+            match triangles.get_mut(number) {
+                Some(triangle) => *triangle = [a, b, apex],
+                None => triangles.push([a, b, apex]),
+            }
+            apexes.extend(edges([a, b, apex]).map(|(edge, apex)| (edge, (number, apex))));
+        }
+    }
+}
+
+/// Returns each corner of a chain with the next one.
+fn pairs(chain: &[u32]) -> impl Iterator<Item = [u32; 2]> {
+    chain.iter().zip(chain.iter().skip(1)).map(|(a, b)| [*a, *b])
 }
 
 fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
@@ -176,6 +222,47 @@ mod tests {
             [0., 2.],
         ];
         check(&comb, 8.0, 10);
+    }
+
+    #[test]
+    fn no_corner_is_left_out() {
+        let p = Vec3::new;
+        let rows: [(&str, Vec<Vec3>); 4] = [
+            ("on an edge", vec![p(0., 0., 0.), p(4., 0., 0.), p(4., 4., 0.), p(2., 1., 0.), p(2., 0.5, 0.)]),
+            (
+                "on an edge as one looks at it",
+                vec![p(0., 0., 0.), p(1., 0., 1.), p(2., 0., 0.5), p(4., 0., 0.), p(4., 4., 0.), p(2., 1., 0.)],
+            ),
+            ("twice the same", vec![p(0., 0., 0.), p(0., 0., 0.), p(4., 0., 0.), p(4., 4., 0.), p(2., 1., 0.)]),
+            ("a spike", vec![p(0., 0., 0.), p(6., 0., 0.), p(4., 0., 0.), p(4., 4., 0.), p(2., 1., 0.)]),
+        ];
+        for (what, mut positions) in rows {
+            for _ in 0..positions.len() {
+                positions.rotate_left(1);
+                let n = positions.len() as u32;
+                for face in [(0..n).collect::<Vec<u32>>(), (0..n).rev().collect()] {
+                    let mut triangles = Vec::new();
+                    Triangulator::default().add(&positions, &face, &mut triangles);
+                    assert_eq!(triangles.len() as u32, n - 2, "{what}");
+                    // The edges of the polygon are there once each, in its order, and no others without their opposite.
+                    let mut open: Vec<[u32; 2]> =
+                        triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]).collect();
+                    for edge in open.clone() {
+                        let both =
+                            [open.iter().position(|e| *e == edge), open.iter().position(|e| *e == [edge[1], edge[0]])];
+                        if let [Some(one), Some(other)] = both {
+                            open.remove(one.max(other));
+                            open.remove(one.min(other));
+                        }
+                    }
+                    let mut edges: Vec<[u32; 2]> =
+                        face.iter().zip(face.iter().cycle().skip(1)).map(|(a, b)| [*a, *b]).collect();
+                    open.sort_unstable();
+                    edges.sort_unstable();
+                    assert_eq!(open, edges, "{what}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -127,6 +127,9 @@ impl Building {
             return;
         }
         if !self.value(keyword, rest) {
+            let other = [&b"spectral"[..], b"xyz"].iter().any(|way| rest.trim_ascii_start().starts_with(way));
+            let what = "a colour by `spectral` or `xyz` is kept, and not shown";
+            report.add(Code::ApproximatedMaterial, what, usize::from(other), Some(offset));
             let key = format!("obj.{}", text(keyword.get(..64).unwrap_or(keyword), offset, report));
             self.material.extras.insert(key, Extra::Text(text(rest, offset, report)));
         }

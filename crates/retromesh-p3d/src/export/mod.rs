@@ -19,7 +19,7 @@ use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureLayer, Te
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{Lod, LodRole};
-use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, NodeId, NodeMap, Valid};
+use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, NodeId, NodeMap, Valid, Violations};
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files};
 
@@ -172,7 +172,7 @@ fn deform<'s>(scene: Valid<'s>, pose: &Pose) -> Result<Valid<'s>, Error> {
         let mesh = edit.add_mesh(mesh);
         edit.node_mut(id).mesh.iter_mut().for_each(|instance| instance.mesh = mesh);
     }
-    Ok(edit.finish()?)
+    edit.finish().map_err(Violations::into_export_error)
 }
 
 /// Returns the resolution of a level: its own value if that means its role, else the role's.
