@@ -3,13 +3,14 @@
 use super::materials::{Appearance, appearance, base, bytes};
 use super::skins::Rig;
 use super::{Target, note};
+use crate::ID;
 use crate::codec::{color, f8a, packed};
 use crate::vertex::Source;
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 use retromesh_core::material::{Material, UvTransform};
 use retromesh_core::mesh::{Mesh, Part};
 use retromesh_core::scene::{LodRole, MeshInstance, Node};
-use retromesh_core::{Code, Diagnostics, Error, NodeId, Triangulator, Valid};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, NodeId, Triangulator, Valid};
 use retromesh_kit::export::{Compact, heaviest, parts_of};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,6 +61,9 @@ enum Place {
     Nowhere(Code),
 }
 
+/// Vertices farther from their bones than this would be moved by more than a step of the largest numbers.
+const MAX_REACH: f32 = 131_072.0;
+
 /// The scale code of a single level: the far end of the range.
 const FAR: u8 = 0x01;
 
@@ -80,6 +84,7 @@ impl Surfaces {
             transformed_uvs: 0,
             unlit_uvs: 0,
             far: 0,
+            reach: 0.0,
             uneven: 0,
             whitened: 0,
         };
@@ -142,6 +147,13 @@ impl Surfaces {
             "texture transforms moved into the coordinates",
         )?;
         note(diagnostics, Code::LostUvSet, gather.unlit_uvs, "texture coordinates under a flat colour")?;
+        if gather.reach > MAX_REACH {
+            let what = format!(
+                "a vertex {} units from its bone; the maximum is {MAX_REACH}: make the model smaller",
+                gather.reach
+            );
+            return Err(Error::new(ID, ErrorKind::unrepresentable(what)));
+        }
         note(diagnostics, Code::ClampedValue, gather.far, "vertices beyond 130560 units")?;
         note(diagnostics, Code::NormalizedNormals, gather.uneven, "")?;
         note(diagnostics, Code::LostNames, gather.whitened, "names of colours that went into the vertices")?;
@@ -231,8 +243,10 @@ struct Gather<'a> {
     cut: usize,
     /// Parts that have coordinates and no texture.
     unlit_uvs: usize,
-    /// Vertices farther from their bones than numbers go.
+    /// Vertices a little farther from their bones than numbers go, which are moved by less than numbers are rounded there.
     far: usize,
+    /// The greatest component of a vertex, from its bone.
+    reach: f32,
     /// Normals that are not of unit length.
     uneven: usize,
     /// Parts whose colour went into the vertices.
@@ -273,6 +287,7 @@ impl Gather<'_> {
         for (_, position, _) in &mut placed {
             let inside = position.clamp(Vec3::splat(-packed::REACH), Vec3::splat(packed::REACH));
             self.far += usize::from(inside != *position);
+            self.reach = self.reach.max(position.abs().max_element());
             *position = inside;
         }
         placed

@@ -268,3 +268,23 @@ fn textured(path: &str) -> Scene {
     });
     scene
 }
+
+#[test]
+fn vertices_out_of_reach_are_refused() {
+    let mut scene = import(&named("exponents.bmd").bytes);
+    for (x, error) in [
+        (130_560.0, None),
+        (131_072.0, None),
+        (
+            131_073.0,
+            Some(
+                "bmd: cannot be written: a vertex 131073 units from its bone; the maximum is 131072: make the model smaller",
+            ),
+        ),
+    ] {
+        scene.meshes[0].positions[0].x = x;
+        let valid = scene.validate().unwrap();
+        let written = Document::from_scene_with(&valid, &ExportOptions::default(), &mut Diagnostics::new());
+        assert_eq!(written.err().map(|e| e.to_string()).as_deref(), error, "{x}");
+    }
+}
