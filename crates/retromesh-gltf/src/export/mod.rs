@@ -219,7 +219,9 @@ impl Exporter<'_> {
             _ => None,
         };
         let (of_asset, of_file) = (table("extras"), table("file"));
-        let min_version = asset.get("minVersion").and_then(Extra::as_text).map(str::to_owned);
+        // More than the version that is written would be wrong.
+        let min_version = asset.get("minVersion").and_then(Extra::as_text).filter(|version| *version == "2.0");
+        let min_version = min_version.map(str::to_owned);
         self.root.extras = of_file;
         let extras = object(&extras, own);
         let shown = self.shown_scene;

@@ -68,7 +68,6 @@ impl Exporter<'_> {
             }
             let (source, extension) = source.unzip();
             let extensions = extension.flatten().map(|name| {
-                self.use_extension(name);
                 self.require_extension(name);
                 let others = Map::from_iter([(name.to_owned(), json!({"source": source}))]);
                 gltf_json::extensions::texture::Texture { others }
@@ -129,6 +128,7 @@ impl Exporter<'_> {
         };
         let view = mime.is_some().then(|| self.buffers.view(None, None, |out| out.extend_from_slice(&bytes)));
         let extension = pictures::EXTENSIONS.iter().find(|(_, other)| mime.as_deref() == Some(*other));
+        extension.into_iter().for_each(|(name, _)| self.use_extension(name));
         let index = Index::push(
             &mut self.root.images,
             gltf_json::Image {

@@ -96,7 +96,7 @@ impl<'a> Importer<'a, '_> {
     fn run(&mut self) -> Result<()> {
         self.read_marks();
         self.images()?;
-        self.textures();
+        self.textures()?;
         self.materials()?;
         self.cameras()?;
         self.lights()?;

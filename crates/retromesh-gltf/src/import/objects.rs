@@ -58,14 +58,17 @@ impl Importer<'_, '_> {
     }
 
     /// Reads all textures; their transforms are found where materials use them.
-    pub(super) fn textures(&mut self) {
+    pub(super) fn textures(&mut self) -> Result<()> {
         let mut settled = Vec::with_capacity(self.root.textures.len());
-        for texture in &self.root.textures {
+        for (t, texture) in self.root.textures.iter().enumerate() {
             let (extras, own) = split(texture.extras.as_deref());
             let others = texture.extensions.as_ref().map(|extensions| &extensions.others);
             let other = |name: &str| others?.get(name)?.get("source")?.as_u64().and_then(|at| usize::try_from(at).ok());
             let other = pictures::EXTENSIONS.iter().find_map(|(name, _)| other(name));
             let core = Some(texture.source.value()).filter(|source| *source < self.root.images.len());
+            let second = usize::from(core.is_some() && other.is_some());
+            let what = "the image of another type that a texture has besides its own";
+            self.report(Code::LostTextureLayer, second, || format!("textures[{t}]"), what)?;
             let source = core.or(other).unwrap_or(texture.source.value());
             let image = match own.get("image").and_then(Value::as_str) {
                 Some(path) if source >= self.scene.images.len() => {
@@ -99,6 +102,7 @@ impl Importer<'_, '_> {
             });
         }
         self.known = Known::new(&self.scene.textures, &self.scene.images, settled);
+        Ok(())
     }
 
     pub(super) fn cameras(&mut self) -> Result<()> {

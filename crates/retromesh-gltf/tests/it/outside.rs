@@ -329,6 +329,21 @@ fn webp_stays_webp() {
 }
 
 #[test]
+fn one_image_of_two_is_reported_and_the_file_stays_valid() {
+    let mut file = opened(&bytes("webp"));
+    file.json["images"].as_array_mut().unwrap().push(serde_json::json!({"uri": "plain.png"}));
+    file.json["textures"][0]["source"] = 1.into();
+    file.json["asset"]["minVersion"] = "2.1".into();
+    let (scene, diagnostics) = read(&file.glb());
+    assert_eq!(diagnostics.count(Code::LostTextureLayer), 1);
+    let again = json(&write(&scene));
+    assert_eq!(again["textures"][0]["source"], 1);
+    assert_eq!(again["images"][0]["mimeType"], "image/webp");
+    assert_eq!(again["extensionsUsed"], serde_json::json!(["EXT_texture_webp"]));
+    assert_eq!((&again["extensionsRequired"], &again["asset"]["minVersion"]), (&Value::Null, &Value::Null));
+}
+
+#[test]
 fn ktx2_stays_ktx2() {
     let (scene, diagnostics) = read(&bytes("ktx2"));
     assert_eq!(diagnostics.entries(), []);

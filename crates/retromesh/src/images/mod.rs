@@ -23,6 +23,9 @@ use std::collections::HashMap;
 /// File types that every glTF viewer shows, by extension.
 const EMBEDDABLE: [(&str, &str); 3] = [("png", "image/png"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg")];
 
+/// File types that glTF holds by an extension of its own: they stay as they are.
+const KEPT: [(&str, &str); 2] = [("webp", "image/webp"), ("ktx2", "image/ktx2")];
+
 /// The sub-folder in which images are looked for.
 const TEXTURES: &str = "textures";
 
@@ -103,7 +106,7 @@ pub fn find_images(
 fn embeddable(name: &str, bytes: Vec<u8>, budget: &Budget) -> Result<Option<ImageData>> {
     #[cfg(not(feature = "images"))]
     let _ = budget;
-    match mime(name) {
+    match mime(name).or_else(|| type_in(&KEPT, name)) {
         Some(mime) => Ok(Some(ImageData { mime: mime.to_owned(), bytes })),
         #[cfg(feature = "images")]
         None => transcode::to_png(name, &bytes, budget),
@@ -184,8 +187,12 @@ fn has_same_extension(a: &str, b: &str) -> bool {
 }
 
 fn mime(name: &str) -> Option<&'static str> {
+    type_in(&EMBEDDABLE, name)
+}
+
+fn type_in(types: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
     let (_, extension) = name.rsplit_once('.')?;
-    EMBEDDABLE.iter().find(|(e, _)| e.eq_ignore_ascii_case(extension)).map(|(_, mime)| *mime)
+    types.iter().find(|(e, _)| e.eq_ignore_ascii_case(extension)).map(|(_, mime)| *mime)
 }
 
 #[cfg(test)]
@@ -198,7 +205,16 @@ mod tests {
     fn images_are_found_by_name_whatever_the_path_case_and_type() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("Textures")).unwrap();
-        for name in ["Ninja.JPG", "wall.png", "wall.bmp", "sky.bmp", "Textures/Brick.png", "Textures/wall.png"] {
+        for name in [
+            "Ninja.JPG",
+            "wall.png",
+            "wall.bmp",
+            "sky.bmp",
+            "Textures/Brick.png",
+            "Textures/wall.png",
+            "a.webp",
+            "a.ktx2",
+        ] {
             std::fs::write(folder.path().join(name), name).unwrap();
         }
         let rows = [
@@ -208,6 +224,8 @@ mod tests {
             ("walls/wall.bmp", Some("wall.png"), Some("image/png"), Some(Code::RenamedFile)),
             ("sky.bmp", Some("sky.bmp"), None, Some(Code::UnsupportedImage)),
             ("brick.png", Some("Textures/Brick.png"), Some("image/png"), None),
+            ("a.webp", Some("a.webp"), Some("image/webp"), None),
+            ("a.ktx2", Some("a.ktx2"), Some("image/ktx2"), None),
             ("gone.png", None, None, Some(Code::MissingImage)),
             ("", None, None, None),
         ];
