@@ -19,7 +19,7 @@ const SHARED: usize = 2;
 /// Ranges of vertices, one after the other, and which of them each part has.
 pub(super) struct Ranges {
     /// In the order in which parts use them first; together all vertices.
-    pub(super) ranges: Vec<Range<u32>>,
+    pub(super) list: Vec<Range<u32>>,
     /// The number of the range of each part; 0 for a part that uses no vertex.
     pub(super) of_part: Vec<usize>,
     /// The number of each vertex in the mesh, where they are in another order, or some of them several times.
@@ -30,7 +30,7 @@ impl Ranges {
     /// Returns one range that all parts share.
     pub(super) fn whole(mesh: &Mesh) -> Self {
         let all = 0..mesh.positions.len() as u32;
-        Self { ranges: vec![all], of_part: vec![0; mesh.parts.len()], order: None }
+        Self { list: vec![all], of_part: vec![0; mesh.parts.len()], order: None }
     }
 
     /// Chooses ranges: one for all where parts use most of the vertices, else ranges of the vertices as they are, else the vertices of one
@@ -47,7 +47,7 @@ impl Ranges {
         let as_they_are = Self::as_they_are(&used, n);
         let given = |ranges: &Self| {
             let sizes = used.iter().zip(&ranges.of_part).filter(|(used, _)| !used.is_empty());
-            sizes.map(|(_, &range)| ranges.ranges[range].len()).sum::<usize>()
+            sizes.map(|(_, &range)| ranges.list[range].len()).sum::<usize>()
         };
         as_they_are.filter(|ranges| given(ranges) <= SHARED * total).unwrap_or_else(|| Self::one_a_part(&used, n))
     }
@@ -74,7 +74,7 @@ impl Ranges {
             }
             next = next.max(range + 1);
         }
-        Some(Self { ranges, of_part, order: None })
+        Some(Self { list: ranges, of_part, order: None })
     }
 
     /// Gives each part vertices of its own; those that no part uses come last.
@@ -92,7 +92,7 @@ impl Ranges {
         if let Some(last) = ranges.last_mut() {
             last.end = order.len() as u32;
         }
-        Self { ranges, of_part, order: Some(order) }
+        Self { list: ranges, of_part, order: Some(order) }
     }
 }
 
@@ -116,7 +116,7 @@ impl Exporter<'_> {
         pick_vertices(&mut arranged, order);
         let mut numbers = vec![0; mesh.positions.len()];
         for (part, &range) in arranged.parts.iter_mut().zip(&ranges.of_part) {
-            let range = ranges.ranges[range].clone();
+            let range = ranges.list[range].clone();
             range.for_each(|number| numbers[order[number as usize] as usize] = number);
             match &mut part.faces {
                 Faces::Triangles(triangles) => renumber(triangles.as_flattened_mut(), &numbers),
@@ -132,7 +132,7 @@ impl Exporter<'_> {
     }
 
     /// Returns the vertices of each range.
-    pub(super) fn in_ranges(&mut self, all: Vertices, ranges: &[Range<u32>]) -> Vec<Vertices> {
+    pub(super) fn in_ranges(&mut self, all: &Vertices, ranges: &[Range<u32>]) -> Vec<Vertices> {
         let mut known = BTreeMap::new();
         let mut cut = |index: Index<Accessor>, range: usize| {
             let cuts = known.entry(index.value()).or_insert_with(|| self.buffers.cut(index, ranges));
@@ -161,7 +161,7 @@ impl Exporter<'_> {
         pool: &Pool,
     ) -> Vec<Vec<(Semantic, Index<Accessor>)>> {
         let all = Vertices { attributes: joints, ..Vertices::default() };
-        self.in_ranges(all, &pool.ranges).into_iter().map(|vertices| vertices.attributes).collect()
+        self.in_ranges(&all, &pool.ranges).into_iter().map(|vertices| vertices.attributes).collect()
     }
 }
 
@@ -180,6 +180,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::single_range_in_vec_init, reason = "one range for all")]
     fn vertices_are_shared_where_most_are_used() {
         type Row<'a> = (&'a str, usize, &'a [&'a [[u32; 3]]], &'a [Range<u32>], &'a [usize], Option<&'a [u32]>);
         let rows: [Row<'_>; 6] = [
@@ -220,7 +221,7 @@ mod tests {
         ];
         for (what, n, parts, ranges, of_part, order) in rows {
             let found = Ranges::of(&mesh(n, parts));
-            assert_eq!((&*found.ranges, &*found.of_part, found.order.as_deref()), (ranges, of_part, order), "{what}");
+            assert_eq!((&*found.list, &*found.of_part, found.order.as_deref()), (ranges, of_part, order), "{what}");
         }
     }
 }

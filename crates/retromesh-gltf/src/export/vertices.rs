@@ -142,7 +142,7 @@ impl<'a> Exporter<'a> {
             None => self.morph_targets(mesh),
         };
         let places = grid.as_ref().map_or(mesh.positions.as_slice(), |(_, steps)| steps);
-        let Ranges { ranges, of_part, .. } = ranges;
+        let Ranges { list: ranges, of_part, .. } = ranges;
         let mut indices = Vec::with_capacity(mesh.parts.len());
         for (i, (part, &range)) in mesh.parts.iter().zip(&of_part).enumerate() {
             let kept = kept.and_then(|mesh| match &mesh.parts[i].faces {
@@ -152,7 +152,7 @@ impl<'a> Exporter<'a> {
             let is_drawn = part.faces.triangle_count() > 0;
             indices.push(is_drawn.then(|| self.indices(&part.faces.triangles(places), kept, &ranges[range])));
         }
-        let vertices = self.in_ranges(Vertices { attributes, colors, targets }, &ranges);
+        let vertices = self.in_ranges(&Vertices { attributes, colors, targets }, &ranges);
         Ok(Pool {
             ranges: ranges.into(),
             vertices: vertices.into(),

@@ -252,7 +252,8 @@ fn strips(order: [u32; 3]) -> Scene {
     *mesh = Mesh { positions: corners.collect(), name: "strips".into(), ..Mesh::default() };
     mesh.uv_sets = vec![mesh.positions.iter().map(|p| p.truncate()).collect()];
     let last = if order.is_sorted() { 11 } else { 1 };
-    let triangles = |quad: u32| vec![[4 * quad, 4 * quad + 1, 4 * quad + 2], [4 * quad + 2, 4 * quad + 1, 4 * quad + 3]];
+    let triangles =
+        |quad: u32| vec![[4 * quad, 4 * quad + 1, 4 * quad + 2], [4 * quad + 2, 4 * quad + 1, 4 * quad + 3]];
     let part = |quad: u32| Part { faces: Faces::Triangles(triangles(quad)), ..Part::default() };
     mesh.parts = order.map(part).to_vec();
     mesh.parts.push(Part { faces: Faces::Triangles(vec![[8, 9, last]]), ..Part::default() });
