@@ -44,6 +44,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
             "serde_json",
         ],
     ),
+    ("retromesh-pbo", &["nom", "retromesh-core", "retromesh-wire"]),
     ("retromesh-diff", &["glam", "libm", "retromesh-core", "retromesh-kit"]),
     ("retromesh-text", &["itoa", "serde", "zmij"]),
     ("retromesh-preview", &["glam", "image", "png", "rayon", "retromesh-core", "retromesh-kit"]),
@@ -163,7 +164,9 @@ fn formats(metadata: &Value) -> impl Iterator<Item = &str> {
     let features = facade["features"].as_object().expect("features").values().flat_map(array);
     features
         .filter_map(|feature| text(feature).strip_prefix("dep:"))
-        .filter(|name| name.starts_with("retromesh-") && !["retromesh-diff", "retromesh-text"].contains(name))
+        .filter(|name| {
+            name.starts_with("retromesh-") && !["retromesh-diff", "retromesh-pbo", "retromesh-text"].contains(name)
+        })
         .chain(["retromesh-toy"])
 }
 

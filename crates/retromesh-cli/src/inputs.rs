@@ -7,7 +7,7 @@ use crate::formats::known;
 use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::terminal::{printable, usage};
-use retromesh::{Format, Limits, Source};
+use retromesh::{Archive, FileState, Format, Limits, Source, split_archive};
 use std::collections::HashSet;
 use std::fs;
 use std::io;
@@ -52,7 +52,8 @@ pub(crate) fn collect_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> R
     Ok(inputs)
 }
 
-/// Lists the given files, and the files below given folders that are meant, each folder sorted by name.
+/// Lists the given files, and the files below given folders and in given archives that are meant, each sorted by name. An archive in a
+/// folder is a folder, too.
 ///
 /// Links are followed, but out of the given folder only if that is asked for, and no folder is entered twice. A folder that cannot be
 /// listed is an input of its own, which cannot be read.
@@ -65,12 +66,38 @@ pub(crate) fn collect(arguments: &[PathBuf], selection: &Selection<'_>) -> Vec<I
             inputs.push(Input { path: argument, relative: "stdin".into(), named: true });
         } else if argument.is_dir() {
             walk(&argument, selection, left_out.as_deref(), &mut inputs);
+        } else if let Some(found) = in_archive(&argument, selection) {
+            if found.is_empty() && !quiet() {
+                errln!("{}: there is no model file in this archive", printable(&argument.to_string_lossy()));
+            }
+            inputs.extend(found.into_iter().map(|path| Input {
+                relative: path.strip_prefix(&argument).map_or_else(|_| path.clone(), Path::to_path_buf),
+                path,
+                named: false,
+            }));
         } else {
             let relative = argument.file_name().map_or_else(|| argument.clone(), PathBuf::from);
             inputs.push(Input { path: argument, relative, named: true });
         }
     }
     inputs
+}
+
+/// Lists the files that are meant in an archive, or below a folder in one; `None` for a path that is neither, and for an archive that
+/// cannot be opened.
+fn in_archive(path: &Path, selection: &Selection<'_>) -> Option<Vec<PathBuf>> {
+    let (root, below) = split_archive(path)?;
+    let is_folder = below.as_os_str().is_empty() || FileState::of(path).is_none();
+    let archive = Archive::open(&root).ok().filter(|_| is_folder)?;
+    let inside = archive.paths().filter(|name| Path::new(name).starts_with(&below)).map(|name| root.join(name));
+    let found: Vec<PathBuf> = inside.filter(|path| selection.means(path)).collect();
+    // A name that is neither a file nor a folder is an input that is not there.
+    (below.as_os_str().is_empty() || !found.is_empty()).then_some(found)
+}
+
+/// Returns whether a path is a folder, or an archive, which is taken as one.
+pub(crate) fn is_folder(path: &Path) -> bool {
+    path.is_dir() || split_archive(path).is_some_and(|(_, below)| below.as_os_str().is_empty())
 }
 
 /// Returns whether a path has wildcards that no shell has expanded; a file of that very name is no pattern.
@@ -119,16 +146,17 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
         }
         let mut below = Vec::new();
         for path in entries.flatten().map(|entry| entry.path()) {
-            let is_folder = path.is_dir();
+            let (is_dir, is_folder) = (path.is_dir(), is_folder(&path));
             if !is_folder && !selection.means(&path) {
                 continue;
             }
             if !selection.follow && leads_out(&path) {
                 out += 1;
-            } else if is_folder {
+            } else if is_dir {
                 below.push(path);
             } else {
-                found.push(path);
+                // An archive that cannot be opened is an input that fails.
+                found.extend(in_archive(&path, selection).unwrap_or_else(|| vec![path]));
             }
         }
         // Of two names of a folder the first is kept, whatever order the disk has.

@@ -8,14 +8,14 @@ use crate::sources;
 use crate::terminal::{print_error, printable};
 use crate::workers::in_order;
 use clap::Args;
-use retromesh::{Folder, ModelReference, Result};
+use retromesh::{Folder, ModelReference, Result, split_archive};
 use serde::Serialize;
 use std::path::PathBuf;
 
 /// The arguments of `retromesh proxies`.
 #[derive(Debug, Args)]
 pub(crate) struct ProxiesArgs {
-    /// The files to look at, `-` for standard input; folders are searched for model files.
+    /// The files to look at, `-` for standard input; folders and archives are searched for model files.
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
     /// Prints JSON: a list with one object for each file.
@@ -53,7 +53,6 @@ pub(crate) fn run(args: &ProxiesArgs) -> Exit {
         Ok(inputs) => inputs,
         Err(exit) => return exit,
     };
-    let root = args.reading.root.as_ref().map(|root| Folder::new(root, 0));
     let mut failed = false;
     let mut all: Vec<Entry<OfFile>> = Vec::new();
     in_order(
@@ -62,6 +61,10 @@ pub(crate) fn run(args: &ProxiesArgs) -> Exit {
         |input| references(input, args),
         |input, found| match found {
             Ok(references) => {
+                // Where no root is named, an archive is one.
+                let archive = || split_archive(&input.path).map(|(archive, _)| archive);
+                let root = args.reading.root.clone().or_else(archive);
+                let root = root.as_ref().map(|root| Folder::new(root, 0).within(Some(root)));
                 let listed = |reference: ModelReference| {
                     let missing = root.as_ref().map(|root| !root.has(&reference.file));
                     let ModelReference { path, id, level, class, file } = reference;

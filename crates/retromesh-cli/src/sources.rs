@@ -68,6 +68,11 @@ pub(crate) fn excerpt(path: &Path, offset: u64, length: u64) -> io::Result<Vec<u
         let start = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
         return Ok(bytes.iter().skip(start).take(length as usize).copied().collect());
     }
+    if retromesh::split_archive(path).is_some() {
+        let bytes = retromesh::load(path, &Limits::default()).map_err(io::Error::other)?;
+        let start = usize::try_from(offset).unwrap_or(usize::MAX);
+        return Ok(bytes.into_iter().skip(start).take(length as usize).collect());
+    }
     let mut file = std::fs::File::open(path)?;
     io::Seek::seek(&mut file, io::SeekFrom::Start(offset))?;
     let mut bytes = Vec::new();

@@ -157,6 +157,7 @@ fn hint(error: &Error) -> Option<&'static str> {
             _ => "drop the code from --deny to accept it",
         }),
         ErrorKind::Io { source, .. } => match source.kind() {
+            std::io::ErrorKind::ReadOnlyFilesystem => Some("name another place with -o FILE or -d DIR"),
             std::io::ErrorKind::AlreadyExists => Some("use --force to overwrite it"),
             std::io::ErrorKind::InvalidInput if source.to_string().ends_with("not a regular file") => {
                 Some("`-` stands for standard input and output, with --from or --to for their format")

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "independent switches of a command line")]
 pub(crate) struct TexturesArgs {
-    /// The files to look at, `-` for standard input; folders are searched for model files.
+    /// The files to look at, `-` for standard input; folders and archives are searched for model files.
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
     /// Prints JSON: a list with one object for each file, or with --unique for each path.

@@ -4,6 +4,7 @@
 //! with `fn all() -> Vec<Fixture>` and a line in [`all`]. `cargo xtask fixtures` writes what [`files`] returns.
 #![allow(clippy::too_many_lines, reason = "tables of fixtures")]
 
+mod archives;
 mod assembler;
 mod b3d;
 mod bgl;
@@ -36,6 +37,7 @@ pub struct Fixture {
 /// Returns every fixture of every format.
 pub fn all() -> Vec<Fixture> {
     [
+        archives::all(),
         b3d::all(),
         bgl::all(),
         bmd::all(),

@@ -1,9 +1,12 @@
 //! The folder of a model: the only place from which files next to it are read.
 
+use crate::disk::Disk;
 use crate::images::ImageFolders;
 use crate::listing::{Listing, Listings};
 use crate::lookups::{FileState, Found, Lookup, Lookups};
-use crate::store::{Store, StoredFiles};
+use crate::store::{Mount, Store};
+use crate::stored::StoredFiles;
+use retromesh_core::Limits;
 use retromesh_kit::Files;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -17,8 +20,8 @@ pub struct Folder {
     root: PathBuf,
     /// What may not be left, where it is not the folder itself.
     border: Option<PathBuf>,
-    limit: u64,
-    store: Store,
+    limits: Limits,
+    store: Arc<dyn Store>,
     /// Listed when first needed.
     names: OnceLock<Arc<Listing>>,
     listings: Listings,
@@ -30,11 +33,13 @@ impl Folder {
     pub fn new(root: impl Into<PathBuf>, limit: u64) -> Self {
         let root: PathBuf = root.into();
         let root = if root.as_os_str().is_empty() { PathBuf::from(".") } else { root };
+        let mut limits = Limits::default();
+        limits.input_bytes = limit;
         Self {
             root,
             border: None,
-            limit,
-            store: Store::default(),
+            limits,
+            store: Arc::new(Disk),
             names: OnceLock::new(),
             listings: Listings::default(),
             lookups: Lookups::default(),
@@ -56,17 +61,23 @@ impl Folder {
         self
     }
 
+    /// Reads files within these limits.
+    pub(crate) fn limited(mut self, limits: &Limits) -> Self {
+        self.limits = limits.clone();
+        self
+    }
+
     /// Searches files that do not lie on the disk; the folder's path and the border are then paths among them.
     #[must_use]
     pub fn among(mut self, files: &StoredFiles) -> Self {
-        self.store = Store::Elsewhere(files.clone());
+        self.store = Arc::new(files.clone());
         self
     }
 
     /// Returns another folder of the same store.
     fn other(&self, root: impl Into<PathBuf>) -> Self {
-        let store = self.store.clone();
-        Self { store, ..Self::new(root, self.limit).listed_in(&self.listings) }
+        let store = Arc::clone(&self.store);
+        Self { store, ..Self::new(root, 0).limited(&self.limits).listed_in(&self.listings) }
     }
 
     /// Takes the names of files out of listings that folders share, for the models of one run.
@@ -83,7 +94,7 @@ impl Folder {
 
     /// Returns the folder of this name next to this one and where that is; `None` when it may not be looked into.
     pub(crate) fn sibling(&self, name: &str) -> Option<(String, Self)> {
-        self.border.as_ref()?;
+        self.may_step_up().then_some(())?;
         let above = self.other(self.root.join(".."));
         self.image_folder("../", &above.root, above.find(name)?)
     }
@@ -92,17 +103,30 @@ impl Folder {
     /// what may be looked into that is all that there is.
     pub(crate) fn upward(&self) -> Vec<(String, Self)> {
         let mut found = Vec::new();
-        let (Some(border), Some(mut at)) = (self.border(), self.canonical()) else { return found };
+        let (Some(border), Some(canonical)) = (self.border(), self.canonical()) else { return found };
         let mut way = String::new();
-        if !at.starts_with(&border) {
-            return self.across(&at, &border).into_iter().collect();
-        }
-        while at.starts_with(&border) {
-            let folder = self.other(&at).within(Some(&border));
-            found.push((way.clone(), folder));
+        for at in canonical.ancestors().take_while(|at| self.is_open(at)) {
+            found.push((way.clone(), self.other(at).within(Some(&border))));
             way.push_str("../");
-            if !at.pop() {
-                break;
+        }
+        if !canonical.starts_with(&border) {
+            found.extend(self.across(&canonical, &border));
+        }
+        found
+    }
+
+    /// Returns the archives that games mount and that may be looked into, with the way to each: the one that the folder is in, and with
+    /// `all` those below the border too.
+    pub(crate) fn mounts(&self, all: bool) -> Vec<(Mount, String, Self)> {
+        let Some(canonical) = self.canonical() else { return Vec::new() };
+        let own = self.store.archive(&canonical);
+        let border = self.border.as_ref().filter(|_| all).and_then(|border| self.store.canonicalize(border));
+        let mut found = Vec::new();
+        for place in [own, border].into_iter().flatten() {
+            for mount in self.listings.mounts(&place, &*self.store).iter() {
+                if let Some((way, folder)) = self.across(&canonical, &mount.root) {
+                    found.push((mount.clone(), way, folder));
+                }
             }
         }
         found
@@ -118,19 +142,38 @@ impl Folder {
         Some((way, self.other(border).within(Some(border))))
     }
 
-    /// Returns the last part of the folder's own path.
+    /// Returns the last part of the folder's own path; for an archive, that of the path below which games mount it.
     pub(crate) fn name(&self) -> Option<String> {
-        Some(self.canonical()?.file_name()?.to_string_lossy().into_owned())
+        let canonical = self.canonical()?;
+        if let Some(mount) = self.mounts(false).into_iter().find(|(mount, ..)| mount.root == canonical) {
+            return mount.0.prefix.last().cloned();
+        }
+        Some(canonical.file_name()?.to_string_lossy().into_owned())
     }
 
     fn image_folder(&self, way: &str, folder: &Path, name: &str) -> Option<(String, Self)> {
         let image_folder = self.other(folder.join(name));
-        let inside = image_folder.canonical()?.starts_with(self.border()?);
+        let inside = self.is_open(&image_folder.canonical()?);
         inside.then(|| (format!("{way}{name}/"), image_folder))
     }
 
+    /// Returns what may not be left: without a border of its own, an archive is one.
     fn border(&self) -> Option<PathBuf> {
-        self.store.canonicalize(self.border.as_ref().unwrap_or(&self.root))
+        let archive = || self.store.archive(&self.root);
+        let border = self.border.clone().or_else(archive);
+        self.store.canonicalize(border.as_ref().unwrap_or(&self.root))
+    }
+
+    /// Returns whether names may lead upward.
+    fn may_step_up(&self) -> bool {
+        self.border.is_some() || self.store.archive(&self.root).is_some()
+    }
+
+    /// Returns whether a path may be looked into: below the border, or in the archive that the folder is in.
+    fn is_open(&self, canonical: &Path) -> bool {
+        let archive = || self.store.archive(&self.root).and_then(|archive| self.store.canonicalize(&archive));
+        self.border().is_some_and(|border| canonical.starts_with(border))
+            || archive().is_some_and(|archive| canonical.starts_with(archive))
     }
 
     fn canonical(&self) -> Option<PathBuf> {
@@ -140,14 +183,14 @@ impl Folder {
     /// Finds a file directly in the folder by name and returns the name as it is on the disk.
     pub fn find(&self, name: &str) -> Option<&str> {
         self.names
-            .get_or_init(|| self.listings.list(&self.root, &self.store))
+            .get_or_init(|| self.listings.list(&self.root, &*self.store))
             .get(&name.to_lowercase())
             .map(String::as_str)
     }
 
     /// Returns whether a file lies below the folder under this path, whatever the case of its parts, as the games' systems have it.
     pub fn has(&self, path: &str) -> bool {
-        self.locate(path).is_some()
+        self.locate(path).is_some() || self.locate_mounted(path).is_some()
     }
 
     /// Returns the path of a file below the folder as it is on the disk, whatever the case of its parts.
@@ -164,6 +207,15 @@ impl Folder {
         let name = folder.find(file)?;
         folder.store.state(&folder.root.join(name))?;
         Some(way + name)
+    }
+
+    /// Returns the path of a file in an archive that a game mounts.
+    pub(crate) fn locate_mounted(&self, path: &str) -> Option<String> {
+        let parts: Vec<&str> = path.split(['/', '\\']).filter(|part| !part.is_empty()).collect();
+        self.mounts(true).iter().find_map(|(mount, way, folder)| {
+            let rest = mount.below(&parts)?.join("/");
+            Some(format!("{way}{}", folder.locate(&rest)?))
+        })
     }
 
     /// Finds the file that stands for an image, as [`find_images`](crate::find_images) does; returns its path from this folder.
@@ -216,19 +268,18 @@ impl Folder {
 
     /// Returns whether a file is there and over the limit.
     pub(crate) fn is_too_large(&self, name: &str) -> bool {
-        self.place(name).is_some_and(|place| place.state.bytes > self.limit)
+        self.place(name).is_some_and(|place| place.state.bytes > self.limits.input_bytes)
     }
 
     fn read_place(&self, place: &Place) -> Option<Vec<u8>> {
-        let fits = |bytes: &Vec<u8>| bytes.len() as u64 <= self.limit;
-        (place.state.bytes <= self.limit).then(|| self.store.read(&place.path, self.limit)).flatten().filter(fits)
+        self.store.read(&place.path, &self.limits).ok()
     }
 
     /// Finds a file that may be read by the relative name that a model gives, whatever its size.
     fn place(&self, name: &str) -> Option<Place> {
         let parts: Vec<&str> = name.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".").collect();
         let rooted = name.starts_with(['/', '\\']);
-        let allowed = |part: &&str| is_plain(part) || (*part == ".." && self.border.is_some());
+        let allowed = |part: &&str| is_plain(part) || (*part == ".." && self.may_step_up());
         if rooted || parts.is_empty() || !parts.iter().all(allowed) {
             return None;
         }
@@ -241,7 +292,7 @@ impl Folder {
     fn place_exactly(&self, relative: &str) -> Option<Place> {
         let path = self.store.canonicalize(&self.canonical()?.join(relative))?;
         let state = self.store.state(&path)?;
-        path.starts_with(self.border()?).then(|| Place { relative: relative.to_owned(), path, state })
+        self.is_open(&path).then(|| Place { relative: relative.to_owned(), path, state })
     }
 }
 

@@ -15,9 +15,11 @@
 //! # Ok::<(), retromesh::Error>(())
 //! ```
 
+mod archive;
 mod convert;
 mod denied;
 mod detect;
+mod disk;
 #[cfg(feature = "facts")]
 pub mod facts;
 mod folder;
@@ -29,10 +31,12 @@ mod regular;
 mod save;
 mod source;
 mod store;
+mod stored;
 #[cfg(feature = "text")]
 #[allow(dead_code, unused_variables, reason = "without a format nothing is written")]
 mod text;
 
+pub use archive::{Archive, split_archive};
 pub use convert::{
     Conversion, Converted, Opened, convert, convert_emptying, convert_source, open, open_source, write_scene,
 };
@@ -44,7 +48,7 @@ pub use listing::Listings;
 pub use lookups::{FileState, Found, Lookup};
 pub use save::{Overwrite, remove_leftovers, save, stable_hash};
 pub use source::{Source, load};
-pub use store::StoredFiles;
+pub use stored::StoredFiles;
 #[cfg(feature = "text")]
 pub use text::{pack, packs_to};
 

@@ -40,8 +40,8 @@ pub struct FileState {
 }
 
 impl FileState {
-    /// Returns the state of a file as it is now; `None` when there is none.
-    pub fn of(path: &Path) -> Option<Self> {
+    /// Returns the state of a file on the disk as it is now; `None` when there is none.
+    pub(crate) fn of_file(path: &Path) -> Option<Self> {
         std::fs::metadata(path).ok().as_ref().map(Self::from)
     }
 }

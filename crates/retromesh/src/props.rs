@@ -135,10 +135,11 @@ impl Prop {
 fn find(file: &str, folder: &Folder) -> Option<String> {
     let parts: Vec<&str> = file.split('/').collect();
     let folders = folder.upward();
-    (0..parts.len()).find_map(|start| {
+    let in_folders = |start: usize| {
         let end = parts.get(start..)?.join("/");
         folders.iter().find_map(|(way, folder)| Some(format!("{way}{}", folder.locate(&end)?)))
-    })
+    };
+    (0..parts.len()).find_map(in_folders).or_else(|| folder.locate_mounted(file))
 }
 
 #[cfg(all(test, feature = "rmesh"))]

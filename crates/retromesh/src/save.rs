@@ -1,5 +1,6 @@
 //! Output files: complete or not there.
 
+use crate::archive::split_archive;
 use crate::folder::is_plain;
 use crate::regular;
 use retromesh_core::{Error, Result};
@@ -28,6 +29,10 @@ pub enum Overwrite {
 /// Regular files alone are replaced. Missing folders are created. Nothing is written at all when the name of a sidecar leads out of the
 /// model's folder: by `..`, a root, a drive, a backslash or a symbolic link. A sidecar that is there already with the same bytes stays.
 pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
+    if split_archive(path).is_some_and(|(_, inner)| !inner.as_os_str().is_empty()) {
+        let what = io::Error::new(io::ErrorKind::ReadOnlyFilesystem, "is in an archive, and those are only read");
+        return Err(Error::io(path.to_string_lossy(), what));
+    }
     let folder = folder_of(path);
     let failed = |path: &Path| {
         let path = path.to_string_lossy().into_owned();

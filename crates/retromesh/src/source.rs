@@ -1,9 +1,10 @@
 //! A model file in memory, with its format and the folder that it lies in.
 
 use crate::detect::{detect, mistaken};
+use crate::disk::Disk;
 use crate::folder::Folder;
 use crate::listing::Listings;
-use crate::regular;
+use crate::store::Store;
 use retromesh_core::{Diagnostics, Error, Limits, Result, Valid};
 use retromesh_kit::{ClipRanges, Format, ImportOptions, Model};
 use std::path::Path;
@@ -33,17 +34,13 @@ pub struct Source {
     pub clips: ClipRanges,
 }
 
-/// Reads a file whole. One over the limit of input bytes is an error, and so is what is no regular file.
+/// Reads a file whole, on the disk or in an archive there. One over the limit of input bytes is an error, and so is what is no regular file.
 pub fn load(path: &Path, limits: &Limits) -> Result<Vec<u8>> {
-    let io = |e| Error::io(path.to_string_lossy(), e);
-    limits.allow_input(regular::size(path).map_err(io)?)?;
-    let bytes = regular::read(path, limits.input_bytes).map_err(io)?;
-    limits.allow_input(bytes.len() as u64)?;
-    Ok(bytes)
+    Disk.read(path, limits)
 }
 
 impl Source {
-    /// Reads a file whole and detects its format. A file over the limit of input bytes is an error, and so is what is no regular file.
+    /// Reads a file whole, on the disk or in an archive there, and detects its format. A file over the limit of input bytes is an error, and so is what is no regular file.
     pub fn load(path: impl AsRef<Path>, limits: &Limits) -> Result<Self> {
         let path = path.as_ref();
         Self::from_bytes(load(path, limits)?, path, limits)
@@ -53,7 +50,7 @@ impl Source {
     /// the content is ambiguous.
     pub fn from_bytes(bytes: Vec<u8>, name: &Path, limits: &Limits) -> Result<Self> {
         let format = detect(&bytes, name)?;
-        let folder = Folder::of_file(name, limits.input_bytes);
+        let folder = Folder::of_file(name, limits.input_bytes).limited(limits);
         let name = name.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Ok(Self { bytes, format, folder, name, clips: ClipRanges::default() })
     }

@@ -152,7 +152,7 @@ pub(crate) enum Command {
 
 #[derive(Debug, Args)]
 pub(crate) struct InfoArgs {
-    /// The files to look at, `-` for standard input; folders are searched for model files.
+    /// The files to look at, `-` for standard input; folders and archives are searched for model files.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// Prints JSON: a list with one object for each file.

@@ -19,7 +19,7 @@ use verdict::Judged;
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// The files to check, `-` for standard input; folders are searched for model files.
+    /// The files to check, `-` for standard input; folders and archives are searched for model files.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// Also reports what this engine will refuse, drop or show wrong; see `help targets`.

@@ -7,7 +7,9 @@ use super::plan::Plan;
 use crate::args::ConvertArgs;
 use crate::outputs::{Destination, Job};
 use crate::sources::{self, is_stream};
-use retromesh::{Code, Conversion, Denied, Diagnostics, Error, ErrorKind, Finding, FrameTable, Overwrite, Result};
+use retromesh::{
+    Code, Conversion, Denied, Diagnostics, Error, ErrorKind, FileState, Finding, FrameTable, Overwrite, Result,
+};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -57,7 +59,7 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
         return Ok(Made::UpToDate);
     }
     let overwrite = overwrite(job, context)?;
-    let size = std::fs::metadata(&job.input.path).map_or(0, |metadata| metadata.len());
+    let size = FileState::of(&job.input.path).map_or(0, |state| state.bytes);
     let _room = context.budget.reserve(size);
     let started = context.manifest.and_then(|manifest| manifest.look(job));
     let clips = args.clips.clips();

@@ -3,12 +3,12 @@
 use super::frames::extension_alone;
 use crate::args::ConvertArgs;
 use crate::formats::known;
-use crate::inputs::{Selection, collect, is_pattern};
+use crate::inputs::{Selection, collect, is_folder, is_pattern};
 use crate::outputs::{Destination, Job, ends_with_slash, jobs, repeated};
 use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::targets;
-use retromesh::{Feature, Format};
+use retromesh::{Feature, Format, split_archive};
 use std::path::{Path, PathBuf};
 
 /// All files of a run, and the format that they become.
@@ -78,6 +78,9 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
                 "standard input has no folder for the output; use -o FILE, or -o - for standard output".to_owned()
             );
         }
+        Destination::NextToInput if inputs.iter().any(|input| split_archive(&input.path).is_some()) => {
+            return Err("archives are only read, so their models have no place for the output; use -d DIR".to_owned());
+        }
         Destination::NextToInput => jobs(inputs, |input| next_to(&input.path.with_extension(&extension))),
     };
     if let Some(shard) = args.shard {
@@ -91,7 +94,7 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
     let has_place = args.output.is_some() || args.directory.is_some();
     if let [input, output] = args.inputs.as_slice()
         && !has_place
-        && !input.is_dir()
+        && !is_folder(input)
         && is_output(output, input, dropped)
     {
         let destination = if is_new_folder(output) {
@@ -125,7 +128,8 @@ fn format_of(path: &Path) -> Option<&'static str> {
 
 /// Returns whether a path names a file that is not there.
 fn is_missing(path: &Path) -> bool {
-    !is_stream(path) && !is_pattern(path) && path.symlink_metadata().is_err()
+    let is_there = || path.symlink_metadata().is_ok() || split_archive(path).is_some();
+    !is_stream(path) && !is_pattern(path) && !is_there()
 }
 
 /// Returns whether a path names a folder that is still to be made.

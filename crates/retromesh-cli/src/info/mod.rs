@@ -1,5 +1,6 @@
 //! `retromesh info`.
 
+mod archive;
 mod csv;
 mod print;
 
@@ -22,6 +23,9 @@ pub(crate) fn run(args: &InfoArgs) -> Exit {
     let mut all = Vec::new();
     if args.csv {
         outln!("{}", csv::HEAD);
+    }
+    if !args.json && !args.jsonl && !args.csv {
+        args.inputs.iter().for_each(|input| archive::print(input));
     }
     in_order(
         &inputs,

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "independent switches of a command line")]
 pub(crate) struct RenderArgs {
-    /// The files to draw; folders are searched for model files. Two files for --compare.
+    /// The files to draw; folders and archives are searched for model files. Two files for --compare.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// The picture, for a single input: .png, or .gif for an animation; `-` is standard output.

@@ -16,7 +16,7 @@ use crate::workers::in_order;
 use page::{Thumbnail, index};
 use retromesh::keyframes::Clip;
 use retromesh::options::Textures;
-use retromesh::{Error, Output, Overwrite, Result};
+use retromesh::{Error, FileState, Output, Overwrite, Result};
 use retromesh_preview::{Animated, Limits, Moment, Rendered, Shot, Stage, View, compare_shots, encode_animation};
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -287,7 +287,7 @@ fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs) -> Exit {
 
 /// Returns whether a picture is there that is not older than its model; what is there is complete.
 fn is_up_to_date(input: &Path, output: &Path) -> bool {
-    let changed = |path: &Path| std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
+    let changed = |path: &Path| FileState::of(path).map(|state| state.modified).filter(|modified| *modified > 0);
     changed(input).zip(changed(output)).is_some_and(|(input, output)| input <= output)
 }
 

@@ -2,6 +2,7 @@
 
 use super::find as find_in;
 use crate::folder::{Folder, is_plain};
+use crate::store::Mount;
 
 /// The media type of such a texture in memory.
 pub(super) const MIME: &str = "image/x-paa";
@@ -24,6 +25,16 @@ pub(super) fn find(path: &str, folders: &[(String, Folder)]) -> Option<String> {
     let ends = (0..parts.len().saturating_sub(1)).filter_map(|first| parts.get(first..));
     ends.into_iter().find_map(|end| {
         folders.iter().find_map(|(way, folder)| descend(folder, end).map(|found| format!("{way}{found}")))
+    })
+}
+
+/// Returns the path from the model's folder to a file that the game finds in an archive, by the path below which it mounts that.
+pub(super) fn find_mounted(path: &str, mounts: &[(Mount, String, Folder)]) -> Option<String> {
+    let parts = parts(path);
+    mounts.iter().find_map(|(mount, way, folder)| {
+        let rest = mount.below(&parts)?;
+        let found = if let [name] = rest { find_in(name, folder)? } else { descend(folder, rest)? };
+        Some(format!("{way}{found}"))
     })
 }
 

@@ -14,10 +14,12 @@ pub(crate) use pictures::{convert_picture, is_picture};
 pub(crate) use raster::RASTER;
 
 use crate::folder::Folder;
+use crate::store::Mount;
 use retromesh_core::material::ImageData;
 use retromesh_core::{Code, Diagnostics, Finding, Result, Valid};
 use retromesh_kit::Budget;
 use retromesh_kit::options::Textures;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 /// File types that every glTF viewer shows, by extension.
@@ -81,7 +83,9 @@ pub fn find_images(
                     let detail = format!("the image {} was found as {name}", image.path);
                     diagnostics.report(Finding::new(Code::RenamedFile).detail(detail))?;
                 }
-                if game::is_found_by_name_alone(&image.path, &name, folder) {
+                if image_folders.by_path(&image.path).is_none()
+                    && game::is_found_by_name_alone(&image.path, &name, folder)
+                {
                     let detail = format!("{} found by its name alone, as {name}", image.path);
                     diagnostics.report(Finding::new(Code::MisleadingHint).detail(detail))?;
                 }
@@ -121,11 +125,18 @@ pub(crate) struct ImageFolders<'f> {
     others: [Option<(String, Folder)>; 2],
     /// The model's folder and those above it that may be looked into.
     upward: Vec<(String, Folder)>,
+    /// The archives that the game mounts: the model's own, and all.
+    mounts: [OnceCell<Vec<(Mount, String, Folder)>>; 2],
 }
 
 impl<'f> ImageFolders<'f> {
     pub(crate) fn of(folder: &'f Folder) -> Self {
-        Self { own: folder, others: [folder.below(TEXTURES), folder.sibling(TEXTURES)], upward: folder.upward() }
+        Self {
+            own: folder,
+            others: [folder.below(TEXTURES), folder.sibling(TEXTURES)],
+            upward: folder.upward(),
+            mounts: Default::default(),
+        }
     }
 
     /// Returns the path from the model's folder of the file that stands for an image, if it may be read.
@@ -133,9 +144,18 @@ impl<'f> ImageFolders<'f> {
         self.listed(path).filter(|found| self.own.may_be_read(found))
     }
 
+    /// Returns the path of what is where the game looks for it: in the archive of the model, in folders, in other archives.
+    fn by_path(&self, path: &str) -> Option<String> {
+        let mounted = |all: usize| {
+            let mounts = self.mounts.get(all)?.get_or_init(|| self.own.mounts(all == 1));
+            game::find_mounted(path, mounts)
+        };
+        mounted(0).or_else(|| game::find(path, &self.upward)).or_else(|| mounted(1))
+    }
+
     /// Returns the path of what has the name, whether it may be read or not.
     fn listed(&self, path: &str) -> Option<String> {
-        if let Some(found) = game::find(path, &self.upward) {
+        if let Some(found) = self.by_path(path) {
             return Some(found);
         }
         let in_named = || {

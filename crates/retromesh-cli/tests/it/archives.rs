@@ -1,0 +1,52 @@
+//! Archives where a folder can be given.
+
+use crate::common::{Folder, fixture, retromesh};
+use std::fs;
+
+#[test]
+fn an_archive_is_a_folder_of_inputs() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("addons")).unwrap();
+    for name in ["pbo/tank.pbo", "pbo/plain.pbo", "zip/tank.zip"] {
+        fs::copy(fixture(name), folder.path(&format!("addons/{}", name.split('/').next_back().unwrap()))).unwrap();
+    }
+    let tank = folder.path("addons/tank.pbo");
+    let run = retromesh(&["info", &tank]);
+    assert!(run.out.starts_with(&format!("{tank}: PBO archive, prefix tank, 4 files: 1 .cpp, 2 .p3d, 1 .paa\n")));
+    assert_eq!(run.out.matches("MLOD SP3X").count(), 2, "{}", run.out);
+    let rows: [(&[&str], &str, i32); 6] = [
+        (&["check", &tank], "2 checked, 0 have problems", 0),
+        (&["textures", &folder.path("addons"), "--root", &folder.path("addons")], "data\\cube.paa\n", 0),
+        (&["info", &format!("{tank}/models/Far.p3d")], "MLOD SP3X", 0),
+        (&["info", &format!("{tank}/models")], "MLOD SP3X", 0),
+        (&["info", &format!("{tank}/gone.p3d")], "", 1),
+        (&["convert", &tank], "", 2),
+    ];
+    for (words, expected, code) in rows {
+        let run = retromesh(words);
+        assert_eq!(run.code, code, "{words:?}: {}{}", run.out, run.err);
+        assert!(run.out.contains(expected) && !run.out.contains("(missing)"), "{words:?}: {}", run.out);
+    }
+    // Twice: the second time all is as it was.
+    let words = ["convert", &folder.path("addons"), "-d", &folder.path("out")];
+    for resume in [&[][..], &["--resume"]] {
+        let run = retromesh(&[&words, resume].concat());
+        assert_eq!(run.code, 0, "{resume:?}: {}{}", run.out, run.err);
+        assert_eq!(run.out.contains("4 up to date"), !resume.is_empty(), "{}", run.out);
+    }
+    for output in ["plain.pbo/plain.glb", "tank.pbo/models/Far.glb", "tank.pbo/tank.glb", "tank.zip/tank/tank.glb"] {
+        assert!(fs::read(folder.path(&format!("out/{output}"))).unwrap().len() > 2900, "{output} has its texture");
+    }
+}
+
+#[test]
+fn a_broken_archive_in_a_folder_is_a_file_that_fails() {
+    let folder = Folder::new();
+    fs::copy(fixture("pbo/bad/steps-up.pbo"), folder.path("evil.pbo")).unwrap();
+    fs::copy(fixture("p3d/sp3x-cube.p3d"), folder.path("good.p3d")).unwrap();
+    let run = retromesh(&["check", &folder.path("")]);
+    assert_eq!(run.code, 1);
+    assert!(run.out.contains("FAILED: pbo: bad name of an entry"), "{}", run.out);
+    assert!(run.out.ends_with("2 checked, 1 have problems\n") || run.out.contains("1 has problems"), "{}", run.out);
+    assert!(!folder.0.path().parent().unwrap().join("evil.p3d").exists());
+}

@@ -1,0 +1,147 @@
+//! Archives: files in one file, which are read where they are. Nothing is unpacked to the disk.
+
+mod known;
+mod names;
+#[cfg(feature = "pbo")]
+mod pbo;
+mod place;
+#[cfg(feature = "zip")]
+mod zip;
+
+pub(crate) use known::known;
+
+use crate::lookups::FileState;
+use crate::stored::StoredFiles;
+use place::Place;
+use retromesh_core::{Error, ErrorKind, Limits, Result};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+/// A `.pbo` or `.zip` file, opened: the files in it are read one by one, when they are asked for.
+///
+/// [`Source::load`](crate::Source::load) and [`Folder`](crate::Folder) take paths that lead into archives, such as
+/// `addons/tank.pbo/models/t55.p3d`. This type is for those who want to know what is in one, or have it in memory.
+///
+/// Names that lead out of the archive are an error, and so are entries that share their bytes.
+#[derive(Debug, Clone)]
+pub struct Archive {
+    kind: &'static str,
+    prefix: Option<String>,
+    files: StoredFiles,
+}
+
+/// The table of an archive.
+struct Table {
+    /// The path below which games mount the archive.
+    prefix: Option<String>,
+    /// Names with slashes, and sizes in bytes.
+    files: Vec<(String, u64)>,
+    read: Box<ReadEntry>,
+}
+
+/// Reads the entry of a number.
+type ReadEntry = dyn Fn(usize, &Limits) -> Result<Vec<u8>> + Send + Sync;
+
+/// Reads the table of one kind of archive.
+type Open = fn(Place) -> Result<Table>;
+
+/// The kinds that are compiled in, by extension.
+const KINDS: &[(&str, Open)] = &[
+    #[cfg(feature = "pbo")]
+    ("pbo", pbo::open),
+    #[cfg(feature = "zip")]
+    ("zip", zip::open),
+];
+
+impl Archive {
+    /// Lists the extensions of the archives that are compiled in, without the dot.
+    pub fn extensions() -> impl Iterator<Item = &'static str> {
+        KINDS.iter().map(|(extension, _)| *extension)
+    }
+
+    /// Opens an archive on the disk; its extension says of which kind it is.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        let modified = FileState::of_file(path).map_or(0, |state| state.modified);
+        Self::new(path, Place::Disk(path.to_path_buf()), modified)
+    }
+
+    /// Takes an archive that is in memory; the extension of `name` says of which kind it is.
+    pub fn from_bytes(bytes: impl Into<Arc<[u8]>>, name: impl AsRef<Path>) -> Result<Self> {
+        Self::new(name.as_ref(), Place::Memory(bytes.into()), 0)
+    }
+
+    fn new(name: &Path, place: Place, modified: u64) -> Result<Self> {
+        let Some((kind, open)) = kind(name) else {
+            let known: Vec<String> = Self::extensions().map(|extension| format!(".{extension}")).collect();
+            let hint = format!("no archive by its name: those are {}", known.join(" and "));
+            return Err(Error::new("", ErrorKind::UnknownFormat { hint: hint.into() }));
+        };
+        let Table { prefix, files, read } = open(place)?;
+        Ok(Self { kind, prefix, files: StoredFiles::numbered(files, modified, read) })
+    }
+
+    /// Returns the kind of the archive, which is its extension.
+    pub fn kind(&self) -> &'static str {
+        self.kind
+    }
+
+    /// Returns the path below which the game mounts the archive, with slashes, where the archive says so.
+    pub fn prefix(&self) -> Option<&str> {
+        self.prefix.as_deref()
+    }
+
+    /// Returns the files, for [`Folder::among`](crate::Folder::among).
+    pub fn files(&self) -> &StoredFiles {
+        &self.files
+    }
+
+    /// Lists the paths of the files with slashes, sorted.
+    pub fn paths(&self) -> impl Iterator<Item = String> {
+        self.files.paths().map(|path| path.to_string_lossy().replace('\\', "/"))
+    }
+
+    /// Reads a file whole.
+    pub fn read(&self, path: impl AsRef<Path>, limits: &Limits) -> Result<Vec<u8>> {
+        self.files.load_within(path.as_ref(), limits)
+    }
+}
+
+fn kind(name: &Path) -> Option<(&'static str, Open)> {
+    let extension = name.extension()?.to_str()?;
+    KINDS.iter().copied().find(|(kind, _)| kind.eq_ignore_ascii_case(extension))
+}
+
+/// Separates a path that leads to an archive on the disk, or into one, into the path of the archive and the path in it, which is empty for
+/// the archive itself. `None` for every other path.
+///
+/// ```
+/// let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures");
+/// let inside = format!("{fixtures}/pbo/tank.pbo/models/../tank.p3d");
+/// let (archive, path) = retromesh::split_archive(inside.as_ref()).unwrap();
+/// assert!(archive.ends_with("tank.pbo") && path.ends_with("tank.p3d"));
+/// assert_eq!(retromesh::split_archive(fixtures.as_ref()), None);
+/// ```
+pub fn split_archive(path: &Path) -> Option<(PathBuf, PathBuf)> {
+    let mut at = PathBuf::new();
+    let mut inside: Option<PathBuf> = None;
+    for part in path.components() {
+        match (&mut inside, part) {
+            (None, part) => {
+                at.push(part);
+                if matches!(part, Component::Normal(_)) && kind(&at).is_some() && at.is_file() {
+                    inside = Some(PathBuf::new());
+                }
+            }
+            (Some(inner), Component::Normal(name)) => inner.push(name),
+            (Some(inner), Component::ParentDir) => {
+                if !inner.pop() {
+                    inside = None;
+                    at.pop();
+                }
+            }
+            (Some(_), _) => {}
+        }
+    }
+    inside.map(|inner| (at, inner))
+}

@@ -1,0 +1,13 @@
+//! The names of entries.
+
+use retromesh_core::{Error, ErrorKind, Result};
+
+/// Returns a name with slashes between its parts. One that leads out of the archive is an error: by `..`, a drive or a root.
+pub(super) fn plain(format: &'static str, name: &str, offset: u64) -> Result<String> {
+    let path = name.replace('\\', "/");
+    if path.starts_with('/') || path.contains(':') || path.split('/').any(|part| part == "..") || path.contains('\0') {
+        let expected = "a path below the archive";
+        return Err(Error::new(format, ErrorKind::bad("name of an entry", expected, format!("{name:?}"))).at(offset));
+    }
+    Ok(path)
+}

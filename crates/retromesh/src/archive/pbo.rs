@@ -1,0 +1,53 @@
+//! Archives of Operation Flashpoint.
+
+use super::place::Place;
+use super::{Table, names};
+use retromesh_core::{Error, ErrorKind, Limits, Result};
+
+const ID: &str = "pbo";
+
+/// This much is read of an archive at first: the table of nearly every one.
+const FIRST: u64 = 1 << 16;
+/// The largest table, in bytes: hundreds of thousands of entries.
+const LARGEST: u64 = 1 << 24;
+
+pub(super) fn open(place: Place) -> Result<Table> {
+    let archive = table(&place)?;
+    let plain = |entry: &retromesh_pbo::Entry| Ok((names::plain(ID, &entry.name, entry.offset)?, entry.size().into()));
+    let files = archive.entries.iter().map(plain).collect::<Result<_>>()?;
+    let prefix = archive.prefix();
+    let read = move |number: usize, limits: &Limits| {
+        let entry = &archive.entries[number];
+        let stored = place.read(entry.offset, entry.stored.into())?;
+        if stored.len() as u64 != u64::from(entry.stored) {
+            return Err(entry.truncated(stored.len() as u64));
+        }
+        match entry.unpack(&stored, limits)? {
+            std::borrow::Cow::Owned(bytes) => Ok(bytes),
+            std::borrow::Cow::Borrowed(_) => Ok(stored),
+        }
+    };
+    Ok(Table { prefix, files, read: Box::new(read) })
+}
+
+/// Reads the table, whose size nothing tells.
+fn table(place: &Place) -> Result<retromesh_pbo::Archive> {
+    let size = place.size()?;
+    let mut length = FIRST;
+    loop {
+        let error = match retromesh_pbo::Archive::parse(&place.read(0, length)?) {
+            Ok(archive) => return Ok(archive),
+            Err(error) => error,
+        };
+        // What the table breaks it breaks in what was read; what ends early may go on.
+        let ends_early = error.offset().is_some_and(|offset| offset + FIRST / 2 > length) && length < size;
+        if !ends_early {
+            return Err(error);
+        }
+        if length >= LARGEST {
+            let kind = ErrorKind::Limit { what: "table of an archive".into(), limit: LARGEST, found: size };
+            return Err(Error::new(ID, kind));
+        }
+        length *= 4;
+    }
+}

@@ -1,0 +1,137 @@
+//! ZIP archives, with entries stored or deflated.
+
+use super::place::Place;
+use super::{Table, names};
+use flate2::read::DeflateDecoder;
+use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder};
+use retromesh_core::{Error, ErrorKind, Limits, Result};
+use std::io::{self, Read};
+
+const ID: &str = "zip";
+
+/// Deflated entries may unpack to this many bytes ...
+const FREE_BYTES: u64 = 1 << 26;
+/// ... and to this many more for each of their own, unless a higher limit is asked for. Text shrinks to a tenth.
+const REPEATS: u64 = 64;
+/// The fixed part of the header that comes before the bytes of an entry.
+const HEADER: u64 = 30;
+
+/// What is known of an entry.
+struct Entry {
+    name: String,
+    method: CompressionMethod,
+    is_encrypted: bool,
+    way: ZipArchiveEntryWayfinder,
+    packed: u64,
+    unpacked: u64,
+    offset: u64,
+}
+
+impl ReaderAt for Place {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        let bytes = self.read(offset, buffer.len() as u64).map_err(io::Error::other)?;
+        buffer.iter_mut().zip(&bytes).for_each(|(to, from)| *to = *from);
+        Ok(bytes.len())
+    }
+}
+
+pub(super) fn open(place: Place) -> Result<Table> {
+    let size = place.size()?;
+    let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
+    let locator = rawzip::ZipLocator::new();
+    let archive = locator.locate_in_reader(place, &mut buffer, size).map_err(|(_, error)| bad(&error))?;
+    let mut entries = list(&archive, &mut buffer)?;
+    refuse_shared(&mut entries)?;
+    let files = entries.iter().map(|entry| (entry.name.clone(), entry.unpacked)).collect();
+    let read = move |number: usize, limits: &Limits| {
+        let entry = &entries[number];
+        read(&archive, entry, limits).map_err(|error| error.in_format(ID).within(&entry.name))
+    };
+    Ok(Table { prefix: None, files, read: Box::new(read) })
+}
+
+/// Lists the files; folders are no entries of their own.
+fn list(archive: &ZipArchive<Place>, buffer: &mut [u8]) -> Result<Vec<Entry>> {
+    let mut entries = archive.entries(buffer);
+    let mut list = Vec::new();
+    while let Some(entry) = entries.next_entry().map_err(|error| bad(&error))? {
+        if entry.is_dir() {
+            continue;
+        }
+        let offset = entry.local_header_offset();
+        list.push(Entry {
+            name: names::plain(ID, &String::from_utf8_lossy(entry.file_path().as_bytes()), offset)?,
+            method: entry.compression_method(),
+            is_encrypted: entry.flags().is_encrypted(),
+            way: entry.wayfinder(),
+            packed: entry.compressed_size_hint(),
+            unpacked: entry.uncompressed_size_hint(),
+            offset,
+        });
+    }
+    Ok(list)
+}
+
+/// Sorts entries by where they are. Those that share bytes are what the densest bombs are made of.
+fn refuse_shared(entries: &mut [Entry]) -> Result<()> {
+    entries.sort_by_key(|entry| entry.offset);
+    for (entry, next) in entries.iter().zip(entries.iter().skip(1)) {
+        let end = entry.offset.saturating_add(HEADER).saturating_add(entry.packed);
+        if next.offset < end {
+            let found = format!("{:?}, which begins before it ends", next.name);
+            let kind = ErrorKind::bad("entry", "bytes of its own", found);
+            return Err(Error::new(ID, kind).at(entry.offset).within(&entry.name));
+        }
+    }
+    Ok(())
+}
+
+fn read(archive: &ZipArchive<Place>, entry: &Entry, limits: &Limits) -> Result<Vec<u8>> {
+    if entry.is_encrypted {
+        return Err(Error::new(ID, ErrorKind::unsupported("an encrypted entry", "unpack the archive first")));
+    }
+    let found = archive.get_entry(entry.way).map_err(|error| bad(&error))?;
+    let (start, end) = found.compressed_data_range();
+    match entry.method {
+        CompressionMethod::STORE => {
+            limits.allow_input(end.saturating_sub(start))?;
+            collect(entry, found.verifying_reader(found.reader()))
+        }
+        CompressionMethod::DEFLATE => {
+            allow(entry, limits)?;
+            let inflated = DeflateDecoder::new(found.reader()).take(entry.unpacked.saturating_add(1));
+            collect(entry, found.verifying_reader(inflated))
+        }
+        other => {
+            let hint = "pack the archive anew, with entries stored or deflated";
+            Err(Error::new(ID, ErrorKind::unsupported(format!("the method {other} of an entry"), hint)))
+        }
+    }
+}
+
+/// Refuses an entry that unpacks to far more than it is, before any memory is taken for it.
+fn allow(entry: &Entry, limits: &Limits) -> Result<()> {
+    let is_raised = limits.unpacked_bytes > Limits::default().unpacked_bytes;
+    let own = FREE_BYTES.saturating_add(REPEATS.saturating_mul(entry.packed));
+    let limit = if is_raised { limits.unpacked_bytes } else { own.min(limits.unpacked_bytes) };
+    if entry.unpacked > limit {
+        let kind = ErrorKind::Limit { what: "unpacked bytes".into(), limit, found: entry.unpacked };
+        return Err(Error::new(ID, kind));
+    }
+    Ok(())
+}
+
+/// Reads an entry whole; its size and checksum must be those of the table.
+fn collect(entry: &Entry, mut reader: impl Read) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = reader.read_to_end(&mut bytes);
+    read.map_err(|error| {
+        let expected = format!("{} bytes and their checksum", entry.unpacked);
+        Error::new(ID, ErrorKind::bad("entry", expected, error.to_string())).at(entry.offset)
+    })?;
+    Ok(bytes)
+}
+
+fn bad(error: &rawzip::Error) -> Error {
+    Error::new(ID, ErrorKind::bad("archive", "a ZIP archive", error.to_string()))
+}
