@@ -48,15 +48,11 @@ impl Store for Disk {
     }
 
     fn names(&self, folder: &Path) -> Vec<String> {
-        match split_archive(folder) {
-            Some((archive, inner)) => {
-                archive::known(&archive).map(|archive| archive.files().names(&inner)).unwrap_or_default()
-            }
-            None => {
-                let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-                entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
-            }
+        if let Some((archive, inner)) = split_archive(folder) {
+            return archive::known(&archive).map(|archive| archive.files().names(&inner)).unwrap_or_default();
         }
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
     }
 
     fn read(&self, path: &Path, limits: &Limits) -> Result<Vec<u8>> {

@@ -5,7 +5,7 @@ use crate::images::ImageFolders;
 use crate::listing::{Listing, Listings};
 use crate::lookups::{FileState, Found, Lookup, Lookups};
 use crate::store::{Mount, Store};
-use crate::stored::StoredFiles;
+use crate::stored_files::StoredFiles;
 use retromesh_core::Limits;
 use retromesh_kit::Files;
 use std::path::{Path, PathBuf};

@@ -31,7 +31,7 @@ mod regular;
 mod save;
 mod source;
 mod store;
-mod stored;
+mod stored_files;
 #[cfg(feature = "text")]
 #[allow(dead_code, unused_variables, reason = "without a format nothing is written")]
 mod text;
@@ -48,7 +48,7 @@ pub use listing::Listings;
 pub use lookups::{FileState, Found, Lookup};
 pub use save::{Overwrite, remove_leftovers, save, stable_hash};
 pub use source::{Source, load};
-pub use stored::StoredFiles;
+pub use stored_files::StoredFiles;
 #[cfg(feature = "text")]
 pub use text::{pack, packs_to};
 

@@ -11,7 +11,7 @@ mod zip;
 pub(crate) use known::known;
 
 use crate::lookups::FileState;
-use crate::stored::StoredFiles;
+use crate::stored_files::StoredFiles;
 use place::Place;
 use retromesh_core::{Error, ErrorKind, Limits, Result};
 use std::path::{Component, Path, PathBuf};

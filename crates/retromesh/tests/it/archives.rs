@@ -16,13 +16,13 @@ fn path(name: &str) -> PathBuf {
 #[test]
 fn the_files_of_archives_are_listed_and_read() {
     let rows = [
-        ("pbo/tank.pbo", Some("tank"), "config.cpp 22, data/cube.paa 212, models/Far.p3d 940, tank.p3d 940"),
-        ("pbo/plain.pbo", None, "plain.p3d 940, tex.paa 212"),
-        ("pbo/turret.pbo", Some("guns/turret"), "gun.paa 212"),
+        ("pbo/tank.pbo", Some("tank"), "config.cpp 22, data/cube.paa 172, models/Far.p3d 940, tank.p3d 940"),
+        ("pbo/plain.pbo", None, "plain.p3d 940, tex.paa 172"),
+        ("pbo/turret.pbo", Some("guns/turret"), "gun.paa 172"),
         ("pbo/kept.pbo", None, "kept.txt 16"),
         ("pbo/twice.pbo", None, "twice.txt 5"),
         ("pbo/nothing.pbo", None, ""),
-        ("zip/tank.zip", None, "tank/Data/cube.paa 212, tank/tank.p3d 940"),
+        ("zip/tank.zip", None, "tank/Data/cube.paa 172, tank/tank.p3d 940"),
     ];
     for (name, prefix, expected) in rows {
         let on_disk = Archive::open(path(name)).unwrap();
