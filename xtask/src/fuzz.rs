@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz [TARGET] [--secs N | --walk N]`: builds and runs the targets of `crates/retromesh/fuzz`.
+//! `cargo xtask fuzz [TARGET] [--secs N | --walk N]`: builds and runs the targets of `crates/retromesh/fuzz`; `--list` names them.
 //!
 //! Fixtures are the seeds. A run is either a search or a walk.
 //!
@@ -95,7 +95,16 @@ impl Folders {
     }
 }
 
+/// Lists the targets as JSON, from which the nightly workflow makes a job for each.
+fn list() -> String {
+    serde_json::json!(TARGETS.map(|target| target.name)).to_string()
+}
+
 pub(crate) fn run(words: &[&str]) -> Outcome {
+    if words == ["--list"] {
+        println!("{}", list());
+        return Ok(());
+    }
     let (target, length) = match words {
         [] => (None, Length::Seconds(60)),
         ["--walk", number] => (None, Length::Walk(parse(number)?)),
@@ -103,7 +112,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         [target] => (Some(*target), Length::Seconds(60)),
         [target, "--walk", number] => (Some(*target), Length::Walk(parse(number)?)),
         [target, "--secs", seconds] => (Some(*target), Length::Seconds(parse(seconds)?)),
-        _ => return Err("expected [TARGET] [--secs N | --walk N]".into()),
+        _ => return Err("expected [TARGET] [--secs N | --walk N], or --list".into()),
     };
     let targets: Vec<_> = TARGETS.iter().filter(|own| target.is_none_or(|target| target == own.name)).collect();
     if targets.is_empty() {
@@ -149,7 +158,7 @@ fn build(which: &[&str], flags: &str) -> Result<PathBuf, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{TARGETS, parse};
+    use super::{TARGETS, list, parse};
     use crate::root;
 
     #[test]
@@ -165,5 +174,20 @@ mod tests {
         let count = std::fs::read_dir(fuzz.join("targets")).map(Iterator::count);
         assert_eq!(count.ok(), Some(TARGETS.len() + 1));
         assert!(parse("a minute").is_err());
+    }
+
+    #[test]
+    fn the_nightly_search_takes_every_target() -> Result<(), Box<dyn std::error::Error>> {
+        let names: Vec<String> = serde_json::from_str(&list())?;
+        assert_eq!(names, TARGETS.map(|target| target.name));
+        let workflow = std::fs::read_to_string(root().join(".github/workflows/fuzz.yml"))?;
+        let parts = [
+            "schedule:",
+            "cargo xtask fuzz --list",
+            "fromJSON(needs.targets.outputs.list)",
+            "fuzz ${{ matrix.target }}",
+        ];
+        assert_eq!(parts.map(|part| workflow.contains(part)), [true; 4]);
+        Ok(())
     }
 }

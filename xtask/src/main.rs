@@ -39,7 +39,7 @@ const TASKS: &[(&str, Task, &str)] = &[
         ksy::run,
         "hold the Kaitai specifications of the formats to every file, and write their tables; --check compares",
     ),
-    ("fuzz", fuzz::run, "run the fuzz targets and keep what they find: [TARGET] [--secs N | --walk N]"),
+    ("fuzz", fuzz::run, "run the fuzz targets and keep what they find: [TARGET] [--secs N | --walk N], or --list"),
     ("compare", compare::run, "measure the program and that of another commit in turns: COMMIT"),
     ("package", package::run, "build the archive that is given away, unpack it and try it: [TARGET]"),
     ("wheel", python::wheel, "build wheels of the Python module: [TARGET...]"),

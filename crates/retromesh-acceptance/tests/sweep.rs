@@ -4,7 +4,9 @@
 //! a corpus is named, the twenty smallest. The first broken promise ends the run.
 #![allow(clippy::print_stdout, reason = "what a comparison prints is its report")]
 
-use retromesh::{Confidence, Diagnostics, ExportOptions, Files, Format, ImportOptions, format_by_extension, formats};
+use retromesh::{
+    Confidence, Diagnostics, ExportOptions, Files, Format, ImportOptions, all_formats, format_by_extension, formats,
+};
 use retromesh_acceptance::{Clock, Outcome, corpus, root};
 use retromesh_testkit::PeakAlloc;
 use retromesh_testkit::sweep::{Budget, Figures, Sweep};
@@ -74,8 +76,8 @@ fn damaged_files_keep_every_promise() {
     println!("| format | files | cases | scenes | refused | most memory a byte | slowest case |");
     println!("|---|---:|---:|---:|---:|---:|---:|");
     let mut total = (0, Figures::default());
-    for format in formats() {
-        let (count, figures) = sweep_format(*format);
+    for format in all_formats() {
+        let (count, figures) = sweep_format(format);
         row(format.info().id, count, &figures);
         total.1.add(&figures);
         total.0 += count;
