@@ -12,17 +12,18 @@ use std::fs;
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let check = wants_check(words)?;
+    let (marks, numbers) = loss_matrix::tables()?;
     let mut tables = vec![
         ("README.md".to_owned(), "formats", formats()),
-        ("docs/diagnostics.md".to_owned(), "codes", codes::codes()?),
+        ("docs/diagnostics.md".to_owned(), "codes", codes::codes(&program()?)?),
         ("docs/lint.md".to_owned(), "rules", rules()),
-        ("docs/loss-matrix.md".to_owned(), "matrix", loss_matrix::table()?),
+        ("docs/loss-matrix.md".to_owned(), "matrix", marks),
     ];
     for format in documented() {
         let info = format.info();
         tables.push((format!("docs/formats/{}.md", page(info)), "coverage", coverage(info)));
     }
-    let mut files = Vec::new();
+    let mut files = vec![("docs/loss-matrix.tsv".to_owned(), numbers)];
     for (file, marker, table) in tables {
         let old = fs::read_to_string(root().join(&file)).map_err(|e| format!("{file}: {e}"))?;
         let new = between_markers(&old, marker, &table).ok_or_else(|| format!("{file}: no markers for {marker}"))?;
@@ -95,14 +96,35 @@ fn formats() -> String {
     )
 }
 
+/// Lists the rules by engine, and then each under a heading of its own, so that links lead to it.
 fn rules() -> String {
-    let rules = documented().flat_map(|format| format.info().rules);
-    table(
-        &["rule", "targets", "what happens", "what to do"],
-        rules.map(|rule| {
-            vec![format!("`{}`", rule.id), rule.targets.join(", "), rule.summary.into(), rule.advice.into()]
-        }),
-    )
+    let formats: Vec<&FormatInfo> = documented().map(Format::info).filter(|info| !info.rules.is_empty()).collect();
+    let links = |info: &FormatInfo, target: &str| -> String {
+        let own = info.rules.iter().filter(|rule| rule.targets.contains(&target));
+        own.map(|rule| format!("[`{0}`](#{0})", rule.id)).collect::<Vec<_>>().join(" ")
+    };
+    let engines = formats.iter().flat_map(|info| {
+        let engine = |name: &str| vec![format!("`{name}`"), info.name.to_owned(), links(info, name)];
+        info.targets
+            .iter()
+            .map(move |target| engine(target.name))
+            .filter(|row| row.last().is_some_and(|l| !l.is_empty()))
+    });
+    let mut text = format!("## By engine\n\n{}", table(&["engine", "format", "rules"], engines));
+    for info in &formats {
+        let _ = write!(text, "\n## {}\n", info.name);
+        for rule in info.rules {
+            let (summary, targets) = (sentence(rule.summary), rule.targets.join(", "));
+            let _ = write!(text, "\n### `{}`\n\n{summary} {}\n\nEngines: {targets}.\n", rule.id, rule.advice);
+        }
+    }
+    text
+}
+
+/// Makes a sentence of a summary.
+fn sentence(summary: &str) -> String {
+    let mut letters = summary.chars();
+    letters.next().map_or(String::new(), |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
 }
 
 fn coverage(info: &FormatInfo) -> String {

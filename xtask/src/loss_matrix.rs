@@ -4,20 +4,40 @@ use crate::root;
 use retromesh::{Diagnostics, Feature, ImportOptions};
 use retromesh_diff::Tolerance;
 use retromesh_testkit::matrix::Matrix;
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the matrix, one row a feature and one column a format.
-pub(crate) fn table() -> Result<String, String> {
+/// Returns the matrix twice: with a mark for each feature and format, as a table; and with the numbers of files, as TSV.
+pub(crate) fn tables() -> Result<(String, String), String> {
     let matrix = matrix()?;
     let formats: Vec<&str> = retromesh::formats().iter().map(|format| format.info().id).collect();
     let rows = Feature::ALL.iter().map(|feature| {
         let about = feature.about().replace('|', "/");
-        let cells = formats.iter().map(|format| matrix.cell(*feature, format));
+        let cells = formats.iter().map(|format| mark(matrix.counts(*feature, format)).to_owned());
         [format!("**{}**: {about}", feature.name())].into_iter().chain(cells).collect()
     });
     let head: Vec<&str> = ["feature"].into_iter().chain(formats.iter().copied()).collect();
-    Ok(crate::docs::table(&head, rows))
+    let marks = crate::docs::table(&head, rows);
+    let mut numbers = "feature\tformat\tkept\tapproximated\tlost\n".to_owned();
+    for feature in Feature::ALL {
+        for format in &formats {
+            let [kept, approximated, lost] = matrix.counts(*feature, format).unwrap_or_default();
+            let _ = writeln!(numbers, "{}\t{format}\t{kept}\t{approximated}\t{lost}", feature.name());
+        }
+    }
+    Ok((marks, numbers))
+}
+
+/// The marks that `docs/loss-matrix.md` explains.
+fn mark(counts: Option<[usize; 3]>) -> &'static str {
+    match counts {
+        None => "-",
+        Some([_, 0, 0]) => "✓",
+        Some([_, _, 0]) => "≈",
+        Some([0, 0, _]) => "✗",
+        Some(_) => "◐",
+    }
 }
 
 fn matrix() -> Result<Matrix, String> {

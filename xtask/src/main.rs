@@ -1,6 +1,7 @@
 //! Maintenance tasks of the workspace: a plain table of names and functions, called as `cargo xtask NAME`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task talks to the person or the log that runs it")]
 
+mod book;
 mod ci;
 mod compare;
 mod docs;
@@ -9,11 +10,13 @@ mod fuzz;
 mod ksy;
 mod loss_matrix;
 mod manifests;
+mod notes;
 mod package;
 mod python;
 mod setup;
 mod snapshots;
 mod web;
+mod workflows;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -26,7 +29,7 @@ type Task = fn(&[&str]) -> Outcome;
 
 /// Every task: its name, its function, and what the list says about it.
 const TASKS: &[(&str, Task, &str)] = &[
-    ("setup", setup::run, "fetch the tools that the gate needs; --blender those of `ci blender`, too"),
+    ("setup", setup::run, "fetch the tools that the gate needs, or some: [--blender | TOOL...]"),
     ("fixtures", fixtures::run, "write fixtures/ and its manifest; --check compares instead"),
     ("snapshots", snapshots::run, "rewrite the golden dumps; --check compares instead"),
     (
@@ -34,6 +37,7 @@ const TASKS: &[(&str, Task, &str)] = &[
         docs::run,
         "write the tables of the documentation, manual pages and completions; --check compares instead",
     ),
+    ("book", book::run, "build the documentation as a book into target/book, and check its links"),
     (
         "ksy",
         ksy::run,
@@ -45,6 +49,7 @@ const TASKS: &[(&str, Task, &str)] = &[
     ("wheel", python::wheel, "build wheels of the Python module: [TARGET...]"),
     ("python", python::run, "build a wheel, and try it by pytest, mypy and ruff"),
     ("manifests", manifests::run, "write what package managers read, for the archives of a release: ADDRESS FOLDER"),
+    ("notes", notes::run, "write what the changelog says of the version of a tag: TAG FILE"),
     ("web", web::run, "build the viewer that `retromesh view` carries, and the site; --check compares"),
     ("ci", ci::run, "run the whole gate, or the steps and groups that are named"),
 ];

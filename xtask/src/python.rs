@@ -7,8 +7,17 @@ use std::process::{Command, Stdio};
 /// What builds wheels; zig links for old systems.
 const BUILDERS: [&str; 2] = ["maturin>=1.9.4,<2", "ziglang"];
 
-/// What the tests need besides the module.
-const TOOLS: [&str; 7] = ["numpy", "pytest", "mypy", "ruff", "trimesh", "fsspec", "dask[distributed]"];
+/// What the tests need besides the module. What judges sources is pinned, as another version objects to other things.
+const TOOLS: [&str; 8] = [
+    "numpy",
+    "pytest",
+    "mypy==2.4.1; python_version >= '3.10'",
+    "mypy==1.19.1; python_version < '3.10'",
+    "ruff==0.17.6",
+    "trimesh",
+    "fsspec",
+    "dask[distributed]",
+];
 
 /// Where the sources lie.
 const CRATE: &str = "crates/retromesh-python";
@@ -68,11 +77,11 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
 }
 
 /// An environment of Python below `target/python`.
-struct Venv(PathBuf);
+pub(crate) struct Venv(PathBuf);
 
 impl Venv {
     /// Makes the environment, with packages from `PyPI`; one that is there already asks no network.
-    fn of(name: &str, packages: &[&str]) -> Result<Self, String> {
+    pub(crate) fn of(name: &str, packages: &[&str]) -> Result<Self, String> {
         let venv = Self(root().join("target/python").join(name));
         let list = venv.0.join("packages");
         let wanted = packages.join("\n");
@@ -92,7 +101,7 @@ impl Venv {
     }
 
     /// Returns a call of a program of the environment.
-    fn tool(&self, name: &str) -> Command {
+    pub(crate) fn tool(&self, name: &str) -> Command {
         let mut command = Command::new(self.bin().join(name));
         let path = std::env::var_os("PATH").unwrap_or_default();
         let all = std::iter::once(self.bin()).chain(std::env::split_paths(&path));

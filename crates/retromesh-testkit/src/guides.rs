@@ -18,15 +18,20 @@ pub fn set_up(text: &str, folder: &Path) -> usize {
     count
 }
 
-/// Returns the commands of all console blocks with what is said to follow them.
+/// Returns the commands of all console blocks with what is said to follow them, and between them `edit FILE` for each block of changes
+/// after a comment of the form `<!-- edit: FILE -->`, with its lines.
 pub fn transcript(text: &str) -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = Vec::new();
-    let mut inside = false;
+    let (mut inside, mut edited) = (false, None);
     for line in text.lines() {
         match line {
             "```console" => inside = true,
+            "```diff" if edited.is_some() => {
+                all.extend(edited.take().map(|file| (format!("edit {file}"), String::new())));
+                inside = true;
+            }
             "```" => inside = false,
-            _ if !inside => {}
+            _ if !inside => edited = line.strip_prefix("<!-- edit: ").and_then(|rest| rest.strip_suffix(" -->")),
             _ => match line.strip_prefix("$ ") {
                 Some(command) => all.push((command.to_owned(), String::new())),
                 None => writeln!(all.last_mut().expect("a command before its output").1, "{line}").unwrap(),
@@ -36,25 +41,20 @@ pub fn transcript(text: &str) -> Vec<(String, String)> {
     all
 }
 
-/// Does what `sed -i 'SCRIPT' FILE` does in a folder, for the scripts of guides, which takes texts as they are: `s/this/that/`,
-/// `/this/d`, `/this/a that`, each for every line that has `this`; an edit without an effect fails. Other commands are not done, and
-/// answered with `false`.
-pub fn edit(command: &str, folder: &Path) -> bool {
-    let Some((script, file)) = command.strip_prefix("sed -i '").and_then(|rest| rest.rsplit_once("' ")) else {
-        return false;
-    };
-    let path = folder.join(file);
-    let before = fs::read_to_string(&path).unwrap();
-    let parts: Vec<&str> = script.split('/').collect();
-    let edited = before.split_inclusive('\n').map(|line| match parts.as_slice() {
-        ["s", this, that, ""] => line.replacen(this, that, 1),
-        ["", this, "d"] if line.contains(this) => String::new(),
-        ["", this, add] if line.contains(this) => format!("{line}{}\n", add.strip_prefix("a ").unwrap()),
-        ["", _, _] => line.to_owned(),
-        _ => panic!("no guide may ask for {script:?}"),
-    });
-    let edited: String = edited.collect();
-    assert_ne!(edited, before, "{script} changes nothing");
-    fs::write(path, edited).unwrap();
-    true
+/// Edits a file as a guide shows it: lines that begin with `-` go, those with `+` come, the others show where. Indentation counts for
+/// nothing, and what goes and stays must be in one place of the file.
+pub fn edit(path: &Path, change: &str) {
+    let before = fs::read_to_string(path).unwrap();
+    let lines: Vec<&str> = before.lines().collect();
+    let marked = || change.lines().map(|line| line.split_at(1)).map(|(mark, text)| (mark, text.trim()));
+    let old: Vec<&str> = marked().filter(|(mark, _)| *mark != "+").map(|(_, text)| text).collect();
+    let is_here = |at: &usize| lines[*at..].iter().map(|line| line.trim()).take(old.len()).eq(old.iter().copied());
+    let places: Vec<usize> = (0..lines.len()).filter(is_here).collect();
+    let [at] = places[..] else { panic!("{} places for\n{change}", places.len()) };
+    let (indent, _) = lines[at].split_at(lines[at].len() - lines[at].trim_start().len());
+    let new = marked().filter(|(mark, _)| *mark != "-").map(|(_, text)| format!("{indent}{text}")).collect::<Vec<_>>();
+    let new: Vec<&str> = new.iter().map(String::as_str).collect();
+    let after = [&lines[..at], &new, &lines[at + old.len()..]].concat().join("\n") + "\n";
+    assert_ne!(after, before, "{change} changes nothing");
+    fs::write(path, after).unwrap();
 }

@@ -61,6 +61,10 @@ const STEPS: &[Step] = &[
     step("alone", &[Gate], "each library compiles by itself", steps::alone),
     step("features", &[Gate], "the facade compiles with each feature alone and with none", steps::features),
     step("doc", &[Gate], "the documentation builds without a warning", steps::doc),
+    step("book", &[Gate], "the documentation builds as a book without a dead link", steps::book)
+        .needs(crate::book::missing),
+    step("workflows", &[Gate], "the workflows, by actionlint and by their schemas", crate::workflows::check)
+        .needs(crate::workflows::missing),
     step("deny", &[Gate], "licences, versions and sources of the dependencies", steps::deny).needs(steps::no_deny),
     step("viewer", &[Gate], "the viewer is what its sources make, and keeps its promises in Chromium", steps::viewer)
         .needs(crate::web::missing),

@@ -79,6 +79,10 @@ pub(super) fn doc() -> Outcome {
     call_cargo(cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
+pub(super) fn book() -> Outcome {
+    call("book", &[])
+}
+
 pub(super) fn wasm() -> Outcome {
     let libraries = libraries()?;
     let named = libraries.iter().flat_map(|library| ["--package", library.as_str()]);

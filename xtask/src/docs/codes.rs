@@ -1,5 +1,6 @@
 //! The list of diagnostics, each with an example that some fixture gives.
 
+use super::sentence;
 use crate::root;
 use retromesh::options::Normals;
 use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, Limits, Severity, Source};
@@ -7,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// Larger fixtures are no examples.
 const SMALL: u64 = 32 << 10;
@@ -41,29 +43,56 @@ const LARGE: (&str, &str) = ("plane.obj", "300 by 300 points");
 /// A model with an image that no file holds, and what it is.
 const NAMED: (&str, &str) = ("named.gltf", "an image called `skin`, inside of the file");
 
-/// A command, and the line about the code that it prints.
+/// A command that reports a code.
 struct Example {
     /// What is in the file, where it is none of the fixtures.
     about: Option<&'static str>,
     command: String,
-    line: String,
 }
 
-/// Lists the codes by severity, each with an example.
-pub(super) fn codes() -> Result<String, String> {
+/// Lists the codes by severity, each under a heading of its own, with an example: what the program says of a code.
+pub(super) fn codes(program: &Path) -> Result<String, String> {
     let examples = examples()?;
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    for ((name, _), bytes) in [(LARGE, plane()), (NAMED, named())] {
+        fs::write(folder.path().join(name), bytes).map_err(|e| e.to_string())?;
+    }
     let mut text = String::new();
     for severity in [Severity::Lost, Severity::Approximated, Severity::Defect, Severity::Note] {
         let _ = write!(text, "\n### {severity}\n\n");
         for code in Code::ALL.iter().filter(|code| code.severity() == severity) {
-            let _ = writeln!(text, "**`{code}`**: {}. {}\n", code.summary(), code.advice());
-            let Example { about, command, line } =
+            let _ = writeln!(text, "#### `{code}`\n\n{} {}\n", sentence(code.summary()), code.advice());
+            let Example { about, command } =
                 examples.get(code.id()).ok_or_else(|| format!("no example shows {code}"))?;
+            let said = said(program, folder.path(), command, code.id())?;
             let about = about.map_or(String::new(), |about| format!("With a model of {about}:\n\n"));
-            let _ = writeln!(text, "{about}```\n$ {command}\n  {line}\n```\n");
+            let _ = writeln!(text, "{about}```console\n$ {command}\n{said}\n```\n");
         }
     }
     Ok(text)
+}
+
+/// Runs a command and returns what it says about a code: its message but for the advice, or its remark.
+fn said(program: &Path, folder: &Path, command: &str, id: &str) -> Result<String, String> {
+    let repository = format!("{}/", root().display());
+    let word = |word: &str| if word.starts_with("fixtures/") { format!("{repository}{word}") } else { word.to_owned() };
+    let words: Vec<String> = command.split(' ').skip(1).map(word).collect();
+    let force = command.starts_with("retromesh convert").then_some("--force");
+    let mut program = Command::new(program);
+    let output = program.args(words).args(force).current_dir(folder).stdin(Stdio::null()).output();
+    let output = output.map_err(|e| format!("{command}: {e}"))?;
+    let all = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).replace(&repository, "");
+    let is_message =
+        |line: &&str| line.starts_with(&format!("warning[{id}]")) || line.starts_with(&format!("note[{id}]"));
+    let is_remark = |line: &&str| line.contains(&format!(" {id} x"));
+    let message: Vec<&str> = match all.lines().skip_while(|line| !is_message(line)).collect::<Vec<_>>().split_first() {
+        Some((first, rest)) => {
+            let places = rest.iter().take_while(|line| line.starts_with("  ") && !line.starts_with("  help:"));
+            std::iter::once(first).chain(places).copied().collect()
+        }
+        None => all.lines().filter(is_remark).take(1).collect(),
+    };
+    if message.is_empty() { Err(format!("`{command}` says nothing of {id}:\n{all}")) } else { Ok(message.join("\n")) }
 }
 
 /// Finds for each code the first fixture and the first output that report it: of another format, else of the fixture's own.
@@ -127,8 +156,7 @@ fn try_all(
     change(&mut import, &mut export);
     let mut keep = |command: &str, diagnostics: &Diagnostics| {
         for entry in diagnostics.entries() {
-            let line: String = entry.to_string().chars().filter(|c| !c.is_control()).collect();
-            let example = || Example { about, command: command.to_owned(), line };
+            let example = || Example { about, command: command.to_owned() };
             found.entry(entry.code.id()).or_insert_with(example);
         }
     };

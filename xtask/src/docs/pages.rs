@@ -1,6 +1,7 @@
-//! The manual pages and the completion scripts, as the program itself prints them.
+//! The manual pages, the completion scripts and the page of all commands, as the program itself prints them.
 
 use crate::{call_cargo, cargo, root};
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,6 +14,14 @@ const SHELLS: [(&str, &str); 5] = [
     ("powershell", "_retromesh.ps1"),
     ("zsh", "_retromesh"),
 ];
+
+/// How the page of all commands begins.
+const COMMANDS: &str = "\
+# Commands
+
+What `retromesh help COMMAND` prints. `-h` after a command shows the options that are used often, `--help` each option in short, and `retromesh help FORMAT` the settings
+of a format. This page is made from the program by `cargo xtask docs`.
+";
 
 /// Returns the files by their paths in the repository.
 pub(super) fn pages() -> Result<Vec<(String, String)>, String> {
@@ -27,6 +36,15 @@ pub(super) fn pages() -> Result<Vec<(String, String)>, String> {
         files.push((format!("docs/man/{}", path.file_name().unwrap_or_default().to_string_lossy()), text));
     }
     files.sort();
+    let commands: Vec<&str> =
+        files.iter().filter_map(|(file, _)| file.strip_prefix("docs/man/retromesh-")?.strip_suffix(".1")).collect();
+    let mut text = COMMANDS.to_owned();
+    for command in commands {
+        let help: Vec<String> =
+            run(&program, &["help", command])?.lines().map(|line| line.trim_end().to_owned()).collect();
+        let _ = write!(text, "\n## `{command}`\n\n```text\n{}\n```\n", help.join("\n").trim_end());
+    }
+    files.push(("docs/commands.md".to_owned(), text));
     for (shell, name) in SHELLS {
         files.push((format!("docs/completions/{name}"), run(&program, &["completions", shell])?));
     }

@@ -10,6 +10,7 @@ use crate::suggest::{nearest, unknown};
 use crate::terminal::usage;
 use clap::{Args, CommandFactory};
 use retromesh::Code;
+use std::ffi::OsString;
 use topics::{TOPICS, all_rules, code_topic, format_topic, rule_topic};
 
 #[derive(Debug, Args)]
@@ -17,6 +18,26 @@ pub(crate) struct HelpArgs {
     /// A command, a format such as b3d, a code such as lost-keys, a rule, or one of: targets, formats, codes, rules, batches, exit-codes.
     #[arg(value_name = "TOPIC")]
     topic: Option<String>,
+}
+
+/// Returns what `--help` prints of the command that is named: each option in short. `-h` has those that are used often, `help COMMAND` the
+/// whole texts.
+pub(crate) fn every_option(words: &[OsString]) -> String {
+    let mut cli = Cli::command();
+    cli.build();
+    let named = words.iter().skip(1).filter_map(|word| word.to_str()).find(|word| cli.find_subcommand(word).is_some());
+    let command = match named.and_then(|name| cli.find_subcommand(name)) {
+        Some(command) => command.clone(),
+        None => cli,
+    };
+    let about = command.get_long_about().or(command.get_about()).cloned().unwrap_or_default();
+    let more = match named {
+        Some(name) => format!("Print this; `retromesh help {name}` says more about each option"),
+        None => "Print this; `retromesh help COMMAND` explains a command".to_owned(),
+    };
+    let mut command =
+        command.about(about).mut_args(|arg| arg.hide_short_help(false)).mut_arg("help", |arg| arg.help(more));
+    command.render_help().to_string()
 }
 
 pub(crate) fn run(args: &HelpArgs) -> Exit {
@@ -67,8 +88,25 @@ mod tests {
         let code = code_topic("lost-keys").unwrap();
         assert!(code.starts_with("lost-keys (lost)\n") && code.contains(Code::LostKeys.advice()), "{code}");
         let all: Vec<String> = all_rules().filter_map(|rule| rule_topic(rule.id)).collect();
-        assert!(all.len() > 20 && all.iter().all(|text| text.lines().count() == 3), "{all:?}");
+        assert!(all.len() > 20 && all.iter().all(|text| text.lines().count() == 4), "{all:?}");
         assert_eq!((code_topic("no-such"), rule_topic("no-such")), (None, None));
+    }
+
+    #[test]
+    fn codes_and_rules_say_where_the_book_explains_them() {
+        let ids = Code::ALL.iter().map(|code| code.id()).chain(all_rules().map(|rule| rule.id));
+        let mut count = 0;
+        for id in ids {
+            let text = code_topic(id).or_else(|| rule_topic(id)).unwrap();
+            let (_, address) = text.trim_end().rsplit_once("book: ").unwrap();
+            let (page, anchor) = address.split_once(".html#").unwrap();
+            let path = format!("{}/../../docs/{page}.md", env!("CARGO_MANIFEST_DIR"));
+            let page = std::fs::read_to_string(path).unwrap();
+            let headings = page.lines().filter(|line| line.starts_with('#') && line.ends_with(&format!(" `{anchor}`")));
+            assert_eq!((anchor, headings.count()), (id, 1), "{text}");
+            count += 1;
+        }
+        assert!(count > 150, "{count} codes and rules");
     }
 
     #[test]

@@ -108,17 +108,9 @@ impl Matrix {
         }
     }
 
-    /// Returns the cell of a feature and a format as text: the fate, or each fate with the number of files.
-    pub fn cell(&self, feature: Feature, format: &str) -> String {
-        let Some((_, counts)) = self.cells.iter().find(|((f, id), _)| *f == feature && *id == format) else {
-            return "-".to_owned();
-        };
-        let fates = [Fate::Kept, Fate::Approximated, Fate::Lost];
-        let seen: Vec<(Fate, usize)> = fates.into_iter().zip(*counts).filter(|(_, count)| *count > 0).collect();
-        match seen[..] {
-            [(fate, _)] => fate.name().to_owned(),
-            _ => seen.iter().map(|(fate, count)| format!("{} {count}", fate.name())).collect::<Vec<_>>().join(", "),
-        }
+    /// Returns how many files kept a feature in a format, have it approximated, and lost it; `None` where no file has it.
+    pub fn counts(&self, feature: Feature, format: &str) -> Option<[usize; 3]> {
+        self.cells.iter().find(|((f, id), _)| *f == feature && *id == format).map(|(_, counts)| *counts)
     }
 }
 
