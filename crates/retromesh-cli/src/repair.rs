@@ -34,7 +34,7 @@ pub(crate) struct RepairArgs {
     #[arg(long, requires = "in_place")]
     pub(crate) no_backup: bool,
     /// The engine to repair for, the first of the format's where none is named; `retromesh help targets` lists them.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = crate::targets::name())]
     pub(crate) target: Option<String>,
     /// Repairs only what these rules find; `retromesh help rules` lists them.
     #[arg(long, value_name = "RULE", value_delimiter = ',')]

@@ -1,7 +1,19 @@
 //! Engine profiles by name.
 
 use crate::suggest::unknown;
+use clap::builder::{StringValueParser, TypedValueParser};
 use retromesh::FormatInfo;
+
+/// Former names of engines, with those that they have now.
+const RENAMED: [(&str, &str); 1] = [("minetest", "luanti")];
+
+/// Reads the name of a target; the former name of an engine is its new one.
+pub(crate) fn name() -> impl TypedValueParser<Value = String> {
+    StringValueParser::new().map(|name| match RENAMED.iter().find(|(former, _)| *former == name) {
+        Some((_, new)) => (*new).to_owned(),
+        None => name,
+    })
+}
 
 /// Makes sure that some format has a target of this name; the message of the other case lists all.
 pub(crate) fn of_any(name: &str) -> Result<(), String> {

@@ -13,7 +13,7 @@ use retromesh::options::{Lods, Textures};
 #[command(next_help_heading = "Writing")]
 pub(crate) struct WritingArgs {
     /// The engine to write for; `retromesh help targets` lists them.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = crate::targets::name())]
     pub(crate) target: Option<String>,
     /// Where texture images go.
     #[arg(long, value_name = "WHERE", value_parser = choice::<Textures>(), default_value = Textures::default().name())]

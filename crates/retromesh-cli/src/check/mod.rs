@@ -23,7 +23,7 @@ pub(crate) struct CheckArgs {
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// Also reports what this engine will refuse, drop or show wrong; see `help targets`.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = crate::targets::name())]
     pub(crate) target: Option<String>,
     /// Prints JSON: a list with one object for each file.
     #[arg(long)]

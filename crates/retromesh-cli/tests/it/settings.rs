@@ -68,3 +68,16 @@ fn the_help_of_a_format_lists_its_settings() {
     assert!(convert.contains("`retromesh help FORMAT`") && !convert.contains("--max-bytes"), "{convert}");
     assert!(!retromesh(&["info", "--help"]).out.contains("--packed-uvs"));
 }
+
+#[test]
+fn an_engine_is_known_by_its_former_name() {
+    let model = fixture("b3d/keys-split-by-range.b3d");
+    let check = |target: &str| retromesh(&["check", &model, "--target", target]);
+    let (former, now) = (check("minetest"), check("luanti"));
+    assert!(
+        now.out.contains("for luanti") && format!("{}{}", now.out, now.err).contains("b3d-several-keys"),
+        "{}",
+        now.out
+    );
+    assert_eq!((former.out, former.err), (now.out, now.err));
+}
