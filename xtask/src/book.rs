@@ -12,6 +12,9 @@ use std::process::Command;
 /// The pages that are not in `docs`.
 const OUTSIDE: [&str; 4] = ["README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md"];
 
+/// The list of the pages, which is none of them.
+const CONTENTS: &str = "docs/SUMMARY.md";
+
 /// Says what this machine lacks.
 pub(crate) fn missing() -> Option<String> {
     (!works("mdbook", &["--version"])).then(|| "there is no mdBook; run `cargo xtask setup mdbook`".to_owned())
@@ -72,7 +75,7 @@ fn linked_line(page: &str, line: &str, files: &BTreeSet<&str>) -> String {
         let target = joined(page, file);
         if file.is_empty() || link.contains("://") {
             done += &format!("]({link})");
-        } else if files.contains(target.as_str()) {
+        } else if files.contains(target.as_str()) && target != CONTENTS {
             let up = "../".repeat(in_book(page).matches('/').count());
             done += &format!("]({up}{}{anchor})", in_book(&target));
         } else if let Some(at) = done.rfind('[') {
