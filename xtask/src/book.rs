@@ -40,14 +40,19 @@ fn stage(folder: &Path) -> Outcome {
         let (from, to) = (root().join(file), folder.join(in_book(file)));
         let put = || -> std::io::Result<()> {
             fs::create_dir_all(to.parent().unwrap_or(folder))?;
-            match file.ends_with(".md") {
-                true => fs::write(&to, linked(file, &fs::read_to_string(&from)?, &files)),
-                false => fs::copy(&from, &to).map(drop),
+            if is_a("md", Path::new(file)) {
+                fs::write(&to, linked(file, &fs::read_to_string(&from)?, &files))
+            } else {
+                fs::copy(&from, &to).map(drop)
             }
         };
         put().map_err(|e| format!("{file}: {e}"))?;
     }
     Ok(())
+}
+
+fn is_a(extension: &str, path: &Path) -> bool {
+    path.extension().is_some_and(|own| own == extension)
 }
 
 /// Returns the name in the book of a file of the repository.
@@ -74,10 +79,10 @@ fn linked_line(page: &str, line: &str, files: &BTreeSet<&str>) -> String {
         let (file, anchor) = link.split_at(link.find('#').unwrap_or(link.len()));
         let target = joined(page, file);
         if file.is_empty() || link.contains("://") {
-            done += &format!("]({link})");
+            done.extend(["](", link, ")"]);
         } else if files.contains(target.as_str()) && target != CONTENTS {
             let up = "../".repeat(in_book(page).matches('/').count());
-            done += &format!("]({up}{}{anchor})", in_book(&target));
+            done.extend(["](", &up, in_book(&target), anchor, ")"]);
         } else if let Some(at) = done.rfind('[') {
             done.remove(at);
         }
@@ -110,7 +115,7 @@ fn check(book: &Path) -> Result<(usize, usize, Vec<String>), String> {
                 continue;
             }
             let name = path.strip_prefix(book).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-            if name.ends_with(".html") {
+            if is_a("html", &path) {
                 pages.insert(name.clone(), fs::read_to_string(&path).map_err(|e| format!("{name}: {e}"))?);
             }
             files.insert(name);

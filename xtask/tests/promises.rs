@@ -32,7 +32,7 @@ fn named(text: &str) -> impl Iterator<Item = (&str, &str)> {
 
 fn is_test(file: &str, name: &str) -> bool {
     let text = read(file);
-    let (mark, head) = if file.ends_with(".py") { ("def test_", "def ") } else { ("#[test]", "fn ") };
+    let (mark, head) = if text.contains("#[test]") { ("#[test]", "fn ") } else { ("def test_", "def ") };
     text.contains(mark) && text.contains(&format!("{head}{name}("))
 }
 
