@@ -1,16 +1,12 @@
 //! Which vertices each primitive of a mesh has: readers that take accessors whole must not find the vertices of all others there.
 
 use super::Exporter;
-use super::vertices::{Pool, Vertices};
-use gltf_json::mesh::{MorphTarget, Semantic};
-use gltf_json::{Accessor, Index};
 use retromesh_core::Result;
 use retromesh_core::extras::{Extra, LINES, POINTS, vertices};
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_kit::export::Compact;
 use retromesh_kit::vertices::pick_vertices;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Parts share vertices where they use at least one of this many that each of them gets.
@@ -129,39 +125,6 @@ impl Exporter<'_> {
             }
         }
         Ok(arranged)
-    }
-
-    /// Returns the vertices of each range.
-    pub(super) fn in_ranges(&mut self, all: &Vertices, ranges: &[Range<u32>]) -> Vec<Vertices> {
-        let mut known = BTreeMap::new();
-        let mut cut = |index: Index<Accessor>, range: usize| {
-            let cuts = known.entry(index.value()).or_insert_with(|| self.buffers.cut(index, ranges));
-            cuts[range]
-        };
-        let vertices = (0..ranges.len()).map(|range| Vertices {
-            attributes: all.attributes.iter().map(|(name, index)| (name.clone(), cut(*index, range))).collect(),
-            colors: all.colors.iter().map(|color| color.map(|index| cut(index, range))).collect(),
-            targets: all
-                .targets
-                .iter()
-                .map(|target| MorphTarget {
-                    positions: target.positions.map(|index| cut(index, range)),
-                    normals: target.normals.map(|index| cut(index, range)),
-                    tangents: target.tangents.map(|index| cut(index, range)),
-                })
-                .collect(),
-        });
-        vertices.collect()
-    }
-
-    /// Returns the joints and weights of each range.
-    pub(super) fn joints_in_ranges(
-        &mut self,
-        joints: Vec<(Semantic, Index<Accessor>)>,
-        pool: &Pool,
-    ) -> Vec<Vec<(Semantic, Index<Accessor>)>> {
-        let all = Vertices { attributes: joints, ..Vertices::default() };
-        self.in_ranges(&all, &pool.ranges).into_iter().map(|vertices| vertices.attributes).collect()
     }
 }
 

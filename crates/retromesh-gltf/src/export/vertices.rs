@@ -13,6 +13,7 @@ use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh};
 use retromesh_core::{Code, Finding, Result, unit};
 use retromesh_kit::export::{UniqueNames, unit_normals};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -305,6 +306,39 @@ impl<'a> Exporter<'a> {
 }
 
 impl Exporter<'_> {
+    /// Returns the vertices of each range.
+    pub(super) fn in_ranges(&mut self, all: &Vertices, ranges: &[Range<u32>]) -> Vec<Vertices> {
+        let mut known = BTreeMap::new();
+        let mut cut = |index: Index<Accessor>, range: usize| {
+            let cuts = known.entry(index.value()).or_insert_with(|| self.buffers.cut(index, ranges));
+            cuts[range]
+        };
+        let vertices = (0..ranges.len()).map(|range| Vertices {
+            attributes: all.attributes.iter().map(|(name, index)| (name.clone(), cut(*index, range))).collect(),
+            colors: all.colors.iter().map(|color| color.map(|index| cut(index, range))).collect(),
+            targets: all
+                .targets
+                .iter()
+                .map(|target| JsonTarget {
+                    positions: target.positions.map(|index| cut(index, range)),
+                    normals: target.normals.map(|index| cut(index, range)),
+                    tangents: target.tangents.map(|index| cut(index, range)),
+                })
+                .collect(),
+        });
+        vertices.collect()
+    }
+
+    /// Returns the joints and weights of each range.
+    pub(super) fn joints_in_ranges(
+        &mut self,
+        joints: Vec<(Semantic, Index<Accessor>)>,
+        pool: &Pool,
+    ) -> Vec<Vec<(Semantic, Index<Accessor>)>> {
+        let all = Vertices { attributes: joints, ..Vertices::default() };
+        self.in_ranges(&all, &pool.ranges).into_iter().map(|vertices| vertices.attributes).collect()
+    }
+
     /// Writes morph targets and vertex frames in steps on a grid; `steps` are those of the mesh itself.
     fn moved_targets(&mut self, mesh: &Mesh, grid: &Grid, steps: &[Vec3]) -> Result<Vec<JsonTarget>> {
         let n = mesh.positions.len();

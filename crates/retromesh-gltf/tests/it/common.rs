@@ -3,7 +3,7 @@
 
 use retromesh_core::{Diagnostics, Scene, check};
 use retromesh_gltf::Document;
-use retromesh_kit::ImportOptions;
+use retromesh_kit::{ExportOptions, ImportOptions};
 use serde_json::Value;
 
 /// Reads a file into a sound scene.
@@ -19,4 +19,14 @@ pub(crate) fn read(bytes: &[u8]) -> (Scene, Diagnostics) {
 pub(crate) fn json(bytes: &[u8]) -> Value {
     let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
     serde_json::from_slice(&bytes[20..20 + length]).unwrap()
+}
+
+/// Writes a scene as a GLB file.
+pub(crate) fn write(scene: &Scene) -> Vec<u8> {
+    let scene = scene.validate().unwrap();
+    Document::from_scene_with(&scene, &ExportOptions::default(), &mut Diagnostics::new())
+        .unwrap()
+        .document
+        .encode()
+        .unwrap()
 }

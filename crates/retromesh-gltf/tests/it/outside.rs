@@ -1,7 +1,7 @@
 //! Files of other programs, those included that changed what this project wrote: each fixture of `fixtures/gltf/outside`.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-use crate::common::{json, read};
+use crate::common::{json, read, write};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use retromesh_core::keyframes::Track;
 use retromesh_core::material::{LayerBlend, TextureAlpha, TextureLayer, TextureRole};
@@ -18,15 +18,6 @@ use serde_json::Value;
 fn bytes(name: &str) -> Vec<u8> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/gltf/outside");
     std::fs::read(format!("{folder}/{name}.glb")).unwrap()
-}
-
-fn write(scene: &Scene) -> Vec<u8> {
-    let scene = scene.validate().unwrap();
-    Document::from_scene_with(&scene, &ExportOptions::default(), &mut Diagnostics::new())
-        .unwrap()
-        .document
-        .encode()
-        .unwrap()
 }
 
 /// Returns the path of a layer's image.
