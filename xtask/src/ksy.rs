@@ -31,21 +31,23 @@ const fn spec(id: &'static str, format: &'static str, at_least: usize, refused_h
     Spec { id, format, takes: |_| true, at_least, refused_here }
 }
 
-const SPECS: [Spec; 7] = [
+const SPECS: [Spec; 8] = [
     spec("b3d", "b3d", 170, 0),
     spec("bo3d", "bo3d", 80, 0),
     spec("bgl", "bgl", 60, 13),
     spec("bmd", "bmd", 30, 7),
     Spec { takes: |bytes| !bytes.starts_with(b"MLOD"), ..spec("p3d_odol7", "p3d", 30, 0) },
     Spec { takes: |bytes| bytes.starts_with(b"MLOD"), ..spec("p3d_mlod", "p3d", 20, 0) },
+    spec("rmesh", "rmesh", 30, 0),
     spec("paa", "paa", 60, 0),
 ];
 
 /// Files that our reader takes and the other does not, with the reason. What our reader alone refuses is damaged on purpose, and its
 /// error is the reason.
-const APART: [(&str, &str); 2] = [
+const APART: [(&str, &str); 3] = [
     ("b3d/bad/seqs-name-unterminated.b3d", "retromesh keeps a SEQS chunk of another layout as unknown data"),
     ("b3d/bad/seqs-truncated.b3d", "retromesh keeps a SEQS chunk of another layout as unknown data"),
+    ("rmesh/unknown-entity.rmesh", "retromesh keeps what follows an entity of unknown kind as bytes"),
 ];
 
 /// What is in the names of files that are damaged or unusual on purpose.

@@ -5,7 +5,8 @@ use crate::lint;
 use retromesh_core::Code::{
     AlteredNames, ApproximatedBlend, ApproximatedMaterial, ApproximatedTransform, BakedRestPose, FilledVertices,
     JoinedAnimations, LostCamera, LostExtras, LostKeys, LostLight, LostMesh, LostShapes, LostTextureLayer, LostUvSet,
-    MovedNodes, NamesMadeUnique, NormalizedNormals, NormalizedWeights, ReducedInfluences, ResampledKeys,
+    MovedNodes, NamesMadeUnique, NormalizedNormals, NormalizedWeights, ReducedInfluences, ResampledKeys, ShownNodes,
+    UnitNotStored,
 };
 use retromesh_core::properties::PREFIX;
 use retromesh_kit::Feature::{
@@ -41,7 +42,8 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
 
 /// What of a scene the format holds.
 const HOLDS: &[Held] = &[
-    (Positions, &[]),
+    // It has no unit.
+    (Positions, &[UnitNotStored]),
     (Winding, &[]),
     (Normals, &[NormalizedNormals, FilledVertices]),
     (TextureCoordinates, &[]),
@@ -67,16 +69,16 @@ const HOLDS: &[Held] = &[
     (FurtherLayers, &[LostTextureLayer, ApproximatedBlend]),
     (UvTransforms, &[]),
     (TextureOptions, &[ApproximatedMaterial]),
-    (Nodes, &[]),
+    (Nodes, &[ShownNodes]),
     (NodeNames, &[NamesMadeUnique, AlteredNames]),
     (Hierarchy, &[MovedNodes]),
-    (NodePlaces, &[MovedNodes, ApproximatedTransform]),
+    (NodePlaces, &[MovedNodes, ApproximatedTransform, UnitNotStored]),
     (NodeAxes, &[MovedNodes, ApproximatedTransform]),
     // Those that a node's name stands for, as in files of 3D World Studio.
-    (Hidden, &[LostMesh]),
+    (Hidden, &[LostMesh, ShownNodes]),
     (Proxies, &[LostExtras]),
     (Cameras, &[LostCamera]),
-    (Lights, &[LostLight]),
+    (Lights, &[LostLight, UnitNotStored]),
     (AmbientLight, &[LostLight]),
     // Ends are on whole frames, and a clip that only blends shapes moves no node.
     (Clips, &[ResampledKeys, LostKeys]),

@@ -54,7 +54,7 @@ const HOLDS: &[Held] = &[
     (BaseColor, &[ApproximatedMaterial]),
     // Vertex colours.
     (Shading, &[ApproximatedMaterial]),
-    (BaseTexture, &[LostTextureLayer, TruncatedName]),
+    (BaseTexture, &[LostTextureLayer, TruncatedName, AlteredNames]),
     // In the coordinates.
     (UvTransforms, &[ApproximatedUvTransform, LostTextureLayer]),
     (Nodes, &[LostHierarchy, LostLod, LostMesh, MergedBones]),

@@ -66,6 +66,11 @@ impl Properties {
         self.get(CLASS).unwrap_or_default().to_ascii_lowercase()
     }
 
+    /// Returns the keys, in order.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.values.keys().map(String::as_str)
+    }
+
     /// Returns the text of a key.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.values.get(key).map(String::as_str)

@@ -4,8 +4,8 @@ use crate::ID;
 use crate::lint;
 use crate::settings::Settings;
 use retromesh_core::Code::{
-    ApproximatedTransform, LostAttributes, LostHierarchy, LostLod, LostMesh, LostNames, LostShapes, LostTextureLayer,
-    LostUvSet, TriangulatedFaces, TruncatedName,
+    AlteredNames, ApproximatedTransform, LostAttributes, LostHierarchy, LostLod, LostMesh, LostNames, LostShapes,
+    LostTextureLayer, LostUvSet, TriangulatedFaces, TruncatedName,
 };
 use retromesh_kit::Feature::{
     Attributes, BaseTexture, FaceFlags, FurtherUvSets, Hidden, Hierarchy, Levels, MaterialNames, Materials,
@@ -67,7 +67,8 @@ const HOLDS: &[Held] = &[
     // Levels with a function.
     (Hidden, &[LostMesh, LostHierarchy]),
     (Levels, &[LostLod]),
-    (Proxies, &[]),
+    // A path without points, and a number where one is placed twice.
+    (Proxies, &[AlteredNames]),
 ];
 
 /// The extras that are written again, or say what fields say too.

@@ -5,7 +5,7 @@ use crate::{ID, TARGET};
 use retromesh_core::Code::{
     ApproximatedBlend, ApproximatedMaterial, ApproximatedTransform, ApproximatedUvTransform, ClampedValue,
     FlattenedNodes, LostColorSet, LostExtras, LostHierarchy, LostLight, LostMesh, LostNames, LostTextureLayer,
-    LostUvSet, RoundedVertices,
+    LostUvSet, RoundedVertices, UnitNotStored,
 };
 use retromesh_core::properties::PREFIX;
 use retromesh_kit::Feature::{
@@ -34,7 +34,8 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
 
 /// What of a scene the format holds.
 const HOLDS: &[Held] = &[
-    (Positions, &[]),
+    // Numbers of 32 bits, in the unit of the game.
+    (Positions, &[ClampedValue, UnitNotStored]),
     (Winding, &[]),
     // No transforms of coordinates.
     (TextureCoordinates, &[ApproximatedUvTransform]),
@@ -58,12 +59,12 @@ const HOLDS: &[Held] = &[
     (Nodes, &[LostHierarchy, LostMesh]),
     (NodeNames, &[LostNames, LostHierarchy]),
     (Hierarchy, &[LostHierarchy, FlattenedNodes]),
-    (NodePlaces, &[LostHierarchy]),
+    (NodePlaces, &[LostHierarchy, UnitNotStored]),
     (NodeAxes, &[ApproximatedTransform, LostHierarchy]),
     // Collision and trigger boxes.
     (Hidden, &[LostMesh, LostHierarchy]),
     (Proxies, &[LostExtras]),
-    (Lights, &[LostLight, ClampedValue]),
+    (Lights, &[LostLight, ClampedValue, UnitNotStored]),
 ];
 
 /// The extras that are written again, or say what fields say too.

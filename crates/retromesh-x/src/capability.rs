@@ -3,8 +3,9 @@
 use crate::ID;
 use crate::lint;
 use retromesh_core::Code::{
-    AlteredNames, ApproximatedBlend, ApproximatedMaterial, JoinedAnimations, LostKeys, LostNames, LostSkin,
-    LostTextureLayer, LostUvSet, NamesMadeUnique, NormalizedNormals, ResampledKeys, TriangulatedFaces,
+    AlteredNames, ApproximatedBlend, ApproximatedMaterial, ApproximatedTransform, JoinedAnimations, LostKeys, LostLod,
+    LostMesh, LostSkin, LostTextureLayer, LostUvSet, NamesMadeUnique, NormalizedNormals, ResampledKeys,
+    TriangulatedFaces,
 };
 use retromesh_kit::Feature::{
     BaseColor, BaseTexture, Blending, Clips, Emission, FurtherLayers, FurtherUvSets, Gloss, Hierarchy, Keys, Looping,
@@ -36,7 +37,8 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
 
 /// What of a scene the format holds.
 const HOLDS: &[Held] = &[
-    (Positions, &[]),
+    // Matrices are affine.
+    (Positions, &[ApproximatedTransform]),
     (Winding, &[]),
     // Readers fan out polygons; others become triangles.
     (Polygons, &[TriangulatedFaces]),
@@ -55,17 +57,19 @@ const HOLDS: &[Held] = &[
     (Opacity, &[]),
     (Blending, &[ApproximatedBlend]),
     (Emission, &[]),
-    (Gloss, &[]),
+    // A power, and a colour that is always there.
+    (Gloss, &[ApproximatedMaterial]),
     (Shading, &[ApproximatedMaterial]),
     (BaseTexture, &[LostTextureLayer]),
     // One of colour and one of normals.
     (FurtherLayers, &[LostTextureLayer]),
-    (Nodes, &[]),
+    // Hidden meshes are left out, their frames stay.
+    (Nodes, &[LostMesh, LostLod]),
     (NodeNames, &[NamesMadeUnique, AlteredNames]),
     (Hierarchy, &[]),
-    (NodePlaces, &[]),
-    (NodeAxes, &[]),
-    (Clips, &[LostNames, JoinedAnimations, ResampledKeys, LostKeys, AlteredNames]),
+    (NodePlaces, &[ApproximatedTransform]),
+    (NodeAxes, &[ApproximatedTransform]),
+    (Clips, &[JoinedAnimations, ResampledKeys, LostKeys, AlteredNames]),
     (Looping, &[JoinedAnimations]),
     (Motion, &[ResampledKeys, LostSkin, JoinedAnimations, LostKeys]),
     (NodeMotion, &[ResampledKeys, JoinedAnimations, LostKeys]),

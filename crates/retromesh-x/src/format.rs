@@ -2,12 +2,13 @@
 
 use crate::capability::INFO;
 use crate::document::Document;
+use crate::export;
 use crate::lint;
 use crate::textures;
 use retromesh_core::{Diagnostics, Result, Scene, Valid};
 use retromesh_kit::{
-    Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output, Renamed, Target,
-    TextureName,
+    Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model, Output, Renamed,
+    Target, TextureName,
 };
 use std::fmt;
 
@@ -41,6 +42,10 @@ impl Format for X {
 
     fn write(&self, scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
         Document::from_scene_with(scene, options, diagnostics)?.encode()
+    }
+
+    fn frame_table(&self, scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>> {
+        export::frame_table(scene, options)
     }
 }
 

@@ -21,7 +21,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 /// The fewest files of each format that a sweep of the shared corpus must see, so that an empty folder is not a green one.
-const AT_LEAST: [(&str, usize); 6] = [("b3d", 120), ("bgl", 23), ("bmd", 13), ("bo3d", 29), ("p3d", 50), ("paa", 105)];
+const AT_LEAST: [(&str, usize); 8] =
+    [("b3d", 120), ("bgl", 23), ("bmd", 13), ("bo3d", 29), ("p3d", 50), ("paa", 105), ("rmesh", 45), ("x", 54)];
 
 /// Folders of files that are damaged or unusual on purpose: there a refusal is no failure.
 const DAMAGED: [&str; 2] = ["bad", "crafted"];

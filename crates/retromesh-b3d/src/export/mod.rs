@@ -21,10 +21,10 @@ pub(crate) use nodes::keys;
 use crate::ID;
 use crate::capability::INFO;
 use crate::document::{Body, Chunk, Document};
-use crate::import::space_of;
+use crate::import::{SPACE, space_of};
 use animations::Motion;
 use retromesh_core::{Code, Diagnostics, Error, Finding, NodeMap, Valid};
-use retromesh_kit::export::UniqueNames;
+use retromesh_kit::export::{UniqueNames, report_unit};
 use retromesh_kit::{Budget, ExportOptions, Exported, FrameTable, image_files};
 use retromesh_wire::RawStr;
 use rig::{BoneOf, Rigs};
@@ -59,6 +59,7 @@ impl Document<'static> {
     ) -> Result<Exported<Self>, Error> {
         let target = Target::of(options)?;
         let mut scene = INFO.prepare(scene, options, space_of(scene), diagnostics)?;
+        report_unit(&scene.space, &SPACE, diagnostics).map_err(|e| e.in_format(ID))?;
         let sidecars = image_files::assign(&mut scene, options);
         let Rigs { scene, motion, bones } = rig::rigs(scene, target, options, diagnostics)?;
         let (names, chunks) = (UniqueNames::counting_from(1), Vec::new());

@@ -62,8 +62,11 @@ impl Exporter<'_> {
         let trs = source.transform.trs();
         let sheared = matches!(&source.transform, Transform::Matrix(matrix) if !nearly(&trs.matrix(), matrix, 1.0));
         let full = source.extras.get(NODE_NAME).and_then(Extra::as_text);
-        let of_map = || Properties::of(source).map(|properties| properties.to_name());
-        let mut name = full.map(str::to_owned).or_else(of_map).unwrap_or_else(|| source.name.clone());
+        let of_map = Properties::of(source).filter(|_| full.is_none()).map(|properties| properties.to_name());
+        self.note(Code::MovedExtras, "the properties of a node are in its name", usize::from(of_map.is_some()))?;
+        let is_renamed = of_map.as_ref().is_some_and(|name| *name != source.name);
+        self.note(Code::AlteredNames, "the name of a node is the list of its properties", usize::from(is_renamed))?;
+        let mut name = full.map(str::to_owned).or(of_map).unwrap_or_else(|| source.name.clone());
         let bone = self.bones[id];
         if bone.is_some() {
             // Readers that join by name refuse a skin with two bones of one name; those that look a name up find the first, which keeps it.

@@ -41,11 +41,14 @@ impl Rigger<'_, '_> {
     pub(super) fn leave_out(&mut self) -> Result<(), Error> {
         let shown = Shown::of(&self.scene);
         let is_hidden = NodeMap::inherited(&self.scene, |id, above| above == Some(&true) || self.scene[id].hidden);
-        let (mut empty, mut hidden) = (0, Vec::new());
+        let (mut empty, mut hidden, mut drawn) = (0, Vec::new(), Vec::new());
         for id in self.scene.node_ids() {
             let is_left_out = !shown.nodes[id] && !self.is_of_map(id);
             if is_left_out && is_hidden[id] && (self.scene[id].hidden || self.scene[id].mesh.is_some()) {
                 hidden.push(id);
+            }
+            if self.scene[id].hidden && self.is_of_map(id) {
+                drawn.push(id);
             }
             let faces = self.scene[id].mesh.as_deref().map_or(0, |instance| self.scene[instance.mesh].triangle_count());
             if is_left_out || faces == 0 {
@@ -54,6 +57,7 @@ impl Rigger<'_, '_> {
             }
         }
         self.lost(Code::LostMesh, "", &hidden)?;
+        self.lost(Code::ShownNodes, "collision and trigger boxes", &drawn)?;
         self.note(Code::EmptyPart, "a mesh without faces", empty)
     }
 

@@ -47,6 +47,8 @@ struct Appearance {
 struct Seen {
     flags: i32,
     blend: i32,
+    /// Whether its file is named as light maps of rooms are, which add.
+    is_named_light_map: bool,
 }
 
 /// The materials of a scene by brush; pairs of a mesh's and a triangle list's brush are combined once.
@@ -68,7 +70,9 @@ impl Materials {
                 for texture in textures {
                     let built = build_texture(texture, chunk, &mut images, scene, report);
                     scene.textures.push(built);
-                    this.textures.push(Seen { flags: texture.flags, blend: texture.blend });
+                    let is_named_light_map =
+                        texture.file.bytes().to_ascii_lowercase().windows(3).any(|part| part == b"_lm");
+                    this.textures.push(Seen { flags: texture.flags, blend: texture.blend, is_named_light_map });
                 }
             }
         }
@@ -196,7 +200,9 @@ impl Materials {
         let second = seen.flags & texture_flag::SECOND_UV != 0;
         if seen.flags & (texture_flag::SPHERE | texture_flag::CUBE) != 0 {
             TextureRole::Environment
-        } else if (second && matches!(seen.blend, 2 | 5)) || (self.giles && slot == GILES_LIGHTMAP_SLOT) {
+        } else if (second && (matches!(seen.blend, 2 | 5) || seen.blend == 3 && seen.is_named_light_map))
+            || (self.giles && slot == GILES_LIGHTMAP_SLOT)
+        {
             TextureRole::Lightmap
         } else if seen.blend == 4 {
             TextureRole::Normal
@@ -343,7 +349,10 @@ mod tests {
             ([Some(plain), None], 3, 0, 1.0, AlphaMode::Blend, Blend::Add),
         ];
         for (flags, blend, fx, opacity, mode, expected) in rows {
-            let textures = flags.iter().map(|flags| Seen { flags: flags.unwrap_or(0), blend: 2 }).collect();
+            let textures = flags
+                .iter()
+                .map(|flags| Seen { flags: flags.unwrap_or(0), blend: 2, is_named_light_map: false })
+                .collect();
             let materials = Materials { appearances: Vec::new(), textures, pairs: HashMap::new(), giles: false };
             let slots = [flags[0].map(|_| 0), flags[1].map(|_| 1)];
             let appearance = Appearance { color: [1.0, 1.0, 1.0, opacity], ..appearance(1.0, blend, fx, slots) };
@@ -355,14 +364,17 @@ mod tests {
     #[test]
     fn light_maps_are_known_by_their_uv_set_or_their_tool() {
         let second = texture_flag::SECOND_UV;
+        let plain = Seen { flags: 1, blend: 2, is_named_light_map: false };
         let rows = [
-            (Seen { flags: second | 1, blend: 2 }, 0, false, TextureRole::Lightmap),
-            (Seen { flags: second | 1, blend: 5 }, 1, false, TextureRole::Lightmap),
-            (Seen { flags: second | 1, blend: 3 }, 1, false, TextureRole::Color),
-            (Seen { flags: 1, blend: 2 }, 7, false, TextureRole::Color),
-            (Seen { flags: 1, blend: 2 }, 7, true, TextureRole::Lightmap),
-            (Seen { flags: 64, blend: 3 }, 0, false, TextureRole::Environment),
-            (Seen { flags: 1, blend: 4 }, 0, false, TextureRole::Normal),
+            (Seen { flags: second | 1, blend: 2, ..plain }, 0, false, TextureRole::Lightmap),
+            (Seen { flags: second | 1, blend: 5, ..plain }, 1, false, TextureRole::Lightmap),
+            (Seen { flags: second | 1, blend: 3, ..plain }, 1, false, TextureRole::Color),
+            (Seen { flags: second | 1, blend: 3, is_named_light_map: true }, 0, false, TextureRole::Lightmap),
+            (Seen { flags: 1, blend: 3, is_named_light_map: true }, 0, false, TextureRole::Color),
+            (plain, 7, false, TextureRole::Color),
+            (plain, 7, true, TextureRole::Lightmap),
+            (Seen { flags: 64, blend: 3, ..plain }, 0, false, TextureRole::Environment),
+            (Seen { flags: 1, blend: 4, ..plain }, 0, false, TextureRole::Normal),
         ];
         for (seen, slot, giles, expected) in rows {
             let materials = Materials { appearances: Vec::new(), textures: Vec::new(), pairs: HashMap::new(), giles };

@@ -1,12 +1,12 @@
 //! Reports of what is nearly kept.
 
-use super::materials::{Appearance, appearance, bytes};
+use super::materials::{Appearance, appearance, base, bytes};
 use super::note;
 use super::skins::Rig;
 use glam::Mat4;
 use retromesh_core::extras::Extra;
 use retromesh_core::keyframes::Track;
-use retromesh_core::material::Shading;
+use retromesh_core::material::{Material, Shading};
 use retromesh_core::scene::LodRole;
 use retromesh_core::{Code, Diagnostics, Error, Valid};
 use retromesh_kit::capability::missing_vertex_colors;
@@ -22,15 +22,23 @@ pub(super) fn scene(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<
     appearances(scene, diagnostics)
 }
 
+/// Returns whether the name of a material's image ends in what is no extension that the engine adds again.
+fn has_unusual_extension(scene: &Valid<'_>, material: &Material) -> bool {
+    let image = base(scene, material).and_then(|(_, texture)| texture.image);
+    let end = image.and_then(|id| Some(scene[id].file_name().rsplit_once('.')?.1));
+    end.is_some_and(|end| end.len() > 4 || !end.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}
+
 /// Reports what of materials a texture's path or six digits do not say.
 fn appearances(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
-    let (mut hidden, mut rounded, mut covered, mut names, mut sources) = (0, 0, 0, 0, 0);
+    let (mut hidden, mut rounded, mut covered, mut names, mut sources, mut cut) = (0, 0, 0, 0, 0, 0);
     for material in &scene.materials {
         let appearance = appearance(scene, Some(material));
         let color = material.base_color.truncate();
         let textured = matches!(appearance, Appearance::Textured(_));
         let exact = glam::Vec3::from(bytes(material.base_color).map(f32::from)) / 255.0;
         hidden += usize::from(!textured && material.color_layer(scene).is_some());
+        cut += usize::from(textured && has_unusual_extension(scene, material));
         covered += usize::from(textured && color != glam::Vec3::ONE);
         rounded += usize::from(!textured && !exact.abs_diff_eq(color, 1e-6));
         let written = appearance.name().unwrap_or_default();
@@ -52,6 +60,7 @@ fn appearances(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<(), E
     note(diagnostics, Code::LostTextureLayer, hidden, "images whose path says that they are colours")?;
     note(diagnostics, Code::ApproximatedMaterial, covered, "colours under a texture")?;
     note(diagnostics, Code::ApproximatedMaterial, rounded, "colours of three bytes")?;
+    note(diagnostics, Code::AlteredNames, cut, "what follows the last point of an image's name")?;
     note(diagnostics, Code::LostNames, names, "names of materials")?;
     note(diagnostics, Code::LostExtras, sources, "other spellings of materials")
 }

@@ -4,7 +4,7 @@ use super::Exporter;
 use super::meshes::color_layer;
 use crate::document::fx;
 use glam::Vec3;
-use retromesh_core::material::{AlphaMode, Blend, Mapping, Material, Wrap};
+use retromesh_core::material::{AlphaMode, Blend, Mapping, Material, TextureAlpha, Wrap};
 use retromesh_core::{Code, Error, Extra, Finding, MaterialId};
 use retromesh_kit::options::Textures;
 
@@ -58,6 +58,7 @@ impl Exporter<'_> {
             (matches!(material.alpha_mode, AlphaMode::Mask { .. }), "alpha test"),
             (texture.is_some_and(|t| t.wrap_u != Wrap::Repeat || t.wrap_v != Wrap::Repeat), "texture wrap"),
             (texture.is_some_and(|t| t.mapping != Mapping::Uv), "reflected texture"),
+            (texture.is_some_and(|t| t.alpha != TextureAlpha::Ignore), "use of a texture's alpha"),
             (material.shading.vertex_alpha, "use of the alpha of vertex colours"),
         ];
         for (_, what) in approximated.into_iter().filter(|(holds, _)| *holds) {

@@ -59,6 +59,10 @@ impl Exporter<'_> {
                 let found = Finding::new(Code::ClampedValue).within(format!("lights[{n}]"));
                 self.diagnostics.report(found.detail("a spot light fades from the middle of its cone"))?;
             }
+            if light.kind != LightKind::Directional && light.range.is_some_and(|range| range <= 0.0) {
+                let found = Finding::new(Code::ClampedValue).within(format!("lights[{n}]"));
+                self.diagnostics.report(found.detail("a light without a reach shines everywhere"))?;
+            }
             let written = Light {
                 kind,
                 name: self.name(&light.name),

@@ -37,7 +37,9 @@ impl Exporter<'_> {
         let path = || format!("materials[{n}]");
         let gloss = m.gloss();
         self.report(Code::ApproximatedMaterial, usize::from(m.blend != Blend::Alpha), path)?;
-        if m.specular.is_none() && gloss != 0.0 {
+        // Where nothing shines it makes no difference.
+        let shines = |m: &SceneMaterial| m.gloss() != 0.0 || m.specular.is_some_and(|color| color != Vec3::ZERO);
+        if m.specular.is_none() && self.scene.materials.iter().any(shines) {
             let detail = "a material without a specular colour was given a dark one";
             self.diagnostics.report(Finding::new(Code::ApproximatedMaterial).within(path()).detail(detail))?;
         }

@@ -1,6 +1,7 @@
 //! Scene to document, in the layout that the target reads.
 
 mod animations;
+mod hidden;
 mod lights;
 mod materials;
 mod meshes;
@@ -39,6 +40,7 @@ impl Document<'static> {
         let layout = if INFO.target_of(options)?.name == "thirty-l16" { Layout::L16 } else { Layout::L15 };
         let mut scene = INFO.prepare(scene, options, SPACE, diagnostics)?;
         let images = image_files::assign(&mut scene, options);
+        let scene = hidden::join(scene).map_err(|e| e.in_format(ID))?;
         let (scene, deformed) = rest::bake(scene).map_err(|e| e.in_format(ID))?;
         let finding = Finding::new(Code::BakedRestPose).times(deformed);
         diagnostics

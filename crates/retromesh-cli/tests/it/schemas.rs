@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 /// Formats whose layout is reported; the extension is the name of the folder.
-const LAID_OUT: [&str; 6] = ["b3d", "bo3d", "bgl", "bmd", "p3d", "paa"];
+const LAID_OUT: [&str; 7] = ["b3d", "bo3d", "bgl", "bmd", "p3d", "rmesh", "paa"];
 
 /// Reads the schemas, by the name that objects give.
 fn schema(name: &str) -> Value {

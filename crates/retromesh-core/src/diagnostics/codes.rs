@@ -59,10 +59,11 @@ codes! {
         MissingImage "missing-image" "a texture image was not found next to the model; a white pixel stands for it" => "Put the image next to the model and convert again, or use `--textures link`.";
         UnsupportedImage "unsupported-image" "a texture image could not be made into what the target shows, and stays what it is" => "Save the image as PNG or JPEG under the same name next to the model.";
         KeptInExtras "kept-in-extras" "a property has no place in the target's core and was kept in its extras" => "Nothing to do: viewers ignore it and a conversion back restores it.";
-        MovedExtras "moved-extras" "a property is on another node than in the source" => "Nothing to do: engines find it there, too.";
+        MovedExtras "moved-extras" "a property is in another place than in the source" => "Nothing to do: engines find it there, too.";
         ZeroWeight "zero-weight" "a joint weight is zero or negative" => "Nothing to do: the influence was dropped, as engines do.";
         EmptyModel "empty-model" "the file holds no model" => "Nothing to do, unless something was expected in it.";
         RateNotStored "rate-not-stored" "the target has no animation rate" => "Have the program play the frames at the rate that is named.";
+        UnitNotStored "unit-not-stored" "the numbers are kept, and the target takes another length for their unit" => "Scale the model by the factor that is named, where its size matters.";
         NonAsciiText "non-ascii-text" "a text is not ASCII, and the target's engine reads bytes in its system's code page" => "Rename it in ASCII if the program looks it up or shows it.";
         WiderFloats "wider-floats" "numbers do not fit the narrow float that was asked for, so the wide one was written" => "Move the model to the origin or scale it down if size matters.";
         UnusualTag "unusual-tag" "vertex tags outside the documented ones were read by their low bits" => "Nothing to do: engines read them the same way.";
@@ -118,6 +119,7 @@ codes! {
         JoinedAnimations "joined-animations" "animations were put one after another on the target's single timeline" => "Have the program play the frames that are named.";
         ApproximatedTangents "approximated-tangents" "a binormal is not square to its normal and tangent; only its side was kept" => "Nothing to do: renderers compute it from normal and tangent.";
         FlattenedNodes "flattened-nodes" "nodes were attached higher up, in the same place, because the target nests less deeply" => "Nothing to do unless a program moves the nodes between.";
+        ShownNodes "shown-nodes" "hidden nodes are drawn in the target by all that does not know their names" => "Nothing to do for the game, which knows them; delete them for other programs.";
         RoundedVertices "rounded-vertices" "vertex numbers were rounded to a narrower float" => "Ask for 32-bit vertices if the error is too large.";
         RoundedColors "rounded-colors" "colours were rounded or compressed to what the target's texels hold" => "Choose another kind of texels if it shows; the largest error is named.";
         ResizedImage "resized-image" "an image was scaled to sides that the target's engine can use" => "Save images with sides that are powers of two.";

@@ -6,6 +6,11 @@ use crate::Fixture;
 const RED: &str = "Material red{1;0;0;1;;8;1;1;1;;0;0;0;;}";
 const GLASS: &str = "Material glass{0;0;1;0.5;;200;1;1;1;;0;0;0;;TextureFilename{\"glass.png\";}}";
 
+/// Vertices and faces of the square, as far forward as is said.
+fn square_at(z: u32) -> String {
+    format!("4;0;0;{z};,0;1;{z};,1;1;{z};,1;0;{z};;1;4;0,1,2,3;;")
+}
+
 pub(super) fn all() -> Vec<Fixture> {
     vec![
         x("mesh-bare", "a mesh outside of all frames", &format!("Mesh Alone{{{SQUARE}}}\n")),
@@ -68,9 +73,13 @@ pub(super) fn all() -> Vec<Fixture> {
             "materials-by-name",
             "lists that refer to materials before and after them, to one in another list, and to none",
             &format!(
-                "{RED}Mesh a{{{SQUARE}MeshMaterialList{{1;1;0;;{{red}}}}}}Mesh b{{{SQUARE}MeshMaterialList{{1;1;0;{{glass}}}}}}\
-                 Mesh c{{{SQUARE}MeshMaterialList{{1;1;0;;Material own{{0;1;0;1;;0;0;0;0;;0;0;0;;}}}}}}\
-                 Mesh d{{{SQUARE}MeshMaterialList{{1;1;0;;{{own}}}}}}Mesh e{{{SQUARE}MeshMaterialList{{1;1;0;;{{gone}}}}}}{GLASS}\n"
+                "{RED}Mesh a{{{SQUARE}MeshMaterialList{{1;1;0;;{{red}}}}}}Mesh b{{{}MeshMaterialList{{1;1;0;{{glass}}}}}}\
+                 Mesh c{{{}MeshMaterialList{{1;1;0;;Material own{{0;1;0;1;;0;0;0;0;;0;0;0;;}}}}}}\
+                 Mesh d{{{}MeshMaterialList{{1;1;0;;{{own}}}}}}Mesh e{{{}MeshMaterialList{{1;1;0;;{{gone}}}}}}{GLASS}\n",
+                square_at(1),
+                square_at(2),
+                square_at(3),
+                square_at(4)
             ),
         ),
         x(
@@ -78,8 +87,8 @@ pub(super) fn all() -> Vec<Fixture> {
             "faces of two materials, one for all, one that is not there, and too few of them",
             &format!(
                 "Mesh a{{4;0;0;0;,0;1;0;,1;1;0;,1;0;0;;3;3;0,1,2;,3;0,2,3;,3;1,2,3;;MeshMaterialList{{2;3;1,0,7;;{RED}{GLASS}}}}}\
-                 Mesh b{{4;0;0;0;,0;1;0;,1;1;0;,1;0;0;;2;3;0,1,2;,3;0,2,3;;MeshMaterialList{{2;1;1;;{{red}}{{glass}}}}}}\
-                 Mesh c{{4;0;0;0;,0;1;0;,1;1;0;,1;0;0;;3;3;0,1,2;,3;0,2,3;,3;1,2,3;;MeshMaterialList{{2;2;1,0;;{{red}}{{glass}}}}}}\n"
+                 Mesh b{{4;0;0;1;,0;1;1;,1;1;1;,1;0;1;;2;3;0,1,2;,3;0,2,3;;MeshMaterialList{{2;1;1;;{{red}}{{glass}}}}}}\
+                 Mesh c{{4;0;0;2;,0;1;2;,1;1;2;,1;0;2;;3;3;0,1,2;,3;0,2,3;,3;1,2,3;;MeshMaterialList{{2;2;1,0;;{{red}}{{glass}}}}}}\n"
             ),
         ),
         on_square(

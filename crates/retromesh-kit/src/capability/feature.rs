@@ -44,7 +44,7 @@ macro_rules! features {
 features! {
     Positions "positions" "world-space triangles at rest"
         [RoundedVertices DegenerateFace LostLod LostMesh ToleranceMissed BakedRestPose ReducedInfluences
-         ApproximatedTransform ClampedValue];
+         ApproximatedTransform ClampedValue UnitNotStored];
     Winding "winding" "which side of a triangle is its front" [];
     Polygons "polygons" "faces of more than three corners" [TriangulatedFaces] => TriangulatedFaces "";
     Normals "normals" "world-space normals of corners at rest"
@@ -84,20 +84,20 @@ features! {
         [ApproximatedUvTransform LostTextureLayer] => ApproximatedUvTransform "no place for texture transforms";
     TextureOptions "texture options" "wrap, mipmaps, smoothing, use of alpha, mapping"
         [ApproximatedMaterial LostTextureLayer] => ApproximatedMaterial "no place for wrap, mipmaps and smoothing of textures";
-    Nodes "nodes" "that a node is there" [LostHierarchy LostNames FlattenedNodes MergedBones LostMesh LostLod] => LostHierarchy "no place for nodes without a mesh";
+    Nodes "nodes" "that a node is there" [LostHierarchy LostNames FlattenedNodes MergedBones LostMesh LostLod ShownNodes] => LostHierarchy "no place for nodes without a mesh";
     NodeNames "node names" "names of nodes"
         [LostNames AlteredNames NamesMadeUnique TruncatedName LostHierarchy] => LostNames "no place for names of nodes";
     Hierarchy "hierarchy" "the parent of each node"
         [LostHierarchy FlattenedNodes MovedNodes] => LostHierarchy "";
     NodePlaces "node places" "where nodes are in the world"
-        [LostHierarchy RoundedKeys RoundedVertices BakedRestPose ApproximatedTransform MovedNodes] => LostHierarchy "no place for transforms of nodes";
+        [LostHierarchy RoundedKeys RoundedVertices BakedRestPose ApproximatedTransform MovedNodes UnitNotStored] => LostHierarchy "no place for transforms of nodes";
     NodeAxes "node axes" "turn and scale of nodes in the world"
         [ApproximatedTransform LostHierarchy RoundedKeys BakedRestPose MovedNodes];
-    Hidden "hidden nodes" "nodes that are kept and not shown" [LostMesh LostHierarchy LostLod] => LostMesh "";
+    Hidden "hidden nodes" "nodes that are kept and not shown" [LostMesh LostHierarchy LostLod ShownNodes] => LostMesh "";
     Levels "levels of detail" "their number, roles and values" [LostLod] => LostLod "";
-    Proxies "proxies" "other models that are placed" [LostExtras] => LostExtras "no place for references to other models";
+    Proxies "proxies" "other models that are placed" [LostExtras AlteredNames] => LostExtras "no place for references to other models";
     Cameras "cameras" "lens and clip planes, by node" [LostCamera ClampedValue] => LostCamera "";
-    Lights "lights" "kind, colour and brightness, by node" [LostLight ClampedValue] => LostLight "";
+    Lights "lights" "kind, colour and brightness, by node" [LostLight ClampedValue UnitNotStored] => LostLight "";
     AmbientLight "ambient light" "the light that is everywhere" [LostLight] => LostLight "no place for ambient light";
     Clips "clips" "names and lengths of animations and of their named ranges"
         [LostKeys JoinedAnimations LostNames RoundedKeys ResampledKeys AlteredNames TruncatedName RateNotStored

@@ -4,12 +4,14 @@ mod names;
 mod normals;
 mod shown;
 mod split;
+mod unit;
 mod weights;
 
 pub use names::UniqueNames;
 pub use normals::{UnitNormals, unit_normals};
 pub use shown::Shown;
 pub use split::{Compact, Piece, compact, split};
+pub use unit::report_unit;
 pub use weights::{Reduction, Rounding, heaviest, top_weights};
 
 use retromesh_core::MaterialId;

@@ -251,13 +251,17 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
 
     /// Adds the triangle of each proxy that no selection places yet.
     fn add_proxies(&mut self) -> Result<(), Error> {
-        let mut inexact = 0;
+        let (mut inexact, mut renamed) = (0, 0);
+        let own = self.selections.len();
+        let mut numbers = proxies::Numbers::default();
         for (proxy, world) in std::mem::take(&mut self.proxies) {
             let places =
                 |own: &Selected| own.points.len() == 3 && own.faces.len() == 1 && proxies::places(&own.name, &proxy);
-            if self.selections.iter().any(places) {
+            if self.selections.iter().take(own).any(places) {
                 continue;
             }
+            let name = encode_text(&proxies::name(&numbers.number(proxy.clone())));
+            renamed += usize::from(!proxies::places(&name, &proxy));
             let (corners, exact) = proxies::triangle(&world);
             inexact += usize::from(!exact);
             let first = self.points.len() as u32;
@@ -274,12 +278,13 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
             self.uv_sets.iter_mut().for_each(|set| set.extend([Vec2::ZERO; 3]));
             self.corners += 3;
             self.selections.push(Selected {
-                name: encode_text(&proxies::name(&proxy)),
+                name,
                 points: (first..first + 3).map(|point| (point, 1)).collect(),
                 faces: vec![face],
                 ..Selected::default()
             });
         }
+        self.report(Code::AlteredNames, renamed, "a proxy has a path without extension, and a number of its own")?;
         self.report(Code::ApproximatedTransform, inexact, "a proxy is turned and moved only")
     }
 

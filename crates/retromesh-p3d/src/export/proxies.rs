@@ -3,6 +3,7 @@
 use crate::convert::{PROXY, proxy_name};
 use glam::{Mat4, Vec3};
 use retromesh_core::scene::Proxy;
+use std::collections::{HashMap, HashSet};
 
 /// The sides of the triangle along direction and up; their order tells which is which.
 const SIDES: (f32, f32) = (0.5, 1.0);
@@ -17,9 +18,32 @@ pub(super) fn triangle(world: &Mat4) -> ([Vec3; 3], bool) {
     ([position, position + direction * SIDES.0, position + up * SIDES.1], exact.abs_diff_eq(*world, 2e-3))
 }
 
-/// Returns the selection name of a proxy: `proxy:path.01`.
+/// Returns the selection name of a proxy, `proxy:path.01`: without the extension of its file, as a point begins the number.
 pub(super) fn name(proxy: &Proxy) -> String {
-    if proxy.id >= 0 { format!("proxy:{}.{:02}", proxy.path, proxy.id) } else { format!("proxy:{}", proxy.path) }
+    let start = proxy.path.rfind(['/', '\\']).map_or(0, |slash| slash + 1);
+    let end = proxy.path[start..].find('.').map_or(proxy.path.len(), |point| start + point);
+    let path = &proxy.path[..end];
+    if proxy.id >= 0 { format!("proxy:{path}.{:02}", proxy.id) } else { format!("proxy:{path}") }
+}
+
+/// Numbers proxies of one name, which would be one selection otherwise.
+#[derive(Default)]
+pub(super) struct Numbers {
+    taken: HashSet<(String, i32)>,
+    last: HashMap<String, i32>,
+}
+
+impl Numbers {
+    /// Returns the proxy with a number that none of its path has.
+    pub(super) fn number(&mut self, mut proxy: Proxy) -> Proxy {
+        let path = proxy.path.to_ascii_lowercase();
+        while !self.taken.insert((path.clone(), proxy.id)) {
+            let last = self.last.entry(path.clone()).or_default();
+            *last += 1;
+            proxy.id = *last;
+        }
+        proxy
+    }
 }
 
 /// Returns whether a selection of this name places the proxy.

@@ -5,7 +5,9 @@ use crate::document::{TextureSlot, flag};
 use crate::import::{FLAGS, blend, stem, usual_flags};
 use glam::Vec4;
 use retromesh_core::extras::MULTIPLY_COLORS;
-use retromesh_core::material::{AlphaMode, Blend, Material, Shading, TextureLayer, TextureRole};
+use retromesh_core::material::{
+    AlphaMode, Blend, Mapping, Material, Shading, Texture, TextureAlpha, TextureLayer, TextureRole, Wrap,
+};
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, Error, Extra, MaterialId};
@@ -75,7 +77,7 @@ impl Exporter<'_, '_> {
         light_map: Option<&TextureLayer>,
         diffuse: Option<&TextureLayer>,
         names: &[String; 2],
-        [light_map_flag, _]: [u8; 2],
+        [light_map_flag, diffuse_flag]: [u8; 2],
     ) -> Result<(), Error> {
         let is_named_by_texture = material.name.is_empty() || material.name == stem(&names[1]);
         self.note(Code::LostNames, "materials have the names of their textures", usize::from(!is_named_by_texture))?;
@@ -84,7 +86,10 @@ impl Exporter<'_, '_> {
         let off = material.layers.len() - drawn;
         self.note(Code::LostTextureLayer, "", drawn - kept + off)?;
         let differs = light_map.is_some_and(|layer| layer.blend != blend(&names[0], light_map_flag));
-        self.note(Code::ApproximatedBlend, "the game joins light maps in its own way", usize::from(differs))?;
+        let base_differs =
+            diffuse.filter(|_| light_map.is_some()).is_some_and(|layer| layer.blend != blend(&names[1], diffuse_flag));
+        let detail = "the game joins textures and light maps in its own way";
+        self.note(Code::ApproximatedBlend, detail, usize::from(differs) + usize::from(base_differs))?;
         let is_mask = matches!(material.alpha_mode, AlphaMode::Mask { .. });
         self.note(Code::ApproximatedMaterial, "alpha test became transparency", usize::from(is_mask))?;
         self.note(Code::ApproximatedBlend, "the game blends by alpha", usize::from(material.blend != Blend::Alpha))?;
@@ -96,6 +101,14 @@ impl Exporter<'_, '_> {
             "transparency needs a texture",
             usize::from(is_transparent && !is_shown_so),
         )?;
+        let alpha = if is_shown_so { TextureAlpha::Blend } else { TextureAlpha::Ignore };
+        let slots = [(light_map, TextureAlpha::Ignore), (diffuse, alpha)];
+        let unlike = |(layer, alpha): &(Option<&TextureLayer>, TextureAlpha)| {
+            let plain = Texture { alpha: *alpha, ..Texture::default() };
+            layer.is_some_and(|layer| options(&self.scene[layer.texture]) != options(&plain))
+        };
+        let unlike = slots.iter().filter(|slot| unlike(slot)).count();
+        self.note(Code::ApproximatedMaterial, "textures repeat, are smooth and have mipmaps", unlike)?;
         let sided = material.shading.double_sided != is_shown_so;
         self.note(Code::ApproximatedMaterial, "transparent surfaces have two sides, others one", usize::from(sided))?;
         let shading = Shading {
@@ -123,6 +136,11 @@ impl Exporter<'_, '_> {
         let off = |color: &&Vec4| !((**color * 255.0).round() / 255.0).abs_diff_eq(**color, 1e-5);
         self.note(Code::RoundedVertices, "vertex colours have 8 bits", colors.iter().filter(off).count())
     }
+}
+
+/// Returns what the file does not say of a texture.
+fn options(t: &Texture) -> (Wrap, Wrap, bool, bool, TextureAlpha, Mapping) {
+    (t.wrap_u, t.wrap_v, t.mipmap, t.nearest, t.alpha, t.mapping)
 }
 
 /// Returns the flags of the slots: those that were kept where they still mean what the material says.

@@ -29,11 +29,13 @@ impl Exporter<'_, '_> {
         for id in tree.of_role(Role::Drawn) {
             let Some(instance) = scene[id].mesh.as_deref() else { continue };
             let mesh = &scene[instance.mesh];
-            let positions = self.positions(id, mesh);
+            let positions = self.positions(id, mesh)?;
             let mirrored = self.pose.world[id].determinant() < 0.0;
             let mut used = vec![false; mesh.positions.len()];
+            let mut sets = vec![true; mesh.uv_sets.len().min(2)];
             for (part, material) in parts_of(scene, instance) {
                 let look = self.look(material)?;
+                (0..).zip(&mut sets).for_each(|(set, kept)| *kept &= look.uv_sets[set] == set);
                 for piece in self.pieces(part, &positions, mirrored, &mut used)? {
                     let vertices: Vec<Vertex> =
                         piece.sources.iter().map(|&v| look.vertex(mesh, &positions, v as usize)).collect();
@@ -52,6 +54,9 @@ impl Exporter<'_, '_> {
                     }
                 }
             }
+            let kept = sets.iter().filter(|kept| **kept).count();
+            self.note(Code::LostUvSet, "one of the texture and one of the light map", mesh.uv_sets.len() - kept)?;
+            self.note(Code::LostHierarchy, "meshes without faces", usize::from(mesh.face_count() == 0))?;
             self.report_unused(&used)?;
             self.report_colors(mesh, instance)?;
         }
@@ -82,7 +87,7 @@ impl Exporter<'_, '_> {
         let scene = self.scene;
         let Some(instance) = scene[id].mesh.as_deref() else { return Ok(Vec::new()) };
         let mesh = &scene[instance.mesh];
-        let positions = self.positions(id, mesh);
+        let positions = self.positions(id, mesh)?;
         let mirrored = self.pose.world[id].determinant() < 0.0;
         let mut used = vec![false; mesh.positions.len()];
         let mut surfaces = Vec::new();
@@ -117,15 +122,28 @@ impl Exporter<'_, '_> {
     }
 
     /// Returns the places of a mesh's vertices in the world; as they are where nothing moves them.
-    fn positions<'m>(&self, id: NodeId, mesh: &'m Mesh) -> Cow<'m, [Vec3]> {
+    fn positions<'m>(&mut self, id: NodeId, mesh: &'m Mesh) -> Result<Cow<'m, [Vec3]>, Error> {
         let is_moved = self.pose.world[id] != Mat4::IDENTITY || !mesh.weights.is_empty() || self.options.pose.is_some();
         // Not even the sign of a zero changes.
-        if is_moved { self.pose.positions(self.scene, id).into() } else { Cow::Borrowed(&mesh.positions) }
+        let mut positions: Cow<'m, [Vec3]> =
+            if is_moved { self.pose.positions(self.scene, id).into() } else { Cow::Borrowed(&mesh.positions) };
+        let far = positions.iter().filter(|position| !position.is_finite()).count();
+        if far > 0 {
+            positions.to_mut().iter_mut().for_each(|position| *position = within(*position));
+            self.note(Code::ClampedValue, "positions beyond the numbers of the format", far)?;
+        }
+        Ok(positions)
     }
 
     fn report_unused(&mut self, used: &[bool]) -> Result<(), Error> {
         self.note(Code::LostVertices, "", used.iter().filter(|used| !**used).count())
     }
+}
+
+/// Returns a position that is finite.
+fn within(position: Vec3) -> Vec3 {
+    let finite = |x: f32| if x.is_nan() { 0.0 } else { x.clamp(-f32::MAX, f32::MAX) };
+    Vec3::from_array(position.to_array().map(finite))
 }
 
 /// Numbers the vertices of a piece in the order of the mesh.

@@ -17,6 +17,7 @@ use crate::import::{NO_END, NO_TRIGGERS, SPACE};
 use nodes::Tree;
 use retromesh_core::pose::Pose;
 use retromesh_core::{Code, Diagnostics, Error, Finding, Scene, Space, Valid};
+use retromesh_kit::export::report_unit;
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files};
 use texts::Texts;
 
@@ -31,6 +32,7 @@ impl Document<'static> {
     ) -> Result<Exported<Self>, Error> {
         let sidecars = image_files::files(scene, options);
         let mut scene = INFO.prepare(scene, options, space_of(scene), diagnostics)?;
+        report_unit(&scene.space, &SPACE, diagnostics).map_err(|e| e.in_format(ID))?;
         image_files::assign(&mut scene, options);
         let document = build(&scene, options, diagnostics).map_err(|e| e.in_format(ID))?;
         Ok(Exported { document, sidecars })

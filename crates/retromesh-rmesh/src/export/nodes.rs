@@ -3,7 +3,7 @@
 use super::Exporter;
 use crate::angles;
 use crate::document::{Entity, Model, PlayerStart, Screen, SoundEmitter};
-use crate::import::property::{ANGLES, EVENT, IMAGE, ORIGIN, RANGE, SOUND};
+use crate::import::property::{ANGLES, COLOR, EVENT, IMAGE, INNER_CONE, INTENSITY, ORIGIN, OUTER_CONE, RANGE, SOUND};
 use crate::references::PROPS;
 use glam::{Mat4, Vec3};
 use retromesh_core::properties::{COLLISION, FILE, Properties, TRIGGER};
@@ -69,7 +69,7 @@ fn role(node: &Node, properties: Option<&Properties>, is_shown: bool) -> Role {
     match class.as_str() {
         COLLISION => Role::Collision,
         TRIGGER => Role::Trigger,
-        "light" | "spotlight" | "model" | "waypoint" | "soundemitter" | "screen" | "playerstart" => Role::Entity,
+        class if CLASSES.contains(&class) => Role::Entity,
         _ if node.mesh.is_some() && is_shown => Role::Drawn,
         _ if node.mesh.is_some() => Role::Hidden,
         _ if node.light.is_some() || node.proxy.is_some() => Role::Entity,
@@ -77,15 +77,35 @@ fn role(node: &Node, properties: Option<&Properties>, is_shown: bool) -> Role {
     }
 }
 
-/// Returns the class of an entity: that of its properties, else what it is in the scene.
-pub(super) fn class_of(scene: &Scene, node: &Node, properties: Option<&Properties>) -> String {
-    match properties {
-        Some(properties) => properties.class(),
-        None if node.proxy.is_some() => "model".to_owned(),
-        None => match node.light.map(|light| scene[light].kind) {
-            Some(LightKind::Spot { .. }) => "spotlight".to_owned(),
-            _ => "light".to_owned(),
-        },
+/// The classes of entities.
+const CLASSES: [&str; 7] = ["light", "spotlight", "model", "waypoint", "soundemitter", "screen", "playerstart"];
+
+/// Returns the class of an entity: that of its properties where the game has it, else what it is in the scene.
+pub(super) fn class_of(scene: &Scene, node: &Node, properties: Option<&Properties>) -> &'static str {
+    let class = properties.map(Properties::class).unwrap_or_default();
+    if let Some(known) = CLASSES.into_iter().find(|known| *known == class) {
+        return known;
+    }
+    if node.proxy.is_some() {
+        return "model";
+    }
+    match node.light.map(|light| scene[light].kind) {
+        Some(LightKind::Spot { .. }) => "spotlight",
+        _ => "light",
+    }
+}
+
+/// Returns the keys of the properties that a class has a place for.
+pub(super) fn keys_of(class: &str) -> &'static [&'static str] {
+    match class {
+        "light" => &[RANGE, COLOR, INTENSITY],
+        "spotlight" => &[RANGE, COLOR, INTENSITY, ANGLES, INNER_CONE, OUTER_CONE],
+        "model" => &[FILE, ANGLES],
+        "soundemitter" => &[SOUND, RANGE],
+        "screen" => &[IMAGE],
+        "playerstart" => &[ANGLES],
+        TRIGGER => &[EVENT],
+        _ => &[],
     }
 }
 
@@ -94,7 +114,13 @@ impl Exporter<'_, '_> {
     pub(super) fn entities(&mut self, tree: &Tree) -> Result<Vec<Entity<'static>>, Error> {
         let mut entities = Vec::new();
         for id in tree.of_role(Role::Entity) {
-            entities.extend(self.entity(tree, id)?);
+            let entity = self.entity(tree, id)?;
+            self.note(
+                Code::LostHierarchy,
+                "no place for nodes that are nothing to the game",
+                usize::from(entity.is_none()),
+            )?;
+            entities.extend(entity);
         }
         Ok(entities)
     }
@@ -106,7 +132,7 @@ impl Exporter<'_, '_> {
         let properties = tree.properties[id].as_ref().unwrap_or(&plain);
         let place = self.place(tree, id);
         let position = position(place.translation, properties);
-        Ok(Some(match class_of(self.scene, node, tree.properties[id].as_ref()).as_str() {
+        Ok(Some(match class_of(self.scene, node, tree.properties[id].as_ref()) {
             "light" => {
                 if node.light.is_some_and(|light| self.scene[light].kind == LightKind::Directional) {
                     self.note(Code::LostLight, "no place for lights that shine everywhere", 1)?;

@@ -1,9 +1,13 @@
 //! What a room has no place for: other nodes, other names, other turns.
 
 use super::Exporter;
-use super::nodes::{Role, Tree, class_of, event_of};
-use crate::import::{DRAWN, stem};
+use super::nodes::{Role, Tree, class_of, event_of, keys_of};
+use crate::angles;
+use crate::import::property::{ANGLES, ORIGIN};
+use crate::import::{DRAWN, ROOM, stem};
 use glam::{Mat4, Quat, Vec3};
+use retromesh_core::extras::NODE_NAME;
+use retromesh_core::properties::{CLASS, COLLISION, TRIGGER};
 use retromesh_core::scene::Trs;
 use retromesh_core::{Code, Error, NodeId};
 
@@ -14,10 +18,15 @@ impl Exporter<'_, '_> {
     pub(super) fn report(&mut self, tree: &Tree) -> Result<(), Error> {
         let scene = self.scene;
         let room = self.room(tree);
-        let (mut plain, mut moved, mut names, mut turned, mut baked) = (0, 0, 0, 0, 0);
+        let (mut plain, mut moved, mut names, mut turned, mut baked, mut extras) = (0, 0, 0, 0, 0, 0);
         for &id in &tree.order {
             let role = tree.roles[id];
-            if Some(id) == room || role == Role::OfProp {
+            if role == Role::OfProp {
+                continue;
+            }
+            extras += usize::from(self.has_more(tree, id));
+            if Some(id) == room {
+                names += usize::from(!matches!(scene[id].name.as_str(), "" | ROOM));
                 continue;
             }
             plain += usize::from(role == Role::None);
@@ -34,7 +43,8 @@ impl Exporter<'_, '_> {
         }
         self.note(Code::LostHierarchy, "no place for nodes that are nothing to the game", plain)?;
         self.note(Code::FlattenedNodes, "all nodes are below the room", moved)?;
-        self.note(Code::LostNames, "entities and surfaces have no names", names)?;
+        self.note(Code::LostNames, "the room, entities and surfaces have no names", names)?;
+        self.note(Code::LostExtras, "properties of nodes that the game does not read", extras)?;
         let drawn = tree.of_role(Role::Drawn);
         self.note(Code::LostHierarchy, "drawn meshes became one", if drawn.len() > 1 { drawn.len() } else { 0 })?;
         let collision = tree.of_role(Role::Collision).len();
@@ -65,24 +75,43 @@ impl Exporter<'_, '_> {
             Role::Trigger => event_of(node, tree.properties[id].as_ref()),
             Role::Entity => {
                 let file = node.proxy.as_deref().map(|proxy| proxy.path.as_str());
-                file.map(stem).map_or_else(|| class_of(self.scene, node, tree.properties[id].as_ref()), str::to_owned)
+                file.map_or_else(|| class_of(self.scene, node, tree.properties[id].as_ref()), stem).to_owned()
             }
             _ => DRAWN.to_owned(),
         }
+    }
+
+    /// Returns whether a node has properties, or another text for a name, of which the file tells less.
+    fn has_more(&self, tree: &Tree, id: NodeId) -> bool {
+        let node = &self.scene[id];
+        let Some(properties) = &tree.properties[id] else { return node.extras.contains_key(NODE_NAME) };
+        let class = match tree.roles[id] {
+            Role::Entity => class_of(self.scene, node, Some(properties)),
+            Role::Trigger => TRIGGER,
+            Role::Collision => COLLISION,
+            Role::Drawn => DRAWN,
+            _ => return true,
+        };
+        let known = keys_of(class);
+        let is_read = |key: &str| known.contains(&key) || [CLASS, ORIGIN].contains(&key);
+        properties.class() != class || !properties.keys().all(is_read)
     }
 
     /// Returns whether a node is turned, scaled or skewed in a way that its entity does not store.
     fn is_turned(&self, tree: &Tree, id: NodeId) -> bool {
         let Trs { translation, rotation, scale } = self.place(tree, id);
         let class = class_of(self.scene, &self.scene[id], tree.properties[id].as_ref());
-        let (keeps_turn, keeps_scale) = match class.as_str() {
+        let (keeps_turn, keeps_scale) = match class {
             "model" => (true, true),
             "spotlight" | "playerstart" => (true, false),
             _ => (false, false),
         };
+        // Of a name the angles count, not how the node is turned.
+        let named = tree.properties[id].as_ref().filter(|properties| properties.is_name() && class != "model");
+        let named = named.and_then(|properties| properties.get(ANGLES)).map(angles::of_text).map(angles::rotation);
         let stored = Trs {
             translation,
-            rotation: if keeps_turn { rotation } else { Quat::IDENTITY },
+            rotation: if keeps_turn { named.unwrap_or(rotation) } else { Quat::IDENTITY },
             scale: if keeps_scale { scale } else { Vec3::ONE },
         };
         let world = self.pose.world[id];

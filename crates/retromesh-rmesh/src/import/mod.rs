@@ -22,6 +22,8 @@ use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, Scene, Space};
 use retromesh_kit::ImportOptions;
 use retromesh_wire::{Encoding, RawStr};
 
+/// The name of the node for the room.
+pub(crate) const ROOM: &str = "room";
 /// The class of drawn meshes.
 pub(crate) const DRAWN: &str = "mesh";
 
@@ -69,7 +71,7 @@ impl Document<'_> {
     pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         let _ = options;
         let mut scene = Scene { space: SPACE, ..Scene::default() };
-        let room = scene.add_node(None, Node { name: "room".into(), ..Node::default() });
+        let room = scene.add_node(None, Node { name: ROOM.into(), ..Node::default() });
         let materials = Materials::default();
         let mut importer = Importer { document: self, diagnostics, scene, room, materials, is_utf8: false };
         importer.run().map_err(|e| e.in_format(ID))?;

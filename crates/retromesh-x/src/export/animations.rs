@@ -1,16 +1,17 @@
 //! Animations to sets of keys at whole ticks.
 
-use super::{Exporter, Target};
+use super::Exporter;
+use super::timeline::Timeline;
 use crate::ID;
 use glam::{Quat, Vec3};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
-use retromesh_core::{Code, Error, Finding, NodeId, Result};
-use retromesh_kit::frames::{FrameClock, FrameLayout};
+use retromesh_core::{Code, Error, NodeId, Result};
+use retromesh_kit::frames::FrameClock;
 use retromesh_kit::resample::{Grid, Keys, Mix, Resampler, Value, extent, fence};
 use std::collections::BTreeMap;
 
-/// The rate of ticks where the source has keys between frames.
-const TICKS: f32 = 4800.0;
+/// How far a key may lie from a whole tick.
+const OFF_TICK: f64 = 1e-3;
 
 /// What readers make of keys.
 const READERS: Resampler =
@@ -24,27 +25,68 @@ struct Curves {
     scale: Keys<Vec3>,
 }
 
+/// What became of the keys of a channel.
+struct Put {
+    /// How many more they are than in the source.
+    added: usize,
+    /// How many are not where the source has them.
+    moved: usize,
+    /// How many ways between keys are not quite the source's.
+    unlike: usize,
+}
+
 /// The movement of one set.
 struct Set {
     name: String,
     curves: BTreeMap<NodeId, Curves>,
 }
 
+impl Set {
+    /// Holds the pose up to the last tick, which readers take from the keys; returns whether that took a key.
+    fn hold(&mut self, last: f64) -> bool {
+        let is_held = |end: Option<f64>| end.is_some_and(|end| end >= last);
+        let ends = |curves: &Curves| is_held(curves.end());
+        if self.curves.values().any(ends) {
+            return false;
+        }
+        self.curves.values_mut().any(|curves| curves.hold(last))
+    }
+}
+
+impl Curves {
+    /// Returns the last tick that has a key.
+    fn end(&self) -> Option<f64> {
+        let ends = [end(&self.translation), end(&self.rotation), end(&self.scale)];
+        ends.into_iter().flatten().reduce(f64::max)
+    }
+
+    /// Repeats the last key of a curve at a later tick; returns whether there is one.
+    fn hold(&mut self, tick: f64) -> bool {
+        hold(&mut self.translation, tick) || hold(&mut self.rotation, tick) || hold(&mut self.scale, tick)
+    }
+}
+
+fn end<T>(keys: &Keys<T>) -> Option<f64> {
+    keys.last().map(|key| key.0)
+}
+
+fn hold<T: Copy>(keys: &mut Keys<T>, tick: f64) -> bool {
+    let last = keys.last().map(|&(_, value)| (tick, value));
+    keys.extend(last);
+    last.is_some()
+}
+
 impl Exporter<'_> {
     /// Writes the rate and the sets; for Luanti all animations are one after another in one.
     pub(super) fn animations(&mut self) -> Result<()> {
-        let Some(layout) = layout(self) else { return Ok(()) };
-        layout.report_beyond(&self.scene, self.diagnostics).map_err(in_format)?;
-        let rate = layout.rate.round().max(1.0);
-        let several = layout.clocks.len() > 1;
-        let joined = several && self.target == Target::Luanti;
-        let (mut added, mut moved) = (0, 0);
+        let Some(timeline) = Timeline::of(&self.scene, self.target, self.options) else { return Ok(()) };
+        timeline.report(&self.scene, self.diagnostics).map_err(in_format)?;
+        let (mut added, mut moved, mut unlike) = (0, 0, 0);
         let mut sets: Vec<Set> = Vec::new();
-        for (number, clock) in &layout.clocks {
+        for (number, clock) in &timeline.layout.clocks {
             let animation = &self.scene.animations[*number];
             let mut set = Set { name: animation.name.clone(), curves: BTreeMap::new() };
-            // Sets of their own begin where the source does, or at 0.
-            let start = if several && !joined { f64::from(clock.first) } else { 0.0 };
+            let start = timeline.start(clock);
             for channel in &animation.channels {
                 let curves = set.curves.entry(channel.target).or_default();
                 let put = match &channel.track {
@@ -53,40 +95,32 @@ impl Exporter<'_> {
                     Track::Scale(_) => self.put(&mut curves.scale, animation, channel, clock, start)?,
                     Track::Weights { .. } => continue,
                 };
-                added += put.0;
-                moved += put.1;
+                added += put.added;
+                moved += put.moved;
+                unlike += put.unlike;
             }
+            let ends = [animation.first, animation.last].map(|tick| clock.position(tick));
+            moved += ends.into_iter().filter(|&end| (end - end.round()).abs() > OFF_TICK).count();
+            added += usize::from(set.hold(f64::from(clock.last) - start));
             sets.push(set);
         }
-        if joined {
-            let names: Vec<String> = layout
-                .clocks
-                .iter()
-                .map(|(number, clock)| {
-                    format!("{} {}-{}", self.scene.animations[*number].name, clock.first, clock.last)
-                })
-                .collect();
-            let clocks: Vec<FrameClock> = layout.clocks.iter().map(|(_, clock)| *clock).collect();
+        if timeline.joined {
+            let clocks: Vec<FrameClock> = timeline.layout.clocks.iter().map(|(_, clock)| *clock).collect();
             sets = vec![self.join(&sets, &clocks)];
-            let finding = Finding::new(Code::JoinedAnimations).times(clocks.len()).detail(names.join(", "));
-            self.diagnostics.report(finding).map_err(in_format)?;
         }
-        self.note(Code::ResampledKeys, "keys were added between the source's", added)?;
-        self.note(Code::ResampledKeys, "keys were put on whole ticks", moved)?;
-        let numbered = if several { 0 } else { usize::from(layout.is_renumbered()) };
-        self.note(Code::RenumberedFrames, "", numbered)?;
-        let clips = self.scene.animations.iter().map(|animation| animation.clips.len()).sum();
-        self.note(Code::LostNames, "names of ranges of the timeline", clips)?;
+        self.note(Code::ResampledKeys, "keys were added between the source's or at the end", added)?;
+        self.note(Code::ResampledKeys, "keys and ends were put on whole ticks", moved)?;
+        self.note(Code::ResampledKeys, "ways between keys that readers mix in another way", unlike)?;
         let weights = |channel: &&Channel| matches!(channel.track, Track::Weights { .. });
         let shapes = self.scene.animations.iter().flat_map(|a| &a.channels).filter(weights).count();
         self.note(Code::LostKeys, "keys of morph weights", shapes)?;
         self.writer.object("AnimTicksPerSecond", |values| {
-            values.count(rate as usize);
+            values.count(timeline.rate as usize);
         });
         self.write(sets)
     }
 
-    /// Appends the keys of a channel at whole ticks; returns how many were added and how many are not where the source has them.
+    /// Appends the keys of a channel at whole ticks.
     fn put<T: Value>(
         &self,
         curve: &mut Keys<T>,
@@ -94,14 +128,14 @@ impl Exporter<'_> {
         channel: &Channel,
         clock: &FrameClock,
         start: f64,
-    ) -> Result<(usize, usize)> {
+    ) -> Result<Put> {
         let rate = animation.ticks_per_second;
         let sample = |tick: f32| T::read(channel.sample(tick, rate)?);
         let mut own: Keys<T> = Keys::with_capacity(channel.times.len());
         let mut moved = 0;
         for &time in &channel.times {
             let frame = f64::from(clock.frame(time));
-            let is_moved = (clock.position(time) - frame).abs() > 1e-3;
+            let is_moved = (clock.position(time) - frame).abs() > OFF_TICK;
             let value = if is_moved && channel.interpolation != Interpolation::Step {
                 sample(clock.tick_between(frame))
             } else {
@@ -120,7 +154,8 @@ impl Exporter<'_> {
             readers.keys(own, &marks, |frame| sample(clock.tick_between(frame)), &self.budget).map_err(in_format)?
         };
         curve.extend(keys.keys.into_iter().map(|(frame, value)| (frame - start, value)));
-        Ok((keys.added, moved))
+        let is_spline = matches!(channel.interpolation, Interpolation::CubicSpline);
+        Ok(Put { added: keys.added, moved, unlike: keys.tight.len() + usize::from(is_spline) })
     }
 
     /// Puts the keys of several sets on one timeline; what moves in one of them has a place at both ends of the others.
@@ -200,14 +235,6 @@ fn turned(keys: &Keys<Quat>) -> Keys<Quat> {
         (tick, q)
     };
     keys.iter().map(turn).collect()
-}
-
-/// Lays out the animations on whole ticks: in the source's frames or at the rate that is asked for, else finely.
-fn layout(exporter: &Exporter<'_>) -> Option<FrameLayout> {
-    let asked = exporter.options.frames_per_second;
-    let layout = FrameLayout::of(&exporter.scene, asked, 0)?;
-    let is_whole = layout.whole && layout.rate.fract() == 0.0;
-    if asked.is_some() || is_whole { Some(layout) } else { FrameLayout::of(&exporter.scene, Some(TICKS), 0) }
 }
 
 fn in_format(error: Error) -> Error {

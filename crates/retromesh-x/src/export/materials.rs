@@ -12,7 +12,7 @@ impl Exporter<'_> {
     pub(super) fn materials(&mut self) -> Result<Vec<String>> {
         let mut names = self.names();
         let mut all = Vec::with_capacity(self.scene.materials.len());
-        let (mut blends, mut switches, mut lost) = (0, 0, 0);
+        let (mut blends, mut switches, mut glossy, mut lost) = (0, 0, 0, 0);
         for number in 0..self.scene.materials.len() {
             let material = self.scene.materials[number].clone();
             let name = names.word(&material.name, "material");
@@ -22,6 +22,7 @@ impl Exporter<'_> {
             let shading = material.shading;
             let off = shading.unlit || shading.flat || shading.no_fog || shading.vertex_alpha;
             switches += usize::from(off || shading.vertex_colors != self.colored[number]);
+            glossy += usize::from(material.specular.is_none() && material.gloss() != 0.0);
             lost += self.material(&name, &material);
             all.push(name);
         }
@@ -29,6 +30,7 @@ impl Exporter<'_> {
         self.note(Code::AlteredNames, "names of materials are words", names.altered)?;
         self.note(Code::ApproximatedBlend, "only the alpha of the base colour blends", blends)?;
         self.note(Code::ApproximatedMaterial, "no place for shading switches", switches)?;
+        self.note(Code::ApproximatedMaterial, "gloss without a specular colour was given a grey one", glossy)?;
         self.note(Code::LostTextureLayer, "", lost)?;
         Ok(all)
     }

@@ -9,6 +9,7 @@ mod meshes;
 mod names;
 mod nodes;
 mod skins;
+mod timeline;
 mod writer;
 
 use crate::ID;
@@ -19,7 +20,8 @@ use names::Names;
 use retromesh_core::pose::Pose;
 use retromesh_core::{Code, Diagnostics, Error, Finding, NodeMap, Result, Valid};
 use retromesh_kit::export::{Shown, parts_of};
-use retromesh_kit::{Budget, ExportOptions, Exported, image_files};
+use retromesh_kit::{Budget, ExportOptions, Exported, FrameTable, image_files};
+use timeline::Timeline;
 use writer::Writer;
 
 /// The reader that is written for.
@@ -76,6 +78,12 @@ impl Document<'static> {
         let document = Exporter::new(prepared, options, diagnostics, images)?.run()?;
         Ok(Exported { document, sidecars: image_files::files(scene, options) })
     }
+}
+
+/// Returns the clips of a scene by the ticks that they are written to with these options; `None` for a scene that does not move.
+pub(crate) fn frame_table(scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>> {
+    let scene = &INFO.prepare(scene, options, scene.space, &mut Diagnostics::new())?;
+    Ok(Timeline::of(scene, Target::of(options)?, options).map(|timeline| timeline.table(scene)))
 }
 
 /// A scene on its way out.

@@ -1,6 +1,7 @@
 //! Nodes to frames.
 
 use super::Exporter;
+use glam::{Affine3A, Mat4, Vec4};
 use retromesh_core::{Code, NodeId, NodeMap, Result};
 use std::collections::BTreeSet;
 
@@ -36,7 +37,13 @@ impl Exporter<'_> {
                 continue;
             };
             self.writer.open("Frame", &self.frames[id]);
-            let matrix = self.scene[id].transform.matrix().to_cols_array();
+            let mut matrix = self.scene[id].transform.matrix();
+            let is_affine = matrix.row(3) == Vec4::W;
+            self.note(Code::ApproximatedTransform, "the last column of a matrix is 0 0 0 1", usize::from(!is_affine))?;
+            if !is_affine {
+                matrix = Mat4::from(Affine3A::from_mat4(matrix));
+            }
+            let matrix = matrix.to_cols_array();
             self.writer.object("FrameTransformMatrix", |values| {
                 for (number, row) in matrix.chunks(4).enumerate() {
                     values.line();

@@ -45,10 +45,8 @@ fn every_format_has_the_same_doors() {
     walk!(retromesh_bogle, &file("bgl", "bgl", "skin"));
     walk!(retromesh_bmd, &file("bmd", "bmd", "rig"));
     walk!(retromesh_p3d, &file("p3d", "p3d", "sp3x-cube"));
-    #[cfg(feature = "rmesh")]
     walk!(retromesh_rmesh, &file("rmesh", "rmesh", "room"));
     walk!(retromesh_gltf, &file("gltf", "glb", "rigs"));
     walk!(retromesh_obj, &file("obj", "obj", "letter-f"));
-    #[cfg(feature = "x")]
     walk!(retromesh_x, &file("x", "x", "square"));
 }

@@ -100,7 +100,6 @@ fn the_fields_of_bo3d_cover_every_byte_once() {
 }
 
 #[test]
-#[cfg(feature = "rmesh")]
 fn the_fields_of_rmesh_cover_every_byte_once() {
     let (files, fields, _) = check(&retromesh_rmesh::FORMAT, &fixtures("rmesh", "rmesh", 55), &NoFiles);
     assert!(files > 25 && fields > 800, "{fields} fields in {files} files");

@@ -47,7 +47,6 @@ const NOT_WRITTEN: &[(&str, Code)] = &[
     ("p3d", Code::ApproximatedMaterial),
     ("p3d", Code::LostExtras),
     ("obj", Code::LostColorSet),
-    #[cfg(feature = "x")]
     ("x", Code::LostAttributes),
 ];
 
@@ -76,11 +75,9 @@ const CRATES: &[(&str, FromScene)] = &[
     ("bgl", |s, o, d| retromesh_bogle::Document::from_scene_with(s, o, d).map(drop)),
     ("bmd", |s, o, d| retromesh_bmd::Document::from_scene_with(s, o, d).map(drop)),
     ("p3d", |s, o, d| retromesh_p3d::Document::from_scene_with(s, o, d).map(drop)),
-    #[cfg(feature = "rmesh")]
     ("rmesh", |s, o, d| retromesh_rmesh::Document::from_scene_with(s, o, d).map(drop)),
     ("gltf", |s, o, d| retromesh_gltf::Document::from_scene_with(s, o, d).map(drop)),
     ("obj", |s, o, d| retromesh_obj::Document::from_scene_with(s, o, d).map(drop)),
-    #[cfg(feature = "x")]
     ("x", |s, o, d| retromesh_x::Document::from_scene_with(s, o, d).map(drop)),
 ];
 

@@ -47,6 +47,9 @@ fn what_a_format_holds_survives_and_the_rest_is_reported() {
     }
     for ((format, feature), all) in &found {
         println!("{format}: {feature}: {} files, as {}", all.len(), all[0]);
+        if std::env::var("ALL").is_ok() {
+            all.iter().for_each(|m| println!("    {m}"));
+        }
     }
     assert!(found.is_empty(), "{} groups of mistakes", found.len());
 }

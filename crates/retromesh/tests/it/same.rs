@@ -27,7 +27,8 @@ fn differences(a: &Scene, b: &Scene) -> Diff {
 }
 
 /// The formats with the least number of their fixtures.
-const FORMATS: [(&str, usize); 6] = [("b3d", 150), ("bo3d", 40), ("bgl", 40), ("bmd", 30), ("p3d", 30), ("obj", 25)];
+const FORMATS: [(&str, usize); 8] =
+    [("b3d", 150), ("bo3d", 40), ("bgl", 40), ("bmd", 30), ("p3d", 30), ("rmesh", 30), ("obj", 25), ("x", 30)];
 
 #[test]
 fn a_rewritten_document_is_the_same() {

@@ -65,7 +65,6 @@ fn p3d_packs_to_the_same_bytes() {
 }
 
 #[test]
-#[cfg(feature = "rmesh")]
 fn rmesh_packs_to_the_same_bytes() {
     assert!(pack_all("rmesh", "rmesh", 55) >= 30);
 }
