@@ -2,10 +2,9 @@
 
 use crate::capability::INFO;
 use crate::document::{Document, HEADER};
-use crate::import::SPACE;
 use crate::parse::is_rm2;
 use crate::{lint, references, repair, textures};
-use retromesh_core::{Diagnostics, Error, Scene, Space, Valid};
+use retromesh_core::{Diagnostics, Error, Scene, Valid};
 use retromesh_kit::layout::Visit;
 use retromesh_kit::{
     Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, ModelReference, Output, Renamed,
@@ -49,10 +48,6 @@ impl Format for RMesh {
         diagnostics: &mut Diagnostics,
     ) -> Result<Output, Error> {
         Document::from_scene_with(scene, options, diagnostics)?.encode()
-    }
-
-    fn space(&self, _options: &ExportOptions) -> Option<Space> {
-        Some(SPACE)
     }
 }
 

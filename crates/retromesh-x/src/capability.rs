@@ -72,7 +72,7 @@ const HOLDS: &[Held] = &[
     (Clips, &[JoinedAnimations, ResampledKeys, LostKeys, AlteredNames]),
     (Looping, &[JoinedAnimations]),
     (Motion, &[ResampledKeys, LostSkin, JoinedAnimations, LostKeys]),
-    (NodeMotion, &[ResampledKeys, JoinedAnimations, LostKeys]),
+    (NodeMotion, &[ResampledKeys, JoinedAnimations, LostKeys, ApproximatedTransform]),
     (Keys, &[ResampledKeys, JoinedAnimations, LostKeys]),
 ];
 
