@@ -93,7 +93,7 @@ const COVERAGE: &[Coverage] = &[
         "`Mesh`",
         Support::Full,
         Support::Full,
-        "polygons stay polygons; also outside frames, several in one, referred to by several",
+        "polygons stay polygons; also outside frames, several in one, referred to by several; cut at 65,535 vertices but for assimp",
     ),
     Coverage::new(
         "`MeshNormals`",

@@ -4,11 +4,11 @@ use crate::capability::INFO;
 use crate::document::Document;
 use crate::export;
 use crate::lint;
-use crate::textures;
+use crate::{repair, textures};
 use retromesh_core::{Diagnostics, Result, Scene, Valid};
 use retromesh_kit::{
     Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model, Output, Renamed,
-    Target, TextureName,
+    Repair, Target, TextureName,
 };
 use std::fmt;
 
@@ -64,6 +64,10 @@ impl Model for Document<'_> {
 
     fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
         lint::lint(self, &|rule| rule.is_for(target))
+    }
+
+    fn repair(&self, target: Option<&Target>, only: &[String]) -> Result<Option<Repair>> {
+        repair::repair(self, target, only).map(Some)
     }
 
     fn texture_names(&self) -> Vec<TextureName> {

@@ -40,6 +40,7 @@ mod outline;
 #[warn(clippy::indexing_slicing)]
 mod parse;
 mod pieces;
+mod repair;
 #[warn(clippy::indexing_slicing)]
 mod text;
 #[warn(clippy::indexing_slicing)]

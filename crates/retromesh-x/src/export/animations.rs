@@ -5,6 +5,7 @@ use super::timeline::Timeline;
 use crate::ID;
 use glam::{Quat, Vec3};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
+use retromesh_core::scene::{Transform, Trs};
 use retromesh_core::{Code, Error, NodeId, Result};
 use retromesh_kit::frames::FrameClock;
 use retromesh_kit::resample::{Grid, Keys, Mix, Resampler, Value, extent, fence};
@@ -60,6 +61,25 @@ impl Curves {
         ends.into_iter().flatten().reduce(f64::max)
     }
 
+    /// Adds a key of the turn and the size at rest where a reader does not get them from the matrix: of what is flat or mirrored. Returns how
+    /// many were added.
+    fn complete(&mut self, rest: Trs, tick: f64) -> usize {
+        let read = Transform::from(rest.matrix()).trs();
+        let is_read = read.rotation.dot(rest.rotation).abs() > 1.0 - 1e-6
+            && read.scale.abs_diff_eq(rest.scale, 1e-5 * rest.scale.abs().max_element());
+        if is_read || self.end().is_none() {
+            return 0;
+        }
+        let missing = usize::from(self.rotation.is_empty()) + usize::from(self.scale.is_empty());
+        if self.rotation.is_empty() {
+            self.rotation.push((tick, rest.rotation));
+        }
+        if self.scale.is_empty() {
+            self.scale.push((tick, rest.scale));
+        }
+        missing
+    }
+
     /// Repeats the last key of a curve at a later tick; returns whether there is one.
     fn hold(&mut self, tick: f64) -> bool {
         hold(&mut self.translation, tick) || hold(&mut self.rotation, tick) || hold(&mut self.scale, tick)
@@ -101,6 +121,10 @@ impl Exporter<'_> {
             }
             let ends = [animation.first, animation.last].map(|tick| clock.position(tick));
             moved += ends.into_iter().filter(|&end| (end - end.round()).abs() > OFF_TICK).count();
+            for (id, curves) in &mut set.curves {
+                let rest = self.scene[*id].transform.trs();
+                added += curves.complete(rest, f64::from(clock.first) - start);
+            }
             added += usize::from(set.hold(f64::from(clock.last) - start));
             sets.push(set);
         }

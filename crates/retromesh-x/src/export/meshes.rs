@@ -1,10 +1,10 @@
 //! Meshes with what is inside of them.
 
-use super::{Exporter, Target};
+use super::{Exporter, Target, cut};
 use glam::{Vec3, Vec4};
 use retromesh_core::mesh::{Faces, Mesh};
 use retromesh_core::scene::MeshInstance;
-use retromesh_core::{Code, MaterialId, NodeId, Result, Triangulator};
+use retromesh_core::{Code, MaterialId, NodeId, Result, SkeletonId, Triangulator};
 use retromesh_kit::export::{parts_of, unit_normals};
 
 /// Squared lengths of normals this near to one are left as they are.
@@ -13,24 +13,28 @@ const UNIT: f32 = 2e-3;
 const SECOND_SET: u32 = 0x102;
 
 /// The faces of a mesh in the order in which they are written.
-#[derive(Default)]
-struct Polygons {
+pub(super) struct Polygons {
     starts: Vec<u32>,
     indices: Vec<u32>,
     /// The place of each face's material in `used`.
-    materials: Vec<u32>,
+    pub(super) materials: Vec<u32>,
     /// The materials; `None` is plain white.
-    used: Vec<Option<MaterialId>>,
+    pub(super) used: Vec<Option<MaterialId>>,
     /// Faces that became triangles.
     cut: usize,
 }
 
 impl Polygons {
+    /// Begins without a face, over these materials.
+    pub(super) fn new(used: Vec<Option<MaterialId>>) -> Self {
+        Self { starts: vec![0], indices: Vec::new(), materials: Vec::new(), used, cut: 0 }
+    }
+
     /// Lists the faces of all parts; those that the triangles of their first corner do not cover become triangles, as readers fan out the others.
     fn of(exporter: &Exporter<'_>, instance: &MeshInstance) -> Self {
         let positions = &exporter.scene[instance.mesh].positions;
         let mut triangulator = Triangulator::default();
-        let mut polygons = Self { starts: vec![0], ..Self::default() };
+        let mut polygons = Self::new(Vec::new());
         let mut triangles = Vec::new();
         for (part, material) in parts_of(&exporter.scene, instance) {
             if part.faces.is_empty() {
@@ -55,13 +59,13 @@ impl Polygons {
         polygons
     }
 
-    fn add(&mut self, face: &[u32], material: u32) {
+    pub(super) fn add(&mut self, face: &[u32], material: u32) {
         self.indices.extend_from_slice(face);
         self.starts.push(self.indices.len() as u32);
         self.materials.push(material);
     }
 
-    fn faces(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+    pub(super) fn faces(&self) -> impl ExactSizeIterator<Item = &[u32]> {
         self.starts.windows(2).map(|pair| &self.indices[pair[0] as usize..pair[1] as usize])
     }
 }
@@ -83,6 +87,26 @@ impl Exporter<'_> {
             self.note(Code::LostSkin, "the engine reads no skins; the mesh is as it is at rest", 1)?;
             self.settle(id, &mut mesh);
         }
+        let skeleton = instance.skeleton.filter(|_| skinned && self.target != Target::Blitz3d);
+        if self.target == Target::Assimp || mesh.positions.len() <= cut::MAX_VERTICES {
+            return self.written(id, skeleton, &mesh, &polygons, materials);
+        }
+        let fanned = polygons.faces().filter(|face| face.len() > 3).count();
+        self.note(Code::TriangulatedFaces, "polygons of a mesh that is cut", fanned)?;
+        let pieces = cut::cut(&mesh, &polygons);
+        self.note(Code::SplitMesh, "readers number 65,535 vertices", pieces.len())?;
+        pieces.iter().try_for_each(|(mesh, polygons)| self.written(id, skeleton, mesh, polygons, materials))
+    }
+
+    /// Writes a mesh with what is inside.
+    fn written(
+        &mut self,
+        id: NodeId,
+        skeleton: Option<SkeletonId>,
+        mesh: &Mesh,
+        polygons: &Polygons,
+        materials: &[String],
+    ) -> Result<()> {
         let name = if mesh.name == self.scene[id].name { String::new() } else { mesh.name.clone() };
         let name = if name.is_empty() { name } else { self.mesh_names.word(&name, "mesh") };
         self.writer.open("Mesh", &name);
@@ -94,9 +118,9 @@ impl Exporter<'_> {
         values.count(polygons.materials.len());
         values.list(polygons.faces(), put_face);
         self.writer.values(values);
-        self.material_list(&polygons, materials);
-        self.normals(&mesh, &polygons)?;
-        self.coordinates(&mesh)?;
+        self.material_list(polygons, materials);
+        self.normals(mesh, polygons)?;
+        self.coordinates(mesh)?;
         if let Some(colors) = mesh.color_sets.first() {
             self.writer.object("MeshVertexColors", |values| {
                 values.count(colors.len());
@@ -105,8 +129,8 @@ impl Exporter<'_> {
                 });
             });
         }
-        if let Some(skeleton) = instance.skeleton.filter(|_| skinned && self.target != Target::Blitz3d) {
-            self.skin(skeleton, &mesh);
+        if let Some(skeleton) = skeleton {
+            self.skin(skeleton, mesh);
         }
         self.writer.close();
         Ok(())

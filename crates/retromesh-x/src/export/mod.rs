@@ -3,6 +3,7 @@
 //! Materials first, then frames with their meshes, then sets of animations. Templates are written for the objects that Direct3D itself does not know.
 
 mod animations;
+mod cut;
 mod images;
 mod materials;
 mod meshes;

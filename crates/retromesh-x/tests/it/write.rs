@@ -1,6 +1,9 @@
 //! What is written reads back as the same scene.
 
-use retromesh_core::{Code, Diagnostics, Valid};
+use glam::Vec3;
+use retromesh_core::mesh::{Faces, Mesh, Part};
+use retromesh_core::scene::{MeshInstance, Node};
+use retromesh_core::{Code, Diagnostics, MeshId, Scene, Valid};
 use retromesh_kit::{ExportOptions, Format, ImportOptions, Model};
 use retromesh_testkit::fixtures;
 use retromesh_x::{Document, FORMAT};
@@ -77,4 +80,44 @@ fn skins_for_blitz3d_are_meshes_at_rest() {
     let (bytes, diagnostics) = write(&scene, "blitz3d");
     let again = Document::parse(&bytes).unwrap().to_scene().unwrap();
     assert_eq!((again.skeletons.len(), diagnostics.count(Code::LostSkin)), (0, 1));
+}
+
+/// Returns a strip of triangles, two vertices a step, one on the other.
+fn strip(steps: u32) -> Scene {
+    let mut scene = Scene::default();
+    let positions = (0..=steps).flat_map(|i| [Vec3::new(i as f32, 0.0, 0.0), Vec3::new(i as f32, 1.0, 0.0)]).collect();
+    let quad = |i: u32| [[i * 2, i * 2 + 1, i * 2 + 2], [i * 2 + 2, i * 2 + 1, i * 2 + 3]];
+    let faces = Faces::Triangles((0..steps).flat_map(quad).collect());
+    scene.meshes.push(Mesh { positions, parts: vec![Part { faces, ..Part::default() }], ..Mesh::default() });
+    scene.add_node(None, Node { mesh: Some(Box::new(MeshInstance::new(MeshId(0)))), ..Node::default() });
+    scene
+}
+
+#[test]
+fn meshes_end_where_readers_stop_counting() {
+    // Steps of the strip, target, meshes.
+    for (steps, target, count) in
+        [(32_766, "luanti", 1), (40_000, "luanti", 2), (40_000, "blitz3d", 2), (40_000, "assimp", 1)]
+    {
+        let scene = strip(steps).into_valid().unwrap();
+        let (bytes, diagnostics) = write(&scene, target);
+        let said = diagnostics.entries().iter().any(|entry| entry.code == Code::SplitMesh);
+        let back = Document::parse(&bytes).unwrap().to_scene().unwrap();
+        let faces: usize = back.meshes.iter().map(Mesh::face_count).sum();
+        assert_eq!((back.meshes.len(), faces, said), (count, 2 * steps as usize, count > 1), "{steps} {target}");
+        assert!(target == "assimp" || back.meshes.iter().all(|mesh| mesh.positions.len() <= 65_535));
+    }
+}
+
+#[test]
+fn repairs_change_nothing_else() {
+    // File, target, rule.
+    for (name, target, rule) in [("packed-text.x", "luanti", "x-packed"), ("skin.x", "assimp", "x-whole-number")] {
+        let bytes = fixtures("x", "x", 20).into_iter().find(|file| file.name == name).unwrap().bytes;
+        let document = Document::parse(&bytes).unwrap();
+        let target = FORMAT.info().target(target).unwrap();
+        let repair = Model::repair(&document, Some(target), &[]).unwrap().unwrap();
+        assert!(repair.fixed.iter().any(|lint| lint.rule.id == rule) && repair.left.is_empty(), "{name}");
+        assert_eq!(Document::parse(&repair.bytes).unwrap().to_scene().unwrap(), document.to_scene().unwrap(), "{name}");
+    }
 }

@@ -10,7 +10,10 @@ use std::path::{Path, PathBuf};
 fn list(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        // What is made to grow is refused by some formats; tests of its own try it.
+        // What is made to grow is refused by some formats, and so are numbers that overflow; tests of their own try them.
+        if path.ends_with("rig-overflow.b3d") {
+            continue;
+        }
         if path.is_dir() && !path.ends_with("growth") {
             list(&path, files);
         } else if path.extension().is_some_and(|e| is_model(&e.to_string_lossy())) {
