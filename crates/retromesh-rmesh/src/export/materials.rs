@@ -46,9 +46,7 @@ impl Exporter<'_, '_> {
         let multiply = material.extras.get(MULTIPLY_COLORS) == Some(&Extra::Bool(true));
         let vertex_colors = id.is_some() && material.shading.vertex_colors;
         let tint = if vertex_colors && !multiply { Vec4::ONE } else { material.base_color };
-        if let Some(id) = id {
-            self.report_material(&scene[id], light_map, diffuse, &names, flags)?;
-        }
+        self.report_material(material, light_map, diffuse, &names, flags)?;
         let [light_map_name, diffuse_name] = names.map(|name| self.texts.encode(&name));
         let [light_map_flag, diffuse_flag] = flags;
         Ok(Look {

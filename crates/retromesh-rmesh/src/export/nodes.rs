@@ -3,7 +3,9 @@
 use super::Exporter;
 use crate::angles;
 use crate::document::{Entity, Model, PlayerStart, Screen, SoundEmitter};
-use crate::import::property::{ANGLES, COLOR, EVENT, IMAGE, INNER_CONE, INTENSITY, ORIGIN, OUTER_CONE, RANGE, SOUND};
+use crate::import::property::{
+    ANGLES, COLOR, EVENT, IMAGE, INNER_CONE, INTENSITY, ORIGIN, OUTER_CONE, RANGE, SCALE, SOUND,
+};
 use crate::references::PROPS;
 use glam::{Mat4, Vec3};
 use retromesh_core::properties::{COLLISION, FILE, Properties, TRIGGER};
@@ -100,7 +102,7 @@ pub(super) fn keys_of(class: &str) -> &'static [&'static str] {
     match class {
         "light" => &[RANGE, COLOR, INTENSITY],
         "spotlight" => &[RANGE, COLOR, INTENSITY, ANGLES, INNER_CONE, OUTER_CONE],
-        "model" => &[FILE, ANGLES],
+        "model" => &[FILE, ANGLES, SCALE],
         "soundemitter" => &[SOUND, RANGE],
         "screen" => &[IMAGE],
         "playerstart" => &[ANGLES],
@@ -153,7 +155,8 @@ impl Exporter<'_, '_> {
                     return Ok(None);
                 }
                 let file = self.texts.encode(file);
-                Entity::Model(Model { file, position, angles: prop_angles(&place, properties), scale: place.scale })
+                let (angles, scale) = (prop_angles(&place, properties), prop_scale(&place, properties));
+                Entity::Model(Model { file, position, angles, scale })
             }
             "soundemitter" => Entity::SoundEmitter(SoundEmitter {
                 position,
@@ -194,6 +197,15 @@ fn prop_angles(place: &Trs, properties: &Properties) -> Vec3 {
     let kept = properties.get(ANGLES).map(angles::of_text);
     let holds = |kept: &Vec3| angles::are_alike(angles::rotation(*kept), place.rotation);
     kept.filter(holds).unwrap_or_else(|| angles::of_rotation(place.rotation))
+}
+
+/// Returns the size of a prop: as it was where it is the same but for what other programs round.
+fn prop_scale(place: &Trs, properties: &Properties) -> Vec3 {
+    /// The share of a size that tools of glTF take for nothing.
+    const NEAR: f32 = 1e-5;
+    let kept = properties.get(SCALE).map(angles::of_text);
+    let holds = |kept: &Vec3| kept.abs_diff_eq(place.scale, NEAR * place.scale.abs().max_element());
+    kept.filter(holds).unwrap_or(place.scale)
 }
 
 /// Returns a text of angles: as it was where it still says how the node is turned, or is part of the node's name.

@@ -33,6 +33,8 @@ pub(crate) mod property {
     pub(crate) const COLOR: &str = "color";
     pub(crate) const INTENSITY: &str = "intensity";
     pub(crate) const ANGLES: &str = "angles";
+    /// The size of a prop where it is not 1: our own.
+    pub(crate) const SCALE: &str = "scale";
     pub(crate) const INNER_CONE: &str = "innerconeangle";
     pub(crate) const OUTER_CONE: &str = "outerconeangle";
     /// The number of a sound emitter's sound.

@@ -65,6 +65,9 @@ impl<'d> Importer<'d> {
         place.scale = scale;
         stem(&file).clone_into(&mut node.name);
         put(node, property::ANGLES, numbers(turn));
+        if scale != Vec3::ONE {
+            put(node, property::SCALE, numbers(scale));
+        }
         node.proxy = Some(Box::new(Proxy { path: file, id: -1 }));
         Ok(())
     }

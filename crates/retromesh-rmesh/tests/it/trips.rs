@@ -134,3 +134,32 @@ fn losses_are_reported() {
     Document::from_scene_with(&scene, &ExportOptions::default(), &mut diagnostics).unwrap();
     assert_eq!(diagnostics.count(Code::LostVertices), 1);
 }
+
+#[test]
+fn sizes_that_other_programs_round_stay() {
+    // The size now; whether the file keeps its own.
+    for (size, is_kept) in [(1.0, true), (1.001, false)] {
+        let mut room = Document::parse(&fixture("models.rmesh")).unwrap().into_owned();
+        let stored = glam::Vec3::new(0.999_999_94, 1.0, 0.999_999_94);
+        for entity in &mut room.entities {
+            if let retromesh_rmesh::Entity::Model(model) = entity {
+                model.scale = stored;
+            }
+        }
+        let mut scene = scene(&FORMAT, &room.encode().unwrap());
+        for node in scene.nodes.iter_mut().filter(|node| node.proxy.is_some()) {
+            let trs = retromesh_core::scene::Trs { scale: glam::Vec3::splat(size), ..node.transform.trs() };
+            node.transform = trs.into();
+        }
+        let (back, _) = write(&FORMAT, &scene);
+        let models = Document::parse(&back).unwrap().into_owned().entities.into_iter();
+        let sizes: Vec<glam::Vec3> = models
+            .filter_map(|entity| match entity {
+                retromesh_rmesh::Entity::Model(model) => Some(model.scale),
+                _ => None,
+            })
+            .collect();
+        let expected = if is_kept { stored } else { glam::Vec3::splat(size) };
+        assert!(!sizes.is_empty() && sizes.iter().all(|found| *found == expected), "{sizes:?}");
+    }
+}
