@@ -265,6 +265,11 @@ pub struct Anim {
     pub fps: f32,
 }
 
+impl Anim {
+    /// The rate that the format's description calls default, in frames per second.
+    pub const DEFAULT_RATE: f32 = 60.0;
+}
+
 record! {
     /// A `SEQS` chunk.
     #[derive(Debug, Clone, PartialEq)]

@@ -3,7 +3,7 @@
 use crate::frames::{FrameTable, SLOWEST};
 use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
 use retromesh_core::error::Result;
-use retromesh_core::keyframes::{Animation, Clip};
+use retromesh_core::keyframes::{Animation, Clip, is_rate};
 use retromesh_core::scene::Scene;
 use std::collections::HashMap;
 
@@ -20,6 +20,20 @@ pub struct ClipRange {
     pub speed: Option<f32>,
     /// Whether playing starts over at the end; it does where it is not said.
     pub looping: Option<bool>,
+}
+
+impl ClipRange {
+    /// Returns the range, or says why it is none.
+    pub fn checked(self) -> std::result::Result<Self, String> {
+        let Self { name, first, last, speed, .. } = &self;
+        if !first.is_finite() || !last.is_finite() || first > last {
+            return Err(format!("clip {name}: {first} to {last} is no range"));
+        }
+        if speed.is_some_and(|speed| !is_rate(speed)) {
+            return Err(format!("clip {name}: its speed must be positive"));
+        }
+        Ok(self)
+    }
 }
 
 /// The clips of a model as another file names them.

@@ -164,13 +164,7 @@ fn clips(value: &Bound<'_, PyAny>) -> PyResult<Vec<ClipRange>> {
             3 => item.extract::<(String, f32, f32)>().map(|(name, first, last)| (name, first, last, None))?,
             _ => item.extract()?,
         };
-        if !(first.is_finite() && last.is_finite() && first <= last) {
-            return Err(PyValueError::new_err(format!("clip {name:?}: {first} to {last} is no range")));
-        }
-        if speed.is_some_and(|speed| !is_rate(speed)) {
-            return Err(PyValueError::new_err(format!("clip {name:?}: its speed must be positive")));
-        }
-        Ok(ClipRange { name, first, last, speed, looping: None })
+        ClipRange { name, first, last, speed, looping: None }.checked().map_err(PyValueError::new_err)
     };
     value.try_iter()?.map(range).collect()
 }

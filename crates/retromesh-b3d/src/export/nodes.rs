@@ -6,6 +6,7 @@ use super::{Exporter, Target};
 use crate::document::{Anim, Body, Keys, Node, Sequence, VertexWeight};
 use glam::{Quat, Vec3};
 use retromesh_core::extras::{NODE_NAME, TIMELINE};
+use retromesh_core::keyframes::is_rate;
 use retromesh_core::properties::Properties;
 use retromesh_core::scene::Transform;
 use retromesh_core::{Code, Error, Extra, Extras, NodeId, NodeMap};
@@ -159,7 +160,7 @@ impl Exporter<'_> {
         let mut anim = None;
         if let Some(table) = anim_table(extras) {
             let fps = table.get("fps").and_then(Extra::as_float).unwrap_or(0.0) as f32;
-            let fps = if fps.is_finite() && fps > 0.0 { fps } else { 60.0 };
+            let fps = if is_rate(fps) { fps } else { Anim::DEFAULT_RATE };
             let own = Anim { flags: int(table, "flags"), frames: int(table, "frames").max(1), fps };
             self.put(depth, Body::Anim(own));
             anim = Some(own);

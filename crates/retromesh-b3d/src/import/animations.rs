@@ -10,9 +10,6 @@ use retromesh_core::{Code, Extra, Extras, NodeId, Scene};
 use retromesh_kit::ImportOptions;
 use retromesh_wire::Encoding;
 
-/// The rate that the format's description calls default, in frames per second.
-const DEFAULT_RATE: f32 = 60.0;
-
 /// Adds the animation, if a node has keys; report and keeps the `ANIM` and `SEQS` chunks.
 pub(super) fn build(
     document: &Document<'_>,
@@ -87,7 +84,7 @@ fn rate(anims: &[Anim], outline: &Outline, options: &ImportOptions, report: &mut
     let detail = if anims.is_empty() { "there are keys without an ANIM chunk" } else { "" };
     let chunk = outline.anims.first().or(outline.keys.first()).map_or(0, |&(_, chunk)| chunk);
     report.add(Code::DefaultRate, detail, 1, chunk);
-    DEFAULT_RATE
+    Anim::DEFAULT_RATE
 }
 
 /// Returns the sequences as clips, and their unknown last numbers.

@@ -2,6 +2,7 @@
 
 use super::{Id, Inspection};
 use crate::document::{Body, Keys};
+use retromesh_core::keyframes::is_rate;
 
 pub(super) fn lint(inspection: &mut Inspection<'_>) {
     let document = inspection.document;
@@ -39,7 +40,7 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
     let second = anims.get(1).map_or(0, |(chunk, _)| *chunk);
     inspection.add(Id::SeveralAnims, second, anims.len().saturating_sub(1));
     for (chunk, anim) in &anims {
-        inspection.add(Id::Rate, *chunk, usize::from(anim.fps.is_nan() || anim.fps <= 0.0));
+        inspection.add(Id::Rate, *chunk, usize::from(!is_rate(anim.fps)));
     }
     inspection.parts.nodes = nodes;
 }

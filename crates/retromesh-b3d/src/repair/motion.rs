@@ -5,6 +5,7 @@ use crate::export::{Curves, keys};
 use crate::lint::is_off;
 use crate::outline::Parts;
 use glam::{Quat, Vec3};
+use retromesh_core::keyframes::is_rate;
 use std::collections::{BTreeMap, BTreeSet};
 
 fn each_keys(document: &mut Document<'_>, mut change: impl FnMut(&mut Keys<'_>)) {
@@ -137,7 +138,7 @@ pub(super) fn add_anim(document: &mut Document<'_>) {
     let inner = if node.meshes.is_empty() { u32::MAX } else { depth };
     let rest = document.chunks.get(start..).unwrap_or_default();
     let at = start + rest.iter().take_while(|chunk| chunk.depth > inner).count();
-    let anim = Anim { flags: 0, frames: last, fps: 60.0 };
+    let anim = Anim { flags: 0, frames: last, fps: Anim::DEFAULT_RATE };
     document.chunks.insert(at, Chunk { depth, body: Body::Anim(anim) });
 }
 
@@ -175,8 +176,8 @@ pub(super) fn keep_one_anim(document: &mut Document<'_>) {
 
 pub(super) fn set_rate(document: &mut Document<'_>) {
     each_anim(document, |anim| {
-        if anim.fps.is_nan() || anim.fps <= 0.0 {
-            anim.fps = 60.0;
+        if !is_rate(anim.fps) {
+            anim.fps = Anim::DEFAULT_RATE;
         }
     });
 }

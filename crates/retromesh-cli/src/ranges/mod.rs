@@ -54,18 +54,7 @@ fn range(text: &str) -> Result<ClipRange, String> {
     let dash = frames.char_indices().skip(1).find(|(_, c)| *c == '-').map(|(at, _)| at).ok_or(shape)?;
     let number = |text: &str| text.trim().parse::<f32>().map_err(|_| format!("{text:?} is not a number; {shape}"));
     let (first, last) = (number(&frames[..dash])?, number(&frames[dash + 1..])?);
-    checked(ClipRange { name: name.to_owned(), first, last, speed: speed.map(number).transpose()?, looping: None })
-}
-
-fn checked(range: ClipRange) -> Result<ClipRange, String> {
-    let ClipRange { name, first, last, speed, .. } = &range;
-    if !first.is_finite() || !last.is_finite() || first > last {
-        return Err(format!("clip {name}: {first} to {last} is no range"));
-    }
-    if speed.is_some_and(|speed| !(speed.is_finite() && speed > 0.0)) {
-        return Err(format!("clip {name}: its speed must be positive"));
-    }
-    Ok(range)
+    ClipRange { name: name.to_owned(), first, last, speed: speed.map(number).transpose()?, looping: None }.checked()
 }
 
 /// Reads a file of ranges; its extension says how it is written.
@@ -86,7 +75,7 @@ fn file(name: &str) -> Result<Ranges, String> {
     if ranges.is_empty() {
         return Err("it names no range, such as `walk = {x = 168, y = 187}`; see `retromesh convert --help`".to_owned());
     }
-    ranges.into_iter().map(checked).collect::<Result<_, _>>().map(Ranges)
+    ranges.into_iter().map(ClipRange::checked).collect::<Result<_, _>>().map(Ranges)
 }
 
 #[cfg(test)]
