@@ -89,7 +89,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__check)
-            opts="-q -v -h --target --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --target --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -143,6 +143,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
                     ;;
+                --animation)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -173,7 +177,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__convert)
-            opts="-o -d -f -n -j -q -v -h --output --directory --to --frame-table --report --deny --force --dry-run --resume --shard --memory --jobs --ranges --range --first-frame --target --textures --lods --pose --frame-rate --max-output --optimize --unverified --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --light-maps --quantize --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --quiet --verbose --color --help"
+            opts="-o -d -f -n -j -q -v -h --output --directory --to --frame-table --report --deny --force --dry-run --resume --shard --memory --jobs --ranges --range --first-frame --target --textures --lods --pose --frame-rate --max-output --optimize --unverified --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --light-maps --quantize --motion --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -315,6 +319,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -W "none fine small" -- "${cur}"))
                     return 0
                     ;;
+                --motion)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -359,6 +367,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
                     ;;
+                --animation)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -371,7 +383,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__diff)
-            opts="-q -v -h --tolerance --poses --losses --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --tolerance --poses --losses --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -429,6 +441,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
                     ;;
+                --animation)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -441,7 +457,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__dump)
-            opts="-q -v -h --scene --json --hex --whole --at --only --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --scene --json --hex --whole --at --only --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -499,6 +515,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
                     ;;
+                --animation)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -547,7 +567,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__info)
-            opts="-q -v -h --json --jsonl --csv --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --json --jsonl --csv --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -607,6 +627,10 @@ _retromesh() {
                     ;;
                 --packed-uvs)
                     COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
+                    return 0
+                    ;;
+                --animation)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -673,7 +697,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__proxies)
-            opts="-q -v -h --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-q -v -h --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -723,6 +747,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
                     ;;
+                --animation)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -735,7 +763,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__render)
-            opts="-o -d -f -j -q -v -h --output --directory --size --view --clip --time --frame --turntable --animate --pictures --sheet --look --wireframe --skeleton --grid --axes --back-faces --hidden --lod --uv --background --compare --max-difference --force --resume --jobs --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-o -d -f -j -q -v -h --output --directory --size --view --clip --time --frame --turntable --animate --pictures --sheet --look --wireframe --skeleton --grid --axes --back-faces --hidden --lod --uv --background --compare --max-difference --force --resume --jobs --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -869,6 +897,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
                     ;;
+                --animation)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -881,7 +913,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__repair)
-            opts="-o -d -f -n -q -v -h --output --directory --in-place --no-backup --target --only --force --dry-run --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-o -d -f -n -q -v -h --output --directory --in-place --no-backup --target --only --force --dry-run --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -955,6 +987,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
                     ;;
+                --animation)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -967,7 +1003,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__text)
-            opts="-o -f -q -v -h --output --force --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-o -f -q -v -h --output --force --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1013,6 +1049,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
                     ;;
+                --animation)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -1025,7 +1065,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__textures)
-            opts="-o -f -q -v -h --json --unique --levels --rename --rename-prefix --output --force --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-o -f -q -v -h --json --unique --levels --rename --rename-prefix --output --force --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1091,6 +1131,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
                     return 0
                     ;;
+                --animation)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -1103,7 +1147,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__view)
-            opts="-o -f -q -v -h --output --no-open --watch --force --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --quiet --verbose --color --help"
+            opts="-o -f -q -v -h --output --no-open --watch --force --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1171,6 +1215,10 @@ _retromesh() {
                     ;;
                 --packed-uvs)
                     COMPREPLY=($(compgen -W "auto current old" -- "${cur}"))
+                    return 0
+                    ;;
+                --animation)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --color)

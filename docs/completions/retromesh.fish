@@ -93,6 +93,7 @@ extras\t'Into the extras alone'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l quantize -d 'How exact vertices are: whole numbers make smaller files, for readers that know KHR_mesh_quantization (target generic)' -r -f -a "none\t'As floats'
 fine\t'Positions, normals, tangents, texture coordinates and weights of 16 bits'
 small\t'Positions and texture coordinates of 16 bits, all else of 8'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l motion -d 'The clip that is written, where a model has several; by default the first' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l error-bytes -d 'Shows the bytes around the place of an error, in this many lines' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
@@ -109,6 +110,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -125,6 +127,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l follow -
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -147,6 +150,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -161,6 +165,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l unloadable 
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -182,6 +187,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -197,6 +203,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l unloadable 
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -212,6 +219,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -222,6 +230,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l unloadable 
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -250,6 +259,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -262,6 +272,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l unloadable
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -283,6 +294,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -296,6 +308,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l unloadable 
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -319,6 +332,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -334,6 +348,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l unloadabl
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -374,6 +389,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -396,6 +412,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l unloadabl
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -419,6 +436,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -433,6 +451,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l unloadable 
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -455,6 +474,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -470,6 +490,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l unloada
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -489,6 +510,7 @@ auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -501,6 +523,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l unloadab
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -s h -l help -d 'Print help (see more with \'--help\')'

@@ -184,8 +184,8 @@ impl Selection<'_> {
         }
         let by_content = || self.detect.and_then(|limit| detected(path, limit));
         let Some(format) = retromesh::format_by_extension(&extension).or_else(by_content) else { return false };
-        let is_picture = retromesh::pictures().iter().any(|picture| picture.info().id == format.info().id);
-        if self.only.is_none() && is_picture != self.pictures {
+        let meant = if self.pictures { retromesh::pictures() } else { retromesh::formats() };
+        if self.only.is_none() && !meant.iter().any(|meant| meant.info().id == format.info().id) {
             return false;
         }
         let only = self.only.map(|only| retromesh::format_by_extension(only.trim_start_matches('.')));

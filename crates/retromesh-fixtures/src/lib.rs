@@ -16,6 +16,7 @@ mod obj;
 mod p3d;
 mod paa;
 mod rmesh;
+mod rtm;
 pub mod toy;
 mod x;
 
@@ -48,6 +49,7 @@ pub fn all() -> Vec<Fixture> {
         p3d::all(),
         paa::all(),
         rmesh::all(),
+        rtm::all(),
         x::all(),
     ]
     .into_iter()

@@ -3,10 +3,12 @@
 use crate::capability::INFO;
 use crate::document::Document;
 use crate::import::MLOD_SPACE;
-use crate::{convert, lint};
-use retromesh_core::{Diagnostics, Error, Scene, Space, Valid};
+use crate::settings::Settings;
+use crate::{convert, lint, rtm};
+use retromesh_core::{Diagnostics, Error, ErrorKind, Scene, Space, Valid};
 use retromesh_kit::format::{Output, Target};
 use retromesh_kit::layout::Visit;
+use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{
     Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, ModelReference, Renamed,
     TextureName,
@@ -38,11 +40,13 @@ impl Format for P3d {
     fn read<'a>(
         &self,
         bytes: &'a [u8],
-        _files: &dyn Files,
+        files: &dyn Files,
         options: &ImportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Box<dyn Model + 'a>, Error> {
-        Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
+        let document = Document::parse_with(bytes, options, diagnostics)?;
+        let motions = motions(files, options).map_err(|error| error.in_format(crate::ID))?;
+        Ok(if motions.is_empty() { Box::new(document) } else { Box::new(Moving { document, motions }) })
     }
 
     fn space(&self, _options: &ExportOptions) -> Option<Space> {
@@ -68,6 +72,71 @@ impl Format for P3d {
         diagnostics: &mut Diagnostics,
     ) -> Result<Output, Error> {
         Document::from_scene_with(scene, options, diagnostics)?.encode()
+    }
+}
+
+/// Reads the files of motion that are asked for, with the names of the clips that they become.
+fn motions(files: &dyn Files, options: &ImportOptions) -> Result<Vec<(String, Vec<u8>)>, Error> {
+    let names = Settings::of(&options.settings)?.animations;
+    let motion = |path: String| {
+        let Some(bytes) = files.load(&path) else {
+            let expected = "a file in the folder of the model, or with --root below that";
+            return Err(Error::new("", ErrorKind::option("animation", expected, path)));
+        };
+        let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        Ok((stem.to_owned(), bytes))
+    };
+    names.into_iter().map(motion).collect()
+}
+
+/// A model with motion from other files.
+struct Moving<'a> {
+    document: Document<'a>,
+    motions: Vec<(String, Vec<u8>)>,
+}
+
+impl Model for Moving<'_> {
+    fn version(&self) -> String {
+        self.document.version()
+    }
+
+    fn encode(&self) -> Result<Vec<u8>, Error> {
+        self.document.encode()
+    }
+
+    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+        let mut scene = self.document.to_scene_with(options, diagnostics)?;
+        rtm::animate(&mut scene, &self.motions, options, diagnostics).map_err(|error| error.in_format(crate::ID))?;
+        Ok(scene)
+    }
+
+    fn leaves_alpha_to_textures(&self) -> bool {
+        self.document.leaves_alpha_to_textures()
+    }
+
+    fn texture_names(&self) -> Vec<TextureName> {
+        self.document.texture_names()
+    }
+
+    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>, Error> {
+        Model::rename_textures(&self.document, rename)
+    }
+
+    fn references(&self) -> Vec<ModelReference> {
+        self.document.references()
+    }
+
+    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
+        lint::lint(&self.document, target)
+    }
+
+    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
+        self.document.layout(bytes, visit)
+    }
+
+    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.document.dump(out)
     }
 }
 

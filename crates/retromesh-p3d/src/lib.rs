@@ -47,6 +47,8 @@ pub mod odol7;
 mod packed;
 #[warn(clippy::indexing_slicing)]
 mod parse;
+#[warn(clippy::indexing_slicing)]
+pub mod rtm;
 #[cfg(feature = "serde")]
 mod serial;
 mod settings;

@@ -17,6 +17,10 @@ retromesh_kit::settings! {
         Writing("odol7") "section" => sections: Vec<String> = "NAME",
         /// What to do with faces whose winding contradicts their normals.
         Reading "winding" => winding: WindingPolicy,
+        /// Motion for the model: an `.rtm` file by its path from the model's folder, a clip each.
+        Reading "animation" => animations: Vec<String> = "FILE",
+        /// Moves the model by the step of each `--animation`.
+        Reading "root-motion" => root_motion: bool,
     }
 }
 

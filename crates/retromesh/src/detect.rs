@@ -37,6 +37,12 @@ static PICTURES: &[&dyn Format] = &[
     &crate::images::RASTER,
 ];
 
+/// Formats of motion for models of other files, which are no models themselves.
+static MOTIONS: &[&dyn Format] = &[
+    #[cfg(feature = "p3d")]
+    &retromesh_p3d::rtm::FORMAT,
+];
+
 /// Lists the formats of models that are compiled in.
 pub fn formats() -> &'static [&'static dyn Format] {
     FORMATS
@@ -47,9 +53,9 @@ pub fn pictures() -> &'static [&'static dyn Format] {
     PICTURES
 }
 
-/// Lists the formats of models, then those of pictures.
+/// Lists the formats of models, then those of pictures, then those of motion.
 pub fn all_formats() -> impl Iterator<Item = &'static dyn Format> {
-    FORMATS.iter().chain(PICTURES).copied()
+    FORMATS.iter().chain(PICTURES).chain(MOTIONS).copied()
 }
 
 /// Finds the format of a file by its content; the name only breaks ties and never prevents success.
@@ -98,7 +104,7 @@ const STRANGERS: [(&[u8], &str); 24] = [
     (b"7z\xbc\xaf\x27\x1c", "this is a 7z archive; unpack it first"),
     (b"Rar!", "this is a RAR archive; unpack it first"),
     (b"\0sreV", "this is a PBO archive of Operation Flashpoint or Arma; its name must end with .pbo"),
-    (b"RTM_", "this is an animation (.rtm) of Operation Flashpoint or Arma, no model"),
+    (b"RTM_", "this is an animation (.rtm) of Operation Flashpoint or Arma, of an unknown version"),
     (b"4WVR", "this is a terrain (.wrp) of Operation Flashpoint; retromesh reads models alone"),
     (b"8WVR", "this is a terrain (.wrp) of Arma; retromesh reads models alone"),
     (b"OPRW", "this is a terrain (.wrp) of Arma; retromesh reads models alone"),

@@ -35,6 +35,7 @@ const VARIATIONS: &[Variation] = &[
     (" --winding auto", |import, _| import.settings.set("winding", ["auto".to_owned()])),
     (" --optimize", |_, export| export.optimize = true),
     (" --normals recompute", |import, _| import.normals = Normals::Recompute),
+    (" --animation strangers.rtm", |import, _| import.settings.set("animation", ["strangers.rtm".to_owned()])),
 ];
 
 /// A model that is too large for a fixture, and what is in it.

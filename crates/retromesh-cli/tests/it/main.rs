@@ -12,6 +12,7 @@ mod diff;
 mod diff_kinds;
 mod guides;
 mod hostile;
+mod motion;
 mod outputs;
 mod p3d;
 mod places;

@@ -4,6 +4,7 @@
 mod convert;
 mod fixtures;
 mod hubs;
+mod rtm;
 mod snapshots;
 mod space;
 
