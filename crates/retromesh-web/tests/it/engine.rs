@@ -22,10 +22,11 @@ fn paths(folder: &Path, found: &mut Vec<String>) {
     }
 }
 
-/// All fixtures, as a page has them whose user drops the folder.
+/// All fixtures but archives, as a page has them whose user drops the folder.
 fn dropped() -> (StoredFiles, Vec<String>) {
     let mut found = Vec::new();
     paths(&root(), &mut found);
+    found.retain(|path| !["pbo/", "zip/"].iter().any(|archives| path.starts_with(archives)));
     found.sort();
     let size = |path: &String| (path.clone(), std::fs::metadata(root().join(path)).unwrap().len());
     (StoredFiles::new(found.iter().map(size), |path| std::fs::read(root().join(path)).ok()), found)

@@ -1,8 +1,9 @@
 //! Meshes of more vertices than 16 bits number, cut into several.
 
-use super::meshes::Polygons;
-use retromesh_core::mesh::{Mesh, Weights};
+use super::polygons::Polygons;
+use retromesh_core::mesh::Mesh;
 use retromesh_kit::export::{Piece, split};
+use retromesh_kit::vertices::pick_vertices;
 
 /// The maximum number of vertices that Irrlicht and Blitz3D number.
 pub(super) const MAX_VERTICES: usize = 65_535;
@@ -31,25 +32,7 @@ pub(super) fn cut(mesh: &Mesh, polygons: &Polygons) -> Vec<(Mesh, Polygons)> {
 
 /// Returns the vertices of a piece as a mesh.
 fn part(mesh: &Mesh, piece: &Piece) -> Mesh {
-    Mesh {
-        name: mesh.name.clone(),
-        positions: piece.pick(&mesh.positions),
-        normals: piece.pick(&mesh.normals),
-        uv_sets: mesh.uv_sets.iter().map(|set| piece.pick(set)).collect(),
-        color_sets: mesh.color_sets.iter().map(|set| piece.pick(set)).collect(),
-        weights: weights(mesh, piece),
-        ..Mesh::default()
-    }
-}
-
-fn weights(mesh: &Mesh, piece: &Piece) -> Weights {
-    if mesh.weights.is_empty() {
-        return Weights::default();
-    }
-    let mut weights = Weights { starts: vec![0], influences: Vec::new() };
-    for &vertex in &piece.sources {
-        weights.influences.extend_from_slice(mesh.weights.of(vertex as usize));
-        weights.starts.push(weights.influences.len() as u32);
-    }
-    weights
+    let mut part = Mesh { parts: Vec::new(), selections: Vec::new(), ..mesh.clone() };
+    pick_vertices(&mut part, &piece.sources);
+    part
 }

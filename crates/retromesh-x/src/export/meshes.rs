@@ -1,74 +1,16 @@
 //! Meshes with what is inside of them.
 
+use super::polygons::Polygons;
 use super::{Exporter, Target, cut};
 use glam::{Vec3, Vec4};
-use retromesh_core::mesh::{Faces, Mesh};
-use retromesh_core::scene::MeshInstance;
-use retromesh_core::{Code, MaterialId, NodeId, Result, SkeletonId, Triangulator};
-use retromesh_kit::export::{parts_of, unit_normals};
+use retromesh_core::mesh::Mesh;
+use retromesh_core::{Code, NodeId, Result, SkeletonId};
+use retromesh_kit::export::unit_normals;
 
 /// Squared lengths of normals this near to one are left as they are.
 const UNIT: f32 = 2e-3;
 /// The bits of a flexible vertex format with a second UV set, as Irrlicht knows it.
 const SECOND_SET: u32 = 0x102;
-
-/// The faces of a mesh in the order in which they are written.
-pub(super) struct Polygons {
-    starts: Vec<u32>,
-    indices: Vec<u32>,
-    /// The place of each face's material in `used`.
-    pub(super) materials: Vec<u32>,
-    /// The materials; `None` is plain white.
-    pub(super) used: Vec<Option<MaterialId>>,
-    /// Faces that became triangles.
-    cut: usize,
-}
-
-impl Polygons {
-    /// Begins without a face, over these materials.
-    pub(super) fn new(used: Vec<Option<MaterialId>>) -> Self {
-        Self { starts: vec![0], indices: Vec::new(), materials: Vec::new(), used, cut: 0 }
-    }
-
-    /// Lists the faces of all parts; those that the triangles of their first corner do not cover become triangles, as readers fan out the others.
-    fn of(exporter: &Exporter<'_>, instance: &MeshInstance) -> Self {
-        let positions = &exporter.scene[instance.mesh].positions;
-        let mut triangulator = Triangulator::default();
-        let mut polygons = Self::new(Vec::new());
-        let mut triangles = Vec::new();
-        for (part, material) in parts_of(&exporter.scene, instance) {
-            if part.faces.is_empty() {
-                continue;
-            }
-            let known = polygons.used.iter().position(|&used| used == material);
-            let number = known.unwrap_or_else(|| {
-                polygons.used.push(material);
-                polygons.used.len() - 1
-            }) as u32;
-            for face in part.faces.iter() {
-                if matches!(part.faces, Faces::Triangles(_)) || triangulator.fans(positions, face) {
-                    polygons.add(face, number);
-                    continue;
-                }
-                triangles.clear();
-                triangulator.add(positions, face, &mut triangles);
-                polygons.cut += 1;
-                triangles.iter().for_each(|triangle| polygons.add(triangle, number));
-            }
-        }
-        polygons
-    }
-
-    pub(super) fn add(&mut self, face: &[u32], material: u32) {
-        self.indices.extend_from_slice(face);
-        self.starts.push(self.indices.len() as u32);
-        self.materials.push(material);
-    }
-
-    pub(super) fn faces(&self) -> impl ExactSizeIterator<Item = &[u32]> {
-        self.starts.windows(2).map(|pair| &self.indices[pair[0] as usize..pair[1] as usize])
-    }
-}
 
 impl Exporter<'_> {
     /// Writes the mesh that a node places; nothing where it is hidden or has no face.
@@ -76,7 +18,7 @@ impl Exporter<'_> {
         let Some(instance) = self.scene[id].mesh.as_deref().filter(|_| self.shown.nodes[id]).cloned() else {
             return Ok(());
         };
-        let polygons = Polygons::of(self, &instance);
+        let polygons = Polygons::of(&self.scene, &instance);
         if polygons.materials.is_empty() {
             return self.note(Code::EmptyPart, "a mesh without faces", 1);
         }

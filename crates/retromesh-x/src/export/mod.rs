@@ -9,6 +9,7 @@ mod materials;
 mod meshes;
 mod names;
 mod nodes;
+mod polygons;
 mod skins;
 mod timeline;
 mod writer;

@@ -3,7 +3,7 @@
 
 use retromesh::{Diagnostics, ImportOptions};
 use retromesh_diff::Tolerance;
-use retromesh_testkit::matrix::Matrix;
+use retromesh_testkit::matrix::{Matrix, Mistake};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -26,6 +26,9 @@ fn is_model(extension: &str) -> bool {
     retromesh::formats().iter().any(|format| format.info().extensions.contains(&extension))
 }
 
+/// Files that a format refuses to write, as their numbers are out of its reach.
+const REFUSED: [(&str, &str); 1] = [("bo3d/half-special.bo3d", "bmd")];
+
 #[test]
 fn what_a_format_holds_survives_and_the_rest_is_reported() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
@@ -43,8 +46,12 @@ fn what_a_format_holds_survives_and_the_rest_is_reported() {
         read += 1;
     }
     assert!(read >= 400 && matrix.conversions >= read * 13, "{read} files, {} conversions", matrix.conversions);
+    let is_refused =
+        |mistake: &Mistake| mistake.feature.is_none() && REFUSED.contains(&(mistake.file.as_str(), mistake.format));
+    let (refused, mistakes): (Vec<_>, Vec<_>) = matrix.mistakes.iter().partition(|mistake| is_refused(mistake));
+    assert_eq!(refused.len(), REFUSED.len());
     let mut found: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
-    for mistake in &matrix.mistakes {
+    for mistake in mistakes {
         let feature = mistake.feature.map_or("everything", |feature| feature.name());
         found.entry((mistake.format, feature)).or_default().push(mistake.to_string());
     }
