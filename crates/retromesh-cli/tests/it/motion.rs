@@ -18,6 +18,6 @@ fn motion_goes_to_gltf_and_back() {
     assert!(run.out.contains("Operation Flashpoint RTM RTM_0101, 3 bones, 3 phases"), "{}{}", run.out, run.err);
     assert_eq!(retromesh(&["check", &back, &folder.path("turn.rtm")]).code, 0);
     let run = retromesh(&["convert", &folder.path("man.p3d"), "-o", &folder.path("x.glb"), "--animation", "gone.rtm"]);
-    assert_eq!(run.code, 1);
+    assert_eq!(run.code, 2);
     assert!(run.err.contains("no such animation"), "{}", run.err);
 }
