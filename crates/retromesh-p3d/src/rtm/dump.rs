@@ -21,7 +21,7 @@ impl Rtm<'_> {
         });
         for (index, phase) in self.phases.iter().enumerate() {
             p.block(format_args!("phase[{index}] time {}", phase.time), |p| {
-                for bone in phase.bones.iter() {
+                for bone in &phase.bones {
                     let columns = [bone.aside, bone.up, bone.direction, bone.position].map(|v| v.to_array());
                     writeln!(p, "{:?} {columns:?}", bone.name.escape_ascii().to_string().trim_end_matches("\\x00"));
                 }

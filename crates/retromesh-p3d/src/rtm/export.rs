@@ -4,7 +4,7 @@ use super::document::{BoneAt, Phase, Rtm, Version};
 use super::settings::Settings;
 use super::{NAME, ROOT, STEP, VERSION};
 use crate::import::MLOD_SPACE;
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec3, Vec4};
 use retromesh_core::keyframes::{Animation, Clip};
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Extra, Finding, Result, Valid};
 use retromesh_kit::settings::FormatSettings;
@@ -71,7 +71,7 @@ fn build(scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnosti
             let matrix = away * pose.world[**joint] * **bind;
             let mut field = [0; 32];
             field.iter_mut().zip(name.bytes()).for_each(|(to, from)| *to = *from);
-            let [aside, up, direction] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|axis| axis.truncate());
+            let [aside, up, direction] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec4::truncate);
             BoneAt { name: field, aside, up, direction, position: matrix.w_axis.truncate() }
         });
         let time = if length > 0.0 { ((tick - clip.first) / length).clamp(0.0, 1.0) } else { 0.0 };

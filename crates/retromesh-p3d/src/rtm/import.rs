@@ -205,7 +205,7 @@ impl Maker<'_> {
         let (mut unknown, mut broken, mut sheared) = (0, 0, 0);
         for (place, &(_, phase)) in order.iter().enumerate() {
             let Some(phase) = rtm.phases.get(phase) else { continue };
-            for bone in phase.bones.iter() {
+            for bone in &phase.bones {
                 let end = bone.name.iter().position(|&byte| byte == 0).unwrap_or(bone.name.len());
                 let name = RawStr::new(bone.name.get(..end).unwrap_or_default()).to_string();
                 let found = self.bones.find(&name);
