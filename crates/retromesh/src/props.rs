@@ -144,6 +144,8 @@ fn find(file: &str, folder: &Folder) -> Option<String> {
 
 #[cfg(all(test, feature = "rmesh"))]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use crate::{Diagnostics, ExportOptions, Folder, ImportOptions, Source, format_by_extension};
     use retromesh_core::Code;
     use std::fs;
