@@ -66,6 +66,7 @@ instances:
   end_mark:
     pos: _io.pos
     type: mark
+    if: _io.size - _io.pos >= 7
 types:
   text:
     doc: Without a NUL. Windows-1252 in practice.

@@ -38,7 +38,7 @@ const SPECS: [Spec; 8] = [
     spec("bmd", "bmd", 30, 7),
     Spec { takes: |bytes| !bytes.starts_with(b"MLOD"), ..spec("p3d_odol7", "p3d", 30, 0) },
     Spec { takes: |bytes| bytes.starts_with(b"MLOD"), ..spec("p3d_mlod", "p3d", 20, 0) },
-    spec("rmesh", "rmesh", 30, 0),
+    spec("rmesh", "rmesh", 32, 1),
     spec("paa", "paa", 60, 0),
 ];
 
