@@ -7,6 +7,7 @@ pub(crate) use findings::print_findings;
 
 use crate::Exit;
 use crate::args::ReadingArgs;
+use crate::console::quiet;
 use crate::inputs::{Input, collect_or_tell};
 use crate::json::{self, Entry};
 use crate::targets;
@@ -81,6 +82,7 @@ fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
     let say = |line: &str| outln!("{}: {}", printable(&input.path.to_string_lossy()), printable(line));
     match judged {
         Judged::Skipped(_) => {}
+        Judged::Done(verdict) if verdict.ok && quiet() => {}
         Judged::Done(verdict) => {
             say(&verdict.line());
             print_findings("warning", &input.path.to_string_lossy(), &verdict.findings);

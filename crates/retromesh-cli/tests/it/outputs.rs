@@ -1,7 +1,7 @@
 //! Where outputs go, for each way to say it.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
-use crate::common::{Folder, fixture};
+use crate::common::{Folder, fixture, retromesh};
 use std::fs;
 use std::process::Command;
 
@@ -276,5 +276,16 @@ fn colours_come_when_they_are_asked_for() {
     ] {
         let (code, text, _) = run(&folder, &words);
         assert_eq!((code, text.contains('\u{1b}')), (1, expected), "{words:?}: {text}");
+    }
+}
+
+#[test]
+fn quiet_leaves_out_what_is_in_order() {
+    let (good, bad) = (fixture("b3d/everything.b3d"), fixture("b3d/bad/position-huge.b3d"));
+    let damaged = fixture("b3d/bad/brus-empty.b3d");
+    for (words, lines) in [(vec!["check", &good, &damaged], 3), (vec!["check", "-q", &good, &bad, &damaged], 2)] {
+        let run = retromesh(&words);
+        assert_eq!((run.out.lines().count(), run.code), (lines, 1), "{words:?}: {}", run.out);
+        assert!(run.out.contains("FAILED"), "{}", run.out);
     }
 }
