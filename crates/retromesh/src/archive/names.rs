@@ -1,4 +1,5 @@
 //! The names of entries.
+#![cfg_attr(not(any(feature = "pbo", feature = "zip")), allow(dead_code, reason = "no kind of archive is compiled in"))]
 
 use retromesh_core::{Error, ErrorKind, Result};
 

@@ -1,4 +1,5 @@
 //! Where the bytes of an archive are.
+#![cfg_attr(not(any(feature = "pbo", feature = "zip")), allow(dead_code, reason = "no kind of archive is compiled in"))]
 
 use crate::regular;
 use retromesh_core::{Error, Result};
