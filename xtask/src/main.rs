@@ -102,6 +102,11 @@ fn root() -> PathBuf {
     here.parent().unwrap_or(here).to_path_buf()
 }
 
+/// Returns the folder of what cargo builds.
+fn target_folder() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
 /// The variable that names the folder of real files, which are not part of the repository.
 const CORPUS: &str = retromesh_testkit::CORPUS;
 

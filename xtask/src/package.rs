@@ -3,7 +3,7 @@
 //! The program is in it with its manual pages, completions and licences. What is tried is what a newcomer does: the version, and a
 //! conversion. One that needs no library runs where nothing but it is, if this may be.
 
-use crate::{Outcome, call_cargo, cargo, root, text};
+use crate::{Outcome, call_cargo, cargo, root, target_folder, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -47,8 +47,7 @@ fn is_windows(target: &str) -> bool {
 fn build(target: &str) -> Result<PathBuf, String> {
     let mut command = cargo(&["build", "--locked", "--package", "retromesh-cli", "--profile", "dist"]);
     call_cargo(command.args(["--target", target]))?;
-    let target_folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    Ok(target_folder.join(target).join("dist").join(program_name(target)))
+    Ok(target_folder().join(target).join("dist").join(program_name(target)))
 }
 
 fn program_name(target: &str) -> &'static str {

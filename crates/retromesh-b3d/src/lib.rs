@@ -1,27 +1,4 @@
-//! Blitz3D `.b3d`: the model format of Blitz3D, Irrlicht and Luanti.
-//!
-//! A file is a tree of tagged chunks: textures, brushes, and nodes that may be meshes or bones and may have keys.
-//!
-//! Read a file, print where its bones are in the middle of its animation, write it again:
-//!
-//! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/b3d/skin-tube-animated.b3d");
-//! use retromesh_b3d::Document;
-//!
-//! let bytes = std::fs::read(path)?;
-//! let document = Document::parse(&bytes)?;
-//! let scene = document.to_scene()?.into_valid()?;
-//! let animation = &scene.animations[0];
-//! let pose = scene.pose(animation, (animation.first + animation.last) / 2.0);
-//! for &joint in &scene.skeletons[0].joints {
-//!     println!("{}: {}", scene[joint].name, pose.world[joint].w_axis.truncate());
-//! }
-//! let copy = Document::from_scene(&scene)?.document;
-//! std::fs::write(std::env::temp_dir().join("copy.b3d"), copy.encode()?)?;
-//! # Ok(())
-//! # }
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod capability;
 #[warn(clippy::indexing_slicing)]

@@ -1,31 +1,4 @@
-//! BGBTech BMD models (`BMD1`): the mesh format of an engine for slow, small machines.
-//!
-//! A file is an image with offsets: tables of meshes, levels of detail, bones and clips, and lists of packed vertices, faces and
-//! keys. Positions share an exponent, normals and rotations are 8-bit floats, a vertex takes 8, 12 or 16 bytes.
-//!
-//! [`Document::parse`] gives a lossless document whose numbers stay as bits; [`Document::to_scene`] and [`Document::from_scene`] lead to
-//! and from the common scene; [`codec`] holds the packed numbers one by one.
-//!
-//! Read a file, print where its bones are in the middle of its animation, write it again:
-//!
-//! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/bmd/clip-loop.bmd");
-//! use retromesh_bmd::Document;
-//!
-//! let bytes = std::fs::read(path)?;
-//! let document = Document::parse(&bytes)?;
-//! let scene = document.to_scene()?.into_valid()?;
-//! let animation = &scene.animations[0];
-//! let pose = scene.pose(animation, (animation.first + animation.last) / 2.0);
-//! for &joint in &scene.skeletons[0].joints {
-//!     println!("{}: {}", scene[joint].name, pose.world[joint].w_axis.truncate());
-//! }
-//! let copy = Document::from_scene(&scene)?.document;
-//! std::fs::write(std::env::temp_dir().join("copy.bmd"), copy.encode()?)?;
-//! # Ok(())
-//! # }
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod capability;
 #[warn(clippy::indexing_slicing)]

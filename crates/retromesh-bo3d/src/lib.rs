@@ -1,36 +1,4 @@
-//! Models of the bOGL engine for `BlitzPlus` (`.bo3d`): a flat list of meshes and pivots with whole-transform keyframes.
-//!
-//! The format is small: one texture, eight effect bits and one colour a mesh; 16- or 32-bit vertex numbers; bones that move
-//! disjoint ranges of vertices; keys on whole frames and no frame rate.
-//!
-//! Read a file, print where its bones are in the middle of its animation, write it again:
-//!
-//! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/bo3d/keys-and-bones.bo3d");
-//! use retromesh_bo3d::Document;
-//!
-//! let bytes = std::fs::read(path)?;
-//! let document = Document::parse(&bytes)?;
-//! let scene = document.to_scene()?.into_valid()?;
-//! let animation = &scene.animations[0];
-//! let pose = scene.pose(animation, (animation.first + animation.last) / 2.0);
-//! for &joint in &scene.skeletons[0].joints {
-//!     println!("{}: {}", scene[joint].name, pose.world[joint].w_axis.truncate());
-//! }
-//! let copy = Document::from_scene(&scene)?.document;
-//! std::fs::write(std::env::temp_dir().join("copy.bo3d"), copy.encode()?)?;
-//! # Ok(())
-//! # }
-//! ```
-//!
-//! | module | holds |
-//! |---|---|
-//! | [`document`] | the lossless document |
-//! | [`format`](mod@format) | [`Bo3d`], which programs that handle formats alike use |
-//!
-//! Documents are read and written by [`Document::parse`] and [`Document::encode`]; scenes are built by [`Document::to_scene`] and
-//! taken by [`Document::from_scene`].
+#![doc = include_str!("../README.md")]
 
 mod capability;
 #[warn(clippy::indexing_slicing)]

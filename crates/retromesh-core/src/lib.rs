@@ -1,27 +1,4 @@
-//! The common in-memory scene of retromesh: what readers of models need.
-//!
-//! A format crate turns bytes into its own lossless document and that into a [`Scene`]; a [`Scene`] keeps the numbers of
-//! its file and says what they mean in its [`Space`]. Whatever is dropped, repaired or approximated on the way is reported
-//! through [`Diagnostics`]; whatever cannot be read is an [`Error`] that names the byte and the structure.
-//!
-//! ```
-//! use retromesh_core::scene::{MeshInstance, Node, Scene};
-//! use retromesh_core::mesh::{Faces, Mesh, Part};
-//! use retromesh_core::MeshId;
-//! use glam::Vec3;
-//!
-//! let mut scene = Scene::default();
-//! scene.meshes.push(Mesh {
-//!     positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
-//!     parts: vec![Part { faces: Faces::Triangles(vec![[0, 1, 2]]), ..Part::default() }],
-//!     ..Mesh::default()
-//! });
-//! let instance = Some(Box::new(MeshInstance::new(MeshId(0))));
-//! let node = scene.add_node(None, Node { name: "triangle".into(), mesh: instance, ..Node::default() });
-//! let scene = scene.into_valid()?;
-//! assert_eq!(scene.rest_pose().positions(&scene, node)[1], Vec3::X);
-//! # Ok::<(), retromesh_core::Violations>(())
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod card;
 pub mod check;
@@ -56,6 +33,8 @@ pub use edit::SceneEdit;
 pub use error::{Error, ErrorKind, Result};
 pub use extent::extent;
 pub use extras::{Extra, Extras};
+/// Vectors, quaternions and matrices, which are in the signatures here.
+pub use glam;
 pub use ids::{CameraId, ImageId, LightId, MaterialId, MeshId, NodeId, SkeletonId, TextureId};
 pub use index::NodeMap;
 pub use limits::Limits;

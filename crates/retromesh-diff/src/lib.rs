@@ -1,9 +1,4 @@
-//! What differs between two scenes, whatever their formats.
-//!
-//! Both are brought to one space. Triangles are compared in the world, each with its partner wherever the other file keeps it, so
-//! formats that reorder, share or split vertices differ in nothing by that; nodes, materials and clips are paired first by name,
-//! then by what they place, colour or move. What is hidden and coarser levels of detail are compared, too, node by node, where both
-//! scenes have them.
+#![doc = include_str!("../README.md")]
 
 mod accumulate;
 mod clip;

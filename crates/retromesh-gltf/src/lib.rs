@@ -1,36 +1,4 @@
-//! The glTF 2.0 bridge of retromesh: scenes to and from `.glb` and `.gltf`.
-//!
-//! Writing puts what glTF knows into its core and into well-known extensions (`KHR_lights_punctual`, `KHR_materials_unlit`,
-//! `KHR_texture_transform`, `KHR_node_visibility`, `MSFT_lod`), and everything else into `extras`, so that a way through
-//! glTF restores it. Reading accepts the files of other programs as well; whatever is dropped or repaired is reported.
-//!
-//! | in a scene | in a file |
-//! |---|---|
-//! | a node | the node of the same number; added nodes come last and are marked |
-//! | a mesh with parts | a mesh with a primitive a part over shared vertices |
-//! | a clip | an animation that starts at 0 seconds |
-//! | a tick | `1 / ticks_per_second` seconds; a second in files of other programs |
-//!
-//! Read a file, print where its bones are in the middle of its animation, write it again:
-//!
-//! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/gltf/rigs.glb");
-//! use retromesh_gltf::Document;
-//!
-//! let bytes = std::fs::read(path)?;
-//! let document = Document::parse(&bytes)?;
-//! let scene = document.to_scene()?.into_valid()?;
-//! let animation = &scene.animations[0];
-//! let pose = scene.pose(animation, (animation.first + animation.last) / 2.0);
-//! for &joint in &scene.skeletons[0].joints {
-//!     println!("{}: {}", scene[joint].name, pose.world[joint].w_axis.truncate());
-//! }
-//! let copy = Document::from_scene(&scene)?.document;
-//! std::fs::write(std::env::temp_dir().join("copy.glb"), copy.encode()?)?;
-//! # Ok(())
-//! # }
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod capability;
 mod document;

@@ -1,7 +1,4 @@
-//! What format crates share: passes over scenes, and what writers and programs ask of a format.
-//!
-//! The scene itself is in `retromesh-core`, which knows nothing of this crate. A format crate implements [`Format`] and [`Model`],
-//! declares its [`FormatInfo`], and writes what [`FormatInfo::prepare`] gives it.
+#![doc = include_str!("../README.md")]
 
 pub mod budget;
 pub mod capability;

@@ -1,19 +1,4 @@
-//! Reads, writes, converts, inspects and checks legacy game-model formats through one common scene.
-//!
-//! This crate puts the format crates together: [`formats`] lists those that are compiled in (one cargo feature a format),
-//! [`detect`] tells which one a file is of, [`open`] reads a file with what is next to it, and [`convert`] writes it as another
-//! format. A program that needs one format only can depend on that format's crate alone.
-//!
-//! ```
-//! use retromesh::{Diagnostics, ImportOptions};
-//!
-//! let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/b3d/letter-f.b3d");
-//! let mut diagnostics = Diagnostics::new();
-//! let opened = retromesh::open(file, &ImportOptions::default(), &mut diagnostics)?;
-//! assert_eq!(opened.format.id, "b3d");
-//! assert!(opened.scene.meshes[0].triangle_count() > 0);
-//! # Ok::<(), retromesh::Error>(())
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod archive;
 mod convert;
@@ -52,5 +37,17 @@ pub use stored_files::StoredFiles;
 #[cfg(feature = "text")]
 pub use text::{pack, packs_to};
 
-pub use retromesh_core::*;
-pub use retromesh_kit::*;
+/// The scene, and what is reported of it.
+pub use retromesh_core::{
+    CameraId, Code, Diagnostic, Diagnostics, Error, ErrorKind, Extra, Extras, Finding, ImageId, LightId, Limits,
+    MaterialId, MeshId, NodeId, NodeMap, Result, Scene, SceneEdit, Severity, SkeletonId, Space, TextureId,
+    Triangulator, Valid, Violation, Violations, check, diagnostics, error, extras, glam, keyframes, material, mesh,
+    portable, pose, properties, scene, skeleton, space,
+};
+/// What formats are asked, and how they are chosen.
+pub use retromesh_kit::{
+    Budget, ClipRange, ClipRanges, Confidence, Coverage, ExportOptions, Exported, Feature, Files, Format, FormatInfo,
+    FrameRange, FrameTable, Held, ImportOptions, Lint, Model, ModelReference, NoFiles, Output, Renamed, Repair, Rule,
+    Support, Target, TextureName, Unused, WindingPolicy, choice, choices, dump, file_names, layout, lint, optimize,
+    options, settings,
+};

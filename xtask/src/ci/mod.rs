@@ -60,6 +60,7 @@ const STEPS: &[Step] = &[
         .needs(crate::ksy::missing),
     step("alone", &[Gate], "each library compiles by itself", steps::alone),
     step("features", &[Gate], "the facade compiles with each feature alone and with none", steps::features),
+    step("examples", &[Gate], "the example programs of all crates do what their first lines say", steps::examples),
     step("doc", &[Gate], "the documentation builds without a warning", steps::doc),
     step("book", &[Gate], "the documentation builds as a book without a dead link", steps::book)
         .needs(crate::book::missing),

@@ -1,7 +1,7 @@
 //! What each step does, and what it needs.
 
 use crate::web::Library;
-use crate::{CORPUS, Outcome, call, call_cargo, cargo, corpus_folder, root, text, works};
+use crate::{CORPUS, Outcome, call, call_cargo, cargo, corpus_folder, root, target_folder, text, works};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -71,6 +71,29 @@ pub(super) fn features() -> Outcome {
         let words = ["clippy", "--quiet", "--package", "retromesh", "--no-default-features", "--features", feature];
         call_cargo(&mut cargo(&[&words[..], &["--", "-D", "warnings"]].concat()))
             .map_err(|e| format!("feature `{feature}`: {e}"))?;
+    }
+    Ok(())
+}
+
+/// Runs each with the words that its own documentation gives it.
+pub(super) fn examples() -> Outcome {
+    call_cargo(&mut cargo(&["build", "--quiet", "--workspace", "--examples"]))?;
+    let packages = packages()?;
+    let targets = packages.iter().flat_map(|package| package["targets"].as_array().into_iter().flatten());
+    let examples = targets.filter(|target| target["kind"][0] == "example" && target["src_path"].is_string());
+    for example in examples {
+        let name = example["name"].as_str().unwrap_or_default();
+        let path = example["src_path"].as_str().unwrap_or_default();
+        let source = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
+        let command = source.lines().find_map(|line| line.strip_prefix("//! `cargo run ")?.strip_suffix('`'));
+        let command = command.ok_or_else(|| format!("{path}: its documentation does not say how it is run"))?;
+        let words = command.split_once(" -- ").map_or("", |(_, words)| words);
+        let program = target_folder().join("debug/examples").join(name);
+        let output = Command::new(program).args(words.split_whitespace()).current_dir(root()).output();
+        let output = output.map_err(|e| format!("{name}: {e}"))?;
+        if !output.status.success() || output.stdout.is_empty() {
+            return Err(format!("{name}: {}: {}", output.status, String::from_utf8_lossy(&output.stderr)));
+        }
     }
     Ok(())
 }

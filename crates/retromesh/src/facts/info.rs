@@ -2,10 +2,10 @@
 
 use super::findings::{DiagnosticInfo, diagnostics};
 use super::hash;
-use crate::export::Shown;
 use crate::keyframes::{Animation, Clip};
 use crate::mesh::{Mesh, Selection};
 use crate::{Diagnostics, Extra, ModelReference, Opened, Scene, Source, Valid};
+use retromesh_kit::export::Shown;
 use serde::Serialize;
 
 /// Everything that is known about a file but the node tree.

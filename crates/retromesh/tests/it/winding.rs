@@ -25,7 +25,7 @@ fn again(name: &str, winding: &str, target: &str) -> Reported {
     let entries = diagnostics.entries().iter().filter(|entry| about(entry.code.id()));
     let reported = entries.map(|entry| (entry.code.id(), entry.count, entry.detail.clone())).collect();
     let written = format
-        .read(&done.output.bytes, &retromesh::format::NoFiles, &ImportOptions::default(), &mut Diagnostics::new())
+        .read(&done.output.bytes, &retromesh::NoFiles, &ImportOptions::default(), &mut Diagnostics::new())
         .unwrap();
     let lints = written.lint(retromesh_testkit::target(format, target));
     (reported, lints.iter().map(|lint| lint.rule.id).filter(|id| id.contains("winding")).collect())
