@@ -63,6 +63,7 @@ macro_rules! rules {
 
 /// What a rule found.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Lint {
     /// The rule.
     pub rule: &'static Rule,

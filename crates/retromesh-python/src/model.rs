@@ -10,7 +10,7 @@ use pyo3::types::{PyBytes, PyDict};
 use retromesh::facts::{Entry, Info};
 use retromesh::layout::json as layout;
 use retromesh::options::Textures;
-use retromesh::{Diagnostics, FormatInfo, Source};
+use retromesh::{Diagnostics, FormatInfo, Request, Source};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -98,9 +98,8 @@ pub(crate) fn convert(
     options.export.file_name = name;
     let work = || -> Outcome<Output> {
         let mut found = options.diagnostics();
-        let denied = |code| options.denied.contains(code);
-        let converted =
-            retromesh::convert_source(source, format, &options.import, &options.export, &denied, &mut found)?;
+        let request = Request::new(&options.import, &options.export).deny(&options.denied);
+        let converted = retromesh::convert_source(source, format, &request, &mut found)?;
         let done = converted.conversion;
         let report = Report::of(Some(done.from), done.to, [done.bytes_in, done.bytes_out], &found);
         Ok(Output { output: converted.output, report })

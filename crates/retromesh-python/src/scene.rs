@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 use retromesh::space::{Axis, UvOrigin, Winding};
-use retromesh::{Folder, Format, Overwrite, Space, Valid};
+use retromesh::{Folder, Format, Overwrite, Request, Space, Valid};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -299,8 +299,8 @@ fn no_clip(scene: &Valid<'_>, name: Option<&str>) -> PyErr {
 
 fn written(scene: &Valid<'static>, format: &dyn Format, options: &Options, folder: &Folder) -> Outcome<Output> {
     let mut diagnostics = options.diagnostics();
-    let denied = |code| options.denied.contains(code);
-    let output = retromesh::write_scene(scene.borrowed(), folder, format, &options.export, &denied, &mut diagnostics)?;
+    let request = Request::new(&options.import, &options.export).deny(&options.denied);
+    let output = retromesh::write_scene(scene.borrowed(), folder, format, &request, &mut diagnostics)?;
     let sidecars: usize = output.sidecars.iter().map(|(_, bytes)| bytes.len()).sum();
     let report = Report::of(None, format.info(), [0, (output.bytes.len() + sidecars) as u64], &diagnostics);
     Ok(Output { output, report })

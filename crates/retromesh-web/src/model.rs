@@ -6,8 +6,8 @@ use retromesh::material::Image;
 use retromesh::options::Textures;
 use retromesh::settings::{Direction, Values};
 use retromesh::{
-    ClipRanges, Diagnostics, Error, ErrorKind, ExportOptions, Files, Folder, Format, FormatInfo, ImportOptions, Result,
-    Source, StoredFiles,
+    ClipRanges, Diagnostics, Error, ErrorKind, ExportOptions, Files, Folder, Format, FormatInfo, ImportOptions,
+    Request, Result, Source, StoredFiles,
 };
 use retromesh_diff::{Tolerance, diff};
 use serde::Serialize;
@@ -160,7 +160,7 @@ impl Model {
             import.settings.set(name, settings.get(name).to_vec());
             allow(name, source.format.info(), format.info(), target)?;
         }
-        let made = retromesh::convert_source(source, format, &import, &export, &|_| false, found)?;
+        let made = retromesh::convert_source(source, format, &Request::new(&import, &export), found)?;
         let model = MadeFile { path: export.file_name, bytes: made.output.bytes };
         let sidecars = made.output.sidecars.into_iter().map(|(path, bytes)| MadeFile { path, bytes });
         Ok([model].into_iter().chain(sidecars).collect())
@@ -180,7 +180,7 @@ impl Model {
         let format = source.format.info();
         let target = format.target_or_first(target)?;
         let repaired = Repaired::of(source, target, &[], &self.options, &mut Diagnostics::new())?;
-        let Repaired { bytes, fixed, left } = repaired.ok_or_else(|| Repaired::refused(format))?;
+        let Repaired { bytes, fixed, left, .. } = repaired.ok_or_else(|| Repaired::refused(format))?;
         Ok(RepairedFile { target: target.name, file: MadeFile { path: self.name.clone(), bytes }, fixed, left })
     }
 

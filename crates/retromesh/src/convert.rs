@@ -5,15 +5,17 @@ use crate::images::{
     Ask, alpha_of_textures, convert_images, convert_picture, find_images, is_picture, of_document, of_scene,
     show_images,
 };
-use crate::save::{Overwrite, save};
+use crate::request::Request;
+use crate::save::save;
 use crate::source::Source;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Limits, Result, Valid};
+use retromesh_core::{Diagnostics, Error, ErrorKind, Limits, Result, Valid};
 use retromesh_kit::options::{Normals, Textures};
 use retromesh_kit::{Budget, ExportOptions, Format, FormatInfo, ImportOptions, ModelReference, Output};
 use std::path::Path;
 
 /// A file that was read.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Opened {
     /// The scene.
     pub scene: Valid<'static>,
@@ -61,6 +63,7 @@ fn load(
 
 /// What a conversion did.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Conversion {
     /// The format of the input.
     pub from: &'static FormatInfo,
@@ -91,15 +94,12 @@ pub fn open_source(source: &Source, options: &ImportOptions, diagnostics: &mut D
 
 /// Converts a file to the format that the extension of `output` stands for.
 ///
-/// Nothing is written when anything fails or when a diagnostic is among `denied`; the error is then of kind
+/// Nothing is written when anything fails or when a diagnostic is among those that [`Request::deny`] names; the error is then of kind
 /// [`ErrorKind::Denied`], and `diagnostics` hold the whole report.
 pub fn convert(
     input: &Path,
     output: &Path,
-    import: &ImportOptions,
-    export: &ExportOptions,
-    denied: &dyn Fn(Code) -> bool,
-    overwrite: Overwrite,
+    request: &Request<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<Conversion> {
     let extension = output.extension().unwrap_or_default().to_string_lossy();
@@ -107,16 +107,17 @@ pub fn convert(
         let hint = format!("no format has the extension {extension:?}");
         Error::new("", ErrorKind::UnknownFormat { hint: hint.into() })
     })?;
-    let mut source = Source::load(input, &import.limits)?.within(import.root.as_deref());
-    let mut export = export.clone();
+    let mut source = Source::load(input, &request.import.limits)?.within(request.import.root.as_deref());
+    let mut export = request.export.clone();
     export.file_name = output.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let converted = convert_emptying(&mut source, to, import, &export, denied, diagnostics)?;
-    save(output, &converted.output, overwrite)?;
+    let converted = convert_emptying(&mut source, to, &Request { export: &export, ..*request }, diagnostics)?;
+    save(output, &converted.output, request.overwrite)?;
     Ok(converted.conversion)
 }
 
 /// What a conversion in memory yields.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Converted {
     /// The model and the files that belong next to it.
     pub output: Output,
@@ -134,13 +135,12 @@ pub struct Converted {
 pub fn convert_source(
     source: &Source,
     to: &dyn Format,
-    import: &ImportOptions,
-    export: &ExportOptions,
-    denied: &dyn Fn(Code) -> bool,
+    request: &Request<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<Converted> {
-    let read = read(source, to, import, export, diagnostics)?;
-    finish(read, source, source.bytes.len(), to, &sized(export, source), denied, diagnostics)
+    let read = read(source, to, request, diagnostics)?;
+    let export = sized(request.export, source);
+    finish(read, source, source.bytes.len(), to, &Request { export: &export, ..*request }, diagnostics)
 }
 
 /// Returns options that know how large the input is.
@@ -155,15 +155,13 @@ fn sized(export: &ExportOptions, source: &Source) -> ExportOptions {
 pub fn convert_emptying(
     source: &mut Source,
     to: &dyn Format,
-    import: &ImportOptions,
-    export: &ExportOptions,
-    denied: &dyn Fn(Code) -> bool,
+    request: &Request<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<Converted> {
-    let read = read(source, to, import, export, diagnostics)?;
-    let export = sized(export, source);
+    let read = read(source, to, request, diagnostics)?;
+    let export = sized(request.export, source);
     let size = std::mem::take(&mut source.bytes).len();
-    finish(read, source, size, to, &export, denied, diagnostics)
+    finish(read, source, size, to, &Request { export: &export, ..*request }, diagnostics)
 }
 
 /// What a conversion has when it needs the file no more.
@@ -183,18 +181,17 @@ fn finish(
     source: &Source,
     bytes_in: usize,
     to: &dyn Format,
-    export: &ExportOptions,
-    denied: &dyn Fn(Code) -> bool,
+    request: &Request<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<Converted> {
     let (output, scene) = match read {
         Read::Output(output) => (output, None),
         Read::Scene { scene, takes_alpha } => {
-            let (output, scene) = write(*scene, &source.folder, takes_alpha, to, export, diagnostics)?;
+            let (output, scene) = write(*scene, &source.folder, takes_alpha, to, request.export, diagnostics)?;
             (output, Some(scene))
         }
     };
-    judge(&output, to, export, denied, diagnostics)?;
+    judge(&output, to, request, diagnostics)?;
     let sidecars: usize = output.sidecars.iter().map(|(_, bytes)| bytes.len()).sum();
     let bytes_out = (output.bytes.len() + sidecars) as u64;
     let conversion = Conversion { from: source.format.info(), to: to.info(), bytes_in: bytes_in as u64, bytes_out };
@@ -202,35 +199,28 @@ fn finish(
 }
 
 /// Writes a scene that a program has in memory, perhaps of its own making, with the images that are found in a folder; nothing is
-/// written to the disk. [`ExportOptions::file_name`] should be the name that the output will have.
+/// written to the disk, and of the request only what concerns writing counts. [`ExportOptions::file_name`] should be the name that the output will have.
 ///
 /// Fails as [`convert`] does.
 pub fn write_scene(
     scene: Valid<'_>,
     folder: &crate::Folder,
     to: &dyn Format,
-    export: &ExportOptions,
-    denied: &dyn Fn(Code) -> bool,
+    request: &Request<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<Output> {
-    let (output, _) = write(scene, folder, false, to, export, diagnostics)?;
-    judge(&output, to, export, denied, diagnostics)?;
+    let (output, _) = write(scene, folder, false, to, request.export, diagnostics)?;
+    judge(&output, to, request, diagnostics)?;
     Ok(output)
 }
 
 /// Fails where something denied was found, and where the output cannot be read back.
-fn judge(
-    output: &Output,
-    to: &dyn Format,
-    export: &ExportOptions,
-    denied: &dyn Fn(Code) -> bool,
-    diagnostics: &Diagnostics,
-) -> Result<()> {
-    if let Some(entry) = diagnostics.entries().iter().find(|entry| denied(entry.code)) {
+fn judge(output: &Output, to: &dyn Format, request: &Request<'_>, diagnostics: &Diagnostics) -> Result<()> {
+    if let Some(entry) = diagnostics.entries().iter().find(|entry| request.denies(entry.code)) {
         let detail = if entry.detail.is_empty() { entry.code.summary().to_owned() } else { entry.detail.clone() };
         return Err(Error::new("", ErrorKind::Denied { code: entry.code, detail: detail.into() }));
     }
-    if export.unverified { Ok(()) } else { read_again(output, to) }
+    if request.export.unverified { Ok(()) } else { read_again(output, to) }
 }
 
 /// Makes sure that what was written can be read: a file that its own reader refuses is not kept.
@@ -246,13 +236,8 @@ fn read_again(output: &Output, to: &dyn Format) -> Result<()> {
 }
 
 /// Reads a file into a scene, or makes the output at once where no scene is needed.
-fn read(
-    source: &Source,
-    to: &dyn Format,
-    import: &ImportOptions,
-    export: &ExportOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<Read> {
+fn read(source: &Source, to: &dyn Format, request: &Request<'_>, diagnostics: &mut Diagnostics) -> Result<Read> {
+    let (import, export) = (request.import, request.export);
     if is_picture(to) {
         return convert_picture(source, to, import, export, diagnostics).map(Read::Output);
     }

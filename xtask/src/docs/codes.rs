@@ -3,7 +3,7 @@
 use super::sentence;
 use crate::root;
 use retromesh::options::Normals;
-use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, Limits, Severity, Source};
+use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, Limits, Request, Severity, Source};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -177,7 +177,7 @@ fn try_all(
         let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
         export.file_name = format!("{stem}.{extension}");
         let command = format!("retromesh convert {name} -o {}{words}", export.file_name);
-        if retromesh::convert_source(source, *to, &import, &export, &|_| false, &mut diagnostics).is_ok() {
+        if retromesh::convert_source(source, *to, &Request::new(&import, &export), &mut diagnostics).is_ok() {
             keep(&command, &diagnostics);
         }
     }

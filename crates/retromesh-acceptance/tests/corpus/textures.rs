@@ -4,7 +4,7 @@ use crate::{Sweep, is_damaged};
 use image::RgbaImage;
 use retromesh::material::Image;
 use retromesh::options::Textures;
-use retromesh::{Diagnostics, ExportOptions, Format, ImportOptions, Model, NoFiles, Source, convert_source};
+use retromesh::{Diagnostics, ExportOptions, Format, ImportOptions, Model, NoFiles, Request, Source, convert_source};
 use retromesh_acceptance::Outcome;
 use retromesh_paa::Document;
 use std::fmt;
@@ -81,7 +81,7 @@ impl Sweep {
         let depth = name.split('/').count().saturating_sub(1);
         let root = path.ancestors().nth(depth);
         let source = Source::load(path, &import.limits).map_err(|e| e.to_string())?.within(root);
-        let converted = convert_source(&source, to, &import, &export, &|_| false, &mut Diagnostics::new());
+        let converted = convert_source(&source, to, &Request::new(&import, &export), &mut Diagnostics::new());
         let converted = converted.map_err(|e| format!("to glTF: {e}"))?;
         let bytes = converted.output.bytes;
         let place = self.folder.join(format!("{}.textured.glb", name.replace('/', "__")));

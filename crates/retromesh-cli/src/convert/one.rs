@@ -8,7 +8,7 @@ use crate::args::ConvertArgs;
 use crate::outputs::{Destination, Job};
 use crate::sources::{self, is_stream};
 use retromesh::{
-    Code, Conversion, Denied, Diagnostics, Error, ErrorKind, FileState, Finding, FrameTable, Overwrite, Result,
+    Code, Conversion, Denied, Diagnostics, Error, ErrorKind, FileState, Finding, FrameTable, Overwrite, Request, Result,
 };
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -68,9 +68,9 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
     let name = job.output.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let to_stream = is_stream(&job.output);
     export.file_name = if to_stream { format!("stdout.{}", plan.extension) } else { name };
-    let denied = |code| context.denied.contains(code);
-    let converted =
-        retromesh::convert_emptying(&mut source, plan.to, &args.reading.options(), &export, &denied, diagnostics)?;
+    let import = args.reading.options();
+    let request = Request::new(&import, &export).deny(context.denied);
+    let converted = retromesh::convert_emptying(&mut source, plan.to, &request, diagnostics)?;
     let mut frames = match &converted.scene {
         Some(scene) => plan.to.frame_table(scene, &export)?,
         None => None,

@@ -7,6 +7,7 @@ use std::ops::{ControlFlow, Range};
 ///
 /// An array is one entry, so the list stays short compared with the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Tree {
     /// The entries; what is inside one follows it and is one deeper.
     pub entries: Vec<Entry>,
@@ -15,6 +16,7 @@ pub struct Tree {
 
 /// A structure or a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Entry {
     /// The name in the structure around it.
     pub name: &'static str,

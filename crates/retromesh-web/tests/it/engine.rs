@@ -1,7 +1,7 @@
 //! Each call over each fixture, compared with what the facade says of the same file on the disk.
 
 use retromesh::settings::Values;
-use retromesh::{Diagnostics, ExportOptions, ImportOptions, Source, StoredFiles};
+use retromesh::{Diagnostics, ExportOptions, ImportOptions, Request, Source, StoredFiles};
 use retromesh_web::{Model, codes};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ fn a_dropped_folder_gives_what_the_disk_gives() {
         let on_disk = Source::load(root().join(&path), &options.limits).and_then(|source| {
             let (mut found, export) = (Diagnostics::new(), ExportOptions::default());
             let glb = retromesh::format_by_extension("glb").unwrap();
-            let written = retromesh::convert_source(&source, glb, &options, &export, &|_| false, &mut found)?;
+            let written = retromesh::convert_source(&source, glb, &Request::new(&options, &export), &mut found)?;
             Ok((written, retromesh::facts::diagnostics(&found)))
         });
         match on_disk {

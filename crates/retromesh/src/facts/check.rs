@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// The verdict on a file.
 #[derive(Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct Verdict {
     /// Whether nothing was found.
     pub ok: bool,

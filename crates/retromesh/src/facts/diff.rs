@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// The differences of a pair, and what was compared.
 #[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct Differences {
     /// The differences.
     pub differences: Vec<DifferenceInfo>,
@@ -20,6 +21,7 @@ pub struct Differences {
 
 /// A difference.
 #[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct DifferenceInfo {
     /// Whether it is removed, added or changed.
     pub change: &'static str,

@@ -6,6 +6,7 @@ use serde::Serialize;
 ///
 /// `docs/schemas` describes each kind of object; its number is raised when a key changes its meaning or goes.
 #[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct Entry<T> {
     /// The name of the schema, with its number.
     schema: &'static str,

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// What was dropped, repaired or approximated.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct DiagnosticInfo {
     /// The code: `lost-keys`.
     pub code: &'static str,
@@ -35,6 +36,7 @@ pub fn diagnostics(found: &Diagnostics) -> Vec<DiagnosticInfo> {
 
 /// What a rule of a target found.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct FindingInfo {
     /// The id of the rule.
     pub code: &'static str,

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// A format.
 #[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct FormatEntry {
     schema: &'static str,
     /// The short name: `b3d`.
@@ -27,6 +28,7 @@ pub struct FormatEntry {
 
 /// An engine profile.
 #[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct TargetInfo {
     /// The name.
     pub name: &'static str,
@@ -38,6 +40,7 @@ pub struct TargetInfo {
 
 /// A setting of the format, which is an option of the program.
 #[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct SettingInfo {
     /// The name.
     pub name: &'static str,
@@ -59,6 +62,7 @@ pub struct SettingInfo {
 
 /// A word of a choice.
 #[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct ChoiceInfo {
     /// The word.
     pub name: &'static str,

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 /// Everything that is known about a file but the node tree.
 #[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct Info {
     /// The id of the format.
     pub format: &'static str,
@@ -73,6 +74,7 @@ pub struct Info {
 
 /// The bytes that a kind of part takes.
 #[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct SizeInfo {
     /// The kind of part.
     pub part: &'static str,
@@ -82,6 +84,7 @@ pub struct SizeInfo {
 
 /// A material.
 #[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct MaterialInfo {
     /// The name.
     pub name: String,
@@ -91,6 +94,7 @@ pub struct MaterialInfo {
 
 /// A level of detail.
 #[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct LodInfo {
     /// The number of the level.
     pub level: u32,
@@ -102,6 +106,7 @@ pub struct LodInfo {
 
 /// A clip: a named range of a timeline, or a whole timeline that has none.
 #[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct AnimationInfo {
     /// The name.
     pub name: String,
@@ -122,6 +127,7 @@ pub struct AnimationInfo {
 /// The box around the vertices of the meshes that are shown in the rest pose, or of all that are placed where none is shown; in the file's
 /// own space.
 #[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct Bounds {
     /// The least coordinates.
     pub min: [f32; 3],
@@ -131,6 +137,7 @@ pub struct Bounds {
 
 /// A named set of vertices and faces of a mesh.
 #[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct SelectionInfo {
     /// The number of the mesh.
     pub mesh: usize,
@@ -144,6 +151,7 @@ pub struct SelectionInfo {
 
 /// A named text that an engine reads, on a node.
 #[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct PropertyInfo {
     /// The name of the node.
     pub node: String,
@@ -155,6 +163,7 @@ pub struct PropertyInfo {
 
 /// Another model that is placed in this one.
 #[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct ProxyInfo {
     /// The path, as authored.
     pub path: String,

@@ -5,6 +5,7 @@ use crate::{Diagnostics, Error, ErrorKind, FormatInfo, ImportOptions, Result, So
 
 /// A repaired file.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Repaired {
     /// The file.
     pub bytes: Vec<u8>,

@@ -1,9 +1,12 @@
 //! A model as pages show it.
 
-use crate::{DEFAULT_EXTENSION, Diagnostics, Error, ErrorKind, ExportOptions, ImportOptions, Result, Scene, Source};
+use crate::{
+    DEFAULT_EXTENSION, Diagnostics, Error, ErrorKind, ExportOptions, ImportOptions, Request, Result, Scene, Source,
+};
 
 /// A model as pages show it.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Shown {
     /// The file that `retromesh convert` writes.
     pub glb: Vec<u8>,
@@ -17,7 +20,7 @@ impl Shown {
         let glb = crate::format_by_extension(DEFAULT_EXTENSION)
             .ok_or_else(|| Error::new("", ErrorKind::UnknownFormat { hint: DEFAULT_EXTENSION.into() }))?;
         let export = ExportOptions::default();
-        let written = crate::convert_source(source, glb, options, &export, &|_| false, diagnostics)?;
+        let written = crate::convert_source(source, glb, &Request::new(options, &export), diagnostics)?;
         let missing = written.scene.map(|scene| missing(&scene)).unwrap_or_default();
         Ok(Self { glb: written.output.bytes, missing })
     }

@@ -5,7 +5,7 @@ use glam::{Mat4, Quat, Vec3};
 use retromesh::material::TextureRole;
 use retromesh::scene::LightKind;
 use retromesh::{
-    Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, Overwrite, Scene, convert, format_by_extension, open,
+    Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, Request, Scene, convert, format_by_extension, open,
 };
 use retromesh_bogle::Document;
 use retromesh_bogle::document::{Collection, Placement};
@@ -302,7 +302,7 @@ fn geometry_files_are_written_and_read_next_to_the_model() {
     let (import, mut export) = (ImportOptions::default(), ExportOptions::default());
     let run = |input: &Path, output: &Path, export: &ExportOptions| {
         let diagnostics = &mut Diagnostics::new();
-        convert(input, output, &import, export, &|_| false, Overwrite::Refuse, diagnostics).unwrap();
+        convert(input, output, &Request::new(&import, export), diagnostics).unwrap();
     };
     let (l16, l15) = (folder.path().join("new/l16.bgl"), folder.path().join("l15.bgl"));
     export.target = Some("thirty-l16".to_owned());
@@ -346,6 +346,6 @@ fn textures_are_found_where_the_engine_keeps_them() {
     let mut diagnostics = Diagnostics::new();
     let glb = folder.path().join("scene.glb");
     let (import, export) = (ImportOptions::default(), ExportOptions::default());
-    convert(&model, &glb, &import, &export, &|_| false, Overwrite::Refuse, &mut diagnostics).unwrap();
+    convert(&model, &glb, &Request::new(&import, &export), &mut diagnostics).unwrap();
     assert_eq!(diagnostics.count(retromesh::Code::MissingImage), 0, "{:?}", diagnostics.entries());
 }

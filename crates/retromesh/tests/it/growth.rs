@@ -1,7 +1,7 @@
 //! Small inputs that ask for very large outputs: what is needless is not done, and the rest is refused before it is made.
 
 use retromesh::options::Textures;
-use retromesh::{Diagnostics, ErrorKind, ExportOptions, ImportOptions, Limits, Source, format_by_extension};
+use retromesh::{Diagnostics, ErrorKind, ExportOptions, ImportOptions, Limits, Request, Source, format_by_extension};
 use std::path::Path;
 
 /// Converts a growth file and returns the bytes of the output, or why it would grow.
@@ -25,7 +25,7 @@ fn with_textures(
     export.file_name = format!("out.{to}");
     let to = format_by_extension(to).unwrap();
     let import = ImportOptions::default();
-    let done = retromesh::convert_source(&source, to, &import, &export, &|_| false, &mut Diagnostics::new());
+    let done = retromesh::convert_source(&source, to, &Request::new(&import, &export), &mut Diagnostics::new());
     match done {
         Ok(done) => Ok(done.conversion.bytes_out),
         Err(error) => match error.kind() {

@@ -2,8 +2,8 @@
 
 use retromesh::options::Lods;
 use retromesh::{
-    Budget, Code, Diagnostics, ErrorKind, ExportOptions, Feature, Format, FormatInfo, ImportOptions, Result, Source,
-    Valid, convert_source, find_images, formats,
+    Budget, Code, Diagnostics, ErrorKind, ExportOptions, Feature, Format, FormatInfo, ImportOptions, Request, Result,
+    Source, Valid, convert_source, find_images, formats,
 };
 use retromesh_testkit::files_below;
 use std::path::Path;
@@ -96,7 +96,8 @@ fn a_crate_alone_reports_what_a_conversion_reports() {
             }
             let (mut export, mut reported) = (ExportOptions::default(), Diagnostics::new());
             export.file_name = format!("model.{id}");
-            let converted = convert_source(source, to, &ImportOptions::default(), &export, &|_| false, &mut reported);
+            let converted =
+                convert_source(source, to, &Request::new(&ImportOptions::default(), &export), &mut reported);
             let (mut scene, mut alone) = (scene.clone(), diagnostics.clone());
             find_images(&mut scene, &source.folder, export.textures, &Budget::default(), &mut alone).unwrap();
             let written = from_scene(&scene, &export, &mut alone);

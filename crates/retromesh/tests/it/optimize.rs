@@ -2,7 +2,9 @@
 
 use retromesh::extras::{LINES, POINTS, vertices};
 use retromesh::mesh::{AttributeData, Mesh};
-use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, Limits, NoFiles, Scene, Source, format_by_extension};
+use retromesh::{
+    Code, Diagnostics, ExportOptions, ImportOptions, Limits, NoFiles, Request, Scene, Source, format_by_extension,
+};
 use retromesh_diff::{Tolerance, diff};
 use retromesh_testkit::fixtures;
 use std::path::Path;
@@ -129,7 +131,7 @@ fn a_conversion_is_optimised_when_asked() {
         export.optimize = optimize;
         let import = ImportOptions::default();
         let converted =
-            retromesh::convert_source(&source, glb, &import, &export, &|_| false, &mut diagnostics).unwrap();
+            retromesh::convert_source(&source, glb, &Request::new(&import, &export), &mut diagnostics).unwrap();
         let reported = diagnostics.entries().iter().filter(|entry| entry.code == Code::Optimized).count();
         assert_eq!(reported > 0, optimize);
         converted.output.bytes.len()

@@ -7,7 +7,7 @@ use retromesh::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh::material::{Image, ImageData};
 use retromesh::mesh::{Faces, Influence, Mesh, Part, Weights};
 use retromesh::scene::Transform;
-use retromesh::{Code, Diagnostics, ExportOptions, NodeId, Scene, format_by_extension};
+use retromesh::{Code, Diagnostics, ExportOptions, NodeId, Request, Scene, format_by_extension};
 
 fn fixture(name: &str) -> Scene {
     let path = format!("{}/../../fixtures/gltf/outside/{name}.glb", env!("CARGO_MANIFEST_DIR"));
@@ -182,13 +182,13 @@ fn lines_stay_lines_or_are_reported() {
 #[cfg(feature = "images")]
 #[test]
 fn webp_becomes_png_for_engines() {
-    use retromesh::{ImportOptions, Overwrite, convert};
+    use retromesh::{ImportOptions, convert};
 
     let folder = tempfile::tempdir().unwrap();
     let from = format!("{}/../../fixtures/gltf/outside/webp.glb", env!("CARGO_MANIFEST_DIR"));
     let (import, export) = (ImportOptions::default(), ExportOptions::default());
     let to = folder.path().join("leaf.obj");
-    convert(from.as_ref(), &to, &import, &export, &|_| false, Overwrite::Refuse, &mut Diagnostics::new()).unwrap();
+    convert(from.as_ref(), &to, &Request::new(&import, &export), &mut Diagnostics::new()).unwrap();
     let png = std::fs::read(folder.path().join("leaf.png")).unwrap();
     assert!(png.starts_with(b"\x89PNG"));
 }

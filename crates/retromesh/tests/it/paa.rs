@@ -6,7 +6,8 @@ use retromesh::material::{AlphaMode, Image, ImageData, TextureFacts};
 use retromesh::options::Textures;
 use retromesh::scene::{Transform, Trs};
 use retromesh::{
-    Code, Converted, Diagnostics, ExportOptions, ImportOptions, Scene, Source, convert_source, format_by_extension,
+    Code, Converted, Diagnostics, ExportOptions, ImportOptions, Request, Scene, Source, convert_source,
+    format_by_extension,
 };
 use retromesh_p3d::{Document, MeanColors, odol7::Odol};
 use std::fs;
@@ -39,7 +40,7 @@ fn convert(source: &Source, name: &str, target: Option<&str>, textures: Textures
 fn with(source: &Source, export: &ExportOptions) -> (Converted, Diagnostics) {
     let (mut diagnostics, import) = (Diagnostics::new(), ImportOptions::default());
     let to = format_by_extension(export.file_name.rsplit_once('.').unwrap().1).unwrap();
-    let converted = convert_source(source, to, &import, export, &|_| false, &mut diagnostics).unwrap();
+    let converted = convert_source(source, to, &Request::new(&import, export), &mut diagnostics).unwrap();
     (converted, diagnostics)
 }
 
@@ -248,7 +249,7 @@ fn pictures_become_textures_and_come_back() {
     let model = load(&fixture("p3d/sp3x-cube.p3d"));
     let (import, export) = (ImportOptions::default(), ExportOptions::default());
     for format in retromesh::pictures().iter().copied() {
-        let error = convert_source(&model, format, &import, &export, &|_| false, &mut Diagnostics::new());
+        let error = convert_source(&model, format, &Request::new(&import, &export), &mut Diagnostics::new());
         assert!(error.unwrap_err().to_string().contains("retromesh render"));
     }
 }

@@ -1,6 +1,6 @@
 //! Models in which the winding of some faces contradicts their normals.
 
-use retromesh::{Diagnostics, ExportOptions, ImportOptions, format_by_extension};
+use retromesh::{Diagnostics, ExportOptions, ImportOptions, Request, format_by_extension};
 use retromesh_testkit::fixtures;
 
 /// Codes with counts and details, and the rules that find something for a target.
@@ -20,7 +20,7 @@ fn again(name: &str, winding: &str, target: &str) -> Reported {
     export.target = Some(target.to_owned());
     let source = retromesh::Source::load(file.path.clone(), &import.limits).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let done = retromesh::convert_source(&source, format, &import, &export, &|_| false, &mut diagnostics).unwrap();
+    let done = retromesh::convert_source(&source, format, &Request::new(&import, &export), &mut diagnostics).unwrap();
     let about = |code: &str| ["mixed-winding", "turned-faces", "contradicting-normals"].contains(&code);
     let entries = diagnostics.entries().iter().filter(|entry| about(entry.code.id()));
     let reported = entries.map(|entry| (entry.code.id(), entry.count, entry.detail.clone())).collect();

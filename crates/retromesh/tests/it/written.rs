@@ -2,7 +2,7 @@
 
 use retromesh::{
     Code, Confidence, Diagnostics, Error, ErrorKind, ExportOptions, Files, Format, FormatInfo, ImportOptions, Limits,
-    Model, Output, Result, Source, Valid, format_by_extension, formats,
+    Model, Output, Request, Result, Source, Valid, format_by_extension, formats,
 };
 use std::path::Path;
 
@@ -13,7 +13,7 @@ fn fixture(name: &str) -> Source {
 fn convert(source: &Source, to: &dyn Format, diagnostics: &mut Diagnostics) -> Result<Output> {
     let mut export = ExportOptions::default();
     export.file_name = format!("out.{}", to.info().extensions[0]);
-    let done = retromesh::convert_source(source, to, &ImportOptions::default(), &export, &|_| false, diagnostics)?;
+    let done = retromesh::convert_source(source, to, &Request::new(&ImportOptions::default(), &export), diagnostics)?;
     Ok(done.output)
 }
 
@@ -58,7 +58,7 @@ fn a_file_that_is_let_go_gives_the_same_output() {
         export.file_name = format!("out.{}", to.info().extensions[0]);
         let kept = convert(&source, *to, &mut diagnostics).unwrap();
         let done =
-            retromesh::convert_emptying(&mut source, *to, &import, &export, &|_| false, &mut diagnostics).unwrap();
+            retromesh::convert_emptying(&mut source, *to, &Request::new(&import, &export), &mut diagnostics).unwrap();
         assert!(done.output.bytes == kept.bytes && done.output.sidecars == kept.sidecars, "{}", to.info().id);
         assert_eq!((source.bytes.len(), done.conversion.bytes_in), (0, size));
     }
@@ -98,7 +98,7 @@ fn what_its_own_reader_refuses_is_not_kept() {
     export.unverified = true;
     let import = ImportOptions::default();
     assert!(
-        retromesh::convert_source(&source, &Forgetful, &import, &export, &|_| false, &mut diagnostics).is_ok(),
+        retromesh::convert_source(&source, &Forgetful, &Request::new(&import, &export), &mut diagnostics).is_ok(),
         "unless nobody wants to know"
     );
     let error = convert(&source, &Forgetful, &mut diagnostics).unwrap_err();
@@ -125,7 +125,7 @@ fn damage_is_not_copied_from_odol_to_odol_without_a_word() {
         let (mut diagnostics, mut export) = (Diagnostics::new(), ExportOptions::default());
         export.target = Some("odol7".into());
         let (source, import) = (fixture(&format!("p3d/{name}.p3d")), ImportOptions::default());
-        let done = retromesh::convert_source(&source, odol, &import, &export, &|_| false, &mut diagnostics).unwrap();
+        let done = retromesh::convert_source(&source, odol, &Request::new(&import, &export), &mut diagnostics).unwrap();
         assert!(diagnostics.count(code) > 0, "{name}: {:?}", diagnostics.entries());
         let mut again = Diagnostics::new();
         odol.read(&done.output.bytes, &done.output, &import, &mut again).unwrap();
