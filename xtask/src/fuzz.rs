@@ -39,7 +39,7 @@ const fn target(name: &'static str, dictionary: Option<&'static str>, executions
     Target { name, dictionary, executions }
 }
 
-const TARGETS: [Target; 11] = [
+const TARGETS: [Target; 16] = [
     target("parse", Some("binary"), 400_000),
     target("import", Some("binary"), 400_000),
     target("roundtrip", None, 40_000),
@@ -51,6 +51,11 @@ const TARGETS: [Target; 11] = [
     target("meshopt", None, 200_000),
     target("draco", None, 100_000),
     target("text_pack", Some("binary"), 100_000),
+    target("rmesh", Some("binary"), 30_000),
+    target("x", Some("x"), 30_000),
+    target("rtm", Some("binary"), 100_000),
+    target("pbo", Some("archive"), 400_000),
+    target("zip", Some("archive"), 200_000),
 ];
 
 /// What makes the compiler count edges and show comparisons to libFuzzer, as cargo-fuzz does without a sanitizer: there is no unsafe

@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 /// One of this many fixtures is also written as binary glTF.
 const GLB_EVERY: usize = 4;
 
+/// The targets that take any format.
+const TAKES_ALL: [&str; 4] = ["parse", "import", "convert_any", "text_pack"];
+
 /// Copies the seeds of a target into a folder, under numbers in the order of the fixtures: all fixtures up to `longest` bytes, and
 /// some of them as binary glTF.
 pub(super) fn sow(target: &str, folder: &Path, longest: usize) -> Outcome {
@@ -30,6 +33,7 @@ pub(super) fn sow(target: &str, folder: &Path, longest: usize) -> Outcome {
             "obj_import" => ["obj", "mtl"].contains(&extension.as_str()),
             "lzss" => extension == "p3d" && n % 8 == 0,
             "paa" => ["paa", "pac"].contains(&extension.as_str()),
+            "rmesh" | "x" | "rtm" | "pbo" | "zip" => extension == target,
             "roundtrip" => n % 16 == 0,
             _ => format_by_extension(&extension).is_some(),
         };
@@ -42,7 +46,7 @@ pub(super) fn sow(target: &str, folder: &Path, longest: usize) -> Outcome {
             continue;
         }
         let as_glb = target == "gltf_import"
-            || (n % GLB_EVERY == 0 && !["obj_import", "lzss", "paa", "roundtrip"].contains(&target));
+            || (n % GLB_EVERY == 0 && TAKES_ALL.contains(&target));
         if let Some(glb) = as_glb.then(|| glb(path, &bytes)).flatten().filter(|glb| glb.len() <= longest) {
             sow(&glb)?;
         }

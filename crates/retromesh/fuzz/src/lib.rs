@@ -3,6 +3,7 @@
 //! Each function panics with the broken promise; else it returns whether it could make something of the bytes. Inputs are plain files: the format is the one whose probe claims the bytes, so a
 //! fixture is a seed and a crasher is a fixture. The variable `RETROMESH_FUZZ_FORMAT` restricts a run to one format by its id.
 
+mod archive;
 mod convert;
 mod lzss;
 mod mutants;
@@ -10,16 +11,19 @@ mod paa;
 mod packed;
 mod read;
 mod roundtrip;
+mod rtm;
 mod scenes;
 mod text;
 
+pub use archive::archive;
 pub use convert::convert_any;
 pub use lzss::lzss;
 pub use mutants::Mutants;
 pub use paa::paa;
 pub use packed::{draco, meshopt};
-pub use read::{import, import_by_id, parse};
+pub use read::{import, import_by_id, parse, whole};
 pub use roundtrip::roundtrip;
+pub use rtm::rtm;
 pub use text::text_pack;
 
 use peak_alloc::PeakAlloc;
@@ -38,7 +42,7 @@ static ONLY: LazyLock<Option<String>> = LazyLock::new(|| std::env::var("RETROMES
 pub type Target = fn(&[u8]) -> bool;
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 11] = [
+pub const TARGETS: [(&str, Target); 16] = [
     ("parse", parse),
     ("import", import),
     ("roundtrip", roundtrip),
@@ -50,6 +54,11 @@ pub const TARGETS: [(&str, Target); 11] = [
     ("meshopt", meshopt),
     ("draco", draco),
     ("text_pack", text_pack),
+    ("rmesh", |bytes| whole("rmesh", bytes)),
+    ("x", |bytes| whole("x", bytes)),
+    ("rtm", rtm),
+    ("pbo", |bytes| archive("pbo", bytes)),
+    ("zip", |bytes| archive("zip", bytes)),
 ];
 
 /// The input itself under every name: a model whose sidecars are as hostile as it is.

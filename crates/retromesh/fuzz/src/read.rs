@@ -2,7 +2,7 @@
 
 use crate::{HEAP, Itself, UNPACKED_BYTES, claiming, options, scene, sound};
 use retromesh::layout::json;
-use retromesh::{Diagnostics, ErrorKind, Format, dump};
+use retromesh::{Confidence, Diagnostics, ErrorKind, Format, dump};
 
 /// Reading and importing may hold this many bytes at once for each byte of input, and this many for nothing.
 const BYTES_PER_BYTE: usize = 8;
@@ -46,6 +46,16 @@ pub fn import_by_id(id: &str, bytes: &[u8]) -> bool {
     import_as(retromesh::format_by_extension(id).expect("a format that is compiled in"), bytes)
 }
 
+/// All promises about the files of one format: [`parse`], [`import`] and [`convert_any`](crate::convert_any).
+pub fn whole(id: &str, bytes: &[u8]) -> bool {
+    let format = retromesh::format_by_extension(id).expect("a format that is compiled in");
+    if format.probe(bytes) == Confidence::No {
+        return false;
+    }
+    let taken = parse(bytes);
+    import(bytes) && crate::convert_any(bytes) || taken
+}
+
 pub(crate) fn import_as(format: &dyn Format, bytes: &[u8]) -> bool {
     let before = HEAP.current_usage();
     HEAP.reset_peak_usage();
@@ -53,7 +63,7 @@ pub(crate) fn import_as(format: &dyn Format, bytes: &[u8]) -> bool {
     let used = HEAP.peak_usage().saturating_sub(before);
     // The input is loaded once more for each sidecar that it names.
     let unpacked = match format.info().id {
-        "p3d" | "paa" => UNPACKED_BYTES as usize,
+        "p3d" | "paa" | "x" => UNPACKED_BYTES as usize,
         // Draco's tables of edges and corners are several times what they become.
         "gltf" => UNPACKED_BYTES as usize * 8,
         _ => 0,
