@@ -29,6 +29,8 @@ impl Format for B3d {
         &INFO
     }
 
+    retromesh_kit::document_text!(crate::ID, Document);
+
     /// A text of openBVE is claimed too, so that the error can say what it is.
     fn probe(&self, bytes: &[u8]) -> Confidence {
         if bytes.starts_with(b"BB3D") {

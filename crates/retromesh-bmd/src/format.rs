@@ -29,6 +29,8 @@ impl Format for Bmd {
         &INFO
     }
 
+    retromesh_kit::document_text!(crate::ID, Document);
+
     fn probe(&self, bytes: &[u8]) -> Confidence {
         detect::probe(bytes)
     }

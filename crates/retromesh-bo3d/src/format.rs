@@ -27,6 +27,8 @@ impl Format for Bo3d {
         &INFO
     }
 
+    retromesh_kit::document_text!(crate::ID, Document);
+
     fn probe(&self, bytes: &[u8]) -> Confidence {
         if bytes.starts_with(&MAGIC) { Confidence::Certain } else { Confidence::No }
     }

@@ -27,6 +27,8 @@ impl Format for Bogle {
         &INFO
     }
 
+    retromesh_kit::document_text!(crate::ID, Document);
+
     fn probe(&self, bytes: &[u8]) -> Confidence {
         if bytes.starts_with(SIGNATURE) { Confidence::Certain } else { Confidence::No }
     }

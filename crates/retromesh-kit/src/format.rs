@@ -1,6 +1,7 @@
 //! What a format crate offers to programs that handle formats alike.
 
 use crate::capability::Held;
+use crate::document_text::DocumentText;
 use crate::frames::FrameTable;
 use crate::layout::Visit;
 use crate::lint::{Lint, Rule};
@@ -76,6 +77,12 @@ pub trait Format: Sync {
     /// Returns whether images of a media type can be inside a file of this format, or next to it for its engine.
     fn shows_images(&self, media_type: &str) -> bool {
         !matches!(media_type, "image/webp" | "image/ktx2")
+    }
+
+    /// Returns how documents are written as text and packed again; `None` for formats that are texts themselves, and for those whose crate is
+    /// compiled without its feature `text`. [`document_text!`](crate::document_text) offers it.
+    fn text(&self) -> Option<DocumentText> {
+        None
     }
 
     /// Returns whether the family has variants that [`Model::convert_within`] turns into each other.

@@ -3,6 +3,7 @@
 pub mod budget;
 pub mod capability;
 pub mod choice;
+pub mod document_text;
 mod doors;
 pub mod dump;
 pub mod export;
@@ -28,6 +29,7 @@ pub mod winding;
 
 pub use budget::Budget;
 pub use capability::{Feature, Held};
+pub use document_text::DocumentText;
 pub use format::{
     Confidence, Coverage, Exported, Files, Format, FormatInfo, Model, NoFiles, Output, Repair, Support, Target,
 };

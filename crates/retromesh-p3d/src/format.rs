@@ -29,6 +29,8 @@ impl Format for P3d {
         &INFO
     }
 
+    retromesh_kit::document_text!(crate::ID, Document);
+
     /// Older and bare MLOD is claimed too, so that the error can say what it is.
     fn probe(&self, bytes: &[u8]) -> Confidence {
         match bytes.first_chunk() {

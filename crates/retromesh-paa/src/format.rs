@@ -24,6 +24,8 @@ impl Format for Paa {
         &INFO
     }
 
+    retromesh_kit::document_text!(ID, Document);
+
     /// A type word or a tag is a signature; a palette alone, as in the oldest files, could be anything.
     fn probe(&self, bytes: &[u8]) -> Confidence {
         let word = bytes.first_chunk().and_then(|word| Texels::from_word(u16::from_le_bytes(*word)));

@@ -26,6 +26,8 @@ impl Format for RMesh {
         &INFO
     }
 
+    retromesh_kit::document_text!(crate::ID, Document);
+
     fn probe(&self, bytes: &[u8]) -> Confidence {
         let is_room = bytes.get(4..).is_some_and(|text| text.starts_with(HEADER));
         if is_room || is_rm2(bytes) { Confidence::Certain } else { Confidence::No }

@@ -28,6 +28,13 @@ pub fn fixtures(folder: &str, extension: &str, at_least: usize) -> Vec<File> {
     files
 }
 
+/// Returns the generated file of a path below `fixtures`.
+pub fn fixture(path: &str) -> File {
+    let at = workspace().join("fixtures").join(path);
+    let bytes = std::fs::read(&at).unwrap_or_else(|e| panic!("{}: {e}", at.display()));
+    File { name: path.to_owned(), path: at, bytes }
+}
+
 /// The variable that says where the corpus of real files lies.
 pub const CORPUS: &str = "RETROMESH_CORPUS";
 

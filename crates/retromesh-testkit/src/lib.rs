@@ -12,6 +12,7 @@
 )]
 
 pub mod batch;
+pub mod doors;
 mod dumps;
 mod exercise;
 mod files;
@@ -26,7 +27,7 @@ mod targets;
 
 pub use dumps::{assert_snapshots_match, assert_texts_match, dump};
 pub use exercise::{Outcome, exercise};
-pub use files::{CORPUS, File, corpus, files_below, fixtures};
+pub use files::{CORPUS, File, corpus, files_below, fixture, fixtures};
 pub use glb_file::GlbFile;
 pub use mutants::mutants;
 pub use nested::nested_b3d_nodes;

@@ -26,6 +26,8 @@ impl Format for X {
         &INFO
     }
 
+    retromesh_kit::document_text!(crate::ID, Document);
+
     fn probe(&self, bytes: &[u8]) -> Confidence {
         if bytes.starts_with(b"xof ") { Confidence::Certain } else { Confidence::No }
     }

@@ -19,7 +19,6 @@ mod source;
 mod store;
 mod stored_files;
 #[cfg(feature = "text")]
-#[allow(dead_code, unused_variables, reason = "without a format nothing is written")]
 mod text;
 
 pub use archive::{Archive, split_archive};

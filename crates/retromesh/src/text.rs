@@ -2,56 +2,7 @@
 
 use crate::source::Source;
 use retromesh_core::{Diagnostics, Error, ErrorKind, Result};
-use retromesh_kit::{Format, ImportOptions, NoFiles};
-
-/// Gives the two directions for each format that is compiled in.
-macro_rules! documents {
-    ($($feature:literal: $krate:ident;)*) => {
-        /// Writes the document of a file of a format.
-        fn write(id: &'static str, bytes: &[u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<String> {
-            $(#[cfg(feature = $feature)]
-            if id == retromesh_kit::Format::info(&$krate::FORMAT).id {
-                let document = $krate::Document::parse_with(bytes, options, diagnostics)?;
-                return retromesh_text::to_string(id, &document).map_err(|fault| located(id, &fault));
-            })*
-            let hint = "text is made of binary documents: `retromesh formats` lists the formats";
-            Err(Error::new(id, ErrorKind::unsupported("text of files of this format", hint)))
-        }
-
-        /// Packs a text that says which format it is of.
-        fn read(kind: &str, text: &str) -> Result<Vec<u8>> {
-            $(#[cfg(feature = $feature)]
-            {
-                let id = retromesh_kit::Format::info(&$krate::FORMAT).id;
-                if kind == id {
-                    let document: $krate::Document<'static> =
-                        retromesh_text::from_str(id, text).map_err(|fault| located(id, &fault))?;
-                    let bytes = document.encode()?;
-                    drop(document);
-                    return match read_again(&$krate::FORMAT, &bytes) {
-                        Ok(()) => Ok(bytes),
-                        Err(error) => Err(refused(id, &error)),
-                    };
-                }
-            })*
-            let known: &[&str] = &[$(#[cfg(feature = $feature)] retromesh_kit::Format::info(&$krate::FORMAT).id),*];
-            let what = format!("text of a format {:?}", kind.chars().take(16).collect::<String>());
-            let hint = format!("this program packs {}", known.join(", "));
-            Err(Error::new("", ErrorKind::unsupported(what, hint)))
-        }
-    };
-}
-
-documents! {
-    "b3d": retromesh_b3d;
-    "bo3d": retromesh_bo3d;
-    "bogle": retromesh_bogle;
-    "bmd": retromesh_bmd;
-    "p3d": retromesh_p3d;
-    "rmesh": retromesh_rmesh;
-    "paa": retromesh_paa;
-    "x": retromesh_x;
-}
+use retromesh_kit::{DocumentText, Format, ImportOptions, NoFiles};
 
 impl Source {
     /// Writes the document of the file as text; [`pack`] gives the bytes back.
@@ -71,7 +22,11 @@ impl Source {
     /// ```
     pub fn text(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<String> {
         let id = self.format.info().id;
-        write(id, &self.bytes, options, diagnostics).map_err(|error| error.in_format(id))
+        let Some(text) = self.format.text() else {
+            let hint = "text is made of binary documents: `retromesh formats` lists the formats";
+            return Err(Error::new(id, ErrorKind::unsupported("text of files of this format", hint)));
+        };
+        (text.write)(&self.bytes, options, diagnostics).map_err(|error| error.in_format(id))
     }
 }
 
@@ -93,7 +48,22 @@ pub fn pack(text: &[u8]) -> Result<Vec<u8>> {
         let found = format!("{start:?}");
         return Err(Error::new("", ErrorKind::bad("text at line 1, column 1", "`retromesh-text 1 FORMAT`", found)));
     };
-    read(kind, text)
+    let Some((format, own)) = formats().find(|(format, _)| format.info().id == kind) else {
+        let known: Vec<&str> = formats().map(|(format, _)| format.info().id).collect();
+        let what = format!("text of a format {:?}", kind.chars().take(16).collect::<String>());
+        let hint = format!("this program packs {}", known.join(", "));
+        return Err(Error::new("", ErrorKind::unsupported(what, hint)));
+    };
+    let bytes = (own.pack)(text)?;
+    match read_again(format, &bytes) {
+        Ok(()) => Ok(bytes),
+        Err(error) => Err(refused(format.info().id, &error)),
+    }
+}
+
+/// Lists the formats whose documents can be text.
+fn formats() -> impl Iterator<Item = (&'static dyn Format, DocumentText)> {
+    crate::all_formats().filter_map(|format| Some((format, format.text()?)))
 }
 
 /// Makes sure that what is packed can be read to the end: also what its document leaves packed.
@@ -111,12 +81,4 @@ fn place(text: &[u8], at: usize) -> (usize, usize) {
 
 fn refused(id: &'static str, error: &Error) -> Error {
     Error::new(id, ErrorKind::unrepresentable(format!("what is packed would be refused: {error}")))
-}
-
-fn located(id: &'static str, fault: &retromesh_text::Error) -> Error {
-    let what = match fault.line() {
-        0 => "document".to_owned(),
-        line => format!("text at line {line}, column {}", fault.column()),
-    };
-    Error::new(id, ErrorKind::bad(what, fault.expected().to_owned(), fault.found().to_owned()))
 }

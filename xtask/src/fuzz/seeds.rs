@@ -45,8 +45,7 @@ pub(super) fn sow(target: &str, folder: &Path, longest: usize) -> Outcome {
             packed(target, &bytes).iter().try_for_each(|seed| sow(seed))?;
             continue;
         }
-        let as_glb = target == "gltf_import"
-            || (n % GLB_EVERY == 0 && TAKES_ALL.contains(&target));
+        let as_glb = target == "gltf_import" || (n % GLB_EVERY == 0 && TAKES_ALL.contains(&target));
         if let Some(glb) = as_glb.then(|| glb(path, &bytes)).flatten().filter(|glb| glb.len() <= longest) {
             sow(&glb)?;
         }

@@ -1,6 +1,7 @@
 //! The tests of this crate, in one program.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod doors;
 mod fixtures;
 mod others;
 

@@ -7,6 +7,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod doors;
 mod read;
 mod snapshots;
 mod write;

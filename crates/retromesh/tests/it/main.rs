@@ -6,7 +6,6 @@ mod bgl_scenes;
 mod bo3d_motion;
 mod deep;
 mod diff;
-mod doors;
 mod embedded_images;
 mod engines;
 mod exports;

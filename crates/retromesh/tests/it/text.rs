@@ -1,7 +1,7 @@
 //! Text of documents packs to the bytes that it was made of; edits pack to sound files, and faults are reported with their place.
 
 use crate::files;
-use retromesh::{Diagnostics, ImportOptions, NoFiles, Source, pack};
+use retromesh::{Diagnostics, ImportOptions, NoFiles, Source, all_formats, pack};
 use retromesh_testkit::File;
 use std::path::Path;
 
@@ -40,39 +40,15 @@ fn pack_all(folder: &str, extension: &str, at_least: usize) -> usize {
 }
 
 #[test]
-fn b3d_packs_to_the_same_bytes() {
-    assert!(pack_all("b3d", "b3d", 100) >= 80);
-}
-
-#[test]
-fn bo3d_packs_to_the_same_bytes() {
-    assert!(pack_all("bo3d", "bo3d", 40) >= 30);
-}
-
-#[test]
-fn bgl_packs_to_the_same_bytes() {
-    assert!(pack_all("bgl", "bgl", 40) >= 30);
-}
-
-#[test]
-fn bmd_packs_to_the_same_bytes() {
-    assert!(pack_all("bmd", "bmd", 40) >= 30);
-}
-
-#[test]
-fn p3d_packs_to_the_same_bytes() {
-    assert!(pack_all("p3d", "p3d", 40) >= 30);
-}
-
-#[test]
-fn rmesh_packs_to_the_same_bytes() {
-    assert!(pack_all("rmesh", "rmesh", 55) >= 30);
-}
-
-#[test]
-fn paa_packs_to_the_same_bytes() {
-    assert!(pack_all("paa", "paa", 10) >= 5);
-    assert!(pack_all("paa", "pac", 1) >= 1);
+fn every_file_packs_to_the_same_bytes() {
+    let mut formats = 0;
+    for format in all_formats().filter(|format| format.text().is_some()) {
+        let info = format.info();
+        let packed: usize = info.extensions.iter().map(|extension| pack_all(info.id, extension, 1)).sum();
+        assert!(packed >= 20, "{}: {packed} files", info.id);
+        formats += 1;
+    }
+    assert!(formats >= 8, "{formats} formats");
 }
 
 fn fixture(folder: &str, extension: &str, name: &str) -> File {

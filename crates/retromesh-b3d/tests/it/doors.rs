@@ -1,0 +1,9 @@
+//! The doors of the document, walked through.
+
+#[test]
+fn each_door_leads_where_its_name_says() {
+    retromesh_testkit::walk_through_doors!(
+        retromesh_b3d::Document,
+        &retromesh_testkit::fixture("b3d/skin-tube-animated.b3d")
+    );
+}
