@@ -157,7 +157,8 @@ fn single_files_and_pairs_are_lists_too() {
 fn dumps_have_an_object_with_every_structure() {
     let (mut objects, mut refused, mut deep) = (0, 0, 0);
     // Those that can be text are made of structures; `.x` is a text itself and has no layout, which is an error here.
-    for info in retromesh::all_formats().filter(|format| format.text().is_some()).map(|format| format.info()) {
+    for format in retromesh::all_formats().filter(|format| format.text().is_some()) {
+        let info = format.info();
         for (number, file) in retromesh_testkit::fixtures(info.id, info.extensions[0], 20).into_iter().enumerate() {
             let words = if number.is_multiple_of(2) { &["dump", "--json"][..] } else { &["dump", "--json", "--whole"] };
             let run = retromesh(&[words, &[&file.path.to_string_lossy()]].concat());
