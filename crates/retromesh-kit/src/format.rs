@@ -173,6 +173,16 @@ pub struct Repair {
     pub left: Vec<Lint>,
 }
 
+impl Repair {
+    /// Says of repaired bytes what was fixed: what all rules found before and find nowhere in them. Of what they still find, what is about
+    /// the target is left.
+    pub fn new(bytes: Vec<u8>, before: Vec<Lint>, after: Vec<Lint>, target: Option<&Target>) -> Self {
+        let is_gone = |lint: &Lint| after.iter().all(|left| left.rule != lint.rule);
+        let fixed = before.into_iter().filter(is_gone).collect();
+        Self { bytes, fixed, left: after.into_iter().filter(|lint| lint.rule.is_for(target)).collect() }
+    }
+}
+
 /// The names and abilities of a format.
 #[derive(Debug, Clone, Copy)]
 pub struct FormatInfo {

@@ -20,6 +20,12 @@ impl Rule {
     pub fn is_for(&self, target: Option<&Target>) -> bool {
         target.is_none_or(|target| self.targets.contains(&target.name))
     }
+
+    /// Returns whether a repair is asked to fix what the rule finds: it is among the ids in `only`, or where there are none it is about the
+    /// target.
+    pub fn is_asked(&self, target: Option<&Target>, only: &[String]) -> bool {
+        if only.is_empty() { self.is_for(target) } else { only.iter().any(|only| only == self.id) }
+    }
 }
 
 /// Declares the rules of a format: the list `RULES`, and `Id`, which names each by its place in the list.

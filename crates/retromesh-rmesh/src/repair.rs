@@ -3,8 +3,8 @@
 use crate::document::{Document, Entity, TextureSlot};
 use crate::lint::{Id, RULES, lint};
 use glam::Vec3;
-use retromesh_core::{Diagnostics, Error};
-use retromesh_kit::{ImportOptions, Lint, Repair, Target};
+use retromesh_core::Error;
+use retromesh_kit::{Repair, Target};
 use retromesh_wire::{RawStr, Rows};
 
 /// Sets one thing right.
@@ -25,18 +25,13 @@ const FIXES: [(Id, Fix); 5] = [
 pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[String]) -> Result<Repair, Error> {
     let before = lint(document, None);
     let mut fixed = document.clone();
-    for (id, fix) in FIXES {
-        let Some(rule) = RULES.get(id as usize) else { continue };
-        let is_chosen = if only.is_empty() { rule.is_for(target) } else { only.iter().any(|only| only == rule.id) };
-        if is_chosen && before.iter().any(|lint| lint.rule == rule) {
-            fix(&mut fixed);
-        }
-    }
+    let is_due = |id: Id| {
+        RULES.get(id as usize).is_some_and(|rule| rule.is_asked(target, only) && before.iter().any(|lint| lint.rule == rule))
+    };
+    FIXES.iter().filter(|(id, _)| is_due(*id)).for_each(|(_, fix)| fix(&mut fixed));
     let bytes = fixed.encode()?;
-    let after = lint(&Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new())?, None);
-    let is_gone = |lint: &Lint| after.iter().all(|left| left.rule != lint.rule);
-    let fixed = before.into_iter().filter(is_gone).collect();
-    Ok(Repair { bytes, fixed, left: after.into_iter().filter(|lint| lint.rule.is_for(target)).collect() })
+    let after = lint(&Document::parse(&bytes)?, None);
+    Ok(Repair::new(bytes, before, after, target))
 }
 
 /// Ends the file before the entity of unknown kind.

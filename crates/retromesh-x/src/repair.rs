@@ -4,7 +4,7 @@ use crate::document::{Content, Document, Piece};
 use crate::lint::{Id, RULES, lint};
 use crate::outline::{Kind, Outline};
 use retromesh_core::Result;
-use retromesh_kit::{Lint, Repair, Target};
+use retromesh_kit::{Repair, Target};
 use retromesh_wire::RawStr;
 
 /// Sets one thing right.
@@ -19,18 +19,13 @@ const FIXES: [(Id, Fix); 2] = [(Id::Packed, |document| document.packed = None), 
 pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[String]) -> Result<Repair> {
     let before = lint(document, &|_| true);
     let mut fixed = document.clone();
-    for (id, fix) in FIXES {
-        let Some(rule) = RULES.get(id as usize) else { continue };
-        let is_chosen = if only.is_empty() { rule.is_for(target) } else { only.iter().any(|only| only == rule.id) };
-        if is_chosen && before.iter().any(|lint| lint.rule == rule) {
-            fix(&mut fixed);
-        }
-    }
+    let is_due = |id: Id| {
+        RULES.get(id as usize).is_some_and(|rule| rule.is_asked(target, only) && before.iter().any(|lint| lint.rule == rule))
+    };
+    FIXES.iter().filter(|(id, _)| is_due(*id)).for_each(|(_, fix)| fix(&mut fixed));
     let bytes = fixed.encode()?;
     let after = lint(&Document::parse(&bytes)?, &|_| true);
-    let is_gone = |lint: &Lint| after.iter().all(|left| left.rule != lint.rule);
-    let fixed = before.into_iter().filter(is_gone).collect();
-    Ok(Repair { bytes, fixed, left: after.into_iter().filter(|lint| lint.rule.is_for(target)).collect() })
+    Ok(Repair::new(bytes, before, after, target))
 }
 
 /// Gives the whole numbers of matrices a point.

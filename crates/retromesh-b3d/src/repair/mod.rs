@@ -57,9 +57,7 @@ const FIXES: [(&[Id], Fix); 29] = [
 /// that are written.
 pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[String]) -> Result<Repair, Error> {
     let before = lint(document, &|_| true);
-    let chosen = |rule: &Rule| {
-        if only.is_empty() { rule.is_for(target) } else { only.iter().any(|only| only == rule.id) }
-    };
+    let chosen = |rule: &Rule| rule.is_asked(target, only);
     let is_chosen = |id: &Id| RULES.get(*id as usize).is_some_and(chosen);
     // Of what was repaired the rules are asked whose answer is reported, or has a fix.
     let asked = |rule: &Rule| chosen(rule) || rule.is_for(target) || before.iter().any(|lint| lint.rule == rule);
@@ -69,10 +67,7 @@ pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[S
         let known = fixes.len();
         fixes.retain(|(ids, _)| !ids.iter().any(|id| is_chosen(id) && is_found(&after, *id) && is_found(&before, *id)));
         if fixes.len() == known {
-            let is_gone = |lint: &Lint| after.iter().all(|left| left.rule != lint.rule);
-            let fixed = before.into_iter().filter(is_gone).collect();
-            let left = after.into_iter().filter(|lint| lint.rule.is_for(target)).collect();
-            return Ok(Repair { bytes, fixed, left });
+            return Ok(Repair::new(bytes, before, after, target));
         }
     }
 }

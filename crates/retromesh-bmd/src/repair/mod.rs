@@ -52,11 +52,7 @@ const FIXES: [(&str, Fix); 7] = [
 pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[String]) -> Result<Repair, Error> {
     let before = lint(document, None);
     let chosen = |id: &str| {
-        let rule = lint::RULES.iter().find(|rule| rule.id == id);
-        let asked = match only {
-            [] => rule.is_some_and(|rule| rule.is_for(target)),
-            only => only.iter().any(|only| only == id),
-        };
+        let asked = lint::RULES.iter().any(|rule| rule.id == id && rule.is_asked(target, only));
         asked && before.iter().any(|lint| lint.rule.id == id)
     };
     let mut repaired = document.clone().into_owned();

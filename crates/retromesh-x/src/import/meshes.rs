@@ -4,14 +4,14 @@ use super::corners::Corners;
 use super::materials::Materials;
 use super::nodes::{Nodes, Place};
 use super::report::Report;
-use super::{Source, declarations, normals, settle, skins};
+use super::{Source, declarations, settle, skins};
 use crate::outline::Kind;
 use crate::values::Values;
 use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, MaterialId, MeshId, Scene};
-use retromesh_kit::ImportOptions;
+use retromesh_kit::{ImportOptions, normals};
 use std::collections::HashMap;
 
 /// Builds a mesh and gives it to its node; one without vertices is left out.
@@ -59,7 +59,8 @@ pub(super) fn build(
     if !mesh.color_sets.is_empty() {
         materials.show_colors(&mut mesh, scene);
     }
-    normals::treat(&mut mesh, &scene.space, options.normals, object, report);
+    let contradict = normals::settle(&mut mesh, &scene.space, options.normals);
+    report.add(Code::ContradictingNormals, "", usize::from(contradict), object);
     let id = MeshId::new(scene.meshes.len());
     scene.meshes.push(mesh);
     if let Some(node) = scene.nodes.get_mut(place.node.index()) {

@@ -7,7 +7,6 @@ mod keys;
 mod materials;
 mod meshes;
 mod nodes;
-mod normals;
 mod report;
 mod skins;
 mod unread;
