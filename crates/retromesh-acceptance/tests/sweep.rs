@@ -76,8 +76,8 @@ fn damaged_files_keep_every_promise() {
     println!("| format | files | cases | scenes | refused | most memory a byte | slowest case |");
     println!("|---|---:|---:|---:|---:|---:|---:|");
     let mut total = (0, Figures::default());
-    // Other people's crates read the pictures that have no coverage of ours.
-    for format in all_formats().filter(|format| !format.info().coverage.is_empty()) {
+    // Other people's crates read pictures that are no textures of a game.
+    for format in all_formats().filter(|format| format.info().id != "image") {
         let (count, figures) = sweep_format(format);
         row(format.info().id, count, &figures);
         total.1.add(&figures);

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 /// The maximum number of nodes that props may add: a small file can name a large prop very often.
-const MAX_NODES: usize = 1 << 20;
+const MAX_NODES: usize = 1 << 18;
 
 /// Reads the models that the proxies of a scene name, and places each below its node. Those of one file share their meshes.
 ///

@@ -200,3 +200,40 @@ fn archives_are_only_read() {
     fs::copy(path("pbo/kept.pbo"), &archive).unwrap();
     assert_eq!(retromesh::load(&archive.join("kept.txt"), &Limits::default()).unwrap(), b"stored after all");
 }
+
+/// Damages bytes of an archive; returns how many damaged ones are still opened.
+fn damage(name: &str, bytes: &[u8]) -> usize {
+    let mut limits = Limits::default();
+    limits.unpacked_bytes = 1 << 20;
+    let opens = |bytes: &[u8]| {
+        let Ok(archive) = Archive::from_bytes(bytes, name) else { return false };
+        for path in archive.paths() {
+            assert!(!path.starts_with('/') && path.split('/').all(|part| part != ".."), "{name}: {path:?}");
+            if let Ok(file) = archive.read(&path, &limits) {
+                assert!(file.len() <= (1 << 20) + bytes.len(), "{name}: {path:?}: {} bytes", file.len());
+            }
+        }
+        true
+    };
+    let mut opened = (0..bytes.len()).filter(|&end| opens(&bytes[..end])).count();
+    for at in 0..bytes.len() {
+        for value in [0, 1, 0x2e, 0x7f, 0xff, bytes[at] ^ 0x20] {
+            let mut damaged = bytes.to_vec();
+            damaged[at] = value;
+            opened += usize::from(opens(&damaged));
+        }
+    }
+    opened
+}
+
+#[test]
+fn damaged_archives_are_refused_or_read_within_their_limits() {
+    let mut opened = 0;
+    for (folder, small) in [("pbo", 1_200), ("zip", 2_500)] {
+        let files = retromesh_testkit::fixtures(folder, folder, 10);
+        let files: Vec<_> = files.into_iter().filter(|file| file.bytes.len() <= small).collect();
+        assert!(files.len() >= 5, "{} small archives in {folder}", files.len());
+        opened += files.iter().map(|file| damage(&file.name, &file.bytes)).sum::<usize>();
+    }
+    assert!(opened > 1_000, "{opened} damaged archives are opened");
+}

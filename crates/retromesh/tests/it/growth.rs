@@ -49,7 +49,7 @@ fn outputs_stay_small_or_are_refused_by_name() {
     // The maximum number of bytes of the output, or what would have grown.
     let parts = Err("the vertices and faces of all parts of meshes");
     let nodes = Err("nodes: a list of places has one for each");
-    let rows: [Row; 32] = [
+    let rows: [Row; 46] = [
         ("placed-often.glb", "glb", None, nodes),
         ("placed-often.glb", "b3d", None, nodes),
         ("shared-accessor.glb", "bgl", None, parts),
@@ -82,6 +82,20 @@ fn outputs_stay_small_or_are_refused_by_name() {
         ("used-skin.glb", "b3d", None, joints),
         ("shared-skin.glb", "bgl", None, Ok(1 << 19)),
         ("objects.obj", "bgl", Some("thirty-l16"), Ok(1 << 23)),
+        ("placed-often.glb", "rmesh", None, nodes),
+        ("placed-often.glb", "x", None, nodes),
+        ("shared-accessor.glb", "rmesh", None, copies),
+        ("shared-accessor.glb", "x", None, copies),
+        ("instances.glb", "rmesh", None, copies),
+        ("instances.glb", "x", None, copies),
+        ("splines-steep.glb", "x", None, keys),
+        ("splines-many.glb", "x", None, keys),
+        ("clips.glb", "x", None, Ok(1 << 23)),
+        ("clips.glb", "rmesh", None, Ok(1 << 8)),
+        ("shared-skin.glb", "x", None, Ok(1 << 20)),
+        ("used-skin.glb", "x", None, Ok(1 << 26)),
+        ("objects.obj", "rmesh", None, Ok(1 << 20)),
+        ("objects.obj", "x", None, Ok(1 << 21)),
     ];
     for (file, to, target, expected) in rows {
         let found = convert(file, to, target, None);

@@ -23,6 +23,7 @@ mod p3d;
 #[cfg(feature = "images")]
 mod paa;
 mod paths;
+mod props;
 mod replay;
 mod same;
 mod stored;
