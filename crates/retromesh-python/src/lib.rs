@@ -1,6 +1,7 @@
 //! The Python module `retromesh`: what is below `retromesh._retromesh`. Its Python part lies in `python/retromesh`.
 
 mod animation;
+mod archive;
 mod arrays;
 mod builder;
 mod errors;
@@ -21,6 +22,8 @@ use pyo3::prelude::*;
 mod _retromesh {
     #[pymodule_export]
     use super::animation::{Animation, Channel, Clip};
+    #[pymodule_export]
+    use super::archive::Archive;
     #[pymodule_export]
     use super::builder::SceneBuilder;
     #[pymodule_export]

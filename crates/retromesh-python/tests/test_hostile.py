@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import retromesh
+from conftest import FIXTURES
 
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0]], np.float32)
 FACES = np.zeros((1, 3), np.uint32)
@@ -106,3 +107,28 @@ def test_a_length_is_only_what_it_says() -> None:
         lambda: builder.add_animation("a", 0, 1, 1, clips=Claims()),
     ):
         call()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("pbo/bad/steps-up.pbo", "a path below the archive"),
+        ("pbo/bad/rooted.pbo", "a path below the archive"),
+        ("zip/bad/shared.zip", "bytes of its own"),
+        ("b3d/letter-f.b3d", "no archive by its name"),
+    ],
+)
+def test_archives_that_lead_out_are_refused(name: str, said: str) -> None:
+    path = FIXTURES / name
+    for source, words in [(path, {}), (path.read_bytes(), {"name": path.name})]:
+        with pytest.raises(retromesh.Error, match=said):
+            retromesh.Archive(source, **words)
+
+
+def test_packed_entries_are_bounded() -> None:
+    archive = retromesh.Archive(FIXTURES / "pbo/tank.pbo")
+    assert len(archive.read("models/Far.p3d")) == 940
+    with pytest.raises(retromesh.LimitError):
+        archive.read("models/Far.p3d", max_decompressed=939)
+    with pytest.raises(retromesh.MissingFileError):
+        archive.read("gone.p3d")

@@ -28,6 +28,7 @@ from ._errors import (
 )
 from ._retromesh import (
     Animation,
+    Archive,
     Camera,
     Channel,
     Clip,
@@ -69,6 +70,7 @@ from ._trimesh import register_trimesh
 
 __all__ = [
     "Animation",
+    "Archive",
     "BadValueError",
     "Camera",
     "Channel",
