@@ -30,7 +30,7 @@ const TEXTS = {
   selections: ["Selections", "Auswahlen"],
   drop_here: ["Drop models here", "Modelle hier ablegen"],
   drop_what: [
-    "Files, whole folders with their textures, or zip files. You can also paste a file, or choose one:",
+    "Files, whole folders with their textures, .zip or .pbo archives. You can also paste a file, or choose one:",
     "Dateien, ganze Ordner mit ihren Texturen oder Zip-Dateien. Auch Einfügen geht, oder wählen Sie aus:",
   ],
   stays_here: [
@@ -47,7 +47,7 @@ const TEXTS = {
     "Unter diesen Dateien ist kein Modell. Texturen und andere Dateien gehören neben ein Modell: legen Sie sie mit ihm zusammen ab oder danach.",
   ],
   too_many: ["These are too many files; the maximum is", "Das sind zu viele Dateien; das Höchste ist"],
-  bad_zip: ["The zip file cannot be read:", "Die Zip-Datei ist nicht lesbar:"],
+  bad_archive: ["The archive cannot be read:", "Das Archiv ist nicht lesbar:"],
   convert: ["Convert", "Umwandeln"],
   convert_now: ["Convert and show what is lost", "Umwandeln und zeigen, was verloren geht"],
   converting: ["Converting …", "Wird umgewandelt …"],

@@ -1,11 +1,16 @@
-// Files out of what was dropped, chosen or pasted: those in folders and in zip files, too.
+// Files out of what was dropped, chosen or pasted: those in folders and in archives, too.
 
 import type { NamedFile } from "../engine";
 import { rest } from "../pace";
+import type { Unpack } from "./archive";
+import { unpbo } from "./unpbo";
 import { unzip } from "./unzip";
 
 /** This many files are taken at once. */
 const MAX = 20_000;
+
+/** What reads the archives of an extension. */
+const ARCHIVES: Readonly<Record<string, Unpack>> = { pbo: unpbo, zip: unzip };
 
 export class TooMuch extends Error {}
 
@@ -85,13 +90,14 @@ async function listed(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry
   }
 }
 
-/** Puts what is in zip files into their place. */
+/** Puts what is in archives into their place. */
 async function unpacked(files: NamedFile[]): Promise<NamedFile[]> {
   const all = new Map<string, NamedFile>();
   const last = new Map<string, number>();
   for (const file of files) {
-    const inside = file.data instanceof Blob && /\.zip$/i.test(file.path) ? await unzip(file.data) : null;
-    const folder = file.path.replace(/\.zip$/i, "");
+    const [, folder, extension] = /^(.*)\.([^./]*)$/.exec(file.path) ?? [];
+    const unpack = ARCHIVES[(extension ?? "").toLowerCase()];
+    const inside = unpack && file.data instanceof Blob ? await unpack(file.data) : null;
     const found = inside ? inside.map(({ path, data }) => ({ path: `${folder}/${path}`, data })) : [file];
     for (const one of found) {
       all.set(free(one.path, all, last), one);

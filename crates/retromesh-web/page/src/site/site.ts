@@ -9,13 +9,13 @@ import type { Pane } from "../pane";
 import type { Sheet } from "../sheets";
 import type { Tools } from "../tools";
 import type { Entry, Report } from "../types";
+import { BadArchive } from "./archive";
 import { Batch } from "./batch";
 import { convertPanel } from "./convert";
 import { brought, chosen, TooMuch } from "./intake";
 import { lintPanel } from "./lint";
 import { readingPanel } from "./reading";
 import { start } from "./start";
-import { BadZip } from "./unzip";
 import { modelsAmong, withMore } from "./models";
 import type { Work } from "./work";
 
@@ -80,7 +80,7 @@ export class Site implements Tools {
       this.app.replace(works);
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
-      this.tell(error instanceof TooMuch ? `${t("too_many")} ${text}` : error instanceof BadZip ? `${t("bad_zip")} ${text}` : text);
+      this.tell(error instanceof TooMuch ? `${t("too_many")} ${text}` : error instanceof BadArchive ? `${t("bad_archive")} ${text}` : text);
     }
   }
 

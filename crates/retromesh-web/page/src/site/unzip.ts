@@ -3,16 +3,10 @@
 
 import type { NamedFile } from "../engine";
 import { rest } from "../pace";
+import { BadArchive, MAX_BYTES, MAX_FILES, named, view } from "./archive";
 
-const MAX_FILES = 20_000;
-/** The maximum number of bytes that come out of one zip file. */
-const MAX_BYTES = 1 << 30;
-const LONGEST_NAME = 1024;
 /** The end of the directory is in this many last bytes. */
 const TAIL = 65_557;
-
-/** Why a zip file is not read. */
-export class BadZip extends Error {}
 
 interface Member {
   path: string;
@@ -27,7 +21,7 @@ interface Member {
 export async function unzip(zip: Blob, max = MAX_BYTES): Promise<NamedFile[]> {
   const members = await directory(zip);
   const total = members.reduce((sum, { size }) => sum + size, 0);
-  if (total > max) throw new BadZip(`${total} bytes are more than ${max}`);
+  if (total > max) throw new BadArchive(`${total} bytes are more than ${max}`);
   const files: NamedFile[] = [];
   for (const member of members) {
     files.push({ path: member.path, data: await content(zip, member) });
@@ -36,30 +30,25 @@ export async function unzip(zip: Blob, max = MAX_BYTES): Promise<NamedFile[]> {
   return files;
 }
 
-async function view(zip: Blob, from: number, to: number): Promise<DataView<ArrayBuffer>> {
-  if (from < 0 || from > to || to > zip.size) throw new BadZip("it points past its end");
-  return new DataView(await zip.slice(from, to).arrayBuffer());
-}
-
 /** Reads the list at the end of the file. */
 async function directory(zip: Blob): Promise<Member[]> {
   const tail = await view(zip, Math.max(0, zip.size - TAIL), zip.size);
   let end = tail.byteLength - 22;
   while (end >= 0 && tail.getUint32(end, true) !== 0x06054b50) end -= 1;
-  if (end < 0) throw new BadZip("it has no directory");
+  if (end < 0) throw new BadArchive("it has no directory");
   const count = tail.getUint16(end + 10, true);
   const [length, start] = [tail.getUint32(end + 12, true), tail.getUint32(end + 16, true)];
-  if (count === 0xffff || start === 0xffffffff) throw new BadZip("it is of the 64-bit kind");
-  if (count > MAX_FILES) throw new BadZip(`${count} files are more than ${MAX_FILES}`);
+  if (count === 0xffff || start === 0xffffffff) throw new BadArchive("it is of the 64-bit kind");
+  if (count > MAX_FILES) throw new BadArchive(`${count} files are more than ${MAX_FILES}`);
   const list = await view(zip, start, start + length);
   const members: Member[] = [];
   for (let at = 0, number = 0; number < count; number++) {
-    if (at + 46 > length || list.getUint32(at, true) !== 0x02014b50) throw new BadZip("its directory is damaged");
+    if (at + 46 > length || list.getUint32(at, true) !== 0x02014b50) throw new BadArchive("its directory is damaged");
     const [flags, name, more, remark] = [8, 28, 30, 32].map((place) => list.getUint16(at + place, true)) as [number, number, number, number];
-    if (at + 46 + name > length) throw new BadZip("its directory is damaged");
+    if (at + 46 + name > length) throw new BadArchive("its directory is damaged");
     const bytes = new Uint8Array(list.buffer, at + 46, name);
     const path = named(bytes, (flags & 0x800) !== 0);
-    if (flags & 1) throw new BadZip("it is encrypted");
+    if (flags & 1) throw new BadArchive("it is encrypted");
     if (path !== null) {
       const [sum, packed, size] = [16, 20, 24].map((place) => list.getUint32(at + place, true)) as [number, number, number];
       members.push({ path, method: list.getUint16(at + 10, true), sum, packed, size, at: list.getUint32(at + 42, true) });
@@ -67,24 +56,6 @@ async function directory(zip: Blob): Promise<Member[]> {
     at += 46 + name + more + remark;
   }
   return members;
-}
-
-/** Returns the path of a file inside; null for folders, and for names that lead out of the place of the zip file. */
-function named(bytes: Uint8Array, isUtf8: boolean): string | null {
-  if (bytes.length > LONGEST_NAME) throw new BadZip(`a name is longer than ${LONGEST_NAME} bytes`);
-  const text = new TextDecoder(isUtf8 || utf8(bytes) ? "utf-8" : "windows-1252").decode(bytes).replaceAll("\\", "/");
-  const parts = text.split("/").filter((part) => part !== "" && part !== ".");
-  const isBad = text.endsWith("/") || parts.length === 0 || parts.includes("..") || /^[a-z]:/i.test(text) || text.includes("\0");
-  return isBad ? null : parts.join("/");
-}
-
-function utf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** What each byte does to a checksum. */
@@ -108,16 +79,16 @@ async function checksum(bytes: Blob): Promise<number> {
 
 async function content(zip: Blob, { path, method, sum, packed, size, at }: Member): Promise<Blob> {
   const head = await view(zip, at, Math.min(at + 30, zip.size));
-  if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50) throw new BadZip(`${path}: its head is damaged`);
+  if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50) throw new BadArchive(`${path}: its head is damaged`);
   const from = at + 30 + head.getUint16(26, true) + head.getUint16(28, true);
-  if (from + packed > zip.size) throw new BadZip(`${path}: it points past its end`);
+  if (from + packed > zip.size) throw new BadArchive(`${path}: it points past its end`);
   const inside = zip.slice(from, from + packed);
-  if (method === 0 && packed !== size) throw new BadZip(`${path}: it is not of the size that it says`);
+  if (method === 0 && packed !== size) throw new BadArchive(`${path}: it is not of the size that it says`);
   if (method === 0) {
-    if ((await checksum(inside)) !== sum) throw new BadZip(`${path}: its bytes are damaged`);
+    if ((await checksum(inside)) !== sum) throw new BadArchive(`${path}: its bytes are damaged`);
     return inside;
   }
-  if (method !== 8) throw new BadZip(`${path}: it is packed by method ${method}, not deflate`);
+  if (method !== 8) throw new BadArchive(`${path}: it is packed by method ${method}, not deflate`);
   // As a gzip file the browser holds it to its checksum and its size.
   const tail = new DataView(new ArrayBuffer(8));
   tail.setUint32(0, sum, true);
@@ -133,11 +104,11 @@ async function content(zip: Blob, { path, method, sum, packed, size, at }: Membe
       parts.push(part.value);
     }
   } catch {
-    throw new BadZip(`${path}: its bytes are damaged`);
+    throw new BadArchive(`${path}: its bytes are damaged`);
   }
   if (length !== size) {
     await reader.cancel().catch(() => undefined);
-    throw new BadZip(`${path}: it is not of the size that it says`);
+    throw new BadArchive(`${path}: it is not of the size that it says`);
   }
   return new Blob(parts);
 }
