@@ -74,6 +74,7 @@ const STEPS: &[Step] = &[
     step("batch", &[Gate, Acceptance], "10,000 files, killed and resumed", steps::batch),
     step("corpus", &[Gate, Acceptance], "real files, or the fixtures where there are none", steps::corpus)
         .needs(steps::no_peers),
+    step("coverage", &[Acceptance], "the share of model files that open, by extension", steps::coverage),
     step("outside", &[Acceptance], "what gltf-transform packs and tidies", steps::outside).needs(steps::no_peers),
     step("irrlicht", &[Acceptance], "vertices in Irrlicht, from which Luanti comes", steps::irrlicht)
         .needs(steps::no_irrlicht),

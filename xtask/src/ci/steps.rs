@@ -190,6 +190,10 @@ pub(super) fn corpus() -> Outcome {
     accept("corpus", &[])
 }
 
+pub(super) fn coverage() -> Outcome {
+    accept("coverage", &[])
+}
+
 pub(super) fn outside() -> Outcome {
     accept("outside", &[])
 }

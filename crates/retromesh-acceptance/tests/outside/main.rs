@@ -2,6 +2,8 @@
 //! rest, the same pixels.
 #![allow(clippy::print_stdout, reason = "what a comparison prints is its report")]
 
+mod rooms;
+
 use glam::Vec3;
 use retromesh::material::ImageData;
 use retromesh::{Diagnostics, ExportOptions, ImportOptions, Valid, format_by_extension};
