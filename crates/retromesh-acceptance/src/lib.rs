@@ -4,9 +4,11 @@
 #![allow(clippy::print_stdout, clippy::missing_errors_doc, reason = "what a comparison prints is its report")]
 
 mod places;
+mod rooms;
 mod validator;
 
 pub use places::{MOMENTS, Moments, difference, models};
+pub use rooms::{Room, back};
 pub use validator::{Report, validate};
 
 use std::path::{Path, PathBuf};

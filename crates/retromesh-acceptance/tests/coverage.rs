@@ -43,7 +43,9 @@ fn most_model_files_open() -> Outcome {
             Err(reason) => drop(count.refused.get_or_insert(format!("{name}: {reason}"))),
         }
     }
-    println!("| extension | files | open | share | damaged on purpose | first that does not open |\n|---|---:|---:|---:|---:|---|");
+    println!(
+        "| extension | files | open | share | damaged on purpose | first that does not open |\n|---|---:|---:|---:|---:|---|"
+    );
     let mut total = Count::default();
     for (extension, count) in &counts {
         row(extension, count);

@@ -266,7 +266,7 @@ impl Entity<'_> {
     }
 
     /// Returns the texts, the kind left out.
-    pub(crate) fn texts(&self) -> Vec<&RawStr<'_>> {
+    pub fn texts(&self) -> Vec<&RawStr<'_>> {
         match self {
             Self::Light(light) => vec![&light.color],
             Self::Spotlight(spotlight) => vec![&spotlight.light.color, &spotlight.angles],

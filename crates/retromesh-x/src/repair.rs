@@ -20,7 +20,9 @@ pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[S
     let before = lint(document, &|_| true);
     let mut fixed = document.clone();
     let is_due = |id: Id| {
-        RULES.get(id as usize).is_some_and(|rule| rule.is_asked(target, only) && before.iter().any(|lint| lint.rule == rule))
+        RULES
+            .get(id as usize)
+            .is_some_and(|rule| rule.is_asked(target, only) && before.iter().any(|lint| lint.rule == rule))
     };
     FIXES.iter().filter(|(id, _)| is_due(*id)).for_each(|(_, fix)| fix(&mut fixed));
     let bytes = fixed.encode()?;

@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout, clippy::indexing_slicing, reason = "what a comparison prints is its report")]
 
 mod extension;
+mod rooms;
 
 use glam::Vec3;
 use retromesh::keyframes::{Animation, Interpolation, Track};

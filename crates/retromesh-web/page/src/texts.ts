@@ -31,7 +31,7 @@ const TEXTS = {
   drop_here: ["Drop models here", "Modelle hier ablegen"],
   drop_what: [
     "Files, whole folders with their textures, .zip or .pbo archives. You can also paste a file, or choose one:",
-    "Dateien, ganze Ordner mit ihren Texturen oder Zip-Dateien. Auch Einfügen geht, oder wählen Sie aus:",
+    "Dateien, ganze Ordner mit ihren Texturen oder Archive (.zip, .pbo). Auch Einfügen geht, oder wählen Sie aus:",
   ],
   stays_here: [
     "Nothing leaves this page: your files are read by your own browser, also without a connection.",

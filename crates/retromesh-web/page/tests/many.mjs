@@ -63,6 +63,8 @@ async function zips(view) {
   const good = put("good.zip", zipped({ "models/größe/letter.b3d": model, "../../out.b3d": model, "C:/drive.b3d": model, "models/": Buffer.alloc(0), "read.txt": Buffer.from("x") }));
   await drop(view, good);
   await seen(view, "good/models/größe/letter.b3d");
+  await drop(view, fixture("pbo/plain.pbo"));
+  await seen(view, "plain/plain.p3d");
   const bomb = Buffer.alloc(1 << 24);
   const bad = {
     "sum.zip": zipped({ "a.b3d": model }, { sum: 1 }),
@@ -75,6 +77,7 @@ async function zips(view) {
     "stored-size.zip": zipped({ "a.b3d": model }, { stored: true, size: 0 }),
     "short.zip": Buffer.from("PK\x05\x06", "latin1"),
     "none.zip": Buffer.from("this is no zip file"),
+    ...Object.fromEntries(["bomb", "checksum", "encrypted", "entry-cut", "table-cut"].map((name) => [`${name}.pbo`, readFileSync(fixture(`pbo/bad/${name}.pbo`))])),
   };
   for (const [name, bytes] of Object.entries(bad)) {
     await page.evaluate(() => (document.querySelector(".notice").textContent = ""));
@@ -95,7 +98,7 @@ async function zips(view) {
   // The page lives, and textures that come later join the model.
   await drop(view, fixture("b3d/texture-paths.b3d"));
   await seen(view, "texture-paths.b3d");
-  return `a zip file opened, ${Object.keys(bad).length} that lie refused`;
+  return `a zip file and an addon opened, ${Object.keys(bad).length} that lie refused`;
 }
 
 async function thousand(view) {
