@@ -55,7 +55,8 @@ impl Room {
             left.swap_remove(place);
         }
         let events = |room: &Document<'_>| {
-            let mut events: Vec<String> = room.triggers.iter().flatten().map(|trigger| trigger.event.to_string()).collect();
+            let mut events: Vec<String> =
+                room.triggers.iter().flatten().map(|trigger| trigger.event.to_string()).collect();
             events.sort();
             events
         };

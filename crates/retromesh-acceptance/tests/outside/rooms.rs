@@ -17,7 +17,8 @@ fn rooms_come_back() -> Outcome {
     let mut failed = 0;
     for (number, room) in rooms.iter().enumerate() {
         let written = |way: &str| back(&work.join(format!("{number}.{way}.glb"))).unwrap_or_default();
-        let lost = if written("plain") == room.bytes { room.lost(&written("tidy"), 0.0) } else { Some("bytes".to_owned()) };
+        let lost =
+            if written("plain") == room.bytes { room.lost(&written("tidy"), 0.0) } else { Some("bytes".to_owned()) };
         if let Some(lost) = lost {
             println!("{}: {lost}", room.path.display());
             failed += 1;
