@@ -71,7 +71,7 @@ fn packed_files_are_read_as_what_they_were() -> Outcome {
                     }
                 }
             }
-            for way in WAYS.into_iter().chain(["plain"]) {
+            for way in WAYS.into_iter().chain(["plain", "kept"]) {
                 let _ = fs::remove_file(path(way));
                 let _ = fs::remove_file(path(&format!("{way}-twin")));
             }

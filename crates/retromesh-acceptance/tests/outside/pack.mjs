@@ -22,6 +22,8 @@ const io = new NodeIO().registerExtensions(ALL_EXTENSIONS).registerDependencies(
 });
 const ways = {
   plain: [],
+  // For rooms, whose waypoints and props are nodes with extras alone.
+  kept: [prune({ keepExtras: true }), dedup(), weld()],
   tidy: [prune(), dedup(), reorder({ encoder: MeshoptEncoder }), weld()],
   draco: [draco()],
   meshopt: [meshopt({ encoder: MeshoptEncoder, level: "medium" })],
