@@ -29,8 +29,11 @@ fn rooms_come_back() -> Outcome {
     let mut blender = blender(THROUGH);
     blender.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = blender.spawn().map_err(|e| format!("{e}; run `cargo xtask setup --blender`"))?;
-    let lines: String = rooms.iter().map(|room| format!("{}\n", room.glb.display())).collect();
-    child.stdin.take().map(|mut input| input.write_all(lines.as_bytes())).transpose().map_err(|e| e.to_string())?;
+    let mut input = child.stdin.take().ok_or("Blender takes no input")?;
+    for room in &rooms {
+        writeln!(input, "{}", room.glb.display()).map_err(|e| e.to_string())?;
+    }
+    drop(input);
     child.wait().map_err(|e| e.to_string())?;
     let mut failed = 0;
     for room in &rooms {
