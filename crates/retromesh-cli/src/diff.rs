@@ -55,7 +55,7 @@ pub(crate) fn run(args: &DiffArgs) -> Exit {
             return Exit::Usage;
         }
     };
-    let mut tolerance = Tolerance::of(args.tolerance);
+    let mut tolerance = Tolerance::of(args.tolerance).with_frames();
     tolerance.poses = args.poses;
     let found = diff(&first.scene, &second.scene, &tolerance);
     let reported: Vec<&Difference> =

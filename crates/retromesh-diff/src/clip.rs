@@ -7,7 +7,12 @@ use retromesh_core::keyframes::{self, Animation};
 use retromesh_core::pose::Pose;
 use retromesh_core::{Scene, Valid};
 use retromesh_kit::Feature;
+use retromesh_kit::frames::SLOWEST;
 use std::collections::{HashMap, VecDeque};
+use std::ops::RangeInclusive;
+
+/// The ticks a second that are frames; fewer are seconds, more are a finer clock.
+const FRAME_RATES: RangeInclusive<f32> = SLOWEST..=240.0;
 
 /// A named range of an animation.
 #[derive(Debug, Clone)]
@@ -36,6 +41,12 @@ impl Clip {
     /// Returns the length in seconds.
     pub(super) fn seconds(&self) -> f32 {
         (self.range.last - self.range.first) / self.ticks_per_second
+    }
+
+    /// Returns its frames and their rate as text; `None` where ticks are no frames but another clock.
+    fn frames(&self) -> Option<String> {
+        let [first, last, rate] = [self.range.first, self.range.last, self.ticks_per_second].map(f64::from).map(short);
+        FRAME_RATES.contains(&self.ticks_per_second).then(|| format!("{first} to {last} at {rate} a second"))
     }
 
     /// Returns the tick at a share of the way from first to last.
@@ -129,6 +140,13 @@ fn compare(x: &Clip, y: &Clip, tolerance: &Tolerance, out: &mut Accumulator) {
     if (from - to).abs() > tolerance.value * from.abs().max(1.0) {
         let (from, to) = (short(from.into()), short(to.into()));
         out.say(Feature::Clips, Side::Both, &path, format!("lasts {from} s in the first, {to} s in the second"));
+    }
+    if tolerance.frames
+        && let (Some(from), Some(to)) = (x.frames(), y.frames())
+        && from != to
+    {
+        let detail = format!("plays frames {from} in the first, {to} in the second");
+        out.say(Feature::Clips, Side::Both, &path, detail);
     }
     if x.range.looping != y.range.looping {
         let side = super::nodes::side(x.range.looping, y.range.looping);

@@ -28,11 +28,14 @@ pub struct Tolerance {
     pub value: f32,
     /// The moments at which the poses of each clip are compared, first and last included; 0 compares none. Default 7.
     pub poses: usize,
+    /// Whether clips must have the same frame numbers at the same rate, where both scenes count frames and not seconds: games play
+    /// clips by these. Default no.
+    pub frames: bool,
 }
 
 impl Default for Tolerance {
     fn default() -> Self {
-        Self { value: 1e-4, poses: 7 }
+        Self { value: 1e-4, poses: 7, frames: false }
     }
 }
 
@@ -40,6 +43,12 @@ impl Tolerance {
     /// Returns the default with another value.
     pub fn of(value: f32) -> Self {
         Self { value, ..Self::default() }
+    }
+
+    /// Returns it with frame numbers and rates compared, too.
+    #[must_use]
+    pub fn with_frames(self) -> Self {
+        Self { frames: true, ..self }
     }
 
     fn direction(self) -> f32 {

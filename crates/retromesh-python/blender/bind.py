@@ -83,6 +83,17 @@ def _move(tree, rest, part, moves, done):
             kinds[kind] = done[key]
 
 
+def is_at_origin(tree, number):
+    """Returns whether a node has the axes and the place of the whole."""
+    return bool(np.abs(_worlds(tree)[number] - np.eye(4)).max() <= NEAR)
+
+
+def are_alike(tree, one, other):
+    """Returns whether two nodes have the same axes and place."""
+    worlds = _worlds(tree)
+    return bool(np.abs(worlds[one] - worlds[other]).max() <= NEAR * max(1.0, np.abs(worlds[other]).max()))
+
+
 def _worlds(tree):
     """Returns where each node is, as matrices for columns."""
     nodes = tree.get("nodes", [])

@@ -8,12 +8,12 @@ import bpy
 import numpy as np
 import retromesh
 
-from . import facing, glb, report, rest
+from . import facing, glb, report, rest, times
 from .importer import places, whole_faces, zup
 
 
 def gather(context, selected=False):
-    """Makes a GLB of the scene by Blender's exporter; returns it as Blender calls things."""
+    """Makes a GLB of the scene by Blender's exporter, with frames for seconds; returns it as Blender calls things."""
     with tempfile.TemporaryDirectory() as folder:
         place = os.path.join(folder, "model.glb")
         words = {
@@ -43,7 +43,7 @@ def gather(context, selected=False):
         shown = _show_all(context)
         carrier = _carrier(context)
         try:
-            with rest.everything(context):
+            with rest.everything(context), times.as_seconds(context):
                 done = bpy.ops.export_scene.gltf(**{k: v for k, v in words.items() if k in known})
             if done != {"FINISHED"}:
                 raise RuntimeError("Blender's glTF exporter gave up")
@@ -56,18 +56,22 @@ def gather(context, selected=False):
             return file.read()
 
 
-def save(context, path, *, target=None, selected=False, settings=None):
-    """Exports the scene into a file whose extension names the format; returns the diagnostics."""
+def save(context, path, *, target=None, selected=False, frames="FILE", settings=None):
+    """Exports the scene into a file whose extension names the format; returns the diagnostics. With `frames` as "SCENE" actions get
+    the numbers and the rate that the scene has, otherwise those that they had in their file."""
     data = gather(context, selected)
-    model = retromesh.open(glb.unpack(data, _names(), images=_images()), name="model.glb", images=True)
+    kept = times.Kept(context, bpy.data.actions, frames == "FILE")
+    packed, moved = glb.unpack(data, kept, images=_images())
+    model = retromesh.open(packed, name="model.glb", images=True)
     scene = model.scene
     if any(item.type == "MESH" and item.vertex_groups for item in context.scene.objects):
         # Objects are found by what Blender calls them.
-        names = retromesh.open(glb.unpack(data, _names(), rename=False), name="model.glb").scene.nodes
+        names = retromesh.open(glb.unpack(data, kept, rename=False)[0], name="model.glb").scene.nodes
         scene = _with_selections(scene, [node.name for node in names])
-    scene = facing.from_blender(scene)
+    scene = facing.from_blender(scene, kept.mixed_alike)
     output = scene.write(path, overwrite=True, textures="embed", target=target, **(settings or {}))
-    return [*model.diagnostics, *output.diagnostics, *report.limits(_limits(context, selected))]
+    limits = {**_limits(context, selected), "blender-numbers": moved}
+    return report.once([*model.diagnostics, *output.diagnostics, *report.limits(limits)])
 
 
 def _limits(context, selected):
@@ -89,12 +93,6 @@ def _strips(item):
     """Lists what the tracks of an object play."""
     tracks = item.animation_data.nla_tracks if item.animation_data else []
     return [strip for track in tracks for strip in track.strips]
-
-
-def _names():
-    """Returns the names that clips had in their files, by the names of their tracks."""
-    clips = [json.loads(action["retromesh_clip"]) for action in bpy.data.actions if "retromesh_clip" in action]
-    return {clip["track"]: clip["name"] for clip in clips}
 
 
 def _images():

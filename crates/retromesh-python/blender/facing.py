@@ -2,6 +2,8 @@
 
 import retromesh
 
+# How Blender mixes rotations, and some formats do.
+NORMALIZED = "linear-normalized"
 # The axes of a GLB that Blender shows from the front: its importer brings +z forward to -y.
 FRONT = {**retromesh.SceneBuilder().build().space, "right": "-x", "forward": "+z"}
 
@@ -10,13 +12,24 @@ def to_blender(scene):
     """Returns a scene whose GLB has the model's front where Blender looks for it. Signs change, and nothing is rounded."""
     builder = scene.convert_to(FRONT).edit()
     builder.declare_space("gltf")
+    if is_mixed_alike(scene):
+        builder.declare_interpolation(NORMALIZED, "linear")
     return builder.build()
 
 
-def from_blender(scene):
+def is_mixed_alike(scene):
+    """Returns whether all rotations are mixed as Blender does: by component. No keys are needed between theirs then."""
+    channels = [channel for animation in scene.animations for channel in animation.channels]
+    kinds = {channel.interpolation for channel in channels if channel.property == "rotation"}
+    return kinds == {NORMALIZED}
+
+
+def from_blender(scene, mixed_alike=False):
     """Takes a scene of a GLB that Blender wrote back into the axes of models."""
     builder = scene.edit()
     builder.declare_space(FRONT)
+    if mixed_alike:
+        builder.declare_interpolation("linear", NORMALIZED)
     return builder.build()
 
 

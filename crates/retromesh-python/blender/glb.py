@@ -3,7 +3,7 @@
 import json
 import struct
 
-from . import binary, bind, facing
+from . import binary, bind, facing, times
 
 # A custom property that holds the extras of an item as JSON, as Blender has no lists of tables.
 EXTRAS = "retromesh_extras"
@@ -55,29 +55,33 @@ def items(tree):
 
 
 def clips(tree):
-    """Gives each animation a name of its own; returns for each what its clip is called, and where it lies in the timeline."""
+    """Gives each animation a name of its own; returns for each what its clip is in the file."""
     found, taken = [], set()
-    for animation in tree.get("animations", []):
-        own = animation.get("extras", {}).get("retromesh", {})
+    for number, animation in enumerate(tree.get("animations", [])):
+        own = times.own(animation)
         name = animation.get("name", "")
         # Names in Blender have 63 bytes at most.
         short = (name or "clip").encode()[:48].decode(errors="ignore")
-        track, number = short, 2
+        track, copy = short, 2
         while track in taken:
-            track, number = f"{short} {number}", number + 1
+            track, copy = f"{short} {copy}", copy + 1
         taken.add(track)
         animation["name"] = track
-        times = [tree["accessors"][sampler["input"]].get("min", [0.0])[0] for sampler in animation["samplers"]]
-        about = {"name": name, "track": track, "start": min(times, default=0.0), "looping": own.get("looping", False)}
-        found.append({**about, "first": own.get("first"), "last": own.get("last")})
+        about = {"name": name, "track": track, "order": number, "looping": own.get("looping", False)}
+        # Frames of vertices say their own times.
+        extras = animation.get("extras", {}) if "ticksPerSecond" in own else {}
+        found.append({**about, "first": own.get("first"), "last": own.get("last"), "extras": extras})
     return found
 
 
-def pack(data):
+def pack(data, rate=None):
     """Makes a GLB that Blender opens whole: all levels of detail in its one scene, extras as texts, nodes numbered, animations of names
-    of their own. Returns it with its clips, and how many values of vertices were left out."""
+    of their own with frames for seconds. Returns it with its clips, how many values of vertices were left out, and the frames a second:
+    those that are asked for, or the best."""
     tree, rest = split(data)
+    rest = bytearray(rest)
     found = clips(tree)
+    rate = times.to_frames(tree, rest, found, rate)
     scenes = tree.get("scenes", [])
     if scenes:
         first = scenes[tree.get("scene", 0)]
@@ -105,7 +109,6 @@ def pack(data):
     for mesh in tree.get("meshes", []):
         _keep_parts(mesh)
     left_out = sum(_share_attributes(tree, mesh["primitives"]) for mesh in tree.get("meshes", []))
-    rest = bytearray(rest)
     _carry_unused(tree, rest)
     facing.turn_sights(tree)
     moved = _moved(tree)
@@ -128,7 +131,7 @@ def pack(data):
             tree[key] = [name for name in tree[key] if name not in gone]
             if not tree[key]:
                 del tree[key]
-    return join(tree, rest), found, left_out
+    return join(tree, rest), found, left_out, rate
 
 
 def _in_order(names):
@@ -231,17 +234,26 @@ def _drop_carrier(tree):
     gone = next((number for number, node in enumerate(nodes) if node.get("name") == CARRIER), None)
     if gone is None:
         return
-    mesh = nodes.pop(gone)["mesh"]
+    mesh = nodes[gone]["mesh"]
+    _drop_node(tree, gone)
     tree["meshes"].pop(mesh)
+    for node in nodes:
+        if node.get("mesh", -1) > mesh:
+            node["mesh"] -= 1
+
+
+def _drop_node(tree, gone):
+    """Takes a node without children out of a tree; the others get their new numbers wherever they are named."""
+    tree["nodes"].pop(gone)
 
     def left(numbers):
         return [number - (number > gone) for number in numbers if number != gone]
 
-    for node in nodes:
+    for node in tree["nodes"]:
         if "children" in node:
             node["children"] = left(node["children"])
-        if node.get("mesh", -1) > mesh:
-            node["mesh"] -= 1
+            if not node["children"]:
+                del node["children"]
     for scene in tree.get("scenes", []):
         scene["nodes"] = left(scene.get("nodes", []))
     for skin in tree.get("skins", []):
@@ -252,6 +264,69 @@ def _drop_carrier(tree):
         for channel in animation["channels"]:
             if "node" in channel["target"]:
                 channel["target"]["node"] -= channel["target"]["node"] > gone
+
+
+def _number_of(node):
+    return (node.get("extras") or {}).get(NODE)
+
+
+def _join_twins(tree):
+    """Joins an armature or a bone and its mesh again, which are two objects in Blender and one node in the file."""
+    nodes = tree.get("nodes", [])
+    homes = {}
+    for number, node in enumerate(nodes):
+        if "mesh" not in node and _number_of(node) is not None:
+            homes.setdefault(_number_of(node), number)
+    moved = _moved(tree)
+    twins = [number for number, node in enumerate(nodes) if "mesh" in node and _number_of(node) in homes]
+    for number in reversed(twins):
+        node = nodes[number]
+        home = nodes[homes[_number_of(node)]]
+        if "mesh" in home or number in moved or node.get("children"):
+            continue
+        if not bind.are_alike(tree, number, homes[_number_of(node)]):
+            continue
+        if "skin" in node and not bind.is_at_origin(tree, homes[_number_of(node)]):
+            _set_apart(tree, number, homes[_number_of(node)])
+            continue
+        home["mesh"] = node["mesh"]
+        if "skin" in node:
+            home["skin"] = node["skin"]
+        kept = {key: value for key, value in node["extras"].items() if not key.startswith("retromesh_")}
+        home["extras"] = {**kept, **home["extras"]}
+        _drop_node(tree, number)
+        homes = {key: value - (value > number) for key, value in homes.items()}
+        moved = _moved(tree)
+
+
+def _set_apart(tree, number, home):
+    """Puts a skinned mesh at the root, as the library does where the place of its node would move it, and notes which node that is."""
+    key = _number_of(tree["nodes"][home])
+    for node in tree["nodes"]:
+        if number in node.get("children", []):
+            node["children"].remove(number)
+    for part in PLACE:
+        tree["nodes"][number].pop(part, None)
+    for scene in tree.get("scenes", []):
+        scene.setdefault("nodes", []).append(number)
+    for place, facts in ((number, {"added": "skinned-mesh", "node": key}), (home, {"key": key})):
+        extras = tree["nodes"][place]["extras"]
+        stored = json.loads(extras.get(EXTRAS, "{}"))
+        stored["retromesh"] = {**stored.get("retromesh", {}), **facts}
+        extras[EXTRAS] = json.dumps(stored)
+
+
+def _in_file_order(tree):
+    """Sorts the children of nodes as the file has them; what Blender has added comes after."""
+    nodes = tree.get("nodes", [])
+
+    def place(number):
+        own = _number_of(nodes[number])
+        return own if isinstance(own, int) else len(nodes) + number
+
+    for item in [*nodes, *({"children": scene["nodes"]} for scene in tree.get("scenes", []) if "nodes" in scene)]:
+        if "children" in item:
+            item["children"].sort(key=place)
 
 
 def _moved(tree):
@@ -267,10 +342,12 @@ def images(data):
     return {name: (own[NAME], json.dumps(own.get("retromesh", {}))) for name, own in extras.items()}
 
 
-def unpack(data, names, rename=True, images=None):
-    """Turns the texts of a GLB that Blender has written into extras again, and gives clips, and with `rename` all else, the names that
-    they had. Images get what `images` says of them by their names in Blender."""
+def unpack(data, kept, rename=True, images=None):
+    """Turns the texts of a GLB that Blender has written into extras again, and gives clips what `kept` says of them, and with `rename`
+    all else the names that they had. Images get what `images` says of them by their names in Blender. Returns it, and how many clips
+    got other ticks than they had in their file."""
     tree, rest = split(data)
+    rest, moved_clips = kept.apply(tree, rest)
     _drop_carrier(tree)
     _give_parts(tree)
     for image in tree.get("images", []):
@@ -278,7 +355,7 @@ def unpack(data, names, rename=True, images=None):
         if own:
             image.setdefault("extras", {})["retromesh"] = json.loads(own)
     for animation in tree.get("animations", []):
-        animation["name"] = names.get(animation.get("name"), animation.get("name", ""))
+        animation["name"] = kept.name(animation.get("name", ""))
     # Bones are written as they are at rest.
     joints = {joint for skin in tree.get("skins", []) for joint in skin["joints"]}
     moved = _moved(tree) - joints
@@ -289,6 +366,8 @@ def unpack(data, names, rename=True, images=None):
                 node.pop(key, None)
             node.update(json.loads(place))
     rest = bind.settle(tree, rest)
+    _join_twins(tree)
+    _in_file_order(tree)
     facing.turn_sights(tree, back=True)
     for item in items(tree):
         extras = item.get("extras")
@@ -306,9 +385,9 @@ def unpack(data, names, rename=True, images=None):
                 own.pop(key, None)
         stored.pop("targetNames", None)
         # What a person has added or changed in Blender counts; what is only for Blender stays there.
-        kept = {key: value for key, value in extras.items() if not key.startswith("retromesh_")}
-        item["extras"] = {**stored, **kept}
+        added = {key: value for key, value in extras.items() if not key.startswith("retromesh_")}
+        item["extras"] = {**stored, **added}
         if not item["extras"]:
             del item["extras"]
     tree.setdefault("asset", {})["generator"] = "retromesh for Blender"
-    return join(tree, rest)
+    return join(tree, rest), moved_clips

@@ -1,5 +1,6 @@
 """Models as objects, through a GLB and Blender's own importer."""
 
+import contextlib
 import json
 import os
 import tempfile
@@ -8,14 +9,8 @@ import bpy
 import numpy as np
 import retromesh
 
-from . import facing, glb, report, rest
+from . import facing, glb, report, rest, times
 
-# The importer of Blender 3.4 asks for a name that NumPy has dropped since.
-if not hasattr(np, "bool"):
-    np.bool = bool
-
-# The frames a second that Blender takes.
-SLOWEST, FASTEST = 1, 240
 # The last frame that Blender has.
 LATEST = 1_048_574
 
@@ -25,10 +20,8 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     words = {"root": root} if root else {}
     model = retromesh.open(path, images=True, **words, **settings)
     scene = model.scene
-    rates = [animation.ticks_per_second for animation in scene.animations if animation.channels]
-    if frame_rate and rates and SLOWEST <= rates[0] <= FASTEST and rates[0] == round(rates[0]):
-        context.scene.render.fps, context.scene.render.fps_base = int(rates[0]), 1.0
     folder = os.path.dirname(os.path.abspath(path))
+    mixed_alike = facing.is_mixed_alike(scene)
     scene = facing.to_blender(scene)
     output = scene.to_bytes("glb", images=folder, textures="embed", lods=lods, **words, **settings)
     written = retromesh.open(output.bytes, name="model.glb").scene
@@ -36,10 +29,13 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     with tempfile.TemporaryDirectory() as folder:
         place = os.path.join(folder, os.path.splitext(os.path.basename(path))[0] + ".glb")
         with open(place, "wb") as file:
-            packed, clips, left_out = glb.pack(output.bytes)
+            packed, clips, left_out, rate = glb.pack(output.bytes, None if frame_rate else times.rate_of(context))
             file.write(packed)
-        if bpy.ops.import_scene.gltf(filepath=place) != {"FINISHED"}:
-            raise RuntimeError("Blender's glTF importer gave up")
+        with times.as_seconds(context), _names_of_numpy():
+            if bpy.ops.import_scene.gltf(filepath=place) != {"FINISHED"}:
+                raise RuntimeError("Blender's glTF importer gave up")
+    if frame_rate and clips:
+        times.set_rate(context, rate)
     objects = [item for item in bpy.data.objects if item not in known[0] and not _is_shape(item)]
     materials = [item for item in bpy.data.materials if item not in known[1]]
     _images(glb.images(packed), [item for item in bpy.data.images if item not in known[2]])
@@ -57,10 +53,11 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
         bpy.data.meshes.remove(carrier.data)
     rest.keep(context, objects)
     _names(objects, materials)
-    selected = _selections(written, by_node)
+    cut, gone = _faces(written, by_node)
+    selected, points = _selections(written, by_node)
     _levels(context, name, written, by_node, objects)
     _proxies(written, by_node)
-    turned, filled = _clips(clips, objects)
+    turned, filled = _clips(clips, objects, mixed_alike)
     if clips:
         rest.show_first(objects, clips[0]["track"])
     _markers(context, model.scene)
@@ -71,10 +68,26 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     limits = {
         "blender-attributes": left_out,
         "blender-selections": selected,
+        "blender-points": points,
+        "blender-polygons": cut,
+        "blender-faces": gone,
         "blender-rotations": turned,
         "blender-rest": filled,
     }
-    return objects, [*model.diagnostics, *output.diagnostics, *report.limits(limits)]
+    return objects, report.once([*model.diagnostics, *output.diagnostics, *report.limits(limits)])
+
+
+@contextlib.contextmanager
+def _names_of_numpy():
+    """Gives the importer of Blender 3.4 and 3.5 a name that NumPy has dropped, as long as it works."""
+    is_missing = bpy.app.version < (3, 6) and "bool" not in vars(np)
+    if is_missing:
+        np.bool = bool
+    try:
+        yield
+    finally:
+        if is_missing:
+            del np.bool
 
 
 def _names(objects, materials):
@@ -102,9 +115,8 @@ def _markers(context, scene):
     clips = scene.clips
     if len(clips) < 2:
         return
-    rate, base = context.scene.render.fps, context.scene.render.fps_base
     for clip in clips:
-        frames = rate / base / scene.animations[clip.animation].ticks_per_second
+        frames = times.rate_of(context) / scene.animations[clip.animation].ticks_per_second
         first, last = round(clip.first * frames), round(clip.last * frames)
         if abs(first) < LATEST and abs(last) < LATEST:
             context.scene.timeline_markers.new(clip.name, frame=first)
@@ -128,9 +140,23 @@ def places(mesh):
     return found.reshape(-1, 3) + 0.0
 
 
+def _faces(scene, by_node):
+    """Counts the polygons that came as triangles, and the triangles that Blender's importer left out."""
+    cut = gone = 0
+    for number, item in by_node.items():
+        mesh = scene.nodes[number].mesh
+        if mesh is None or item.type != "MESH":
+            continue
+        mesh = scene.meshes[mesh]
+        cut += sum(int((np.diff(part.starts) > 3).sum()) for part in mesh.parts)
+        gone += max(0, len(mesh.faces) - len(item.data.polygons))
+    return cut, gone
+
+
 def _selections(scene, by_node):
-    """Named selections become vertex groups; returns how many faces are selected otherwise than by their corners."""
-    others = 0
+    """Named selections become vertex groups; returns how many faces are selected otherwise than by their corners, and how many selected
+    points are not there."""
+    others = missing = 0
     for number, item in by_node.items():
         node = scene.nodes[number]
         if node.mesh is None or item.type != "MESH" or node.skeleton is not None:
@@ -139,10 +165,11 @@ def _selections(scene, by_node):
         selections = mesh.selections
         if not selections:
             continue
+        there = zup(mesh.positions)
+        missing += _add_points(item.data, there, selections)
         here = {}
         for vertex, place in enumerate(places(item.data)):
             here.setdefault(place.tobytes(), []).append(vertex)
-        there = zup(mesh.positions)
         notes = {}
         for selection in selections:
             group = item.vertex_groups.new(name=selection.name)
@@ -159,7 +186,21 @@ def _selections(scene, by_node):
                     group.add(found, weight, "REPLACE")
         if notes:
             item[glb.GROUPS] = json.dumps(notes)
-    return others
+    return others, missing
+
+
+def _add_points(data, there, selections):
+    """Adds the points of selections that no face uses, which Blender's importer leaves out; returns how many cannot be added."""
+    known = {place.tobytes() for place in places(data)}
+    numbers = np.unique(np.concatenate([selection.vertices for selection in selections])).astype(int)
+    wanted = list({there[n].tobytes(): there[n] for n in numbers if there[n].tobytes() not in known}.values())
+    if data.shape_keys is not None:
+        return len(wanted)
+    first = len(data.vertices)
+    data.vertices.add(len(wanted))
+    for number, place in enumerate(wanted):
+        data.vertices[first + number].co = place
+    return 0
 
 
 def whole_faces(mesh, vertices):
@@ -220,10 +261,11 @@ def _proxies(scene, by_node):
                         item[f"property {pair[0]}"] = str(pair[1])
 
 
-def _clips(clips, objects):
+def _clips(clips, objects, mixed_alike):
     """Actions are called as the clips are, and say their range. Returns how many got keys between theirs, and how many bones got some."""
     turned = filled = 0
     for clip in clips:
+        clip["mixed_alike"] = mixed_alike
         actions = []
         for item in objects:
             for owner in (item, item.data, getattr(item.data, "shape_keys", None)):
@@ -233,14 +275,16 @@ def _clips(clips, objects):
                     if owner is item:
                         filled += rest.fill(item, strip.action, getattr(strip, "action_slot", None))
                 actions += [strip.action for strip in strips if strip.action not in actions]
-        for action in actions:
-            turned += _rotations(action)
-            action["retromesh_clip"] = json.dumps(clip)
-            action.use_frame_range = True
-            action.use_cyclic = bool(clip["looping"])
-            action.use_fake_user = True
         if len(actions) == 1:
             actions[0].name = clip["track"]
+            clip["action"] = actions[0].name
+        for action in actions:
+            turned += not mixed_alike and _rotations(action)
+            action[times.CLIP] = json.dumps(clip)
+            action.use_frame_range = True
+            action.frame_start, action.frame_end = clip["frames"]
+            action.use_cyclic = bool(clip["looping"])
+            action.use_fake_user = True
     return turned, filled
 
 
@@ -332,7 +376,19 @@ def _lightmaps(scene, materials):
         else:
             mix.inputs["Color1"].default_value = socket.default_value
         links.new(texture.outputs["Color"], mix.inputs["Color2"])
+        if light.blend == "Multiply2x":
+            mix = _doubled(nodes, links, mix)
         links.new(mix.outputs["Color"], socket)
+
+
+def _doubled(nodes, links, before):
+    """Adds a node that makes a colour twice as bright."""
+    mix = nodes.new("ShaderNodeMixRGB")
+    mix.label, mix.blend_type = "light map x2", "MULTIPLY"
+    mix.inputs["Fac"].default_value = 1.0
+    links.new(before.outputs["Color"], mix.inputs["Color1"])
+    mix.inputs["Color2"].default_value = (2.0, 2.0, 2.0, 1.0)
+    return mix
 
 
 def _image(name, data):

@@ -38,7 +38,11 @@ class RETROMESH_OT_import(bpy.types.Operator, ImportHelper):
             ("best", "Finest", "The finest of those that are seen"),
         ],
     )
-    frame_rate: BoolProperty(name="Set frame rate", description="Set the frame rate to that of the file", default=True)
+    frame_rate: BoolProperty(
+        name="Set frame rate",
+        description="Set the frame rate of the scene to that of the file, so that keys are on whole frames",
+        default=True,
+    )
 
     def execute(self, context):
         names = [os.path.join(self.directory, file.name) for file in self.files if file.name]
@@ -105,7 +109,8 @@ def _export_operator(about):
         target = getattr(self, "target", None)
         try:
             settings = _chosen(self, about)
-            found = exporter.save(context, self.filepath, target=target, selected=self.selected, settings=settings)
+            words = {"target": target, "selected": self.selected, "frames": self.frames}
+            found = exporter.save(context, self.filepath, settings=settings, **words)
         except (retromesh.Error, RuntimeError, ValueError) as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
@@ -120,6 +125,14 @@ def _export_operator(about):
         "filter_glob": StringProperty(default=f"*.{extension}", options={"HIDDEN"}),
         "selected": BoolProperty(name="Selected objects", description="Export what is selected only", default=False),
     }
+    properties["frames"] = EnumProperty(
+        name="Frames",
+        description="Which frame numbers and rate the clips get",
+        items=[
+            ("FILE", "As in the file", "Clips of an import keep their numbers, rate and order; others follow them"),
+            ("SCENE", "As in the scene", "All clips get the rate of the scene, one after another"),
+        ],
+    )
     targets = [target for target in about["targets"] if target["writes"]]
     if targets:
         items = [(target["name"], target["name"], target["about"]) for target in targets]

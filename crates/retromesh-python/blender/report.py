@@ -11,6 +11,11 @@ LIMITS = {
         "further values of vertices that only a part of a mesh has have no place in Blender",
     ),
     "blender-selections": ("lost", "faces are selected that not all corners are, or not though all corners are"),
+    "blender-points": ("lost", "selected points that no face uses have no place in a mesh with shape keys"),
+    "blender-faces": (
+        "lost",
+        "Blender's importer leaves out faces over the same corners as others, or with fewer than three",
+    ),
     "blender-rotations": (
         "approximated",
         "keys were added, as Blender turns otherwise between rotations that are far apart",
@@ -21,6 +26,10 @@ LIMITS = {
     ),
     "blender-polygons": ("approximated", "polygons with more than three corners were cut into triangles"),
     "blender-frames": ("approximated", "actions were written with a key on each whole frame"),
+    "blender-numbers": (
+        "approximated",
+        "clips got other frame numbers, as they are longer than their place in the file",
+    ),
     "blender-modifiers": ("lost", "modifiers, constraints and drivers are not in the file"),
 }
 
@@ -41,6 +50,18 @@ class Limit:
 def limits(counts):
     """Makes the limits that were met, of how often each was."""
     return [Limit(code, count) for code, count in counts.items() if count]
+
+
+def once(diagnostics):
+    """Leaves out images that are reported missing again: a file is looked for on reading and on writing."""
+    found, missing = [], set()
+    for diagnostic in diagnostics:
+        if diagnostic.code == "missing-image":
+            if diagnostic.detail in missing:
+                continue
+            missing.add(diagnostic.detail)
+        found.append(diagnostic)
+    return found
 
 
 def lines_of(title, diagnostics):

@@ -61,6 +61,19 @@ impl SceneBuilder {
         Ok(())
     }
 
+    /// Says how rotations are mixed between keys from now on, and leaves the keys as they are; channels of other kinds stay.
+    #[pyo3(signature = (before, after))]
+    fn declare_interpolation(&mut self, before: &str, after: &str) -> PyResult<()> {
+        let [before, after] = [interpolation_of(before)?, interpolation_of(after)?];
+        if [before, after].contains(&Interpolation::CubicSpline) {
+            return Err(PyValueError::new_err("splines have tangents, which others have not"));
+        }
+        let channels = self.scene.animations.iter_mut().flat_map(|animation| &mut animation.channels);
+        let turns = channels.filter(|channel| matches!(channel.track, Track::Rotation(_)));
+        turns.filter(|channel| channel.interpolation == before).for_each(|channel| channel.interpolation = after);
+        Ok(())
+    }
+
     /// Adds an image by the path that models name it by, perhaps with the bytes of its file and their media type.
     #[pyo3(signature = (path, bytes=None, mime="image/png"))]
     fn add_image(&mut self, path: String, bytes: Option<&Bound<'_, PyAny>>, mime: &str) -> PyResult<usize> {
@@ -333,13 +346,7 @@ impl SceneBuilder {
     ) -> PyResult<()> {
         let animation = within("animations", animation, self.scene.animations.len())?;
         let target = NodeId::new(within("nodes", node, self.scene.nodes.len())?);
-        let interpolation = match interpolation {
-            "step" => Interpolation::Step,
-            "linear" => Interpolation::Linear,
-            "linear-normalized" => Interpolation::LinearNormalized,
-            "cubic-spline" => Interpolation::CubicSpline,
-            other => return Err(PyValueError::new_err(format!("no interpolation {other:?}"))),
-        };
+        let interpolation = interpolation_of(interpolation)?;
         let track = match property {
             "translation" => Track::Translation(floats("values", values)?),
             "rotation" => Track::Rotation(floats("values", values)?),
@@ -360,4 +367,15 @@ impl SceneBuilder {
         let scene = self.scene.clone();
         Ok(Scene::of(py.detach(|| scene.into_valid()).map_err(Failure::from)?))
     }
+}
+
+/// Reads how values are mixed between keys.
+fn interpolation_of(name: &str) -> PyResult<Interpolation> {
+    Ok(match name {
+        "step" => Interpolation::Step,
+        "linear" => Interpolation::Linear,
+        "linear-normalized" => Interpolation::LinearNormalized,
+        "cubic-spline" => Interpolation::CubicSpline,
+        other => return Err(PyValueError::new_err(format!("no interpolation {other:?}"))),
+    })
 }

@@ -285,7 +285,7 @@ pub(crate) fn diff<'py>(
     poses: Option<usize>,
     losses: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut allowed = tolerance.map_or_else(Tolerance::default, Tolerance::of);
+    let mut allowed = tolerance.map_or_else(Tolerance::default, Tolerance::of).with_frames();
     if !(allowed.value.is_finite() && allowed.value >= 0.0) {
         return Err(PyValueError::new_err("the tolerance must not be negative"));
     }

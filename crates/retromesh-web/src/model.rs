@@ -238,7 +238,7 @@ impl Model {
     /// Returns how another model differs.
     pub fn compare(&self, other: &Self) -> Result<Differences> {
         let read = |model: &Self| retromesh::open_source(model.source()?, &model.options, &mut Diagnostics::new());
-        let found = diff(&read(self)?.scene, &read(other)?.scene, &Tolerance::default());
+        let found = diff(&read(self)?.scene, &read(other)?.scene, &Tolerance::default().with_frames());
         Ok(Differences::of(&found, false))
     }
 

@@ -160,7 +160,7 @@ def check(path, work):
         problem(f"{bones} bones for {joints} joints")
     moving = [clip for clip in scene.clips if scene.animations[clip.animation].channels]
     names = {clip.name for clip in moving}
-    _, tracks, _ = extension.glb.pack(output.bytes)
+    _, tracks, *_ = extension.glb.pack(output.bytes)
     clips = {(clip.name, clip.first, clip.last): clip for clip in scene.clips}
     for track in tracks:
         clip = clips.get((track["name"], track["first"], track["last"]))
@@ -168,8 +168,8 @@ def check(path, work):
             continue
         reported["clips"] += 1
         for share in (0.0, 0.37, 1.0):
-            seconds, at = clip.seconds * share, clip.first + (clip.last - clip.first) * share
-            frame = (track["start"] + seconds) * fps
+            at = clip.first + (clip.last - clip.first) * share
+            frame = track["start"] + (clip.last - clip.first) * share * track["step"]
             if abs(frame) > 1_000_000:
                 continue
             bpy.context.scene.frame_set(int(frame // 1), subframe=frame % 1)
@@ -229,6 +229,10 @@ def back(path, work, model, scene, reported):
         reported["problems"].append(
             f"comes back apart by {reported['back']:.2e} of the size, directly by {allowed / 2:.2e}"
         )
+    reported["frames"], reported["frames back"] = numbers(direct), numbers(again)
+    if reported["frames"] != reported["frames back"]:
+        problem = f"frames {reported['frames'][:3]} come back as {reported['frames back'][:3]}"
+        reported["problems"].append(problem)
     reported["lost clips"] = lost({clip.name for clip in direct.clips}, {clip.name for clip in again.clips})
     reported["lost materials"] = lost((m.name for m in direct.materials), (m.name for m in again.materials))
     reported["lost selections"] = lost(set(selections(direct)), set(selections(again)))
@@ -238,6 +242,13 @@ def back(path, work, model, scene, reported):
     for kind in ("clips", "materials", "selections", "proxies"):
         if reported[f"lost {kind}"]:
             reported["problems"].append(f"{kind} did not come back: {reported[f'lost {kind}'][:5]}")
+
+
+def numbers(scene):
+    """Lists the clips in order: names, first and last frames, and rates, as games play them."""
+    moving = [clip for clip in scene.clips if scene.animations[clip.animation].channels]
+    rate = [round(scene.animations[clip.animation].ticks_per_second, 4) for clip in moving]
+    return [[clip.name, round(clip.first, 3), round(clip.last, 3), rate] for clip, rate in zip(moving, rate)]
 
 
 def selections(scene):

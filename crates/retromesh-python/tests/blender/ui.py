@@ -1,9 +1,11 @@
 """What people meet apart from the models: several files, undo, dropping, markers, light maps. `cargo xtask ci blender` runs it, too."""
 
+import importlib
 import os
 import struct
 import sys
 import tempfile
+import warnings
 import zlib
 from types import SimpleNamespace
 
@@ -115,6 +117,74 @@ def light_map():
     assert target.name in ("Base Color", "Color"), target.name
 
 
+def doubled_light():
+    """Light that the file doubles is doubled, too."""
+    empty()
+    path = os.path.join(FIXTURES, "b3d/everything.b3d")
+    scene = retromesh.open(path).scene
+    assert any(layer.blend == "Multiply2x" for material in scene.materials for layer in material.layers), (
+        "no such layer"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        for image in scene.images:
+            with open(os.path.join(folder, os.path.basename(image.path.replace("\\", "/"))), "wb") as file:
+                file.write(picture((128, 128, 128)))
+        bpy.ops.retromesh.import_models(filepath=path, root=folder)
+    doubled = [n for m in bpy.data.materials if m.use_nodes for n in m.node_tree.nodes if n.label == "light map x2"]
+    assert doubled
+    assert tuple(doubled[0].inputs["Color2"].default_value)[:3] == (2.0, 2.0, 2.0)
+
+
+def one_node():
+    """A skinned mesh comes back in the node that it had, which is two objects in Blender."""
+    for name in ("skin-tube-animated.b3d", "skin-grandchild-bones.b3d"):
+        empty()
+        path = os.path.join(FIXTURES, "b3d", name)
+        bpy.ops.retromesh.import_models(filepath=path)
+        with tempfile.TemporaryDirectory() as folder:
+            again = os.path.join(folder, "again.b3d")
+            bpy.ops.retromesh.export_b3d(filepath=again)
+            before, after = ([node.name for node in retromesh.open(p).scene.nodes] for p in (path, again))
+        assert before == after, (before, after)
+
+
+def points():
+    """Selected points that no face uses come back."""
+    empty()
+    builder = retromesh.SceneBuilder()
+    corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0], [2, 2, 2], [3, 3, 3]]
+    mesh = builder.add_mesh("box", corners, [[0, 1, 2], [2, 1, 3]])
+    builder.add_selection(mesh, "axis", [4, 5])
+    builder.add_node("box", mesh=mesh)
+    with tempfile.TemporaryDirectory() as folder:
+        path, again = (os.path.join(folder, name) for name in ("box.p3d", "again.p3d"))
+        builder.build().write(path)
+        bpy.ops.retromesh.import_models(filepath=path)
+        bpy.ops.retromesh.export_p3d(filepath=again)
+        selections = retromesh.open(again).scene.meshes[0].selections
+        assert [(s.name, len(s.vertices)) for s in selections] == [("axis", 2)], selections
+
+
+def polygons():
+    """Polygons that come as triangles are counted."""
+    empty()
+    path = os.path.join(FIXTURES, "p3d/odol-levels.p3d")
+    parts = [part for mesh in retromesh.open(path).scene.meshes for part in mesh.parts]
+    count = sum(int((np.diff(part.starts) > 3).sum()) for part in parts)
+    assert count > 0
+    bpy.ops.retromesh.import_models(filepath=path)
+    times = f" x{count}" if count > 1 else ""
+    assert f"approximated blender-polygons{times}:" in bpy.context.scene["retromesh_report"]
+
+
+def left_alone():
+    """The process has what it had before: nothing is added to NumPy, and no warning is raised."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        importlib.reload(extension.importer)
+    assert np.__dict__.get("bool") is not bool, "np.bool is Python's"
+
+
 def front():
     """What faces forward in its file faces -y."""
     empty()
@@ -140,17 +210,20 @@ def front():
                 assert abs(low.z - 1.8) < 1e-2, (about["id"], low)
 
 
+TESTS = (several, undo, dropping, markers, light_map, doubled_light, one_node, points, polygons, left_alone, front)
+
+
 def main():
     extension.register()
     failed = []
-    for test in (several, undo, dropping, markers, light_map, front):
+    for test in TESTS:
         try:
             test()
         except Exception as error:
             failed.append(f"{test.__name__}: {type(error).__name__}: {error}")
     for line in failed:
         print("PROBLEM", line)
-    print(f"ui: {6 - len(failed)} of 6")
+    print(f"ui: {len(TESTS) - len(failed)} of {len(TESTS)}")
     sys.exit(1 if failed else 0)
 
 

@@ -283,6 +283,51 @@ fn what_makes_no_difference_is_none() {
 
 /// Formats without names of joints put a node of their own above them, too.
 #[test]
+fn frame_numbers_and_rates_differ_where_both_count_frames() {
+    // What is done to a clip of frames at 24 a second, of the same length in seconds, and whether that is found.
+    let rows: [(&str, fn(&mut Scene), bool); 4] = [
+        ("same", |_| (), false),
+        ("other numbers", |s| shift(s, 7.0), true),
+        ("other rate", |s| stretch(s, 2.5), true),
+        ("seconds", |s| stretch(s, 1.0 / 24.0), false),
+    ];
+    for (name, change, is_found) in rows {
+        let mut scene = open(&fixtures().join("b3d/letter-f-animated.b3d")).unwrap();
+        scene.animations[0].ticks_per_second = 24.0;
+        let mut changed = scene.clone();
+        change(&mut changed);
+        let [a, b] = [&scene, &changed].map(|scene| scene.validate().unwrap());
+        let tolerance = Tolerance::default();
+        assert_eq!(diff(&a, &b, &tolerance).differences, [], "{name}, in seconds");
+        let found = diff(&a, &b, &tolerance.with_frames()).differences;
+        assert_eq!(
+            found.iter().any(|d| d.feature == Feature::Clips && d.detail.contains("frames")),
+            is_found,
+            "{name}"
+        );
+    }
+}
+
+/// Gives all ticks of the first animation other numbers.
+fn shift(scene: &mut Scene, by: f32) {
+    each_tick(scene, |tick| tick + by);
+}
+
+/// Gives the first animation more ticks a second, and as many more ticks.
+fn stretch(scene: &mut Scene, by: f32) {
+    each_tick(scene, |tick| tick * by);
+    scene.animations[0].ticks_per_second *= by;
+}
+
+fn each_tick(scene: &mut Scene, change: impl Fn(f32) -> f32) {
+    let animation = &mut scene.animations[0];
+    let times = animation.channels.iter_mut().flat_map(|channel| &mut channel.times);
+    let ranges = animation.clips.iter_mut().flat_map(|clip| [&mut clip.first, &mut clip.last]);
+    let bounds = [&mut animation.first, &mut animation.last];
+    times.chain(ranges).chain(bounds).for_each(|tick| *tick = change(*tick));
+}
+
+#[test]
 fn joints_without_names_are_found_by_what_they_move() {
     let scene = open(&fixtures().join("b3d/skin-tube-animated.b3d")).unwrap();
     let mut other = scene.clone();
