@@ -20,8 +20,7 @@ def to_blender(scene):
 def is_mixed_alike(scene):
     """Returns whether all rotations are mixed as Blender does: by component. No keys are needed between theirs then."""
     channels = [channel for animation in scene.animations for channel in animation.channels]
-    kinds = {channel.interpolation for channel in channels if channel.property == "rotation"}
-    return kinds == {NORMALIZED}
+    return {channel.interpolation for channel in channels if channel.property == "rotation"} == {NORMALIZED}
 
 
 def from_blender(scene, mixed_alike=False):

@@ -58,6 +58,8 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     _levels(context, name, written, by_node, objects)
     _proxies(written, by_node)
     turned, filled = _clips(clips, objects, mixed_alike)
+    if mixed_alike:
+        _long_ways(scene, clips, objects)
     if clips:
         rest.show_first(objects, clips[0]["track"])
     _markers(context, model.scene)
@@ -293,7 +295,7 @@ NEAR = 0.12
 
 
 def _curves(action):
-    """Lists the curves of an action, by groups that belong together."""
+    """Lists the curves of rotations of an action, by groups that belong together, with what they turn."""
     if hasattr(action, "fcurves"):
         bags = [action.fcurves]
     else:
@@ -303,13 +305,13 @@ def _curves(action):
         for curve in bag:
             if curve.data_path.endswith("rotation_quaternion"):
                 groups.setdefault(curve.data_path, {})[curve.array_index] = curve
-        yield from (group for group in groups.values() if len(group) == 4)
+        yield from ((path, group) for path, group in groups.items() if len(group) == 4)
 
 
 def _rotations(action):
     """Adds keys between rotations that are far apart, so that Blender turns as the file means it; returns whether it did."""
     added = False
-    for group in _curves(action):
+    for _, group in _curves(action):
         count = len(group[0].keyframe_points)
         keys = np.empty((4, count, 2), dtype=np.float32)
         if any(len(curve.keyframe_points) != count for curve in group.values()):
@@ -345,6 +347,36 @@ def _rotations(action):
                 point.interpolation = "LINEAR"
             curve.update()
     return added
+
+
+def _long_ways(scene, clips, objects):
+    """Gives rotations the signs that they have in the file: Blender's importer turns them the shorter way, and these formats do not."""
+    for clip in clips:
+        timeline = clip["extras"].get("retromesh", {}).get("timeline")
+        if timeline is None or timeline >= len(scene.animations):
+            continue
+        channels = {c.node: c for c in scene.animations[timeline].channels if c.property == "rotation"}
+        for item in objects:
+            tracks = item.animation_data.nla_tracks if item.animation_data else []
+            for strip in (strip for track in tracks if track.name == clip["track"] for strip in track.strips):
+                for path, group in _curves(strip.action):
+                    turned = item if path == "rotation_quaternion" else item.path_resolve(path.rpartition(".")[0])
+                    channel = channels.get(turned.get(glb.NODE))
+                    if channel is not None:
+                        _sign(group, channel, clip)
+
+
+def _sign(group, channel, clip):
+    values = np.asarray(channel.values, dtype=float)
+    signs = np.cumprod(np.concatenate([[1.0], np.where(np.sum(values[1:] * values[:-1], axis=1) < 0, -1.0, 1.0)]))
+    if (signs > 0).all():
+        return
+    for curve in group.values():
+        for point in curve.keyframe_points:
+            tick = clip["first"] + point.co[0] / clip["step"]
+            at = np.searchsorted(channel.times, tick + times.NEAR, side="right") - 1
+            point.co[1] *= signs[max(at, 0)]
+        curve.update()
 
 
 def _lightmaps(scene, materials):

@@ -160,7 +160,8 @@ def check(path, work):
         problem(f"{bones} bones for {joints} joints")
     moving = [clip for clip in scene.clips if scene.animations[clip.animation].channels]
     names = {clip.name for clip in moving}
-    _, tracks, *_ = extension.glb.pack(output.bytes)
+    actions = [json.loads(action["retromesh_clip"]) for action in bpy.data.actions if "retromesh_clip" in action]
+    tracks = {track["track"]: track for track in actions}.values()
     clips = {(clip.name, clip.first, clip.last): clip for clip in scene.clips}
     for track in tracks:
         clip = clips.get((track["name"], track["first"], track["last"]))
@@ -184,9 +185,6 @@ def check(path, work):
         compare(evaluated(), ours(scene, scene.pose()), reported)
     if reported["apart"] > ALIKE:
         problem(f"apart by {reported['apart']:.2e} of the size")
-    actions = {
-        json.loads(action["retromesh_clip"])["name"] for action in bpy.data.actions if "retromesh_clip" in action
-    }
     if names and not actions:
         problem(f"no action for {sorted(names)[:5]}")
     groups = sum(len(item.vertex_groups) for item in objects if not item.find_armature())
@@ -218,7 +216,7 @@ def back(path, work, model, scene, reported):
         return
     again = retromesh.open(target).scene.convert_to("gltf")
     # What the format itself rounds and leaves out is no fault of Blender's.
-    written = scene.to_bytes(os.path.splitext(path)[1], textures="embed").bytes
+    written = model.scene.to_bytes(os.path.splitext(path)[1], textures="embed").bytes
     direct = retromesh.open(written, name=os.path.basename(path)).scene.convert_to("gltf")
     before, usual, after = (
         np.concatenate([np.empty((0, 3)), *ours(s, s.pose()).values()]) for s in (scene, direct, again)
@@ -245,10 +243,11 @@ def back(path, work, model, scene, reported):
 
 
 def numbers(scene):
-    """Lists the clips in order: names, first and last frames, and rates, as games play them."""
+    """Lists the clips in order, those of two copies of a skeleton once: names, first and last frames, and rates, as games play them."""
     moving = [clip for clip in scene.clips if scene.animations[clip.animation].channels]
     rate = [round(scene.animations[clip.animation].ticks_per_second, 4) for clip in moving]
-    return [[clip.name, round(clip.first, 3), round(clip.last, 3), rate] for clip, rate in zip(moving, rate)]
+    rows = [(clip.name, round(clip.first, 3), round(clip.last, 3), rate) for clip, rate in zip(moving, rate)]
+    return [list(row) for row in dict.fromkeys(rows)]
 
 
 def selections(scene):
