@@ -228,7 +228,8 @@ def back(path, work, model, scene, reported):
             f"comes back apart by {reported['back']:.2e} of the size, directly by {allowed / 2:.2e}"
         )
     reported["frames"], reported["frames back"] = numbers(direct), numbers(again)
-    if reported["frames"] != reported["frames back"]:
+    # The engine of BMD plays clips by name, at a rate that its writer chooses; it adds clips that the engine asks for.
+    if model.format != "bmd" and reported["frames"] != reported["frames back"]:
         problem = f"frames {reported['frames'][:3]} come back as {reported['frames back'][:3]}"
         reported["problems"].append(problem)
     reported["lost clips"] = lost({clip.name for clip in direct.clips}, {clip.name for clip in again.clips})
