@@ -47,6 +47,7 @@ const TASKS: &[(&str, Task, &str)] = &[
     ("compare", compare::run, "measure the program and that of another commit in turns: COMMIT"),
     ("package", package::run, "build the archive that is given away, unpack it and try it: [TARGET]"),
     ("wheel", python::wheel, "build wheels of the Python module: [TARGET...]"),
+    ("extension", python::extension, "pack the extension for Blender, with a wheel that is built where there is none"),
     ("python", python::run, "build a wheel, and try it by pytest, mypy and ruff"),
     ("manifests", manifests::run, "write what package managers read, for the archives of a release: ADDRESS FOLDER"),
     ("notes", notes::run, "write what the changelog says of the version of a tag: TAG FILE"),

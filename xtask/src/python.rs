@@ -50,6 +50,27 @@ pub(crate) fn wheel(words: &[&str]) -> Outcome {
     Ok(())
 }
 
+/// Packs the extension for Blender with the wheels in `target/wheels`; builds one for this system where there are none.
+pub(crate) fn extension(words: &[&str]) -> Outcome {
+    let [] = words else { return Err(format!("expected nothing, found `{}`", words.join(" "))) };
+    if wheels().is_empty() {
+        println!("extension: there is no wheel in target/wheels; building one");
+        wheel(&[])?;
+    }
+    let script = root().join(CRATE).join("tools/pack_extension.py");
+    execute(Command::new("python3").arg(script).arg(root().join("target/wheels")).args(wheels()))
+}
+
+/// Lists the wheels that were built to be given away.
+fn wheels() -> Vec<PathBuf> {
+    let found = std::fs::read_dir(root().join("target/wheels"));
+    let paths = found.into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut wheels: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|extension| extension == "whl")).collect();
+    wheels.sort();
+    wheels
+}
+
 /// Says why the tests of the module cannot run here.
 pub(crate) fn missing() -> Option<String> {
     let words = ["-c", "import venv, ensurepip, sys; sys.exit(sys.version_info < (3, 9))"];

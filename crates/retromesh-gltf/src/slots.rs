@@ -22,3 +22,8 @@ pub(crate) const METALLIC_ROUGHNESS: &str = "metallicRoughnessTexture";
 pub(crate) const NORMAL: &str = "normalTexture";
 pub(crate) const OCCLUSION: &str = "occlusionTexture";
 pub(crate) const EMISSIVE: &str = "emissiveTexture";
+
+/// Returns the role of the texture of a slot: what is not lit has no occlusion, so that one with coordinates of its own is a light map.
+pub(crate) fn role_in_slot(role: TextureRole, uv_set: u32, unlit: bool) -> TextureRole {
+    if unlit && role == TextureRole::Occlusion && uv_set > 0 { TextureRole::Lightmap } else { role }
+}

@@ -2,6 +2,7 @@
 
 use crate::errors::Outcome;
 use crate::options::Options;
+use numpy::PyUntypedArray;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict};
@@ -22,14 +23,16 @@ impl Input {
         name: Option<PathBuf>,
         files: Option<HashMap<String, Bound<'_, PyAny>>>,
     ) -> PyResult<Self> {
-        let bytes = if let Ok(bytes) = object.cast::<PyBytes>() {
-            Some(bytes.as_bytes().to_vec())
-        } else if let Ok(bytes) = object.cast::<PyByteArray>() {
-            Some(bytes.to_vec())
-        } else if object.get_type().name()? == "memoryview" {
-            Some(object.call_method0("tobytes")?.extract()?)
-        } else {
-            None
+        let (bytes, name) = match content(object)? {
+            Some(bytes) => (Some(bytes), name),
+            None if object.hasattr("read")? => {
+                let read = object.call_method0("read")?;
+                let expected = || PyTypeError::new_err("the file must be open for bytes: open(path, \"rb\")");
+                // Files of the system know their paths, those in memory do not.
+                let own = || object.getattr("name").ok()?.extract::<PathBuf>().ok();
+                (Some(content(&read)?.ok_or_else(expected)?), name.or_else(own))
+            }
+            None => (None, name),
         };
         let Some(bytes) = bytes else {
             if name.is_some() || files.is_some() {
@@ -68,6 +71,25 @@ impl Input {
         };
         Ok(source.with_clips(options.clips.clone()))
     }
+}
+
+/// Returns the bytes of an object that holds some: `bytes`, `bytearray`, a `memoryview`, or an array of `uint8`; `None` for others.
+fn content(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
+    if let Ok(bytes) = object.cast::<PyBytes>() {
+        return Ok(Some(bytes.as_bytes().to_vec()));
+    }
+    if let Ok(bytes) = object.cast::<PyByteArray>() {
+        return Ok(Some(bytes.to_vec()));
+    }
+    let is_view = object.get_type().name()? == "memoryview";
+    let is_array = object.cast::<PyUntypedArray>().is_ok();
+    if is_array && object.getattr("dtype")?.getattr("name")?.extract::<String>()? != "uint8" {
+        return Err(PyTypeError::new_err("an array of bytes has the type uint8"));
+    }
+    if is_view || is_array {
+        return Ok(Some(object.call_method0("tobytes")?.extract()?));
+    }
+    Ok(None)
 }
 
 fn stored(files: HashMap<String, Vec<u8>>) -> StoredFiles {

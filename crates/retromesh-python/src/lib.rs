@@ -11,6 +11,7 @@ mod material;
 mod mesh;
 mod model;
 mod node;
+mod notebook;
 mod options;
 mod pose;
 mod scene;

@@ -2,7 +2,8 @@
 
 use crate::arrays::{Data, borrowed, owned};
 use crate::values;
-use numpy::PyArrayDyn;
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods as _};
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
@@ -223,6 +224,50 @@ pub(crate) struct Weights {
     weights: Py<PyAny>,
 }
 
+/// How many numbers dense weights may have.
+const MAX_DENSE: usize = 1 << 27;
+
+#[pymethods]
+impl Weights {
+    /// The same as a table: (vertices, joints) float32, with 0 where a joint moves nothing. `joints` is how many columns there are, by
+    /// default as many as are used.
+    ///
+    /// >>> import retromesh
+    /// >>> mesh = retromesh.open("fixtures/b3d/skin-tube-animated.b3d").scene.meshes[0]
+    /// >>> bool(mesh.weights.dense().sum(axis=1).min() > 0.99)
+    /// True
+    #[pyo3(signature = (joints=None))]
+    fn dense<'py>(&self, py: Python<'py>, joints: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+        let starts: Vec<u32> = self.starts.bind(py).call_method0("tolist")?.extract()?;
+        let numbers: Vec<u32> = self.joints.bind(py).call_method0("tolist")?.extract()?;
+        let shares: Vec<f32> = self.weights.bind(py).call_method0("tolist")?.extract()?;
+        let used = numbers.iter().max().map_or(0, |last| *last as usize + 1);
+        let columns = joints.unwrap_or(used);
+        if columns < used {
+            return Err(PyValueError::new_err(format!("{used} joints are used, not {columns}")));
+        }
+        let rows = starts.len().saturating_sub(1);
+        let size = rows.checked_mul(columns).filter(|size| *size <= MAX_DENSE);
+        let mut table = vec![0.0f32; size.ok_or_else(|| PyMemoryError::new_err("the table would be too large"))?];
+        for (vertex, range) in starts.windows(2).enumerate() {
+            for influence in range[0] as usize..range[1] as usize {
+                table[vertex * columns + numbers[influence] as usize] += shares[influence];
+            }
+        }
+        let table = PyArray1::from_vec(py, table);
+        Ok(table.reshape([rows, columns])?.into_any())
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.starts.bind(py).len()?.saturating_sub(1))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (vertices, shares) = (self.__len__(py)?, self.weights.bind(py).len()?);
+        Ok(format!("<retromesh.Weights of {vertices} vertices, {shares} shares>"))
+    }
+}
+
 /// Faces that share a material.
 #[pyclass(frozen, module = "retromesh")]
 pub(crate) struct Part {
@@ -299,6 +344,12 @@ impl Part {
 
     fn __len__(&self) -> usize {
         self.part().faces.len()
+    }
+
+    fn __repr__(&self) -> String {
+        let part = self.part();
+        let material = part.material.map_or_else(|| "no material".to_owned(), |id| format!("material {}", id.0));
+        format!("<retromesh.Part {} {:?} of {} faces, {material}>", self.part, part.name, part.faces.len())
     }
 }
 

@@ -204,6 +204,15 @@ impl Model {
         crate::functions::lint_source(py, &self.source, target, &self.options)
     }
 
+    /// A model may be used in a `with` statement; nothing is open that would have to be closed.
+    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __exit__(&self, _kind: &Bound<'_, PyAny>, _error: &Bound<'_, PyAny>, _trace: &Bound<'_, PyAny>) -> bool {
+        false
+    }
+
     fn __repr__(&self) -> String {
         format!("<retromesh.Model {:?}, {} {}>", self.label, self.format().name, self.version)
     }

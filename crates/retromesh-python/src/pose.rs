@@ -46,4 +46,7 @@ impl Pose {
         let normals = py.detach(|| bytemuck::allocation::cast_vec(self.pose.normals(&self.data, node)));
         owned::<f32>(py, normals, 3)
     }
+    fn __repr__(&self) -> String {
+        format!("<retromesh.Pose of {} nodes>", self.data.nodes.len())
+    }
 }

@@ -278,6 +278,22 @@ impl Scene {
         slf.py().import("retromesh._trimesh")?.call_method1("to_trimesh", (slf,))
     }
 
+    /// The first node of a name.
+    ///
+    /// >>> import retromesh
+    /// >>> retromesh.open("fixtures/b3d/letter-f.b3d").scene.node("F").index
+    /// 0
+    fn node(&self, name: &str) -> PyResult<Node> {
+        let index = self.data.nodes.iter().position(|node| node.name == name);
+        let index = index.ok_or_else(|| PyKeyError::new_err(format!("no node {name:?}")))?;
+        Ok(Node { data: Arc::clone(&self.data), index })
+    }
+
+    /// A picture and a table of counts, for notebooks.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        crate::notebook::html(py, &self.data)
+    }
+
     fn __repr__(&self) -> String {
         let scene = &self.data;
         format!(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import subprocess
 from pathlib import Path
@@ -126,3 +127,58 @@ def test_files_next_to_bytes_are_given_or_found() -> None:
         retromesh.open(path.read_bytes(), name=path),
     ):
         assert sum(len(mesh.positions) for mesh in model.scene.meshes) == vertices
+
+
+def test_open_takes_files_and_arrays() -> None:
+    """A file, one in memory, and an array of bytes are read as the path is; each is refused where it has no bytes."""
+    path = FIXTURES / "b3d/letter-f.b3d"
+    data = path.read_bytes()
+    with path.open("rb") as file:
+        assert retromesh.open(file).bytes == data
+    for source in (io.BytesIO(data), np.frombuffer(data, dtype=np.uint8), memoryview(data)):
+        assert retromesh.open(source, name="letter-f.b3d").scene.meshes[0].positions.shape[1] == 3
+    with pytest.raises(TypeError, match="rb"), path.open(encoding="latin-1") as file:
+        retromesh.open(file)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="uint8"):
+        retromesh.open(np.zeros(3))  # type: ignore[arg-type]
+
+
+def test_a_model_ends_a_with_statement() -> None:
+    with retromesh.open(FIXTURES / "b3d/letter-f.b3d") as model:
+        assert model.format == "b3d"
+
+
+def test_a_notebook_shows_a_picture_and_counts() -> None:
+    html = retromesh.open(FIXTURES / "b3d/skin-tube-animated.b3d").scene._repr_html_()
+    assert "data:image/png;base64," in html
+    assert "<th>joints</th><td>3</td>" in html
+
+
+def test_what_things_are_called() -> None:
+    scene = retromesh.open(FIXTURES / "b3d/skin-tube-animated.b3d").scene
+    mesh = scene.meshes[0]
+    assert repr(scene.pose()) == f"<retromesh.Pose of {len(scene.nodes)} nodes>"
+    assert repr(mesh.weights).startswith(f"<retromesh.Weights of {len(mesh.positions)} vertices")
+    assert repr(mesh.parts[0]).startswith("<retromesh.Part 0")
+    assert scene.node(scene.nodes[1].name).index == 1
+    with pytest.raises(KeyError, match="nobody"):
+        scene.node("nobody")
+
+
+def test_dense_weights() -> None:
+    mesh = retromesh.open(FIXTURES / "b3d/skin-tube-animated.b3d").scene.meshes[0]
+    table = mesh.weights.dense()
+    assert table.shape[0] == len(mesh.positions)
+    for vertex in range(len(table)):
+        row = slice(mesh.weights.starts[vertex], mesh.weights.starts[vertex + 1])
+        assert np.allclose(table[vertex, mesh.weights.joints[row]], mesh.weights.weights[row])
+    assert mesh.weights.dense(9).shape[1] == 9
+    with pytest.raises(ValueError, match="joints"):
+        mesh.weights.dense(0)
+
+
+def test_letters_of_a_picture_are_none_in_a_model() -> None:
+    """A damaged model that begins with the letters of BMP is not called a picture."""
+    with pytest.raises(retromesh.Error) as error:
+        retromesh.open(b"BM" + b"\xff" * 40, name="damaged.bmd")
+    assert "BMP" not in str(error.value)

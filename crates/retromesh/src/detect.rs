@@ -123,7 +123,9 @@ const STRANGERS: [(&[u8], &str); 24] = [
 
 /// Returns what a file is that is known and read by no format.
 fn stranger(bytes: &[u8]) -> Option<&'static str> {
-    STRANGERS.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, what)| *what)
+    // Two letters say little: the header of a BMP has four bytes of 0, too.
+    let fits = |magic: &[u8]| bytes.starts_with(magic) && (magic != b"BM" || bytes.get(6..10) == Some(&[0; 4]));
+    STRANGERS.iter().find(|(magic, _)| fits(magic)).map(|(_, what)| *what)
 }
 
 /// Returns whether a file begins as a text does.

@@ -209,7 +209,13 @@ pub(super) fn irrlicht() -> Outcome {
 
 pub(super) fn no_blender() -> Option<String> {
     let is_there = std::env::var_os("BLENDER").is_some() || root().join("tools/bpy/bin/python").is_file();
-    (!is_there).then(|| "there is no Blender; run `cargo xtask setup --blender`".to_owned())
+    if !is_there {
+        return Some("there is no Blender; run `cargo xtask setup --blender`".to_owned());
+    }
+    // The extension is tried with it: better said before everything is built than after.
+    let wheels = std::fs::read_dir(root().join("target/python/wheels"));
+    let has_wheel = wheels.is_ok_and(|mut wheels| wheels.next().is_some());
+    (!has_wheel).then(|| "there is no wheel for Blender; `cargo xtask python` builds one".to_owned())
 }
 
 pub(super) fn blender() -> Outcome {

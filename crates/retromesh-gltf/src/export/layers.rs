@@ -6,7 +6,7 @@ use super::Exporter;
 use super::textures::{scale_first, transform_json};
 use crate::extras_json::to_json;
 use crate::settings::LightMaps;
-use crate::slots::{EMISSIVE, OCCLUSION, SLOTS};
+use crate::slots::{EMISSIVE, OCCLUSION, SLOTS, role_in_slot};
 use crate::words::{self, Word};
 use gltf_json::texture::Info;
 use retromesh_core::material::{
@@ -53,12 +53,15 @@ impl Exporter<'_> {
     pub(super) fn layers(&mut self, material: &Material, slots: &Slots, own: &mut Map<String, Value>) -> Result<()> {
         let slot_of =
             |layer: &TextureLayer| slots.filled().find(|(_, own)| std::ptr::eq(*own, layer)).map(|(slot, _)| slot);
-        if slots.filled().any(|(_, layer)| layer.role == TextureRole::Lightmap) {
+        let shows_light = slots.filled().any(|(_, layer)| layer.role == TextureRole::Lightmap);
+        if shows_light {
             let finding = Finding::new(Code::ApproximatedMaterial);
             self.diagnostics.report(finding.detail("light maps are shown as occlusion, by their red"))?;
         }
         let plain = |layer: &TextureLayer| is_plain(&self.scene[layer.texture]);
-        if restored(slots) == material.layers && material.layers.iter().all(plain) {
+        // Blender drops the occlusion of what is not lit, and with it a light map that only the slot would know.
+        let slots_say_all = restored(slots, material.shading.unlit) == material.layers && !shows_light;
+        if slots_say_all && material.layers.iter().all(plain) {
             return Ok(());
         }
         let outside = material.layers.iter().filter(|layer| slot_of(layer).is_none()).count();
@@ -145,11 +148,11 @@ fn texture_facts(texture: &Texture) -> Map<String, Value> {
 }
 
 /// Returns the layers that a reader builds of filled slots: one after another, in the order of the slots.
-fn restored(slots: &Slots) -> Vec<TextureLayer> {
+fn restored(slots: &Slots, unlit: bool) -> Vec<TextureLayer> {
     let role = |slot: &str| SLOTS.iter().find(|(name, _)| *name == slot).map_or(TextureRole::Color, |(_, role)| *role);
     let layer = |(number, (slot, layer)): (usize, (&'static str, &TextureLayer))| TextureLayer {
         slot: number as u32,
-        role: role(slot),
+        role: role_in_slot(role(slot), layer.uv_set, unlit),
         blend: if slot == EMISSIVE { layer.blend } else { LayerBlend::Multiply },
         ..*layer
     };

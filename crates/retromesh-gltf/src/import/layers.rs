@@ -7,7 +7,7 @@ use super::{Importer, float, floats};
 use crate::TEXTURE_TRANSFORM;
 use crate::export::scale_first;
 use crate::extras_json::from_json;
-use crate::slots::{EMISSIVE, SLOTS, SPECULAR_GLOSSINESS};
+use crate::slots::{EMISSIVE, SLOTS, SPECULAR_GLOSSINESS, role_in_slot};
 use crate::words::{self, Word};
 use glam::Vec2;
 use gltf_json::extensions::texture::TextureTransform;
@@ -125,8 +125,12 @@ impl Importer<'_, '_> {
     }
 
     /// Turns filled slots into layers, one after another.
-    pub(super) fn slot_layers(&mut self, used: &[Used]) -> Result<Vec<TextureLayer>> {
-        (0..).zip(used).map(|(slot, used)| self.slot_layer(used, slot)).collect()
+    pub(super) fn slot_layers(&mut self, used: &[Used], unlit: bool) -> Result<Vec<TextureLayer>> {
+        let layer = |(slot, used): (u32, &Used)| {
+            let layer = self.slot_layer(used, slot)?;
+            Ok(TextureLayer { role: role_in_slot(used.role, used.uv_set, unlit), ..layer })
+        };
+        (0..).zip(used).map(layer).collect()
     }
 
     fn slot_layer(&mut self, used: &Used, slot: u32) -> Result<TextureLayer> {

@@ -67,7 +67,7 @@ impl Importer<'_, '_> {
         let unlit = extensions.is_some_and(|e| e.unlit.is_some());
         let mut layers = match own.get("layers") {
             Some(Value::Array(kept)) => self.kept_layers(i, kept, &used, unlit)?,
-            _ => self.slot_layers(&used)?,
+            _ => self.slot_layers(&used, unlit)?,
         };
         let mode = match material.alpha_mode {
             Checked::Valid(JsonAlpha::Mask) => AlphaMode::Mask { cutoff: material.alpha_cutoff.map_or(0.5, |c| c.0) },

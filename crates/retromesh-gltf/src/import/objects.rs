@@ -77,6 +77,12 @@ impl Importer<'_, '_> {
                 }
                 _ => (source < self.root.images.len()).then(|| ImageId::new(source)),
             };
+            // three.js keeps the names of textures and drops those of images.
+            let unnamed = image.and_then(|id| self.scene.images.get_mut(id.index()));
+            let unnamed = unnamed.filter(|image| self.own && image.path.is_empty());
+            if let (Some(image), Some(name)) = (unnamed, &texture.name) {
+                image.path.clone_from(name);
+            }
             settled.push(!own.is_empty());
             let sampler = texture.sampler.and_then(|i| self.root.samplers.get(i.value()));
             let wrap = |mode: Checked<WrappingMode>| match mode {

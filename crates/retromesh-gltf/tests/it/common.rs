@@ -4,6 +4,7 @@
 use retromesh_core::{Diagnostics, Scene, check};
 use retromesh_gltf::Document;
 use retromesh_kit::{ExportOptions, ImportOptions};
+use retromesh_testkit::GlbFile;
 use serde_json::Value;
 
 /// Reads a file into a sound scene.
@@ -19,6 +20,18 @@ pub(crate) fn read(bytes: &[u8]) -> (Scene, Diagnostics) {
 pub(crate) fn json(bytes: &[u8]) -> Value {
     let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
     serde_json::from_slice(&bytes[20..20 + length]).unwrap()
+}
+
+/// Reads a file of another program from the fixtures.
+pub(crate) fn bytes(name: &str) -> Vec<u8> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/gltf/outside");
+    std::fs::read(format!("{folder}/{name}.glb")).unwrap()
+}
+
+/// Takes a binary file apart.
+pub(crate) fn opened(file: &[u8]) -> GlbFile {
+    let start = 28 + u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
+    GlbFile { json: json(file), bin: file.get(start..).unwrap_or_default().to_vec() }
 }
 
 /// Writes a scene as a GLB file.

@@ -221,7 +221,8 @@ fn materials_and_textures_are_read() {
     assert!(material.shading.unlit && material.shading.double_sided);
     let layers: Vec<_> = material.layers.iter().map(|l| (l.role, l.texture.0, l.uv_set)).collect();
     // The same texture moved in two ways is two textures.
-    assert_eq!(layers, [(TextureRole::Color, 0, 1), (TextureRole::Normal, 2, 1), (TextureRole::Occlusion, 1, 1)]);
+    // What is not lit has no occlusion: on coordinates of its own that is a light map.
+    assert_eq!(layers, [(TextureRole::Color, 0, 1), (TextureRole::Normal, 2, 1), (TextureRole::Lightmap, 1, 1)]);
     let texture = &scene.textures[0];
     assert_eq!(
         (texture.wrap_u, texture.wrap_v, texture.nearest, texture.mipmap),

@@ -6,6 +6,7 @@ mod doors;
 mod export;
 mod hostile;
 mod import;
+mod layers;
 mod outside;
 mod pose;
 mod round_trip;

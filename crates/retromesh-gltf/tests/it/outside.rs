@@ -1,10 +1,11 @@
 //! Files of other programs, those included that changed what this project wrote: each fixture of `fixtures/gltf/outside`.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-use crate::common::{json, read, write};
+use crate::common::{bytes, json, opened, read, write};
+use crate::layers::image;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use retromesh_core::keyframes::Track;
-use retromesh_core::material::{LayerBlend, TextureAlpha, TextureLayer, TextureRole};
+use retromesh_core::material::{TextureLayer, TextureRole};
 use retromesh_core::mesh::{Faces, Mesh, Part, Selection};
 use retromesh_core::scene::{MeshInstance, Node};
 use retromesh_core::skeleton::Skeleton;
@@ -14,49 +15,6 @@ use retromesh_kit::options::Textures;
 use retromesh_kit::{ExportOptions, ImportOptions};
 use retromesh_testkit::GlbFile;
 use serde_json::Value;
-
-fn bytes(name: &str) -> Vec<u8> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/gltf/outside");
-    std::fs::read(format!("{folder}/{name}.glb")).unwrap()
-}
-
-/// Returns the path of a layer's image.
-fn image<'s>(scene: &'s Scene, layer: &TextureLayer) -> &'s str {
-    &scene[scene[layer.texture].image.unwrap()].path
-}
-
-#[test]
-fn layers_follow_the_names_of_their_images() {
-    let (scene, diagnostics) = read(&bytes("layers-sorted-anew"));
-    let [wall, floor, _] = &scene.materials[..] else { panic!() };
-    let [light, brick] = &wall.layers[..] else { panic!() };
-    // The slots say where they are now; the extras say what they were.
-    assert_eq!((light.role, light.slot, light.uv_set), (TextureRole::Lightmap, 0, 1));
-    assert_eq!((image(&scene, light), image(&scene, brick)), ("C:\\maps\\light.png", "brick.png"));
-    assert_eq!((brick.role, scene[brick.texture].alpha), (TextureRole::Color, TextureAlpha::Mask));
-    assert_eq!(scene[brick.texture].extras["b3d.flags"], Extra::Int(5));
-    // Another image in the slot counts, and an image that is gone is linked by its name: both are reported.
-    let [wood, gone] = &floor.layers[..] else { panic!() };
-    assert_eq!((image(&scene, wood), image(&scene, gone)), ("wood.png", "gone.png"));
-    assert_eq!(gone.blend, LayerBlend::Add);
-    // The third is a material whose extras are gone.
-    assert_eq!(diagnostics.count(Code::StaleExtras), 3);
-}
-
-#[test]
-fn a_material_that_a_tool_left_out_takes_its_layers_with_it() {
-    let (scene, _) = read(&bytes("layers-sorted-anew"));
-    let file = opened(&write(&scene));
-    let layers = |change: fn(&mut Vec<Value>)| {
-        let mut file = opened(&write(&scene));
-        change(file.json["materials"].as_array_mut().unwrap());
-        let (_, diagnostics) = read(&file.glb());
-        diagnostics.entries().iter().filter(|entry| entry.detail.contains("without the texture layers")).count()
-    };
-    assert_eq!(file.json["scenes"][0]["extras"]["retromesh"]["layered"], 2);
-    let strip = |materials: &mut Vec<Value>| drop(materials[0].as_object_mut().unwrap().remove("extras"));
-    assert_eq!([layers(|_| ()), layers(|materials| materials.truncate(1)), layers(strip)], [0, 0, 1]);
-}
 
 #[test]
 fn lists_count_while_their_geometry_is_the_same() {
@@ -150,11 +108,6 @@ fn texture_coordinates_that_a_tool_took_are_reported() {
 }
 
 /// Returns the JSON part of a file and its buffer.
-fn opened(file: &[u8]) -> GlbFile {
-    let start = 28 + u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
-    GlbFile { json: json(file), bin: file.get(start..).unwrap_or_default().to_vec() }
-}
-
 #[test]
 fn smaller_copies_of_pictures_stay_off_after_blender() {
     let (mut scene, _) = read(&bytes("strengths"));

@@ -1,7 +1,7 @@
 //! Smaller files: vertices of whole numbers.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-use crate::common::{json, read};
+use crate::common::{json, opened, read};
 use glam::Vec3;
 use retromesh_core::keyframes::{Channel, Interpolation, Track};
 use retromesh_core::mesh::{Faces, Influence, Mesh, MorphTarget, Part, Selection, Weights};
@@ -10,6 +10,7 @@ use retromesh_core::{Code, Diagnostics, LightId, MeshId, NodeId, Scene, Space};
 use retromesh_gltf::{Document, Quantize, Settings};
 use retromesh_kit::ExportOptions;
 use retromesh_testkit::glb_pose::compare;
+use serde_json::Value;
 
 fn write(scene: &Scene, file_name: &str, settings: &Settings) -> (Vec<u8>, Vec<u8>, Diagnostics) {
     let mut options = ExportOptions::default();
@@ -64,6 +65,45 @@ fn plate() -> Scene {
     (animation.clips, animation.channels) = (Vec::new(), vec![channel]);
     scene.animations.push(animation);
     scene
+}
+
+#[test]
+fn skins_of_other_programs_leave_their_grid() {
+    // What other tools write says nothing of grids.
+    fn forget(value: &mut Value) {
+        match value {
+            Value::Object(members) => {
+                members.remove("grid");
+                members.values_mut().for_each(forget);
+            }
+            Value::Array(items) => items.iter_mut().for_each(forget),
+            _ => {}
+        }
+    }
+    let size = |places: &[Vec3]| {
+        let bounds = places.iter().fold((Vec3::MAX, Vec3::MIN), |(low, high), p| (low.min(*p), high.max(*p)));
+        (bounds.1 - bounds.0).length()
+    };
+    let mut seen = 0;
+    for (name, scene) in crate::scenes::all() {
+        let (glb, ..) = write(&scene, "", &quantized(Quantize::Fine));
+        let mut file = opened(&glb);
+        forget(&mut file.json);
+        let (read, _) = read(&file.glb());
+        let valid = read.validate().unwrap();
+        let pose = valid.rest_pose();
+        for id in valid.node_ids() {
+            let Some(instance) = valid[id].mesh.as_deref().filter(|instance| instance.skeleton.is_some()) else {
+                continue;
+            };
+            let (stored, posed) = (size(&valid[instance.mesh].positions), size(&pose.positions(&valid, id)));
+            if posed > 0.0 && posed.is_finite() {
+                assert!((0.2..5.0).contains(&(stored / posed)), "{name}: {stored} for {posed}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 0);
 }
 
 #[test]

@@ -1,19 +1,62 @@
 import builtins
 import os
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal, TypeAlias, final
+from typing import Any, Literal, Protocol, Self, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
 
-Floats: TypeAlias = npt.NDArray[np.float32]
-Indices: TypeAlias = npt.NDArray[np.uint32]
-Path: TypeAlias = str | os.PathLike[str]
-Source: TypeAlias = Path | bytes | bytearray | memoryview
-Normals: TypeAlias = Literal["keep", "auto", "recompute"]
-Textures: TypeAlias = Literal["embed", "link", "none"]
-Setting: TypeAlias = str | float | bool | Sequence[str] | None
+_Floats: TypeAlias = npt.NDArray[np.float32]
+_Indices: TypeAlias = npt.NDArray[np.uint32]
+_Path: TypeAlias = str | os.PathLike[str]
 
+class _File(Protocol):
+    def read(self) -> bytes: ...
+
+_Source: TypeAlias = _Path | bytes | bytearray | memoryview | npt.NDArray[np.uint8] | _File
+_Normals: TypeAlias = Literal["keep", "auto", "recompute"]
+_Textures: TypeAlias = Literal["embed", "link", "none"]
+_Setting: TypeAlias = str | float | bool | Sequence[str] | None
+
+__all__ = [
+    "Animation",
+    "Camera",
+    "Channel",
+    "Clip",
+    "Diagnostic",
+    "Image",
+    "Light",
+    "Lod",
+    "Material",
+    "Mesh",
+    "Model",
+    "Node",
+    "Output",
+    "Part",
+    "Pose",
+    "Repaired",
+    "Report",
+    "Scene",
+    "SceneBuilder",
+    "Selection",
+    "Skeleton",
+    "Texture",
+    "TextureLayer",
+    "Weights",
+    "__version__",
+    "check",
+    "convert",
+    "convert_bytes",
+    "diff",
+    "dump",
+    "formats",
+    "info",
+    "lint",
+    "open",
+    "pack",
+    "render",
+    "repair",
+]
 __version__: str
 
 @final
@@ -46,7 +89,7 @@ class Output:
     def report(self) -> Report: ...
     @property
     def diagnostics(self) -> list[Diagnostic]: ...
-    def save(self, path: Path, *, overwrite: bool = False) -> None: ...
+    def save(self, path: _Path, *, overwrite: bool = False) -> None: ...
 
 @final
 class Archive:
@@ -87,6 +130,8 @@ class Model:
     def text(self) -> str: ...
     def convert(self, to: str, *, file_name: str | None = None, **options: Any) -> Output: ...
     def lint(self, target: str | None = None) -> list[dict[str, Any]]: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, kind: object, error: object, trace: object) -> bool: ...
 
 @final
 class Scene:
@@ -121,19 +166,21 @@ class Scene:
     def pose(self, clip: str | None = None, seconds: float | None = None, *, frame: float | None = None) -> Pose: ...
     def convert_to(self, space: Literal["gltf"] | dict[str, Any]) -> Scene: ...
     def to_bytes(
-        self, to: str, *, file_name: str | None = None, images: Path | None = None, **options: Any
+        self, to: str, *, file_name: str | None = None, images: _Path | None = None, **options: Any
     ) -> Output: ...
-    def write(self, path: Path, *, overwrite: bool = False, images: Path | None = None, **options: Any) -> Output: ...
+    def write(self, path: _Path, *, overwrite: bool = False, images: _Path | None = None, **options: Any) -> Output: ...
     def edit(self) -> SceneBuilder: ...
     def dump(self) -> str: ...
     def to_trimesh(self) -> Any: ...  # a trimesh.Scene
+    def node(self, name: str) -> Node: ...
+    def _repr_html_(self) -> str: ...
 
 @final
 class Pose:
     @property
-    def world(self) -> Floats: ...
-    def positions(self, node: int) -> Floats: ...
-    def normals(self, node: int) -> Floats: ...
+    def world(self) -> _Floats: ...
+    def positions(self, node: int) -> _Floats: ...
+    def normals(self, node: int) -> _Floats: ...
 
 @final
 class Lod:
@@ -157,7 +204,7 @@ class Node:
     @property
     def scale(self) -> list[float]: ...
     @property
-    def matrix(self) -> Floats: ...
+    def matrix(self) -> _Floats: ...
     @property
     def mesh(self) -> int | None: ...
     @property
@@ -183,37 +230,39 @@ class Mesh:
     @property
     def name(self) -> str: ...
     @property
-    def positions(self) -> Floats: ...
+    def positions(self) -> _Floats: ...
     @property
-    def normals(self) -> Floats: ...
+    def normals(self) -> _Floats: ...
     @property
-    def tangents(self) -> Floats: ...
+    def tangents(self) -> _Floats: ...
     @property
-    def uvs(self) -> list[Floats]: ...
+    def uvs(self) -> list[_Floats]: ...
     @property
-    def colors(self) -> list[Floats]: ...
+    def colors(self) -> list[_Floats]: ...
     @property
-    def faces(self) -> Indices: ...
+    def faces(self) -> _Indices: ...
     @property
     def weights(self) -> Weights | None: ...
     @property
-    def attributes(self) -> dict[str, Floats | Indices]: ...
+    def attributes(self) -> dict[str, _Floats | _Indices]: ...
     @property
     def parts(self) -> list[Part]: ...
     @property
     def selections(self) -> list[Selection]: ...
     @property
-    def morph_targets(self) -> list[tuple[str, Floats, float]]: ...
+    def morph_targets(self) -> list[tuple[str, _Floats, float]]: ...
     @property
-    def vertex_frames(self) -> list[tuple[float, Floats]]: ...
+    def vertex_frames(self) -> list[tuple[float, _Floats]]: ...
     @property
     def extras(self) -> dict[str, Any]: ...
 
 @final
 class Weights:
-    starts: Indices
-    joints: Indices
-    weights: Floats
+    starts: _Indices
+    joints: _Indices
+    weights: _Floats
+    def dense(self, joints: int | None = None) -> _Floats: ...
+    def __len__(self) -> int: ...
 
 @final
 class Part:
@@ -222,13 +271,13 @@ class Part:
     @property
     def material(self) -> int | None: ...
     @property
-    def triangles(self) -> Indices | None: ...
+    def triangles(self) -> _Indices | None: ...
     @property
-    def indices(self) -> Indices: ...
+    def indices(self) -> _Indices: ...
     @property
-    def starts(self) -> Indices: ...
+    def starts(self) -> _Indices: ...
     @property
-    def face_flags(self) -> Indices: ...
+    def face_flags(self) -> _Indices: ...
     @property
     def extras(self) -> dict[str, Any]: ...
     def __len__(self) -> int: ...
@@ -238,11 +287,11 @@ class Selection:
     @property
     def name(self) -> str: ...
     @property
-    def vertices(self) -> Indices: ...
+    def vertices(self) -> _Indices: ...
     @property
-    def weights(self) -> Floats: ...
+    def weights(self) -> _Floats: ...
     @property
-    def faces(self) -> Indices: ...
+    def faces(self) -> _Indices: ...
     @property
     def extras(self) -> dict[str, Any]: ...
 
@@ -254,7 +303,7 @@ class Skeleton:
     @property
     def joints(self) -> list[int]: ...
     @property
-    def inverse_bind(self) -> Floats: ...
+    def inverse_bind(self) -> _Floats: ...
 
 @final
 class Camera:
@@ -382,9 +431,9 @@ class Channel:
     @builtins.property
     def interpolation(self) -> Literal["step", "linear", "linear-normalized", "cubic-spline"]: ...
     @builtins.property
-    def times(self) -> Floats: ...
+    def times(self) -> _Floats: ...
     @builtins.property
-    def values(self) -> Floats: ...
+    def values(self) -> _Floats: ...
 
 @final
 class Animation:
@@ -408,7 +457,7 @@ class Animation:
 
 @final
 class SceneBuilder:
-    def __init__(self, space: Literal["gltf"] | dict[str, Any] | None = None) -> None: ...
+    def __new__(cls, space: Literal["gltf"] | dict[str, Any] | None = None) -> Self: ...
     def declare_space(self, space: Literal["gltf"] | dict[str, Any]) -> None: ...
     def declare_interpolation(
         self,
@@ -421,7 +470,7 @@ class SceneBuilder:
         self,
         name: str,
         *,
-        base_color: Sequence[float] = (1.0, 1.0, 1.0, 1.0),
+        base_color: Sequence[float] = ...,
         texture: int | None = None,
         lightmap: int | None = None,
         alpha: Literal["opaque", "mask", "blend"] = "opaque",
@@ -438,8 +487,8 @@ class SceneBuilder:
         material: int | None = None,
         normals: npt.ArrayLike | None = None,
         tangents: npt.ArrayLike | None = None,
-        uvs: Sequence[npt.ArrayLike] = (),
-        colors: Sequence[npt.ArrayLike] = (),
+        uvs: Sequence[npt.ArrayLike] | None = None,
+        colors: Sequence[npt.ArrayLike] | None = None,
         weights: tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike] | None = None,
         extras: dict[str, Any] | None = None,
     ) -> int: ...
@@ -457,10 +506,10 @@ class SceneBuilder:
         name: str,
         *,
         parent: int | None = None,
-        translation: Sequence[float] = (0.0, 0.0, 0.0),
-        rotation: Sequence[float] = (0.0, 0.0, 0.0, 1.0),
-        scale: Sequence[float] = (1.0, 1.0, 1.0),
-        matrix: Sequence[Sequence[float]] | Floats | None = None,
+        translation: Sequence[float] = ...,
+        rotation: Sequence[float] = ...,
+        scale: Sequence[float] = ...,
+        matrix: Sequence[Sequence[float]] | _Floats | None = None,
         mesh: int | None = None,
         skeleton: int | None = None,
         hidden: bool = False,
@@ -477,7 +526,7 @@ class SceneBuilder:
         ticks_per_second: float,
         *,
         looping: bool = False,
-        clips: Sequence[tuple[str, float, float]] = (),
+        clips: Sequence[tuple[str, float, float]] | None = None,
     ) -> int: ...
     def add_channel(
         self,
@@ -491,15 +540,15 @@ class SceneBuilder:
     def build(self) -> Scene: ...
 
 def open(
-    source: Source,
+    source: _Source,
     *,
-    name: Path | None = None,
+    name: _Path | None = None,
     files: dict[str, bytes] | None = None,
     images: bool = False,
     strict: bool = False,
-    normals: Normals = "keep",
+    normals: _Normals = "keep",
     fps: float | None = None,
-    root: Path | None = None,
+    root: _Path | None = None,
     with_props: bool = False,
     clips: Iterable[tuple[str, float, float] | tuple[str, float, float, float]] | None = None,
     first_frame: float | None = None,
@@ -507,41 +556,43 @@ def open(
     max_decompressed: int | None = None,
     max_depth: int | None = None,
     max_lods: int | None = None,
-    **settings: Setting,
+    **settings: _Setting,
 ) -> Model: ...
 def pack(text: str) -> bytes: ...
 def formats() -> list[dict[str, Any]]: ...
-def info(source: Source, *, name: Path | None = None, **options: Any) -> dict[str, Any]: ...
+def info(source: _Source, *, name: _Path | None = None, **options: Any) -> dict[str, Any]: ...
 def dump(
-    source: Source,
+    source: _Source,
     *,
-    name: Path | None = None,
+    name: _Path | None = None,
     scene: bool = False,
     json: bool = False,
     whole: bool = False,
     **options: Any,
 ) -> str: ...
-def check(source: Source, *, target: str | None = None, name: Path | None = None, **options: Any) -> dict[str, Any]: ...
+def check(
+    source: _Source, *, target: str | None = None, name: _Path | None = None, **options: Any
+) -> dict[str, Any]: ...
 def lint(
-    source: Source, target: str | None = None, *, name: Path | None = None, **options: Any
+    source: _Source, target: str | None = None, *, name: _Path | None = None, **options: Any
 ) -> list[dict[str, Any]]: ...
 def repair(
-    source: Source,
+    source: _Source,
     *,
     target: str | None = None,
-    only: Sequence[str] = (),
-    name: Path | None = None,
+    only: Sequence[str] | None = None,
+    name: _Path | None = None,
     **options: Any,
 ) -> Repaired: ...
 def convert(
-    source: Source,
-    output: Path,
+    source: _Source,
+    output: _Path,
     *,
     to: str | None = None,
-    name: Path | None = None,
+    name: _Path | None = None,
     overwrite: bool = False,
     target: str | None = None,
-    textures: Textures = "embed",
+    textures: _Textures = "embed",
     lods: str = "auto",
     pose: str | None = None,
     frame_rate: float | None = None,
@@ -552,14 +603,14 @@ def convert(
     **options: Any,
 ) -> Report: ...
 def convert_bytes(
-    source: Source,
+    source: _Source,
     to: str,
     *,
-    name: Path | None = None,
+    name: _Path | None = None,
     files: dict[str, bytes] | None = None,
     file_name: str | None = None,
     target: str | None = None,
-    textures: Textures = "embed",
+    textures: _Textures = "embed",
     lods: str = "auto",
     pose: str | None = None,
     frame_rate: float | None = None,
@@ -570,17 +621,17 @@ def convert_bytes(
     **options: Any,
 ) -> Output: ...
 def diff(
-    first: Source | Model | Scene,
-    second: Source | Model | Scene,
+    first: _Source | Model | Scene,
+    second: _Source | Model | Scene,
     *,
     tolerance: float | None = None,
     poses: int | None = None,
     losses: bool = False,
 ) -> dict[str, Any]: ...
 def render(
-    source: Source | Model | Scene,
+    source: _Source | Model | Scene,
     *,
-    size: tuple[int, int] = (512, 512),
+    size: tuple[int, int] = ...,
     view: str = "iso",
     clip: str | None = None,
     seconds: float | None = None,

@@ -40,7 +40,8 @@ impl Format for Raster {
     fn probe(&self, bytes: &[u8]) -> Confidence {
         match image::guess_format(bytes) {
             Ok(ImageFormat::Png | ImageFormat::Jpeg) => Confidence::Certain,
-            Ok(ImageFormat::Bmp) => Confidence::Maybe,
+            // Two letters say little; four bytes of the header are 0, too.
+            Ok(ImageFormat::Bmp) if bytes.get(6..10) == Some(&[0; 4]) => Confidence::Maybe,
             _ => Confidence::No,
         }
     }

@@ -288,8 +288,8 @@ fn frame_numbers_and_rates_differ_where_both_count_frames() {
     let rows: [(&str, fn(&mut Scene), bool); 4] = [
         ("same", |_| (), false),
         ("other numbers", |s| shift(s, 7.0), true),
-        ("other rate", |s| stretch(s, 2.5), true),
-        ("seconds", |s| stretch(s, 1.0 / 24.0), false),
+        ("other rate", |s| finer(s, 2.5), true),
+        ("seconds", |s| finer(s, 1.0 / 24.0), false),
     ];
     for (name, change, is_found) in rows {
         let mut scene = open(&fixtures().join("b3d/letter-f-animated.b3d")).unwrap();
@@ -314,7 +314,7 @@ fn shift(scene: &mut Scene, by: f32) {
 }
 
 /// Gives the first animation more ticks a second, and as many more ticks.
-fn stretch(scene: &mut Scene, by: f32) {
+fn finer(scene: &mut Scene, by: f32) {
     each_tick(scene, |tick| tick * by);
     scene.animations[0].ticks_per_second *= by;
 }

@@ -1,0 +1,97 @@
+//! Texture layers of files that other programs wrote again.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+use crate::common::{bytes, opened, read, write};
+use retromesh_core::material::{LayerBlend, TextureAlpha, TextureLayer, TextureRole};
+use retromesh_core::{Code, Extra, Scene};
+use retromesh_testkit::GlbFile;
+use serde_json::Value;
+
+/// Returns the path of a layer's image.
+pub(crate) fn image<'s>(scene: &'s Scene, layer: &TextureLayer) -> &'s str {
+    &scene[scene[layer.texture].image.unwrap()].path
+}
+
+#[test]
+fn layers_follow_the_names_of_their_images() {
+    let (scene, diagnostics) = read(&bytes("layers-sorted-anew"));
+    let [wall, floor, _] = &scene.materials[..] else { panic!() };
+    let [light, brick] = &wall.layers[..] else { panic!() };
+    // The slots say where they are now; the extras say what they were.
+    assert_eq!((light.role, light.slot, light.uv_set), (TextureRole::Lightmap, 0, 1));
+    assert_eq!((image(&scene, light), image(&scene, brick)), ("C:\\maps\\light.png", "brick.png"));
+    assert_eq!((brick.role, scene[brick.texture].alpha), (TextureRole::Color, TextureAlpha::Mask));
+    assert_eq!(scene[brick.texture].extras["b3d.flags"], Extra::Int(5));
+    // Another image in the slot counts, and an image that is gone is linked by its name: both are reported.
+    let [wood, gone] = &floor.layers[..] else { panic!() };
+    assert_eq!((image(&scene, wood), image(&scene, gone)), ("wood.png", "gone.png"));
+    assert_eq!(gone.blend, LayerBlend::Add);
+    // The third is a material whose extras are gone.
+    assert_eq!(diagnostics.count(Code::StaleExtras), 3);
+}
+
+/// Writes a material with a colour and another layer on the second set of coordinates.
+fn layered(role: TextureRole, unlit: bool) -> GlbFile {
+    let (mut scene, _) = read(&bytes("layers-sorted-anew"));
+    let material = &mut scene.materials[0];
+    material.layers[0] = TextureLayer { slot: 0, role, blend: LayerBlend::Multiply, uv_set: 1, ..material.layers[0] };
+    material.layers[1].role = TextureRole::Color;
+    material.shading.unlit = unlit;
+    opened(&write(&scene))
+}
+
+#[test]
+fn images_are_found_by_the_names_of_their_textures() {
+    let mut file = layered(TextureRole::Lightmap, true);
+    // What three.js leaves of them.
+    let images = file.json["images"].as_array().unwrap().clone();
+    for texture in file.json["textures"].as_array_mut().unwrap() {
+        texture["name"] = images[texture["source"].as_u64().unwrap() as usize]["name"].clone();
+    }
+    for image in file.json["images"].as_array_mut().unwrap() {
+        let image = image.as_object_mut().unwrap();
+        for key in ["name", "extras", "uri"] {
+            image.remove(key);
+        }
+    }
+    let (scene, diagnostics) = read(&file.glb());
+    let names: Vec<_> = scene.materials[0].layers.iter().map(|layer| image(&scene, layer)).collect();
+    assert_eq!(names, ["C:\\maps\\light.png", "brick.png"]);
+    assert_eq!(diagnostics.entries().iter().filter(|e| e.detail.contains("another image")).count(), 0);
+}
+
+#[test]
+fn occlusion_of_what_is_not_lit_is_a_light_map() {
+    let rows = [
+        ("extras", TextureRole::Lightmap, true, false, TextureRole::Lightmap),
+        ("no extras", TextureRole::Lightmap, true, true, TextureRole::Lightmap),
+        ("lit, no extras", TextureRole::Lightmap, false, true, TextureRole::Occlusion),
+        ("meant as occlusion", TextureRole::Occlusion, true, false, TextureRole::Occlusion),
+    ];
+    for (name, role, unlit, strip, expected) in rows {
+        let mut file = layered(role, unlit);
+        if strip {
+            file.json["materials"].as_array_mut().unwrap().iter_mut().for_each(|material| {
+                material.as_object_mut().unwrap().remove("extras");
+            });
+        }
+        let (scene, _) = read(&file.glb());
+        let roles: Vec<_> = scene.materials[0].layers.iter().map(|layer| layer.role).collect();
+        assert!(roles.contains(&expected), "{name}: {roles:?}");
+    }
+}
+
+#[test]
+fn a_material_that_a_tool_left_out_takes_its_layers_with_it() {
+    let (scene, _) = read(&bytes("layers-sorted-anew"));
+    let file = opened(&write(&scene));
+    let layers = |change: fn(&mut Vec<Value>)| {
+        let mut file = opened(&write(&scene));
+        change(file.json["materials"].as_array_mut().unwrap());
+        let (_, diagnostics) = read(&file.glb());
+        diagnostics.entries().iter().filter(|entry| entry.detail.contains("without the texture layers")).count()
+    };
+    assert_eq!(file.json["scenes"][0]["extras"]["retromesh"]["layered"], 2);
+    let strip = |materials: &mut Vec<Value>| drop(materials[0].as_object_mut().unwrap().remove("extras"));
+    assert_eq!([layers(|_| ()), layers(|materials| materials.truncate(1)), layers(strip)], [0, 0, 1]);
+}
