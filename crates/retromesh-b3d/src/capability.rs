@@ -26,7 +26,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     byte_exact: true,
     targets: &[
         Target::new("blitz3d", "Blitz3D and its successors; the safest superset of all readers"),
-        Target::new("luanti", "Luanti (Minetest) and its tools"),
+        Target::new("luanti", "Luanti (Minetest) and its tools").counting_parts(),
         Target::new("openb3d", "OpenB3D and MiniB3D"),
         Target::for_checks("assimp", "assimp and what reads through it; for checks and repairs only"),
         Target::for_checks("modlib", "modlib of Luanti; for checks and repairs only"),

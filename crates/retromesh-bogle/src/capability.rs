@@ -5,7 +5,7 @@ use crate::lint::RULES;
 use crate::settings::Settings;
 use retromesh_core::Code::{
     AlteredNames, ApproximatedMaterial, ApproximatedTransform, BakedRestPose, ClampedValue, FlattenedNodes, LostCamera,
-    LostKeys, LostNames, LostShapes, LostTextureLayer, NormalizedNormals, ReducedInfluences, RenamedFile,
+    LostKeys, LostNames, LostShapes, LostTextureLayer, MergedBones, NormalizedNormals, ReducedInfluences, RenamedFile,
     ResampledKeys,
 };
 use retromesh_kit::Feature::{
@@ -43,7 +43,8 @@ const HOLDS: &[Held] = &[
     (Normals, &[NormalizedNormals]),
     (Tangents, &[BakedRestPose]),
     (TextureCoordinates, &[]),
-    (Skin, &[]),
+    // What never turns is joined where the engine's shader has no room.
+    (Skin, &[MergedBones]),
     (SkinWeights, &[ReducedInfluences]),
     (Materials, &[]),
     // ASCII.
@@ -57,10 +58,10 @@ const HOLDS: &[Held] = &[
     (BaseTexture, &[AlteredNames, RenamedFile]),
     // One slot a role, and not for all roles.
     (FurtherLayers, &[LostTextureLayer]),
-    (Nodes, &[]),
+    (Nodes, &[MergedBones]),
     // Bones have numbers for names.
     (NodeNames, &[AlteredNames, LostNames]),
-    (Hierarchy, &[FlattenedNodes]),
+    (Hierarchy, &[FlattenedNodes, MergedBones]),
     // Bones rest as they are bound.
     (NodePlaces, &[BakedRestPose]),
     (NodeAxes, &[BakedRestPose, ApproximatedTransform]),
@@ -73,7 +74,7 @@ const HOLDS: &[Held] = &[
     (Looping, &[LostKeys]),
     (Motion, &[ResampledKeys, LostKeys, LostShapes]),
     (NodeMotion, &[ResampledKeys, LostKeys, BakedRestPose]),
-    (Keys, &[ResampledKeys, LostKeys]),
+    (Keys, &[ResampledKeys, LostKeys, MergedBones]),
 ];
 
 /// The keys of extras that are written again.
@@ -148,7 +149,12 @@ const COVERAGE: &[Coverage] = &[
         Support::Full,
         "attenuation as range and in the extras",
     ),
-    Coverage::new("skeletons", Support::Full, Support::Full, "a copy for each instance; bones have no names"),
+    Coverage::new(
+        "skeletons",
+        Support::Full,
+        Support::Full,
+        "a copy for each instance; bones have no names; helpers are written for bones that turn, and read as part of them",
+    ),
     Coverage::new("bone rotations", Support::Full, Support::Full, "resampled where the source is not linear"),
     Coverage::new("translation of the first root bone", Support::Full, Support::Full, "of other bones: lost"),
     Coverage::new("instances and matrices", Support::Full, Support::Full, "parts of a mesh become child instances"),

@@ -19,6 +19,7 @@ mod lint;
 #[warn(clippy::indexing_slicing)]
 mod parse;
 mod settings;
+mod swing;
 #[warn(clippy::indexing_slicing)]
 mod textures;
 #[warn(clippy::indexing_slicing)]

@@ -5,6 +5,7 @@ use crate::frame::space;
 use crate::import::parents_first;
 use crate::layout::Layout;
 use crate::parse::after_close;
+use crate::swing::{SHADER_BONES, swings};
 use crate::tree;
 use crate::vertex::{self, BoneNumbers};
 use glam::Quat;
@@ -34,6 +35,7 @@ retromesh_kit::rules! {
     LateStart "bgl-late-first-key" ["thirty", "thirty-l16"] "nothing is posed before the first key" => "Move the keys so that the first is at 0 seconds.";
     FewKeys "bgl-few-keys" ["thirty", "thirty-l16"] "an animation with fewer than two keys shows the bind pose" => "Give the animation two keys.";
     KeyOrder "bgl-key-order" ["thirty", "thirty-l16"] "keys that do not ascend in time are skipped" => "Sort the keys.";
+    Swing "bgl-swinging-bone" ["thirty", "thirty-l16"] "a bone that turns takes its own offset around the joint above, where Blender keeps the offset" => "Convert the file: helper bones carry the offsets. `--engine-joints` reads what the engine shows.";
     RootAxes "bgl-root-axes" ["thirty", "thirty-l16"] "a root bone is rotated and off the origin: the exporter writes its place in the skeleton's axes, the engine reads it in the bone's own" => "Read the file with `--root-in-armature-space` if the skeleton is misplaced; a rewrite then puts it right.";
     Fading "bgl-light-fading" ["thirty", "thirty-l16"] "a light whose fading reaches zero shines without bounds there and darkens beyond" => "Export lights with a distance under 31.6 units.";
     BindPoseMismatch "bgl-bind-pose-mismatch" ["thirty", "thirty-l16"] "the first pose of an animation is not the bind pose; the exporter stores the mesh deformed by the current frame" => "Export with the skeleton at rest.";
@@ -161,7 +163,7 @@ fn has_stray_bone(data: &GeometryData<'_>, bones: usize) -> bool {
 fn lint_collection(found: &mut Findings, n: usize, collection: &Collection<'_>) {
     let path = || format!("COLLECTION[{n}]");
     let bones = collection.bones.to_vec();
-    add(found, Id::ManyBones, bones.len() > 64, path);
+    add(found, Id::ManyBones, bones.len() > SHADER_BONES, path);
     let (_, loose) = parents_first(&bones);
     add(found, Id::BoneCycle, loose > 0, path);
     let child_first = bones.iter().enumerate().any(|(b, bone)| bone.parent as usize > b);
@@ -170,6 +172,8 @@ fn lint_collection(found: &mut Findings, n: usize, collection: &Collection<'_>) 
         let turned = Quat::from_array(bone.rotation).w.abs() < 0.9999;
         bone.parent == 0 && turned && bone.position.iter().any(|x| x.abs() > 1e-4)
     };
+    let swinging = swings(&bones, &collection.animations).iter().filter(|swing| **swing > 0.0).count();
+    found.add(Id::Swing, swinging, || (None, path()));
     add(found, Id::RootAxes, bones.iter().any(misplaced), path);
     for (a, animation) in collection.animations.iter().enumerate() {
         let path = || format!("COLLECTION[{n}] > ANIMATION[{a}]");

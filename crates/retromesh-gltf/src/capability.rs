@@ -22,8 +22,9 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     byte_exact: false,
     targets: &[
         Target::new("generic", "any glTF 2.0 reader"),
-        Target::new("luanti", "Luanti (Minetest), times in seconds as its manual asks"),
-        Target::new("luanti-frames", "Luanti, times in frames: calls of `set_animation` stay as for the b3d file"),
+        Target::new("luanti", "Luanti (Minetest), times in seconds as its manual asks").counting_parts(),
+        Target::new("luanti-frames", "Luanti, times in frames: calls of `set_animation` stay as for the b3d file")
+            .counting_parts(),
     ],
     holds: HOLDS,
     bones_per_vertex: usize::MAX,

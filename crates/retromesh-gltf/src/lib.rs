@@ -28,7 +28,7 @@ mod words;
 
 pub use document::{Container, Document};
 pub use format::{FORMAT, Gltf};
-pub use settings::{Clips, LightMaps, LuantiUse, Quantize, Settings};
+pub use settings::{Clips, Kept, LightMaps, LuantiUse, Quantize, Settings};
 
 /// The short name of the format, as in errors.
 pub(crate) const ID: &str = "gltf";

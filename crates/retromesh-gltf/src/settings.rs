@@ -11,6 +11,20 @@ retromesh_kit::settings! {
         Writing("generic") "light-maps" => light_maps: LightMaps,
         /// How exact vertices are: whole numbers make smaller files, for readers that know KHR_mesh_quantization.
         Writing("generic") "quantize" => quantize: Quantize,
+        /// Whether values of vertices are written that glTF has no name for, such as `_POINT`: some programs refuse files with them.
+        Writing("generic") "custom-attributes" => custom_attributes: Kept,
+        /// Whether extras are written: without them files are smaller, and what glTF has no place for is lost.
+        Writing "extras" => extras: Kept,
+    }
+}
+
+retromesh_kit::choices! {
+    /// Says whether something is written.
+    pub enum Kept {
+        /// It is written.
+        "keep" => Keep,
+        /// It is left out.
+        "drop" => Drop,
     }
 }
 

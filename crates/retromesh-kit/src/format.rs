@@ -259,17 +259,25 @@ pub struct Target {
     pub about: &'static str,
     /// Whether files are written for it; the others are for checks and repairs.
     pub writes: bool,
+    /// Whether its programs count the parts of meshes, and give each a texture: they are never merged.
+    pub counts_parts: bool,
 }
 
 impl Target {
     /// Builds a target that files are written for.
     pub const fn new(name: &'static str, about: &'static str) -> Self {
-        Self { name, about, writes: true }
+        Self { name, about, writes: true, counts_parts: false }
+    }
+
+    /// Makes a target one whose programs count the parts of meshes.
+    #[must_use]
+    pub const fn counting_parts(self) -> Self {
+        Self { counts_parts: true, ..self }
     }
 
     /// Builds a target that files are checked and repaired for.
     pub const fn for_checks(name: &'static str, about: &'static str) -> Self {
-        Self { name, about, writes: false }
+        Self { name, about, writes: false, counts_parts: false }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::capability::Feature;
 use crate::format::FormatInfo;
+use crate::optimize::{drop_held_keys, merge_parts};
 use crate::options::ExportOptions;
 use crate::{image_files, levels, optimize, shapes};
 use retromesh_core::{Code, Diagnostics, Finding, Result, Space, Triangulator, Valid};
@@ -21,6 +22,20 @@ impl FormatInfo {
         self.passes(scene.borrowed(), options, space, diagnostics).map_err(|error| error.in_format(self.id))
     }
 
+    /// Returns a scene made smaller for a target: see [`optimize`](crate::optimize()). Keys that change nothing are left out, and
+    /// parts of one material become one, where the target's programs do not count them.
+    pub fn optimized<'s>(
+        &self,
+        scene: Valid<'s>,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Valid<'s>> {
+        let target = self.target_of(options)?;
+        let scene = optimize(scene, diagnostics)?;
+        let scene = drop_held_keys(scene, diagnostics)?;
+        if target.counts_parts { Ok(scene) } else { merge_parts(scene, diagnostics) }
+    }
+
     fn passes<'s>(
         &self,
         mut scene: Valid<'s>,
@@ -29,7 +44,7 @@ impl FormatInfo {
         diagnostics: &mut Diagnostics,
     ) -> Result<Valid<'s>> {
         if options.optimize {
-            scene = optimize(scene, diagnostics)?;
+            scene = self.optimized(scene, options, diagnostics)?;
         }
         if !self.has_place(Feature::Extras) {
             // Such formats name the files of their images.

@@ -24,6 +24,7 @@ mod mutants;
 mod nested;
 pub mod sweep;
 mod targets;
+pub mod thirty;
 
 pub use dumps::{assert_snapshots_match, assert_texts_match, dump};
 pub use exercise::{Outcome, exercise};

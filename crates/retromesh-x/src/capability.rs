@@ -22,7 +22,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     writes: true,
     byte_exact: true,
     targets: &[
-        Target::new("luanti", "Luanti (Minetest) and Irrlicht"),
+        Target::new("luanti", "Luanti (Minetest) and Irrlicht").counting_parts(),
         Target::new("blitz3d", "Blitz3D, which reads no skins"),
         Target::new("assimp", "assimp and what reads through it"),
     ],

@@ -272,7 +272,7 @@ fn write<'s>(
     let mut export = export.clone();
     // Images that nothing shows are not looked for.
     if std::mem::take(&mut export.optimize) {
-        scene = retromesh_kit::optimize(scene, diagnostics)?;
+        scene = to.info().optimized(scene, &export, diagnostics)?;
     }
     let textures = if to.uses_images(&export) { export.textures } else { Textures::None };
     let budget = Budget::of(&scene, &export);

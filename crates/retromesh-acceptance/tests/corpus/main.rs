@@ -11,6 +11,7 @@ mod luanti;
 mod peers;
 mod round;
 mod textures;
+mod thirty;
 
 use retromesh::{Diagnostics, ExportOptions, Folder, Format, ImportOptions, Scene, Valid};
 use retromesh_acceptance::{Outcome, corpus, root, validate, work_folder};
@@ -63,6 +64,7 @@ struct Sweep {
     luanti: luanti::Totals,
     round: round::Totals,
     textures: textures::Totals,
+    thirty: thirty::Totals,
 }
 
 #[test]
@@ -83,6 +85,7 @@ fn files_keep_every_promise() -> Outcome {
         luanti: luanti::Totals::default(),
         round: round::Totals::default(),
         textures: textures::Totals::default(),
+        thirty: thirty::Totals::default(),
     };
     for path in &files {
         let name = path.strip_prefix(&folder).unwrap_or(path).to_string_lossy().replace('\\', "/");
@@ -178,6 +181,9 @@ impl Sweep {
         if format.info().id == "b3d" {
             self.through_gltf(&scene)?;
         }
+        if ["b3d", "bo3d", "bmd"].contains(&format.info().id) {
+            self.for_thirty(&scene, name)?;
+        }
         if format.info().id == "p3d" {
             self.textured(path, name).map_err(|reason| format!("with textures: {reason}"))?;
         }
@@ -258,6 +264,7 @@ impl Sweep {
         println!("{}", self.luanti);
         println!("{}", self.round);
         println!("{}", self.textures);
+        println!("{}", self.thirty);
         let files: usize = self.totals.values().map(|totals| totals.files).sum();
         println!("corpus: {files} files seen, {} failures, {} out of reach of a BMD", self.failures, self.out_of_reach);
     }

@@ -56,19 +56,31 @@ impl Exporter<'_> {
 
     /// Reports translations of bones that the engine does not move, and scales.
     fn report_lost_keys(&mut self, joints: &[Joint], channels: &[Channels<'_>], a: usize) -> Result<(), Error> {
-        let mut lost = 0;
+        let (mut moved, mut scaled) = (0, 0);
         for (b, (joint, channels)) in joints.iter().zip(channels).enumerate() {
             let local = self.scene[joint.node].transform.trs();
             if let Some(Track::Translation(values)) = channels.translation.map(|c| &c.track).filter(|_| b > 0) {
-                lost += strays(values, local.translation);
+                moved += strays(values, local.translation);
             }
-            lost += match channels.scale.map(|c| &c.track) {
+            scaled += match channels.scale.map(|c| &c.track) {
                 Some(Track::Scale(values)) => strays(values, local.scale),
                 Some(other) => other.len(),
                 None => 0,
             };
         }
-        self.report(Code::LostKeys, lost, || format!("animations[{a}]"))
+        let rows = [
+            (moved, "the format moves the first bone alone, and turns the others"),
+            (scaled, "the format has no scales of bones"),
+        ];
+        self.report_lost(&rows, a)
+    }
+
+    fn report_lost(&mut self, rows: &[(usize, &'static str)], a: usize) -> Result<(), Error> {
+        for (count, detail) in rows {
+            let finding = Finding::new(Code::LostKeys).times(*count).within(format!("animations[{a}]"));
+            self.diagnostics.report(finding.detail(*detail))?;
+        }
+        Ok(())
     }
 
     /// Reports channels that move what is no bone of a written skeleton, and clips that hold still what has none.
@@ -78,7 +90,7 @@ impl Exporter<'_> {
         for (a, animation) in self.scene.animations.iter().enumerate() {
             let foreign = animation.channels.iter().filter(|channel| !joints.contains(&channel.target));
             let lost = foreign.map(|channel| channel.times.len()).sum();
-            self.report(Code::LostKeys, lost, || format!("animations[{a}]"))?;
+            self.report_lost(&[(lost, "the format moves bones of skinned meshes alone")], a)?;
             if holds_still(animation) && (joints.is_empty() || !lasts(animation)) {
                 let finding = Finding::new(Code::LostKeys).within(format!("animations[{a}]"));
                 self.diagnostics.report(finding.detail("a clip that moves no bone"))?;

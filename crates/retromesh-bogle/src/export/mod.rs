@@ -1,6 +1,7 @@
 //! Scene to document, in the layout that the target reads.
 
 mod animations;
+mod helpers;
 mod hidden;
 mod lights;
 mod materials;

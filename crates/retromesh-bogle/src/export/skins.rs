@@ -127,8 +127,10 @@ impl Exporter<'_> {
             rotation: joint.rest.rotation.to_array(),
             parent: joint.parent.map_or(0, |parent| parent as u32 + 1),
         };
-        let bones: Rows<'static, Bone> = joints.iter().map(bone).collect();
-        let animations = self.animations(&joints)?;
+        let mut bones: Vec<Bone> = joints.iter().map(bone).collect();
+        let mut animations = self.animations(&joints)?;
+        let numbers = self.help_bones(&mut bones, &mut animations, &path)?;
+        bone_of_joint.iter_mut().for_each(|bone| *bone = numbers[*bone as usize]);
         let name = self.name(&skeleton.name);
         let lost = joints.iter().enumerate().filter(|(b, joint)| {
             let name = &self.scene[joint.node].name;
@@ -136,6 +138,7 @@ impl Exporter<'_> {
         });
         let lost = lost.count();
         self.report(Code::LostNames, lost, path)?;
+        let bones = Rows::from_slice(&bones);
         let collection = Collection { kind: 0, name, matrix: base.to_cols_array(), bones, animations };
         let known = self.document.collections.iter().position(|other| *other == collection);
         let index = known.unwrap_or(self.document.collections.len());

@@ -1,5 +1,6 @@
 //! Document to scene.
 
+mod helpers;
 mod lights;
 mod materials;
 mod meshes;
@@ -25,6 +26,7 @@ use retromesh_core::{
 use retromesh_kit::ImportOptions;
 use retromesh_kit::settings::FormatSettings;
 use retromesh_wire::{Encoding, RawStr};
+use std::borrow::Cow;
 
 impl Document<'_> {
     /// Builds the scene, in Blender's axes (L1, L7 and later) or the engine's former ones.
@@ -42,7 +44,9 @@ impl Document<'_> {
             scene.ambient = Some(Vec4::from_array(self.ambient));
         }
         let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
-        let mut importer = Importer { document: self, options, settings, diagnostics, scene };
+        // What the engine shows has helpers in it.
+        let document = if settings.engine_joints { Cow::Borrowed(self) } else { helpers::joined(self) };
+        let mut importer = Importer { document: &document, options, settings, diagnostics, scene };
         importer.run().map_err(|e| e.in_format(ID))?;
         options.limits.allow_depth(&importer.scene).map_err(|e| e.in_format(ID))?;
         Ok(importer.scene)
@@ -214,8 +218,9 @@ impl Importer<'_, '_> {
         let document = self.document;
         let size = |collection: &crate::document::Collection<'_>| {
             let keys: usize = collection.animations.iter().map(|a| a.keys.bytes().len()).sum();
-            // A bone is a node, a joint and a matrix in the scene.
-            (keys + collection.bones.len() * 512) as u64
+            // A bone is a node, a joint and a matrix in the scene; two where it takes its offset around.
+            let bone = if self.settings.engine_joints { 1024 } else { 512 };
+            (keys + collection.bones.len() * bone) as u64
         };
         let sizes: Vec<u64> = document.collections.iter().map(size).collect();
         let users = document.instances.iter().filter_map(|i| sizes.get(i.collection.checked_sub(1)? as usize));

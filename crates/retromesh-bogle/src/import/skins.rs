@@ -2,6 +2,7 @@
 
 use super::Importer;
 use crate::document::{Animation, Bone, Collection};
+use crate::swing::swings;
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation as SceneAnimation, Channel, Interpolation, Track};
 use retromesh_core::scene::{Node, Trs};
@@ -10,9 +11,12 @@ use retromesh_core::{Code, Error, NodeId, SkeletonId, portable};
 use std::collections::BTreeSet;
 
 /// The joints of one copy of a collection's skeleton, in the order of its bones.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Rig {
+    /// What vertices and further bones follow.
     joints: Vec<NodeId>,
+    /// What turns: the same, or the joint above where the bone takes its offset around.
+    turning: Vec<NodeId>,
 }
 
 /// Rotations nearer to unit length than this are kept as they are.
@@ -23,7 +27,7 @@ impl Importer<'_, '_> {
     ///
     /// A bone turns by its rotation and moves by its position then, so its joint lies at `rotation * position`.
     pub(super) fn rig(&mut self, instance: NodeId, collection: usize) -> Result<Rig, Error> {
-        let Some(source) = self.document.collections.get(collection) else { return Ok(Rig { joints: Vec::new() }) };
+        let Some(source) = self.document.collections.get(collection) else { return Ok(Rig::default()) };
         let path = || format!("COLLECTION[{collection}]");
         let name = self.text(&source.name, "collection name")?;
         let base = Mat4::from_cols_array(&source.matrix);
@@ -33,25 +37,44 @@ impl Importer<'_, '_> {
         let (order, loose) = parents_first(&bones);
         self.report(Code::MissingParent, loose, path)?;
         let numbers = numbers(&bones);
+        let swings = if self.settings.engine_joints { swings(&bones, &source.animations) } else { Vec::new() };
         let mut joints: Vec<Option<(NodeId, Mat4)>> = vec![None; bones.len()];
+        let mut turning: Vec<Option<(NodeId, Mat4)>> = joints.clone();
         let (mut unnormalized, mut zero, mut flat) = (0, 0, 0);
         for b in order {
             let Some(bone) = bones.get(b) else { continue };
             let parent = bone.parent.checked_sub(1).and_then(|p| joints.get(p as usize).copied().flatten());
             let rotation = unit(bone.rotation, &mut unnormalized, &mut zero);
             let position = Vec3::from_array(bone.position);
-            let trs = Trs { translation: self.joint(bone, rotation, position), rotation, scale: Vec3::ONE };
+            let swing = swings.get(b).is_some_and(|swing| *swing > 0.0);
+            let translation = if swing { Vec3::ZERO } else { self.joint(bone, rotation, position) };
+            let trs = Trs { translation, rotation, scale: Vec3::ONE };
             let (above, bind) = parent.unwrap_or((root, base));
             let bind = bind * trs.matrix();
             let number = numbers.get(b).copied().unwrap_or(b);
             let node = Node { name: format!("{name}.{number}"), transform: trs.into(), ..Node::default() };
-            let id = self.scene.add_node(Some(above), node);
+            let mut joint = (self.scene.add_node(Some(above), node), bind);
+            if let Some(slot) = turning.get_mut(b) {
+                *slot = Some(joint);
+            }
+            if swing {
+                let offset = Trs { translation: position, rotation: Quat::IDENTITY, scale: Vec3::ONE };
+                let node = Node { transform: offset.into(), ..Node::default() };
+                joint = (self.scene.add_node(Some(joint.0), node), bind * offset.matrix());
+            }
             if let Some(slot) = joints.get_mut(b) {
-                *slot = Some((id, bind));
+                *slot = Some(joint);
             }
         }
         let mut skeleton = Skeleton { name, ..Skeleton::default() };
-        for (id, bind) in joints.into_iter().flatten() {
+        let rig = Rig {
+            joints: joints.iter().flatten().map(|joint| joint.0).collect(),
+            turning: turning.iter().flatten().map(|joint| joint.0).collect(),
+        };
+        // Vertices name bones by number: what turns alone comes after those.
+        let further =
+            turning.iter().zip(&joints).filter(|(turning, joint)| turning != joint).map(|(turning, _)| *turning);
+        for (id, bind) in joints.iter().copied().chain(further).flatten() {
             let inverse = portable::inverse(bind);
             flat += usize::from(!inverse.is_finite());
             skeleton.joints.push(id);
@@ -60,7 +83,6 @@ impl Importer<'_, '_> {
         self.report(Code::UnnormalizedQuaternion, unnormalized, path)?;
         self.report(Code::ZeroQuaternion, zero, path)?;
         self.report(Code::NonFinite, flat, path)?;
-        let rig = Rig { joints: skeleton.joints.clone() };
         if !skeleton.joints.is_empty() {
             self.scene.skeletons.push(skeleton);
             self.set_skeleton(instance, SkeletonId::new(self.scene.skeletons.len() - 1));
@@ -70,7 +92,7 @@ impl Importer<'_, '_> {
 
     /// Returns where a bone's joint lies in its parent.
     fn joint(&self, bone: &Bone, rotation: Quat, position: Vec3) -> Vec3 {
-        let is_plain = bone.parent == 0 && self.settings.root_in_armature_space;
+        let is_plain = bone.parent == 0 && self.settings.root_in_armature_space && !self.settings.engine_joints;
         if is_plain { position } else { turn(rotation, position) }
     }
 
@@ -114,14 +136,17 @@ impl Importer<'_, '_> {
             let values = |key: usize| animation.keys.get::<[f32; 4]>(key, 16 + 16 * b).unwrap_or([0.0, 0.0, 0.0, 1.0]);
             let rotations: Vec<Quat> =
                 keys.iter().map(|&(_, key)| compose(rest, unit(values(key), &mut unnormalized, &mut zero))).collect();
-            for joint in rigs.iter().filter_map(|rig| rig.joints.get(b)) {
+            for joint in rigs.iter().filter_map(|rig| rig.turning.get(b)) {
                 out.channels.push(channel(*joint, Track::Rotation(rotations.clone())));
             }
             let offset = |key: usize| animation.keys.get::<Vec3>(key, 4).unwrap_or(Vec3::ZERO);
             if mover == Some(b) && keys.iter().any(|&(_, key)| offset(key) != Vec3::ZERO) {
                 let position = Vec3::from_array(bone.position);
+                let swings = rigs.iter().any(|rig| rig.turning.get(b) != rig.joints.get(b));
                 let place = |key| {
-                    if self.settings.root_in_armature_space {
+                    if swings {
+                        position + offset(key)
+                    } else if self.settings.root_in_armature_space && !self.settings.engine_joints {
                         position + turn(rest, offset(key))
                     } else {
                         turn(rest, position + offset(key))

@@ -344,7 +344,9 @@ fn a_rich_scene_is_written_and_its_losses_are_reported() {
     assert_eq!(document.cameras[0].main, 1);
     assert_eq!(names.len(), 5, "{names:?}");
     let parents: Vec<u32> = document.collections[0].bones.iter().map(|bone| bone.parent).collect();
-    assert_eq!(parents, [0, 1, 2, 3]);
+    // Two helpers, each above a bone that turns.
+    assert_eq!(parents, [0, 1, 2, 3, 4, 5]);
+    assert_eq!(diagnostics.count(Code::HelperBones), 2);
     let times: Vec<f32> = document.collections[0].animations[0].keys.column(0).collect();
     assert_eq!((times[0], times[times.len() - 1]), (0.0, 1.0));
     let weights: Vec<[f32; 3]> = document.geometries[0].data.as_ref().unwrap().vertices.column(68).collect();

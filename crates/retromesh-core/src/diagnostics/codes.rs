@@ -70,6 +70,7 @@ codes! {
         MisleadingHint "misleading-hint" "a loader hint disagrees with the data and was ignored" => "Nothing to do: engines ignore it too; a rewrite sets it right.";
         ReservedBits "reserved-bits" "bits that must be zero are not" => "Nothing to do: they are kept by a rewrite in the same format and ignored by conversion.";
         OldUvLayout "old-uv-layout" "texture coordinates are in an older layout that the engine no longer reads" => "Rewrite or repair the file for the current engine.";
+        HelperBones "helper-bones" "bones were added that carry the offsets of bones that turn" => "Nothing to do: every pose of the model is as before.";
         AddedClips "added-clips" "animations that the target's engine looks up by name were added" => "Name animations walk, run and stand to choose them yourself.";
         MissingMaterial "missing-material" "a material is used but defined nowhere; a plain one of its name stands for it" => "Put the material library next to the model, or define the material in it.";
         RenumberedFrames "renumbered-frames" "keys are on other frame numbers than in the source" => "Have the program play the frames that the frame table names.";

@@ -5,6 +5,7 @@ use super::ranges::Ranges;
 use super::vertices::{Pool, Vertices, index_type};
 use crate::extras_json::{object, to_json};
 use crate::grid::GRID;
+use crate::settings::Kept;
 use crate::{NAMELESS, ORDER, fingerprint, frame_name, runs};
 use glam::Vec3;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
@@ -210,7 +211,8 @@ impl<'a> Exporter<'a> {
             if shading.vertex_colors {
                 attributes.push((Semantic::Colors(set as u32), chosen));
             }
-            if !shading.vertex_colors || chosen != color.raw {
+            let is_kept = self.settings.custom_attributes == Kept::Keep;
+            if is_kept && (!shading.vertex_colors || chosen != color.raw) {
                 attributes.push((Semantic::Extras(format!("COLOR_{set}")), color.raw));
             }
         }

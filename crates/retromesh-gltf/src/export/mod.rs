@@ -3,6 +3,7 @@
 mod animations;
 mod buffers;
 mod clips;
+mod dropped;
 mod frames;
 mod layers;
 mod levels;
@@ -26,7 +27,7 @@ use crate::capability::INFO;
 use crate::document::{Container, Content, Document};
 use crate::extras_json::object;
 use crate::grid::Grid;
-use crate::settings::Settings;
+use crate::settings::{Kept, Settings};
 use crate::{ASSET, COPYRIGHT, ID, NO_IMAGES, SCENES, glb, uri};
 use buffers::Buffers;
 use gltf_json::{Asset, Index, Material, Root, Skin};
@@ -100,7 +101,10 @@ fn build(
         let (scene, luanti) = luanti::prepare(scene, time, options, &settings, diagnostics, &budget)?;
         return build_prepared(&scene, Some(luanti), options, settings, diagnostics, budget);
     }
-    let scene = INFO.prepare(scene, options, Space::GLTF, diagnostics)?;
+    let mut scene = INFO.prepare(scene, options, Space::GLTF, diagnostics)?;
+    if settings.custom_attributes == Kept::Drop {
+        scene = dropped::attributes(scene, diagnostics).map_err(|e| e.in_format(ID))?;
+    }
     build_prepared(&scene, None, options, settings, diagnostics, budget)
 }
 
@@ -240,6 +244,9 @@ impl Exporter<'_> {
     fn finish(mut self) -> Result<(Document<'static>, Option<String>)> {
         self.root.buffer_views = std::mem::take(&mut self.buffers.views);
         self.root.accessors = std::mem::take(&mut self.buffers.accessors);
+        if self.settings.extras == Kept::Drop {
+            dropped::extras(&mut self.root, self.diagnostics).map_err(|e| e.in_format(ID))?;
+        }
         let file_name = self.options.file_name.rsplit(['/', '\\']).next().unwrap_or("");
         let stem = match file_name.rsplit_once('.') {
             Some((stem, extension)) if extension.eq_ignore_ascii_case("gltf") => Some(stem),

@@ -7,7 +7,7 @@ use retromesh_core::keyframes::{Channel, Interpolation, Track};
 use retromesh_core::mesh::{Faces, Influence, Mesh, MorphTarget, Part, Selection, Weights};
 use retromesh_core::scene::{MeshInstance, Node};
 use retromesh_core::{Code, Diagnostics, LightId, MeshId, NodeId, Scene, Space};
-use retromesh_gltf::{Document, Quantize, Settings};
+use retromesh_gltf::{Document, Kept, Quantize, Settings};
 use retromesh_kit::ExportOptions;
 use retromesh_testkit::glb_pose::compare;
 use serde_json::Value;
@@ -222,4 +222,33 @@ fn grids_that_a_tool_changed_stay_in_the_file() {
     assert_eq!(back.nodes.len(), 4);
     let world = back.validate().unwrap().rest_pose().positions(&back.validate().unwrap(), NodeId::new(at));
     assert!((world[0].x - 100.0).abs() < 10.0, "{}", world[0]);
+}
+
+#[test]
+fn extras_and_custom_attributes_are_left_out_when_that_is_asked_for() {
+    let (mut extras, mut attributes) = (0, 0);
+    for (name, scene) in crate::scenes::all() {
+        let settings = Settings { extras: Kept::Drop, custom_attributes: Kept::Drop, ..Settings::default() };
+        let ((all, ..), (bytes, _, diagnostics)) =
+            (write(&scene, "model.glb", &Settings::default()), write(&scene, "model.glb", &settings));
+        let (all, few) = (json(&all), json(&bytes));
+        assert!(!few.to_string().contains("\"extras\""), "{name}: {few}");
+        assert_eq!(diagnostics.count(Code::LostExtras) > 0, all.to_string().contains("\"extras\""), "{name}");
+        let custom = |tree: &serde_json::Value| {
+            let meshes = tree["meshes"].as_array().into_iter().flatten();
+            let primitives = meshes.flat_map(|mesh| mesh["primitives"].as_array().unwrap());
+            let keys = primitives.flat_map(|primitive| primitive["attributes"].as_object().unwrap().keys());
+            keys.filter(|key| key.starts_with('_')).count()
+        };
+        assert_eq!(custom(&few), 0, "{name}");
+        extras += diagnostics.count(Code::LostExtras);
+        attributes += custom(&all);
+        // Without extras nothing says which loose vertices were a mesh.
+        let has_faces = |instance: &&MeshInstance, scene: &Scene| scene[instance.mesh].triangle_count() > 0;
+        let shown = |scene: &Scene| {
+            scene.nodes.iter().filter_map(|node| node.mesh.as_deref()).filter(|i| has_faces(i, scene)).count()
+        };
+        assert!(shown(&read(&bytes).0) >= shown(&scene), "{name}");
+    }
+    assert!(extras > 50 && attributes > 2, "{extras} {attributes}");
 }

@@ -88,7 +88,7 @@ features! {
     NodeNames "node names" "names of nodes"
         [LostNames AlteredNames NamesMadeUnique TruncatedName LostHierarchy] => LostNames "no place for names of nodes";
     Hierarchy "hierarchy" "the parent of each node"
-        [LostHierarchy FlattenedNodes MovedNodes] => LostHierarchy "";
+        [LostHierarchy FlattenedNodes MergedBones MovedNodes] => LostHierarchy "";
     NodePlaces "node places" "where nodes are in the world"
         [LostHierarchy RoundedKeys RoundedVertices BakedRestPose ApproximatedTransform MovedNodes UnitNotStored] => LostHierarchy "no place for transforms of nodes";
     NodeAxes "node axes" "turn and scale of nodes in the world"
@@ -111,6 +111,6 @@ features! {
         [LostKeys RoundedKeys RoundedVertices ResampledKeys MergedBones LostHierarchy LostSkin BakedRestPose
          JoinedAnimations ApproximatedTransform MovedNodes];
     Keys "keys" "times and values of keys, as authored"
-        [LostKeys ResampledKeys RoundedKeys JoinedAnimations RateNotStored MovedNodes BakedRestPose] => LostKeys "";
+        [LostKeys ResampledKeys RoundedKeys MergedBones JoinedAnimations RateNotStored MovedNodes BakedRestPose] => LostKeys "";
     Extras "extras" "values of a format that have no field in the scene" [LostExtras LostChunk MovedExtras] => LostExtras "";
 }

@@ -1,8 +1,13 @@
 //! Makes a scene smaller, and leaves what it shows as it is.
 
+mod keys;
+mod parts;
+
 use crate::export::parts_of;
 use crate::unused::{Unused, renumbered, retain};
 use crate::vertices::merge_vertices;
+pub(crate) use keys::drop_held_keys;
+pub(crate) use parts::merge_parts;
 use retromesh_core::Valid;
 use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
 use retromesh_core::error::Result;

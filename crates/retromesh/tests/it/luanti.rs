@@ -253,3 +253,17 @@ fn materials_that_no_part_uses_are_reported() {
         scene.materials.push(Material { name: "unused".into(), ..Material::default() });
     }
 }
+
+#[test]
+fn a_file_without_triangles_is_reported_as_the_engine_refuses_it() {
+    for (name, expected) in [("minimal.b3d", 1), ("triangle.b3d", 0)] {
+        let file = fixtures("b3d", "b3d", 50).into_iter().find(|file| file.name == name).unwrap();
+        let scene = scene(&file.bytes).unwrap();
+        for target in TARGETS {
+            let mut diagnostics = Diagnostics::new();
+            let glb = format_by_extension("glb").unwrap();
+            glb.write(&scene.validate().unwrap(), &options(target, "entity"), &mut diagnostics).unwrap();
+            assert_eq!(diagnostics.count(Code::EmptyModel), expected, "{name} {target}");
+        }
+    }
+}

@@ -30,6 +30,7 @@ mod stored;
 #[cfg(feature = "text")]
 mod text;
 mod textures;
+mod thirty;
 mod unused;
 mod walk;
 mod winding;

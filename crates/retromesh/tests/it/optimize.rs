@@ -1,9 +1,14 @@
 //! What `--optimize` leaves out is not missed: every corner of every face shows and moves as before.
 
+use glam::Vec3;
 use retromesh::extras::{LINES, POINTS, vertices};
-use retromesh::mesh::{AttributeData, Mesh};
+use retromesh::keyframes::{Animation, Channel, Interpolation, Track};
+use retromesh::material::{AlphaMode, Material};
+use retromesh::mesh::{AttributeData, Faces, Mesh, Part, Selection};
+use retromesh::scene::{MeshInstance, Node};
 use retromesh::{
-    Code, Diagnostics, ExportOptions, ImportOptions, Limits, NoFiles, Request, Scene, Source, format_by_extension,
+    Code, Diagnostics, ExportOptions, ImportOptions, Limits, MaterialId, MeshId, NoFiles, Request, Scene, Source,
+    format_by_extension,
 };
 use retromesh_diff::{Tolerance, diff};
 use retromesh_testkit::fixtures;
@@ -137,4 +142,110 @@ fn a_conversion_is_optimised_when_asked() {
         converted.output.bytes.len()
     });
     assert!(sizes[1] < sizes[0], "{sizes:?}");
+}
+
+/// Every face that is placed: its node, its material, its corner, and whether the selection has it.
+fn faces(scene: &Scene) -> Vec<(usize, Option<MaterialId>, u32, bool)> {
+    let mut all = Vec::new();
+    for (n, node) in scene.nodes.iter().enumerate() {
+        let Some(instance) = node.mesh.as_deref() else { continue };
+        let mesh = &scene[instance.mesh];
+        let mut number = 0;
+        for (at, part) in mesh.parts.iter().enumerate() {
+            let material = instance.materials.get(at).copied().unwrap_or(part.material);
+            for face in part.faces.iter() {
+                all.push((n, material, face[0], mesh.selections[0].faces.contains(&number)));
+                number += 1;
+            }
+        }
+    }
+    all.sort();
+    all
+}
+
+#[test]
+fn parts_of_one_material_become_one_and_every_face_stays() {
+    let blended = Material { alpha_mode: AlphaMode::Blend, ..Material::default() };
+    let own = |n: u32| Some(MaterialId(n));
+    // The materials of parts, those of a second node, the target, and how many parts are left. The last material is blended.
+    let rows: [(&[u32], &[u32], &str, usize); 7] = [
+        (&[0, 0, 0], &[], "generic", 1),
+        (&[0, 1, 0, 1, 1], &[], "generic", 2),
+        (&[0, 2, 0, 2, 2], &[], "generic", 3),
+        (&[0, 0, 0], &[0, 1, 0], "generic", 2),
+        (&[0, 0, 0], &[2, 0, 2], "generic", 3),
+        (&[0, 0, 0], &[], "luanti", 3),
+        (&[0, 0, 0], &[], "luanti-frames", 3),
+    ];
+    for (parts, others, target, expected) in rows {
+        let part = |(n, material): (u32, &u32)| Part {
+            material: own(*material),
+            faces: Faces::Triangles(vec![[n, n + 1, n + 2], [n + 1, n + 2, n]]),
+            ..Part::default()
+        };
+        let mesh = Mesh {
+            positions: (0..9).map(|n| Vec3::new(n as f32, (n * n) as f32, 1.0)).collect(),
+            parts: (0..).zip(parts).map(part).collect(),
+            selections: vec![Selection {
+                name: "last".into(),
+                faces: vec![0, 2 * parts.len() as u32 - 1],
+                ..Selection::default()
+            }],
+            ..Mesh::default()
+        };
+        let materials =
+            vec![Material::default(), Material { name: "other".into(), ..Material::default() }, blended.clone()];
+        let mut scene = Scene { meshes: vec![mesh], materials, ..Scene::default() };
+        for materials in [&[], others] {
+            let materials = materials.iter().map(|n| own(*n)).collect();
+            let instance = MeshInstance { materials, ..MeshInstance::new(MeshId(0)) };
+            scene.add_node(None, Node { mesh: Some(Box::new(instance)), ..Node::default() });
+        }
+        let mut options = ExportOptions::default();
+        options.target = Some(target.to_owned());
+        let (scene, info) = (scene.into_valid().unwrap(), format_by_extension("glb").unwrap().info());
+        let merged = info.optimized(scene.clone(), &options, &mut Diagnostics::new()).unwrap();
+        let merged = merged.into_scene().into_valid().unwrap();
+        assert_eq!(merged.meshes[0].parts.len(), expected, "{parts:?} {others:?} {target}");
+        // Materials that no face has are left out, and the others move up.
+        let name = |scene: &Scene| {
+            faces(scene).into_iter().map(|(n, m, v, s)| (n, scene[m.unwrap()].clone().name, v, s)).collect::<Vec<_>>()
+        };
+        assert_eq!(name(&scene), name(&merged), "{parts:?} {others:?}");
+    }
+}
+
+#[test]
+fn keys_between_equal_ones_are_left_out_and_the_motion_stays() {
+    use Interpolation::{CubicSpline, Linear, Step};
+    // The values of keys at 0, 1, 2 ..., and the times that are left.
+    let rows: [(Interpolation, &[f32], &[f32]); 6] = [
+        (Linear, &[1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0], &[0.0, 2.0, 3.0, 6.0]),
+        (Linear, &[1.0, 2.0, 3.0], &[0.0, 1.0, 2.0]),
+        (Linear, &[0.0, -0.0, 0.0], &[0.0, 1.0, 2.0]),
+        (Step, &[1.0, 1.0, 2.0, 2.0, 1.0], &[0.0, 2.0, 4.0]),
+        (Step, &[1.0, 1.0], &[0.0, 1.0]),
+        (CubicSpline, &[1.0, 1.0, 1.0], &[0.0, 1.0, 2.0]),
+    ];
+    for (interpolation, values, expected) in rows {
+        let per_key = if interpolation == CubicSpline { 3 } else { 1 };
+        let values = values.iter().flat_map(|x| vec![Vec3::new(*x, 0.0, 1.0); per_key]).collect::<Vec<_>>();
+        let times: Vec<f32> = (0..values.len() / per_key).map(|n| n as f32).collect();
+        let mut scene = Scene::default();
+        let target = scene.add_node(None, Node::default());
+        let last = times[times.len() - 1];
+        let channels = vec![Channel { target, interpolation, times, track: Track::Translation(values) }];
+        scene.animations.push(Animation { last, ticks_per_second: 1.0, channels, ..Animation::default() });
+        let (scene, info) = (scene.into_valid().unwrap(), format_by_extension("glb").unwrap().info());
+        let mut diagnostics = Diagnostics::new();
+        let few = info.optimized(scene.clone(), &ExportOptions::default(), &mut diagnostics).unwrap();
+        let few = few.into_scene().into_valid().unwrap();
+        assert_eq!(few.animations[0].channels[0].times, expected, "{interpolation:?}");
+        assert_eq!(diagnostics.count(Code::Optimized) > 0, *few != *scene);
+        for step in 0..=60 {
+            let tick = last * step as f32 / 60.0;
+            let at = |scene: &retromesh::Valid<'_>| scene.pose(&scene.animations[0], tick).world[target];
+            assert_eq!(at(&scene), at(&few), "{interpolation:?} at {tick}");
+        }
+    }
 }

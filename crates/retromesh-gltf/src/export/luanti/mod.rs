@@ -54,6 +54,9 @@ pub(super) fn prepare<'s>(
     let mut scene = scene.finish()?;
     scene.convert_to(Space::GLTF);
     let (scene, coordinates) = slots::assign(scene, diagnostics)?;
+    let is_empty = scene.nodes.iter().all(|node| node.mesh.is_none());
+    let finding = Finding::new(Code::EmptyModel).times(usize::from(is_empty));
+    diagnostics.report(finding.detail("the engine refuses a file without triangles"))?;
     Ok((scene, Luanti { coordinates, timing }))
 }
 
