@@ -447,7 +447,7 @@ mod tests {
             ("x = 'a\n'", 4, "a word of Lua"),
             (&"{".repeat(1000), 0, "an expression"),
             (&chain, 796, "at most 200 levels"),
-            (&calls, 397, "at most 200 levels"),
+            (&calls, 399, "at most 200 levels"),
         ];
         for (file, at, expected) in rows {
             let wrong = parse(file.as_bytes()).unwrap_err();
