@@ -51,12 +51,13 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s o -l out
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s d -l directory -d 'The output folder, which need not be there' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l to -d 'The output format by extension; else that of the output file, or glb for models, png for textures, paa for images' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l frame-table -d 'Writes the frame ranges of the clips' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l patch -d 'Writes what changes in the Lua files of a mod as a unified diff, for `--target luanti`' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l report -d 'Writes one JSON object for each input to FILE, with all diagnostics' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l deny -d 'Refuses to write files with this diagnostic, such as `any-loss`' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l shard -d 'Converts the I-th of N parts of the inputs, the same ones on every machine' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l memory -d 'The memory that the files converted at a time may take together, as estimated by their sizes' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s j -l jobs -d 'The number of files converted at a time; all cores by default' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l ranges -d 'Names clips as this file does: Lua as mods write it, JSON or CSV' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l ranges -d 'Names clips as this file does, or the Lua files of a folder: Lua as mods write it, JSON or CSV' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l range -d 'Names a clip: `walk=168-187`, with a speed `walk=168-187@30`. May be repeated' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l first-frame -d 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l target -d 'The engine to write for; `retromesh help targets` lists them' -r
@@ -114,6 +115,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l animatio
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l lua -d 'Writes the Lua files of a mod that change into the output folder, for `--target luanti`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s f -l force -d 'Overwrites outputs that are already there'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s n -l dry-run -d 'Says what would be written where, and reads and writes nothing'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l resume -d 'Goes on with an earlier run into the same folder'
@@ -131,7 +133,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l root-mot
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l ranges -d 'Names clips as this file does: Lua as mods write it, JSON or CSV' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l ranges -d 'Names clips as this file does, or the Lua files of a folder: Lua as mods write it, JSON or CSV' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l range -d 'Names a clip: `walk=168-187`, with a speed `walk=168-187@30`. May be repeated' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l first-frame -d 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
@@ -370,7 +372,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l uv -d 'Dr
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l background -d 'The background: `transparent` or a colour as #RRGGBB or #RRGGBBAA' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l max-difference -d 'The mean difference from which --compare fails, in steps of 0 to 255' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s j -l jobs -d 'The number of files drawn at a time; all cores by default' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l ranges -d 'Names clips as this file does: Lua as mods write it, JSON or CSV' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l ranges -d 'Names clips as this file does, or the Lua files of a folder: Lua as mods write it, JSON or CSV' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l range -d 'Names a clip: `walk=168-187`, with a speed `walk=168-187@30`. May be repeated' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l first-frame -d 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
@@ -417,7 +419,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s q -l quie
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s o -l output -d 'Writes the page to this file, `-` for standard output, and opens nothing' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l ranges -d 'Names clips as this file does: Lua as mods write it, JSON or CSV' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l ranges -d 'Names clips as this file does, or the Lua files of a folder: Lua as mods write it, JSON or CSV' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l range -d 'Names a clip: `walk=168-187`, with a speed `walk=168-187@30`. May be repeated' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l first-frame -d 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r

@@ -14,6 +14,8 @@ mod hexdump;
 mod info;
 mod inputs;
 mod json;
+mod lua;
+mod luanti;
 mod outputs;
 mod pages;
 mod proxies;

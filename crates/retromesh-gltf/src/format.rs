@@ -4,7 +4,7 @@ use crate::capability::INFO;
 use crate::{Document, export, glb, textures};
 use retromesh_core::{Diagnostics, Result, Scene, Space, Valid};
 use retromesh_kit::{
-    Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model, Output, Renamed,
+    Clock, Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model, Output, Renamed,
     TextureName,
 };
 use std::fmt;
@@ -21,6 +21,10 @@ retromesh_kit::doors!(Document);
 impl Format for Gltf {
     fn info(&self) -> &'static FormatInfo {
         &INFO
+    }
+
+    fn clock(&self) -> Clock {
+        Clock::Seconds
     }
 
     fn probe(&self, bytes: &[u8]) -> Confidence {

@@ -2,7 +2,7 @@
 
 use crate::capability::Held;
 use crate::document_text::DocumentText;
-use crate::frames::FrameTable;
+use crate::frames::{Clock, FrameTable};
 use crate::layout::Visit;
 use crate::lint::{Lint, Rule};
 use crate::options::{ExportOptions, ImportOptions};
@@ -48,6 +48,11 @@ pub trait Format: Sync {
     fn frame_table(&self, scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>> {
         let _ = (scene, options);
         Ok(None)
+    }
+
+    /// Returns what the ticks of animations in files of this format are.
+    fn clock(&self) -> Clock {
+        Clock::default()
     }
 
     /// Returns whether the output embeds or names images with these options; where it does not, none needs to be found.

@@ -29,6 +29,40 @@ pub struct FrameRange {
     pub looping: bool,
     /// Numbers a second, where it is not the speed of the table.
     pub speed: Option<f32>,
+    /// The seconds in which a program passes over to the clip, where they are known.
+    pub blend: Option<f32>,
+}
+
+/// What the ticks of animations in files of a format are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Clock {
+    /// Frames, whatever their rate.
+    Frames {
+        /// The tick that engines call frame 0.
+        first: f32,
+    },
+    /// Seconds, unless there are many ticks a second: then the file was made of frames, and the first one is 1.
+    Seconds,
+}
+
+impl Default for Clock {
+    /// Frames that are counted from 1.
+    fn default() -> Self {
+        Self::Frames { first: 1.0 }
+    }
+}
+
+impl Clock {
+    pub(crate) fn counts_frames(self, ticks_per_second: f32) -> bool {
+        self != Self::Seconds || ticks_per_second >= SLOWEST
+    }
+
+    pub(crate) fn first_tick(self) -> f32 {
+        match self {
+            Self::Frames { first } => first,
+            Self::Seconds => 1.0,
+        }
+    }
 }
 
 /// All animations with channels, laid end to end on whole frames that are counted from 1.

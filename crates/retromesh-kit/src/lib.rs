@@ -33,7 +33,7 @@ pub use document_text::DocumentText;
 pub use format::{
     Confidence, Coverage, Exported, Files, Format, FormatInfo, Model, NoFiles, Output, Repair, Support, Target,
 };
-pub use frames::{FrameRange, FrameTable};
+pub use frames::{Clock, FrameRange, FrameTable};
 pub use lint::{Findings, Lint, Rule};
 pub use optimize::optimize;
 pub use options::{ExportOptions, ImportOptions};

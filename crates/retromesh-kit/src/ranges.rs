@@ -1,6 +1,6 @@
 //! Clips that are named outside of a model's file, as mods and engines keep them.
 
-use crate::frames::{FrameTable, SLOWEST};
+use crate::frames::{Clock, FrameTable};
 use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
 use retromesh_core::error::Result;
 use retromesh_core::keyframes::{Animation, Clip, is_rate};
@@ -20,6 +20,8 @@ pub struct ClipRange {
     pub speed: Option<f32>,
     /// Whether playing starts over at the end; it does where it is not said.
     pub looping: Option<bool>,
+    /// The seconds in which a program passes over to the clip; none where it is not said.
+    pub blend: Option<f32>,
 }
 
 impl ClipRange {
@@ -51,7 +53,13 @@ impl ClipRanges {
     ///
     /// Ranges outside of the timeline and those that end before they begin are dropped, and those that reach out of it cut; both are reported.
     /// A speed that is not positive counts as none.
-    pub fn apply(&self, scene: &mut Scene, rate: Option<f32>, diagnostics: &mut Diagnostics) -> Result<()> {
+    pub fn apply(
+        &self,
+        scene: &mut Scene,
+        clock: Clock,
+        rate: Option<f32>,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<()> {
         if self.ranges.is_empty() {
             return Ok(());
         }
@@ -59,7 +67,8 @@ impl ClipRanges {
             let finding = Finding::new(Code::IndexOutOfRange).times(self.ranges.len());
             return diagnostics.report(finding.detail("clips are named, but the model does not move"));
         };
-        let counts_frames = animation.ticks_per_second >= SLOWEST;
+        let counts_frames = clock.counts_frames(animation.ticks_per_second);
+        let first_tick = clock.first_tick();
         let speed_of = |range: &ClipRange| range.speed.filter(|speed| *speed > 0.0 && speed.is_finite());
         let speed = self.ranges.iter().find_map(speed_of).filter(|_| counts_frames && rate.is_none());
         animation.ticks_per_second = speed.unwrap_or(animation.ticks_per_second);
@@ -68,12 +77,12 @@ impl ClipRanges {
             let speed = speed_of(range);
             let place = || format!("clip {}", range.name);
             let tick = |frame: f32| match (counts_frames, speed) {
-                (true, _) => frame - self.first_frame + 1.0,
+                (true, _) => frame - self.first_frame + first_tick,
                 (false, Some(speed)) => (frame - self.first_frame) / speed * animation.ticks_per_second,
                 (false, None) => frame,
             };
             let frame = |tick: f32| match (counts_frames, speed) {
-                (true, _) => tick + self.first_frame - 1.0,
+                (true, _) => tick + self.first_frame - first_tick,
                 (false, Some(speed)) => tick / animation.ticks_per_second * speed + self.first_frame,
                 (false, None) => tick,
             };
@@ -104,17 +113,20 @@ impl ClipRanges {
         Ok(())
     }
 
-    /// Gives the clips of a table the speeds that are named for them; `scene` is the one that was written.
-    pub fn set_speeds(&self, table: &mut FrameTable, scene: &Scene) {
+    /// Gives the clips of a table the speeds and the transitions that are named for them; `scene` is the one that was written.
+    pub fn complete(&self, table: &mut FrameTable, scene: &Scene, clock: Clock) {
         let moving = scene.animations.iter().find(|animation| !animation.channels.is_empty());
-        let Some(rate) = moving.map(|animation| animation.ticks_per_second).filter(|&rate| rate >= SLOWEST) else {
-            return;
-        };
+        let Some(rate) = moving.map(|animation| animation.ticks_per_second) else { return };
+        // The first speed became the rate of a timeline of frames.
+        let is_rate_of_frames = self.ranges.iter().find_map(|named| named.speed) == Some(rate);
+        let counts_frames = clock.counts_frames(rate) || is_rate_of_frames;
         // Of several ranges of one name the first counts.
-        let named = self.ranges.iter().rev().map(|named| (named.name.as_str(), named.speed));
-        let speeds: HashMap<&str, Option<f32>> = named.collect();
+        let named: HashMap<&str, &ClipRange> =
+            self.ranges.iter().rev().map(|named| (named.name.as_str(), named)).collect();
         for range in &mut table.ranges {
-            let speed = speeds.get(range.name.as_str()).copied().flatten().filter(|&speed| speed != rate);
+            let Some(named) = named.get(range.name.as_str()) else { continue };
+            range.blend = named.blend;
+            let speed = named.speed.filter(|&speed| counts_frames && speed > 0.0 && speed != rate);
             range.speed = speed.map(|speed| table.speed * (speed / rate)).or(range.speed);
         }
     }
@@ -142,34 +154,47 @@ mod tests {
     }
 
     fn range(name: &str, first: f32, last: f32, speed: Option<f32>) -> ClipRange {
-        ClipRange { name: name.into(), first, last, speed, looping: None }
+        ClipRange { name: name.into(), first, last, speed, ..ClipRange::default() }
     }
 
     #[test]
     fn ranges_become_clips() {
-        // Timeline and rate, first frame, a range; the clip, the rate, what is reported.
-        type Case = ((f32, f32, f32), f32, ClipRange, Option<(f32, f32)>, f32, Option<Code>);
-        let rows: [Case; 7] = [
-            ((1.0, 220.0, 30.0), 0.0, range("walk", 168.0, 187.0, None), Some((169.0, 188.0)), 30.0, None),
-            ((1.0, 220.0, 30.0), 1.0, range("walk", 168.0, 187.0, None), Some((168.0, 187.0)), 30.0, None),
-            ((1.0, 220.0, 24.0), 0.0, range("walk", 168.0, 187.0, Some(15.0)), Some((169.0, 188.0)), 15.0, None),
+        let [b3d, gltf] = [Clock::default(), Clock::Seconds];
+        // Timeline and rate, what its ticks are, first frame, a range; the clip, the rate, what is reported.
+        type Case = ((f32, f32, f32), Clock, f32, ClipRange, Option<(f32, f32)>, f32, Option<Code>);
+        let rows: [Case; 9] = [
+            ((1.0, 220.0, 30.0), b3d, 0.0, range("walk", 168.0, 187.0, None), Some((169.0, 188.0)), 30.0, None),
+            ((1.0, 220.0, 30.0), gltf, 1.0, range("walk", 168.0, 187.0, None), Some((168.0, 187.0)), 30.0, None),
+            ((1.0, 220.0, 24.0), gltf, 0.0, range("walk", 168.0, 187.0, Some(15.0)), Some((169.0, 188.0)), 15.0, None),
             (
                 (1.0, 100.0, 30.0),
+                b3d,
                 0.0,
                 range("mine", 90.0, 120.0, None),
                 Some((91.0, 100.0)),
                 30.0,
                 Some(Code::ClampedValue),
             ),
-            ((1.0, 100.0, 30.0), 0.0, range("lay", 162.0, 166.0, None), None, 30.0, Some(Code::IndexOutOfRange)),
-            ((0.0, 2.0, 1.0), 0.0, range("walk", 15.0, 30.0, Some(15.0)), Some((1.0, 2.0)), 1.0, None),
-            ((0.0, 2.0, 1.0), 0.0, range("walk", 0.5, 1.5, None), Some((0.5, 1.5)), 1.0, None),
+            ((1.0, 100.0, 30.0), b3d, 0.0, range("lay", 162.0, 166.0, None), None, 30.0, Some(Code::IndexOutOfRange)),
+            // A file of frames may say that one lasts a second.
+            ((1.0, 100.0, 1.0), b3d, 0.0, range("walk", 15.0, 30.0, Some(15.0)), Some((16.0, 31.0)), 15.0, None),
+            (
+                (0.0, 100.0, 4800.0),
+                Clock::Frames { first: 0.0 },
+                0.0,
+                range("walk", 15.0, 30.0, None),
+                Some((15.0, 30.0)),
+                4800.0,
+                None,
+            ),
+            ((0.0, 2.0, 1.0), gltf, 0.0, range("walk", 15.0, 30.0, Some(15.0)), Some((1.0, 2.0)), 1.0, None),
+            ((0.0, 2.0, 1.0), gltf, 0.0, range("walk", 0.5, 1.5, None), Some((0.5, 1.5)), 1.0, None),
         ];
-        for ((first, last, rate), first_frame, range, clip, new_rate, code) in rows {
+        for ((first, last, rate), clock, first_frame, range, clip, new_rate, code) in rows {
             let mut scene = scene(first, last, rate);
             let mut diagnostics = Diagnostics::new();
             let ranges = ClipRanges { ranges: vec![range.clone()], first_frame };
-            ranges.apply(&mut scene, None, &mut diagnostics).unwrap();
+            ranges.apply(&mut scene, clock, None, &mut diagnostics).unwrap();
             let animation = &scene.animations[0];
             let clips: Vec<_> = animation.clips.iter().map(|clip| (clip.first, clip.last)).collect();
             assert_eq!((clips, animation.ticks_per_second), (clip.into_iter().collect(), new_rate), "{range:?}");
@@ -184,12 +209,12 @@ mod tests {
         let ranges = vec![range("stand", 0.0, 79.0, Some(30.0)), range("walk", 80.0, 99.0, Some(15.0))];
         let ranges = ClipRanges { ranges, first_frame: 0.0 };
         let mut diagnostics = Diagnostics::new();
-        ranges.apply(&mut scene, None, &mut diagnostics).unwrap();
+        ranges.apply(&mut scene, Clock::default(), None, &mut diagnostics).unwrap();
         assert_eq!(scene.animations[0].ticks_per_second, 30.0);
         assert_eq!(diagnostics.entries().iter().map(|entry| entry.code).collect::<Vec<_>>(), [Code::RateNotStored]);
         let row = |name: &str| crate::FrameRange { name: name.into(), ..Default::default() };
         let mut table = FrameTable { speed: 1.0, ranges: vec![row("stand"), row("walk")], separate: false };
-        ranges.set_speeds(&mut table, &scene);
+        ranges.complete(&mut table, &scene, Clock::default());
         assert_eq!(table.ranges.iter().map(|range| range.speed).collect::<Vec<_>>(), [None, Some(0.5)]);
     }
 
@@ -197,7 +222,7 @@ mod tests {
     fn a_model_that_does_not_move_is_reported() {
         let mut diagnostics = Diagnostics::new();
         let ranges = ClipRanges { ranges: vec![range("walk", 0.0, 1.0, None)], first_frame: 0.0 };
-        ranges.apply(&mut Scene::default(), None, &mut diagnostics).unwrap();
+        ranges.apply(&mut Scene::default(), Clock::default(), None, &mut diagnostics).unwrap();
         assert_eq!(diagnostics.entries().len(), 1);
     }
 }

@@ -164,7 +164,7 @@ fn clips(value: &Bound<'_, PyAny>) -> PyResult<Vec<ClipRange>> {
             3 => item.extract::<(String, f32, f32)>().map(|(name, first, last)| (name, first, last, None))?,
             _ => item.extract()?,
         };
-        ClipRange { name, first, last, speed, looping: None }.checked().map_err(PyValueError::new_err)
+        ClipRange { name, first, last, speed, ..ClipRange::default() }.checked().map_err(PyValueError::new_err)
     };
     value.try_iter()?.map(range).collect()
 }

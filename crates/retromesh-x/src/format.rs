@@ -7,8 +7,8 @@ use crate::lint;
 use crate::{repair, textures};
 use retromesh_core::{Diagnostics, Result, Scene, Valid};
 use retromesh_kit::{
-    Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model, Output, Renamed,
-    Repair, Target, TextureName,
+    Clock, Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model, Output,
+    Renamed, Repair, Target, TextureName,
 };
 use std::fmt;
 
@@ -27,6 +27,11 @@ impl Format for X {
     }
 
     retromesh_kit::document_text!(crate::ID, Document);
+
+    /// Luanti and Blitz3D count the keys of a file as they are.
+    fn clock(&self) -> Clock {
+        Clock::Frames { first: 0.0 }
+    }
 
     fn probe(&self, bytes: &[u8]) -> Confidence {
         if bytes.starts_with(b"xof ") { Confidence::Certain } else { Confidence::No }

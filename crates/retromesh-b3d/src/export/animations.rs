@@ -159,7 +159,7 @@ impl Motion {
             first: range.first.saturating_sub(start) as f32,
             last: range.last.saturating_sub(start) as f32,
             looping: range.looping,
-            speed: None,
+            ..FrameRange::default()
         };
         let whole = Range { name: String::new(), first: self.first, last: self.last, looping: self.looping };
         let clips = if self.clips.is_empty() { std::slice::from_ref(&whole) } else { &self.clips };

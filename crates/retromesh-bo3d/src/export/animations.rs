@@ -303,8 +303,8 @@ fn table(strips: &[Strip<'_>]) -> Option<FrameTable> {
             first: segment.frame(clip.first) as f32,
             last: segment.frame(clip.last) as f32,
             looping: clip.looping,
-            speed: None,
             name: clip.name,
+            ..FrameRange::default()
         }));
     }
     rates.all(|rate| rate == speed).then_some(FrameTable { speed, ranges, separate: false })

@@ -36,6 +36,14 @@ pub(crate) struct ConvertArgs {
     /// As JSON or as a Lua file by the extension; `.json` or `.lua` alone writes one next to each output.
     #[arg(long, hide_short_help = true, value_name = "FILE.json|FILE.lua", value_parser = super::frames::place)]
     pub(crate) frame_table: Option<PathBuf>,
+    /// Writes what changes in the Lua files of a mod as a unified diff, for `--target luanti`.
+    ///
+    /// Of a folder with Lua files the models get the clips that its definitions name. `patch -p1 < FILE` in the folder makes the changes.
+    #[arg(long, hide_short_help = true, value_name = "FILE")]
+    pub(crate) patch: Option<PathBuf>,
+    /// Writes the Lua files of a mod that change into the output folder, for `--target luanti`.
+    #[arg(long, hide_short_help = true, requires = "directory")]
+    pub(crate) lua: bool,
     /// Writes one JSON object for each input to FILE, with all diagnostics.
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,

@@ -7,6 +7,7 @@ mod frames;
 mod interrupt;
 mod manifest;
 mod memory;
+mod mods;
 mod one;
 mod plan;
 mod progress;
@@ -19,6 +20,7 @@ pub(crate) use args::ConvertArgs;
 
 use crate::Exit;
 use crate::console::quiet;
+use crate::luanti::Mod;
 use crate::outputs::Destination;
 use crate::sources::is_stream;
 use crate::terminal::{print_error, usage};
@@ -48,25 +50,31 @@ pub(crate) fn run(args: &ConvertArgs, dropped: bool) -> Exit {
             return usage(&message, message.starts_with("no ").then_some(about));
         }
     };
+    let mods = match mods::read(args, &plan) {
+        Ok(mods) => mods,
+        Err(message) => return usage(&message, None),
+    };
     if args.dry_run {
         return progress::print_plan(&plan, args);
     }
-    work(args, &plan, &denied).unwrap_or_else(|error| {
+    work(args, &plan, &denied, mods.as_ref()).unwrap_or_else(|error| {
         print_error("convert", &error);
         Exit::Failed
     })
 }
 
 /// Converts everything. Fails only where the run itself cannot begin or end as it should.
-fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied) -> Result<Exit> {
+fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>) -> Result<Exit> {
     let mut report = args.report.as_deref().map(|path| Report::open(path, args)).transpose()?;
-    let manifest = plan.destination.folder().map(|folder| Manifest::open(folder, args.shard, &options(args, plan)));
+    let manifest =
+        plan.destination.folder().map(|folder| Manifest::open(folder, args.shard, &options(args, plan, mods)));
     let manifest = manifest.transpose()?;
     remove_leftovers(args, plan, manifest.as_ref().map(Manifest::path))?;
     interrupt::watch();
     let bar = progress::bar(plan.jobs.len());
     let budget = Budget::new(args.memory);
-    let context = Context { args, plan, denied, budget: &budget, manifest: manifest.as_ref() };
+    let context = Context { args, plan, denied, budget: &budget, manifest: manifest.as_ref(), mods };
+    let mut written = Vec::new();
     let mut totals = Totals::default();
     let start = Instant::now();
     in_order_until(
@@ -77,6 +85,7 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied) -> Result<Exit> {
         |job, outcome| {
             bar.inc(1);
             totals.add(&outcome);
+            written.extend(mods.and_then(|_| mods::written(job, &outcome)));
             bar.suspend(|| progress::print(job, &outcome, plan, args));
             if let Some(report) = &mut report {
                 totals.unreported |= report.add(job, &outcome, plan, args).is_err();
@@ -89,6 +98,9 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied) -> Result<Exit> {
     if !quiet() && plan.destination != Destination::Stream {
         outln!("{}", totals.summary(start.elapsed()));
     }
+    if let Some(mods) = mods {
+        mods::finish(mods, &written, args, plan)?;
+    }
     if totals.waiting > 0 && plan.destination.folder().is_some() {
         errln!("  hint: the same command with --resume goes on");
     }
@@ -100,11 +112,12 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied) -> Result<Exit> {
 }
 
 /// Writes down all that decides about the content of outputs but their inputs.
-fn options(args: &ConvertArgs, plan: &Plan) -> String {
+fn options(args: &ConvertArgs, plan: &Plan, mods: Option<&Mod>) -> String {
     let (import, export) = (args.reading.options(), args.writing.options());
     let (version, to, strict) = (env!("CARGO_PKG_VERSION"), plan.to.info().id, args.reading.file.strict);
-    let (deny, table, clips) = (&args.deny, &args.frame_table, args.clips.clips());
-    format!("{version} {to} {import:?} {export:?} {deny:?} {table:?} {strict} {clips:?}")
+    let (deny, table, clips) = (&args.deny, &args.frame_table, &args.clips);
+    let definitions = mods.map(Mod::registrations);
+    format!("{version} {to} {import:?} {export:?} {deny:?} {table:?} {strict} {clips:?} {definitions:?}")
 }
 
 /// Removes what a run that was killed left of the outputs of this one.

@@ -3,8 +3,10 @@
 use super::frames;
 use super::manifest::Manifest;
 use super::memory::Budget;
+use super::mods;
 use super::plan::Plan;
 use crate::args::ConvertArgs;
+use crate::luanti::Mod;
 use crate::outputs::{Destination, Job};
 use crate::sources::{self, is_stream};
 use retromesh::{
@@ -20,6 +22,8 @@ pub(super) struct Context<'a> {
     pub(super) denied: &'a Denied,
     pub(super) budget: &'a Budget,
     pub(super) manifest: Option<&'a Manifest>,
+    /// The Lua files of the input folders, which name the clips of models.
+    pub(super) mods: Option<&'a Mod>,
 }
 
 /// What became of a job.
@@ -62,9 +66,16 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
     let size = FileState::of(&job.input.path).map_or(0, |state| state.bytes);
     let _room = context.budget.reserve(size);
     let started = context.manifest.and_then(|manifest| manifest.look(job));
-    let clips = args.clips.clips();
+    let model = job.input.path.file_name().unwrap_or_default().to_string_lossy();
+    let clips = match context.mods {
+        Some(mods) => mods::clips(mods, &model, diagnostics)?,
+        None => args.clips.clips_of(&job.input.path),
+    };
     let mut source = sources::load(&job.input.path, &args.reading)?.with_clips(clips.clone());
     let mut export = args.writing.options();
+    if context.mods.is_some_and(|mods| mods.is_of_nodes(&model)) {
+        mods::for_nodes(&mut export);
+    }
     let name = job.output.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let to_stream = is_stream(&job.output);
     export.file_name = if to_stream { format!("stdout.{}", plan.extension) } else { name };
@@ -76,7 +87,7 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
         None => None,
     };
     if let (Some(table), Some(scene)) = (&mut frames, &converted.scene) {
-        clips.set_speeds(table, scene);
+        clips.complete(table, scene, source.format.clock());
     }
     if to_stream {
         if let Some((name, _)) = converted.output.sidecars.first() {

@@ -18,6 +18,8 @@ pub(super) struct Plan {
     pub(super) extension: String,
     pub(super) destination: Destination,
     pub(super) jobs: Vec<Job>,
+    /// The input folders.
+    pub(super) folders: Vec<PathBuf>,
 }
 
 /// Decides what becomes of which input; the error is about the command line.
@@ -45,6 +47,7 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
         outside: destination.folder(),
         ..args.reading.selection()
     };
+    let folders = inputs.iter().filter(|input| input.is_dir()).cloned().collect();
     let mut inputs = collect(inputs, &selection);
     if inputs.is_empty() {
         let left_out = selection.except.join(" and .");
@@ -86,7 +89,7 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     if let Some(shard) = args.shard {
         jobs.retain(|job| shard.has(&job.input));
     }
-    Ok(Plan { to, extension, destination, jobs })
+    Ok(Plan { to, extension, destination, jobs, folders })
 }
 
 /// Separates inputs and output. Files that were dropped on the program are inputs.

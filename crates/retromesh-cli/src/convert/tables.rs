@@ -8,16 +8,17 @@ use std::fmt::Write;
 pub(super) fn lua_calls(table: &FrameTable) -> String {
     let mut text = String::new();
     for range in &table.ranges {
-        let (speed, looping) = (range.speed.unwrap_or(table.speed), range.looping);
+        let (speed, looping, blend) = (range.speed.unwrap_or(table.speed), range.looping, range.blend.unwrap_or(0.0));
         // Writing to a string cannot fail.
         let _ = if table.separate {
             let name = quoted(&range.name);
-            writeln!(text, "object:play_animation({name}, {{speed = {speed}, loop = {looping}}})")
+            let blend = range.blend.map_or(String::new(), |blend| format!(", blend = {blend}"));
+            writeln!(text, "object:play_animation({name}, {{speed = {speed}, loop = {looping}{blend}}})")
         } else {
             let name = range.name.replace(char::is_control, " ");
             let comment = if name.is_empty() { String::new() } else { format!(" -- {name}") };
             let (x, y) = (range.first, range.last);
-            writeln!(text, "object:set_animation({{x = {x}, y = {y}}}, {speed}, 0, {looping}){comment}")
+            writeln!(text, "object:set_animation({{x = {x}, y = {y}}}, {speed}, {blend}, {looping}){comment}")
         };
     }
     text
@@ -27,9 +28,11 @@ pub(super) fn lua_calls(table: &FrameTable) -> String {
 pub(super) fn lua(table: &FrameTable) -> String {
     let mut text = String::from("return {\n");
     for range in &table.ranges {
-        let FrameRange { name, first, last, looping, speed } = range;
+        let FrameRange { name, first, last, looping, speed, blend } = range;
         let (name, speed) = (quoted(name), speed.unwrap_or(table.speed));
-        let _ = writeln!(text, "\t{{name = {name}, x = {first}, y = {last}, speed = {speed}, loop = {looping}}},");
+        let blend = blend.map_or(String::new(), |blend| format!(", blend = {blend}"));
+        let _ =
+            writeln!(text, "\t{{name = {name}, x = {first}, y = {last}, speed = {speed}, loop = {looping}{blend}}},");
     }
     text + "}\n"
 }
@@ -37,10 +40,11 @@ pub(super) fn lua(table: &FrameTable) -> String {
 /// Returns the table as a JSON text: `speed`, `separate`, and `ranges` with `name`, `first`, `last`, `loop`, and `speed` where it differs.
 pub(super) fn json(table: &FrameTable) -> String {
     let range = |range: &FrameRange| {
-        let FrameRange { name, first, last, looping, speed } = range;
+        let FrameRange { name, first, last, looping, speed, blend } = range;
+        let blend = blend.map_or(String::new(), |blend| format!(", \"blend\": {blend}"));
         let speed = speed.map_or(String::new(), |speed| format!(", \"speed\": {speed}"));
         format!(
-            "    {{\"name\": {}, \"first\": {first}, \"last\": {last}, \"loop\": {looping}{speed}}}",
+            "    {{\"name\": {}, \"first\": {first}, \"last\": {last}, \"loop\": {looping}{speed}{blend}}}",
             json_text(name)
         )
     };
@@ -86,8 +90,13 @@ mod tests {
 
     #[test]
     fn tables_are_said_in_lua_and_json() {
-        let range =
-            |name: &str, first, last, looping| FrameRange { name: name.into(), first, last, looping, speed: None };
+        let range = |name: &str, first, last, looping| FrameRange {
+            name: name.into(),
+            first,
+            last,
+            looping,
+            ..FrameRange::default()
+        };
         let ranges = vec![range("wa\"lk\n", 0.0, 2.625, true), range("", 80.0, 100.0, false)];
         let mut table = FrameTable { speed: 30.0, ranges, separate: false };
         let calls = "object:set_animation({x = 0, y = 2.625}, 30, 0, true) -- wa\"lk \n\

@@ -58,7 +58,7 @@ pub(crate) fn run(args: &InfoArgs) -> Exit {
 
 fn look(input: &Input, args: &InfoArgs) -> Result<(Info, Valid<'static>)> {
     let mut diagnostics: Diagnostics = args.reading.diagnostics();
-    let source = sources::load(&input.path, &args.reading)?.with_clips(args.clips.clips());
+    let source = sources::load(&input.path, &args.reading)?.with_clips(args.clips.clips_of(&input.path));
     let opened = retromesh::open_source(&source, &args.reading.options(), &mut diagnostics)?;
     let is_hashed = args.json || args.jsonl || args.csv;
     let info = if is_hashed { Info::of(&source, &opened, &diagnostics) } else { Info::unhashed(&opened, &diagnostics) };

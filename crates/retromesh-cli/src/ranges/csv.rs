@@ -28,7 +28,8 @@ pub(super) fn parse(text: &str) -> Result<Vec<ClipRange>, String> {
             Some("once" | "false" | "0" | "no") => Some(false),
             Some(word) => return Err(format!("line {line}: expected loop or once, found {word:?}")),
         };
-        ranges.push(ClipRange { name: (*fields.first().unwrap_or(&"")).to_owned(), first, last, speed, looping });
+        let name = (*fields.first().unwrap_or(&"")).to_owned();
+        ranges.push(ClipRange { name, first, last, speed, looping, blend: None });
     }
     Ok(ranges)
 }
@@ -39,8 +40,14 @@ mod tests {
 
     #[test]
     fn rows_are_ranges() {
-        let range =
-            |name: &str, first, last, speed, looping| ClipRange { name: name.into(), first, last, speed, looping };
+        let range = |name: &str, first, last, speed, looping| ClipRange {
+            name: name.into(),
+            first,
+            last,
+            speed,
+            looping,
+            blend: None,
+        };
         let all = [range("stand", 0.0, 79.0, None, None), range("die", 80.0, 99.5, Some(15.0), Some(false))];
         for text in [
             "stand,0,79\ndie,80,99.5,15,once\n",

@@ -1,13 +1,13 @@
 //! Clips by name from outside of the model: ranges of frames on the command line, or in files as mods write them.
 
 mod csv;
-mod find;
-mod lua;
-mod table;
+mod json;
 
+use crate::luanti::{Mod, Root, ranges};
 use clap::Args;
 use retromesh::{ClipRange, ClipRanges};
 use std::path::Path;
+use std::sync::Arc;
 
 /// The largest file of ranges.
 const LARGEST: u64 = 16 << 20;
@@ -16,12 +16,12 @@ const LARGEST: u64 = 16 << 20;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Clips")]
 pub(crate) struct RangeArgs {
-    /// Names clips as this file does: Lua as mods write it, JSON or CSV.
+    /// Names clips as this file does, or the Lua files of a folder: Lua as mods write it, JSON or CSV.
     ///
-    /// A Lua file may be a mod's own: it is not run, its tables are looked through for `walk = {x = 168, y = 187, speed = 30}` and
-    /// `walk_start = 168, walk_end = 187`. JSON has the same shapes, or is what `--frame-table` writes (for b3d with `--first-frame 1`). CSV has a line `name,first,last`
-    /// for each clip, with speed and `loop` or `once` after it where they are to be said.
-    #[arg(long, hide_short_help = true, value_name = "FILE", value_parser = file)]
+    /// Lua may be a mod's own: it is not run. Each definition in it is for the model that its `mesh` names; in it `walk = {x = 168, y = 187, speed = 30}` and
+    /// `walk_start = 168, walk_end = 187` are clips. Lua without definitions, JSON and CSV are for every input. JSON has the same shapes, or is what `--frame-table` writes
+    /// (for b3d with `--first-frame 1`). CSV has a line `name,first,last` for each clip, with speed and `loop` or `once` after it where they are to be said.
+    #[arg(long, hide_short_help = true, value_name = "FILE|FOLDER", value_parser = file)]
     ranges: Option<Ranges>,
     /// Names a clip: `walk=168-187`, with a speed `walk=168-187@30`. May be repeated.
     #[arg(long, hide_short_help = true, value_name = "NAME=FIRST-LAST[@SPEED]", value_parser = range, allow_hyphen_values = true)]
@@ -35,13 +35,33 @@ pub(crate) struct RangeArgs {
 
 /// What a file names.
 #[derive(Debug, Clone)]
-struct Ranges(Vec<ClipRange>);
+enum Ranges {
+    /// The clips of every model.
+    List(Vec<ClipRange>),
+    /// Those of the models that definitions name.
+    Mod(Arc<Mod>),
+}
 
 impl RangeArgs {
-    /// Returns the clips: those of the file, then those of the command line.
-    pub(crate) fn clips(&self) -> ClipRanges {
-        let of_file = self.ranges.iter().flat_map(|ranges| &ranges.0);
-        ClipRanges { ranges: of_file.chain(&self.range).cloned().collect(), first_frame: self.first_frame }
+    /// Returns whether any clips are named.
+    pub(crate) fn are_given(&self) -> bool {
+        self.ranges.is_some() || !self.range.is_empty()
+    }
+
+    /// Returns the clips of a model: those of the file, then those of the command line.
+    pub(crate) fn clips_of(&self, model: &Path) -> ClipRanges {
+        let named = match &self.ranges {
+            None => Vec::new(),
+            Some(Ranges::List(ranges)) => ranges.clone(),
+            Some(Ranges::Mod(read)) => {
+                let name = model.file_name().unwrap_or_default().to_string_lossy();
+                read.clips_of(&name).into_iter().map(|clip| clip.range).collect()
+            }
+        };
+        ClipRanges {
+            ranges: named.into_iter().chain(self.range.iter().cloned()).collect(),
+            first_frame: self.first_frame,
+        }
     }
 }
 
@@ -54,28 +74,49 @@ fn range(text: &str) -> Result<ClipRange, String> {
     let dash = frames.char_indices().skip(1).find(|(_, c)| *c == '-').map(|(at, _)| at).ok_or(shape)?;
     let number = |text: &str| text.trim().parse::<f32>().map_err(|_| format!("{text:?} is not a number; {shape}"));
     let (first, last) = (number(&frames[..dash])?, number(&frames[dash + 1..])?);
-    ClipRange { name: name.to_owned(), first, last, speed: speed.map(number).transpose()?, looping: None }.checked()
+    ClipRange { name: name.to_owned(), first, last, speed: speed.map(number).transpose()?, ..ClipRange::default() }
+        .checked()
 }
 
-/// Reads a file of ranges; its extension says how it is written.
+/// Reads a file of ranges; its extension says how it is written. A folder is that of a mod.
 fn file(name: &str) -> Result<Ranges, String> {
     let path = Path::new(name);
     let size = std::fs::metadata(path).map_err(|e| e.to_string())?.len();
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    if path.is_dir() || extension == "lua" {
+        return lua(path);
+    }
     if size > LARGEST {
         return Err(format!("it has {size} bytes; a list of ranges has at most {LARGEST}"));
     }
     let text = String::from_utf8_lossy(&std::fs::read(path).map_err(|e| e.to_string())?).into_owned();
-    let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let ranges = match extension.as_str() {
-        "lua" => find::ranges(&lua::parse(&text)?),
-        "json" => find::ranges(&table::from_json(&serde_json::from_str(&text).map_err(|e| e.to_string())?)),
+        "json" => of_json(&text)?,
         "csv" | "tsv" | "txt" => csv::parse(&text)?,
         _ => return Err("the extension must be .lua, .json or .csv".to_owned()),
     };
+    list(ranges)
+}
+
+fn of_json(text: &str) -> Result<Vec<ClipRange>, String> {
+    let table = json::table(&serde_json::from_str(text).map_err(|e| e.to_string())?);
+    Ok(ranges(&table, Root::List).clips.into_iter().map(|clip| clip.range).collect())
+}
+
+/// Reads Lua: definitions that name their models, or else a list for every model.
+fn lua(path: &Path) -> Result<Ranges, String> {
+    let read = Mod::of_path(path)?;
+    if read.registrations().iter().any(|user| !user.models.is_empty()) {
+        return Ok(Ranges::Mod(Arc::new(read)));
+    }
+    list(read.registrations().iter().flat_map(|user| user.ranges()).collect())
+}
+
+fn list(ranges: Vec<ClipRange>) -> Result<Ranges, String> {
     if ranges.is_empty() {
         return Err("it names no range, such as `walk = {x = 168, y = 187}`; see `retromesh convert --help`".to_owned());
     }
-    ranges.into_iter().map(ClipRange::checked).collect::<Result<_, _>>().map(Ranges)
+    ranges.into_iter().map(ClipRange::checked).collect::<Result<_, _>>().map(Ranges::List)
 }
 
 #[cfg(test)]
@@ -95,10 +136,15 @@ mod tests {
             last,
             speed: Some(speed),
             looping: Some(looping),
+            blend: None,
         };
         let expected = [range("w\nk", 0.0, 9.0, 15.0, true), range("run", 10.0, 12.5, 30.0, false)];
-        assert_eq!(find::ranges(&table::from_json(&serde_json::from_str(json).unwrap())), expected);
-        assert_eq!(find::ranges(&lua::parse(lua).unwrap()), expected);
+        assert_eq!(of_json(json).unwrap(), expected);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("frames.lua");
+        std::fs::write(&path, lua).unwrap();
+        let Ok(Ranges::List(list)) = file(path.to_str().unwrap()) else { panic!("no list") };
+        assert_eq!(list, expected);
     }
 
     #[test]
@@ -109,7 +155,7 @@ mod tests {
             ("a=b=-1-2.5@0.5", "a=b", -1.0, 2.5, Some(0.5)),
             ("x=0--0", "x", 0.0, 0.0, None),
         ] {
-            let expected = ClipRange { name: name.into(), first, last, speed, looping: None };
+            let expected = ClipRange { name: name.into(), first, last, speed, ..ClipRange::default() };
             assert_eq!(range(text), Ok(expected), "{text}");
         }
         for text in ["walk", "walk=", "=1-2", "walk=1", "walk=2-1", "walk=1-x", "walk=1-2@0", "walk=1-inf"] {

@@ -25,7 +25,7 @@ impl Model {
     /// Reads a model and writes it as GLB, in memory.
     pub(super) fn read(input: &Input, args: &ViewArgs) -> Result<Self> {
         let options = args.reading.options();
-        let source = sources::load(&input.path, &args.reading)?.with_clips(args.clips.clips());
+        let source = sources::load(&input.path, &args.reading)?.with_clips(args.clips.clips_of(&input.path));
         let mut found = args.reading.diagnostics();
         let opened = retromesh::open_source(&source, &options, &mut found)?;
         let facts = Info::of(&source, &opened, &found);

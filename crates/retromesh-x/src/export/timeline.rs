@@ -62,7 +62,7 @@ impl Timeline {
             let tick = |tick: f32| (clock.position(tick) - self.start(clock)) as f32;
             for clip in animation.clips_or_whole() {
                 let (first, last) = (tick(clip.first), tick(clip.last));
-                let range = FrameRange { name: clip.name, first, last, looping: clip.looping, speed: None };
+                let range = FrameRange { name: clip.name, first, last, looping: clip.looping, ..FrameRange::default() };
                 ranges.push(Range { range, is_part: !animation.clips.is_empty() });
             }
         }

@@ -151,7 +151,7 @@ pub(in super::super) fn table(
             first: clip.first - start,
             last: clip.last - start,
             looping: clip.looping,
-            speed: None,
+            ..FrameRange::default()
         }
     };
     let ranges: Vec<FrameRange> =

@@ -1,0 +1,110 @@
+//! Mods of Luanti: of a folder with Lua files the models get the clips that its definitions name, and the Lua files what changes.
+
+use super::one::{Made, Outcome};
+use super::plan::Plan;
+use crate::args::ConvertArgs;
+use crate::console::{quiet, speech};
+use crate::luanti::{Mod, Written, changes};
+use crate::outputs::Job;
+use crate::terminal::{grouped, printable};
+use retromesh::{ClipRanges, Code, Diagnostics, ExportOptions, Finding, Output, Overwrite, Result};
+
+/// At most this many lines about what is left to do are printed.
+const MAX_OPEN: usize = 10;
+/// The engine.
+const ENGINE: &str = "luanti";
+
+/// Reads the Lua files of the input folders where they matter: with a target of the engine, and no other clips named.
+pub(super) fn read(args: &ConvertArgs, plan: &Plan) -> std::result::Result<Option<Mod>, String> {
+    let is_for_engine = args.writing.target.as_deref().is_some_and(|target| target.starts_with(ENGINE));
+    let wants_lua = args.lua || args.patch.is_some();
+    let option = if args.lua { "--lua" } else { "--patch" };
+    if wants_lua && !is_for_engine {
+        return Err(format!("{option} changes the Lua files of a mod; it needs --target luanti or luanti-frames"));
+    }
+    let refused = [
+        (args.resume || args.shard.is_some(), "all models of the mod in one run"),
+        (args.clips.are_given(), "the clips that the mod names, not --range or --ranges"),
+        (args.writing.settings.0.get("clips") == ["named"], "clips by their frames, not --clips named"),
+    ];
+    if let Some((_, what)) = refused.iter().find(|(is_so, _)| wants_lua && *is_so) {
+        return Err(format!("{option} needs {what}"));
+    }
+    let read = if is_for_engine && !args.clips.are_given() {
+        Mod::of_folders(&plan.folders, plan.destination.folder())?
+    } else {
+        None
+    };
+    if wants_lua && read.is_none() {
+        return Err(format!("{option} needs the folder of a mod: there is no Lua file in the inputs"));
+    }
+    Ok(read)
+}
+
+/// Returns the clips of a model; a range that is none is reported.
+pub(super) fn clips(mods: &Mod, model: &str, diagnostics: &mut Diagnostics) -> Result<ClipRanges> {
+    let mut ranges = Vec::new();
+    for clip in mods.clips_of(model) {
+        match clip.range.checked() {
+            Ok(range) => ranges.push(range),
+            Err(message) => diagnostics.report(Finding::new(Code::IndexOutOfRange).detail(message))?,
+        }
+    }
+    Ok(ClipRanges { ranges, first_frame: 0.0 })
+}
+
+/// Sets what a model of nodes needs, unless the command line says another thing.
+pub(super) fn for_nodes(export: &mut ExportOptions) {
+    if export.settings.get("luanti-use").is_empty() {
+        export.settings.set("luanti-use", ["node".to_owned()]);
+    }
+}
+
+/// Returns what the Lua files must know of a model that was written.
+pub(super) fn written(job: &Job, outcome: &Outcome) -> Option<Written> {
+    let Ok(Made::Converted { frames, .. }) = &outcome.result else { return None };
+    let name = |path: &std::path::Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Some(Written { model: name(&job.input.path), output: name(&job.output), table: frames.clone() })
+}
+
+/// Says what changes in the Lua files, and writes it where that is asked for.
+pub(super) fn finish(mods: &Mod, written: &[Written], args: &ConvertArgs, plan: &Plan) -> Result<()> {
+    let changes = changes(mods, written);
+    let overwrite = if args.force { Overwrite::Replace } else { Overwrite::Refuse };
+    if let Some(path) = &args.patch {
+        retromesh::save(path, &Output::from(mods.patch(&changes)), overwrite)?;
+    }
+    if let Some(folder) = plan.destination.folder().filter(|_| args.lua) {
+        for (path, bytes) in mods.changed(&changes) {
+            retromesh::save(&folder.join(path), &Output::from(bytes), overwrite)?;
+        }
+    }
+    if quiet() {
+        return Ok(());
+    }
+    let counted =
+        |count: usize, what: &str| format!("{} {what}{}", grouped(count as u64), if count == 1 { "" } else { "s" });
+    outln!(
+        "{} in {}: {} of {} are in models",
+        counted(mods.registrations().len(), "definition"),
+        counted(mods.file_count(), "Lua file"),
+        grouped(changes.clips.0 as u64),
+        counted(changes.clips.1, "clip"),
+    );
+    let shown = if speech().verbose { changes.open.len() } else { changes.open.len().min(MAX_OPEN) };
+    changes.open.iter().take(shown).for_each(|line| outln!("  {}", printable(line)));
+    if changes.open.len() > shown {
+        outln!("  and {} more, which -v names", changes.open.len() - shown);
+    }
+    if changes.count() > 0 {
+        let what = format!("{} in {}", counted(changes.count(), "change"), counted(changes.file_count(), "Lua file"));
+        match (&args.patch, args.lua) {
+            (Some(path), _) => outln!("{what}: {}", printable(&path.to_string_lossy())),
+            (None, true) => outln!("{what}, which are next to the models"),
+            (None, false) => {
+                outln!("{what}: --patch FILE writes them as a diff, --lua the files into the output folder")
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! Calls: those that make something known of it, and those that are given tables.
+
+use super::ast::{CallNode, Expr, Node};
+use super::follow::{Call, Follower};
+use super::snapshot::Place;
+use super::tables::Known;
+
+impl<'f> Follower<'f> {
+    /// Follows a call, and returns what it gives as far as that is known.
+    pub(super) fn call(&mut self, call: &'f CallNode, node: &'f Node) -> Known {
+        let mut callee = path(&call.callee);
+        if callee.is_none() {
+            self.value(&call.callee);
+        }
+        if let (Some(callee), Some(method)) = (&mut callee, &call.method) {
+            *callee = format!("{callee}:{method}");
+        }
+        let arguments: Vec<Known> = call.arguments.iter().map(|node| self.value(node)).collect();
+        let written = callee.as_deref().unwrap_or_default();
+        let defines = ["register", "properties", "set_animation"].iter().any(|word| written.contains(word));
+        let is_known = written.starts_with("table.") || written == "setmetatable";
+        for (n, argument) in arguments.iter().enumerate().filter(|(n, _)| defines || (*n > 0 && !is_known)) {
+            let plays = n == 0 && written.ends_with(":set_animation");
+            if let Known::Table(table) = argument
+                && (self.wanted.iter().any(|key| self.tables.has(*table, key)) || plays)
+            {
+                self.note(call, node, callee.clone(), &arguments, *table);
+            }
+        }
+        let callee = callee.unwrap_or_default();
+        let function = callee.strip_prefix("minetest.").or_else(|| callee.strip_prefix("core.")).unwrap_or(&callee);
+        let own = &self.files[self.file];
+        match (function, arguments.first()) {
+            ("get_current_modname", None) => Known::Text(own.mod_name.as_str().into()),
+            ("get_modpath", Some(Known::Text(name))) if **name == *own.mod_name => {
+                Known::Text(own.mod_folder.as_str().into())
+            }
+            ("dofile", Some(Known::Text(path))) => match self.by_path.get(&**path) {
+                Some(&number) => self.load(number),
+                None => Known::Unknown,
+            },
+            ("table.copy", Some(Known::Table(table))) => self.tables.copy(*table, self.scopes.len()),
+            ("setmetatable", Some(table)) => table.clone(),
+            _ => Known::Unknown,
+        }
+    }
+
+    fn note(&mut self, call: &CallNode, node: &Node, callee: Option<String>, arguments: &[Known], table: usize) {
+        let bytes = &self.files[self.file].bytes;
+        let written = call.arguments.first().and_then(|first| bytes.get(first.span.clone())).unwrap_or_default();
+        let name = match arguments.first() {
+            Some(Known::Text(name)) => Some(name.to_string()),
+            _ => None,
+        };
+        let table = self.tables.snapshot(table, &mut self.left);
+        self.read.calls.push(Call {
+            place: Place::new(self.file, &node.span),
+            callee: callee.unwrap_or_default(),
+            name,
+            written: String::from_utf8_lossy(written).into_owned(),
+            table,
+        });
+    }
+}
+
+/// Returns names with points between them as they are written; `None` for another expression.
+fn path(node: &Node) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    let mut node = node;
+    loop {
+        match &node.expr {
+            Expr::Name(name) => {
+                parts.push(name);
+                parts.reverse();
+                return Some(parts.join("."));
+            }
+            Expr::Index(of, key) => {
+                let Expr::Text(key) = &key.expr else { return None };
+                parts.push(key);
+                node = of;
+            }
+            _ => return None,
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! Follows the statements of files in their order, as far as values are constants.
+
+use super::ast::{Expr, Function, Node, Statement};
+use super::operators::{binary, unary};
+use super::parser::parse;
+use super::scopes::{Block, Change, Scopes};
+use super::snapshot::{Place, Table};
+use super::tables::{Known, Tables};
+use std::collections::HashMap;
+
+/// How deep files and expressions are followed.
+const DEEPEST: usize = 300;
+/// The maximum number of entries in all tables that are handed out.
+const MAX_HANDED_OUT: usize = 1 << 20;
+
+/// A file to be read.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LuaFile {
+    /// Its path, with `/`.
+    pub(crate) path: String,
+    pub(crate) bytes: Vec<u8>,
+    /// The name of the mod.
+    pub(crate) mod_name: String,
+    /// The path of the mod's folder, with `/`.
+    pub(crate) mod_folder: String,
+}
+
+/// A call that is given a table.
+#[derive(Debug, Clone)]
+pub(crate) struct Call {
+    pub(crate) place: Place,
+    /// Who is called, as it is written: `mobs:register_mob`.
+    pub(crate) callee: String,
+    /// The first argument, where it is a text that is known.
+    pub(crate) name: Option<String>,
+    /// The first argument as it is written.
+    pub(crate) written: String,
+    pub(crate) table: Table,
+}
+
+/// What files say.
+#[derive(Debug, Default)]
+pub(crate) struct Read {
+    /// The calls that are given a table of one of the keys that are asked for, in order.
+    pub(crate) calls: Vec<Call>,
+    /// The tables that files return, and those that variables hold.
+    pub(crate) loose: Vec<Loose>,
+    /// Why files could not be read.
+    pub(crate) wrong: Vec<(usize, String)>,
+}
+
+/// A table that a file has.
+#[derive(Debug, Clone)]
+pub(crate) struct Loose {
+    pub(crate) file: usize,
+    /// The variable that holds it; `None` of what a file returns.
+    pub(crate) variable: Option<String>,
+    pub(crate) table: Table,
+}
+
+/// Reads files. `wanted` are the keys that a table of a call needs, one of them at least.
+pub(crate) fn read(files: &[LuaFile], wanted: &[&str]) -> Read {
+    let mut read = Read::default();
+    let parsed: Vec<Vec<Statement>> = (0..)
+        .zip(files)
+        .map(|(number, file)| {
+            parse(&file.bytes).unwrap_or_else(|wrong| {
+                let line = line(&file.bytes, wrong.at);
+                read.wrong.push((number, format!("line {line}: expected {}", wrong.expected)));
+                Vec::new()
+            })
+        })
+        .collect();
+    let by_path = (0..).zip(files).map(|(number, file)| (file.path.as_str(), number)).collect();
+    let mut follower = Follower {
+        files,
+        parsed: &parsed,
+        by_path,
+        wanted,
+        tables: Tables::default(),
+        scopes: Scopes::default(),
+        globals: HashMap::new(),
+        returned: vec![State::Waiting; files.len()],
+        file: 0,
+        depth: 0,
+        left: MAX_HANDED_OUT,
+        read,
+    };
+    for number in 0..files.len() {
+        follower.load(number);
+    }
+    follower.read
+}
+
+/// Returns the number of the line in which a byte is.
+fn line(file: &[u8], at: usize) -> usize {
+    file.iter().take(at).filter(|&&byte| byte == b'\n').count() + 1
+}
+
+/// What is known of a file.
+#[derive(Debug, Clone)]
+enum State {
+    Waiting,
+    /// It is being read, or it was.
+    Returned(Known),
+}
+
+pub(super) struct Follower<'f> {
+    pub(super) files: &'f [LuaFile],
+    parsed: &'f [Vec<Statement>],
+    pub(super) by_path: HashMap<&'f str, usize>,
+    pub(super) wanted: &'f [&'f str],
+    pub(super) tables: Tables,
+    pub(super) scopes: Scopes,
+    globals: HashMap<String, Known>,
+    returned: Vec<State>,
+    /// The file that is being read.
+    pub(super) file: usize,
+    depth: usize,
+    /// How many entries may still be handed out.
+    pub(super) left: usize,
+    pub(super) read: Read,
+}
+
+impl<'f> Follower<'f> {
+    /// Reads a file once, and returns what it returns.
+    pub(super) fn load(&mut self, number: usize) -> Known {
+        if let State::Returned(known) = &self.returned[number] {
+            return known.clone();
+        }
+        if self.depth >= DEEPEST {
+            return Known::Unknown;
+        }
+        self.returned[number] = State::Returned(Known::Unknown);
+        let parsed = self.parsed;
+        let outer = (std::mem::take(&mut self.scopes), self.file);
+        self.file = number;
+        self.scopes.enter(Block::Runs);
+        let returned = self.block(&parsed[number]).unwrap_or(Known::Nil);
+        let variables = self.scopes.leave();
+        let variables = variables.into_iter().map(|(name, value)| (Some(name), value));
+        for (variable, value) in std::iter::once((None, returned.clone())).chain(variables) {
+            if let Known::Table(table) = value {
+                let table = self.tables.snapshot(table, &mut self.left);
+                self.read.loose.push(Loose { file: number, variable, table });
+            }
+        }
+        (self.scopes, self.file) = outer;
+        self.returned[number] = State::Returned(returned.clone());
+        returned
+    }
+
+    /// Follows statements, and returns what they return.
+    fn block(&mut self, statements: &'f [Statement]) -> Option<Known> {
+        statements.iter().fold(None, |returned, statement| self.statement(statement).or(returned))
+    }
+
+    fn inner(&mut self, kind: Block, names: &[String], statements: &'f [Statement]) -> Option<Known> {
+        self.scopes.enter(kind);
+        names.iter().for_each(|name| self.scopes.declare(name, Known::Unknown));
+        let returned = self.block(statements);
+        self.scopes.leave();
+        returned
+    }
+
+    fn statement(&mut self, statement: &'f Statement) -> Option<Known> {
+        match statement {
+            Statement::Local(names, nodes) => {
+                for (name, value) in names.iter().zip(self.values(names.len(), nodes)) {
+                    self.scopes.declare(name, value);
+                }
+            }
+            Statement::LocalFunction(name, function) => {
+                self.scopes.declare(name, Known::Function);
+                self.function(function);
+            }
+            Statement::Assign(targets, nodes) => {
+                let values = self.values(targets.len(), nodes);
+                for (n, (target, value)) in targets.iter().zip(values).enumerate() {
+                    let span = &nodes.get(n).or(nodes.last())?.span;
+                    self.assign(target, value, &Place::new(self.file, span));
+                }
+            }
+            Statement::Expression(node) => drop(self.value(node)),
+            Statement::Return(nodes) => {
+                let values: Vec<Known> = nodes.iter().map(|node| self.value(node)).collect();
+                return Some(values.into_iter().next().unwrap_or(Known::Nil));
+            }
+            Statement::Block(statements) => return self.inner(Block::Runs, &[], statements),
+            Statement::Perhaps { names, decided_by, blocks } => {
+                decided_by.iter().for_each(|node| drop(self.value(node)));
+                for block in blocks {
+                    self.inner(Block::Perhaps, names, block);
+                }
+            }
+        }
+        None
+    }
+
+    /// Returns the values of a list of expressions for so many variables.
+    fn values(&mut self, wanted: usize, nodes: &'f [Node]) -> Vec<Known> {
+        let mut values: Vec<Known> = nodes.iter().map(|node| self.value(node)).collect();
+        // A call may give several.
+        let rest =
+            if matches!(nodes.last(), Some(Node { expr: Expr::Call(_), .. })) { Known::Unknown } else { Known::Nil };
+        values.resize(wanted.max(values.len()), rest);
+        values
+    }
+
+    fn assign(&mut self, target: &'f Node, value: Known, place: &Place) {
+        match &target.expr {
+            Expr::Name(name) => {
+                if self.scopes.set(name, value.clone()).is_some() {
+                    return;
+                }
+                match self.scopes.change(0) {
+                    Change::Made => drop(self.globals.insert(name.clone(), value)),
+                    Change::Uncertain => drop(self.globals.insert(name.clone(), Known::Unknown)),
+                    Change::Later => {}
+                }
+            }
+            Expr::Index(of, key) => {
+                let (of, key) = (self.value(of), self.value(key));
+                let Known::Table(table) = of else { return };
+                let value = match self.scopes.change(self.tables.home(table)) {
+                    Change::Made => value,
+                    Change::Uncertain => Known::Unknown,
+                    Change::Later => return,
+                };
+                match key {
+                    Known::Text(key) => self.tables.set(table, Some(key), value, place.clone()),
+                    _ => self.tables.open(table),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Follows the body of a function for the calls in it.
+    fn function(&mut self, function: &'f Function) {
+        self.inner(Block::Later, &function.parameters, &function.body);
+    }
+
+    /// Returns the value of an expression as far as it is known.
+    pub(super) fn value(&mut self, node: &'f Node) -> Known {
+        if self.depth >= DEEPEST {
+            return Known::Unknown;
+        }
+        self.depth += 1;
+        let value = self.value_below(node);
+        self.depth -= 1;
+        value
+    }
+
+    fn value_below(&mut self, node: &'f Node) -> Known {
+        match &node.expr {
+            Expr::Nil => Known::Nil,
+            Expr::Bool(value) => Known::Bool(*value),
+            Expr::Number(number) => Known::Number(*number),
+            Expr::Text(text) => Known::Text(text.as_str().into()),
+            Expr::Name(name) if name == "DIR_DELIM" => Known::Text("/".into()),
+            Expr::Name(name) => {
+                self.scopes.get(name).or_else(|| self.globals.get(name)).cloned().unwrap_or(Known::Unknown)
+            }
+            Expr::Function(function) => {
+                self.function(function);
+                Known::Function
+            }
+            Expr::Index(of, key) => match (self.value(of), self.value(key)) {
+                (Known::Table(table), Known::Text(key)) => self.tables.get(table, &key),
+                _ => Known::Unknown,
+            },
+            Expr::Call(call) => self.call(call, node),
+            Expr::Table(fields) => {
+                let table = self.tables.add(self.scopes.len());
+                for field in fields {
+                    let key = field.key.as_ref().map(|key| self.value(key));
+                    let value = self.value(&field.value);
+                    let place = Place::new(self.file, &field.value.span);
+                    match key {
+                        Some(Known::Text(key)) => self.tables.set(table, Some(key), value, place),
+                        None | Some(Known::Number(_)) => self.tables.set(table, None, value, place),
+                        Some(_) => self.tables.open(table),
+                    }
+                }
+                Known::Table(table)
+            }
+            Expr::Unary(sign, inner) => unary(sign, &self.value(inner)),
+            Expr::Binary(sign, left, right) => {
+                let (left, right) = (self.value(left), self.value(right));
+                binary(sign, left, right)
+            }
+        }
+    }
+}

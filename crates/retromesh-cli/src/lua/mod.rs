@@ -1,0 +1,15 @@
+//! Lua files as data: parsed by the grammar of Lua 5.1, and followed as far as constants go. Nothing is run.
+
+mod ast;
+mod calls;
+mod follow;
+mod lexer;
+mod operators;
+mod parser;
+mod scopes;
+mod snapshot;
+mod tables;
+
+pub(crate) use follow::{Call, Loose, LuaFile, read};
+pub(crate) use lexer::{Token, tokens};
+pub(crate) use snapshot::{Entry, Place, Table, Value};

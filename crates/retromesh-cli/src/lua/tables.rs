@@ -1,0 +1,139 @@
+//! Tables while a file is followed: variables share them.
+
+use super::snapshot::{Entry, Place, Table, Value};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// The maximum number of entries of all tables together, with copies.
+const MAX_ENTRIES: usize = 1 << 20;
+/// How deep a snapshot goes.
+const DEEPEST: usize = 32;
+
+/// A value as far as it is known.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Known {
+    Unknown,
+    Nil,
+    Bool(bool),
+    Number(f64),
+    Text(Rc<str>),
+    Function,
+    /// By number.
+    Table(usize),
+}
+
+/// A table.
+#[derive(Debug, Default)]
+struct Held {
+    /// List entries have no keys.
+    entries: Vec<(Option<Rc<str>>, Known, Place)>,
+    by_key: HashMap<Rc<str>, usize>,
+    /// Whether entries were set whose keys are not known.
+    open: bool,
+    /// How many blocks were open where it was made.
+    home: usize,
+}
+
+/// All tables.
+#[derive(Debug, Default)]
+pub(super) struct Tables {
+    all: Vec<Held>,
+    entries: usize,
+}
+
+impl Tables {
+    pub(super) fn add(&mut self, home: usize) -> usize {
+        self.all.push(Held { home, ..Held::default() });
+        self.all.len() - 1
+    }
+
+    /// Returns how many blocks were open where a table was made.
+    pub(super) fn home(&self, table: usize) -> usize {
+        self.all[table].home
+    }
+
+    /// Sets an entry, or adds one to the list.
+    pub(super) fn set(&mut self, table: usize, key: Option<Rc<str>>, value: Known, place: Place) {
+        let held = &mut self.all[table];
+        if let Some(&at) = key.as_ref().and_then(|key| held.by_key.get(key)) {
+            held.entries[at] = (key, value, place);
+        } else if self.entries < MAX_ENTRIES {
+            self.entries += 1;
+            if let Some(key) = &key {
+                held.by_key.insert(key.clone(), held.entries.len());
+            }
+            held.entries.push((key, value, place));
+        } else {
+            held.open = true;
+        }
+    }
+
+    /// Notes that an entry of an unknown key was set.
+    pub(super) fn open(&mut self, table: usize) {
+        self.all[table].open = true;
+    }
+
+    pub(super) fn get(&self, table: usize, key: &str) -> Known {
+        let held = &self.all[table];
+        match held.by_key.get(key) {
+            Some(&at) => held.entries[at].1.clone(),
+            None if held.open => Known::Unknown,
+            None => Known::Nil,
+        }
+    }
+
+    pub(super) fn has(&self, table: usize, key: &str) -> bool {
+        self.all[table].by_key.contains_key(key)
+    }
+
+    /// Copies a table with all tables in it, as `table.copy` does.
+    pub(super) fn copy(&mut self, table: usize, home: usize) -> Known {
+        let mut copies = HashMap::from([(table, self.add(home))]);
+        let mut open = vec![table];
+        while let Some(from) = open.pop() {
+            let to = copies[&from];
+            if self.entries + self.all[from].entries.len() > MAX_ENTRIES {
+                return Known::Unknown;
+            }
+            for at in 0..self.all[from].entries.len() {
+                let (key, value, place) = self.all[from].entries[at].clone();
+                let value = match value {
+                    Known::Table(inner) => Known::Table(*copies.entry(inner).or_insert_with(|| {
+                        open.push(inner);
+                        self.all.push(Held { home, ..Held::default() });
+                        self.all.len() - 1
+                    })),
+                    value => value,
+                };
+                self.set(to, key, value, place);
+            }
+            self.all[to].open = self.all[from].open;
+        }
+        Known::Table(copies[&table])
+    }
+
+    /// Returns a table as it is now; of one that is very large, or that is in itself, not all.
+    pub(super) fn snapshot(&self, table: usize, left: &mut usize) -> Table {
+        self.snapshot_at(table, left, 0)
+    }
+
+    fn snapshot_at(&self, table: usize, left: &mut usize, depth: usize) -> Table {
+        let mut entries = Table::new();
+        for (key, value, place) in &self.all[table].entries {
+            let value = match value {
+                Known::Nil | Known::Function => continue,
+                _ if *left == 0 => break,
+                Known::Unknown => Value::Computed,
+                Known::Bool(value) => Value::Bool(*value),
+                Known::Number(number) => Value::Number(*number),
+                Known::Text(text) => Value::Text(text.to_string()),
+                Known::Table(_) if depth == DEEPEST => Value::Computed,
+                Known::Table(inner) => Value::Table(self.snapshot_at(*inner, left, depth + 1)),
+            };
+            *left = left.saturating_sub(1);
+            let key = key.as_deref().unwrap_or_default().to_owned();
+            entries.push(Entry { key, value, place: Some(place.clone()) });
+        }
+        entries
+    }
+}

@@ -1,0 +1,118 @@
+//! Mods of Luanti: which models their Lua files name, with which clips.
+
+mod clips;
+mod edits;
+mod files;
+mod patch;
+mod ranges;
+mod registrations;
+
+pub(crate) use clips::ModelClip;
+pub(crate) use edits::{Written, changes};
+pub(crate) use ranges::{Root, ranges};
+pub(crate) use registrations::Registration;
+
+use crate::lua::{LuaFile, Place};
+use std::path::{Path, PathBuf};
+
+/// What the Lua files of mods say.
+#[derive(Debug, Default)]
+pub(crate) struct Mod {
+    files: Vec<LuaFile>,
+    /// The path of each file below the folder that it was found in.
+    relative: Vec<PathBuf>,
+    /// Where the lines of each file begin.
+    lines: Vec<Vec<usize>>,
+    registrations: Vec<Registration>,
+    /// Calls that name frames themselves, whatever the model.
+    frames: Vec<Place>,
+    /// What could not be read, as lines for people.
+    unread: Vec<String>,
+}
+
+impl Mod {
+    /// Reads all Lua files below folders, but those of a folder of outputs; `None` where there are none.
+    pub(crate) fn of_folders(folders: &[PathBuf], outputs: Option<&Path>) -> Result<Option<Self>, String> {
+        let mut found = files::Found::default();
+        for folder in folders {
+            found.search(folder, outputs)?;
+        }
+        Ok((!found.files.is_empty()).then(|| Self::read(found)))
+    }
+
+    /// Reads one Lua file, or all below a folder.
+    pub(crate) fn of_path(path: &Path) -> Result<Self, String> {
+        if path.is_dir() {
+            return Self::of_folders(&[path.to_path_buf()], None)?.ok_or_else(|| "it has no Lua file".to_owned());
+        }
+        let mut found = files::Found::default();
+        found.add(path, path.parent().unwrap_or(Path::new("")))?;
+        let read = Self::read(found);
+        match read.unread.first() {
+            Some(message) => Err(message.clone()),
+            None => Ok(read),
+        }
+    }
+
+    fn read(found: files::Found) -> Self {
+        let registrations::Found { registrations, frames, wrong } = registrations::read(&found.files);
+        let lines = found.files.iter().map(|file| starts(&file.bytes)).collect();
+        let (files, relative, unread) = (found.files, found.relative, Vec::new());
+        let mut read = Self { files, relative, lines, registrations, frames, unread };
+        read.unread = wrong.into_iter().map(|(file, wrong)| format!("{}: {wrong}", read.name(file))).collect();
+        read
+    }
+
+    pub(crate) fn file_count(&self) -> usize {
+        self.files.len()
+    }
+
+    pub(crate) fn registrations(&self) -> &[Registration] {
+        &self.registrations
+    }
+
+    /// Returns the clips of a model by its file name, each with the definitions that name it.
+    pub(crate) fn clips_of(&self, model: &str) -> Vec<ModelClip> {
+        clips::of(&self.registrations, model)
+    }
+
+    /// Returns whether a model is that of nodes alone, and not of entities.
+    pub(crate) fn is_of_nodes(&self, model: &str) -> bool {
+        let mut users = self.registrations.iter().filter(|user| user.uses(model)).peekable();
+        users.peek().is_some() && users.all(|user| user.is_node)
+    }
+
+    /// Returns the path of a file as people are shown it.
+    fn name(&self, file: usize) -> String {
+        self.relative.get(file).map(|path| path.to_string_lossy().replace('\\', "/")).unwrap_or_default()
+    }
+
+    /// Returns a place as people are shown it: `init.lua:12`.
+    fn place(&self, place: &Place) -> String {
+        let starts = self.lines.get(place.file).map_or(&[][..], Vec::as_slice);
+        format!("{}:{}", self.name(place.file), starts.partition_point(|&start| start <= place.start))
+    }
+
+    /// Returns what is written at a place, on one line.
+    fn written(&self, place: &Place) -> String {
+        let bytes = self.files.get(place.file).and_then(|file| file.bytes.get(place.start..place.end));
+        let text = String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Returns where the lines of a file begin.
+fn starts(file: &[u8]) -> Vec<usize> {
+    let breaks = file.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+    std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect()
+}
+
+/// Returns whether two file names are of one model: equal, or equal but for the extension where one is that of what Luanti shall read now.
+pub(crate) fn is_same_model(named: &str, file: &str) -> bool {
+    let stem = |name: &str| name.rsplit_once('.').map(|(stem, extension)| (stem.to_owned(), extension.to_owned()));
+    match (stem(named), stem(file)) {
+        _ if named == file => true,
+        (Some((a, extension)), Some((b, _))) => a == b && ["glb", "gltf"].contains(&extension.as_str()),
+        _ => false,
+    }
+}

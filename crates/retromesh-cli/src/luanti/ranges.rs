@@ -1,0 +1,289 @@
+//! The ranges in tables, in the shapes that mods give them.
+
+use crate::lua::{Entry, Loose, Place, Table, Value};
+use retromesh::ClipRange;
+use std::collections::HashMap;
+
+/// The names of the first and the last frame.
+const ENDS: [(&str, &str); 4] = [("x", "y"), ("first", "last"), ("start", "stop"), ("start_frame", "end_frame")];
+/// The names of a speed in a table of animations.
+const SPEEDS: [&str; 4] = ["animation_speed", "frame_speed", "speed", "fps"];
+/// The names of a speed in a table of other things, where `speed` is that of walking.
+const OUTER_SPEEDS: [&str; 2] = ["animation_speed", "frame_speed"];
+/// The names of looping.
+const LOOPS: [&str; 3] = ["loop", "frame_loop", "looping"];
+/// The names of a transition.
+const BLENDS: [&str; 3] = ["frame_blend", "blend", "animation_blend"];
+/// Tables with these names say the frames of what is around them.
+const RANGES: [&str; 3] = ["range", "frame_range", "frames"];
+
+/// Ranges with the places of their numbers.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Found {
+    pub(crate) clips: Vec<NamedClip>,
+    /// The clips of which a number is computed, with its place.
+    pub(crate) computed: Vec<(String, Option<Place>)>,
+    /// All speeds in the tables of animations.
+    pub(crate) speeds: Vec<(f64, Place)>,
+}
+
+/// A range, and where its numbers are in a Lua file.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct NamedClip {
+    pub(crate) range: ClipRange,
+    pub(crate) first: Option<Place>,
+    pub(crate) last: Option<Place>,
+}
+
+/// What a table is, of which the ranges are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Root {
+    /// A list of ranges, as `--frame-table` writes it.
+    List,
+    /// A definition, in which most tables are no ranges.
+    Definition,
+}
+
+/// Returns the ranges of a table that a file returns, or that a variable holds.
+pub(crate) fn loose_ranges(loose: &Loose) -> Found {
+    match &loose.variable {
+        None => ranges(&loose.table, Root::List),
+        Some(name) => {
+            let entry = Entry { key: name.clone(), value: Value::Table(loose.table.clone()), place: None };
+            ranges(&vec![entry], Root::Definition)
+        }
+    }
+}
+
+/// What is known of a table from those around it.
+#[derive(Clone, Copy)]
+struct Around<'t> {
+    /// The name that a range in it has, unless it says another.
+    name: &'t str,
+    /// Whether it is about animations, as far as names say.
+    animated: bool,
+    /// Whether it is a list of ranges.
+    listed: bool,
+    speed: Option<f32>,
+    looping: Option<bool>,
+    blend: Option<f32>,
+}
+
+/// Returns all ranges of a table, in its order.
+///
+/// These count: `walk = {x = 168, y = 187}` in a table of animations (its name or that of one around it has `anim`), or with a `name` of
+/// its own; `walk = {range = {x = 168, y = 187}}`; `walk_start = 168, walk_end = 187`. Where there are none of these, the first shape
+/// counts in a list, too. Others, such as a `visual_size`, do not.
+pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
+    let (mut found, mut listed) = (Found::default(), Vec::new());
+    let is_list = kind == Root::List;
+    let outer = Around { name: "", animated: false, listed: is_list, speed: None, looping: None, blend: None };
+    // The tables that are open, the innermost last: those that are left of each.
+    let mut open = vec![(outer.with(root, is_list), root.iter())];
+    while let Some((around, rest)) = open.last_mut() {
+        let around = *around;
+        let Some(Entry { key, value, .. }) = rest.next() else {
+            open.pop();
+            continue;
+        };
+        let Value::Table(table) = value else { continue };
+        let is_range = RANGES.contains(&key.as_str());
+        let own = text(table, "name");
+        let name = own.unwrap_or(if is_range || key.is_empty() { around.name } else { key });
+        let animated = around.animated || is_range || key.to_ascii_lowercase().contains("anim");
+        let certain = animated || own.is_some();
+        let inside = Around { name, animated, listed: around.listed && key.is_empty(), ..around };
+        let inside = inside.with(table, certain || around.listed);
+        match ends(table) {
+            Some((first, last)) if !name.is_empty() && (certain || around.listed) => {
+                let Around { speed, looping, blend, .. } = inside;
+                match (first.value.number(), last.value.number()) {
+                    (Some(a), Some(b)) => {
+                        let range = ClipRange { name: name.to_owned(), first: a, last: b, speed, looping, blend };
+                        let clip = NamedClip { range, first: first.place.clone(), last: last.place.clone() };
+                        if certain { found.clips.push(clip) } else { listed.push(clip) }
+                    }
+                    (None, _) => found.computed.push((name.to_owned(), first.place.clone())),
+                    (_, None) => found.computed.push((name.to_owned(), last.place.clone())),
+                }
+            }
+            _ => {
+                pairs(table, &inside, &mut found);
+                open.push((inside, table.iter()));
+            }
+        }
+        if animated {
+            found.speeds.extend(speeds(table));
+        }
+    }
+    if let Some(Entry { value: Value::Number(speed), place: Some(place), .. }) = outer_speed(root) {
+        found.speeds.push((*speed, place.clone()));
+    }
+    if found.clips.is_empty() {
+        found.clips = listed;
+    }
+    found
+}
+
+impl Around<'_> {
+    /// Returns what a table says for all that is in it.
+    fn with(self, table: &Table, animated: bool) -> Self {
+        let speeds: &[&str] = if animated { &SPEEDS } else { &OUTER_SPEEDS };
+        let positive = |speed: &f32| *speed > 0.0;
+        let looping = LOOPS.iter().find_map(|name| match get(table, name)?.value {
+            Value::Bool(looping) => Some(looping),
+            _ => None,
+        });
+        let blend = || BLENDS.iter().find_map(|name| number(table, name)).filter(|blend| *blend >= 0.0);
+        Self {
+            speed: speeds.iter().find_map(|name| number(table, name)).filter(positive).or(self.speed),
+            looping: looping.or(self.looping),
+            blend: if animated { blend().or(self.blend) } else { self.blend },
+            ..self
+        }
+    }
+}
+
+impl Value {
+    fn number(&self) -> Option<f32> {
+        match self {
+            Self::Number(number) => Some(*number as f32),
+            _ => None,
+        }
+    }
+}
+
+pub(crate) fn get<'t>(table: &'t Table, name: &str) -> Option<&'t Entry> {
+    table.iter().find(|entry| entry.key == name)
+}
+
+fn text<'t>(table: &'t Table, name: &str) -> Option<&'t str> {
+    match &get(table, name)?.value {
+        Value::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn number(table: &Table, name: &str) -> Option<f32> {
+    get(table, name)?.value.number()
+}
+
+/// Returns the entries of the first and the last frame; one of them may be computed, not both.
+fn ends(table: &Table) -> Option<(&Entry, &Entry)> {
+    let is_end = |entry: &&Entry| matches!(entry.value, Value::Number(_) | Value::Computed);
+    let both = |first, last| Some((get(table, first).filter(is_end)?, get(table, last).filter(is_end)?));
+    ENDS.iter().find_map(|(first, last)| both(first, last))
+}
+
+fn outer_speed(root: &Table) -> Option<&Entry> {
+    OUTER_SPEEDS.iter().find_map(|name| get(root, name))
+}
+
+/// Lists the speeds of a table of animations.
+fn speeds(table: &Table) -> impl Iterator<Item = (f64, Place)> {
+    let is_speed = |key: &str| SPEEDS.contains(&key) || key.starts_with("speed_") || key.ends_with("_speed");
+    table.iter().filter(move |entry| is_speed(&entry.key)).filter_map(|entry| match (&entry.value, &entry.place) {
+        (Value::Number(speed), Some(place)) => Some((*speed, place.clone())),
+        _ => None,
+    })
+}
+
+/// Adds the ranges that two entries each name: `walk_start = 168, walk_end = 187`, with `walk_speed` or `speed_walk`, else the speed
+/// that most have.
+fn pairs(table: &Table, around: &Around<'_>, found: &mut Found) {
+    // Of several entries of one name the first counts.
+    let entries: HashMap<&str, &Entry> = table.iter().rev().map(|entry| (entry.key.as_str(), entry)).collect();
+    let number = |key: &str| entries.get(key)?.value.number();
+    let usual = around.speed.or_else(|| number("speed_normal"));
+    for (name, first) in table.iter().filter_map(|entry| Some((entry.key.strip_suffix("_start")?, entry))) {
+        let Some(last) = entries.get(format!("{name}_end").as_str()) else { continue };
+        let (Some(a), Some(b)) = (first.value.number(), last.value.number()) else {
+            let is_computed = |entry: &&Entry| entry.value == Value::Computed;
+            let computed = [first, last].into_iter().find(is_computed);
+            found.computed.extend(computed.map(|entry| (name.to_owned(), entry.place.clone())));
+            continue;
+        };
+        let own = [format!("{name}_speed"), format!("speed_{name}")];
+        let speed = own.iter().find_map(|key| number(key)).or(usual).filter(|speed| *speed > 0.0);
+        let looping = match entries.get(format!("{name}_loop").as_str()).map(|entry| &entry.value) {
+            Some(Value::Bool(looping)) => Some(*looping),
+            _ => around.looping,
+        };
+        let range = ClipRange { name: name.to_owned(), first: a, last: b, speed, looping, blend: around.blend };
+        found.clips.push(NamedClip { range, first: first.place.clone(), last: last.place.clone() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lua::{LuaFile, read};
+
+    /// A file, and the ranges in it: name, first, last, speed, looping, transition.
+    type Row<'a> = (&'a str, &'a [(&'a str, f32, f32, Option<f32>, Option<bool>, Option<f32>)]);
+
+    fn found(text: &str) -> Vec<ClipRange> {
+        let file = LuaFile { bytes: text.into(), ..LuaFile::default() };
+        let read = read(&[file], &["animation", "animations"]);
+        assert_eq!(read.wrong, [], "{text}");
+        let of_calls = read.calls.iter().map(|call| ranges(&call.table, Root::Definition));
+        let loose = read.loose.iter().map(loose_ranges);
+        of_calls.chain(loose).flat_map(|found| found.clips).map(|clip| clip.range).collect()
+    }
+
+    #[test]
+    fn mods_name_ranges_in_several_shapes() {
+        let rows: [Row<'_>; 9] = [
+            // A player model, and values next to it that are no ranges.
+            (
+                "player_api.register_model('character.b3d', {\n animation_speed = 30, textures = {'character.png'},\n \
+                 animations = {\n  stand = {x = 0, y = 79}, -- still\n  walk_mine = {x = 200, y = 219, override_local = true},\n \
+                 },\n collisionbox = {-0.3, 0.0, -0.3, 0.3, 1.7, 0.3}, visual_size = {x = 1, y = 1},\n})",
+                &[("stand", 0.0, 79.0, Some(30.0), None, None), ("walk_mine", 200.0, 219.0, Some(30.0), None, None)],
+            ),
+            // mobs_redo.
+            (
+                "mobs:register_mob(\"mobs:rat\", {\n visual_size = {x=2, y=2}, animation = {\n  speed_normal = 15, speed_run = 25,\n  \
+                 stand_start = 0, stand_end = 60, walk_start = 80,\n  walk_end = 100, run_start = 80, run_end = 100,\n  \
+                 die_start = 1, die_end = 2, die_speed = 5, die_loop = false },\n on_step = function(self) if self.x then \
+                 self.animation = {x = 1, y = 2} end end,\n})",
+                &[
+                    ("stand", 0.0, 60.0, Some(15.0), None, None),
+                    ("walk", 80.0, 100.0, Some(15.0), None, None),
+                    ("run", 80.0, 100.0, Some(25.0), None, None),
+                    ("die", 1.0, 2.0, Some(5.0), Some(false), None),
+                ],
+            ),
+            // Ranges inside, and a speed of walking that is none of animations.
+            (
+                "creatura.register_mob('a:b', { speed = 4, animations = { [\"walk\"] = { range = { x = 1, y = 20.5 }, speed = 20, \
+                 frame_blend = 0.3, loop = true }, stand = { range = { x = 30, y = 40 } } } })",
+                &[("walk", 1.0, 20.5, Some(20.0), Some(true), Some(0.3)), ("stand", 30.0, 40.0, None, None, None)],
+            ),
+            // What --frame-table writes.
+            (
+                "return {\n\t{name = \"wave \\\"x\\\"\", x = 1, y = 3, speed = 30, blend = 0.5, loop = true},\n}",
+                &[("wave \"x\"", 1.0, 3.0, Some(30.0), Some(true), Some(0.5))],
+            ),
+            (
+                "return { walk = {x = -1, y = 3}; [ [[run]] ] = {x=4,y=5} }",
+                &[("walk", -1.0, 3.0, None, None, None), ("run", 4.0, 5.0, None, None, None)],
+            ),
+            ("--[==[ animations = {a={x=1,y=2}} ]==]\n-- animations = {b={x=1,y=2}}", &[]),
+            // Constants are followed; what only a run would know is not guessed.
+            (
+                "local first, length = 10, 5\nlocal animations = {a = {x = first + 1, y = first + length}, b = {x = start, y = 2}, \
+                 c = {x = 0x10, y = #t}}",
+                &[("a", 11.0, 15.0, None, None, None)],
+            ),
+            ("local size = {x = 1, y = 1}", &[]),
+            ("local cow = {name = 'walk', x = 1, y = 2}", &[("walk", 1.0, 2.0, None, None, None)]),
+        ];
+        for (text, expected) in rows {
+            let found = found(text);
+            let found: Vec<_> =
+                found.iter().map(|r| (r.name.as_str(), r.first, r.last, r.speed, r.looping, r.blend)).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Definitions of mobs, entities, nodes and player models in Lua files.
+
+use super::ranges::{Found as FoundClips, Root, get, loose_ranges, ranges};
+use crate::lua::{Call, Entry, LuaFile, Place, Table, Value, read as read_lua};
+use retromesh::ClipRange;
+use std::collections::HashSet;
+use std::path::Path;
+
+/// The keys of which a definition has one.
+const KEYS: [&str; 5] = ["mesh", "meshes", "animation", "animations", "initial_properties"];
+
+/// What a definition says.
+#[derive(Debug, Clone)]
+pub(crate) struct Registration {
+    /// The name, or the expression that gives it.
+    pub(crate) name: String,
+    pub(super) place: Place,
+    /// The file names of its models.
+    pub(crate) models: Vec<String>,
+    /// Models whose names are computed.
+    pub(super) computed_models: Vec<Place>,
+    /// Where its models are named.
+    model_places: Vec<Place>,
+    pub(super) found: FoundClips,
+    /// Whether it is a node and no entity.
+    pub(super) is_node: bool,
+}
+
+impl Registration {
+    pub(crate) fn uses(&self, model: &str) -> bool {
+        self.models.iter().any(|named| super::is_same_model(named, model))
+    }
+}
+
+/// What is in files.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) registrations: Vec<Registration>,
+    pub(super) frames: Vec<Place>,
+    pub(super) wrong: Vec<(usize, String)>,
+}
+
+/// Reads the definitions of files: those that calls are given, then those that files return or variables hold.
+pub(super) fn read(files: &[LuaFile]) -> Found {
+    let read = read_lua(files, &KEYS);
+    let mut found = Found { wrong: read.wrong, ..Found::default() };
+    let mut known = HashSet::new();
+    for call in &read.calls {
+        if call.callee.ends_with("set_animation") {
+            found.frames.push(call.place.clone());
+            continue;
+        }
+        let registration = of_call(call);
+        known.extend(registration.places());
+        found.registrations.push(registration);
+    }
+    for loose in &read.loose {
+        let Some(file) = files.get(loose.file) else { continue };
+        let stem = || Path::new(&file.path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = loose.variable.clone().unwrap_or_else(stem);
+        let place = Place { file: loose.file, start: 0, end: 0 };
+        let is_definition = KEYS.iter().any(|key| get(&loose.table, key).is_some());
+        let clips = if is_definition { ranges(&loose.table, Root::Definition) } else { loose_ranges(loose) };
+        let mut registration = of_table(name, place, &loose.table, clips);
+        let places = registration.places();
+        if let Some(first) = places.first() {
+            registration.place = first.clone();
+        }
+        if places.iter().any(|place| !known.contains(place)) {
+            known.extend(places);
+            found.registrations.push(registration);
+        }
+    }
+    found
+}
+
+impl Registration {
+    /// Returns the ranges of its clips.
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = ClipRange> {
+        self.found.clips.iter().map(|clip| clip.range.clone())
+    }
+
+    /// Returns the places of what it says of models and clips; none without any.
+    fn places(&self) -> Vec<Place> {
+        let clips = self.found.clips.iter().filter_map(|clip| clip.first.clone());
+        self.model_places.iter().cloned().chain(clips).collect()
+    }
+}
+
+fn of_call(call: &Call) -> Registration {
+    let name = call.name.clone().unwrap_or_else(|| call.written.clone());
+    let clips = ranges(&call.table, Root::Definition);
+    let mut registration = of_table(name, call.place.clone(), &call.table, clips);
+    registration.is_node = call.callee.ends_with("register_node");
+    // `player_api.register_model` names the model itself.
+    if let Some(name) = call.name.as_deref().filter(|name| is_model(name))
+        && registration.models.is_empty()
+    {
+        registration.models.push(name.to_owned());
+    }
+    registration
+}
+
+fn of_table(name: String, place: Place, table: &Table, found: FoundClips) -> Registration {
+    let initial = match get(table, "initial_properties").map(|entry| &entry.value) {
+        Some(Value::Table(initial)) => Some(initial),
+        _ => None,
+    };
+    let entry = |key: &str| initial.and_then(|initial| get(initial, key)).or_else(|| get(table, key));
+    let (mut models, mut model_places, mut computed_models) = (Vec::new(), Vec::new(), Vec::new());
+    let several = match entry("meshes").map(|entry| &entry.value) {
+        Some(Value::Table(list)) => list.as_slice(),
+        _ => &[],
+    };
+    for Entry { value, place, .. } in entry("mesh").into_iter().chain(several) {
+        match value {
+            Value::Text(model) => {
+                models.push(model.clone());
+                model_places.extend(place.clone());
+            }
+            Value::Computed => computed_models.extend(place.clone()),
+            _ => {}
+        }
+    }
+    Registration { name, place, models, model_places, computed_models, found, is_node: false }
+}
+
+/// Returns whether a name is that of a model file.
+fn is_model(name: &str) -> bool {
+    let extension = Path::new(name).extension().unwrap_or_default().to_string_lossy();
+    retromesh::format_by_extension(&extension).is_some()
+}
