@@ -234,7 +234,7 @@ fn extras_and_custom_attributes_are_left_out_when_that_is_asked_for() {
         let (all, few) = (json(&all), json(&bytes));
         assert!(!few.to_string().contains("\"extras\""), "{name}: {few}");
         assert_eq!(diagnostics.count(Code::LostExtras) > 0, all.to_string().contains("\"extras\""), "{name}");
-        let custom = |tree: &serde_json::Value| {
+        let custom = |tree: &Value| {
             let meshes = tree["meshes"].as_array().into_iter().flatten();
             let primitives = meshes.flat_map(|mesh| mesh["primitives"].as_array().unwrap());
             let keys = primitives.flat_map(|primitive| primitive["attributes"].as_object().unwrap().keys());
