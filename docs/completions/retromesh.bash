@@ -89,7 +89,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__check)
-            opts="-q -v -h --target --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-q -v -h --target --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -177,7 +177,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__convert)
-            opts="-o -d -f -n -j -q -v -h --output --directory --to --frame-table --patch --lua --report --deny --force --dry-run --resume --shard --memory --jobs --ranges --range --first-frame --target --textures --lods --pose --frame-rate --max-output --optimize --unverified --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --light-maps --quantize --motion --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --animation --root-motion --quiet --verbose --color --help"
+            opts="-o -d -f -n -j -q -v -h --output --directory --to --frame-table --patch --lua --report --deny --force --dry-run --resume --shard --memory --jobs --ranges --range --first-frame --target --textures --lods --pose --frame-rate --max-output --optimize --unverified --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --light-maps --quantize --custom-attributes --extras --motion --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -323,6 +323,14 @@ _retromesh() {
                     COMPREPLY=($(compgen -W "none fine small" -- "${cur}"))
                     return 0
                     ;;
+                --custom-attributes)
+                    COMPREPLY=($(compgen -W "keep drop" -- "${cur}"))
+                    return 0
+                    ;;
+                --extras)
+                    COMPREPLY=($(compgen -W "keep drop" -- "${cur}"))
+                    return 0
+                    ;;
                 --motion)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -387,7 +395,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__diff)
-            opts="-q -v -h --tolerance --poses --losses --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-q -v -h --tolerance --poses --losses --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -461,7 +469,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__dump)
-            opts="-q -v -h --scene --json --hex --whole --at --only --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-q -v -h --scene --json --hex --whole --at --only --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -571,7 +579,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__info)
-            opts="-q -v -h --json --jsonl --csv --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-q -v -h --json --jsonl --csv --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -701,7 +709,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__proxies)
-            opts="-q -v -h --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-q -v -h --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -767,7 +775,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__render)
-            opts="-o -d -f -j -q -v -h --output --directory --size --view --clip --time --frame --turntable --animate --pictures --sheet --look --wireframe --skeleton --grid --axes --back-faces --hidden --lod --uv --background --compare --max-difference --force --resume --jobs --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-o -d -f -j -q -v -h --output --directory --size --view --clip --time --frame --turntable --animate --pictures --sheet --look --wireframe --skeleton --grid --axes --back-faces --hidden --lod --uv --background --compare --max-difference --force --resume --jobs --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -917,7 +925,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__repair)
-            opts="-o -d -f -n -q -v -h --output --directory --in-place --no-backup --target --only --force --dry-run --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-o -d -f -n -q -v -h --output --directory --in-place --no-backup --target --only --force --dry-run --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1007,7 +1015,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__text)
-            opts="-o -f -q -v -h --output --force --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-o -f -q -v -h --output --force --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1069,7 +1077,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__textures)
-            opts="-o -f -q -v -h --json --unique --levels --rename --rename-prefix --output --force --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-o -f -q -v -h --json --unique --levels --rename --rename-prefix --output --force --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1151,7 +1159,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__view)
-            opts="-o -f -q -v -h --output --no-open --watch --force --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-o -f -q -v -h --output --no-open --watch --force --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

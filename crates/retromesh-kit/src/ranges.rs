@@ -157,11 +157,12 @@ mod tests {
         ClipRange { name: name.into(), first, last, speed, ..ClipRange::default() }
     }
 
+    /// Timeline and rate, what its ticks are, first frame, a range; the clip, the rate, what is reported.
+    type Case = ((f32, f32, f32), Clock, f32, ClipRange, Option<(f32, f32)>, f32, Option<Code>);
+
     #[test]
     fn ranges_become_clips() {
         let [b3d, gltf] = [Clock::default(), Clock::Seconds];
-        // Timeline and rate, what its ticks are, first frame, a range; the clip, the rate, what is reported.
-        type Case = ((f32, f32, f32), Clock, f32, ClipRange, Option<(f32, f32)>, f32, Option<Code>);
         let rows: [Case; 9] = [
             ((1.0, 220.0, 30.0), b3d, 0.0, range("walk", 168.0, 187.0, None), Some((169.0, 188.0)), 30.0, None),
             ((1.0, 220.0, 30.0), gltf, 1.0, range("walk", 168.0, 187.0, None), Some((168.0, 187.0)), 30.0, None),

@@ -112,16 +112,13 @@ fn merge(mesh: &mut Mesh, groups: &[usize]) {
     let mut starts = Vec::with_capacity(parts.len());
     let sizes: Vec<usize> = parts.iter().map(|part| part.faces.len()).collect();
     for (part, &group) in parts.into_iter().zip(groups) {
-        match mesh.parts.get_mut(group) {
-            Some(first) => {
-                starts.push(first.faces.len());
-                append(&mut first.faces, part.faces);
-                first.face_flags.extend(part.face_flags);
-            }
-            None => {
-                starts.push(0);
-                mesh.parts.push(part);
-            }
+        if let Some(first) = mesh.parts.get_mut(group) {
+            starts.push(first.faces.len());
+            append(&mut first.faces, part.faces);
+            first.face_flags.extend(part.face_flags);
+        } else {
+            starts.push(0);
+            mesh.parts.push(part);
         }
     }
     if mesh.selections.iter().all(|selection| selection.faces.is_empty()) {
