@@ -209,6 +209,7 @@ impl Model {
         slf
     }
 
+    #[allow(clippy::unused_self, reason = "the protocol of `with` has it")]
     fn __exit__(&self, _kind: &Bound<'_, PyAny>, _error: &Bound<'_, PyAny>, _trace: &Bound<'_, PyAny>) -> bool {
         false
     }

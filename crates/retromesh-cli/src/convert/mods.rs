@@ -102,7 +102,7 @@ pub(super) fn finish(mods: &Mod, written: &[Written], args: &ConvertArgs, plan: 
             (Some(path), _) => outln!("{what}: {}", printable(&path.to_string_lossy())),
             (None, true) => outln!("{what}, which are next to the models"),
             (None, false) => {
-                outln!("{what}: --patch FILE writes them as a diff, --lua the files into the output folder")
+                outln!("{what}: --patch FILE writes them as a diff, --lua the files into the output folder");
             }
         }
     }

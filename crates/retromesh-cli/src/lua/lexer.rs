@@ -155,10 +155,13 @@ fn number(word: &[u8]) -> Option<f64> {
 mod tests {
     use super::*;
 
+    /// A file, and its tokens with their places.
+    type Row<'r> = (&'r str, &'r [(Token, Range<usize>)]);
+
     #[test]
     fn words_have_their_places() {
         let [name, text] = [|word: &str| Token::Name(word.into()), |word: &str| Token::Text(word.into())];
-        let rows: [(&str, &[(Token, Range<usize>)]); 9] = [
+        let rows: [Row; 9] = [
             ("a=1", &[(name("a"), 0..1), (Token::Sign("="), 1..2), (Token::Number(1.0), 2..3)]),
             ("#!lua\nx", &[(name("x"), 6..7)]),
             ("--[==[ a ]] ]==] b -- c\nd", &[(name("b"), 17..18), (name("d"), 24..25)]),

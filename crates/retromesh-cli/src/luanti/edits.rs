@@ -36,9 +36,9 @@ impl Changes {
         self.edits.iter().filter(|(_, edit)| edit.is_some()).map(|(place, _)| place.file).collect::<HashSet<_>>().len()
     }
 
-    fn set(&mut self, place: &Place, text: String) {
-        let edit = self.edits.entry(place.clone()).or_insert_with(|| Some(text.clone()));
-        if edit.as_ref() != Some(&text) {
+    fn set(&mut self, place: &Place, text: &str) {
+        let edit = self.edits.entry(place.clone()).or_insert_with(|| Some(text.to_owned()));
+        if edit.as_deref() != Some(text) {
             *edit = None;
         }
     }
@@ -77,10 +77,11 @@ pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
                 open.push((clip.first.as_ref(), format!("{name}: {} is not in its model: {frames}", range.name)));
             }
         }
-        if registration.models.is_empty() && registration.computed_models.is_empty() {
-            if let Some(clip) = registration.found.clips.first() {
-                open.push((clip.first.as_ref(), format!("{name}: clips without the name of a model")));
-            }
+        if registration.models.is_empty()
+            && registration.computed_models.is_empty()
+            && let Some(clip) = registration.found.clips.first()
+        {
+            open.push((clip.first.as_ref(), format!("{name}: clips without the name of a model")));
         }
     }
     let counts_seconds = written.iter().filter_map(|model| model.table.as_ref()).any(|table| table.speed == 1.0);
@@ -113,7 +114,7 @@ fn names(of: &Mod, written: &[Written], changes: &mut Changes) {
             let Some(name) = renamed.get(text.as_str()) else { continue };
             let quote = if lua.bytes.get(span.start) == Some(&b'\'') { '\'' } else { '"' };
             let text = name.replace('\\', "\\\\").replace(quote, &format!("\\{quote}"));
-            changes.set(&Place { file, start: span.start, end: span.end }, format!("{quote}{text}{quote}"));
+            changes.set(&Place { file, start: span.start, end: span.end }, &format!("{quote}{text}{quote}"));
         }
     }
 }
@@ -141,7 +142,7 @@ fn numbers(of: &Mod, model: &Written, changes: &mut Changes, done: &mut HashSet<
             }
             for (place, old, new) in [(first, old.first, range.first), (last, old.last, range.last)] {
                 if let Some(place) = place.as_ref().filter(|_| old != new) {
-                    changes.set(place, new.to_string());
+                    changes.set(place, &new.to_string());
                 }
             }
             if old.speed.is_none() && table.speed == 1.0 {
@@ -157,7 +158,7 @@ fn numbers(of: &Mod, model: &Written, changes: &mut Changes, done: &mut HashSet<
     let Some(factor) = factor.filter(|factor| *factor != 1.0 && !table.separate) else { return };
     for registration in users.into_iter().filter_map(|number| of.registrations.get(number)) {
         for (speed, place) in &registration.found.speeds {
-            changes.set(place, ((speed * factor) as f32).to_string());
+            changes.set(place, &((speed * factor) as f32).to_string());
         }
     }
 }

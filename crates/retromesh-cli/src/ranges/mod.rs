@@ -109,7 +109,7 @@ fn lua(path: &Path) -> Result<Ranges, String> {
     if read.registrations().iter().any(|user| !user.models.is_empty()) {
         return Ok(Ranges::Mod(Arc::new(read)));
     }
-    list(read.registrations().iter().flat_map(|user| user.ranges()).collect())
+    list(read.registrations().iter().flat_map(crate::luanti::Registration::ranges).collect())
 }
 
 fn list(ranges: Vec<ClipRange>) -> Result<Ranges, String> {

@@ -67,7 +67,7 @@ impl Importer<'_, '_> {
         let mut users: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.scene.skeletons.len()];
         let mut skins: Vec<BTreeSet<Option<usize>>> = vec![BTreeSet::new(); self.scene.meshes.len()];
         for instance in self.scene.nodes.iter().filter_map(|node| node.mesh.as_deref()) {
-            let skin = instance.skeleton.map(|skeleton| skeleton.index());
+            let skin = instance.skeleton.map(retromesh_core::SkeletonId::index);
             let (mesh, user) = (instance.mesh.index(), skin.and_then(|skin| users.get_mut(skin)));
             skins.get_mut(mesh).into_iter().for_each(|skins| _ = skins.insert(skin));
             user.into_iter().for_each(|meshes| _ = meshes.insert(mesh));
@@ -82,7 +82,7 @@ impl Importer<'_, '_> {
             let Some(skeleton) = self.scene.skeletons.get_mut(skin) else { continue };
             let bound = skeleton.inverse_bind.iter().map(|matrix| (matrix.as_dmat4() * places).as_mat4());
             let bound: Vec<Mat4> = bound.collect();
-            if !bound.iter().all(|matrix| matrix.is_finite()) {
+            if !bound.iter().all(Mat4::is_finite) {
                 continue;
             }
             skeleton.inverse_bind = bound;

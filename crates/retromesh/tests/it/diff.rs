@@ -284,8 +284,9 @@ fn what_makes_no_difference_is_none() {
 /// Formats without names of joints put a node of their own above them, too.
 #[test]
 fn frame_numbers_and_rates_differ_where_both_count_frames() {
+    type Change = fn(&mut Scene);
     // What is done to a clip of frames at 24 a second, of the same length in seconds, and whether that is found.
-    let rows: [(&str, fn(&mut Scene), bool); 4] = [
+    let rows: [(&str, Change, bool); 4] = [
         ("same", |_| (), false),
         ("other numbers", |s| shift(s, 7.0), true),
         ("other rate", |s| finer(s, 2.5), true),
