@@ -197,7 +197,7 @@ impl<'f> Follower<'f> {
         None
     }
 
-    /// Returns the values of a list of expressions for so many variables.
+    /// Returns the values of a list of expressions for n variables.
     fn values(&mut self, wanted: usize, nodes: &'f [Node]) -> Vec<Known> {
         let mut values: Vec<Known> = nodes.iter().map(|node| self.value(node)).collect();
         // A call may give several.

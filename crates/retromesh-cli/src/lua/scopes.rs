@@ -72,7 +72,7 @@ impl Scopes {
         Some(())
     }
 
-    /// Returns what a change does that is made now to what was there when so many blocks were open.
+    /// Returns what a change does that is made now to what was there at a depth of n blocks.
     pub(super) fn change(&self, home: usize) -> Change {
         let crossed = || self.0.iter().skip(home).map(|scope| scope.block);
         if crossed().any(|block| block == Block::Later) {
