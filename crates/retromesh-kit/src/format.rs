@@ -85,7 +85,7 @@ pub trait Format: Sync {
     }
 
     /// Returns how documents are written as text and packed again; `None` for formats that are texts themselves, and for those whose crate is
-    /// compiled without its feature `text`. [`document_text!`](crate::document_text) offers it.
+    /// compiled without its feature `text`. [`document_text!`](crate::document_text!) offers it.
     fn text(&self) -> Option<DocumentText> {
         None
     }
