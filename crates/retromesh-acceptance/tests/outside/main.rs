@@ -135,16 +135,20 @@ fn compare(plain: &Valid<'_>, packed: &Valid<'_>, seen: &mut Totals) -> Vec<Stri
     faults
 }
 
-/// Returns the corners of all triangles at rest.
+/// Returns the corners of all triangles at rest, without those that skins of damaged files move beyond all numbers.
 fn corners(scene: &Valid<'_>) -> Vec<Vec3> {
     let pose = scene.rest_pose();
     let mut all = Vec::new();
     for id in scene.node_ids() {
         let Some(instance) = scene[id].mesh.as_deref() else { continue };
         let positions = pose.positions(scene, id);
-        let indices = scene[instance.mesh].parts.iter().flat_map(|part| part.faces.indices());
-        all.extend(indices.filter_map(|vertex| positions.get(*vertex as usize)).copied());
+        let mesh = &scene[instance.mesh];
+        for part in &mesh.parts {
+            let triangles = part.faces.triangles(&mesh.positions);
+            all.extend(triangles.as_flattened().iter().filter_map(|vertex| positions.get(*vertex as usize)).copied());
+        }
     }
+    all.retain(|place| place.is_finite());
     all
 }
 
@@ -162,7 +166,8 @@ fn farthest(a: &[Vec3], b: &[Vec3], tolerance: f32) -> Option<f32> {
         let around = (0..27).map(|i| [x + i % 3 - 1, y + i / 3 % 3 - 1, z + i / 9 - 1]);
         let near = around.filter_map(|cell| {
             let places = free.get(&cell)?.iter().enumerate();
-            let best = places.map(|(at, other)| (other.distance(place), at)).min_by(|a, b| a.0.total_cmp(&b.0))?;
+            let apart = |other: &Vec3| other.as_dvec3().distance(place.as_dvec3()) as f32;
+            let best = places.map(|(at, other)| (apart(other), at)).min_by(|a, b| a.0.total_cmp(&b.0))?;
             Some((best.0, cell, best.1))
         });
         let (distance, cell, at) = near.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|near| near.0 <= 2.0 * tolerance)?;
