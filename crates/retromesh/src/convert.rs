@@ -199,7 +199,8 @@ fn finish(
 }
 
 /// Writes a scene that a program has in memory, perhaps of its own making, with the images that are found in a folder; nothing is
-/// written to the disk, and of the request only what concerns writing counts. [`ExportOptions::file_name`] should be the name that the output will have.
+/// written to the disk. Of the request only what concerns writing counts. [`ExportOptions::file_name`] should be the name that the
+/// output will have.
 ///
 /// Fails as [`convert`] does.
 pub fn write_scene(
