@@ -6,6 +6,9 @@ use glam::Vec3;
 /// The bones that the engine's shader has room for.
 pub(crate) const SHADER_BONES: usize = 64;
 
+/// The rotation of what does not turn.
+pub(crate) const UNTURNED: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+
 /// The sine of half a turn that is too small to be seen, and the share of the longest offset that is too short.
 pub(crate) const STILL: f32 = 1e-5;
 

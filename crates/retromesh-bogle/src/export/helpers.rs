@@ -4,13 +4,10 @@
 use super::Exporter;
 use super::skins::{rounded, turn_back};
 use crate::document::{Animation, Bone};
-use crate::swing::{SHADER_BONES, STILL, swings, turns};
+use crate::swing::{SHADER_BONES, STILL, UNTURNED, swings, turns};
 use glam::{Quat, Vec3};
 use retromesh_core::{Code, Error, Finding};
 use retromesh_wire::Records;
-
-/// A key that turns nothing.
-const IDENTITY: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
 /// Bones in the order of the file, with the bone whose keys each plays; helpers play none.
 #[derive(Default)]
@@ -80,7 +77,7 @@ impl Plan {
             if helped[b] {
                 plan.bones.push((written, None));
                 parent = plan.bones.len() as u32;
-                written = Bone { position: [0.0; 3], rotation: IDENTITY, parent };
+                written = Bone { position: [0.0; 3], rotation: UNTURNED, parent };
             }
             plan.numbers.push(plan.bones.len() as u32);
             plan.bones.push((written, Some(b)));
@@ -95,7 +92,7 @@ impl Plan {
         for k in 0..keys.len() {
             out.set(k, 0, keys.get::<[f32; 4]>(k, 0).unwrap_or_default());
             for (n, (_, bone)) in self.bones.iter().enumerate() {
-                let turn = bone.and_then(|b| keys.get::<[f32; 4]>(k, 16 + 16 * b)).unwrap_or(IDENTITY);
+                let turn = bone.and_then(|b| keys.get::<[f32; 4]>(k, 16 + 16 * b)).unwrap_or(UNTURNED);
                 out.set(k, 16 + 16 * n, turn);
             }
         }
@@ -122,7 +119,7 @@ fn join_still(bones: &mut [Bone], turns: &[f32]) -> Vec<bool> {
         };
         let (outer, own) = (bones[above], bones[b]);
         let (outer_turn, own_turn) = (Quat::from_array(outer.rotation), Quat::from_array(own.rotation));
-        let rotation = if own.rotation == IDENTITY { outer_turn } else { outer_turn * own_turn };
+        let rotation = if own.rotation == UNTURNED { outer_turn } else { outer_turn * own_turn };
         // Both move after they have turned.
         let position = Vec3::from_array(own.position) + turn_back(own_turn, Vec3::from_array(outer.position));
         let position = rounded(position, position.abs().max_element()).to_array();

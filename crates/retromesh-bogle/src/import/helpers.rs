@@ -1,13 +1,10 @@
 //! Helper bones that the writer put above bones that turn: read as one bone again, as the source had it.
 
 use crate::document::{Animation, Bone, Collection, Document, GeometryData};
-use crate::swing::turns;
+use crate::swing::{UNTURNED, turns};
 use crate::vertex::{BONES, BoneNumbers, WEIGHTS};
 use retromesh_wire::{Records, Rows};
 use std::borrow::Cow;
-
-/// The rotation of what does not turn.
-const NONE: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
 /// Returns the document with each helper and the bone below it as one bone that keeps its offset when it turns.
 ///
@@ -77,7 +74,7 @@ fn helpers(collection: &Collection<'_>) -> Vec<bool> {
     let turn = |b: usize| turns.get(b).copied().unwrap_or(0.0);
     let is_helper = |b: usize| {
         let below = bones.get(b + 1)?;
-        let rests = below.position == [0.0; 3] && below.rotation == NONE && below.parent as usize == b + 1;
+        let rests = below.position == [0.0; 3] && below.rotation == UNTURNED && below.parent as usize == b + 1;
         Some(rests && children.get(b) == Some(&1) && turn(b) == 0.0 && turn(b + 1) > 0.0)
     };
     (0..bones.len()).map(|b| is_helper(b).unwrap_or(false)).collect()
@@ -125,7 +122,7 @@ fn join<'d>(collection: &Collection<'d>, helpers: &[bool], numbers: &[u32]) -> C
         for k in 0..keys.len() {
             out.set(k, 0, keys.get::<[f32; 4]>(k, 0).unwrap_or_default());
             for (n, b) in kept.iter().enumerate() {
-                out.set(k, 16 + 16 * n, keys.get::<[f32; 4]>(k, 16 + 16 * b).unwrap_or(NONE));
+                out.set(k, 16 + 16 * n, keys.get::<[f32; 4]>(k, 16 + 16 * b).unwrap_or(UNTURNED));
             }
         }
         Animation { name: animation.name.clone(), keys: out }
