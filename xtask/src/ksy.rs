@@ -5,7 +5,7 @@
 //! `retromesh dump --json --whole` prints: name, place, size and value. The tables of the pages are made of the specifications.
 
 use crate::{Outcome, corpus_folder, root, wants_check, works};
-use retromesh::layout::json;
+use retromesh::layout::{self, json};
 use retromesh::{Diagnostics, Folder, Format, ImportOptions};
 use serde_json::{Value, json};
 use std::fs;
@@ -238,7 +238,7 @@ fn dump_file(format: &dyn Format, path: &Path, bytes: &[u8], dump: &Path) -> Res
         Ok(model) => model,
         Err(error) => return Ok(Err(error.to_string())),
     };
-    model.layout(bytes, &mut ()).map_err(|e| e.to_string())?;
+    layout::of(&*model).and_then(|layout| layout.layout(bytes, &mut ())).map_err(|e| e.to_string())?;
     let mut text = String::new();
     json::print(&mut text, &path.to_string_lossy(), format.info(), &*model, bytes, true).map_err(|e| e.to_string())?;
     fs::write(dump, text).map_err(|e| e.to_string())?;

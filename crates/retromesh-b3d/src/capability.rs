@@ -18,27 +18,20 @@ use retromesh_kit::Feature::{
 use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target, Unused};
 
 /// The names and abilities of the format.
-pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "Blitz3D",
-    extensions: &["b3d"],
-    writes: true,
-    byte_exact: true,
-    targets: &[
+pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "Blitz3D", &["b3d"])
+    .targets(&[
         Target::new("blitz3d", "Blitz3D and its successors; the safest superset of all readers"),
         Target::new("luanti", "Luanti (Minetest) and its tools").counting_parts(),
         Target::new("openb3d", "OpenB3D and MiniB3D"),
         Target::for_checks("assimp", "assimp and what reads through it; for checks and repairs only"),
         Target::for_checks("modlib", "modlib of Luanti; for checks and repairs only"),
-    ],
-    holds: HOLDS,
-    bones_per_vertex: 4,
-    extras: EXTRAS,
-    unused: &[Unused::Materials, Unused::Textures],
-    coverage: COVERAGE,
-    rules: lint::RULES,
-    settings: &[],
-};
+    ])
+    .holds(HOLDS)
+    .bones_per_vertex(4)
+    .extras(EXTRAS)
+    .unused(&[Unused::Materials, Unused::Textures])
+    .coverage(COVERAGE)
+    .rules(lint::RULES);
 
 /// What of a scene the format holds.
 const HOLDS: &[Held] = &[

@@ -4,6 +4,7 @@ use crate::ID;
 use crate::document::{Body, Brush, Chunk, Document, Keys, Texture, VertexWeight, Vertices};
 use crate::walk::path_of;
 use retromesh_core::{Error, ErrorKind};
+use retromesh_kit::ByteLayout;
 use retromesh_kit::layout::Visit;
 use retromesh_wire::{LenMark, Number, Part, Put, Trace};
 
@@ -16,11 +17,6 @@ impl Document<'_> {
         let mut out = Vec::with_capacity(12 + self.chunks.iter().map(size).sum::<usize>() + self.trailing.len());
         self.put(&mut out)?;
         Ok(out)
-    }
-
-    /// Walks through the bytes that the document was parsed from.
-    pub fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
-        Trace::walk(bytes, visit, |out| self.put(out)).map_err(|error| error.in_format(ID))
     }
 
     fn put(&self, out: &mut impl Put) -> Result<(), Error> {
@@ -41,6 +37,12 @@ impl Document<'_> {
         out.end();
         out.field("trailing").put_bytes(&self.trailing);
         Ok(())
+    }
+}
+
+impl ByteLayout for Document<'_> {
+    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
+        Trace::walk(bytes, visit, |out| self.put(out)).map_err(|error| error.in_format(ID))
     }
 }
 

@@ -3,17 +3,9 @@
 use crate::capability::INFO;
 use crate::document::Document;
 use crate::export;
-use crate::lint;
 use crate::parse::is_openbve;
-use crate::repair::repair;
-use crate::textures;
-use retromesh_core::{Diagnostics, Error, Scene, Valid};
-use retromesh_kit::layout::Visit;
-use retromesh_kit::{
-    Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model, Output, Renamed,
-    Repair, TextureName, format::Target,
-};
-use std::fmt;
+use retromesh_core::{Diagnostics, Error, Valid};
+use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model, Output};
 
 /// The Blitz3D format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +15,7 @@ pub struct B3d;
 pub static FORMAT: B3d = B3d;
 
 retromesh_kit::doors!(Document);
+retromesh_kit::model!(Document, |document| document.version.to_string(), lint, repair, textures, layout);
 
 impl Format for B3d {
     fn info(&self) -> &'static FormatInfo {
@@ -63,43 +56,5 @@ impl Format for B3d {
 
     fn frame_table(&self, scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
         export::frame_table(scene, options)
-    }
-}
-
-impl Model for Document<'_> {
-    fn version(&self) -> String {
-        self.version.to_string()
-    }
-
-    fn encode(&self) -> Result<Vec<u8>, Error> {
-        self.encode()
-    }
-
-    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        self.to_scene_with(options, diagnostics)
-    }
-
-    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
-        lint::lint(self, &|rule| rule.is_for(target))
-    }
-
-    fn repair(&self, target: Option<&Target>, only: &[String]) -> Result<Option<Repair>, Error> {
-        repair(self, target, only).map(Some)
-    }
-
-    fn texture_names(&self) -> Vec<TextureName> {
-        textures::names(self)
-    }
-
-    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>, Error> {
-        textures::rename(self, rename).map(Some)
-    }
-
-    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
-        self.layout(bytes, visit)
-    }
-
-    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.dump(out)
     }
 }

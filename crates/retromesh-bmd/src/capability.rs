@@ -18,24 +18,17 @@ use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target};
 
 /// The names and abilities of the format.
-pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "BGBTech BMD",
-    extensions: &["bmd"],
-    writes: true,
-    byte_exact: true,
-    targets: &[
+pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "BGBTech BMD", &["bmd"])
+    .targets(&[
         Target::new(ENGINE, "the BGBTech3 engine, kept clear of the traps of its loader"),
         Target::new(SPEC, "the format's text to the letter: quads, scale keys, no padding"),
-    ],
-    holds: HOLDS,
-    bones_per_vertex: 1,
-    extras: EXTRAS,
-    unused: &[],
-    coverage: COVERAGE,
-    rules: RULES,
-    settings: Settings::DECLARED,
-};
+    ])
+    .holds(HOLDS)
+    .bones_per_vertex(1)
+    .extras(EXTRAS)
+    .coverage(COVERAGE)
+    .rules(RULES)
+    .settings(Settings::DECLARED);
 
 /// What of a scene the format holds.
 const HOLDS: &[Held] = &[

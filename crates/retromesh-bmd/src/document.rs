@@ -3,6 +3,7 @@
 use crate::faces::FaceStream;
 use crate::keys::KeyStream;
 use crate::vertex::{UvLayout, Vertices};
+use retromesh_kit::Sizes;
 use retromesh_wire::{RawStr, Row, Rows, record, row_struct};
 use std::borrow::Cow;
 
@@ -277,9 +278,10 @@ impl Document<'_> {
         let vertices = |mesh: &Mesh<'_>| UvLayout::judge(&mesh.vertices, usize::from(mesh.def.vertex_count));
         self.meshes.get(mesh).map_or(UvLayout::Current, vertices)
     }
+}
 
-    /// Returns the bytes of each kind of part, in the order of the file's layout; shared bytes count for each part.
-    pub fn sizes(&self) -> [(&'static str, usize); 10] {
+impl Sizes for Document<'_> {
+    fn sizes(&self) -> Vec<(&'static str, u64)> {
         let mut texts: Vec<(u32, usize)> = self
             .meshes
             .iter()
@@ -290,7 +292,7 @@ impl Document<'_> {
             .collect();
         texts.sort_unstable();
         texts.dedup();
-        [
+        let sizes = [
             ("header", Header::SIZE),
             ("mesh table", self.meshes.len() * MeshDef::SIZE),
             ("level table", self.lods.len() * LodDef::SIZE),
@@ -301,6 +303,7 @@ impl Document<'_> {
             ("keys", self.clips.iter().map(|c| c.keys.len()).sum()),
             ("strings", texts.iter().map(|(_, size)| size).sum()),
             ("padding", self.gaps.iter().map(|gap| gap.bytes.len()).sum()),
-        ]
+        ];
+        sizes.map(|(part, bytes)| (part, bytes as u64)).into()
     }
 }

@@ -3,6 +3,7 @@
 use crate::ID;
 use crate::document::{Bone, BoneDef, ClipDef, Document, Gap, Header, LodDef, MeshDef, Span};
 use retromesh_core::{Error, ErrorKind};
+use retromesh_kit::ByteLayout;
 use retromesh_kit::layout::{Field, Kind, Place, Visit};
 use retromesh_wire::{RawStr, Row, Shape};
 use std::ops::ControlFlow;
@@ -41,17 +42,6 @@ impl Document<'_> {
             image.text(clip.def.name, clip.name.as_ref())?;
         }
         Ok(image.bytes)
-    }
-
-    /// Walks through the bytes that the document was parsed from, in their order. Of parts that share bytes the first has them, and
-    /// the others are reported as shared.
-    pub fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
-        if self.encode()? != bytes {
-            return Err(Error::new(ID, ErrorKind::bad("file", "the bytes that the document was read from", "others")));
-        }
-        // A visit that has seen enough is no failure.
-        let _stopped = self.walk(bytes, visit);
-        Ok(())
     }
 
     fn walk(&self, file: &[u8], visit: &mut dyn Visit) -> ControlFlow<()> {
@@ -117,6 +107,17 @@ impl Document<'_> {
         let gap = |(n, gap): (usize, &Gap<'_>)| Claim::new("gaps", Some(n), gap.offset, gap.bytes.len(), Kind::Bytes);
         claims.extend(gaps.iter().enumerate().map(gap));
         claims
+    }
+}
+
+impl ByteLayout for Document<'_> {
+    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
+        if self.encode()? != bytes {
+            return Err(Error::new(ID, ErrorKind::bad("file", "the bytes that the document was read from", "others")));
+        }
+        // A visit that has seen enough is no failure.
+        let _stopped = self.walk(bytes, visit);
+        Ok(())
     }
 }
 

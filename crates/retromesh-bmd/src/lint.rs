@@ -3,7 +3,7 @@
 use crate::document::Document;
 use crate::solid;
 use crate::vertex::UvLayout;
-use retromesh_kit::{Findings, Lint, Target};
+use retromesh_kit::{Findings, Lint, Lints, Target};
 use std::collections::HashMap;
 
 /// The one reader of files in the wild.
@@ -50,14 +50,15 @@ impl Found {
     }
 }
 
-/// Applies the rules of a target, or all.
-pub(crate) fn lint(document: &Document<'_>, target: Option<&Target>) -> Vec<Lint> {
-    let mut found = Found(Findings::new(RULES));
-    meshes(document, &mut found);
-    bones(document, &mut found);
-    clips(document, &mut found);
-    solids(document, &mut found);
-    found.0.of(target)
+impl Lints for Document<'_> {
+    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
+        let mut found = Found(Findings::new(RULES));
+        meshes(self, &mut found);
+        bones(self, &mut found);
+        clips(self, &mut found);
+        solids(self, &mut found);
+        found.0.of(target)
+    }
 }
 
 fn mesh_place(document: &Document<'_>, n: usize) -> (u64, String) {

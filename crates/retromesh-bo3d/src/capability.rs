@@ -17,21 +17,14 @@ use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target};
 
 /// The names and abilities of the format.
-pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "bOGL",
-    extensions: &["bo3d"],
-    writes: true,
-    byte_exact: true,
-    targets: &[Target::new(TARGET, "the bOGL engine for BlitzPlus")],
-    holds: HOLDS,
-    bones_per_vertex: 1,
-    extras: EXTRAS,
-    unused: &[],
-    coverage: COVERAGE,
-    rules: RULES,
-    settings: Settings::DECLARED,
-};
+pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "bOGL", &["bo3d"])
+    .targets(&[Target::new(TARGET, "the bOGL engine for BlitzPlus")])
+    .holds(HOLDS)
+    .bones_per_vertex(1)
+    .extras(EXTRAS)
+    .coverage(COVERAGE)
+    .rules(RULES)
+    .settings(Settings::DECLARED);
 
 /// What of a scene the format holds.
 const HOLDS: &[Held] = &[

@@ -3,6 +3,7 @@
 use crate::ID;
 use crate::document::{Document, Entity, HEADER_SIZE, MAGIC, Mesh, Paddings, Vertices, padding_of};
 use retromesh_core::{Error, ErrorKind};
+use retromesh_kit::ByteLayout;
 use retromesh_kit::layout::Visit;
 use retromesh_wire::{Put, Trace};
 use std::borrow::Cow;
@@ -17,12 +18,6 @@ impl Document<'_> {
         let mut out = Vec::with_capacity(HEADER_SIZE + list);
         self.put(list, &mut out).map_err(|e| e.in_format(ID))?;
         Ok(out)
-    }
-
-    /// Walks through the bytes that the document was parsed from.
-    pub fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
-        let list = bytes.len().saturating_sub(HEADER_SIZE);
-        Trace::walk(bytes, visit, |out| self.put(list, out)).map_err(|error| error.in_format(ID))
     }
 
     fn put(&self, list: usize, out: &mut impl Put) -> Result<(), Error> {
@@ -46,6 +41,13 @@ impl Document<'_> {
         }
         out.field("trailing").put_bytes(&self.trailing);
         Ok(())
+    }
+}
+
+impl ByteLayout for Document<'_> {
+    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
+        let list = bytes.len().saturating_sub(HEADER_SIZE);
+        Trace::walk(bytes, visit, |out| self.put(list, out)).map_err(|error| error.in_format(ID))
     }
 }
 

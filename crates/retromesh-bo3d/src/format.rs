@@ -3,15 +3,8 @@
 use crate::capability::INFO;
 use crate::document::{Document, MAGIC};
 use crate::export;
-use crate::lint;
-use crate::textures;
-use retromesh_core::{Diagnostics, Error, Scene, Space, Valid};
-use retromesh_kit::layout::Visit;
-use retromesh_kit::{
-    Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Lint, Model, Output, Renamed,
-    Target, TextureName,
-};
-use std::fmt;
+use retromesh_core::{Diagnostics, Error, Space, Valid};
+use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model, Output};
 
 /// The format of the bOGL engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -21,6 +14,13 @@ pub struct Bo3d;
 pub static FORMAT: Bo3d = Bo3d;
 
 retromesh_kit::doors!(Document);
+retromesh_kit::model!(
+    Document,
+    |document| format!("{}, {}-bit vertices", document.version, document.floats.bits()),
+    lint,
+    textures,
+    layout
+);
 
 impl Format for Bo3d {
     fn info(&self) -> &'static FormatInfo {
@@ -58,39 +58,5 @@ impl Format for Bo3d {
 
     fn frame_table(&self, scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
         export::frame_table(scene, options)
-    }
-}
-
-impl Model for Document<'_> {
-    fn version(&self) -> String {
-        format!("{}, {}-bit vertices", self.version, self.floats.bits())
-    }
-
-    fn encode(&self) -> Result<Vec<u8>, Error> {
-        self.encode()
-    }
-
-    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        self.to_scene_with(options, diagnostics)
-    }
-
-    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
-        lint::lint(self, target)
-    }
-
-    fn texture_names(&self) -> Vec<TextureName> {
-        textures::names(self)
-    }
-
-    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>, Error> {
-        textures::rename(self, rename).map(Some)
-    }
-
-    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
-        self.layout(bytes, visit)
-    }
-
-    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.dump(out)
     }
 }

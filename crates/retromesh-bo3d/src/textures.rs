@@ -2,40 +2,39 @@
 
 use crate::document::Document;
 use retromesh_core::Error;
-use retromesh_kit::{Renamed, TextureName};
+use retromesh_kit::{Renamed, TextureName, TexturePaths};
 use retromesh_wire::RawStr;
 
-/// Lists the paths of all meshes, each once, in the order of the file.
-pub(crate) fn names(document: &Document<'_>) -> Vec<TextureName> {
-    let mut names: Vec<TextureName> = Vec::new();
-    for mesh in document.entities.iter().filter_map(|entity| entity.mesh.as_deref()) {
-        let path = mesh.texture.to_string();
-        if !path.is_empty() && !names.iter().any(|name| name.path == path) {
-            names.push(TextureName::image(path));
-        }
-    }
-    names
-}
-
-/// Writes the document with other paths; the sizes of the entities around them follow.
-pub(crate) fn rename(
-    document: &Document<'_>,
-    rename: &mut dyn FnMut(&str) -> Option<String>,
-) -> Result<Renamed, Error> {
-    let mut document = document.clone();
-    let mut places = 0;
-    for entity in &mut document.entities {
-        let Some(mesh) = entity.mesh.as_deref_mut() else { continue };
-        let old = mesh.texture.to_string();
-        if let Some(new) = rename(&old).filter(|new| *new != old) {
-            let same_length = mesh.texture.len() == new.len();
-            mesh.texture = RawStr::from(new);
-            // What followed the old path does not fill another up to a multiple of four.
-            if let Some(deviations) = entity.deviations.as_deref_mut().filter(|_| !same_length) {
-                deviations.padding.texture = None;
+impl TexturePaths for Document<'_> {
+    /// Lists the paths of all meshes, each once, in the order of the file.
+    fn texture_names(&self) -> Vec<TextureName> {
+        let mut names: Vec<TextureName> = Vec::new();
+        for mesh in self.entities.iter().filter_map(|entity| entity.mesh.as_deref()) {
+            let path = mesh.texture.to_string();
+            if !path.is_empty() && !names.iter().any(|name| name.path == path) {
+                names.push(TextureName::image(path));
             }
-            places += 1;
         }
+        names
     }
-    Ok(Renamed { output: document.encode()?.into(), places })
+
+    /// Writes the document with other paths; the sizes of the entities around them follow.
+    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Renamed, Error> {
+        let mut document = self.clone();
+        let mut places = 0;
+        for entity in &mut document.entities {
+            let Some(mesh) = entity.mesh.as_deref_mut() else { continue };
+            let old = mesh.texture.to_string();
+            if let Some(new) = rename(&old).filter(|new| *new != old) {
+                let same_length = mesh.texture.len() == new.len();
+                mesh.texture = RawStr::from(new);
+                // What followed the old path does not fill another up to a multiple of four.
+                if let Some(deviations) = entity.deviations.as_deref_mut().filter(|_| !same_length) {
+                    deviations.padding.texture = None;
+                }
+                places += 1;
+            }
+        }
+        Ok(Renamed { output: document.encode()?.into(), places })
+    }
 }

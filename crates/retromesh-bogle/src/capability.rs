@@ -17,24 +17,18 @@ use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target, Unused};
 
 /// The names and abilities of the format.
-pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "BOGLE",
-    extensions: &["bgl"],
-    writes: true,
-    byte_exact: true,
-    targets: &[
+pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "BOGLE", &["bgl"])
+    .targets(&[
         Target::new("thirty", "the thirty engine of 2020: everything in one file (L15)"),
         Target::new("thirty-l16", "the thirty engine of 2022: geometry in files of its own (L16)"),
-    ],
-    holds: HOLDS,
-    bones_per_vertex: 3,
-    extras: EXTRAS,
-    unused: &[Unused::Meshes, Unused::Materials, Unused::Cameras, Unused::Lights],
-    coverage: COVERAGE,
-    rules: RULES,
-    settings: Settings::DECLARED,
-};
+    ])
+    .holds(HOLDS)
+    .bones_per_vertex(3)
+    .extras(EXTRAS)
+    .unused(&[Unused::Meshes, Unused::Materials, Unused::Cameras, Unused::Lights])
+    .coverage(COVERAGE)
+    .rules(RULES)
+    .settings(Settings::DECLARED);
 
 /// What of a scene the format holds.
 const HOLDS: &[Held] = &[

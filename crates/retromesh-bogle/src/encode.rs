@@ -8,6 +8,7 @@ use crate::document::{
 use crate::layout::Layout;
 use crate::parse::{SIGNATURE, bgg_path};
 use retromesh_core::{Error, ErrorKind};
+use retromesh_kit::ByteLayout;
 use retromesh_kit::layout::Visit;
 use retromesh_wire::{Number, Part, Put, RawStr, Records, Rows, Trace};
 
@@ -20,14 +21,6 @@ impl Document<'_> {
         let mut out = Vec::new();
         self.put(&mut out).map_err(|e| e.in_format(ID))?;
         Ok(out)
-    }
-
-    /// Walks through the bytes that the document was parsed from; those of geometry files next to it are not among them.
-    ///
-    /// # Errors
-    /// The bytes are others.
-    pub fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
-        Trace::walk(bytes, visit, |out| self.put(out)).map_err(|e| e.in_format(ID))
     }
 
     fn put(&self, out: &mut impl Put) -> Result<(), Error> {
@@ -121,6 +114,13 @@ impl Document<'_> {
         out.each("collections", "collection", &self.collections, |collection, out| put_collection(out, collection))?;
         out.each("instances", "instance", &self.instances, |instance, out| put_instance(out, instance, layout))?;
         out.field("tree").put_c_string(&self.tree)
+    }
+}
+
+impl ByteLayout for Document<'_> {
+    /// Walks through the bytes that the document was parsed from; those of geometry files next to it are not among them.
+    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
+        Trace::walk(bytes, visit, |out| self.put(out)).map_err(|e| e.in_format(ID))
     }
 }
 

@@ -4,14 +4,8 @@ use crate::capability::INFO;
 use crate::document::Document;
 use crate::frame::SPACE;
 use crate::parse::SIGNATURE;
-use crate::textures;
-use retromesh_core::{Diagnostics, Error, Scene, Space, Valid};
-use retromesh_kit::layout::Visit;
-use retromesh_kit::{
-    Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output, Renamed, Target,
-    TextureName,
-};
-use std::fmt;
+use retromesh_core::{Diagnostics, Error, Space, Valid};
+use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output};
 
 /// BOGLE, the Blender-to-OpenGL exporter's format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -21,6 +15,7 @@ pub struct Bogle;
 pub static FORMAT: Bogle = Bogle;
 
 retromesh_kit::doors!(Document);
+retromesh_kit::model!(Document, |document| document.layout.name().to_owned(), lint, textures, layout);
 
 impl Format for Bogle {
     fn info(&self) -> &'static FormatInfo {
@@ -54,39 +49,5 @@ impl Format for Bogle {
         diagnostics: &mut Diagnostics,
     ) -> Result<Output, Error> {
         Document::from_scene_with(scene, options, diagnostics)?.encode()
-    }
-}
-
-impl Model for Document<'_> {
-    fn version(&self) -> String {
-        self.layout.name().to_owned()
-    }
-
-    fn encode(&self) -> Result<Vec<u8>, Error> {
-        Document::encode(self)
-    }
-
-    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        Document::to_scene_with(self, options, diagnostics)
-    }
-
-    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
-        Document::lint(self, target)
-    }
-
-    fn texture_names(&self) -> Vec<TextureName> {
-        textures::names(self)
-    }
-
-    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>, Error> {
-        textures::rename(self, rename).map(Some)
-    }
-
-    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
-        self.layout(bytes, visit)
-    }
-
-    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        Document::dump(self, out)
     }
 }

@@ -11,7 +11,7 @@ use crate::vertex::{self, BoneNumbers};
 use glam::Quat;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::{CONTRADICTION, Diagnostics};
-use retromesh_kit::{Findings, ImportOptions, Lint, Target, WindingPolicy};
+use retromesh_kit::{Findings, ImportOptions, Lint, Lints, Target, WindingPolicy};
 
 retromesh_kit::rules! {
     NotL15 "bgl-layout" ["thirty"] "the loader reads layout L15 only" => "Convert the file to layout L15 with the target `thirty`.";
@@ -47,9 +47,8 @@ fn add(found: &mut Findings, rule: Id, applies: bool, path: impl FnOnce() -> Str
     found.add(rule, usize::from(applies), || (None, path()));
 }
 
-impl Document<'_> {
-    /// Lists what the engine of a target refuses, drops or shows wrong; without a target, what every rule finds.
-    pub fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
+impl Lints for Document<'_> {
+    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
         let mut found = Findings::new(RULES);
         add(&mut found, Id::NotL15, self.layout != Layout::L15, String::new);
         add(&mut found, Id::NotL16, self.layout != Layout::L16, String::new);
@@ -63,7 +62,9 @@ impl Document<'_> {
         }
         found.of(target)
     }
+}
 
+impl Document<'_> {
     fn lint_components(&self, found: &mut Findings) {
         for (n, camera) in self.cameras.iter().enumerate() {
             add(found, Id::CameraType, camera.kind != 0, || format!("CAMERA[{n}]"));

@@ -8,7 +8,7 @@ use crate::sources;
 use crate::terminal::{print_error, printable};
 use crate::workers::in_order;
 use clap::Args;
-use retromesh::{Folder, ModelReference, Result, split_archive};
+use retromesh::{Folder, ModelReference, References, Result, split_archive};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &ProxiesArgs) -> Exit {
 fn references(input: &Input, args: &ProxiesArgs) -> Result<Vec<ModelReference>> {
     let source = sources::load(&input.path, &args.reading)?;
     let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
-    Ok(model.references())
+    Ok(model.as_references().map_or_else(Vec::new, References::references))
 }
 
 fn print(all: &[Entry<OfFile>], args: &ProxiesArgs) {

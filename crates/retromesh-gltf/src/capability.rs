@@ -10,30 +10,29 @@ use retromesh_kit::Feature::{
     NodePlaces, Nodes, Normals, Opacity, Polygons, Positions, Proxies, Selections, Shading, Skin, SkinWeights,
     Tangents, TextureCoordinates, TextureOptions, UvTransforms, VertexAlpha, VertexColors, VertexFrames, Winding,
 };
+use retromesh_kit::format::Images;
 use retromesh_kit::settings::FormatSettings;
-use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target, Unused};
+use retromesh_kit::{Clock, Coverage, FormatInfo, Held, Support, Target, Unused};
 
 /// The names and abilities of the format.
-pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "glTF",
-    extensions: &["glb", "gltf"],
-    writes: true,
-    byte_exact: false,
-    targets: &[
+pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "glTF", &["glb", "gltf"])
+    .byte_exact(false)
+    .targets(&[
         Target::new("generic", "any glTF 2.0 reader"),
-        Target::new("luanti", "Luanti (Minetest), times in seconds as its manual asks").counting_parts(),
+        Target::new("luanti", "Luanti (Minetest), times in seconds as its manual asks")
+            .counting_parts()
+            .supplying_images(),
         Target::new("luanti-frames", "Luanti, times in frames: calls of `set_animation` stay as for the b3d file")
-            .counting_parts(),
-    ],
-    holds: HOLDS,
-    bones_per_vertex: usize::MAX,
-    extras: &[],
-    unused: Unused::ALL,
-    coverage: COVERAGE,
-    rules: &[],
-    settings: Settings::DECLARED,
-};
+            .counting_parts()
+            .supplying_images(),
+    ])
+    .holds(HOLDS)
+    .bones_per_vertex(usize::MAX)
+    .unused(Unused::ALL)
+    .coverage(COVERAGE)
+    .settings(Settings::DECLARED)
+    .clock(Clock::Seconds)
+    .images(Images::Newer);
 
 /// What of a scene the format holds.
 const HOLDS: &[Held] = &[

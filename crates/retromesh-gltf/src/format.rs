@@ -1,13 +1,9 @@
 //! The format's face for programs that handle formats alike.
 
 use crate::capability::INFO;
-use crate::{Document, export, glb, textures};
-use retromesh_core::{Diagnostics, Result, Scene, Space, Valid};
-use retromesh_kit::{
-    Clock, Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model, Output, Renamed,
-    TextureName,
-};
-use std::fmt;
+use crate::{Document, export, glb};
+use retromesh_core::{Diagnostics, Result, Space, Valid};
+use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model, Output};
 
 /// glTF 2.0, binary and text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -17,14 +13,11 @@ pub struct Gltf;
 pub static FORMAT: Gltf = Gltf;
 
 retromesh_kit::doors!(Document);
+retromesh_kit::model!(Document, |document| document.root().asset.version.clone(), textures);
 
 impl Format for Gltf {
     fn info(&self) -> &'static FormatInfo {
         &INFO
-    }
-
-    fn clock(&self) -> Clock {
-        Clock::Seconds
     }
 
     fn probe(&self, bytes: &[u8]) -> Confidence {
@@ -59,18 +52,9 @@ impl Format for Gltf {
         Ok(Box::new(Document::parse_with_files(bytes, files, options, diagnostics)?))
     }
 
-    fn uses_images(&self, options: &ExportOptions) -> bool {
-        // A mod supplies the images of Luanti's slots.
-        !options.target.as_deref().is_some_and(|target| target.starts_with("luanti"))
-    }
-
-    fn shows_images(&self, _: &str) -> bool {
-        true
-    }
-
     /// What is written for Luanti is prepared from the scene as it is.
     fn space(&self, options: &ExportOptions) -> Option<Space> {
-        self.uses_images(options).then_some(Space::GLTF)
+        INFO.uses_images(options).then_some(Space::GLTF)
     }
 
     fn write(&self, scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
@@ -79,31 +63,5 @@ impl Format for Gltf {
 
     fn frame_table(&self, scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>> {
         export::frame_table(scene, options)
-    }
-}
-
-impl Model for Document<'_> {
-    fn version(&self) -> String {
-        self.root().asset.version.clone()
-    }
-
-    fn encode(&self) -> Result<Vec<u8>> {
-        Document::encode(self)
-    }
-
-    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
-        Document::to_scene_with(self, options, diagnostics)
-    }
-
-    fn texture_names(&self) -> Vec<TextureName> {
-        textures::names(self)
-    }
-
-    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>> {
-        textures::rename(self, rename).map(Some)
-    }
-
-    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        Document::dump(self, out)
     }
 }

@@ -3,63 +3,65 @@
 use crate::document::{Container, Document};
 use crate::{ID, glb, uri};
 use retromesh_core::{Error, ErrorKind, Result};
-use retromesh_kit::{Renamed, TextureName};
+use retromesh_kit::{Renamed, TextureName, TexturePaths};
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// Lists the links of all images that do not hold their bytes, each once, in the order of the file.
-pub(crate) fn names(document: &Document<'_>) -> Vec<TextureName> {
-    let mut names: Vec<TextureName> = Vec::new();
-    let mut known = HashSet::new();
-    for link in document.root().images.iter().filter_map(|image| image.uri.as_deref()) {
-        let Some(path) = path_of(link) else { continue };
-        if known.insert(path.clone()) {
-            names.push(TextureName::image(path));
+impl TexturePaths for Document<'_> {
+    /// Lists the links of all images that do not hold their bytes, each once, in the order of the file.
+    fn texture_names(&self) -> Vec<TextureName> {
+        let mut names: Vec<TextureName> = Vec::new();
+        let mut known = HashSet::new();
+        for link in self.root().images.iter().filter_map(|image| image.uri.as_deref()) {
+            let Some(path) = path_of(link) else { continue };
+            if known.insert(path.clone()) {
+                names.push(TextureName::image(path));
+            }
         }
+        names
     }
-    names
+
+    /// Writes the file with other links; the lengths of a binary file follow.
+    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Renamed> {
+        let bytes = self.bytes.as_ref();
+        let json = match self.container() {
+            Container::Binary => {
+                let len = glb::split(bytes)?.json.len();
+                glb::JSON_AT..glb::JSON_AT + len
+            }
+            Container::Text => 0..bytes.len(),
+        };
+        let old = bytes.get(json.clone()).unwrap_or_default();
+        let mut new = Vec::with_capacity(old.len());
+        let (mut places, mut copied) = (0, 0);
+        for span in links(old) {
+            // The text was read before, so its strings are sound.
+            let Some(Ok(link)) = old.get(span.clone()).map(serde_json::from_slice::<String>) else { continue };
+            let Some(path) = path_of(&link) else { continue };
+            let Some(to) = rename(&path).filter(|to| *to != path) else { continue };
+            let same = |link: &String| uri::decode(link).as_deref() == Some(to.as_str()) && !to.contains('\0');
+            let link = uri::relative(&to).filter(same);
+            let link = link.ok_or_else(|| {
+                Error::new(ID, ErrorKind::unrepresentable(format!("{to:?} as a link relative to the file")))
+            })?;
+            new.extend_from_slice(old.get(copied..span.start).unwrap_or_default());
+            // A link has no character that a string of JSON would escape.
+            new.extend_from_slice(format!("\"{link}\"").as_bytes());
+            copied = span.end;
+            places += 1;
+        }
+        new.extend_from_slice(old.get(copied..).unwrap_or_default());
+        let output = match self.container() {
+            Container::Text => new,
+            Container::Binary => glb::with_json(bytes, &json, new)?,
+        };
+        Ok(Renamed { output: output.into(), places })
+    }
 }
 
 /// Returns the path that a link stands for; `None` for one that holds the bytes.
 fn path_of(link: &str) -> Option<String> {
     (!link.starts_with("data:")).then(|| uri::decode(link).unwrap_or_else(|| link.to_owned()))
-}
-
-/// Writes the file with other links; the lengths of a binary file follow.
-pub(crate) fn rename(document: &Document<'_>, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Renamed> {
-    let bytes = document.bytes.as_ref();
-    let json = match document.container() {
-        Container::Binary => {
-            let len = glb::split(bytes)?.json.len();
-            glb::JSON_AT..glb::JSON_AT + len
-        }
-        Container::Text => 0..bytes.len(),
-    };
-    let old = bytes.get(json.clone()).unwrap_or_default();
-    let mut new = Vec::with_capacity(old.len());
-    let (mut places, mut copied) = (0, 0);
-    for span in links(old) {
-        // The text was read before, so its strings are sound.
-        let Some(Ok(link)) = old.get(span.clone()).map(serde_json::from_slice::<String>) else { continue };
-        let Some(path) = path_of(&link) else { continue };
-        let Some(to) = rename(&path).filter(|to| *to != path) else { continue };
-        let same = |link: &String| uri::decode(link).as_deref() == Some(to.as_str()) && !to.contains('\0');
-        let link = uri::relative(&to).filter(same);
-        let link = link.ok_or_else(|| {
-            Error::new(ID, ErrorKind::unrepresentable(format!("{to:?} as a link relative to the file")))
-        })?;
-        new.extend_from_slice(old.get(copied..span.start).unwrap_or_default());
-        // A link has no character that a string of JSON would escape.
-        new.extend_from_slice(format!("\"{link}\"").as_bytes());
-        copied = span.end;
-        places += 1;
-    }
-    new.extend_from_slice(old.get(copied..).unwrap_or_default());
-    let output = match document.container() {
-        Container::Text => new,
-        Container::Binary => glb::with_json(bytes, &json, new)?,
-    };
-    Ok(Renamed { output: output.into(), places })
 }
 
 /// An open object or list.

@@ -1,6 +1,6 @@
 //! Which byte of a file is what: structures and fields with their places, as a stream of events.
 //!
-//! A format's document walks itself in the order of the file ([`Model::layout`](crate::Model::layout)) and tells a [`Visit`] where each
+//! A format's document walks itself in the order of the file ([`ByteLayout`]) and tells a [`Visit`] where each
 //! structure begins, what each field is, and where the structure ends. The fields cover each byte of the file once. Nothing is
 //! collected on the way, so the walk needs no more memory for a large file than for a small one.
 //! [`Json`](json::Json) prints the walk; [`Tree`](tree::Tree) keeps it for programs that jump about in it.
@@ -8,8 +8,16 @@
 pub mod json;
 pub mod tree;
 
+use crate::format::{ByteLayout, Model};
+use retromesh_core::{Error, ErrorKind, Result};
 use std::fmt::{self, Write};
 use std::ops::ControlFlow;
+
+/// Returns what says which byte of a file is what; fails where the file is a text.
+pub fn of(model: &dyn Model) -> Result<&dyn ByteLayout> {
+    let text = || Error::new("", ErrorKind::unsupported("a layout of bytes", "the formats that are texts have none"));
+    model.as_layout().ok_or_else(text)
+}
 
 /// Takes what a walk through a file finds; [`ControlFlow::Break`] ends it.
 pub trait Visit {

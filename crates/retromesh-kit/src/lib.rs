@@ -31,10 +31,11 @@ pub use budget::Budget;
 pub use capability::{Feature, Held};
 pub use document_text::DocumentText;
 pub use format::{
-    Confidence, Coverage, Exported, Files, Format, FormatInfo, Model, NoFiles, Output, Repair, Support, Target,
+    ByteLayout, Confidence, Coverage, Exported, Files, Format, FormatInfo, Lints, Model, NoFiles, Output, References,
+    Repairs, Sizes, Support, Target, TexturePaths, Variants,
 };
 pub use frames::{Clock, FrameRange, FrameTable};
-pub use lint::{Findings, Lint, Rule};
+pub use lint::{Findings, Lint, Repair, Rule};
 pub use optimize::optimize;
 pub use options::{ExportOptions, ImportOptions};
 pub use ranges::{ClipRange, ClipRanges};

@@ -1,4 +1,4 @@
-//! What an engine will refuse, drop or show wrong: rules, and what they find in a file.
+//! What an engine will refuse, drop or show wrong: rules, what they find in a file, and what repairing it gives.
 
 use crate::format::Target;
 
@@ -117,5 +117,26 @@ impl Findings {
     /// Returns what the rules of a target found, in their order; without a target, what all rules found.
     pub fn of(self, target: Option<&Target>) -> Vec<Lint> {
         self.found.into_iter().flatten().filter(|lint| lint.rule.is_for(target)).collect()
+    }
+}
+
+/// What repairing a file yields.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Repair {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// What was repaired: rules with the places in the source.
+    pub fixed: Vec<Lint>,
+    /// What the rules of the target still find: there is no fix for it, or it was not asked for.
+    pub left: Vec<Lint>,
+}
+
+impl Repair {
+    /// Says of repaired bytes what was fixed: what all rules found before and find nowhere in them. Of what they still find, what is about
+    /// the target is left.
+    pub fn new(bytes: Vec<u8>, before: Vec<Lint>, after: Vec<Lint>, target: Option<&Target>) -> Self {
+        let is_gone = |lint: &Lint| after.iter().all(|left| left.rule != lint.rule);
+        let fixed = before.into_iter().filter(is_gone).collect();
+        Self { bytes, fixed, left: after.into_iter().filter(|lint| lint.rule.is_for(target)).collect() }
     }
 }

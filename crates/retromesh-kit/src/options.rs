@@ -111,7 +111,7 @@ pub struct ExportOptions {
     /// [`optimize`](crate::optimize()).
     pub optimize: bool,
     /// What the textures of the model say, by path as the model names them, for formats that store it: see
-    /// [`Format::wants_texture_facts`](crate::Format::wants_texture_facts).
+    /// [`FormatInfo::wants_texture_facts`](crate::FormatInfo::wants_texture_facts).
     pub texture_facts: BTreeMap<String, TextureFacts>,
     /// What single formats let choose.
     pub settings: Values,

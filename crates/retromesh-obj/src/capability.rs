@@ -14,21 +14,13 @@ use retromesh_kit::Feature::{
 use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target, Unused};
 
 /// The names and abilities of the format.
-pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "Wavefront OBJ",
-    extensions: &["obj"],
-    writes: true,
-    byte_exact: false,
-    targets: &[Target::new(ID, "every program that reads OBJ")],
-    holds: HOLDS,
-    bones_per_vertex: 0,
-    extras: EXTRAS,
-    unused: &[Unused::Materials],
-    coverage: COVERAGE,
-    rules: &[],
-    settings: &[],
-};
+pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "Wavefront OBJ", &["obj"])
+    .byte_exact(false)
+    .targets(&[Target::new(ID, "every program that reads OBJ")])
+    .holds(HOLDS)
+    .extras(EXTRAS)
+    .unused(&[Unused::Materials])
+    .coverage(COVERAGE);
 
 /// What of a scene the format holds.
 const HOLDS: &[Held] = &[

@@ -5,12 +5,8 @@ use crate::document::Document;
 use crate::import::SPACE;
 use crate::lines::Lines;
 use crate::statement::Statement;
-use crate::textures;
-use retromesh_core::{Diagnostics, Result, Scene, Space, Valid};
-use retromesh_kit::{
-    Confidence, ExportOptions, Exported, Files, Format, FormatInfo, ImportOptions, Model, Output, Renamed, TextureName,
-};
-use std::fmt;
+use retromesh_core::{Diagnostics, Result, Space, Valid};
+use retromesh_kit::{Confidence, ExportOptions, Exported, Files, Format, FormatInfo, ImportOptions, Model, Output};
 
 /// The Wavefront OBJ format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -23,6 +19,8 @@ pub static FORMAT: Obj = Obj;
 const PROBED_BYTES: usize = 4096;
 
 retromesh_kit::doors!(Document);
+// The format has no versions.
+retromesh_kit::model!(Document, |_| String::new(), textures);
 
 impl Format for Obj {
     fn info(&self) -> &'static FormatInfo {
@@ -82,33 +80,6 @@ impl Format for Obj {
         // The text is the file: nothing is copied.
         let Exported { document, sidecars } = Document::from_scene_with(scene, options, diagnostics)?;
         Ok(Output { bytes: document.text.into_owned(), sidecars })
-    }
-}
-
-impl Model for Document<'_> {
-    /// The format has no versions.
-    fn version(&self) -> String {
-        String::new()
-    }
-
-    fn encode(&self) -> Result<Vec<u8>> {
-        self.encode()
-    }
-
-    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
-        self.to_scene_with(options, diagnostics)
-    }
-
-    fn texture_names(&self) -> Vec<TextureName> {
-        textures::names(self)
-    }
-
-    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>> {
-        textures::rename(self, rename).map(Some)
-    }
-
-    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.dump(out)
     }
 }
 

@@ -12,29 +12,25 @@ use retromesh_kit::Feature::{
     MorphTargets, NodeAxes, NodeNames, NodePlaces, Nodes, Normals, Polygons, Positions, Proxies, Selections,
     TextureCoordinates, VertexFrames, Winding,
 };
+use retromesh_kit::format::Images;
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target};
 
 /// The names and abilities of the format.
-pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "Operation Flashpoint P3D",
-    extensions: &["p3d"],
-    writes: true,
-    byte_exact: true,
-    targets: &[
+pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "Operation Flashpoint P3D", &["p3d"])
+    .targets(&[
         Target::new("mlod", "MLOD with SP3X levels: O2 Light, Operation Flashpoint"),
         Target::new("p3dm", "MLOD with P3DM levels: Oxygen 2, Arma tools"),
-        Target::new("odol7", "ODOL version 7: what Operation Flashpoint and Arma: Cold War Assault load"),
-    ],
-    holds: HOLDS,
-    bones_per_vertex: 0,
-    extras: EXTRAS,
-    unused: &[],
-    coverage: COVERAGE,
-    rules: lint::RULES,
-    settings: Settings::DECLARED,
-};
+        Target::new("odol7", "ODOL version 7: what Operation Flashpoint and Arma: Cold War Assault load")
+            .storing_texture_facts(),
+    ])
+    .holds(HOLDS)
+    .extras(EXTRAS)
+    .coverage(COVERAGE)
+    .rules(lint::RULES)
+    .settings(Settings::DECLARED)
+    .has_variants(true)
+    .images(Images::Own("image/x-paa"));
 
 /// What of a scene the format holds.
 const HOLDS: &[Held] = &[

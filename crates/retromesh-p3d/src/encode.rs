@@ -2,6 +2,7 @@
 
 use crate::document::Document;
 use retromesh_core::Error;
+use retromesh_kit::ByteLayout;
 use retromesh_kit::layout::Visit;
 use retromesh_wire::Trace;
 
@@ -13,9 +14,10 @@ impl Document<'_> {
             Self::Mlod(mlod) => mlod.encode(),
         }
     }
+}
 
-    /// Walks through the bytes that the document was parsed from.
-    pub fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
+impl ByteLayout for Document<'_> {
+    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
         let walked = match self {
             Self::Odol(odol) => Trace::walk(bytes, visit, |out| odol.put(out)),
             Self::Mlod(mlod) => Trace::walk(bytes, visit, |out| mlod.put(out)),

@@ -3,15 +3,13 @@
 use crate::capability::INFO;
 use crate::document::Document;
 use crate::import::MLOD_SPACE;
+use crate::rtm;
 use crate::settings::Settings;
-use crate::{convert, lint, rtm};
 use retromesh_core::{Diagnostics, Error, ErrorKind, Scene, Space, Valid};
-use retromesh_kit::format::{Output, Target};
-use retromesh_kit::layout::Visit;
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{
-    Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, ModelReference, Renamed,
-    TextureName,
+    ByteLayout, Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lints, Model, Output, References,
+    TexturePaths,
 };
 use std::fmt;
 
@@ -23,6 +21,7 @@ pub struct P3d;
 pub static FORMAT: P3d = P3d;
 
 retromesh_kit::doors!(Document);
+retromesh_kit::model!(Document, Document::version, lint, textures, layout, variants, references);
 
 impl Format for P3d {
     fn info(&self) -> &'static FormatInfo {
@@ -53,18 +52,6 @@ impl Format for P3d {
 
     fn space(&self, _options: &ExportOptions) -> Option<Space> {
         Some(MLOD_SPACE)
-    }
-
-    fn has_variants(&self) -> bool {
-        true
-    }
-
-    fn wants_texture_facts(&self, options: &ExportOptions) -> bool {
-        options.target.as_deref() == Some("odol7")
-    }
-
-    fn image_type(&self) -> Option<&'static str> {
-        Some("image/x-paa")
     }
 
     fn write(
@@ -113,79 +100,23 @@ impl Model for Moving<'_> {
         Ok(scene)
     }
 
-    fn leaves_alpha_to_textures(&self) -> bool {
-        self.document.leaves_alpha_to_textures()
-    }
-
-    fn texture_names(&self) -> Vec<TextureName> {
-        self.document.texture_names()
-    }
-
-    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>, Error> {
-        Model::rename_textures(&self.document, rename)
-    }
-
-    fn references(&self) -> Vec<ModelReference> {
-        self.document.references()
-    }
-
-    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
-        lint::lint(&self.document, target)
-    }
-
-    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
-        self.document.layout(bytes, visit)
-    }
-
     fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         self.document.dump(out)
     }
-}
 
-impl Model for Document<'_> {
-    fn version(&self) -> String {
-        self.version()
+    fn as_lint(&self) -> Option<&dyn Lints> {
+        self.document.as_lint()
     }
 
-    fn encode(&self) -> Result<Vec<u8>, Error> {
-        self.encode()
+    fn as_textures(&self) -> Option<&dyn TexturePaths> {
+        self.document.as_textures()
     }
 
-    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        self.to_scene_with(options, diagnostics)
+    fn as_layout(&self) -> Option<&dyn ByteLayout> {
+        self.document.as_layout()
     }
 
-    fn leaves_alpha_to_textures(&self) -> bool {
-        matches!(self, Self::Mlod(_))
-    }
-
-    fn convert_within(&self, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Option<Output>, Error> {
-        Ok(Some(convert::within(self, options, diagnostics)?.into()))
-    }
-
-    fn texture_names(&self) -> Vec<TextureName> {
-        self.texture_names()
-    }
-
-    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>, Error> {
-        let mut document = self.clone();
-        let places = Document::rename_textures(&mut document, rename)?;
-        Ok(Some(Renamed { output: document.encode()?.into(), places }))
-    }
-
-    fn references(&self) -> Vec<ModelReference> {
-        self.references()
-    }
-
-    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
-        lint::lint(self, target)
-    }
-
-    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
-        self.layout(bytes, visit)
-    }
-
-    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.dump(out)
+    fn as_references(&self) -> Option<&dyn References> {
+        self.document.as_references()
     }
 }

@@ -6,7 +6,7 @@ use crate::mlod::{Kind, Mlod, TagBody};
 use crate::odol7::Odol;
 use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Diagnostics, MeshId};
-use retromesh_kit::{Findings, ImportOptions, Lint, Target, WindingPolicy};
+use retromesh_kit::{Findings, ImportOptions, Lint, Lints, Target, WindingPolicy};
 
 retromesh_kit::rules! {
     ManyVertices "p3d-many-vertices" ["odol7", "mlod"] "the game reads vertex numbers as signed: it cannot use those over 32767" => "Split the level or reduce it.";
@@ -29,15 +29,16 @@ const SIGNED: usize = 32_768;
 /// The engine clears texture coordinates beyond this.
 const UV_LIMIT: f32 = 1e5;
 
-/// Applies the rules of a target, or all.
-pub(crate) fn lint(document: &Document<'_>, target: Option<&Target>) -> Vec<Lint> {
-    let mut inspection = Inspection(Findings::new(RULES));
-    match document {
-        Document::Odol(odol) => odol_rules(odol, &mut inspection),
-        Document::Mlod(mlod) => mlod_rules(mlod, &mut inspection),
+impl Lints for Document<'_> {
+    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
+        let mut inspection = Inspection(Findings::new(RULES));
+        match self {
+            Document::Odol(odol) => odol_rules(odol, &mut inspection),
+            Document::Mlod(mlod) => mlod_rules(mlod, &mut inspection),
+        }
+        inspection.winding(self);
+        inspection.0.of(target)
     }
-    inspection.winding(document);
-    inspection.0.of(target)
 }
 
 struct Inspection(Findings);

@@ -4,7 +4,7 @@ use crate::convert::{PROXY, proxy_name};
 use crate::document::Document;
 use crate::mlod::Kind;
 use retromesh_core::{Error, ErrorKind};
-use retromesh_kit::{ModelReference, TextureName};
+use retromesh_kit::{ModelReference, References, Renamed, TextureName, TexturePaths};
 use retromesh_wire::RawStr;
 
 /// Builds a reference from a proxy's path, without `proxy:` and number.
@@ -35,9 +35,9 @@ pub fn reference(path: &str, id: i32, level: u32) -> ModelReference {
     }
 }
 
-impl Document<'_> {
+impl TexturePaths for Document<'_> {
     /// Lists texture and material paths, each once a level, in order of first use; empty ones are left out.
-    pub fn texture_names(&self) -> Vec<TextureName> {
+    fn texture_names(&self) -> Vec<TextureName> {
         let mut names: Vec<TextureName> = Vec::new();
         let mut add = |path: &RawStr<'_>, level, is_material| {
             let path = path.to_string();
@@ -72,11 +72,21 @@ impl Document<'_> {
         names
     }
 
+    /// Fails where a new path holds a NUL or is longer than the 32 bytes of an `SP3X` face.
+    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Renamed, Error> {
+        let mut document = self.clone();
+        let places = document.rename(rename)?;
+        Ok(Renamed { output: document.encode()?.into(), places })
+    }
+
+    fn leaves_alpha(&self) -> bool {
+        matches!(self, Self::Mlod(_))
+    }
+}
+
+impl Document<'_> {
     /// Replaces each texture and material path for which `rename` returns another; returns how many places changed.
-    ///
-    /// All other bytes stay, but for the lengths that this forces. Fails where a new path holds a NUL or is longer than the 32 bytes
-    /// of an `SP3X` face; the document is then unchanged.
-    pub fn rename_textures(&mut self, mut rename: impl FnMut(&str) -> Option<String>) -> Result<usize, Error> {
+    fn rename(&mut self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<usize, Error> {
         let fixed = |mlod: &crate::mlod::Mlod<'_>| mlod.lods.iter().any(|lod| lod.kind == Kind::Sp3x);
         let max = if let Self::Mlod(mlod) = self
             && fixed(mlod)
@@ -118,9 +128,11 @@ impl Document<'_> {
         }
         Ok(changed)
     }
+}
 
+impl References for Document<'_> {
     /// Lists the references to other models, level by level.
-    pub fn references(&self) -> Vec<ModelReference> {
+    fn references(&self) -> Vec<ModelReference> {
         let mut references = Vec::new();
         match self {
             Self::Odol(odol) => {

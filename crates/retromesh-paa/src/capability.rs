@@ -6,13 +6,8 @@ use crate::lint::RULES;
 use retromesh_kit::{Coverage, FormatInfo, Support, Target};
 
 /// The names and abilities of the format.
-pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "Operation Flashpoint PAA",
-    extensions: &["paa", "pac"],
-    byte_exact: true,
-    writes: true,
-    targets: &[
+pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "Operation Flashpoint PAA", &["paa", "pac"])
+    .targets(&[
         Target::new(TARGET, "Operation Flashpoint: DXT1, or with smooth alpha 4444 or AI88; P8 in .pac"),
         Target::new("arma", "Armed Assault and later: DXT1, or with alpha DXT5"),
         Target::new("dxt1", "texels in blocks of 4 bits each, with one bit of alpha"),
@@ -22,15 +17,9 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
         Target::new("ai88", "texels of intensity and alpha"),
         Target::new("argb8888", "texels of eight bits a channel; not for Operation Flashpoint"),
         Target::new("p8", "texels that point into a palette of 256 colours"),
-    ],
-    holds: &[],
-    bones_per_vertex: 0,
-    extras: &[],
-    unused: &[],
-    coverage: COVERAGE,
-    rules: RULES,
-    settings: &[],
-};
+    ])
+    .coverage(COVERAGE)
+    .rules(RULES);
 
 /// What of the format reaches the scene, one row a structure or field.
 const COVERAGE: &[Coverage] = &[

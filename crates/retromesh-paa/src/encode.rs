@@ -4,6 +4,7 @@ use crate::ID;
 use crate::document::{Document, Level, Texels};
 use crate::parse::TAG;
 use retromesh_core::{Error, ErrorKind};
+use retromesh_kit::ByteLayout;
 use retromesh_kit::layout::Visit;
 use retromesh_wire::{Put, Rows, Trace};
 
@@ -16,11 +17,6 @@ impl Document<'_> {
         let mut out = Vec::new();
         self.put(&mut out).map_err(|error| error.in_format(ID))?;
         Ok(out)
-    }
-
-    /// Walks through the bytes that the document was parsed from.
-    pub fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
-        Trace::walk(bytes, visit, |out| self.put(out)).map_err(|error| error.in_format(ID))
     }
 
     fn put(&self, out: &mut impl Put) -> Result<(), Error> {
@@ -49,6 +45,12 @@ impl Document<'_> {
         }
         out.field("trailing").put_bytes(&self.trailing);
         Ok(())
+    }
+}
+
+impl ByteLayout for Document<'_> {
+    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
+        Trace::walk(bytes, visit, |out| self.put(out)).map_err(|error| error.in_format(ID))
     }
 }
 

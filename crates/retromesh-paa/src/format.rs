@@ -3,11 +3,9 @@
 use crate::capability::INFO;
 use crate::document::{Document, Level, Texels};
 use crate::write::{Game, WriteOptions};
-use crate::{ID, lint, parse};
-use retromesh_core::{Diagnostics, Error, ErrorKind, Scene, Valid};
-use retromesh_kit::layout::Visit;
-use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, Output, Target};
-use std::fmt;
+use crate::{ID, parse};
+use retromesh_core::{Diagnostics, Error, ErrorKind, Valid};
+use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output, Sizes};
 
 /// The media type that scenes give the bytes of a texture.
 pub const MIME: &str = "image/x-paa";
@@ -54,39 +52,21 @@ impl Format for Paa {
     }
 }
 
-impl Model for Document<'_> {
-    fn version(&self) -> String {
-        let [width, height] = self.size();
-        let count = self.levels.len();
-        let plural = if count == 1 { "" } else { "s" };
-        format!("{}, {width} x {height}, {count} level{plural}", self.texels().name())
-    }
+retromesh_kit::model!(Document, version, lint, layout, sizes);
 
-    fn encode(&self) -> Result<Vec<u8>, Error> {
-        self.encode()
-    }
+fn version(document: &Document<'_>) -> String {
+    let [width, height] = document.size();
+    let count = document.levels.len();
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{}, {width} x {height}, {count} level{plural}", document.texels().name())
+}
 
-    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        self.to_scene_with(options, diagnostics)
-    }
-
+impl Sizes for Document<'_> {
     fn sizes(&self) -> Vec<(&'static str, u64)> {
         let tags: usize = self.tags.iter().map(|tag| 12 + tag.data.len()).sum();
         let levels: usize = self.levels.iter().map(Level::byte_len).sum();
         let all = [("tags", tags), ("palette", self.palette.len()), ("levels", levels)];
         all.into_iter().filter(|(_, size)| *size > 0).map(|(what, size)| (what, size as u64)).collect()
-    }
-
-    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
-        lint::lint(self, target)
-    }
-
-    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
-        self.layout(bytes, visit)
-    }
-
-    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.dump(out)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::TARGET;
 use crate::codec::{Checksum, Packing};
 use crate::document::{Document, Texels};
-use retromesh_kit::{Findings, Lint, Target};
+use retromesh_kit::{Findings, Lint, Lints, Target};
 
 retromesh_kit::rules! {
     Size "paa-size" [TARGET] "the engine refuses sides under 2 and over 4096, and has no level to use of one with a side of 4 or less" => "Save the picture with sides of 8 to 4096.";
@@ -25,53 +25,54 @@ const SIDES: std::ops::RangeInclusive<u16> = 8..=4096;
 /// The maximum that one side may be of the other.
 const RATIO: u16 = 8;
 
-/// Applies the rules of a target, or all.
-pub(crate) fn lint(document: &Document<'_>, target: Option<&Target>) -> Vec<Lint> {
-    let mut findings = Findings::new(RULES);
-    let offsets = document.level_offsets();
-    let mut add = |id: Id, level: usize| {
-        findings.add(id, 1, || (offsets.get(level).map(|offset| *offset as u64), format!("level[{level}]")));
-    };
-    let [width, height] = document.size();
-    if !SIDES.contains(&width) || !SIDES.contains(&height) {
-        add(Id::Size, 0);
-    }
-    if !width.is_power_of_two() || !height.is_power_of_two() {
-        add(Id::PowerOfTwo, 0);
-    }
-    if width / RATIO > height || height / RATIO > width {
-        add(Id::Ratio, 0);
-    }
-    if !matches!(document.texels(), Texels::Dxt1 | Texels::Argb4444 | Texels::Argb1555 | Texels::Ai88 | Texels::P8) {
-        add(Id::Kind, 0);
-    }
-    let table = document.tag(b"OFFS");
-    for (n, level) in document.levels.iter().enumerate() {
-        let half = |side: u16| u32::from(side).checked_shr(n as u32).unwrap_or(0).max(1);
-        if [level.width(), level.height].map(u32::from) != [half(width), half(height)] {
-            add(Id::Halves, n);
+impl Lints for Document<'_> {
+    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
+        let mut findings = Findings::new(RULES);
+        let offsets = self.level_offsets();
+        let mut add = |id: Id, level: usize| {
+            findings.add(id, 1, || (offsets.get(level).map(|offset| *offset as u64), format!("level[{level}]")));
+        };
+        let [width, height] = self.size();
+        if !SIDES.contains(&width) || !SIDES.contains(&height) {
+            add(Id::Size, 0);
         }
-        if level.is_lzo() {
-            add(Id::Lzo, n);
+        if !width.is_power_of_two() || !height.is_power_of_two() {
+            add(Id::PowerOfTwo, 0);
         }
-        if level.is_marked && document.texels() != Texels::P8 {
-            add(Id::Mark, n);
+        if width / RATIO > height || height / RATIO > width {
+            add(Id::Ratio, 0);
         }
-        match document.unpack(level).map(|unpacked| unpacked.packing) {
-            Ok(Packing::Stored) => add(Id::Stored, n),
-            Ok(Packing::Lzss(Checksum::Unsigned | Checksum::Wrong)) => add(Id::Checksum, n),
-            Ok(_) => {}
-            Err(_) => add(Id::Broken, n),
+        if !matches!(self.texels(), Texels::Dxt1 | Texels::Argb4444 | Texels::Argb1555 | Texels::Ai88 | Texels::P8) {
+            add(Id::Kind, 0);
         }
-        // The first level is where the palette ends, whatever the table says.
-        let entry = table.filter(|_| n > 0).and_then(|table| table.as_chunks::<4>().0.get(n));
-        if entry.is_some_and(|entry| offsets.get(n) != Some(&(u32::from_le_bytes(*entry) as usize))) {
-            add(Id::Offsets, n);
+        let table = self.tag(b"OFFS");
+        for (n, level) in self.levels.iter().enumerate() {
+            let half = |side: u16| u32::from(side).checked_shr(n as u32).unwrap_or(0).max(1);
+            if [level.width(), level.height].map(u32::from) != [half(width), half(height)] {
+                add(Id::Halves, n);
+            }
+            if level.is_lzo() {
+                add(Id::Lzo, n);
+            }
+            if level.is_marked && self.texels() != Texels::P8 {
+                add(Id::Mark, n);
+            }
+            match self.unpack(level).map(|unpacked| unpacked.packing) {
+                Ok(Packing::Stored) => add(Id::Stored, n),
+                Ok(Packing::Lzss(Checksum::Unsigned | Checksum::Wrong)) => add(Id::Checksum, n),
+                Ok(_) => {}
+                Err(_) => add(Id::Broken, n),
+            }
+            // The first level is where the palette ends, whatever the table says.
+            let entry = table.filter(|_| n > 0).and_then(|table| table.as_chunks::<4>().0.get(n));
+            if entry.is_some_and(|entry| offsets.get(n) != Some(&(u32::from_le_bytes(*entry) as usize))) {
+                add(Id::Offsets, n);
+            }
         }
+        let last = self.levels.last().map_or(0, |level| level.width().min(level.height));
+        if table.is_some() && last > 4 {
+            add(Id::ShortChain, self.levels.len() - 1);
+        }
+        findings.of(target)
     }
-    let last = document.levels.last().map_or(0, |level| level.width().min(level.height));
-    if table.is_some() && last > 4 {
-        add(Id::ShortChain, document.levels.len() - 1);
-    }
-    findings.of(target)
 }

@@ -126,7 +126,10 @@ pub(crate) fn lint_source<'py>(
     options: &Options,
 ) -> PyResult<Bound<'py, PyAny>> {
     let target = target_of(source.format.info(), target)?;
-    let look = || -> Outcome<_> { Ok(source.read(&options.import, &mut options.diagnostics())?.lint(target)) };
+    let look = || -> Outcome<_> {
+        let model = source.read(&options.import, &mut options.diagnostics())?;
+        Ok(model.as_lint().map_or_else(Vec::new, |rules| rules.lint(target)))
+    };
     let found = py.detach(look)?;
     values::from_json(py, &retromesh::facts::findings(&found))
 }
@@ -185,12 +188,11 @@ pub(crate) fn repair(
     };
     let repair = || -> Outcome<_> {
         let model = source.read(&options.import, &mut options.diagnostics())?;
-        let repair = model.repair(target, &only).map_err(|error| error.in_format(info.id))?;
-        repair.ok_or_else(|| {
+        let repairs = model.as_repair().ok_or_else(|| {
             let hint = "write the scene anew with `convert`";
             retromesh::Error::new(info.id, ErrorKind::unsupported(format!("repairing {} files", info.name), hint))
-                .into()
-        })
+        })?;
+        Ok(repairs.repair(target, &only).map_err(|error| error.in_format(info.id))?)
     };
     Ok(Repaired { repair: py.detach(repair)?, target: target.map_or("", |target| target.name) })
 }

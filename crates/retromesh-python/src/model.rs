@@ -8,7 +8,7 @@ use crate::values;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use retromesh::facts::{Entry, Info};
-use retromesh::layout::json as layout;
+use retromesh::layout::{self, json};
 use retromesh::options::Textures;
 use retromesh::{Diagnostics, FormatInfo, Request, Source};
 use std::collections::HashMap;
@@ -121,8 +121,9 @@ pub(crate) fn dump(
     let _ = if scene {
         retromesh::dump::scene(&model.to_scene_with(&options.import, &mut found)?, &mut text)
     } else if json {
-        model.layout(&source.bytes, &mut ()).map_err(|error| error.in_format(source.format.info().id))?;
-        layout::print(&mut text, label, source.format.info(), &*model, &source.bytes, whole)
+        let walked = layout::of(&*model).and_then(|layout| layout.layout(&source.bytes, &mut ()));
+        walked.map_err(|error| error.in_format(source.format.info().id))?;
+        json::print(&mut text, label, source.format.info(), &*model, &source.bytes, whole)
     } else {
         model.dump(&mut text)
     };

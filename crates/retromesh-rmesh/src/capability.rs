@@ -16,21 +16,12 @@ use retromesh_kit::Feature::{
 use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target};
 
 /// The names and abilities of the format.
-pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "RoomMesh",
-    extensions: &["rmesh"],
-    writes: true,
-    byte_exact: true,
-    targets: &[Target::new(TARGET, "SCP - Containment Breach")],
-    holds: HOLDS,
-    bones_per_vertex: 0,
-    extras: EXTRAS,
-    unused: &[],
-    coverage: COVERAGE,
-    rules: RULES,
-    settings: &[],
-};
+pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "RoomMesh", &["rmesh"])
+    .targets(&[Target::new(TARGET, "SCP - Containment Breach")])
+    .holds(HOLDS)
+    .extras(EXTRAS)
+    .coverage(COVERAGE)
+    .rules(RULES);
 
 /// What of a scene the format holds.
 const HOLDS: &[Held] = &[

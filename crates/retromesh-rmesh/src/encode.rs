@@ -3,6 +3,7 @@
 use crate::ID;
 use crate::document::{Document, END, Entity, HiddenSurface, Light, Surface, TextureSlot, Trigger, flag};
 use retromesh_core::{Error, ErrorKind};
+use retromesh_kit::ByteLayout;
 use retromesh_kit::layout::Visit;
 use retromesh_wire::{Put, RawStr, Trace};
 
@@ -14,11 +15,6 @@ impl Document<'_> {
         let mut out = Vec::with_capacity(self.end_offset() + 4 + END.len() + self.trailing.len());
         self.put(&mut out).map_err(|e| e.in_format(ID))?;
         Ok(out)
-    }
-
-    /// Walks through the bytes that the document was parsed from.
-    pub fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
-        Trace::walk(bytes, visit, |out| self.put(out)).map_err(|error| error.in_format(ID))
     }
 
     fn put(&self, out: &mut impl Put) -> Result<(), Error> {
@@ -54,6 +50,12 @@ impl Document<'_> {
         }
         out.field("trailing").put_bytes(&self.trailing);
         Ok(())
+    }
+}
+
+impl ByteLayout for Document<'_> {
+    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
+        Trace::walk(bytes, visit, |out| self.put(out)).map_err(|error| error.in_format(ID))
     }
 }
 

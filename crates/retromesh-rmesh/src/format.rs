@@ -3,14 +3,8 @@
 use crate::capability::INFO;
 use crate::document::{Document, HEADER};
 use crate::parse::is_rm2;
-use crate::{lint, references, repair, textures};
-use retromesh_core::{Diagnostics, Error, Scene, Valid};
-use retromesh_kit::layout::Visit;
-use retromesh_kit::{
-    Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lint, Model, ModelReference, Output, Renamed,
-    Repair, Target, TextureName,
-};
-use std::fmt;
+use retromesh_core::{Diagnostics, Error, Valid};
+use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output};
 
 /// The rooms of SCP - Containment Breach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -20,6 +14,15 @@ pub struct RMesh;
 pub static FORMAT: RMesh = RMesh;
 
 retromesh_kit::doors!(Document);
+retromesh_kit::model!(
+    Document,
+    |document| document.header().escape_ascii().to_string(),
+    lint,
+    repair,
+    textures,
+    layout,
+    references
+);
 
 impl Format for RMesh {
     fn info(&self) -> &'static FormatInfo {
@@ -50,47 +53,5 @@ impl Format for RMesh {
         diagnostics: &mut Diagnostics,
     ) -> Result<Output, Error> {
         Document::from_scene_with(scene, options, diagnostics)?.encode()
-    }
-}
-
-impl Model for Document<'_> {
-    fn version(&self) -> String {
-        self.header().escape_ascii().to_string()
-    }
-
-    fn encode(&self) -> Result<Vec<u8>, Error> {
-        self.encode()
-    }
-
-    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        self.to_scene_with(options, diagnostics)
-    }
-
-    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
-        lint::lint(self, target)
-    }
-
-    fn repair(&self, target: Option<&Target>, only: &[String]) -> Result<Option<Repair>, Error> {
-        repair::repair(self, target, only).map(Some)
-    }
-
-    fn texture_names(&self) -> Vec<TextureName> {
-        textures::names(self)
-    }
-
-    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<Renamed>, Error> {
-        textures::rename(self, rename).map(Some)
-    }
-
-    fn references(&self) -> Vec<ModelReference> {
-        references::references(self)
-    }
-
-    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
-        self.layout(bytes, visit)
-    }
-
-    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.dump(out)
     }
 }

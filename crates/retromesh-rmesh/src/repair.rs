@@ -1,10 +1,10 @@
 //! Sets right what the rules find, and changes nothing else.
 
 use crate::document::{Document, Entity, TextureSlot};
-use crate::lint::{Id, RULES, lint};
+use crate::lint::{Id, RULES};
 use glam::Vec3;
 use retromesh_core::Error;
-use retromesh_kit::{Repair, Target};
+use retromesh_kit::{Lints, Repair, Repairs, Target};
 use retromesh_wire::{RawStr, Rows};
 
 /// Sets one thing right.
@@ -19,21 +19,20 @@ const FIXES: [(Id, Fix); 5] = [
     (Id::TriangleIndex, drop_triangles),
 ];
 
-/// Sets right what the rules of a target find, as far as there is a fix.
-///
-/// `only` names rules by id; where it is empty, those of the target apply, or all without one.
-pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[String]) -> Result<Repair, Error> {
-    let before = lint(document, None);
-    let mut fixed = document.clone();
-    let is_due = |id: Id| {
-        RULES
-            .get(id as usize)
-            .is_some_and(|rule| rule.is_asked(target, only) && before.iter().any(|lint| lint.rule == rule))
-    };
-    FIXES.iter().filter(|(id, _)| is_due(*id)).for_each(|(_, fix)| fix(&mut fixed));
-    let bytes = fixed.encode()?;
-    let after = lint(&Document::parse(&bytes)?, None);
-    Ok(Repair::new(bytes, before, after, target))
+impl Repairs for Document<'_> {
+    fn repair(&self, target: Option<&Target>, only: &[String]) -> Result<Repair, Error> {
+        let before = self.lint(None);
+        let mut fixed = self.clone();
+        let is_due = |id: Id| {
+            RULES
+                .get(id as usize)
+                .is_some_and(|rule| rule.is_asked(target, only) && before.iter().any(|lint| lint.rule == rule))
+        };
+        FIXES.iter().filter(|(id, _)| is_due(*id)).for_each(|(_, fix)| fix(&mut fixed));
+        let bytes = fixed.encode()?;
+        let after = Document::parse(&bytes)?.lint(None);
+        Ok(Repair::new(bytes, before, after, target))
+    }
 }
 
 /// Ends the file before the entity of unknown kind.

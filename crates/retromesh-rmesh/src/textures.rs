@@ -2,35 +2,34 @@
 
 use crate::document::{Document, Surface};
 use retromesh_core::Error;
-use retromesh_kit::{Renamed, TextureName};
+use retromesh_kit::{Renamed, TextureName, TexturePaths};
 use retromesh_wire::RawStr;
 use std::collections::HashSet;
 
-/// Lists the images of all surfaces, each once, in the order of the file.
-pub(crate) fn names(document: &Document<'_>) -> Vec<TextureName> {
-    let slots = document.surfaces.iter().flat_map(|surface| [&surface.light_map, &surface.diffuse]);
-    let mut seen = HashSet::new();
-    let names = slots.filter(|slot| slot.has_texture()).map(|slot| slot.name.to_string());
-    names.filter(|path| seen.insert(path.clone())).map(TextureName::image).collect()
-}
+impl TexturePaths for Document<'_> {
+    /// Lists the images of all surfaces, each once, in the order of the file.
+    fn texture_names(&self) -> Vec<TextureName> {
+        let slots = self.surfaces.iter().flat_map(|surface| [&surface.light_map, &surface.diffuse]);
+        let mut seen = HashSet::new();
+        let names = slots.filter(|slot| slot.has_texture()).map(|slot| slot.name.to_string());
+        names.filter(|path| seen.insert(path.clone())).map(TextureName::image).collect()
+    }
 
-/// Writes the document with other names.
-pub(crate) fn rename(
-    document: &Document<'_>,
-    rename: &mut dyn FnMut(&str) -> Option<String>,
-) -> Result<Renamed, Error> {
-    let mut document = document.clone();
-    let mut places = 0;
-    for Surface { light_map, diffuse, .. } in &mut document.surfaces {
-        for slot in [light_map, diffuse] {
-            let old = slot.name.to_string();
-            if !old.is_empty()
-                && let Some(new) = rename(&old).filter(|new| *new != old)
-            {
-                slot.name = RawStr::from(new);
-                places += 1;
+    /// Writes the document with other names.
+    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Renamed, Error> {
+        let mut document = self.clone();
+        let mut places = 0;
+        for Surface { light_map, diffuse, .. } in &mut document.surfaces {
+            for slot in [light_map, diffuse] {
+                let old = slot.name.to_string();
+                if !old.is_empty()
+                    && let Some(new) = rename(&old).filter(|new| *new != old)
+                {
+                    slot.name = RawStr::from(new);
+                    places += 1;
+                }
             }
         }
+        Ok(Renamed { output: document.encode()?.into(), places })
     }
-    Ok(Renamed { output: document.encode()?.into(), places })
 }

@@ -4,21 +4,10 @@ use crate::ID;
 use retromesh_kit::Feature::{Positions, Winding};
 use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target};
 
-pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "Toy",
-    extensions: &["toy"],
-    writes: true,
-    byte_exact: true,
-    targets: &[Target::new(ID, "every program that reads toys")],
-    holds: HOLDS,
-    bones_per_vertex: 0,
-    extras: &[],
-    unused: &[],
-    coverage: COVERAGE,
-    rules: &[],
-    settings: &[],
-};
+pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "Toy", &["toy"])
+    .targets(&[Target::new(ID, "every program that reads toys")])
+    .holds(HOLDS)
+    .coverage(COVERAGE);
 
 /// What of a scene the format holds.
 const HOLDS: &[Held] = &[(Positions, &[]), (Winding, &[])];

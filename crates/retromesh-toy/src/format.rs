@@ -2,9 +2,8 @@
 
 use crate::capability::INFO;
 use crate::document::{Document, MAGIC};
-use retromesh_core::{Diagnostics, Error, Scene, Valid};
+use retromesh_core::{Diagnostics, Error, Valid};
 use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output};
-use std::fmt;
 
 /// The toy format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -14,6 +13,8 @@ pub struct Toy;
 pub static FORMAT: Toy = Toy;
 
 retromesh_kit::doors!(Document);
+// The format has no versions.
+retromesh_kit::model!(Document, |_| String::new());
 
 impl Format for Toy {
     fn info(&self) -> &'static FormatInfo {
@@ -41,24 +42,5 @@ impl Format for Toy {
         diagnostics: &mut Diagnostics,
     ) -> Result<Output, Error> {
         Document::from_scene_with(scene, options, diagnostics)?.encode()
-    }
-}
-
-impl Model for Document<'_> {
-    /// The format has no versions.
-    fn version(&self) -> String {
-        String::new()
-    }
-
-    fn encode(&self) -> Result<Vec<u8>, Error> {
-        self.encode()
-    }
-
-    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        self.to_scene_with(options, diagnostics)
-    }
-
-    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.dump(out)
     }
 }

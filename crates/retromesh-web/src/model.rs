@@ -171,7 +171,8 @@ impl Model {
         let source = self.source()?;
         let target = target.map(|name| source.format.info().target(name)).transpose()?;
         let model = source.read(&self.options, &mut Diagnostics::new())?;
-        Ok(Linted { target: target.map(|target| target.name), findings: findings(&model.lint(target)) })
+        let found = model.as_lint().map_or_else(Vec::new, |rules| rules.lint(target));
+        Ok(Linted { target: target.map(|target| target.name), findings: findings(&found) })
     }
 
     /// Repairs the file for an engine, or for the first of the format's.

@@ -12,28 +12,23 @@ use retromesh_kit::Feature::{
     MaterialNames, Materials, Motion, NodeAxes, NodeMotion, NodeNames, NodePlaces, Nodes, Normals, Opacity, Polygons,
     Positions, Shading, Skin, SkinWeights, TextureCoordinates, VertexAlpha, VertexColors, Winding,
 };
-use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target, Unused};
+use retromesh_kit::{Clock, Coverage, FormatInfo, Held, Support, Target, Unused};
 
 /// The names and abilities of the format.
-pub(crate) static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "DirectX",
-    extensions: &["x"],
-    writes: true,
-    byte_exact: true,
-    targets: &[
+pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "DirectX", &["x"])
+    .targets(&[
         Target::new("luanti", "Luanti (Minetest) and Irrlicht").counting_parts(),
         Target::new("blitz3d", "Blitz3D, which reads no skins"),
         Target::new("assimp", "assimp and what reads through it"),
-    ],
-    holds: HOLDS,
-    bones_per_vertex: usize::MAX,
-    extras: EXTRAS,
-    unused: &[Unused::Materials],
-    coverage: COVERAGE,
-    rules: lint::RULES,
-    settings: &[],
-};
+    ])
+    .holds(HOLDS)
+    .bones_per_vertex(usize::MAX)
+    .extras(EXTRAS)
+    .unused(&[Unused::Materials])
+    .coverage(COVERAGE)
+    .rules(lint::RULES)
+    // Luanti and Blitz3D count the keys of a file as they are.
+    .clock(Clock::Frames { first: 0.0 });
 
 /// What of a scene the format holds.
 const HOLDS: &[Held] = &[

@@ -2,7 +2,7 @@
 
 use crate::document::{Content, Document, Piece};
 use crate::outline::{Kind, Outline};
-use retromesh_kit::{Findings, Lint, Rule};
+use retromesh_kit::{Findings, Lint, Lints, Target};
 
 retromesh_kit::rules! {
     Packed "x-packed" ["luanti"] "the reader refuses packed files" => "Repair the file: it is unpacked.";
@@ -17,40 +17,41 @@ retromesh_kit::rules! {
 /// The maximum number of vertices that 16 bits number.
 const MAX_VERTICES: usize = 65_535;
 
-/// Applies the rules that are wanted.
-pub(crate) fn lint(document: &Document<'_>, wanted: &dyn Fn(&Rule) -> bool) -> Vec<Lint> {
-    let outline = Outline::read(document);
-    let mut findings = Findings::new(RULES);
-    let mut add = |id: Id, count: usize, object: u32| {
-        if count > 0 && RULES.get(id as usize).is_some_and(wanted) {
-            findings.add(id, count, || (None, outline.path(document, object)));
+impl Lints for Document<'_> {
+    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
+        let outline = Outline::read(self);
+        let mut findings = Findings::new(RULES);
+        let mut add = |id: Id, count: usize, object: u32| {
+            if count > 0 {
+                findings.add(id, count, || (None, outline.path(self, object)));
+            }
+        };
+        add(Id::Packed, usize::from(self.packed.is_some()), crate::outline::NONE);
+        let mut sets = 0usize;
+        for (number, object) in (0..).zip(&outline.objects) {
+            match object.kind {
+                Kind::AnimationSet => {
+                    sets += 1;
+                    add(Id::SeveralSets, usize::from(sets > 1), number);
+                }
+                Kind::Mesh => {
+                    let vertices = outline.values(self, number).size().unwrap_or(0);
+                    add(Id::LargeMesh, usize::from(vertices > MAX_VERTICES), number);
+                    let of = |kind: Kind| outline.children(number).filter(|&child| outline.kind(child) == kind).count();
+                    add(Id::Skin, usize::from(of(Kind::SkinWeights) > 0), number);
+                    let sets = of(Kind::MeshTextureCoords) > 1 || of(Kind::FvfData) > 0;
+                    add(Id::SecondSet, usize::from(sets), number);
+                }
+                Kind::SkinWeights => {
+                    let vertices = outline.values(self, object.parent).size().unwrap_or(0);
+                    add(Id::BoneVertex, foreign(self, &outline, number, vertices), number);
+                }
+                Kind::FrameTransformMatrix => add(Id::WholeNumber, whole_numbers(self, &outline, number), number),
+                _ => {}
+            }
         }
-    };
-    add(Id::Packed, usize::from(document.packed.is_some()), crate::outline::NONE);
-    let mut sets = 0usize;
-    for (number, object) in (0..).zip(&outline.objects) {
-        match object.kind {
-            Kind::AnimationSet => {
-                sets += 1;
-                add(Id::SeveralSets, usize::from(sets > 1), number);
-            }
-            Kind::Mesh => {
-                let vertices = outline.values(document, number).size().unwrap_or(0);
-                add(Id::LargeMesh, usize::from(vertices > MAX_VERTICES), number);
-                let of = |kind: Kind| outline.children(number).filter(|&child| outline.kind(child) == kind).count();
-                add(Id::Skin, usize::from(of(Kind::SkinWeights) > 0), number);
-                let sets = of(Kind::MeshTextureCoords) > 1 || of(Kind::FvfData) > 0;
-                add(Id::SecondSet, usize::from(sets), number);
-            }
-            Kind::SkinWeights => {
-                let vertices = outline.values(document, object.parent).size().unwrap_or(0);
-                add(Id::BoneVertex, foreign(document, &outline, number, vertices), number);
-            }
-            Kind::FrameTransformMatrix => add(Id::WholeNumber, whole_numbers(document, &outline, number), number),
-            _ => {}
-        }
+        findings.of(target)
     }
-    findings.of(None)
 }
 
 /// Counts the vertices of a bone that its mesh has not.

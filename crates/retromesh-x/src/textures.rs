@@ -6,7 +6,7 @@ use crate::import::plain_path;
 use crate::outline::{Kind, Outline};
 use crate::text::{is_blank, string};
 use retromesh_core::{Error, ErrorKind, Result};
-use retromesh_kit::{Renamed, TextureName};
+use retromesh_kit::{Renamed, TextureName, TexturePaths};
 use retromesh_wire::RawStr;
 use std::collections::HashSet;
 
@@ -17,41 +17,43 @@ fn objects(outline: &Outline) -> impl Iterator<Item = u32> {
     objects.filter(move |(_, object)| names(object.kind)).map(|(number, _)| number)
 }
 
-/// Lists the paths of all images, each once, in the order of the file.
-pub(crate) fn names(document: &Document<'_>) -> Vec<TextureName> {
-    let outline = Outline::read(document);
-    let mut known = HashSet::new();
-    let path = |object: u32| Some(path_of(outline.values(document, object).text()?));
-    let paths = objects(&outline).filter_map(path).filter(|path| !path.is_empty());
-    paths.filter(|path| known.insert(path.clone())).map(TextureName::image).collect()
+impl TexturePaths for Document<'_> {
+    /// Lists the paths of all images, each once, in the order of the file.
+    fn texture_names(&self) -> Vec<TextureName> {
+        let outline = Outline::read(self);
+        let mut known = HashSet::new();
+        let path = |object: u32| Some(path_of(outline.values(self, object).text()?));
+        let paths = objects(&outline).filter_map(path).filter(|path| !path.is_empty());
+        paths.filter(|path| known.insert(path.clone())).map(TextureName::image).collect()
+    }
+
+    /// Writes the document with other paths in the same places.
+    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Renamed> {
+        let outline = Outline::read(self);
+        let mut document = self.clone();
+        let mut places = 0;
+        for object in objects(&outline) {
+            let items: Vec<usize> = outline.value_items(object).map(|item| item as usize).collect();
+            for item in items {
+                let changed = match &mut document.content {
+                    Content::Text(pieces) => match pieces.get_mut(item) {
+                        Some(piece) => in_text(piece, rename)?,
+                        None => None,
+                    },
+                    Content::Binary(tokens) => in_token(tokens.get_mut(item), rename),
+                };
+                if let Some(changed) = changed {
+                    places += usize::from(changed);
+                    break;
+                }
+            }
+        }
+        Ok(Renamed { output: document.encode()?.into(), places })
+    }
 }
 
 fn path_of(path: &[u8]) -> String {
     RawStr::new(plain_path(path)).to_string()
-}
-
-/// Writes the document with other paths in the same places.
-pub(crate) fn rename(document: &Document<'_>, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Renamed> {
-    let outline = Outline::read(document);
-    let mut document = document.clone();
-    let mut places = 0;
-    for object in objects(&outline) {
-        let items: Vec<usize> = outline.value_items(object).map(|item| item as usize).collect();
-        for item in items {
-            let changed = match &mut document.content {
-                Content::Text(pieces) => match pieces.get_mut(item) {
-                    Some(piece) => in_text(piece, rename)?,
-                    None => None,
-                },
-                Content::Binary(tokens) => in_token(tokens.get_mut(item), rename),
-            };
-            if let Some(changed) = changed {
-                places += usize::from(changed);
-                break;
-            }
-        }
-    }
-    Ok(Renamed { output: document.encode()?.into(), places })
 }
 
 /// Renames the path in a token; `None` where it holds none.
@@ -120,7 +122,7 @@ mod tests {
         for (text, expected, places) in rows {
             let file = format!("xof 0303txt 0032{text}");
             let document = Document::parse(file.as_bytes()).unwrap();
-            let renamed = rename(&document, &mut |_| Some("new.png".into())).unwrap();
+            let renamed = document.rename_textures(&mut |_| Some("new.png".into())).unwrap();
             assert_eq!(String::from_utf8_lossy(&renamed.output.bytes), format!("xof 0303txt 0032{expected}"));
             assert_eq!(renamed.places, places);
         }

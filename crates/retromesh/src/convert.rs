@@ -10,7 +10,10 @@ use crate::save::save;
 use crate::source::Source;
 use retromesh_core::{Diagnostics, Error, ErrorKind, Limits, Result, Valid};
 use retromesh_kit::options::{Normals, Textures};
-use retromesh_kit::{Budget, ExportOptions, Format, FormatInfo, ImportOptions, ModelReference, Output};
+use retromesh_kit::{
+    Budget, ExportOptions, Format, FormatInfo, ImportOptions, Model, ModelReference, Output, References, Sizes,
+    TexturePaths,
+};
 use std::path::Path;
 
 /// A file that was read.
@@ -25,7 +28,7 @@ pub struct Opened {
     pub version: String,
     /// The size of the file in bytes.
     pub bytes: u64,
-    /// The bytes that each kind of part takes, where the format tells: see [`Model::sizes`](retromesh_kit::Model::sizes).
+    /// The bytes that each kind of part takes, where the format tells: see [`Sizes`](retromesh_kit::Sizes).
     pub sizes: Vec<(&'static str, u64)>,
     /// The other models that the file refers to.
     pub references: Vec<ModelReference>,
@@ -86,8 +89,9 @@ pub fn open_source(source: &Source, options: &ImportOptions, diagnostics: &mut D
     let format = source.format.info();
     let model = source.read(options, diagnostics)?;
     let scene = source.to_scene(&*model, options, diagnostics)?;
-    let (version, sizes, references) = (model.version(), model.sizes(), model.references());
-    let leaves_alpha_to_textures = model.leaves_alpha_to_textures();
+    let sizes = model.as_sizes().map_or_else(Vec::new, Sizes::sizes);
+    let references = model.as_references().map_or_else(Vec::new, References::references);
+    let (version, leaves_alpha_to_textures) = (model.version(), leaves_alpha(&*model));
     let bytes = source.bytes.len() as u64;
     Ok(Opened { scene, format, version, bytes, sizes, references, leaves_alpha_to_textures })
 }
@@ -175,6 +179,11 @@ enum Read {
     },
 }
 
+/// Returns whether a model leaves it to the textures how its surfaces use alpha.
+fn leaves_alpha(model: &dyn Model) -> bool {
+    model.as_textures().is_some_and(TexturePaths::leaves_alpha)
+}
+
 /// Writes what was read of a file of this many bytes.
 fn finish(
     read: Read,
@@ -244,21 +253,25 @@ fn read(source: &Source, to: &dyn Format, request: &Request<'_>, diagnostics: &m
     }
     let from = source.format.info();
     let model = source.read(import, diagnostics)?;
-    let in_from = |e: Error| e.in_format(from.id);
     // Within a family documents become documents, unless what is asked for needs the scene.
     let plain = import.normals == Normals::Keep && import.settings.names().next().is_none() && !export.optimize;
-    if from.id == to.info().id && plain && source.clips.ranges.is_empty() {
+    if from.id == to.info().id
+        && plain
+        && source.clips.ranges.is_empty()
+        && let Some(variants) = model.as_variants()
+    {
         let mut export = sized(export, source);
-        if to.wants_texture_facts(&export) && export.textures != Textures::None {
+        if to.info().wants_texture_facts(&export) && export.textures != Textures::None {
             let budget = Budget::of_input(&export);
             export.texture_facts = of_document(&*model, &source.folder, &budget)?;
         }
-        if let Some(output) = model.convert_within(&export, diagnostics).map_err(in_from)? {
-            return Ok(Read::Output(output));
-        }
+        return variants
+            .convert_within(&export, diagnostics)
+            .map(Read::Output)
+            .map_err(|error| error.in_format(from.id));
     }
     let scene = source.to_scene(&*model, import, diagnostics)?;
-    Ok(Read::Scene { scene: Box::new(scene), takes_alpha: model.leaves_alpha_to_textures() })
+    Ok(Read::Scene { scene: Box::new(scene), takes_alpha: leaves_alpha(&*model) })
 }
 
 /// Writes a scene with the images that are found in a folder, as it is needed; returns it as it was written, too.
@@ -275,12 +288,12 @@ fn write<'s>(
     if std::mem::take(&mut export.optimize) {
         scene = to.info().optimized(scene, &export, diagnostics)?;
     }
-    let textures = if to.uses_images(&export) { export.textures } else { Textures::None };
+    let textures = if to.info().uses_images(&export) { export.textures } else { Textures::None };
     let budget = Budget::of(&scene, &export);
     load(&mut scene, folder, textures, takes_alpha, &budget, diagnostics)?;
     show_images(&mut scene, to, &export, &budget, diagnostics)?;
     convert_images(&mut scene, to, &export, &budget, diagnostics)?;
-    if to.wants_texture_facts(&export) && export.textures != Textures::None {
+    if to.info().wants_texture_facts(&export) && export.textures != Textures::None {
         export.texture_facts = of_scene(&scene, folder, Ask::Mean, &budget)?;
     }
     if let Some(space) = to.space(&export) {

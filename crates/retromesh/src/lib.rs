@@ -47,8 +47,8 @@ pub use retromesh_core::{
 };
 /// What formats are asked, and how they are chosen.
 pub use retromesh_kit::{
-    Budget, ClipRange, ClipRanges, Confidence, Coverage, ExportOptions, Exported, Feature, Files, Format, FormatInfo,
-    FrameRange, FrameTable, Held, ImportOptions, Lint, Model, ModelReference, NoFiles, Output, Renamed, Repair, Rule,
-    Support, Target, TextureName, Unused, WindingPolicy, choice, choices, dump, file_names, layout, lint, optimize,
-    options, settings,
+    Budget, ByteLayout, ClipRange, ClipRanges, Confidence, Coverage, ExportOptions, Exported, Feature, Files, Format,
+    FormatInfo, FrameRange, FrameTable, Held, ImportOptions, Lint, Lints, Model, ModelReference, NoFiles, Output,
+    References, Renamed, Repair, Repairs, Rule, Sizes, Support, Target, TextureName, TexturePaths, Unused, Variants,
+    WindingPolicy, choice, choices, dump, file_names, layout, lint, optimize, options, settings,
 };

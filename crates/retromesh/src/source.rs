@@ -95,7 +95,7 @@ impl Source {
             if options.with_props {
                 crate::props::place(&mut scene, model, &self.folder, options, diagnostics)?;
             }
-            self.clips.apply(&mut scene, self.format.clock(), options.ticks_per_second, diagnostics)?;
+            self.clips.apply(&mut scene, self.format.info().clock, options.ticks_per_second, diagnostics)?;
             Ok(scene.into_valid()?)
         };
         build().map_err(|e: Error| e.in_format(self.format.info().id))

@@ -5,7 +5,7 @@
 
 use crate::Sweep;
 use crate::counts::{Counts, expected};
-use retromesh::{Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, Output, Valid};
+use retromesh::{Diagnostics, ExportOptions, Format, ImportOptions, Lints, NoFiles, Output, Valid};
 use retromesh_acceptance::Outcome;
 use std::collections::BTreeMap;
 use std::fs;
@@ -107,7 +107,8 @@ fn lint(scene: &Valid<'_>, format: &dyn Format, output: &Output, target: &str) -
     // Normals that contradict the faces are the source's, and are kept unless one asks for others; where there is no mesh, none is
     // written.
     let is_ours = |rule: &str| rule != "b3d-wrong-normals" && (has_mesh || rule != "b3d-no-mesh");
-    match model.lint(format.info().target(target).ok()).iter().find(|lint| is_ours(lint.rule.id)) {
+    let found = model.as_lint().map_or_else(Vec::new, |rules| rules.lint(format.info().target(target).ok()));
+    match found.iter().find(|lint| is_ours(lint.rule.id)) {
         Some(lint) => Err(format!("written for {target}, and yet {} at {}", lint.rule.id, lint.path)),
         None => Ok(()),
     }

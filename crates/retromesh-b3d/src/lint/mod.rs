@@ -14,7 +14,7 @@ use crate::document::{Body, Document};
 use crate::encode::size;
 use crate::outline::Parts;
 use crate::walk::path_of;
-use retromesh_kit::{Findings, Lint, Rule};
+use retromesh_kit::{Findings, Lint, Lints, Rule, Target};
 
 /// A document under the rules.
 struct Inspection<'d> {
@@ -45,6 +45,12 @@ impl Inspection<'_> {
         }
         let place = || (self.offsets.get(chunk).copied(), path_of(&self.document.chunks, chunk));
         self.findings.add(id, count, place);
+    }
+}
+
+impl Lints for Document<'_> {
+    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
+        lint(self, &|rule| rule.is_for(target))
     }
 }
 

@@ -9,7 +9,7 @@ mod skins;
 use crate::document::{Body, Document};
 use crate::lint::{Id, RULES, lint};
 use retromesh_core::{Diagnostics, Error};
-use retromesh_kit::{ImportOptions, Lint, Repair, Rule, Target};
+use retromesh_kit::{ImportOptions, Lint, Lints, Repair, Repairs, Rule, Target};
 
 /// Repairs one thing.
 type Fix = fn(&mut Document<'_>);
@@ -50,24 +50,25 @@ const FIXES: [(&[Id], Fix); 29] = [
     (&[Id::SharedVertex, Id::LargeSurface], geometry::part),
 ];
 
-/// Repairs what the rules of a target find, as far as there is a fix.
-///
-/// `only` names rules by id; where it is empty, those of the target apply, or all without one. What has no fix at the level
-/// of chunks stays, and so does what a fix would repair in part only. Repaired is what the rules do not find any more in the bytes
-/// that are written.
-pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[String]) -> Result<Repair, Error> {
-    let before = lint(document, &|_| true);
-    let chosen = |rule: &Rule| rule.is_asked(target, only);
-    let is_chosen = |id: &Id| RULES.get(*id as usize).is_some_and(chosen);
-    // Of what was repaired the rules are asked whose answer is reported, or has a fix.
-    let asked = |rule: &Rule| chosen(rule) || rule.is_for(target) || before.iter().any(|lint| lint.rule == rule);
-    let mut fixes: Vec<(&[Id], Fix)> = FIXES.into_iter().filter(|(ids, _)| ids.iter().any(is_chosen)).collect();
-    loop {
-        let (bytes, after) = apply(document, &before, &fixes, &is_chosen, &asked)?;
-        let known = fixes.len();
-        fixes.retain(|(ids, _)| !ids.iter().any(|id| is_chosen(id) && is_found(&after, *id) && is_found(&before, *id)));
-        if fixes.len() == known {
-            return Ok(Repair::new(bytes, before, after, target));
+impl Repairs for Document<'_> {
+    /// What has no fix at the level of chunks stays, and so does what a fix would repair in part only. Repaired is what the rules do not
+    /// find any more in the bytes that are written.
+    fn repair(&self, target: Option<&Target>, only: &[String]) -> Result<Repair, Error> {
+        let before = self.lint(None);
+        let chosen = |rule: &Rule| rule.is_asked(target, only);
+        let is_chosen = |id: &Id| RULES.get(*id as usize).is_some_and(chosen);
+        // Of what was repaired the rules are asked whose answer is reported, or has a fix.
+        let asked = |rule: &Rule| chosen(rule) || rule.is_for(target) || before.iter().any(|lint| lint.rule == rule);
+        let mut fixes: Vec<(&[Id], Fix)> = FIXES.into_iter().filter(|(ids, _)| ids.iter().any(is_chosen)).collect();
+        loop {
+            let (bytes, after) = apply(self, &before, &fixes, &is_chosen, &asked)?;
+            let known = fixes.len();
+            fixes.retain(|(ids, _)| {
+                !ids.iter().any(|id| is_chosen(id) && is_found(&after, *id) && is_found(&before, *id))
+            });
+            if fixes.len() == known {
+                return Ok(Repair::new(bytes, before, after, target));
+            }
         }
     }
 }

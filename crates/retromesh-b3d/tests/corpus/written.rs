@@ -4,7 +4,7 @@
 use crate::write::{TOLERANCE, distance, judge, read};
 use retromesh_b3d::Document;
 use retromesh_core::{Diagnostics, Scene};
-use retromesh_kit::{ImportOptions, Model};
+use retromesh_kit::{ImportOptions, Lints, Model};
 use retromesh_testkit::{File, corpus};
 
 #[test]
@@ -49,7 +49,7 @@ fn repaired_models_are_clean_and_keep_their_poses() {
 fn repair(file: &File, target: &str) -> Vec<&'static str> {
     let options = ImportOptions::default();
     let document = Document::parse_with(&file.bytes, &options, &mut Diagnostics::new()).unwrap();
-    let repair = document.repair(retromesh_testkit::target(&retromesh_b3d::FORMAT, target), &[]).unwrap().unwrap();
+    let repair = document.repair(retromesh_testkit::target(&retromesh_b3d::FORMAT, target), &[]).unwrap();
     let (before, after) = (read(&file.bytes, false).unwrap(), read(&repair.bytes, false).unwrap());
     let first = |scene: &Scene| {
         let times = scene.animations.iter().flat_map(|a| &a.channels).filter_map(|c| c.times.first());

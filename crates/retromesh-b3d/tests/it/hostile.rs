@@ -3,13 +3,13 @@
 
 use retromesh_b3d::{Document, FORMAT};
 use retromesh_core::{Diagnostics, check};
-use retromesh_kit::{ExportOptions, Format, ImportOptions, Model};
+use retromesh_kit::{ExportOptions, Format, ImportOptions, Lints, Repairs};
 use retromesh_testkit::fixtures;
 
 fn exercise(bytes: &[u8], name: &str) {
     let options = ImportOptions::default();
     let Ok(document) = Document::parse_with(bytes, &options, &mut Diagnostics::new()) else { return };
-    let repair = document.repair(None, &[]).unwrap().unwrap();
+    let repair = document.repair(None, &[]).unwrap();
     let repaired = Document::parse_with(&repair.bytes, &options, &mut Diagnostics::new()).unwrap();
     assert_eq!(repaired.lint(None), repair.left, "{name}");
     let Ok(scene) = document.to_scene_with(&options, &mut Diagnostics::new()) else { return };

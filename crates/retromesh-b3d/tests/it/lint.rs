@@ -9,7 +9,7 @@
 
 use retromesh_b3d::{Document, FORMAT};
 use retromesh_core::Diagnostics;
-use retromesh_kit::{Format, ImportOptions, Lint, Model};
+use retromesh_kit::{Format, ImportOptions, Lint, Lints, Repairs};
 use retromesh_testkit::fixtures;
 use std::collections::BTreeSet;
 
@@ -124,8 +124,7 @@ fn large_surfaces_are_found_and_split() {
         }
     }
     assert!(ids(&large.lint(retromesh_testkit::target(&FORMAT, "luanti"))).contains("b3d-large-surface"));
-    let repair =
-        large.repair(retromesh_testkit::target(&FORMAT, "luanti"), &["b3d-large-surface".into()]).unwrap().unwrap();
+    let repair = large.repair(retromesh_testkit::target(&FORMAT, "luanti"), &["b3d-large-surface".into()]).unwrap();
     assert_eq!(ids(&repair.fixed), BTreeSet::from(["b3d-large-surface"]));
     assert!(
         !ids(&document(&repair.bytes).unwrap().lint(retromesh_testkit::target(&FORMAT, "luanti")))

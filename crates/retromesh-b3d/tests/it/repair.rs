@@ -2,7 +2,7 @@
 
 use retromesh_b3d::{Document, FORMAT};
 use retromesh_core::Diagnostics;
-use retromesh_kit::{Format, ImportOptions, Model};
+use retromesh_kit::{Format, ImportOptions, Lints, Repairs};
 use retromesh_testkit::{fixtures, mutants};
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ fn what_is_repaired_is_not_found_again_over_all_mutants() {
         for bytes in mutants(&file.bytes, if file.bytes.len() > 20_000 { 0 } else { 60 }) {
             let Some(document) = read(&bytes) else { continue };
             for target in FORMAT.info().targets.iter().map(Some).chain([None]) {
-                let repair = document.repair(target, &[]).unwrap().unwrap();
+                let repair = document.repair(target, &[]).unwrap();
                 let again = read(&repair.bytes).unwrap();
                 let found = again.lint(None);
                 for lint in &repair.fixed {
@@ -28,7 +28,7 @@ fn what_is_repaired_is_not_found_again_over_all_mutants() {
                 assert_eq!(again.lint(target), repair.left, "{} for {target:?}", file.name);
                 let reported = !repair.fixed.is_empty() || repair.bytes == document.encode().unwrap();
                 assert!(reported, "{} for {target:?}: changed without a word", file.name);
-                let twice = again.repair(target, &[]).unwrap().unwrap();
+                let twice = again.repair(target, &[]).unwrap();
                 assert_eq!(twice.fixed, [], "{} for {target:?}", file.name);
                 cases += 1;
             }

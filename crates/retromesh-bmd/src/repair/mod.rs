@@ -4,9 +4,9 @@ mod lists;
 mod motion;
 
 use crate::document::Document;
-use crate::lint::{self, lint};
+use crate::lint;
 use retromesh_core::{Diagnostics, Error};
-use retromesh_kit::{ImportOptions, Lint, Repair, Target};
+use retromesh_kit::{ImportOptions, Lint, Lints, Repair, Repairs, Target};
 
 /// What a repair changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -45,32 +45,31 @@ const FIXES: [(&str, Fix); 7] = [
     ("bmd-last-mesh", lists::put_smallest_last),
 ];
 
-/// Repairs what the rules of a target find, as far as there is a fix; see [`Model::repair`](retromesh_kit::Model::repair). Without a
-/// target all apply.
-///
-/// A file whose parts share bytes in such a way that repairing one would change another is left as it is.
-pub(crate) fn repair(document: &Document<'_>, target: Option<&Target>, only: &[String]) -> Result<Repair, Error> {
-    let before = lint(document, None);
-    let chosen = |id: &str| {
-        let asked = lint::RULES.iter().any(|rule| rule.id == id && rule.is_asked(target, only));
-        asked && before.iter().any(|lint| lint.rule.id == id)
-    };
-    let mut repaired = document.clone().into_owned();
-    for (id, fix) in FIXES {
-        if chosen(id) {
-            fix(&mut repaired);
+impl Repairs for Document<'_> {
+    /// A file whose parts share bytes in such a way that repairing one would change another is left as it is.
+    fn repair(&self, target: Option<&Target>, only: &[String]) -> Result<Repair, Error> {
+        let before = self.lint(None);
+        let chosen = |id: &str| {
+            let asked = lint::RULES.iter().any(|rule| rule.id == id && rule.is_asked(target, only));
+            asked && before.iter().any(|lint| lint.rule.id == id)
+        };
+        let mut repaired = self.clone().into_owned();
+        for (id, fix) in FIXES {
+            if chosen(id) {
+                fix(&mut repaired);
+            }
         }
-    }
-    let bytes = repaired.encode()?;
-    let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
-    match Document::parse_with(&bytes, &options, &mut diagnostics) {
-        Ok(read) if is_same(&read, &repaired) => {
-            let (after, left) = (lint(&read, None), lint(&read, target));
-            let is_gone = |found: &&Lint| chosen(found.rule.id) && after.iter().all(|lint| lint.rule != found.rule);
-            let done = before.iter().filter(is_gone).cloned().collect();
-            Ok(Repair { bytes, fixed: done, left })
+        let bytes = repaired.encode()?;
+        let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
+        match Document::parse_with(&bytes, &options, &mut diagnostics) {
+            Ok(read) if is_same(&read, &repaired) => {
+                let (after, left) = (read.lint(None), read.lint(target));
+                let is_gone = |found: &&Lint| chosen(found.rule.id) && after.iter().all(|lint| lint.rule != found.rule);
+                let done = before.iter().filter(is_gone).cloned().collect();
+                Ok(Repair { bytes, fixed: done, left })
+            }
+            _ => Ok(Repair { bytes: self.encode()?, fixed: Vec::new(), left: self.lint(target) }),
         }
-        _ => Ok(Repair { bytes: document.encode()?, fixed: Vec::new(), left: lint(document, target) }),
     }
 }
 

@@ -9,7 +9,7 @@ use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::material::TextureRole;
 use retromesh_core::scene::Scene;
 use retromesh_core::{Code, Diagnostics, NodeId, check};
-use retromesh_kit::{ExportOptions, ImportOptions, Model};
+use retromesh_kit::{ExportOptions, ImportOptions, Lints};
 use retromesh_testkit::File;
 
 pub(crate) fn import(bytes: &[u8]) -> Scene {

@@ -3,7 +3,7 @@
 
 use retromesh_bmd::{Document, FORMAT};
 use retromesh_core::{Diagnostics, Scene};
-use retromesh_kit::{Format, ImportOptions, Model, NoFiles, Repair};
+use retromesh_kit::{Format, ImportOptions, Lints, NoFiles, Repair};
 use retromesh_testkit::{File, fixtures};
 
 fn read(bytes: &[u8]) -> Document<'_> {
@@ -22,7 +22,7 @@ fn repair(bytes: &[u8], target: &str, only: &[&str]) -> Repair {
     let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
     let model = FORMAT.read(bytes, &NoFiles, &options, &mut diagnostics).unwrap();
     let only: Vec<String> = only.iter().map(|id| (*id).to_owned()).collect();
-    model.repair(retromesh_testkit::target(&FORMAT, target), &only).unwrap().unwrap()
+    model.as_repair().unwrap().repair(retromesh_testkit::target(&FORMAT, target), &only).unwrap()
 }
 
 fn ids(lints: &[retromesh_kit::Lint]) -> Vec<&'static str> {

@@ -8,7 +8,7 @@ mod mesh;
 use crate::TARGET;
 use crate::document::{Document, Entity};
 use glam::Vec3;
-use retromesh_kit::{Findings, Lint, Target};
+use retromesh_kit::{Findings, Lint, Lints, Target};
 
 retromesh_kit::rules! {
     DeclaredLength "bo3d-list-length" [TARGET] "the engine refuses a file whose list length is more than 20 bytes over the file size" => "Rewrite the file.";
@@ -47,23 +47,24 @@ impl At<'_> {
     }
 }
 
-/// Applies the rules of a target, or all.
-pub(crate) fn lint(document: &Document<'_>, target: Option<&Target>) -> Vec<Lint> {
-    let mut findings = Findings::new(RULES);
-    let all: Vec<At<'_>> = document
-        .entities_with_offsets()
-        .enumerate()
-        .map(|(number, (offset, entity))| At { number, offset, entity })
-        .collect();
-    layout::lint(document, &all, &mut findings);
-    hierarchy::lint(&all, &mut findings);
-    for &at in &all {
-        if let Some(mesh) = at.entity.mesh.as_deref() {
-            mesh::lint(at, mesh, all.len(), &mut findings);
+impl Lints for Document<'_> {
+    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
+        let mut findings = Findings::new(RULES);
+        let all: Vec<At<'_>> = self
+            .entities_with_offsets()
+            .enumerate()
+            .map(|(number, (offset, entity))| At { number, offset, entity })
+            .collect();
+        layout::lint(self, &all, &mut findings);
+        hierarchy::lint(&all, &mut findings);
+        for &at in &all {
+            if let Some(mesh) = at.entity.mesh.as_deref() {
+                mesh::lint(at, mesh, all.len(), &mut findings);
+            }
         }
+        animation::lint(&all, &mut findings);
+        findings.of(target)
     }
-    animation::lint(&all, &mut findings);
-    findings.of(target)
 }
 
 /// Returns the number of the entity to which the engine parents another; `None` for the first.

@@ -3,7 +3,7 @@
 
 use retromesh_bo3d::{BoneAxes, Document, Entity, FORMAT, Mesh, Settings, Vertex, Vertices};
 use retromesh_core::Diagnostics;
-use retromesh_kit::{ExportOptions, Format, ImportOptions, Model, NoFiles};
+use retromesh_kit::{ExportOptions, Format, ImportOptions, Lints, NoFiles};
 use retromesh_testkit::fixtures;
 use std::collections::BTreeSet;
 
@@ -71,8 +71,13 @@ fn a_rewrite_silences_the_rules() {
         let scene = document.to_scene_with(&import, &mut diagnostics).unwrap();
         let bytes = FORMAT.write(&scene.validate().unwrap(), &options, &mut diagnostics).unwrap().bytes;
         let model = FORMAT.read(&bytes, &NoFiles, &import, &mut Diagnostics::strict()).unwrap();
-        let found: Vec<_> =
-            model.lint(retromesh_testkit::target(&FORMAT, "bogl")).into_iter().map(|lint| lint.rule.id).collect();
+        let found: Vec<_> = model
+            .as_lint()
+            .unwrap()
+            .lint(retromesh_testkit::target(&FORMAT, "bogl"))
+            .into_iter()
+            .map(|lint| lint.rule.id)
+            .collect();
         let new: Vec<_> = found.iter().filter(|id| !KEPT.contains(id)).collect();
         assert!(new.is_empty(), "{}: {new:?}", file.name);
     }

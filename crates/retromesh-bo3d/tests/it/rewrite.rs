@@ -3,7 +3,7 @@
 
 use retromesh_bo3d::{BoneAxes, Document, Floats, Settings, VertexFloats};
 use retromesh_core::{Diagnostics, Scene, check};
-use retromesh_kit::{ExportOptions, ImportOptions, Model};
+use retromesh_kit::{ExportOptions, ImportOptions, Lints};
 use retromesh_testkit::fixtures;
 
 fn scene(bytes: &[u8], diagnostics: &mut Diagnostics) -> Option<Scene> {

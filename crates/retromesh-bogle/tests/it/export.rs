@@ -13,7 +13,7 @@ use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{
     CameraId, Code, Diagnostics, ImageId, LightId, MaterialId, MeshId, NodeId, SkeletonId, Space, TextureId, check,
 };
-use retromesh_kit::{ExportOptions, Format, ImportOptions};
+use retromesh_kit::{ExportOptions, Format, ImportOptions, Lints};
 use retromesh_testkit::fixtures;
 use std::f32::consts::FRAC_PI_2;
 

@@ -14,7 +14,13 @@ fn rules(name: &str, target: &str) -> Vec<(&'static str, u64)> {
     let mut diagnostics = Diagnostics::new();
     let sidecars = Sidecars::fixtures();
     let model = FORMAT.read(&file.bytes, &sidecars, &ImportOptions::default(), &mut diagnostics).unwrap();
-    model.lint(retromesh_testkit::target(&FORMAT, target)).iter().map(|lint| (lint.rule.id, lint.count)).collect()
+    model
+        .as_lint()
+        .unwrap()
+        .lint(retromesh_testkit::target(&FORMAT, target))
+        .iter()
+        .map(|lint| (lint.rule.id, lint.count))
+        .collect()
 }
 
 #[test]
@@ -61,8 +67,13 @@ fn targets_differ_in_the_layout() {
     let files = fixtures("bgl", "bgl", 80);
     let file = files.iter().find(|file| file.name == "layout-16.bgl").unwrap();
     let model = FORMAT.read(&file.bytes, &NoFiles, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
-    let found: Vec<&str> =
-        model.lint(retromesh_testkit::target(&FORMAT, "thirty-l16")).iter().map(|lint| lint.rule.id).collect();
+    let found: Vec<&str> = model
+        .as_lint()
+        .unwrap()
+        .lint(retromesh_testkit::target(&FORMAT, "thirty-l16"))
+        .iter()
+        .map(|lint| lint.rule.id)
+        .collect();
     assert_eq!(found, ["bgl-missing-geometry"]);
 }
 

@@ -87,7 +87,7 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
         None => None,
     };
     if let (Some(table), Some(scene)) = (&mut frames, &converted.scene) {
-        clips.complete(table, scene, source.format.clock());
+        clips.complete(table, scene, source.format.info().clock);
     }
     if to_stream {
         if let Some((name, _)) = converted.output.sidecars.first() {

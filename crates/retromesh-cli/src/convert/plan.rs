@@ -42,7 +42,7 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     }
     let selection = Selection {
         // Variants of one format become each other; files that are what they are to become are left out of folders otherwise.
-        except: if to.has_variants() || args.reading.file.from.is_some() { &[] } else { to.info().extensions },
+        except: if to.info().has_variants || args.reading.file.from.is_some() { &[] } else { to.info().extensions },
         pictures: retromesh::pictures().iter().any(|picture| picture.info().id == to.info().id),
         outside: destination.folder(),
         ..args.reading.selection()

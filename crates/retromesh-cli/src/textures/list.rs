@@ -7,7 +7,7 @@ use crate::json::{self, Entry};
 use crate::sources;
 use crate::terminal::{print_error, printable};
 use crate::workers::in_order;
-use retromesh::{Folder, Result, TextureName};
+use retromesh::{Folder, Result, TextureName, TexturePaths};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -82,7 +82,7 @@ pub(super) fn run(args: &TexturesArgs) -> Exit {
 fn names(input: &Input, args: &TexturesArgs) -> Result<(&'static str, Vec<TextureName>)> {
     let source = sources::load(&input.path, &args.reading)?;
     let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
-    Ok((source.format.info().id, model.texture_names()))
+    Ok((source.format.info().id, model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names)))
 }
 
 /// Joins the paths of all levels, and looks for their files as a conversion does.

@@ -4,7 +4,7 @@ use super::{TexturesArgs, plain};
 use crate::Exit;
 use crate::sources;
 use crate::terminal::{print_error, printable};
-use retromesh::{Error, ErrorKind, Overwrite, Result, save};
+use retromesh::{Error, ErrorKind, Overwrite, Result, TexturePaths, save};
 use std::path::Path;
 
 pub(super) fn run(args: &TexturesArgs, output: &Path) -> Exit {
@@ -34,7 +34,8 @@ fn rename(args: &TexturesArgs, input: &Path, output: &Path) -> Result<usize> {
     let source = sources::load(input, &args.reading)?;
     let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
     let id = source.format.info().id;
-    let renamed = model.rename_textures(&mut |path| new_path(args, path)).map_err(|error| error.in_format(id))?;
+    let rename = |textures: &dyn TexturePaths| textures.rename_textures(&mut |path| new_path(args, path));
+    let renamed = model.as_textures().map(rename).transpose().map_err(|error| error.in_format(id))?;
     let Some(renamed) = renamed.filter(|renamed| renamed.places > 0) else {
         return Err(Error::new("", ErrorKind::unrepresentable("no path of the file is one of those to be renamed")));
     };

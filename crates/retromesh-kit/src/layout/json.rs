@@ -13,7 +13,7 @@ const MAX_INDENT: usize = 32;
 /// The name of the schema of [`print`](fn@print), with its number.
 pub const SCHEMA: &str = "retromesh-dump-1";
 
-/// Prints the object of a file: what it is, and all that is in it. A document that refuses [`Model::layout`] leaves it empty.
+/// Prints the object of a file: what it is, and all that is in it. A document without a layout leaves it empty.
 pub fn print(
     out: &mut dyn Write,
     file: &str,
@@ -28,8 +28,10 @@ pub fn print(
     print_string(&model.version(), out)?;
     write!(out, ",\"length\":{},\"children\":[", bytes.len())?;
     let mut json = Json::new(out, whole);
-    // Why there is nothing to print was said by whoever asked before.
-    let _refused = model.layout(bytes, &mut json);
+    if let Some(layout) = model.as_layout() {
+        // Why there is nothing to print was said by whoever asked before.
+        let _refused = layout.layout(bytes, &mut json);
+    }
     json.finish()?;
     out.write_str("\n]}")
 }

@@ -11,16 +11,18 @@ use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Severity};
 use retromesh_kit::options::Lods;
 use retromesh_kit::settings::FormatSettings;
-use retromesh_kit::{Budget, ExportOptions, ImportOptions};
+use retromesh_kit::{Budget, ExportOptions, ImportOptions, Output, Variants};
 use retromesh_wire::Rows;
+
+impl Variants for Document<'_> {
+    fn convert_within(&self, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
+        Ok(within(self, options, diagnostics)?.into())
+    }
+}
 
 /// Converts to the variant that the target names: `mlod`, `p3dm` or `odol7`. Without a target ODOL becomes `mlod`, and MLOD stays what
 /// it is. Levels that are not asked for are left out.
-pub(crate) fn within(
-    document: &Document<'_>,
-    options: &ExportOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<Vec<u8>, Error> {
+fn within(document: &Document<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Vec<u8>, Error> {
     let settings = Settings::of(&options.settings).map_err(|e| e.in_format(crate::ID))?;
     let named = options.target.as_ref().map(|_| variant(options)).transpose()?;
     match (document, named) {

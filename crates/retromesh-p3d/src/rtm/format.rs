@@ -4,11 +4,9 @@ use super::document::Rtm;
 use super::settings::Settings;
 use super::{NAME, STEP, VERSION};
 use crate::import::MLOD_SPACE;
-use retromesh_core::{Diagnostics, Error, Scene, Space, Valid};
-use retromesh_kit::format::Output;
+use retromesh_core::{Diagnostics, Error, Space, Valid};
 use retromesh_kit::settings::FormatSettings;
-use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model};
-use std::fmt;
+use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output};
 
 /// Motion of Operation Flashpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,21 +15,8 @@ pub struct RtmFormat;
 /// Motion of Operation Flashpoint, for tables of formats.
 pub static FORMAT: RtmFormat = RtmFormat;
 
-static INFO: FormatInfo = FormatInfo {
-    id: NAME,
-    name: "Operation Flashpoint RTM",
-    extensions: &["rtm"],
-    writes: true,
-    byte_exact: true,
-    targets: &[],
-    holds: &[],
-    bones_per_vertex: 0,
-    extras: &[VERSION, STEP],
-    unused: &[],
-    coverage: &[],
-    rules: &[],
-    settings: Settings::DECLARED,
-};
+static INFO: FormatInfo =
+    FormatInfo::new(NAME, "Operation Flashpoint RTM", &["rtm"]).extras(&[VERSION, STEP]).settings(Settings::DECLARED);
 
 impl Format for RtmFormat {
     fn info(&self) -> &'static FormatInfo {
@@ -52,10 +37,6 @@ impl Format for RtmFormat {
         Ok(Box::new(Rtm::parse_with(bytes, options, diagnostics)?))
     }
 
-    fn uses_images(&self, _options: &ExportOptions) -> bool {
-        false
-    }
-
     fn space(&self, _options: &ExportOptions) -> Option<Space> {
         Some(MLOD_SPACE)
     }
@@ -70,20 +51,8 @@ impl Format for RtmFormat {
     }
 }
 
-impl Model for Rtm<'_> {
-    fn version(&self) -> String {
-        format!("{}, {} bones, {} phases", self.version.magic().escape_ascii(), self.bones.len(), self.phases.len())
-    }
+retromesh_kit::model!(Rtm, version);
 
-    fn encode(&self) -> Result<Vec<u8>, Error> {
-        self.encode()
-    }
-
-    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        self.to_scene_with(options, diagnostics)
-    }
-
-    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.dump(out)
-    }
+fn version(rtm: &Rtm<'_>) -> String {
+    format!("{}, {} bones, {} phases", rtm.version.magic().escape_ascii(), rtm.bones.len(), rtm.phases.len())
 }

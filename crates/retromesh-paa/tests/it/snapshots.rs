@@ -13,7 +13,7 @@ fn lints(bytes: &[u8]) -> String {
     let mut diagnostics = Diagnostics::new();
     let Ok(model) = FORMAT.read(bytes, &NoFiles, &ImportOptions::default(), &mut diagnostics) else { return text };
     text.push_str("----\n");
-    for lint in model.lint(retromesh_testkit::target(&FORMAT, "ofp")) {
+    for lint in model.as_lint().unwrap().lint(retromesh_testkit::target(&FORMAT, "ofp")) {
         writeln!(text, "{} x{} at {:#x} in {}", lint.rule.id, lint.count, lint.offset.unwrap(), lint.path).unwrap();
     }
     text

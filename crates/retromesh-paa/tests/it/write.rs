@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use retromesh_core::{Code, Diagnostics};
-use retromesh_kit::{Format, Model};
+use retromesh_kit::{Format, Lints};
 use retromesh_paa::{Document, FORMAT, Game, Picture, Texels, WriteOptions};
 
 /// A picture whose quarters are red, green, blue and white, with the alpha of each.
@@ -81,6 +81,8 @@ fn the_type_follows_from_alpha_colours_game_and_extension() {
                     &retromesh_kit::ImportOptions::default(),
                     &mut Diagnostics::new(),
                 )
+                .unwrap()
+                .as_lint()
                 .unwrap()
                 .lint(retromesh_testkit::target(&FORMAT, "ofp"))
         } else {
@@ -176,7 +178,7 @@ fn documents_made_by_hand_are_refused_not_trusted() {
     document.levels[0].stored_width = 0;
     assert!(document.picture(0).is_err());
     document.levels = vec![document.levels[0].clone(); 40];
-    assert!(!Model::lint(&document, None).is_empty());
+    assert!(!document.lint(None).is_empty());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::TARGET;
 use crate::document::{Document, Entity, MAX_VERTICES, Surface, TextureSlot, flag};
 use glam::Vec3;
-use retromesh_kit::{Findings, Lint, Target};
+use retromesh_kit::{Findings, Lint, Lints, Target};
 use retromesh_wire::{RawStr, Rows};
 
 retromesh_kit::rules! {
@@ -31,37 +31,38 @@ const MAX_SOUNDS: usize = 8;
 /// The maximum number of trigger boxes of a room.
 const MAX_TRIGGERS: usize = 128;
 
-/// Applies the rules of a target, or all.
-pub(crate) fn lint(document: &Document<'_>, target: Option<&Target>) -> Vec<Lint> {
-    let mut findings = Findings::new(RULES);
-    for (n, (at, surface)) in document.surfaces_with_offsets().enumerate() {
-        let place = At { offset: at, list: "SURFACE", number: n };
-        drawn(place, surface, &mut findings);
-    }
-    for (n, (at, surface)) in document.hidden_with_offsets().enumerate() {
-        let place = At { offset: at, list: "HIDDEN", number: n };
-        shape(place, surface.vertices.len(), &surface.triangles, &mut findings);
-        place.add(&mut findings, Id::NotFinite, !surface.vertices.iter().all(Vec3::is_finite));
-    }
-    for (n, (at, trigger)) in document.triggers_with_offsets().enumerate() {
-        let place = At { offset: at, list: "TRIGGER", number: n };
-        for surface in &trigger.surfaces {
+impl Lints for Document<'_> {
+    fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
+        let mut findings = Findings::new(RULES);
+        for (n, (at, surface)) in self.surfaces_with_offsets().enumerate() {
+            let place = At { offset: at, list: "SURFACE", number: n };
+            drawn(place, surface, &mut findings);
+        }
+        for (n, (at, surface)) in self.hidden_with_offsets().enumerate() {
+            let place = At { offset: at, list: "HIDDEN", number: n };
             shape(place, surface.vertices.len(), &surface.triangles, &mut findings);
             place.add(&mut findings, Id::NotFinite, !surface.vertices.iter().all(Vec3::is_finite));
         }
-        place.add(&mut findings, Id::NonAscii, !trigger.event.bytes().is_ascii());
-        place.add(&mut findings, Id::Triggers, n >= MAX_TRIGGERS);
+        for (n, (at, trigger)) in self.triggers_with_offsets().enumerate() {
+            let place = At { offset: at, list: "TRIGGER", number: n };
+            for surface in &trigger.surfaces {
+                shape(place, surface.vertices.len(), &surface.triangles, &mut findings);
+                place.add(&mut findings, Id::NotFinite, !surface.vertices.iter().all(Vec3::is_finite));
+            }
+            place.add(&mut findings, Id::NonAscii, !trigger.event.bytes().is_ascii());
+            place.add(&mut findings, Id::Triggers, n >= MAX_TRIGGERS);
+        }
+        let mut sounds = 0;
+        for (n, (at, entity)) in self.entities_with_offsets().enumerate() {
+            let place = At { offset: at, list: "ENTITY", number: n };
+            of_entity(place, entity, &mut findings);
+            sounds += usize::from(matches!(entity, Entity::SoundEmitter(_)));
+            place.add(&mut findings, Id::Sounds, matches!(entity, Entity::SoundEmitter(_)) && sounds > MAX_SOUNDS);
+        }
+        let unknown = At { offset: self.end_offset() as u64, list: "ENTITY", number: self.entities.len() };
+        unknown.add(&mut findings, Id::UnknownEntity, self.declared_entities.is_some());
+        findings.of(target)
     }
-    let mut sounds = 0;
-    for (n, (at, entity)) in document.entities_with_offsets().enumerate() {
-        let place = At { offset: at, list: "ENTITY", number: n };
-        of_entity(place, entity, &mut findings);
-        sounds += usize::from(matches!(entity, Entity::SoundEmitter(_)));
-        place.add(&mut findings, Id::Sounds, matches!(entity, Entity::SoundEmitter(_)) && sounds > MAX_SOUNDS);
-    }
-    let unknown = At { offset: document.end_offset() as u64, list: "ENTITY", number: document.entities.len() };
-    unknown.add(&mut findings, Id::UnknownEntity, document.declared_entities.is_some());
-    findings.of(target)
 }
 
 /// Where something is.

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use retromesh_core::Diagnostics;
-use retromesh_kit::{Format, ImportOptions, Model};
+use retromesh_kit::{Format, ImportOptions, Lints, Repairs};
 use retromesh_rmesh::{Document, FORMAT};
 use retromesh_testkit::{fixtures, mutants};
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ fn every_rule_finds_something_and_fixes_hold() {
             let Some(document) = read(&bytes) else { continue };
             document.lint(None).iter().for_each(|lint| *found.entry(lint.rule.id).or_default() += 1);
             let target = retromesh_testkit::target(&FORMAT, "scpcb");
-            let repair = Model::repair(&document, target, &[]).unwrap().unwrap();
+            let repair = document.repair(target, &[]).unwrap();
             let again = read(&repair.bytes).unwrap();
             let left = again.lint(None);
             for lint in &repair.fixed {

@@ -86,11 +86,8 @@ fn columns_hold_the_tree_of_dump() {
         let Ok(columns) = model.layout() else { continue };
         let (source, mut tree) =
             (Source::load(root().join(&path), &ImportOptions::default().limits).unwrap(), Tree::default());
-        source
-            .read(&ImportOptions::default(), &mut Diagnostics::new())
-            .unwrap()
-            .layout(&source.bytes, &mut tree)
-            .unwrap();
+        let read = source.read(&ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+        read.as_layout().unwrap().layout(&source.bytes, &mut tree).unwrap();
         let (names, kinds) = (columns.names.list(), columns.kinds.list());
         let values = model.values(0..columns.name.len() as u32).unwrap();
         assert_eq!((columns.name.len(), values.len()), (tree.entries.len(), tree.entries.len()), "{path}");

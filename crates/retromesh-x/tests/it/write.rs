@@ -4,7 +4,7 @@ use glam::Vec3;
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::scene::{MeshInstance, Node};
 use retromesh_core::{Code, Diagnostics, MeshId, Scene, Valid};
-use retromesh_kit::{ExportOptions, Format, ImportOptions, Model};
+use retromesh_kit::{ExportOptions, Format, ImportOptions, Lints, Repairs};
 use retromesh_testkit::fixtures;
 use retromesh_x::{Document, FORMAT};
 
@@ -116,7 +116,7 @@ fn repairs_change_nothing_else() {
         let bytes = fixtures("x", "x", 20).into_iter().find(|file| file.name == name).unwrap().bytes;
         let document = Document::parse(&bytes).unwrap();
         let target = FORMAT.info().target(target).unwrap();
-        let repair = Model::repair(&document, Some(target), &[]).unwrap().unwrap();
+        let repair = document.repair(Some(target), &[]).unwrap();
         assert!(repair.fixed.iter().any(|lint| lint.rule.id == rule) && repair.left.is_empty(), "{name}");
         assert_eq!(Document::parse(&repair.bytes).unwrap().to_scene().unwrap(), document.to_scene().unwrap(), "{name}");
     }

@@ -12,7 +12,7 @@ pub fn paa(bytes: &[u8]) -> bool {
         assert!(document.encode().is_ok_and(|encoded| encoded == bytes), "encoded bytes differ");
         document.facts();
         let model = FORMAT.read(bytes, &retromesh::NoFiles, &options(), &mut Diagnostics::new());
-        model.expect("what was just read").lint(None);
+        model.expect("what was just read").as_lint().map(|rules| rules.lint(None));
         for (number, level) in document.levels.iter().enumerate() {
             // No more memory than the limit of a run.
             let texels = u64::from(level.width()) * u64::from(level.height);

@@ -2,7 +2,7 @@
 
 use crate::{HEAP, Itself, UNPACKED_BYTES, claiming, options, scene, sound};
 use retromesh::layout::json;
-use retromesh::{Confidence, Diagnostics, ErrorKind, Format, dump};
+use retromesh::{Confidence, Diagnostics, Format, dump};
 
 /// Reading and importing may hold this many bytes at once for each byte of input, and this many for nothing.
 const BYTES_PER_BYTE: usize = 8;
@@ -19,15 +19,13 @@ pub fn parse(bytes: &[u8]) -> bool {
         let encoded = model.encode().unwrap_or_else(|e| panic!("{id}: accepted but not encoded: {e}"));
         assert!(encoded == bytes, "{id}: encoded bytes differ");
         model.dump(&mut String::new()).expect("printing to a string");
-        match model.layout(bytes, &mut ()) {
-            Ok(()) => {
-                json::print(&mut String::new(), "", format.info(), &*model, bytes, false).expect("printing to a string")
-            }
-            Err(error) => assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{id}: {error}"),
+        if let Some(layout) = model.as_layout() {
+            layout.layout(bytes, &mut ()).unwrap_or_else(|error| panic!("{id}: {error}"));
+            json::print(&mut String::new(), "", format.info(), &*model, bytes, false).expect("printing to a string");
         }
         for target in format.info().targets {
-            model.lint(Some(target));
-            if let Ok(Some(repair)) = model.repair(Some(target), &[]) {
+            model.as_lint().map(|rules| rules.lint(Some(target)));
+            if let Some(Ok(repair)) = model.as_repair().map(|repairs| repairs.repair(Some(target), &[])) {
                 let again = format.read(&repair.bytes, &Itself(bytes), &options, &mut Diagnostics::new());
                 assert!(again.is_ok(), "{id}: what {} repaired is refused: {}", target.name, again.err().unwrap());
             }

@@ -80,8 +80,8 @@ fn look(
     if format.byte_exact {
         verdict.same_bytes = Some(model.encode()? == source.bytes);
     }
-    if target.is_some() {
-        verdict.findings = findings(&model.lint(target));
+    if let (Some(_), Some(rules)) = (target, model.as_lint()) {
+        verdict.findings = findings(&rules.lint(target));
     }
     let scene = model.to_scene_with(options, found).map_err(|e| e.in_format(format.id))?;
     match scene.into_valid() {

@@ -25,11 +25,10 @@ impl Repaired {
         diagnostics: &mut Diagnostics,
     ) -> Result<Option<Self>> {
         let model = source.read(options, diagnostics)?;
-        let repair = model.repair(Some(target), only).map_err(|e| e.in_format(source.format.info().id))?;
-        Ok(repair.map(|repair| {
-            let [fixed, left] = [&repair.fixed, &repair.left].map(|found| findings(found));
-            Self { bytes: repair.bytes, fixed, left }
-        }))
+        let Some(repairs) = model.as_repair() else { return Ok(None) };
+        let repair = repairs.repair(Some(target), only).map_err(|e| e.in_format(source.format.info().id))?;
+        let [fixed, left] = [&repair.fixed, &repair.left].map(|found| findings(found));
+        Ok(Some(Self { bytes: repair.bytes, fixed, left }))
     }
 
     /// Says that files of a format have no repairs.

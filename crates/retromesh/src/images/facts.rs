@@ -4,8 +4,9 @@ use super::{ImageFolders, game};
 use crate::folder::Folder;
 use retromesh_core::material::{Image, ImageData, Material, TextureFacts};
 use retromesh_core::{Code, Diagnostics, Finding, ImageId, MaterialId, Result, Scene, Valid};
+use retromesh_kit::format::Images;
 use retromesh_kit::options::Textures;
-use retromesh_kit::{Budget, ExportOptions, Format, Model, image_files};
+use retromesh_kit::{Budget, ExportOptions, Format, Model, TexturePaths, image_files};
 use std::collections::{BTreeMap, HashMap};
 
 /// The facts of textures, by path as the model names them.
@@ -22,7 +23,11 @@ pub(crate) enum Ask {
 
 /// Collects what the textures say that a document names.
 pub(crate) fn of_document(model: &dyn Model, folder: &Folder, budget: &Budget) -> Result<Facts> {
-    let names = model.texture_names().into_iter().filter(|name| !name.is_material);
+    let names = model
+        .as_textures()
+        .map_or_else(Vec::new, TexturePaths::texture_names)
+        .into_iter()
+        .filter(|name| !name.is_material);
     let images: Vec<Image> = names.map(|name| Image { path: name.path, ..Image::default() }).collect();
     of_images(&images, folder, Ask::Mean, budget)
 }
@@ -146,7 +151,7 @@ pub(crate) fn show_images(
     budget: &Budget,
     diagnostics: &mut Diagnostics,
 ) -> Result<()> {
-    let strange = |image: &Image| image.data.as_ref().is_some_and(|data| !to.shows_images(&data.mime));
+    let strange = |image: &Image| image.data.as_ref().is_some_and(|data| !to.info().shows_images(&data.mime));
     if export.textures != Textures::Embed || !scene.images.iter().any(strange) {
         return Ok(());
     }
@@ -188,7 +193,7 @@ pub(crate) fn convert_images(
     budget: &Budget,
     diagnostics: &mut Diagnostics,
 ) -> Result<()> {
-    if to.image_type() != Some(game::MIME) || export.textures != Textures::Embed {
+    if to.info().images != Images::Own(game::MIME) || export.textures != Textures::Embed {
         return Ok(());
     }
     let ids: Vec<ImageId> = (0..scene.images.len()).map(ImageId::new).filter(|id| needs_texture(&scene[*id])).collect();
@@ -209,7 +214,7 @@ pub(crate) fn convert_images(
                 image.uri = None;
             }
             // What no engine shows was reported before.
-            Err(_) if !to.shows_images(&data.mime) => {}
+            Err(_) if !to.info().shows_images(&data.mime) => {}
             Err(reason) => {
                 let detail = format!("{} is written as {}: {reason}", image.path, data.mime);
                 diagnostics.report(Finding::new(Code::UnsupportedImage).detail(detail))?;

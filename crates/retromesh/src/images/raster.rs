@@ -3,8 +3,8 @@
 use super::transcode;
 use image::ImageFormat;
 use retromesh_core::material::{AlphaMode, Image, ImageData};
-use retromesh_core::{Diagnostics, Error, ErrorKind, Limits, Result, Scene};
-use retromesh_kit::{Budget, Confidence, Files, Format, FormatInfo, ImportOptions, Model};
+use retromesh_core::{Diagnostics, Error, ErrorKind, Limits, Result, Scene, Valid};
+use retromesh_kit::{Budget, Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output};
 use std::fmt;
 
 /// PNG, TGA, BMP and JPEG.
@@ -16,21 +16,8 @@ pub(crate) static RASTER: Raster = Raster;
 
 const ID: &str = "image";
 
-static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "image",
-    extensions: &["png", "tga", "bmp", "jpg", "jpeg"],
-    writes: true,
-    byte_exact: false,
-    targets: &[],
-    holds: &[],
-    bones_per_vertex: 0,
-    extras: &[],
-    unused: &[],
-    coverage: &[],
-    rules: &[],
-    settings: &[],
-};
+static INFO: FormatInfo =
+    FormatInfo::new(ID, "image", &["png", "tga", "bmp", "jpg", "jpeg"]).byte_exact(false).has_variants(true);
 
 impl Format for Raster {
     fn info(&self) -> &'static FormatInfo {
@@ -59,8 +46,8 @@ impl Format for Raster {
         Ok(Box::new(Picture { bytes, kind, size }))
     }
 
-    fn has_variants(&self) -> bool {
-        true
+    fn write(&self, _: &Valid<'_>, _: &ExportOptions, _: &mut Diagnostics) -> Result<Output> {
+        Err(Error::new(ID, ErrorKind::unsupported("writing image", "choose another output format")))
     }
 }
 

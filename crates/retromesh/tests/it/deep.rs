@@ -56,7 +56,7 @@ fn exercise(bytes: &[u8]) -> Result<(usize, Vec<String>), String> {
     let model = format.read(bytes, &NoFiles, &options, &mut diagnostics).map_err(|e| e.to_string())?;
     assert!(model.encode().unwrap() == bytes);
     model.dump(&mut Sink(0)).unwrap();
-    model.lint(None);
+    model.as_lint().map(|rules| rules.lint(None));
     let scene = model.to_scene_with(&options, &mut diagnostics).map_err(|e| e.to_string())?;
     drop(model);
     assert_eq!(check(&scene), []);

@@ -59,13 +59,14 @@ fn check(format: &dyn Format, files: &[File], sidecars: &dyn Files) -> (usize, u
     for File { name, bytes, .. } in files {
         let options = ImportOptions::default();
         let Ok(model) = format.read(bytes, sidecars, &options, &mut Diagnostics::new()) else { continue };
+        let layout = model.as_layout().unwrap();
         let mut cover = Cover { file: bytes, at: 0, open: Vec::new(), fields: 0, unpacked: 0 };
-        model.layout(bytes, &mut cover).unwrap_or_else(|e| panic!("{name}: {e}"));
+        layout.layout(bytes, &mut cover).unwrap_or_else(|e| panic!("{name}: {e}"));
         assert_eq!((cover.at, cover.open.len()), (bytes.len() as u64, 0), "{name}: not all of it");
         (count, fields, packed) = (count + 1, fields + cover.fields, packed + cover.unpacked);
 
         let mut tree = Tree::default();
-        model.layout(bytes, &mut tree).unwrap();
+        layout.layout(bytes, &mut tree).unwrap();
         for offset in (0..bytes.len() as u64).step_by(bytes.len() / 64 + 1) {
             let around = tree.at(offset);
             let innermost = &tree.entries[*around.last().unwrap()];
@@ -75,8 +76,8 @@ fn check(format: &dyn Format, files: &[File], sidecars: &dyn Files) -> (usize, u
         if let Some(last) = bytes.len().checked_sub(1) {
             let mut other = bytes.clone();
             other[last] ^= 1;
-            assert!(model.layout(&other, &mut ()).is_err(), "{name}: changed");
-            assert!(model.layout(&bytes[..last], &mut ()).is_err(), "{name}: cut");
+            assert!(layout.layout(&other, &mut ()).is_err(), "{name}: changed");
+            assert!(layout.layout(&bytes[..last], &mut ()).is_err(), "{name}: cut");
         }
         for whole in [false, true] {
             let mut text = String::new();

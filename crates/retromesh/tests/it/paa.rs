@@ -6,7 +6,7 @@ use retromesh::material::{AlphaMode, Image, ImageData, TextureFacts};
 use retromesh::options::Textures;
 use retromesh::scene::{Transform, Trs};
 use retromesh::{
-    Code, Converted, Diagnostics, ExportOptions, ImportOptions, Request, Scene, Source, convert_source,
+    Code, Converted, Diagnostics, ExportOptions, ImportOptions, Request, Scene, Source, TexturePaths, convert_source,
     format_by_extension,
 };
 use retromesh_p3d::{Document, MeanColors, odol7::Odol};

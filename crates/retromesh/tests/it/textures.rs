@@ -83,7 +83,8 @@ fn all(bytes: &[u8], sidecars: &Sidecars, output: &Output) -> Vec<(Vec<u8>, Vec<
 }
 
 fn renamed(model: &dyn Model, from: &str, to: &str) -> Option<Renamed> {
-    model.rename_textures(&mut |path| (path == from).then(|| to.to_owned())).unwrap()
+    let rename = &mut |path: &str| (path == from).then(|| to.to_owned());
+    Some(model.as_textures()?.rename_textures(rename).unwrap())
 }
 
 #[test]
@@ -91,7 +92,8 @@ fn nothing_else_changes() {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for case in cases() {
         let Some(model) = read(&case, &case.bytes, &case.sidecars) else { continue };
-        let names = model.texture_names();
+        let Some(textures) = model.as_textures() else { continue };
+        let names = textures.texture_names();
         let Some(name) = names.iter().find(|name| name.path.is_ascii() && name.path.len() > 2 && name.path.len() < 24)
         else {
             continue;
@@ -124,7 +126,8 @@ fn nothing_else_changes() {
         memory.extend(change.output.sidecars.iter().cloned());
         let sidecars = Sidecars { memory, folder: case.sidecars.folder.clone() };
         let again = read(&case, &change.output.bytes, &sidecars).unwrap_or_else(|| panic!("{} is not read", case.name));
-        let paths: Vec<String> = again.texture_names().into_iter().map(|name| name.path).collect();
+        let paths: Vec<String> =
+            again.as_textures().unwrap().texture_names().into_iter().map(|name| name.path).collect();
         assert!(paths.contains(&longer) && !paths.contains(&old.to_owned()), "{}: {paths:?}", case.name);
         let back = renamed(&*again, &longer, old).unwrap();
         assert_eq!(back.places, change.places, "{}", case.name);
@@ -159,8 +162,9 @@ fn nothing_else_changes() {
 fn paths_that_do_not_fit_are_refused() {
     for case in cases() {
         let Some(model) = read(&case, &case.bytes, &case.sidecars) else { continue };
-        let Some(name) = model.texture_names().into_iter().next() else { continue };
-        let result = model.rename_textures(&mut |path| (path == name.path).then(|| "a\0b".to_owned()));
+        let Some(textures) = model.as_textures() else { continue };
+        let Some(name) = textures.texture_names().into_iter().next() else { continue };
+        let result = textures.rename_textures(&mut |path| (path == name.path).then(|| "a\0b".to_owned()));
         // Where strings have a length in front, a NUL is a byte as any other.
         if !["bo3d", "bgl"].contains(&case.format.info().id) {
             assert!(result.is_err(), "{}", case.name);

@@ -27,7 +27,7 @@ fn again(name: &str, winding: &str, target: &str) -> Reported {
     let written = format
         .read(&done.output.bytes, &retromesh::NoFiles, &ImportOptions::default(), &mut Diagnostics::new())
         .unwrap();
-    let lints = written.lint(retromesh_testkit::target(format, target));
+    let lints = written.as_lint().unwrap().lint(retromesh_testkit::target(format, target));
     (reported, lints.iter().map(|lint| lint.rule.id).filter(|id| id.contains("winding")).collect())
 }
 

@@ -27,7 +27,7 @@ fn long_names_are_cut_to_what_is_read_again() {
     let model = bmd.read(&output.bytes, &output, &ImportOptions::default(), &mut diagnostics).unwrap();
     let scene = model.to_scene_with(&ImportOptions::default(), &mut diagnostics).unwrap();
     assert!(scene.nodes.iter().any(|node| node.name.len() == 255 && node.name.starts_with("abab")));
-    let lints = model.lint(None);
+    let lints = model.as_lint().unwrap().lint(None);
     assert!(lints.iter().all(|lint| lint.rule.id != "bmd-long-name"), "{lints:?}");
 }
 

@@ -1,0 +1,163 @@
+//! A parsed file: what every document does, and what some offer beyond it, each a trait of its own.
+
+use super::{Output, Target};
+use crate::layout::Visit;
+use crate::lint::{Lint, Repair};
+use crate::options::{ExportOptions, ImportOptions};
+use crate::references::{ModelReference, Renamed, TextureName};
+use retromesh_core::{Diagnostics, Result, Scene};
+use std::fmt;
+
+/// A parsed file: the object-safe face of a format's document, which [`model!`](crate::model!) gives it.
+///
+/// What not every document can do is behind a method that returns `None` where it is not offered.
+pub trait Model: Send {
+    /// Returns the version or variant of the file, such as `1` or `ODOL v7`.
+    fn version(&self) -> String;
+
+    /// Writes the document back: the same bytes that were read.
+    fn encode(&self) -> Result<Vec<u8>>;
+
+    /// Builds the scene. What it returns has no violation of [`check`](retromesh_core::check::check).
+    fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene>;
+
+    /// Prints the document, one construct a line.
+    fn dump(&self, out: &mut dyn fmt::Write) -> fmt::Result;
+
+    /// Returns what judges the file by the rules of engines, where the format has rules.
+    fn as_lint(&self) -> Option<&dyn Lints> {
+        None
+    }
+
+    /// Returns what repairs the file, where its format has repairs.
+    fn as_repair(&self) -> Option<&dyn Repairs> {
+        None
+    }
+
+    /// Returns what lists and renames the paths of textures, where the format names them.
+    fn as_textures(&self) -> Option<&dyn TexturePaths> {
+        None
+    }
+
+    /// Returns what says which byte is what, where the file is not a text.
+    fn as_layout(&self) -> Option<&dyn ByteLayout> {
+        None
+    }
+
+    /// Returns what turns the file into another variant of its family, where the family has several.
+    fn as_variants(&self) -> Option<&dyn Variants> {
+        None
+    }
+
+    /// Returns what lists the other models that the file names, where it can name some.
+    fn as_references(&self) -> Option<&dyn References> {
+        None
+    }
+
+    /// Returns what says how large the parts of the file are, where the format keeps them apart.
+    fn as_sizes(&self) -> Option<&dyn Sizes> {
+        None
+    }
+}
+
+/// Judges a file by rules.
+pub trait Lints {
+    /// Lists what the engine of a target of this format will refuse, drop or show wrong; without a target, what every rule of the
+    /// format finds.
+    fn lint(&self, target: Option<&Target>) -> Vec<Lint>;
+}
+
+/// Repairs a file.
+pub trait Repairs {
+    /// Repairs what the rules of a target find, as far as there is a fix that changes nothing else; `only` names rules by id, and
+    /// where it is empty all of the target's apply, or without a target all.
+    fn repair(&self, target: Option<&Target>, only: &[String]) -> Result<Repair>;
+}
+
+/// Lists and renames the paths of images and material files.
+pub trait TexturePaths {
+    /// Lists the paths, each once a level, in the order of the file.
+    fn texture_names(&self) -> Vec<TextureName>;
+
+    /// Rewrites the file with each path replaced for which `rename` returns another; all other bytes stay, but for the lengths
+    /// that this forces. Fails where a new path does not fit.
+    fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Renamed>;
+
+    /// Returns whether the file leaves it to the textures how their surfaces use alpha, and says nothing of it itself.
+    fn leaves_alpha(&self) -> bool {
+        false
+    }
+}
+
+/// Says which byte of a file is what.
+pub trait ByteLayout {
+    /// Walks through the bytes that the document was parsed from, in their order: what each is, and where. Of parts that share bytes
+    /// the first has them, and the others are reported as shared. Fails where `bytes` are not those of the document.
+    fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<()>;
+}
+
+/// Turns a file into another variant of its own family.
+pub trait Variants {
+    /// Writes the variant that [`ExportOptions::target`] names, or another one than the file's own where nothing is named: document to
+    /// document and without the scene between.
+    fn convert_within(&self, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output>;
+}
+
+/// Lists other models that a file names.
+pub trait References {
+    /// Lists the references in the order of the file.
+    fn references(&self) -> Vec<ModelReference>;
+}
+
+/// Says how large the parts of a file are.
+pub trait Sizes {
+    /// Lists how many bytes each kind of part takes, in the order of the file: vertices, faces, names and so on. Bytes that several
+    /// parts share count for each.
+    fn sizes(&self) -> Vec<(&'static str, u64)>;
+}
+
+/// Makes a format's document a [`Model`]; takes its type, how its version is said, and what it offers beyond that: of `lint`, `repair`,
+/// `textures`, `layout`, `variants`, `references` and `sizes` those whose traits it has.
+///
+/// The document has `encode`, `to_scene_with` and `dump` of its own, so that they can be called without this trait.
+#[macro_export]
+macro_rules! model {
+    ($document:ident, $version:expr $(, $offer:ident)* $(,)?) => {
+        impl $crate::Model for $document<'_> {
+            fn version(&self) -> String {
+                let version: fn(&Self) -> String = $version;
+                version(self)
+            }
+
+            fn encode(&self) -> $crate::retromesh_core::Result<Vec<u8>> {
+                $document::encode(self)
+            }
+
+            fn to_scene_with(
+                &self,
+                options: &$crate::ImportOptions,
+                diagnostics: &mut $crate::retromesh_core::Diagnostics,
+            ) -> $crate::retromesh_core::Result<$crate::retromesh_core::Scene> {
+                $document::to_scene_with(self, options, diagnostics)
+            }
+
+            fn dump(&self, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
+                $document::dump(self, out)
+            }
+
+            $($crate::model!(@ $offer);)*
+        }
+    };
+    (@ lint) => { $crate::model!(@ as_lint Lints); };
+    (@ repair) => { $crate::model!(@ as_repair Repairs); };
+    (@ textures) => { $crate::model!(@ as_textures TexturePaths); };
+    (@ layout) => { $crate::model!(@ as_layout ByteLayout); };
+    (@ variants) => { $crate::model!(@ as_variants Variants); };
+    (@ references) => { $crate::model!(@ as_references References); };
+    (@ sizes) => { $crate::model!(@ as_sizes Sizes); };
+    (@ $method:ident $offer:ident) => {
+        fn $method(&self) -> Option<&dyn $crate::format::$offer> {
+            Some(self)
+        }
+    };
+}
