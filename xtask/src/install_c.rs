@@ -1,0 +1,54 @@
+//! `cargo xtask install-c PREFIX`: builds the C library and puts it where compilers, pkg-config and CMake look for it.
+
+use crate::{Outcome, call_cargo, cargo, root, target_folder};
+use std::fs;
+use std::path::Path;
+
+pub(crate) fn run(words: &[&str]) -> Outcome {
+    let [prefix] = words else { return Err("expected a folder, such as /usr/local".into()) };
+    if !cfg!(target_os = "linux") {
+        return Err("this lays out the libraries of Linux; elsewhere copy those of target/release".into());
+    }
+    let prefix = std::path::absolute(prefix).map_err(|e| e.to_string())?;
+    let header = read("crates/retromesh-c/include/retromesh.h")?;
+    let abi = header.lines().find_map(|line| line.strip_prefix("#define RETROMESH_ABI ")).ok_or("no RETROMESH_ABI")?;
+    let name = format!("libretromesh.so.{abi}");
+    let build = ["rustc", "--release", "--package", "retromesh-c", "--crate-type", "cdylib,staticlib", "--"];
+    call_cargo(cargo(&build).arg(format!("-Clink-arg=-Wl,-soname,{name}")))?;
+    let built = target_folder().join("release");
+    let lib = prefix.join("lib");
+    copy(&built.join("libretromesh_c.so"), &lib.join(&name))?;
+    copy(&built.join("libretromesh_c.a"), &lib.join("libretromesh.a"))?;
+    copy(&root().join("crates/retromesh-c/include/retromesh.h"), &prefix.join("include/retromesh.h"))?;
+    let config = "cmake/retromesh/retromesh-config.cmake";
+    copy(&root().join("crates/retromesh-c/cmake/retromesh-config.cmake"), &lib.join(config))?;
+    link(&name, &lib.join("libretromesh.so"))?;
+    let (prefix, version) = (prefix.display(), env!("CARGO_PKG_VERSION"));
+    let package = format!(
+        "prefix={prefix}\nName: retromesh\nDescription: Opens legacy game models\nVersion: {version}\n\
+         Cflags: -I${{prefix}}/include\nLibs: -L${{prefix}}/lib -lretromesh\nLibs.private: -lpthread -ldl -lm\n"
+    );
+    let path = lib.join("pkgconfig/retromesh.pc");
+    fs::create_dir_all(lib.join("pkgconfig")).and_then(|()| fs::write(&path, package)).map_err(|e| e.to_string())
+}
+
+fn read(path: &str) -> Result<String, String> {
+    fs::read_to_string(root().join(path)).map_err(|e| format!("{path}: {e}"))
+}
+
+fn copy(from: &Path, to: &Path) -> Outcome {
+    let folder = to.parent().unwrap_or(to);
+    let copied = fs::create_dir_all(folder).and_then(|()| fs::copy(from, to));
+    copied.map(drop).map_err(|e| format!("{} to {}: {e}", from.display(), to.display()))
+}
+
+#[cfg(unix)]
+fn link(name: &str, to: &Path) -> Outcome {
+    let _ = fs::remove_file(to);
+    std::os::unix::fs::symlink(name, to).map_err(|e| format!("{}: {e}", to.display()))
+}
+
+#[cfg(not(unix))]
+fn link(_: &str, _: &Path) -> Outcome {
+    Ok(())
+}
