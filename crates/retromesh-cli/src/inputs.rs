@@ -22,6 +22,21 @@ pub(crate) struct Input {
     pub(crate) relative: PathBuf,
     /// Whether it was named, not found in a folder.
     pub(crate) named: bool,
+    /// Why it is not read; only what [`Selection::everything`] lists is skipped.
+    pub(crate) skipped: Option<&'static str>,
+}
+
+impl Input {
+    /// Returns an input that is read.
+    pub(crate) fn new(path: impl Into<PathBuf>, relative: impl Into<PathBuf>, named: bool) -> Self {
+        Self { path: path.into(), relative: relative.into(), named, skipped: None }
+    }
+
+    /// Returns one that was found below a folder.
+    fn below(root: &Path, path: PathBuf, skipped: Option<&'static str>) -> Self {
+        let relative = path.strip_prefix(root).map_or_else(|_| path.clone(), Path::to_path_buf);
+        Self { path, relative, named: false, skipped }
+    }
 }
 
 /// Which files of a folder are meant.
@@ -39,16 +54,39 @@ pub(crate) struct Selection<'a> {
     pub(crate) outside: Option<&'a Path>,
     /// Whether links that lead out of a given folder are followed.
     pub(crate) follow: bool,
+    /// Whether all files are meant, whatever they are, archives next to what is in them, and links that are not followed.
+    pub(crate) everything: bool,
 }
 
-/// Lists the inputs of a command that reads; an error is printed.
+/// Lists the inputs of a command that reads; an error is printed, and which folders have none.
 pub(crate) fn collect_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> Result<Vec<Input>, Exit> {
+    collect_selected(arguments, reading, &reading.selection())
+}
+
+/// Lists the inputs of an inventory: every file of the given folders, unless one format is named.
+pub(crate) fn everything_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> Result<Vec<Input>, Exit> {
+    let everything = reading.file.from.is_none();
+    collect_selected(arguments, reading, &Selection { everything, ..reading.selection() })
+}
+
+fn collect_selected(
+    arguments: &[PathBuf],
+    reading: &ReadingArgs,
+    selection: &Selection<'_>,
+) -> Result<Vec<Input>, Exit> {
     if let Some(Err(message)) = reading.file.from.as_deref().map(known) {
         return Err(usage(&message, Some("`retromesh help formats` says what each is")));
     }
-    let inputs = collect(arguments, &reading.selection());
+    let inputs = collect(arguments, selection);
     let work = Work { inputs: &inputs, from: reading.file.from.as_deref(), to: None };
     work.takes(&reading.settings.0).map_err(|message| usage(&message, None))?;
+    for folder in arguments.iter().filter(|path| is_folder(path) && !quiet()) {
+        if !inputs.iter().any(|input| input.path.starts_with(folder)) {
+            let kind = if folder.is_dir() { "folder" } else { "archive" };
+            let what = if selection.everything { "file" } else { "model file" };
+            errln!("{}: there is no {what} in this {kind}", printable(&folder.to_string_lossy()));
+        }
+    }
     Ok(inputs)
 }
 
@@ -63,34 +101,28 @@ pub(crate) fn collect(arguments: &[PathBuf], selection: &Selection<'_>) -> Vec<I
     let mut inputs = Vec::new();
     for argument in arguments.iter().flat_map(|argument| expand(argument)) {
         if is_stream(&argument) {
-            inputs.push(Input { path: argument, relative: "stdin".into(), named: true });
+            inputs.push(Input::new(argument, "stdin", true));
         } else if argument.is_dir() {
             walk(&argument, selection, left_out.as_deref(), &mut inputs);
         } else if let Some(found) = in_archive(&argument, selection) {
-            if found.is_empty() && !quiet() {
-                errln!("{}: there is no model file in this archive", printable(&argument.to_string_lossy()));
-            }
-            inputs.extend(found.into_iter().map(|path| Input {
-                relative: path.strip_prefix(&argument).map_or_else(|_| path.clone(), Path::to_path_buf),
-                path,
-                named: false,
-            }));
+            inputs.extend(found.into_iter().map(|path| Input::below(&argument, path, None)));
         } else {
             let relative = argument.file_name().map_or_else(|| argument.clone(), PathBuf::from);
-            inputs.push(Input { path: argument, relative, named: true });
+            inputs.push(Input::new(argument, relative, true));
         }
     }
     inputs
 }
 
-/// Lists the files that are meant in an archive, or below a folder in one; `None` for a path that is neither, and for an archive that
-/// cannot be opened.
+/// Lists the files that are meant in an archive, or below a folder in one, and the archive itself where everything is meant; `None` for
+/// a path that is neither, and for an archive that cannot be opened.
 fn in_archive(path: &Path, selection: &Selection<'_>) -> Option<Vec<PathBuf>> {
     let (root, below) = split_archive(path)?;
     let is_folder = below.as_os_str().is_empty() || FileState::of(path).is_none();
     let archive = Archive::open(&root).ok().filter(|_| is_folder)?;
     let inside = archive.paths().filter(|name| Path::new(name).starts_with(&below)).map(|name| root.join(name));
-    let found: Vec<PathBuf> = inside.filter(|path| selection.means(path)).collect();
+    let itself = (selection.everything && below.as_os_str().is_empty()).then(|| root.clone());
+    let found: Vec<PathBuf> = itself.into_iter().chain(inside.filter(|path| selection.means(path))).collect();
     // A name that is neither a file nor a folder is an input that is not there.
     (below.as_os_str().is_empty() || !found.is_empty()).then_some(found)
 }
@@ -98,6 +130,17 @@ fn in_archive(path: &Path, selection: &Selection<'_>) -> Option<Vec<PathBuf>> {
 /// Returns whether a path is a folder, or an archive, which is taken as one.
 pub(crate) fn is_folder(path: &Path) -> bool {
     path.is_dir() || split_archive(path).is_some_and(|(_, below)| below.as_os_str().is_empty())
+}
+
+/// Returns whether a path is an archive on the disk.
+pub(crate) fn is_archive(path: &Path) -> bool {
+    has_name_of_archive(path) && path.is_file()
+}
+
+/// Returns whether the name of a file is that of an archive.
+pub(crate) fn has_name_of_archive(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    Archive::extensions().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
 /// Returns whether a path has wildcards that no shell has expanded; a file of that very name is no pattern.
@@ -129,55 +172,68 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
     let mut found = Vec::new();
     let mut folders = vec![root.to_path_buf()];
     let top = root.canonicalize().ok();
-    let leads_out = |path: &Path| {
-        let is_link = path.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
-        is_link && !top.as_ref().is_some_and(|top| path.canonicalize().is_ok_and(|path| path.starts_with(top)))
-    };
+    let stays_inside =
+        |path: &Path| top.as_ref().is_some_and(|top| path.canonicalize().is_ok_and(|path| path.starts_with(top)));
     let mut out = 0;
     while let Some(folder) = folders.pop() {
         let listed = fs::read_dir(&folder).and_then(|entries| Ok((real(&folder)?, entries)));
         let Ok((real, entries)) = listed else {
-            found.push(folder);
+            found.push((folder, None));
             continue;
         };
-        let is_left_out = folder != root && left_out == Some(&real);
-        if is_left_out || !seen.insert(real) {
+        if folder != root && left_out == Some(&real) {
+            continue;
+        }
+        if !seen.insert(real) {
+            found.extend(selection.everything.then_some((folder, Some("a link to a folder that is listed already"))));
             continue;
         }
         let mut below = Vec::new();
-        for path in entries.flatten().map(|entry| entry.path()) {
-            let (is_dir, is_folder) = (path.is_dir(), is_folder(&path));
-            if !is_folder && !selection.means(&path) {
+        for entry in entries.flatten() {
+            let path = entry.path();
+            // Of what is no link the listing of the folder tells the kind: asking for each file takes longer than reading a small one.
+            let kind = entry.file_type().ok().filter(|kind| !kind.is_symlink());
+            let is_link = kind.is_none();
+            let is_dir = kind.map_or_else(|| path.is_dir(), |kind| kind.is_dir());
+            let is_archive = !is_dir && is_archive(&path);
+            if !is_dir && !is_archive && !selection.means(&path) {
                 continue;
             }
-            if !selection.follow && leads_out(&path) {
+            if is_link && !selection.follow && !stays_inside(&path) {
                 out += 1;
+                let is_broken = !path.exists();
+                let why = if is_broken { "a link to nothing" } else { "a link that leads out; --follow follows it" };
+                found.extend(selection.everything.then_some((path, Some(why))));
             } else if is_dir {
                 below.push(path);
-            } else {
+            } else if is_archive {
                 // An archive that cannot be opened is an input that fails.
-                found.extend(in_archive(&path, selection).unwrap_or_else(|| vec![path]));
+                let files = in_archive(&path, selection).unwrap_or_else(|| vec![path]);
+                found.extend(files.into_iter().map(|path| (path, None)));
+            } else {
+                let is_special = selection.everything && kind.is_some_and(|kind| !kind.is_file());
+                found.push((path, is_special.then_some("no regular file but a FIFO, a socket or a device")));
             }
         }
         // Of two names of a folder the first is kept, whatever order the disk has.
         below.sort_by(|a, b| b.cmp(a));
         folders.append(&mut below);
     }
-    if out > 0 && !quiet() {
+    if out > 0 && !quiet() && !selection.everything {
         errln!(
             "{}: {out} left out that lead out of the folder; --follow follows them",
             printable(&root.to_string_lossy())
         );
     }
     found.sort();
-    inputs.extend(found.into_iter().map(|path| {
-        let relative = path.strip_prefix(root).map_or_else(|_| path.clone(), Path::to_path_buf);
-        Input { path, relative, named: false }
-    }));
+    inputs.extend(found.into_iter().map(|(path, skipped)| Input::below(root, path, skipped)));
 }
 
 impl Selection<'_> {
     fn means(&self, path: &Path) -> bool {
+        if self.everything {
+            return true;
+        }
         let extension = path.extension().unwrap_or_default().to_string_lossy();
         if self.except.iter().any(|e| extension.eq_ignore_ascii_case(e)) {
             return false;

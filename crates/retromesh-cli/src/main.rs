@@ -8,6 +8,7 @@ mod check;
 mod convert;
 mod diff;
 mod dump;
+mod duplicates;
 mod formats;
 mod help;
 mod hexdump;
@@ -17,6 +18,7 @@ mod json;
 mod lua;
 mod luanti;
 mod outputs;
+mod page;
 mod pages;
 mod proxies;
 mod ranges;
@@ -61,7 +63,12 @@ enum Exit {
 fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
     let stays = window::is_of_desktop(&words);
-    let exit = run(words);
+    let exit = if stays && words.len() < 2 {
+        outln!("{}\n", window::welcome(window::has_page()));
+        ExitCode::SUCCESS
+    } else {
+        run(words)
+    };
     if stays {
         window::wait();
     }
@@ -100,6 +107,7 @@ fn run(words: Vec<OsString>) -> ExitCode {
         Command::Repair(args) => repair::run(&args),
         Command::Formats(args) => formats::run(&args),
         Command::Diff(args) => diff::run(&args),
+        Command::Duplicates(args) => duplicates::run(&args),
         Command::Render(args) => render::run(&args),
         Command::View(args) => view::run(&args),
         Command::Help(args) => help::run(&args),

@@ -54,7 +54,7 @@ impl Job {
     /// Fails where another input is to become the same output.
     pub(crate) fn is_alone(&self) -> Result<()> {
         let Some(other) = &self.clash else { return Ok(()) };
-        let what = format!("{} becomes the same output file", other.display());
+        let what = format!("{} becomes the same output file; give the folder that both are in", other.display());
         Err(Error::new("", ErrorKind::unrepresentable(what)))
     }
 
@@ -86,6 +86,43 @@ pub(crate) fn jobs(inputs: Vec<Input>, output: impl Fn(&Input) -> PathBuf) -> Ve
     inputs.into_iter().map(job).collect()
 }
 
+/// Makes a job of each input, whose output has another extension. Where several inputs differ in their extension alone, it stays in the
+/// names of their outputs: `same.b3d` and `same.obj` become `same.b3d.glb` and `same.obj.glb`.
+pub(crate) fn renamed_jobs(inputs: Vec<Input>, extension: &str, output: impl Fn(&Input, &Path) -> PathBuf) -> Vec<Job> {
+    let short = |input: &Input| output(input, &input.relative.with_extension(extension));
+    let mut counts: HashMap<PathBuf, usize> = HashMap::new();
+    inputs.iter().for_each(|input| *counts.entry(short(input)).or_default() += 1);
+    jobs(inputs, |input| {
+        let short = short(input);
+        if counts.get(&short).is_none_or(|count| *count < 2) { short } else { output(input, &long_name(input, extension)) }
+    })
+}
+
+/// Returns the path of an output whose name keeps the extension of its input.
+fn long_name(input: &Input, extension: &str) -> PathBuf {
+    let mut name = input.relative.clone().into_os_string();
+    name.push(".");
+    name.push(extension);
+    name.into()
+}
+
+/// Returns the path of a copy that is free: `ninja (2).glb` where `ninja.glb` is there.
+pub(crate) fn numbered(path: &Path, is_taken: impl Fn(&Path) -> bool) -> PathBuf {
+    let name = |number: u32| {
+        let mut name = path.file_stem().unwrap_or_default().to_owned();
+        name.push(format!(" ({number})"));
+        if let Some(extension) = path.extension() {
+            name.push(".");
+            name.push(extension);
+        }
+        path.with_file_name(name)
+    };
+    if !is_taken(path) {
+        return path.to_path_buf();
+    }
+    (2..).map(name).find(|path| !is_taken(path)).unwrap_or_else(|| path.to_path_buf())
+}
+
 /// Returns a path below an input folder as the output repeats it: with names that every system can have.
 pub(crate) fn repeated(relative: &Path) -> PathBuf {
     let name = |part: Component<'_>| match part {
@@ -110,6 +147,34 @@ mod tests {
         let repeated = |path: &str| repeated(Path::new(path)).to_string_lossy().replace('\\', "/");
         assert_eq!(repeated("game/tank.glb"), "game/tank.glb");
         assert_eq!(repeated("aux/why?/nul.glb"), "aux_/why_/nul_.glb");
+    }
+
+    #[test]
+    fn a_copy_gets_the_first_free_number() {
+        let taken = ["a.glb", "a (2).glb", "b", "c.x.glb"].map(PathBuf::from);
+        for (name, expected) in
+            [("a.glb", "a (3).glb"), ("b", "b (2)"), ("c.x.glb", "c.x (2).glb"), ("d.glb", "d.glb"), ("s/a.glb", "s/a.glb")]
+        {
+            assert_eq!(numbered(Path::new(name), |path| taken.iter().any(|taken| taken == path)), Path::new(expected));
+        }
+    }
+
+    #[test]
+    fn inputs_that_differ_in_their_extension_alone_keep_it() {
+        let inputs = ["a/same.b3d", "a/same.obj", "a/other.b3d", "b/same.b3d", "twice.b3d", "twice.b3d"];
+        let inputs = inputs.map(|path| Input::new(path, path, false)).to_vec();
+        let jobs = renamed_jobs(inputs, "glb", |_, name| Path::new("out").join(name));
+        let found: Vec<(String, bool)> =
+            jobs.iter().map(|job| (job.output.to_string_lossy().replace('\\', "/"), job.clash.is_some())).collect();
+        let expected = [
+            ("out/a/same.b3d.glb", false),
+            ("out/a/same.obj.glb", false),
+            ("out/a/other.glb", false),
+            ("out/b/same.glb", false),
+            ("out/twice.b3d.glb", false),
+            ("out/twice.b3d.glb", true),
+        ];
+        assert_eq!(found, expected.map(|(name, clash)| (name.to_owned(), clash)));
     }
 
     #[test]

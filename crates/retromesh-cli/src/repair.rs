@@ -84,7 +84,7 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
         // In place, or of a dry run, which needs no place.
         Destination::NextToInput => input.path.clone(),
     });
-    let (mut done, mut failed, mut skipped) = (0, 0, 0);
+    let (mut done, mut repaired, mut failed, mut skipped) = (0, 0, 0, 0);
     in_order(
         &jobs,
         None,
@@ -93,6 +93,7 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
             Ok(Some(outcome)) => {
                 let refused = args.dry_run && foretell(job, args, &destination);
                 *(if refused { &mut failed } else { &mut done }) += 1;
+                repaired += usize::from(!refused && !outcome.fixed.is_empty());
                 tell(job, &outcome, args);
             }
             Ok(None) => skipped += 1,
@@ -104,7 +105,7 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
     );
     if jobs.len() > 1 && !quiet() {
         let written = if args.dry_run { "would be written" } else { "written" };
-        outln!("{done} {written}, {failed} failed, {skipped} skipped: their formats have no repairs");
+        outln!("{done} {written} ({repaired} repaired), {failed} failed, {skipped} skipped: their formats have no repairs");
     }
     if failed == 0 { Exit::Ok } else { Exit::Failed }
 }

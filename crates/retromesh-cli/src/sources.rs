@@ -29,14 +29,23 @@ pub(crate) fn is_stream(path: &Path) -> bool {
 
 /// Reads a file whole and detects its format.
 pub(crate) fn load(path: &Path, reading: &ReadingArgs) -> Result<Source> {
-    let options = reading.options();
-    let (limits, root) = (options.limits, options.root.as_deref());
     if !is_stream(path) {
-        return Ok(Source::load(path, &limits)?.within(root).listed_in(&LISTINGS));
+        return of_bytes(load_bytes(path, reading)?, path, reading);
     }
-    let bytes = stdin(&limits)?;
+    let limits = reading.options().limits;
     let name = PathBuf::from("stdin").with_extension(reading.file.from.as_deref().unwrap_or_default());
-    Ok(Source::from_bytes(bytes.to_vec(), &name, &limits)?.within(root))
+    Ok(Source::from_bytes(stdin(&limits)?.to_vec(), &name, &limits)?.within(reading.root.as_deref()))
+}
+
+/// Reads a file whole, whatever it is.
+pub(crate) fn load_bytes(path: &Path, reading: &ReadingArgs) -> Result<Vec<u8>> {
+    retromesh::load(path, &reading.options().limits)
+}
+
+/// Detects the format of a file that was read.
+pub(crate) fn of_bytes(bytes: Vec<u8>, path: &Path, reading: &ReadingArgs) -> Result<Source> {
+    let source = Source::from_bytes(bytes, path, &reading.options().limits)?;
+    Ok(source.within(reading.root.as_deref()).listed_in(&LISTINGS))
 }
 
 /// Reads a text whole.

@@ -5,7 +5,9 @@ use crate::args::ReadingArgs;
 use crate::console::{colored_errors, speech};
 use crate::hexdump::{hexdump, window};
 use crate::sources::excerpt;
+use crate::window::held;
 use retromesh::{Code, Diagnostics, Error, ErrorKind, Severity};
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -132,7 +134,16 @@ pub(crate) fn arrow(file: &str, detail: &str, path: &str, offset: Option<u64>) -
     Some(format!("  --> {}{}{}{offset}", printable(file), part(": ", detail), part(" in ", path)))
 }
 
-fn hint(error: &Error) -> Option<&'static str> {
+fn hint(error: &Error) -> Option<Cow<'static, str>> {
+    if let ErrorKind::Io { path, source } = error.kind()
+        && let Some(held) = source.raw_os_error().filter(|_| cfg!(windows)).and_then(|number| held(number, path))
+    {
+        return Some(held.into());
+    }
+    static_hint(error).map(Cow::Borrowed)
+}
+
+fn static_hint(error: &Error) -> Option<&'static str> {
     match error.kind() {
         ErrorKind::UnknownFormat { .. } => Some("`retromesh formats` lists what can be read"),
         ErrorKind::Truncated { .. } | ErrorKind::Bad { .. } if error.offset().is_some() => {
@@ -156,7 +167,8 @@ fn hint(error: &Error) -> Option<&'static str> {
             Severity::Defect => "without --strict the defect is repaired and reported",
             _ => "drop the code from --deny to accept it",
         }),
-        ErrorKind::Io { source, .. } => match source.kind() {
+        ErrorKind::Io { path, source } => match source.kind() {
+            std::io::ErrorKind::NotFound if path.contains(['*', '?']) => Some("no file has a name that fits"),
             std::io::ErrorKind::ReadOnlyFilesystem => Some("name another place with -o FILE or -d DIR"),
             std::io::ErrorKind::AlreadyExists => Some("use --force to overwrite it"),
             std::io::ErrorKind::InvalidInput if source.to_string().ends_with("not a regular file") => {

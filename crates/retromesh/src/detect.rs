@@ -1,5 +1,6 @@
 //! Which formats there are, and which one a file is of.
 
+use crate::strangers::stranger;
 use retromesh_core::{Error, ErrorKind, Result};
 use retromesh_kit::{Confidence, Format};
 use std::path::Path;
@@ -93,41 +94,6 @@ fn extension(name: &Path) -> String {
     name.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
-/// Files that people have next to models: how they begin, what they are, and what to do.
-const STRANGERS: [(&[u8], &str); 24] = [
-    (b"\x89PNG", "this is a PNG image"),
-    (b"\xff\xd8\xff", "this is a JPEG image"),
-    (b"BM", "this is a BMP image"),
-    (b"DDS ", "this is a DDS image"),
-    (b"GIF8", "this is a GIF image"),
-    (b"PK\x03\x04", "this is a ZIP archive; its name must end with .zip"),
-    (b"7z\xbc\xaf\x27\x1c", "this is a 7z archive; unpack it first"),
-    (b"Rar!", "this is a RAR archive; unpack it first"),
-    (b"\0sreV", "this is a PBO archive of Operation Flashpoint or Arma; its name must end with .pbo"),
-    (b"RTM_", "this is an animation (.rtm) of Operation Flashpoint or Arma, of an unknown version"),
-    (b"4WVR", "this is a terrain (.wrp) of Operation Flashpoint; retromesh reads models alone"),
-    (b"8WVR", "this is a terrain (.wrp) of Arma; retromesh reads models alone"),
-    (b"OPRW", "this is a terrain (.wrp) of Arma; retromesh reads models alone"),
-    (b"Kaydara FBX Binary", "this is an FBX file; Blender reads it and writes glTF"),
-    (b"BLENDER", "this is a Blender file; export glTF from Blender"),
-    (b"IDP2", "this is a Quake 2 model (.md2); Noesis or assimp read it"),
-    (b"IDP3", "this is a Quake 3 model (.md3); Blender add-ons and assimp read it"),
-    (b"MS3D000000", "this is a MilkShape model (.ms3d); MilkShape and assimp read it"),
-    (b"xof 0", "this is a DirectX model (.x)"),
-    (b"RoomMesh", "this is a room of SCP - Containment Breach (.rmesh)"),
-    (b"MM", "this is a 3D Studio model (.3ds); Blender 2 and assimp read it"),
-    (b"version https://git-lfs", "this is a Git LFS pointer, not the model itself; run `git lfs pull`"),
-    (b"<", "this is an XML or HTML text"),
-    (b"MZ", "this is a program of Windows"),
-];
-
-/// Returns what a file is that is known and read by no format.
-fn stranger(bytes: &[u8]) -> Option<&'static str> {
-    // Two letters say little: the header of a BMP has four bytes of 0, too.
-    let fits = |magic: &[u8]| bytes.starts_with(magic) && (magic != b"BM" || bytes.get(6..10) == Some(&[0; 4]));
-    STRANGERS.iter().find(|(magic, _)| fits(magic)).map(|(_, what)| *what)
-}
-
 /// Returns whether a file begins as a text does.
 fn is_text(bytes: &[u8]) -> bool {
     let start = bytes.get(..bytes.len().min(256)).unwrap_or_default();
@@ -141,7 +107,7 @@ fn description(bytes: &[u8]) -> String {
     }
     let start =
         || bytes.iter().take(8).flat_map(|&b| std::ascii::escape_default(b)).map(char::from).collect::<String>();
-    stranger(bytes).map_or_else(|| format!("the file starts with \"{}\"", start()), str::to_owned)
+    stranger(bytes).unwrap_or_else(|| format!("the file starts with \"{}\"", start()))
 }
 
 #[cfg(test)]
@@ -175,7 +141,7 @@ mod tests {
             (b"Dear diary, today", Some("unknown format: not a Blitz3D file: the file starts with \"Dear dia\"")),
             (
                 b"IDP2\x08\0\0\0",
-                Some("unknown format: not a Blitz3D file: this is a Quake 2 model (.md2); Noesis or assimp read it"),
+                Some("unknown format: not a Blitz3D file: this is a Quake 2 model (.md2); retromesh does not read it; assimp does, and writes glTF"),
             ),
             (b"BB3E\x04\0\0\0", None),
             (b"BB3", None),

@@ -18,6 +18,7 @@ mod save;
 mod source;
 mod store;
 mod stored_files;
+mod strangers;
 #[cfg(feature = "text")]
 mod text;
 

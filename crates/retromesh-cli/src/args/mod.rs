@@ -9,6 +9,7 @@ pub(crate) use crate::check::CheckArgs;
 use crate::console::Speech;
 pub(crate) use crate::convert::ConvertArgs;
 pub(crate) use crate::diff::DiffArgs;
+pub(crate) use crate::duplicates::DuplicatesArgs;
 pub(crate) use crate::help::HelpArgs;
 pub(crate) use crate::pages::{CompletionsArgs, ManArgs};
 pub(crate) use crate::proxies::ProxiesArgs;
@@ -61,7 +62,7 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     /// Shows what is in a file: counts, bounds, materials, animations, the tree.
     #[command(after_help = "Examples:\n  retromesh info ninja.b3d\n  retromesh info --json models/*.b3d\n  \
-        retromesh info --csv archive/ > inventory.csv\n\n\
+        retromesh info --csv archive/ > inventory.csv\n  retromesh info --html inventory.html archive/\n\n\
         Exit codes: 0 ok, 1 a file failed, 2 wrong usage.")]
     Info(InfoArgs),
     /// Prints a file's structures, as text, JSON or annotated bytes.
@@ -100,6 +101,12 @@ pub(crate) enum Command {
         Prints one line per difference: where, what, and by how much. Vertices may be in another order.\n\n\
         Exit codes: 0 same, 1 different, 2 wrong usage or a file that cannot be read.")]
     Diff(DiffArgs),
+    /// Lists files that are the same: by their bytes, and by their geometry.
+    ///
+    /// Models of the same geometry may have other names, textures and motion.
+    #[command(after_help = "Examples:\n  retromesh duplicates archive/\n  retromesh duplicates disc1/ disc2/ old.zip\n\n\
+        Exit codes: 0 ok, 1 a file failed, 2 wrong usage.")]
+    Duplicates(DuplicatesArgs),
     /// Repairs what an engine would refuse, drop or show wrong.
     ///
     /// Changes nothing else.
@@ -151,8 +158,11 @@ pub(crate) enum Command {
 }
 
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "independent switches of a command line")]
 pub(crate) struct InfoArgs {
     /// The files to look at, `-` for standard input; folders and archives are searched for model files.
+    ///
+    /// With --json, --jsonl, --csv and --html all files of folders and archives are listed, whatever they are.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// Prints JSON: a list with one object for each file.
@@ -164,6 +174,12 @@ pub(crate) struct InfoArgs {
     /// Prints a table with one line for each file, as comma-separated values.
     #[arg(long, conflicts_with_all = ["json", "jsonl"])]
     pub(crate) csv: bool,
+    /// Writes a page with a picture of each model and texture, which can be searched.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "csv"])]
+    pub(crate) html: Option<PathBuf>,
+    /// Overwrites a page that is already there.
+    #[arg(short, long, requires = "html")]
+    pub(crate) force: bool,
     #[command(flatten)]
     pub(crate) clips: RangeArgs,
     #[command(flatten)]

@@ -218,7 +218,7 @@ mod tests {
     use crate::inputs::Input;
 
     fn job(folder: &Path) -> Job {
-        let input = Input { path: folder.join("in.b3d"), relative: "in.b3d".into(), named: true };
+        let input = Input::new(folder.join("in.b3d"), "in.b3d", true);
         Job { input, output: folder.join("out/a.glb"), clash: None }
     }
 

@@ -19,7 +19,7 @@ mod totals;
 pub(crate) use args::ConvertArgs;
 
 use crate::Exit;
-use crate::console::quiet;
+use crate::console::{quiet, speech};
 use crate::luanti::Mod;
 use crate::outputs::Destination;
 use crate::sources::is_stream;
@@ -84,7 +84,7 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>) ->
         |job| convert(job, &context),
         |job, outcome| {
             bar.inc(1);
-            totals.add(&outcome);
+            totals.add(job, &outcome);
             written.extend(mods.and_then(|_| mods::written(job, &outcome)));
             bar.suspend(|| progress::print(job, &outcome, plan, args));
             if let Some(report) = &mut report {
@@ -97,6 +97,11 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>) ->
     manifest.map(Manifest::finish).transpose()?;
     if !quiet() && plan.destination != Destination::Stream {
         outln!("{}", totals.summary(start.elapsed()));
+        // Of a single file, and with -v of all, everything was said.
+        if plan.jobs.len() > 1 && !speech().verbose {
+            let report = args.report.as_deref().map(Path::to_string_lossy);
+            totals.named(report.as_deref()).iter().for_each(|line| outln!("  {line}"));
+        }
     }
     if let Some(mods) = mods {
         mods::finish(mods, &written, args, plan)?;

@@ -7,7 +7,7 @@ use super::mods;
 use super::plan::Plan;
 use crate::args::ConvertArgs;
 use crate::luanti::Mod;
-use crate::outputs::{Destination, Job};
+use crate::outputs::{Destination, Job, repeated};
 use crate::sources::{self, is_stream};
 use retromesh::{
     Code, Conversion, Denied, Diagnostics, Error, ErrorKind, FileState, Finding, FrameTable, Overwrite, Request, Result,
@@ -111,7 +111,7 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
 fn report_name(job: &Job, plan: &Plan, diagnostics: &mut Diagnostics) -> Result<()> {
     let wanted = job.input.relative.with_extension(&plan.extension);
     let follows_input = matches!(plan.destination, Destination::Folder(_) | Destination::NextToInput);
-    if !follows_input || job.output.ends_with(&wanted) {
+    if !follows_input || repeated(&wanted) == wanted {
         return Ok(());
     }
     let [wanted, name] = [&wanted, &job.output].map(|path| path.file_name().unwrap_or_default().to_string_lossy());

@@ -4,7 +4,7 @@ use super::frames::extension_alone;
 use crate::args::ConvertArgs;
 use crate::formats::known;
 use crate::inputs::{Selection, collect, is_folder, is_pattern};
-use crate::outputs::{Destination, Job, ends_with_slash, jobs, repeated};
+use crate::outputs::{Destination, Job, ends_with_slash, numbered, renamed_jobs, repeated};
 use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::targets;
@@ -73,9 +73,7 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
             }
             (count, _) => return Err(format!("{count} inputs cannot become one file; use -d DIR")),
         },
-        Destination::Folder(folder) => {
-            jobs(inputs, |input| folder.join(repeated(&input.relative.with_extension(&extension))))
-        }
+        Destination::Folder(folder) => renamed_jobs(inputs, &extension, |_, name| folder.join(repeated(name))),
         Destination::NextToInput if inputs.iter().any(|input| is_stream(&input.path)) => {
             return Err(
                 "standard input has no folder for the output; use -o FILE, or -o - for standard output".to_owned()
@@ -84,8 +82,14 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
         Destination::NextToInput if inputs.iter().any(|input| split_archive(&input.path).is_some()) => {
             return Err("archives are only read, so their models have no place for the output; use -d DIR".to_owned());
         }
-        Destination::NextToInput => jobs(inputs, |input| next_to(&input.path.with_extension(&extension))),
+        Destination::NextToInput => renamed_jobs(inputs, &extension, |input, name| next_to(&input.path, name)),
     };
+    if dropped && !args.force {
+        // Who drops a model again gets another copy, and need not know of an option.
+        for job in jobs.iter_mut().filter(|job| job.clash.is_none() && job.output != job.input.path) {
+            job.output = numbered(&job.output, |path| path.symlink_metadata().is_ok());
+        }
+    }
     if let Some(shard) = args.shard {
         jobs.retain(|job| shard.has(&job.input));
     }
@@ -191,7 +195,7 @@ fn format(extension: &str) -> Result<&'static dyn Format, String> {
     if format.info().writes { Ok(format) } else { Err(format!("{} files cannot be written", format.info().name)) }
 }
 
-/// Returns the path of an output next to its input, with a name that every system can have.
-fn next_to(path: &Path) -> PathBuf {
-    path.file_name().map_or_else(|| path.to_path_buf(), |name| path.with_file_name(repeated(Path::new(name))))
+/// Returns the path of an output next to its input, with the last part of a name and as every system can have it.
+fn next_to(input: &Path, name: &Path) -> PathBuf {
+    name.file_name().map_or_else(|| input.to_path_buf(), |name| input.with_file_name(repeated(Path::new(name))))
 }

@@ -2,9 +2,13 @@
 
 use super::one::{Made, Outcome};
 use crate::Exit;
-use crate::terminal::grouped;
+use crate::outputs::Job;
+use crate::terminal::{grouped, printable};
 use retromesh::{ErrorKind, Severity};
 use std::time::Duration;
+
+/// At most this many files that lost or approximated something are named.
+const MAX_NAMED: usize = 10;
 
 /// Shorter times are not worth telling.
 const WORTH_TELLING: Duration = Duration::from_secs(1);
@@ -26,17 +30,26 @@ pub(super) struct Totals {
     pub(super) waiting: u64,
     /// Whether the report could not be written.
     pub(super) unreported: bool,
+    /// The first files that lost something, then the first that approximated something, with the codes.
+    named: [Vec<String>; 2],
 }
 
 impl Totals {
-    pub(super) fn add(&mut self, outcome: &Outcome) {
+    pub(super) fn add(&mut self, job: &Job, outcome: &Outcome) {
         match &outcome.result {
             Ok(Made::Converted { conversion, .. }) => {
                 self.converted += 1;
-                match outcome.diagnostics.entries().iter().map(|entry| entry.code.severity()).max() {
-                    Some(Severity::Lost) => self.lossy += 1,
-                    Some(Severity::Approximated) => self.approximated += 1,
-                    _ => {}
+                let worst = outcome.diagnostics.entries().iter().map(|entry| entry.code.severity()).max();
+                let kind = match worst {
+                    Some(Severity::Lost) => Some((0, &mut self.lossy)),
+                    Some(Severity::Approximated) => Some((1, &mut self.approximated)),
+                    _ => None,
+                };
+                if let (Some((kind, count)), Some(worst)) = (kind, worst) {
+                    *count += 1;
+                    if let Some(named) = self.named.get_mut(kind).filter(|named| named.len() < MAX_NAMED) {
+                        named.push(line(job, outcome, worst));
+                    }
                 }
                 self.bytes_in += conversion.bytes_in;
                 self.bytes_out += conversion.bytes_out;
@@ -77,6 +90,20 @@ impl Totals {
         text
     }
 
+    /// Names the files that lost or approximated something, losses first; `report` is where all of them are.
+    pub(super) fn named(&self, report: Option<&str>) -> Vec<String> {
+        let mut lines: Vec<String> = self.named.iter().flatten().take(MAX_NAMED).cloned().collect();
+        let more = self.lossy + self.approximated - lines.len() as u64;
+        if more > 0 {
+            let more = grouped(more);
+            lines.push(match report {
+                Some(report) => format!("and {more} more in {}", printable(report)),
+                None => format!("and {more} more, which --report FILE lists"),
+            });
+        }
+        lines
+    }
+
     pub(super) fn exit(&self) -> Exit {
         match (self.waiting > 0, self.failed > 0 || self.unreported, self.denied > 0) {
             (true, ..) => Exit::Interrupted,
@@ -87,6 +114,17 @@ impl Totals {
             _ => Exit::Ok,
         }
     }
+}
+
+/// Names a file with the codes of what it lost, or approximated.
+fn line(job: &Job, outcome: &Outcome, worst: Severity) -> String {
+    let mut codes: Vec<&str> = Vec::new();
+    for entry in outcome.diagnostics.entries().iter().filter(|entry| entry.code.severity() == worst) {
+        if !codes.contains(&entry.code.id()) {
+            codes.push(entry.code.id());
+        }
+    }
+    format!("{}: {} {}", printable(&job.input.path.to_string_lossy()), worst.name(), codes.join(", "))
 }
 
 impl Outcome {

@@ -1,6 +1,6 @@
 //! The files of an archive, counted.
 
-use crate::inputs::is_folder;
+use crate::inputs::is_archive;
 use crate::terminal::{grouped, printable};
 use retromesh::Archive;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// Prints what an archive holds; nothing for what is none.
 pub(super) fn print(path: &Path) {
-    if path.is_dir() || !is_folder(path) {
+    if !is_archive(path) {
         return;
     }
     let Ok(archive) = Archive::open(path) else { return };

@@ -2,65 +2,116 @@
 
 mod archive;
 mod csv;
+mod html;
+mod listed;
 mod print;
+
+pub(crate) use listed::{Kind, Listed, Looked};
 
 use crate::Exit;
 use crate::args::InfoArgs;
-use crate::inputs::{Input, collect_or_tell};
+use crate::console::quiet;
+use crate::inputs::{collect_or_tell, everything_or_tell};
 use crate::json::{self, Entry};
-use crate::sources;
-use crate::terminal::print_read_error;
+use crate::terminal::{grouped, print_error, print_read_error};
 use crate::workers::in_order;
-use retromesh::facts::Info;
-use retromesh::{Diagnostics, Result, Valid};
+use html::Report;
+use std::collections::BTreeMap;
 
 pub(crate) fn run(args: &InfoArgs) -> Exit {
-    let inputs = match collect_or_tell(&args.inputs, &args.reading) {
+    let is_inventory = args.json || args.jsonl || args.csv || args.html.is_some();
+    let listed = if is_inventory { everything_or_tell } else { collect_or_tell };
+    let inputs = match listed(&args.inputs, &args.reading) {
         Ok(inputs) => inputs,
         Err(exit) => return exit,
     };
-    let mut failed = false;
+    let mut report = match args.html.as_deref().map(|path| Report::new(path, args, inputs.len())).transpose() {
+        Ok(report) => report,
+        Err(error) => return failed(args, &error),
+    };
+    let mut counts = Counts::default();
     let mut all = Vec::new();
     if args.csv {
         outln!("{}", csv::HEAD);
     }
-    if !args.json && !args.jsonl && !args.csv {
+    if !is_inventory {
         args.inputs.iter().for_each(|input| archive::print(input));
     }
+    let is_drawn = report.is_some();
     in_order(
         &inputs,
         None,
-        |input| look(input, args),
-        |input, result| {
-            let file = input.path.to_string_lossy().into_owned();
-            let (entry, scene) = match result {
-                Ok((info, scene)) => (Entry::of(Info::SCHEMA, file, info), Some(scene)),
-                Err(error) => {
-                    failed = true;
-                    print_read_error(&input.path, &error, &args.reading);
-                    (Entry::failed(Info::SCHEMA, file, error.to_string(), None), None)
-                }
-            };
-            match (&entry.facts, scene) {
-                _ if args.json => all.push(entry),
-                _ if args.jsonl => json::print_line(&entry),
-                _ if args.csv => outln!("{}", csv::line(&entry)),
-                (Some(info), Some(scene)) => print::print(&entry.file, info, &scene),
-                _ => {}
+        |input| {
+            let mut looked = Looked::of(input, &args.reading, &args.clips, is_inventory);
+            let picture = if is_drawn { html::picture(&mut looked, input, args) } else { None };
+            (looked, picture)
+        },
+        |input, (mut looked, picture)| {
+            let has_failed = looked.failure().is_some();
+            counts.failed += u64::from(has_failed);
+            if let Some(error) = looked.failure() {
+                print_read_error(&input.path, error, &args.reading);
+            }
+            let opened = looked.opened.take();
+            let entry = looked.entry(input);
+            counts.add(&entry);
+            if let Some(report) = &mut report {
+                report.add(&entry, input, has_failed, picture);
+            } else if args.json {
+                all.push(entry);
+            } else if args.jsonl {
+                json::print_line(&entry);
+            } else if args.csv {
+                outln!("{}", csv::line(&entry));
+            } else if let (Some(opened), Some(info)) = (opened, entry.facts.as_ref().and_then(Listed::whole)) {
+                print::print(&entry.file, info, &opened.scene);
             }
         },
     );
     if args.json {
         json::print_list(&all);
     }
-    if failed { Exit::Failed } else { Exit::Ok }
+    if let Some(Err(error)) = report.map(|report| report.save(args)) {
+        return failed(args, &error);
+    }
+    if is_inventory && inputs.iter().any(|input| !input.named) && !quiet() {
+        errln!("{}", counts.summary());
+    }
+    if counts.failed > 0 { Exit::Failed } else { Exit::Ok }
 }
 
-fn look(input: &Input, args: &InfoArgs) -> Result<(Info, Valid<'static>)> {
-    let mut diagnostics: Diagnostics = args.reading.diagnostics();
-    let source = sources::load(&input.path, &args.reading)?.with_clips(args.clips.clips_of(&input.path));
-    let opened = retromesh::open_source(&source, &args.reading.options(), &mut diagnostics)?;
-    let is_hashed = args.json || args.jsonl || args.csv;
-    let info = if is_hashed { Info::of(&source, &opened, &diagnostics) } else { Info::unhashed(&opened, &diagnostics) };
-    Ok((info, opened.scene))
+fn failed(args: &InfoArgs, error: &retromesh::Error) -> Exit {
+    print_error(&args.html.as_deref().unwrap_or("".as_ref()).to_string_lossy(), error);
+    Exit::Failed
+}
+
+/// How many files of each kind there are.
+#[derive(Default)]
+pub(crate) struct Counts {
+    kinds: BTreeMap<Kind, u64>,
+    /// Files that should have been readable.
+    pub(crate) failed: u64,
+}
+
+impl Counts {
+    pub(crate) fn add(&mut self, entry: &Entry<Listed>) {
+        *self.kinds.entry(entry.facts.as_ref().map_or(Kind::Unknown, |listed| listed.kind)).or_default() += 1;
+    }
+
+    /// Says how many there are of each kind; that there is no model is said, too.
+    fn summary(&self) -> String {
+        let all: u64 = self.kinds.values().sum();
+        let of = |kind: Kind| self.kinds.get(&kind).copied().unwrap_or_default();
+        let word = |kind: Kind| match (kind, of(kind)) {
+            (Kind::Unknown | Kind::Skipped, _) | (_, 1) => kind.name().to_owned(),
+            _ => format!("{}s", kind.name()),
+        };
+        let counted = |kind: Kind| format!("{} {}", grouped(of(kind)), word(kind));
+        let models = if of(Kind::Model) == 0 { "no model".to_owned() } else { counted(Kind::Model) };
+        let others = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Model && of(*kind) > 0).map(counted);
+        let kinds: Vec<String> = std::iter::once(models).chain(others).collect();
+        let files = if all == 1 { "file" } else { "files" };
+        let failed = if self.failed > 0 { format!("; {} failed", grouped(self.failed)) } else { String::new() };
+        format!("{} {files}: {}{failed}", grouped(all), kinds.join(", "))
+    }
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 const LARGEST: u64 = 16 << 20;
 
 /// Clips by name, in place of those of the file.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Clips")]
 pub(crate) struct RangeArgs {
     /// Names clips as this file does, or the Lua files of a folder: Lua as mods write it, JSON or CSV.

@@ -1,22 +1,22 @@
 //! `retromesh render`.
 
 mod args;
-mod page;
 
 pub(crate) use args::RenderArgs;
 
 use crate::Exit;
+use crate::args::ReadingArgs;
 use crate::console::quiet;
 use crate::inputs::{Input, collect_or_tell};
 use crate::outputs::{Destination, repeated};
+use crate::page::{Card, encoded, page};
 use crate::sources::{self, is_stream};
 use crate::suggest::unknown;
 use crate::terminal::{grouped, print_error, printable, usage};
 use crate::workers::in_order;
-use page::{Thumbnail, index};
 use retromesh::keyframes::Clip;
 use retromesh::options::Textures;
-use retromesh::{Error, FileState, Output, Overwrite, Result};
+use retromesh::{Error, FileState, Opened, Output, Overwrite, Result};
 use retromesh_preview::{Animated, Limits, Moment, Rendered, Shot, Stage, View, compare_shots, encode_animation};
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -78,10 +78,13 @@ impl From<Error> for Failure {
 
 /// Reads a model with its images.
 fn stage(path: &Path, args: &RenderArgs) -> Result<Stage> {
-    let mut diagnostics = args.reading.diagnostics();
-    let mut opened = sources::open(path, &args.reading, args.clips.clips_of(path), &mut diagnostics)?;
-    let folder = sources::folder(path, &args.reading);
-    opened.find_images(&folder, Textures::Embed, &mut diagnostics)?;
+    let opened = sources::open(path, &args.reading, args.clips.clips_of(path), &mut args.reading.diagnostics())?;
+    stage_of(opened, path, &args.reading)
+}
+
+/// Gives a model that was read its images.
+pub(crate) fn stage_of(mut opened: Opened, path: &Path, reading: &ReadingArgs) -> Result<Stage> {
+    opened.find_images(&sources::folder(path, reading), Textures::Embed, &mut reading.diagnostics())?;
     Ok(Stage::new(opened.scene, Limits::default()))
 }
 
@@ -262,15 +265,22 @@ fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs) -> Exit {
         args.jobs,
         |(input, name)| thumbnail(input, &directory.join(name), args),
         |(input, name), result| {
-            let title = input.relative.to_string_lossy().into_owned();
             let error = result.err().inspect(|error| {
                 failed += 1;
                 print_error(&input.path.to_string_lossy(), error);
             });
-            shown.push(Thumbnail { title, picture: name.clone(), error: error.map(|e| e.to_string()) });
+            let address = error.is_none().then(|| format!("./{}", encoded(name)));
+            shown.push(Card {
+                title: input.relative.to_string_lossy().into_owned(),
+                kind: "model",
+                picture: address.clone(),
+                link: address,
+                problem: error.map(|e| e.to_string()),
+                ..Card::default()
+            });
         },
     );
-    let page = index(&shown, args.size);
+    let page = page("Models", shown, args.size);
     if let Err(error) = write(&directory.join("index.html"), page.into_bytes(), args) {
         print_error(&directory.to_string_lossy(), &error);
         return Exit::Failed;

@@ -1,11 +1,26 @@
 //! Hashes by which equal files, and equal models under other names, are found.
 
 use crate::mesh::Faces;
-use crate::{Scene, Valid};
+use crate::{Error, Result, Scene, Valid, regular};
+use std::io::Read;
+use std::path::Path;
 
-/// Returns the BLAKE3 hash of a file.
-pub(crate) fn content(bytes: &[u8]) -> String {
+/// Returns the BLAKE3 hash of a file, as 64 hexadecimal digits.
+pub fn content(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
+}
+
+/// Returns the same of a file on the disk, of any size.
+pub(crate) fn file(path: &Path) -> Result<String> {
+    let failed = |e| Error::io(path.to_string_lossy(), e);
+    let mut file = regular::open(path).map_err(failed)?;
+    let (mut hasher, mut piece) = (blake3::Hasher::new(), vec![0; PIECE]);
+    loop {
+        match file.read(&mut piece).map_err(failed)? {
+            0 => return Ok(hasher.finalize().to_hex().to_string()),
+            length => hasher.update(piece.get(..length).unwrap_or_default()),
+        };
+    }
 }
 
 /// Returns the BLAKE3 hash of the shape of a scene: where the nodes with meshes are, their vertices and their faces. Names, materials

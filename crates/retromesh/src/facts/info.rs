@@ -4,12 +4,13 @@ use super::findings::{DiagnosticInfo, diagnostics};
 use super::hash;
 use crate::keyframes::{Animation, Clip};
 use crate::mesh::{Mesh, Selection};
-use crate::{Diagnostics, Extra, ModelReference, Opened, Scene, Source, Valid};
+use crate::{Archive, Diagnostics, Extra, FileState, ModelReference, Opened, Result, Scene, Source, Valid};
 use retromesh_kit::export::Shown;
 use serde::Serialize;
+use std::path::Path;
 
 /// Everything that is known about a file but the node tree.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[non_exhaustive]
 pub struct Info {
     /// The id of the format.
@@ -186,6 +187,20 @@ impl Info {
             geometry_hash: hash::geometry(&opened.scene),
             ..Self::unhashed(opened, found)
         }
+    }
+
+    /// Returns the same of an archive on the disk, as a file that holds no geometry; its version is the path below which games mount it.
+    pub fn of_archive(path: &Path) -> Result<Self> {
+        let archive = Archive::open(path)?;
+        Ok(Self {
+            format: archive.kind(),
+            format_name: "archive",
+            version: archive.prefix().unwrap_or_default().to_owned(),
+            bytes: FileState::of(path).map_or(0, |state| state.bytes),
+            content_hash: hash::file(path)?,
+            geometry_hash: hash::content(&[]),
+            ..Self::default()
+        })
     }
 
     /// Returns the same without the hashes, which take half of the time and are empty here.

@@ -1,0 +1,89 @@
+//! An inventory as a page.
+
+use super::listed::{Kind, Listed, Looked};
+use crate::args::InfoArgs;
+use crate::inputs::Input;
+use crate::json::Entry;
+use crate::page::{Card, page};
+use crate::render::stage_of;
+use crate::terminal::grouped;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use retromesh::{Error, Output, Overwrite, Result};
+use retromesh_preview::{Shot, View};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The size of a picture in pixels.
+const SIZE: (u32, u32) = (160, 120);
+
+/// A page that is being filled.
+pub(super) struct Report {
+    path: PathBuf,
+    cards: Vec<Card>,
+}
+
+impl Report {
+    /// Begins a page; one that is there already is not replaced unasked.
+    pub(super) fn new(path: &Path, args: &InfoArgs, files: usize) -> Result<Self> {
+        if !args.force && path.symlink_metadata().is_ok() {
+            let exists = io::Error::new(io::ErrorKind::AlreadyExists, "already exists");
+            return Err(Error::io(path.to_string_lossy(), exists));
+        }
+        Ok(Self { path: path.to_path_buf(), cards: Vec::with_capacity(files) })
+    }
+
+    pub(super) fn add(&mut self, entry: &Entry<Listed>, input: &Input, has_failed: bool, picture: Option<Vec<u8>>) {
+        let Some(listed) = &entry.facts else { return };
+        let mut card = Card {
+            title: input.relative.to_string_lossy().into_owned(),
+            kind: listed.kind.name(),
+            picture: picture.map(|png| format!("data:image/png;base64,{}", STANDARD.encode(png))),
+            ..Card::default()
+        };
+        let size = listed.bytes().map(|(bytes, _)| format!("{} bytes", grouped(bytes)));
+        card.facts.extend(listed.whole().map(|info| format!("{} {}", info.format_name, info.version)));
+        card.facts.extend(size);
+        if let Some(info) = listed.whole().filter(|_| listed.kind == Kind::Model) {
+            let counts = [
+                (info.vertices, "vertices"),
+                (info.triangles, "triangles"),
+                (info.materials, "materials"),
+                (info.joints, "joints"),
+                (info.animations.len(), "clips"),
+            ];
+            let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+            let counts: Vec<String> = counts.map(|(n, what)| format!("{} {what}", grouped(n as u64))).collect();
+            card.facts.push(counts.join(", "));
+            let remark = |found: &retromesh::facts::DiagnosticInfo| format!("{} ({} times)", found.code, found.count);
+            card.remarks.extend(info.diagnostics.iter().map(remark));
+        }
+        // That a file is none that is read is no problem of it.
+        if has_failed {
+            card.problem.clone_from(&entry.error);
+        } else {
+            card.facts.extend(entry.error.clone());
+        }
+        self.cards.push(card);
+    }
+
+    pub(super) fn save(self, args: &InfoArgs) -> Result<()> {
+        let names: Vec<String> = args.inputs.iter().map(|input| input.to_string_lossy().into_owned()).collect();
+        let page = page(&names.join(", "), self.cards, SIZE);
+        let overwrite = if args.force { Overwrite::Replace } else { Overwrite::Refuse };
+        retromesh::save(&self.path, &Output::from(page.into_bytes()), overwrite)
+    }
+}
+
+/// Draws a model or a texture; what cannot be drawn has no picture.
+pub(super) fn picture(looked: &mut Looked, input: &Input, args: &InfoArgs) -> Option<Vec<u8>> {
+    let is_texture = looked.kind() == Kind::Texture;
+    let opened = looked.opened.take()?;
+    let stage = stage_of(opened, &input.path, &args.reading).ok()?;
+    let mut shot = Shot::default();
+    (shot.width, shot.height) = SIZE;
+    if is_texture {
+        shot.view = View::FRONT;
+    }
+    stage.render(&shot).ok()?.picture.png().ok()
+}
