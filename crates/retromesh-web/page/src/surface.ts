@@ -10,6 +10,8 @@ export type Look = (typeof LOOK_NAMES)[number];
 /** What all surfaces of a view share. */
 export const switches = () => ({
   look: { value: 0 },
+  /** What the light is multiplied by. */
+  exposure: { value: 1 },
   textures: { value: true },
   lightmaps: { value: true },
   colors: { value: true },
@@ -72,6 +74,7 @@ varying vec3 vNormal;
 varying vec4 vColor;
 varying vec2 uvs[3];
 uniform int look;
+uniform float exposure;
 uniform bool textures;
 uniform bool lightmaps;
 uniform bool colors;
@@ -127,7 +130,7 @@ void main() {
     rgb += min(shininess, 1.0) * 0.5 * pow(max(dot(n, half_), 0.0), 32.0);
   }
   if (alpha < cutoff) discard;
-  gl_FragColor = vec4(clamp(rgb, 0.0, 1.0), TRANSPARENT_ALPHA);
+  gl_FragColor = vec4(clamp(rgb * exposure, 0.0, 1.0), TRANSPARENT_ALPHA);
 }`;
 
 const USES: Record<string, number> = { multiply2x: 1, "multiply-2x": 1, add: 2, alpha: 3 };

@@ -2,7 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { quiet, shown, still, watched } from "./browser.mjs";
+import { press, quiet, shown, still, watched } from "./browser.mjs";
 import { lightMapped } from "./dressed.mjs";
 import { check, fixture, folder, page, retromesh } from "./program.mjs";
 
@@ -23,8 +23,10 @@ export async function pictures(browser) {
     await shown(view.page, name);
     await view.page.evaluate(() => Object.assign(document.querySelector(".picture canvas").style, { position: "fixed", inset: "0 auto auto 0", width: "512px", height: "512px", zIndex: "9" }));
     await view.page.waitForFunction(() => document.querySelector(".picture canvas").width === 512);
-    await view.page.locator(".buttons button").nth(1).click({ force: true });
-    if (both.includes(file)) await view.page.locator("[name=back_faces]").check({ force: true });
+    await press(view.page, "[name=view-iso]");
+    // The ground is none of the model's.
+    await press(view.page, "[name=shadow]");
+    if (both.includes(file)) await press(view.page, "[name=back_faces]");
     const shot = await still(view.page, () => view.page.screenshot({ clip: { x: 0, y: 0, width: 512, height: 512 } }));
     const drawn = join(folder, "drawn.png");
     check(retromesh("render", "-q", "-f", "-o", drawn, ...(both.includes(file) ? ["--back-faces"] : []), file).status === 0, `${name} is not drawn`);
