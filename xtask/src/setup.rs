@@ -1,7 +1,8 @@
-//! `cargo xtask setup [--blender | TOOL...]`: fetches what the full gate needs and the plain tests do not, or the tools that are named.
+//! `cargo xtask setup [--blender | wasm | TOOL...]`: fetches what the full gate needs and the plain tests do not, or the tools that are named.
 //!
 //! A tool that cannot be had is named and is no failure here: the step of the gate that needs it says so again.
 
+use crate::web::{Library, PACKAGES};
 use crate::{Outcome, cargo, execute, root, text, works};
 use std::path::Path;
 use std::process::Command;
@@ -31,6 +32,8 @@ const DEBIAN: [(&[&str], &str); 7] = [
     (&["valgrind", "--version"], "valgrind"),
     (&["chromium", "--version"], "chromium"),
 ];
+/// What is fetched only where it is named, as the gate does without: Blender is a gigabyte, Debian's compiler for WebAssembly half of one.
+const EXTRAS: [&str; 2] = ["--blender", "wasm"];
 /// The version of Blender as a module of Python.
 const BLENDER: &str = "5.0.1";
 /// Programs of crates.io: what is called to see whether it is there, its version, and the features that are wanted.
@@ -44,13 +47,18 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     let tools = || {
         DEBIAN.map(|(_, name)| name).into_iter().chain(NPM.map(|(name, _)| name)).chain(CRATES.map(|(name, ..)| name))
     };
-    if let Some(word) = words.iter().find(|word| **word != "--blender" && tools().all(|name| name != **word)) {
-        return Err(format!("no tool `{word}`; there are --blender {}", tools().collect::<Vec<_>>().join(" ")));
+    let is_extra = |word: &&str| EXTRAS.contains(word);
+    if let Some(word) = words.iter().find(|word| !is_extra(word) && tools().all(|name| name != **word)) {
+        return Err(format!(
+            "no tool `{word}`; there are {} {}",
+            EXTRAS.join(" "),
+            tools().collect::<Vec<_>>().join(" ")
+        ));
     }
     let named = words.iter().any(|word| *word != "--blender");
     let wants = |name: &str| !named || words.contains(&name);
     for (call, package) in DEBIAN.into_iter().filter(|(_, name)| wants(name)) {
-        say(package, debian(call, package));
+        say(package, debian(call, &[package]));
     }
     for (name, version) in NPM.into_iter().filter(|(name, _)| wants(name)) {
         say(name, npm(name, version));
@@ -58,7 +66,10 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     for (name, call, version, features) in CRATES.into_iter().filter(|(name, ..)| wants(name)) {
         say(name, program(name, call, version, features));
     }
-    // A gigabyte that the gate does without.
+    if words.contains(&"wasm") {
+        let is_there = Library::find().map(|_| "already there");
+        say("wasm", is_there.map_or_else(|| debian(&["false"], &PACKAGES), Ok));
+    }
     if words.contains(&"--blender") {
         say("Blender", blender());
     }
@@ -72,8 +83,8 @@ fn say(tool: &str, outcome: Result<&'static str, String>) {
     }
 }
 
-/// Installs a package of Debian.
-fn debian(call: &[&str], package: &str) -> Result<&'static str, String> {
+/// Installs packages of Debian.
+fn debian(call: &[&str], packages: &[&str]) -> Result<&'static str, String> {
     if call.split_first().is_some_and(|(program, words)| works(program, words)) {
         return Ok("already there");
     }
@@ -81,12 +92,12 @@ fn debian(call: &[&str], package: &str) -> Result<&'static str, String> {
         return Err("there is no apt-get here; install it by hand".to_owned());
     }
     if text(Command::new("id").arg("-u"))? != "0" {
-        return Err(format!("installing needs root; run `apt-get install {package}`"));
+        return Err(format!("installing needs root; run `apt-get install {}`", packages.join(" ")));
     }
     let apt =
         |words: &[&str]| text(Command::new("apt-get").arg("-qq").args(words).env("DEBIAN_FRONTEND", "noninteractive"));
     apt(&["update"])?;
-    apt(&["-y", "--no-install-recommends", "install", package])?;
+    apt(&[&["-y", "--no-install-recommends", "install"], packages].concat())?;
     Ok("installed from Debian's packages")
 }
 

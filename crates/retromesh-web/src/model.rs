@@ -91,7 +91,8 @@ pub struct Texture {
 }
 
 impl Model {
-    /// Opens one of some files by its path; what it names is looked for next to it.
+    /// Opens one of some files by its path; what it names is looked for next to it, and in the folders above it, as all of them were
+    /// given together.
     pub fn open(files: &StoredFiles, path: &str, settings: Values) -> Self {
         let mut options = ImportOptions::default();
         options.settings = settings;
@@ -102,6 +103,7 @@ impl Model {
                 Err(_) => Content::Unknown(bytes),
                 Ok(format) => {
                     let folder = Folder::of_file(Path::new(path), options.limits.input_bytes).among(files);
+                    let folder = folder.within(Some(Path::new(".")));
                     let (name, clips) = (name.clone(), ClipRanges::default());
                     Content::Known(Box::new(Source { bytes, format, folder, name, clips }))
                 }

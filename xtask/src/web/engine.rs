@@ -3,7 +3,7 @@
 //! wasm-opt is not called: over what LLVM makes with the profile `web` it took three minutes, and the packed file grew by two percent.
 
 use crate::{Outcome, call_cargo, cargo, root, text};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -15,24 +15,41 @@ pub(crate) enum Library {
     Installed,
     /// It is built of the sources that the toolchain has.
     Built,
+    /// It is built by Debian's compiler, of the sources next to that one; see [`PACKAGES`].
+    Debian,
 }
 
+/// Packages of Debian that build it where rustup has no more targets to give: a compiler with its cargo, its sources, and a linker.
+pub(crate) const PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
+/// What of these packages is called.
+const DEBIAN: [&str; 3] = ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/bin/wasm-ld-19"];
+const SOURCES: &str = "lib/rustlib/src/rust/library/std";
+
 impl Library {
-    /// Examines the toolchain; `None` where it has neither the library nor its sources.
+    /// Examines the toolchain, then Debian's; `None` where neither has the library or its sources.
     pub(crate) fn find() -> Option<Self> {
         let print = |what: &[&str]| text(Command::new("rustc").arg("--print").args(what)).ok().map(PathBuf::from);
         if print(&["target-libdir", "--target", TARGET]).is_some_and(|folder| folder.is_dir()) {
             return Some(Self::Installed);
         }
-        let sources = print(&["sysroot"])?.join("lib/rustlib/src/rust/library/std");
-        sources.is_dir().then_some(Self::Built)
+        if print(&["sysroot"]).is_some_and(|folder| folder.join(SOURCES).is_dir()) {
+            return Some(Self::Built);
+        }
+        let has_all = DEBIAN.iter().all(|file| Path::new(file).exists()) && Path::new("/usr").join(SOURCES).is_dir();
+        has_all.then_some(Self::Debian)
     }
 
     /// Calls cargo for WebAssembly, in a target folder of its own: nothing else is built with what building the library needs.
     pub(crate) fn cargo(self, words: &[&str]) -> Outcome {
+        let [debians_cargo, rustc, linker] = DEBIAN;
         let mut command = cargo(words);
+        if self == Self::Debian {
+            command = Command::new(debians_cargo);
+            command.args(words).current_dir(root()).env("RUSTC", rustc);
+            command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+        }
         command.args(["--target", TARGET, "--target-dir"]).arg(place());
-        if self == Self::Built {
+        if self != Self::Installed {
             command.env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort");
         }
         call_cargo(&mut command)
@@ -41,7 +58,9 @@ impl Library {
 
 /// Says why the engine cannot be built.
 pub(crate) fn no_library() -> Option<String> {
-    Library::find().is_none().then(|| "the toolchain has neither wasm32-unknown-unknown nor rust-src".to_owned())
+    Library::find().is_none().then(|| {
+        "the toolchain has neither wasm32-unknown-unknown nor rust-src; run `cargo xtask setup wasm`".to_owned()
+    })
 }
 
 fn place() -> PathBuf {

@@ -14,7 +14,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-pub(crate) use engine::{Library, no_library};
+pub(crate) use engine::{Library, PACKAGES, no_library};
 
 /// The viewer as the program carries it.
 const VIEWER: &str = "crates/retromesh-cli/assets/viewer.html.gz";

@@ -2,14 +2,12 @@
 
 import { download, el, fill } from "./dom";
 import { gallery } from "./gallery";
-import { choose } from "./panels/controls";
+import { listenForHelp } from "./help";
+import { choose, tool } from "./panels/controls";
 import { Pane } from "./pane";
-import { chooseLanguage, currentLanguage, t } from "./texts";
+import { chooseLanguage, currentLanguage, t, type Key } from "./texts";
 import type { Tools } from "./tools";
 import type { Entry, Report } from "./types";
-
-const THEMES = ["auto", "light", "dark"] as const;
-type Theme = (typeof THEMES)[number];
 
 export class App {
   private readonly header = el("header");
@@ -18,7 +16,6 @@ export class App {
   private cards: { element: HTMLElement; end: () => void } | null = null;
   private shown: Entry | null = null;
   private compared: Entry | null = null;
-  private theme: Theme = "auto";
 
   constructor(
     private readonly report: Report,
@@ -26,6 +23,7 @@ export class App {
   ) {
     document.body.append(this.header, this.main);
     chooseLanguage(currentLanguage());
+    listenForHelp();
     this.open(report.entries.length === 1 ? report.entries[0]! : null);
   }
 
@@ -45,6 +43,11 @@ export class App {
     this.open(entries.length === 1 ? entries[0]! : null);
   }
 
+  /** Opens the panel of the model that is shown. */
+  turnTo(key: Key): void {
+    this.panes[0]?.panel.turnTo(key);
+  }
+
   /** Shows a further model next to one that is there. */
   compare(entry: Entry, compared: Entry): void {
     if (!this.report.entries.includes(compared)) this.report.entries.push(compared);
@@ -54,11 +57,11 @@ export class App {
   /** Shows a model, or all of them. */
   open(entry: Entry | null, compared: Entry | null = null): void {
     const focus = document.activeElement;
-    this.turnTo(entry, compared);
+    this.change(entry, compared);
     this.refocus(focus);
   }
 
-  private turnTo(entry: Entry | null, compared: Entry | null): void {
+  private change(entry: Entry | null, compared: Entry | null): void {
     [this.shown, this.compared].forEach((old) => old && old !== entry && old !== compared && old.close());
     this.shown = entry;
     this.compared = compared;
@@ -76,7 +79,7 @@ export class App {
       this.clear();
       this.panes = entries.map(() => new Pane(this.report, this.tools));
       this.main.className = compared ? "two" : "one";
-      fill(this.main, ...this.panes.flatMap((pane) => [pane.picture, pane.panel]));
+      fill(this.main, ...this.panes.flatMap((pane) => [pane.picture, pane.panel.element]));
     }
     const known = entry.error;
     this.panes.forEach((pane, place) => {
@@ -126,16 +129,19 @@ export class App {
       many && choose("model", [{ text: t(this.tools ? "all_models" : "gallery"), value: null }, ...named], shown, (entry) => this.open(entry)),
       many && shown && choose("compare", others, this.compared, (compared) => this.open(shown, compared)),
       el("span", { class: "space" }),
-      shown && shown.error === null && el("button", { type: "button", name: "save-glb", onclick: () => void this.saveGlb(shown) }, t("save_glb")),
-      shown && shown.error === null && el("button", { type: "button", name: "save-picture", onclick: () => void this.savePicture(shown) }, t("save_picture")),
-      choose("theme", THEMES.map((theme) => ({ text: t(`theme_${theme}`), value: theme })), this.theme, (theme) => this.paint(theme)),
-      el("button", { type: "button", name: "language", lang: currentLanguage() === "en" ? "de" : "en", onclick: () => this.translate() }, t("language")),
+      shown && shown.error === null && el("button", { type: "button", name: "save-glb", class: this.tools?.likely(shown) ? "" : "main", onclick: () => void this.saveGlb(shown) }, t("save_glb")),
+      ...((shown && shown.error === null && this.tools?.actions(shown)) || []),
+      shown && shown.error === null && tool("save_picture", "save_picture", () => void this.savePicture(shown)),
+      tool("theme", "theme", () => this.paint()),
+      el("button", { type: "button", name: "language", class: "tool", title: t("language"), lang: currentLanguage() === "en" ? "de" : "en", onclick: () => this.translate() }, currentLanguage() === "en" ? "DE" : "EN"),
     );
   }
 
-  private paint(theme: Theme): void {
-    this.theme = theme;
-    document.documentElement.dataset.theme = theme;
+  /** Changes between light and dark; at first they are as the system has them. */
+  private paint(): void {
+    const { dataset } = document.documentElement;
+    const isDark = dataset.theme ? dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    dataset.theme = isDark ? "light" : "dark";
   }
 
   private translate(): void {

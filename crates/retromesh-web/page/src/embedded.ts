@@ -16,6 +16,7 @@ export function embedded(): Report {
       name,
       error,
       format: facts?.format_name ?? "",
+      size: facts?.bytes ?? 0,
       open: async () => ({ error, findings, missing, glb: error === null ? await unpack(`glb-${place}`) : null }),
       facts: async () => facts,
       close: () => undefined,

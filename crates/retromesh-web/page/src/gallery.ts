@@ -1,8 +1,9 @@
 // Several models at a glance.
 
-import { el } from "./dom";
+import { el, fill } from "./dom";
+import { sieve } from "./panels/controls";
 import { Stage } from "./stage";
-import { t } from "./texts";
+import { number, t } from "./texts";
 import type { Entry } from "./types";
 
 const SIDE = 192;
@@ -20,10 +21,13 @@ export function gallery(entries: Entry[], open: (entry: Entry) => void): { eleme
         { type: "button", class: "card", onclick: () => open(entry) },
         pictures[place]!,
         el("span", { class: "name" }, entry.name),
-        entry.error !== null ? el("small", { class: "failed" }, entry.error) : el("small", {}, entry.format),
+        entry.error !== null ? el("small", { class: "failed" }, entry.error) : el("small", {}, entry.format, entry.size ? ` · ${number(entry.size)} B` : ""),
       ),
     ),
   );
+  const list = el("ul", {}, ...cards);
+  const items = entries.map(({ name, size, error }, place) => ({ name, size: size ?? 0, bad: error !== null, element: cards[place]! }));
+  const bar = sieve(() => items, (elements) => fill(list, ...elements));
   const draw = async () => {
     const canvas = el("canvas", { class: "drawn", width: SIDE, height: SIDE, "aria-hidden": "true" });
     document.body.append(canvas);
@@ -48,6 +52,6 @@ export function gallery(entries: Entry[], open: (entry: Entry) => void): { eleme
   };
   // Without WebGL there are names alone.
   draw().catch(() => undefined);
-  const element = el("section", { class: "gallery", "aria-label": t("gallery") }, el("ul", {}, ...cards));
+  const element = el("section", { class: "gallery", "aria-label": t("gallery") }, el("div", { class: "row" }, ...bar), list);
   return { element, end: () => (ended = true) };
 }

@@ -7,6 +7,8 @@ export interface Own {
   blend?: string;
   shininess?: number;
   flat?: boolean;
+  /** Whether light is left out. `simplify` finds this out. */
+  unlit?: boolean;
   path?: string;
   first?: number;
   ticksPerSecond?: number;
@@ -22,7 +24,7 @@ interface Named {
 
 export interface Json {
   nodes?: (Named & { extensions?: { KHR_node_visibility?: { visible?: boolean } } })[];
-  materials?: Named[];
+  materials?: (Named & { extensions?: Record<string, unknown> })[];
   images?: Named[];
   textures?: (Named & { source?: number; extensions?: Record<string, { source?: number }> })[];
   animations?: Named[];
@@ -38,13 +40,17 @@ export interface Json {
 const HEAD = 20;
 const NEXT = 8;
 const PACKED = "KHR_texture_basisu";
+const UNLIT = "KHR_materials_unlit";
 
 export function jsonOf(glb: Uint8Array): Json {
   const length = new DataView(glb.buffer, glb.byteOffset).getUint32(12, true);
   return JSON.parse(new TextDecoder().decode(glb.subarray(HEAD, HEAD + length))) as Json;
 }
 
-/** Makes the JSON such that the loader can take it: with one scene, as it forgets which node is which over several, and without packed images. */
+/**
+ * Makes the JSON such that the loader can take it: with one scene, as it forgets which node is which over several; without packed images;
+ * and without surfaces that are not lit, whose light maps and glow it would drop.
+ */
 export function simplify(json: Json): void {
   if (json.extensionsRequired?.includes(PACKED)) {
     // Images that no browser decodes would stop the loader; so they are tried as any other.
@@ -53,6 +59,11 @@ export function simplify(json: Json): void {
       texture.source ??= texture.extensions?.[PACKED]?.source ?? 0;
       delete texture.extensions?.[PACKED];
     }
+  }
+  for (const material of json.materials ?? []) {
+    if (!material.extensions?.[UNLIT]) continue;
+    delete material.extensions[UNLIT];
+    material.extras = { ...material.extras, retromesh: { ...material.extras?.retromesh, unlit: true } };
   }
   if ((json.scenes?.length ?? 0) < 2) return;
   json.scenes = [{ nodes: [...new Set(json.scenes?.flatMap((scene) => scene.nodes ?? []))] }];

@@ -15,6 +15,28 @@ export function grid(box: THREE.Box3): THREE.Object3D {
   return made;
 }
 
+/** A soft shadow on the ground under a box, which is seen from above. */
+export function shadow(box: THREE.Box3): THREE.Object3D {
+  const size = box.getSize(new THREE.Vector3());
+  const least = Math.max(size.x, size.z, size.y * 0.1) * 0.15;
+  const center = box.getCenter(new THREE.Vector3());
+  const made = new THREE.Mesh(
+    new THREE.PlaneGeometry(2, 2),
+    new THREE.ShaderMaterial({
+      vertexShader: "varying vec2 at; void main() { at = position.xy; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }",
+      fragmentShader: "varying vec2 at; void main() { float near = 1.0 - min(length(at), 1.0); gl_FragColor = vec4(0.0, 0.0, 0.0, 0.42 * near * near * (3.0 - 2.0 * near)); }",
+      transparent: true,
+      depthWrite: false,
+    }),
+  );
+  made.rotation.x = -Math.PI / 2;
+  made.scale.set(Math.max(size.x, least) * 0.85, Math.max(size.z, least) * 0.85, 1);
+  made.position.set(center.x, box.min.y - size.length() * 1e-3, center.z);
+  // Before all that lets it shine through.
+  made.renderOrder = -1;
+  return made;
+}
+
 /** The axes at the origin: x red, y green, z blue. */
 export function axes(box: THREE.Box3): THREE.Object3D {
   const made = new THREE.AxesHelper(box.getSize(new THREE.Vector3()).length() * 0.5 || 1);

@@ -1,31 +1,36 @@
-// One model on the page: its picture and the other sheets, the bar of its clips, and what is known of it.
+// One model on the page: its picture and the other sheets, the bar above and the time line below, and what is known of it.
 
 import { el, fill } from "./dom";
+import { icon } from "./icons";
 import type { Model, Node } from "./model";
-import { findingsPanel } from "./panels/findings";
+import { animationPanel } from "./panels/animation";
+import { findingsList, grave, verdict } from "./panels/findings";
 import { materialsPanel } from "./panels/materials";
 import { nodesPanel, type NodesPanel } from "./panels/nodes";
-import { playerBar } from "./panels/player";
+import { Panel } from "./panels/panel";
+import { timeLine } from "./panels/player";
 import { selectionsPanel } from "./panels/selections";
 import { differencesPanel, statisticsPanel } from "./panels/statistics";
-import { viewPanel } from "./panels/view";
-import { Sheets, type Sheet } from "./sheets";
+import { toolbar } from "./panels/toolbar";
+import { Sheets } from "./sheets";
 import { leave, takeStage } from "./spare";
 import type { Stage } from "./stage";
-import { number, t } from "./texts";
+import { number, t, type Key } from "./texts";
 import type { Tools } from "./tools";
 import type { Entry, Facts, Report, Shown } from "./types";
 import { uvSheet } from "./uv";
 
 export class Pane {
   readonly picture = el("section", { class: "picture", "aria-label": t("viewer") });
-  readonly panel = el("aside", { class: "panel", tabindex: -1 });
+  readonly panel = new Panel();
   readonly stage = begun();
   private readonly canvas = this.stage?.canvas ?? el("canvas", { hidden: true });
   private readonly bar = el("div", { class: "bar" });
   private readonly status = el("p", { class: "status", role: "status" });
-  private readonly view = el("div", { class: "sheet view" }, this.canvas, this.status, this.bar);
-  private readonly sheets = new Sheets(this.picture);
+  private readonly missing = el("div", { class: "missing-bar", role: "note", hidden: true });
+  private readonly view = el("div", { class: "sheet view" }, this.canvas, this.status, this.missing, this.bar);
+  private readonly sheets = new Sheets(this.picture, "picture");
+  private readonly bars = el("div", { class: "tools" });
   private nodes: NodesPanel | null = null;
   private opening = 0;
 
@@ -33,7 +38,7 @@ export class Pane {
     private readonly report: Report,
     private readonly tools: Tools | null,
   ) {
-    this.picture.append(this.sheets.element, this.view);
+    this.picture.append(el("div", { class: "strip" }, this.sheets.element, this.bars, this.panel.button), this.view);
     if (this.stage) this.stage.onPick = (x, y) => this.pick(x, y);
     else this.status.textContent = t("no_webgl");
   }
@@ -44,9 +49,12 @@ export class Pane {
     this.canvas.setAttribute("aria-label", `${entry.name}: ${t("keys")}`);
     delete this.canvas.dataset.shown;
     fill(this.bar);
+    fill(this.bars);
+    this.missing.hidden = true;
     this.nodes = null;
-    if (this.stage) this.tell(t("loading"));
+    const done = this.stage ? this.wait(entry) : () => undefined;
     const shown = await opened(entry);
+    done();
     if (turn !== this.opening) return;
     let model: Model | null = null;
     if (!shown.glb) {
@@ -54,11 +62,14 @@ export class Pane {
       this.stage?.drawNow();
       this.fail(shown.error ?? "");
     } else if (this.stage) {
+      this.tell(t("loading"));
       try {
         model = await this.stage.open(shown.glb, shown.missing);
         if (turn !== this.opening) return;
         this.tell(this.stage.inSight().length > 0 ? "" : t("empty"));
-        fill(this.bar, playerBar(this.stage));
+        fill(this.bar, timeLine(this.stage));
+        fill(this.bars, toolbar(this.stage, this.picture));
+        this.tellMissing(shown.missing);
         this.canvas.dataset.shown = entry.name;
       } catch (error) {
         if (turn !== this.opening) return;
@@ -66,6 +77,20 @@ export class Pane {
       }
     }
     this.describe(entry, { shown, compared, model });
+  }
+
+  /** Says that an entry is being read, how large it is and for how long; returns what ends that. */
+  private wait(entry: Entry): () => void {
+    const begun = Date.now();
+    const tell = () => {
+      const seconds = Math.floor((Date.now() - begun) / 1000);
+      const size = entry.size ? ` · ${number(entry.size)} B` : "";
+      this.tell(seconds > 0 ? `${t("loading")} ${number(seconds)} ${t("seconds")}${size} ` : t("loading"));
+      if (seconds > 0 && entry.cancel) this.status.append(el("button", { type: "button", name: "cancel", onclick: () => entry.cancel?.() }, t("cancel")));
+    };
+    tell();
+    const timer = setInterval(tell, 1000);
+    return () => clearInterval(timer);
   }
 
   private tell(text: string, failed = false): void {
@@ -77,24 +102,40 @@ export class Pane {
     this.tell(`${t("failed")} ${error}`, true);
   }
 
+  /** Says that images were not found, and what helps. */
+  private tellMissing(names: string[]): void {
+    this.missing.hidden = names.length === 0;
+    if (names.length === 0) return;
+    const count = `${number(names.length)} ${t(names.length === 1 ? "image_missing" : "images_missing_of")}`;
+    fill(
+      this.missing,
+      icon("missing"),
+      el("span", {}, `${count}: ${t(this.tools ? "drop_images" : "write_with_root")}`),
+      this.tools && el("button", { type: "button", name: "bring-images", onclick: () => this.tools?.bring() }, t("open_folder")),
+      el("button", { type: "button", name: "which-images", onclick: () => this.panel.turnTo("materials") }, t("which")),
+    );
+  }
+
   private describe(entry: Entry, { shown, compared, model }: { shown: Shown; compared: Entry | null; model: Model | null }): void {
     const { stage, report, tools } = this;
     this.nodes = model && stage ? nodesPanel(model, (node) => this.choose(node)) : null;
     const differences = el("div");
     const statistics = el("div");
-    fill(
-      this.panel,
-      el("h2", {}, entry.name),
-      differences,
-      shown.error !== null && el("p", { class: "failed" }, shown.error),
-      ...(tools?.panels(entry, this) ?? []),
-      model && stage && viewPanel(stage, (color) => stage.background(color)),
-      shown.error === null && findingsPanel(shown.findings, report.codes),
-      model && materialsPanel(model, shown.missing),
-      this.nodes?.element,
-      model && stage && selectionsPanel(stage),
-      statistics,
-    );
+    const isRead = shown.error === null;
+    this.panel.show(entry.name, [
+      {
+        key: "model",
+        content: [differences, !isRead && el("p", { class: "failed" }, shown.error), ...(isRead ? [] : (tools?.panels(entry, this) ?? [])), statistics, this.nodes?.element, model && stage && selectionsPanel(stage)],
+      },
+      { key: "materials", badge: shown.missing.length, content: [model && materialsPanel(model, shown.missing)] },
+      { key: "animation", content: [model && animationPanel(model)] },
+      {
+        key: "report",
+        badge: grave(shown.findings),
+        content: isRead ? [el("p", { class: "verdict" }, `${t("as_gltf")} ${verdict(shown.findings)}`), ...findingsList(shown.findings, report.codes)] : [],
+      },
+      { key: "convert", content: isRead ? (tools?.panels(entry, this) ?? []) : [] },
+    ]);
     this.sheets.offer([{ key: "picture", element: this.view }, ...(model ? [uvSheet(model)] : []), ...(tools?.sheets(entry, this) ?? [])]);
     const facts = knownFacts(entry);
     void facts.then((known) => known && statistics.append(statisticsPanel(known)));
@@ -104,7 +145,7 @@ export class Pane {
   }
 
   /** Brings a sheet into sight. */
-  turnTo(key: Sheet["key"]): void {
+  turnTo(key: Key): void {
     this.sheets.choose(key);
   }
 

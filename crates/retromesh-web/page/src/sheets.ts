@@ -1,11 +1,13 @@
-// What takes the place of the picture: one sheet at a time, chosen by buttons above it.
+// One sheet at a time, chosen by buttons: what takes the place of the picture, and the parts of the panel.
 
 import { el, fill } from "./dom";
-import { t, type Key } from "./texts";
+import { number, t, type Key } from "./texts";
 
 export interface Sheet {
   key: Key;
   element: HTMLElement;
+  /** A number that its button has, where it is not 0. */
+  badge?: number;
   /** Called when it comes into sight. */
   show?: () => void;
   end?: () => void;
@@ -14,36 +16,47 @@ export interface Sheet {
 export class Sheets {
   readonly element = el("div", { class: "tabs", role: "group", "aria-label": t("show") });
   private sheets: Sheet[] = [];
-  private chosen: Key = "picture";
 
-  constructor(private readonly place: HTMLElement) {}
+  /** `chosen` is the sheet that is in sight at first; where it is not offered, the first one. */
+  constructor(
+    private readonly place: HTMLElement,
+    private chosen: Key,
+    private readonly onChoose: (key: Key) => void = () => undefined,
+  ) {}
 
   /** Offers other sheets; the one in sight stays where it is still there. */
   offer(sheets: Sheet[]): void {
-    this.clear();
+    const stays = new Set(sheets.map(({ element }) => element));
+    for (const { element, end } of this.sheets) {
+      end?.();
+      if (!stays.has(element)) element.remove();
+    }
     this.sheets = sheets;
-    const buttons = sheets.map(({ key }) => el("button", { type: "button", name: `show-${key}`, onclick: () => this.choose(key) }, t(key)));
+    const press = (key: Key) => {
+      this.choose(key);
+      this.onChoose(key);
+    };
+    const buttons = sheets.map(({ key, badge }) => el("button", { type: "button", name: `show-${key}`, onclick: () => press(key) }, t(key), !!badge && el("small", { class: "badge" }, number(badge))));
     fill(this.element, ...buttons);
     this.element.hidden = sheets.length < 2;
-    this.place.append(...sheets.map(({ element }) => element).filter((element) => !element.isConnected));
-    this.choose(sheets.some(({ key }) => key === this.chosen) ? this.chosen : "picture");
+    // What is there keeps the focus.
+    this.place.append(...sheets.map(({ element }) => element).filter((element) => element.parentElement !== this.place));
+    this.choose(sheets.some(({ key }) => key === this.chosen) ? this.chosen : (sheets[0]?.key ?? this.chosen));
   }
 
   choose(chosen: Key): void {
     this.chosen = chosen;
     this.sheets.forEach(({ key, element, show }, number) => {
       element.hidden = key !== chosen;
-      this.element.children[number]?.setAttribute("aria-pressed", String(key === chosen));
-      if (key === chosen) show?.();
+      const button = this.element.children[number];
+      button?.setAttribute("aria-pressed", String(key === chosen));
+      if (key !== chosen) return;
+      button?.scrollIntoView({ block: "nearest", inline: "nearest" });
+      show?.();
     });
   }
 
   clear(): void {
-    for (const { key, element, end } of this.sheets) {
-      end?.();
-      if (key !== "picture") element.remove();
-    }
-    this.sheets = [];
-    this.element.hidden = true;
+    this.offer([]);
   }
 }

@@ -4,7 +4,7 @@ import * as THREE from "three";
 import { bounds, corners, Eye, VIEWS, type View } from "./camera";
 import { finest, type Level } from "./levels";
 import { load, type Mesh, type Model, type Node } from "./model";
-import { axes, frame, grid, Skeleton } from "./overlays";
+import { axes, frame, grid, shadow, Skeleton } from "./overlays";
 import { atOnce, inTurns, type Steps } from "./pace";
 import { Player } from "./player";
 import { highlight, type Selection } from "./selections";
@@ -14,7 +14,7 @@ import { upload } from "./upload";
 // The numbers of colours are shown as they are in the files.
 THREE.ColorManagement.enabled = false;
 
-export const OVERLAYS = ["grid", "axes", "wireframe", "skeleton", "box"] as const;
+export const OVERLAYS = ["grid", "axes", "wireframe", "skeleton", "box", "shadow"] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 /** What the view may show or leave out. */
 export const PARTS = ["texture", "lightmap", "colors", "back_faces", "hidden"] as const;
@@ -23,7 +23,7 @@ export type Part = (typeof PARTS)[number];
 export const BACKGROUND = "#3a3f46";
 /** What a view shows at first. */
 const usual = (): Record<Overlay | Part, boolean> => ({
-  grid: false, axes: false, wireframe: false, skeleton: false, box: false,
+  grid: false, axes: false, wireframe: false, skeleton: false, box: false, shadow: true,
   texture: true, lightmap: true, colors: true, back_faces: false, hidden: false,
 });
 const nothing = () => undefined;
@@ -146,6 +146,7 @@ export class Stage {
     this.fitted = false;
     this.shows = usual();
     this.shared.look.value = 0;
+    this.shared.exposure.value = 1;
     this.onMoment = this.onMove = this.onPick = nothing;
     delete this.canvas.dataset.shown;
     this.background(BACKGROUND);
@@ -188,7 +189,11 @@ export class Stage {
     this.draw();
   }
 
-  /** Lays grid, axes, box and skeleton out anew. */
+  get hasLightMaps(): boolean {
+    return this.model?.meshes.some(({ mesh }) => (mesh.material as THREE.ShaderMaterial).uniforms.hasLight?.value === true) ?? false;
+  }
+
+  /** Lays shadow, grid, axes, box and skeleton out anew. */
   private lay(): void {
     const { extras, shows, model } = this;
     extras.clear();
@@ -196,6 +201,8 @@ export class Stage {
     if (!model || !OVERLAYS.some((overlay) => shows[overlay])) return;
     const box = atOnce(bounds(atOnce(corners(this.inSight()))));
     if (box.isEmpty()) return;
+    // A room is its own ground, and lit as it was made.
+    if (shows.shadow && !this.hasLightMaps) extras.add(shadow(box));
     if (shows.grid) extras.add(grid(box));
     if (shows.axes) extras.add(axes(box));
     if (shows.box) extras.add(frame(box));

@@ -10,6 +10,8 @@ export type Look = (typeof LOOK_NAMES)[number];
 /** What all surfaces of a view share. */
 export const switches = () => ({
   look: { value: 0 },
+  /** What the light is multiplied by. */
+  exposure: { value: 1 },
   textures: { value: true },
   lightmaps: { value: true },
   colors: { value: true },
@@ -72,6 +74,7 @@ varying vec3 vNormal;
 varying vec4 vColor;
 varying vec2 uvs[3];
 uniform int look;
+uniform float exposure;
 uniform bool textures;
 uniform bool lightmaps;
 uniform bool colors;
@@ -80,7 +83,7 @@ uniform vec3 glow;
 uniform float shininess;
 uniform float cutoff;
 uniform bool unlit;
-uniform bool hasMap, hasLight, hasGlow, mapAlpha, checker;
+uniform bool hasMap, hasLight, hasGlow, mapAlpha, checker, lightFirst;
 uniform int mapUse, lightUse;
 uniform sampler2D map, lightMap, glowMap;
 const vec3 LAMP = vec3(-0.45, 0.65, 0.8);
@@ -109,6 +112,7 @@ void main() {
   if (!(unlit || baked)) rgb *= light;
   if (!(hasGlow && textures)) rgb += glow;
   rgb = clamp(rgb, 0.0, 1.0);
+  if (baked && lightFirst) rgb = lay(rgb, texture2D(lightMap, uvs[1]), lightUse);
   if (hasMap && textures) {
     if (checker) {
       vec2 square = floor(uvs[0] * 8.0);
@@ -119,14 +123,14 @@ void main() {
       if (mapAlpha) alpha *= texel.a;
     }
   }
-  if (baked) rgb = lay(rgb, texture2D(lightMap, uvs[1]), lightUse);
+  if (baked && !lightFirst) rgb = lay(rgb, texture2D(lightMap, uvs[1]), lightUse);
   if (hasGlow && textures) rgb += (glow == vec3(0.0) ? vec3(1.0) : glow) * texture2D(glowMap, uvs[2]).rgb;
   if (!unlit && !baked && shininess > 0.0) {
     vec3 half_ = normalize(normalize(LAMP) + vec3(0.0, 0.0, 1.0));
     rgb += min(shininess, 1.0) * 0.5 * pow(max(dot(n, half_), 0.0), 32.0);
   }
   if (alpha < cutoff) discard;
-  gl_FragColor = vec4(clamp(rgb, 0.0, 1.0), TRANSPARENT_ALPHA);
+  gl_FragColor = vec4(clamp(rgb * exposure, 0.0, 1.0), TRANSPARENT_ALPHA);
 }`;
 
 const USES: Record<string, number> = { multiply2x: 1, "multiply-2x": 1, add: 2, alpha: 3 };
@@ -145,8 +149,9 @@ export function surface(
   shared: Switches,
   { own, isMissing }: SurfaceFacts,
 ): THREE.ShaderMaterial {
-  const unlit = (from as THREE.Material).type === "MeshBasicMaterial";
-  const layer = (slot: string) => own.layers?.find((layer) => layer.in === slot);
+  const unlit = own.unlit === true;
+  const layers = own.layers ?? [];
+  const layer = (slot: string) => layers.find(({ in: name }) => name === slot);
   const checker = !!from.map && isMissing(from.map);
   const light = layer("occlusionTexture")?.role === "lightmap" && from.aoMap && !isMissing(from.aoMap) ? from.aoMap : null;
   const glow = from.emissiveMap && !isMissing(from.emissiveMap) ? from.emissiveMap : null;
@@ -168,13 +173,15 @@ export function surface(
     uniforms: {
       ...shared,
       base: { value: new THREE.Vector4(color.r, color.g, color.b, from.opacity * unknown) },
-      glow: { value: unlit ? new THREE.Vector3() : new THREE.Vector3(...from.emissive.toArray()).multiplyScalar(from.emissiveIntensity) },
+      glow: { value: new THREE.Vector3(...from.emissive.toArray()).multiplyScalar(from.emissiveIntensity) },
       shininess: { value: shininess },
       cutoff: { value: from.alphaTest },
-      unlit: { value: unlit && !checker && own.layers?.every((layer) => layer.role !== "lightmap") !== false },
+      unlit: { value: unlit && !checker && layers.every((layer) => layer.role !== "lightmap") },
       hasMap: { value: !!from.map },
       hasLight: { value: !!light },
       hasGlow: { value: !!glow },
+      // Engines lay one texture on another in the order of the file, and what is added before a product is no sum after it.
+      lightFirst: { value: !!light && layers.findIndex(({ role }) => role === "lightmap") < layers.findIndex(({ in: slot }) => slot === "baseColorTexture") },
       mapAlpha: { value: blended || from.alphaTest > 0 },
       checker: { value: checker },
       mapUse: { value: USES[layer("baseColorTexture")?.blend ?? ""] ?? 0 },

@@ -10,10 +10,16 @@ export interface Tools {
   all: (app: App) => { element: HTMLElement; end: () => void };
   /** Further buttons of the head. */
   buttons: (app: App) => HTMLElement[];
+  /** The format that a model is most likely wanted in, where that is not GLB. */
+  likely: (entry: Entry) => string | null;
+  /** What else can be done with the model that is shown: buttons of the head. */
+  actions: (entry: Entry) => HTMLElement[];
   /** Further parts of the panel of a model. */
   panels: (entry: Entry, pane: Pane) => HTMLElement[];
   /** Further sheets of a model. */
   sheets: (entry: Entry, pane: Pane) => Sheet[];
+  /** Lets the images be chosen that a model misses. */
+  bring: () => void;
   /** How two models differ, in sentences. */
   differences: (a: Entry, b: Entry) => Promise<string[]>;
 }

@@ -58,7 +58,11 @@ export interface Entry {
   error: string | null;
   /** The name of its format; empty while it is not known. */
   format: string;
+  /** How many bytes the file has, where that is known before it is read. */
+  size?: number;
   open: () => Promise<Shown>;
+  /** Ends reading it, where that can be ended. */
+  cancel?: () => void;
   facts: () => Promise<Facts | null>;
   /** Gives back what `open` took. */
   close: () => void;

@@ -18,6 +18,20 @@ async function judged(view, what) {
   return violations.length;
 }
 
+/** Judges a page with each tab of its panel in sight and all of it open. */
+async function judgedByTab(view, what) {
+  const { page } = view;
+  if (!(await page.locator(".panel").first().isVisible())) await page.locator("[name=panel]").first().click();
+  let minor = 0;
+  for (const tab of await page.locator(".panel").first().locator(".tabs button").all()) {
+    await tab.evaluate((button) => button.click());
+    await page.evaluate(() => document.querySelectorAll("details").forEach((section) => (section.open = true)));
+    minor += await judged(view, `${await tab.textContent()}, ${what}`);
+  }
+  await page.evaluate(() => document.querySelectorAll("details.menu").forEach((menu) => (menu.open = false)));
+  return minor;
+}
+
 export async function access(browser) {
   const one = page("access.html", fixture(`b3d/${NAME}`));
   const two = page("access-two.html", fixture("b3d/letter-f.b3d"), fixture("b3d/texture-paths.b3d"), fixture("b3d/bad/three-bytes.b3d"));
@@ -26,8 +40,8 @@ export async function access(browser) {
     const view = await watched(browser, options);
     await view.page.goto(one);
     await shown(view.page, NAME);
-    await view.page.evaluate(() => document.querySelectorAll("details").forEach((section) => (section.open = true)));
-    minor += await judged(view, what);
+    if (what === "phone") await roomy(view.page);
+    minor += await judgedByTab(view, what);
     const wide = await view.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     check(wide <= 0, `${what}: the page is ${wide} pixels too wide`);
     await view.page.goto(two);
@@ -35,7 +49,35 @@ export async function access(browser) {
     await view.context.close();
   }
   await keyboard(browser, two);
+  await without(browser, one);
   return `no serious violation, ${minor} minor; the main task by keyboard`;
+}
+
+/** On a phone the model has at least 70 % of the height, before and after the panel was open. */
+async function roomy(page) {
+  const share = () => page.evaluate(() => document.querySelector(".view canvas").clientHeight / innerHeight);
+  check((await share()) >= 0.7, `on a phone the model has ${await share()} of the height`);
+  await page.locator("[name=panel]").click();
+  await page.locator(".panel [name=close_panel]").click();
+  check(!(await page.locator(".panel").isVisible()), "the panel does not close");
+  check((await share()) >= 0.7, `on a phone the model has ${await share()} of the height once the panel was open`);
+}
+
+/** Without scripts the page says what it needs; `?` lists the keys. */
+async function without(browser, url) {
+  const bare = await watched(browser, { javaScriptEnabled: false });
+  await bare.page.goto(url);
+  check(/JavaScript/.test(await bare.page.locator("body").innerText()), "without scripts the page says nothing");
+  await bare.context.close();
+  const view = await watched(browser);
+  await view.page.goto(url);
+  await shown(view.page, NAME);
+  await view.page.keyboard.press("?");
+  await view.page.locator("dialog[open]").waitFor();
+  await judged(view, "keys");
+  await view.page.keyboard.press("Escape");
+  await view.page.locator("dialog").waitFor({ state: "detached" });
+  await view.context.close();
 }
 
 /** Goes on by Tab until an element has the focus. */
@@ -65,18 +107,19 @@ export async function siteAccess(browser) {
     await judge("start");
     await drop(view, fixture("b3d/keys-split-by-range.b3d"));
     await seen(view, "keys-split-by-range.b3d");
-    await page.evaluate(() => document.querySelectorAll("details").forEach((section) => (section.open = true)));
+    await page.locator("[name=other-formats]").click();
     await page.locator("[data-section=convert] [name=format]").selectOption({ label: "BGBTech BMD (.bmd)" });
-    await page.evaluate(() => document.querySelectorAll("details").forEach((section) => (section.open = true)));
     await page.locator("[name=convert]").click();
     await page.locator("[name=save]").waitFor();
-    await judge("panel");
+    minor += await judgedByTab(view, `panel, ${what}`);
+    if (page.viewportSize().width < 700) await page.locator(".panel [name=close_panel]").click();
     for (const [sheet, drawn] of [["show-uv", ".uv [role=status]:not(:empty), .uv > p"], ["show-hex", ".hex i"]]) {
       await page.locator(`[name=${sheet}]`).click();
       await page.locator(drawn).first().waitFor();
       await judge(sheet);
     }
     await page.locator("[name=show-picture]").click();
+    await page.locator("[name=other-formats]").click();
     await page.locator("[name=compare-converted]").click();
     await page.waitForFunction(() => document.querySelectorAll(".view canvas[data-shown]").length === 2);
     await judge("compare");
@@ -118,7 +161,7 @@ async function siteKeyboard(browser) {
   await focus(".hex");
   await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => document.querySelector(".where")?.textContent.includes("magic"));
-  await focus("[data-section=convert] > summary");
+  await focus("[name=show-convert]");
   await page.keyboard.press("Enter");
   await focus("[data-section=convert] [name=format]");
   await page.keyboard.press("b");

@@ -73,3 +73,16 @@ export function quiet({ said, asked }, what) {
   const outside = asked.filter((url) => !/^(file|blob|data):/.test(url));
   if (outside.length > 0) throw new Error(`${what}: the page asks for ${outside.join(", ")}`);
 }
+
+/** Opens the part of the panel that has this name, and the tab that it is on. */
+export async function reveal(page, name) {
+  const section = page.locator(`[data-section=${name}]`).first();
+  await section.waitFor({ state: "attached" });
+  const tab = await section.evaluate((section) => section.closest("[data-tab]").dataset.tab);
+  await page.locator(`.panel [name=show-${tab}]`).first().click();
+  if ((await section.getAttribute("open")) === null) await section.locator("summary").first().click();
+  return section;
+}
+
+/** Presses what may be out of sight, such as an entry of a menu. */
+export const press = (page, selector) => page.locator(selector).first().evaluate((element) => element.click());

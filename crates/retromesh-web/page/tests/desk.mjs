@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { quiet, still, until } from "./browser.mjs";
+import { quiet, reveal, still, until } from "./browser.mjs";
 import { check, fixture, folder, retromesh } from "./program.mjs";
 import { texturedQuad } from "./pictures.mjs";
 import { drop, seen, site } from "./site.mjs";
@@ -16,13 +16,6 @@ export async function desk(browser) {
   return reported.join("; ");
 }
 
-/** Opens a part of the panel. */
-async function open(page, name) {
-  const section = page.locator(`[data-section=${name}]`);
-  if ((await section.getAttribute("open")) === null) await section.locator("summary").first().click();
-  return section;
-}
-
 async function saved(page, button) {
   const coming = page.waitForEvent("download");
   await page.locator(`[name=${button}]`).click();
@@ -34,7 +27,7 @@ async function converts(view, page) {
   const file = fixture("b3d/lightmap-giles.b3d");
   await drop(view, file);
   await seen(view, "lightmap-giles.b3d");
-  const section = await open(page, "convert");
+  const section = await reveal(page, "convert");
   const kinds = { "BGBTech BMD (.bmd)": "bmd", "Wavefront OBJ (.obj)": "obj", "Blitz3D (.b3d)": "b3d" };
   for (const [label, extension] of Object.entries(kinds)) {
     await section.locator("[name=format]").selectOption({ label });
@@ -63,7 +56,7 @@ async function repairs(view, page) {
   const file = fixture("b3d/keys-split-by-range.b3d");
   await drop(view, file);
   await seen(view, "keys-split-by-range.b3d");
-  const section = await open(page, "lint");
+  const section = await reveal(page, "lint");
   await section.locator("[name=engine]").waitFor();
   const names = await section.locator("[name=engine] option").allTextContents();
   const place = names.findIndex((name) => name.startsWith("luanti"));
@@ -81,7 +74,7 @@ async function repairs(view, page) {
 async function compares(view, page) {
   await page.locator("[name=compare-repaired]").click();
   await page.waitForFunction(() => document.querySelectorAll(".view canvas[data-shown]").length === 2);
-  const listed = page.locator("[data-section=differences]").first();
+  const listed = await reveal(page, "differences");
   await listed.waitFor();
   check((await listed.locator("tr, li").count()) > 0, "no difference is listed");
   await page.locator(".view canvas").first().focus();

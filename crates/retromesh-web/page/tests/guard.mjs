@@ -2,7 +2,7 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { quiet, SMALL } from "./browser.mjs";
+import { quiet, reveal, SMALL } from "./browser.mjs";
 import { check, fixture, folder } from "./program.mjs";
 import { drop, seen, settled, site } from "./site.mjs";
 import { EVIL, evil, tried } from "./safety.mjs";
@@ -15,7 +15,7 @@ export async function guard(browser) {
   writeFileSync(file, JSON.stringify(evil()));
   await drop(view, file);
   await seen(view, `${EVIL}.gltf`);
-  await page.locator("[data-section=nodes] summary").click();
+  await reveal(page, "nodes");
   const texts = await page.locator("h2, .nodes button").allTextContents();
   check(texts[0] === `${EVIL}.gltf` && texts.some((text) => text.startsWith(EVIL)), `names do not show as they are: ${texts}`);
   for (const name of ["show-uv", "show-hex", "show-picture"]) await page.locator(`[name=${name}]`).click();

@@ -26,7 +26,7 @@ const parts = {
     [
       ["safety", () => safety(browser)],
       ["access", () => access(browser)],
-      ["pictures", () => pictures(browser, texturedQuad())],
+      ["pictures", () => pictures(browser)],
       ["sheets", () => sheets(browser, texturedQuad())],
       ["watch", () => watch(browser)],
     ],

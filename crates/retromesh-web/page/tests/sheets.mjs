@@ -1,6 +1,6 @@
 // The faces laid flat over their texture, and the named selections.
 
-import { framed, quiet, shown, until, watched } from "./browser.mjs";
+import { framed, quiet, reveal, shown, until, watched } from "./browser.mjs";
 import { check, fixture, page } from "./program.mjs";
 
 /** Runs in the page: the share of a canvas that has about this colour. */
@@ -43,7 +43,7 @@ export async function sheets(browser, textured) {
 
   await view.page.goto(page("selections.html", fixture("p3d/sp3x-selections.p3d")));
   await shown(view.page, "sp3x-selections.p3d");
-  await view.page.locator("[data-section=selections] summary").click();
+  await reveal(view.page, "selections");
   const all = view.page.locator("[data-section=selections] button");
   const names = await all.allTextContents();
   const before = await seen(view, ".view canvas", [255, 138, 61]);

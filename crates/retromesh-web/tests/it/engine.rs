@@ -6,6 +6,9 @@ use retromesh_web::{Model, codes};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
+/// A picture of one pixel, as PNG.
+const PIXEL: &[u8] = b"\x89\x50\x4e\x47\x0d\x0a\x1a\x0a\x00\x00\x00\x0d\x49\x48\x44\x52\x00\x00\x00\x01\x00\x00\x00\x01\x08\x02\x00\x00\x00\x90\x77\x53\xde\x00\x00\x00\x0c\x49\x44\x41\x54\x78\x9c\x63\xf8\xcf\xc0\x00\x00\x03\x01\x01\x00\xc9\xfe\x92\xef\x00\x00\x00\x00\x49\x45\x4e\x44\xae\x42\x60\x82";
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")
 }
@@ -48,6 +51,7 @@ fn a_dropped_folder_gives_what_the_disk_gives() {
         assert_eq!(model.bytes(), std::fs::read(root().join(&path)).unwrap(), "{path}");
         assert_eq!(known["name"], path.rsplit('/').next().unwrap(), "{path}");
         let on_disk = Source::load(root().join(&path), &options.limits).and_then(|source| {
+            let source = source.within(Some(&root()));
             let (mut found, export) = (Diagnostics::new(), ExportOptions::default());
             let glb = retromesh::format_by_extension("glb").unwrap();
             let written = retromesh::convert_source(&source, glb, &Request::new(&options, &export), &mut found)?;
@@ -74,6 +78,26 @@ fn a_dropped_folder_gives_what_the_disk_gives() {
         shown > 200 && refused > 40 && with_images > 5,
         "{shown} shown, {refused} refused, {with_images} with images"
     );
+}
+
+/// A game names its images from its own folder: that is what was dropped, wherever in it the model is.
+#[test]
+fn images_are_found_above_the_model_in_what_was_dropped() {
+    let missing = |image: &'static str| {
+        let paths = ["game/models/x.b3d", image].map(|path| (path.to_owned(), 100));
+        let files = StoredFiles::new(paths, |path| match path.ends_with(".b3d") {
+            true => std::fs::read(root().join("b3d/texture-paths.b3d")).ok(),
+            false => Some(PIXEL.to_vec()),
+        });
+        let opened = reported(&Model::open(&files, "game/models/x.b3d", Values::default()).show());
+        opened["missing"].as_array().unwrap().len()
+    };
+    let all = missing("game/other.png");
+    for (image, found) in
+        [("game/models/maps/grass.png", 1), ("game/maps/grass.png", 1), ("maps/grass.png", 1), ("game/grass.png", 1)]
+    {
+        assert_eq!(missing(image), all - found, "{image}");
+    }
 }
 
 #[test]
@@ -154,7 +178,17 @@ fn models_are_judged_repaired_and_compared() {
     assert!(open("obj/groups.obj").repair(None).is_err());
     let (cube, other) = (open("b3d/letter-f.b3d"), open("b3d/triangle.b3d"));
     assert_eq!(reported(&cube.compare(&cube).unwrap())["same"], true);
-    assert_eq!(reported(&cube.compare(&other).unwrap())["same"], false);
+    let different = reported(&cube.compare(&other).unwrap());
+    assert_eq!(different["same"], false);
+    // The page lists what `retromesh diff` lists.
+    let on_disk =
+        |path: &str| retromesh::open(root().join(path), &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let told = retromesh_diff::diff(
+        &on_disk("b3d/letter-f.b3d").scene,
+        &on_disk("b3d/triangle.b3d").scene,
+        &retromesh_diff::Tolerance::default().with_frames(),
+    );
+    assert_eq!(different, reported(&retromesh::facts::Differences::of(&told, false)));
 }
 
 #[test]
@@ -188,4 +222,58 @@ fn what_is_no_model_has_bytes_and_an_error() {
         assert_eq!(model.bytes().len(), if path == "a.xyz" { 3 } else { 0 });
     }
     assert!(reported(&codes())["missing-image"]["advice"].as_str().is_some_and(|advice| !advice.is_empty()));
+}
+
+/// What the engine answers, as the page's own types must have it: `npm run check` compiles this file, which refuses a field that is
+/// missing, one that is not declared and one of another type.
+#[test]
+fn answers_are_of_the_types_of_the_page() {
+    let (files, _) = dropped();
+    let open = |path: &str| Model::open(&files, path, Values::default());
+    let broken = open("b3d/bad/three-bytes.b3d");
+    let mut model = open("b3d/everything.b3d");
+    let given = |value: Value, more: &[(&str, &str)]| {
+        let text = serde_json::to_string_pretty(&value).unwrap();
+        // What the worker adds: `worker.ts`.
+        more.iter().fold(text, |text, (at, added)| text.replacen(at, &format!("{at}{added}"), 1))
+    };
+    let shown = [("{", "\n  \"id\": 1,"), ("{", "\n  \"glb\": null,")];
+    let formats = reported(&retromesh::facts::formats());
+    let formats: Vec<&Value> = formats
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|format| ["p3d", "paa"].iter().any(|id| format["id"] == **id))
+        .collect();
+    let codes = reported(&codes());
+    let answers = [
+        ("Format[]", given(reported(&formats), &[])),
+        ("Record<string, CodeText>", given(serde_json::json!({ "missing-image": codes["missing-image"] }), &[])),
+        ("Opened", given(reported(&model.show()), &shown)),
+        ("Opened", given(reported(&broken.show()), &shown)),
+        ("Facts", given(reported(&model.facts().unwrap()), &[])),
+        ("Facts", given(reported(&open("p3d/mlod-properties.p3d").facts().unwrap()), &[])),
+        ("Linted", given(reported(&model.lint(Some("luanti")).unwrap()), &[])),
+        ("Texture[]", given(reported(&model.textures().unwrap()), &[])),
+        ("Compared", given(reported(&model.compare(&open("b3d/letter-f.b3d")).unwrap()), &[])),
+        ("Without<Converted>", given(reported(&model.convert("obj", None, &Values::default())), &[])),
+        (
+            "Without<Repaired>",
+            given(reported(&open("b3d/keys-split-by-range.b3d").repair(Some("luanti")).unwrap()), &[]),
+        ),
+    ];
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("page/tests/answers.ts");
+    let head = "// Generated by `UPDATE_ANSWERS=1 cargo test -p retromesh-web`: what the engine answers, to be compiled with the types of the page.\n\nimport type { CodeText, Facts } from \"../src/types\";\nimport type { Compared, Converted, Format, Linted, MadeFile, Opened, Repaired, Texture } from \"../src/engine/types\";\n\n/** The bytes of files come apart from the JSON. */\ntype Named = Omit<MadeFile, \"bytes\">;\ntype Without<T> = { [K in keyof T]: T[K] extends MadeFile ? Named : T[K] extends MadeFile[] ? Named[] : T[K] };\n";
+    let each = answers
+        .iter()
+        .enumerate()
+        .map(|(number, (name, json))| format!("\nexport const answer{number}: {name} = {json};\n"));
+    let made = head.to_owned() + &each.collect::<String>();
+    if std::env::var_os("UPDATE_ANSWERS").is_some() {
+        std::fs::write(&path, &made).unwrap();
+    }
+    assert!(
+        std::fs::read_to_string(&path).is_ok_and(|known| known == made),
+        "stale: run `UPDATE_ANSWERS=1 cargo test -p retromesh-web`"
+    );
 }

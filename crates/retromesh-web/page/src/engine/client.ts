@@ -60,6 +60,10 @@ export class Client implements Engine {
     return this.of<Opened>(id, { what: "show", id }).catch((error: unknown) => ({ ...nothing, error: error instanceof Error ? error.message : String(error) }));
   }
 
+  cancel(path: string, files: readonly NamedFile[]): void {
+    for (const [id, model] of this.models) if (model.path === path && model.files === files) model.hand?.cancel(id);
+  }
+
   async compare(a: number, b: number): Promise<Compared> {
     const other = this.models.get(b);
     if (!other) throw new Error("this model is closed");

@@ -92,6 +92,18 @@ export class Hand {
     if (this.waiting.size === 0) this.owner.rests();
   }
 
+  /** Refuses the calls for a model; where it is at work for that one, the worker goes with them. */
+  cancel(id: number): void {
+    const isFor = ({ ask }: Waiting) => "id" in ask && ask.id === id;
+    const [first] = this.waiting.values();
+    if (first && isFor(first)) return this.fail("cancelled");
+    for (const [call, waiting] of this.waiting) {
+      if (!isFor(waiting) || !waiting.wanted) continue;
+      this.waiting.delete(call);
+      waiting.reject(new Error("cancelled"));
+    }
+  }
+
   /** The oldest call has broken the worker; so would others for its model. All others go on elsewhere. */
   private fail(why: string): void {
     const waiting = [...this.waiting.values()];

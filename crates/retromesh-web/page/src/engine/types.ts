@@ -180,6 +180,8 @@ export interface Engine {
    * same array for the models of one folder: it is handed over once.
    */
   open(path: string, files: readonly NamedFile[], settings?: Settings): Promise<Opened>;
+  /** Ends what is being done for a model; its calls are refused. */
+  cancel(path: string, files: readonly NamedFile[]): void;
   /** What `retromesh info --json` tells. */
   facts(id: number): Promise<Facts>;
   /** Converts to a format by its id, or by an extension of it: `jpg`, `gltf`. Without a target: the format's first. */

@@ -1,6 +1,7 @@
 // Labelled controls.
 
 import { el } from "../dom";
+import { icon, type IconName } from "../icons";
 import { t, type Key } from "../texts";
 
 /** A switch with its label. */
@@ -17,7 +18,7 @@ export interface Choice<T> {
 
 /** A list to choose from, with its label. */
 export function choose<T>(key: Key, choices: Choice<T>[], chosen: T, change: (value: T) => void): HTMLElement {
-  const select = el("select", { name: key, onchange: () => change(choices[select.selectedIndex]!.value) });
+  const select = el("select", { name: key, "aria-label": t(key), onchange: () => change(choices[select.selectedIndex]!.value) });
   select.append(...choices.map(({ text }) => el("option", {}, text)));
   select.selectedIndex = Math.max(0, choices.findIndex(({ value }) => value === chosen));
   return el("label", { class: "choice" }, el("span", {}, t(key)), select);
@@ -33,4 +34,65 @@ export function facts(rows: (readonly [string, ...string[]])[]): HTMLElement {
   const row = ([head, ...cells]: readonly [string, ...string[]]) =>
     el("tr", {}, el("th", { scope: "row" }, head), ...cells.map((cell) => el("td", {}, cell)));
   return el("table", {}, el("tbody", {}, ...rows.map(row)));
+}
+
+/** A button that is an icon; its text is its name and its tooltip. */
+export function tool(key: Key, name: IconName, press: () => void, more: Record<string, string> = {}): HTMLButtonElement {
+  return el("button", { type: "button", name: key, class: "tool", title: t(key), "aria-label": t(key), onclick: press, ...more }, icon(name));
+}
+
+/** A switch that is an icon. */
+export function switched(key: Key, name: IconName, on: boolean, change: (on: boolean) => void): HTMLElement {
+  const made = toggle(key, on, change);
+  made.className = "tool";
+  made.title = t(key);
+  made.replaceChildren(made.firstElementChild!, icon(name), el("span", { class: "unseen" }, t(key)));
+  return made;
+}
+
+/** What opens below an icon; a press elsewhere and Escape close it. */
+export function menu(key: Key, name: IconName, ...children: (Node | string)[]): HTMLDetailsElement {
+  const made = el("details", { class: "menu", "data-section": key }, el("summary", { class: "tool", title: t(key), "aria-label": t(key) }, icon(name)), el("div", { class: "inside" }, ...children));
+  const away = (event: Event) => {
+    if (event instanceof KeyboardEvent ? event.key === "Escape" : !made.contains(event.target as Node)) made.open = false;
+  };
+  made.addEventListener("toggle", () => {
+    for (const heard of ["pointerdown", "keydown"]) document[made.open ? "addEventListener" : "removeEventListener"](heard, away);
+  });
+  return made;
+}
+
+/** What is searched and sorted. */
+export interface Item {
+  name: string;
+  size: number;
+  /** Whether it cannot be shown. */
+  bad: boolean;
+  element: HTMLElement;
+}
+
+const ORDERS = {
+  as_given: null,
+  by_name: (a: Item, b: Item) => a.name.localeCompare(b.name),
+  by_size: (a: Item, b: Item) => b.size - a.size,
+  problems_first: (a: Item, b: Item) => Number(b.bad) - Number(a.bad),
+};
+type Order = keyof typeof ORDERS;
+
+/** A field to search names in and a list of orders; `show` gets the elements that are left. */
+export function sieve(items: () => readonly Item[], show: (elements: HTMLElement[]) => void): HTMLElement[] {
+  let order: Order = "as_given";
+  const search = el("input", { type: "search", name: "search-models", "aria-label": t("search_models"), placeholder: t("search_models"), oninput: () => update() });
+  const update = () => {
+    const wanted = search.value.toLowerCase();
+    const found = items().filter(({ name }) => name.toLowerCase().includes(wanted));
+    const by = ORDERS[order];
+    show((by ? found.sort(by) : found).map(({ element }) => element));
+  };
+  const orders = (Object.keys(ORDERS) as Order[]).map((value) => ({ text: t(value), value }));
+  const sorted = choose<Order>("order", orders, order, (chosen) => {
+    order = chosen;
+    update();
+  });
+  return [search, sorted];
 }

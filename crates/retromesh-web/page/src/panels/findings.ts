@@ -1,44 +1,60 @@
-// What was found in a file and what glTF cannot hold, each explained.
+// What was found in a file and what glTF cannot hold, in sentences.
 
 import { el } from "../dom";
 import { number, t, type Key } from "../texts";
 import type { CodeText, Finding } from "../types";
-import { section } from "./controls";
 
 const SEVERITIES = ["lost", "approximated", "defect", "note"] as const;
+/** This many places of one code are listed. */
+const MAX = 20;
 
-export function findingsPanel(findings: Finding[], codes: Record<string, CodeText>): HTMLElement {
-  const weighs = findings.some(({ severity }) => severity !== "note");
-  return section("findings", weighs, ...findingsList(findings, codes));
+/** Counts what is more than a note. */
+export function grave(findings: readonly Finding[]): number {
+  return findings.filter(({ severity }) => severity !== "note").reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Says in one line how much is lost, approximated or wrong. */
+export function verdict(findings: readonly Finding[], severities: readonly ("lost" | "approximated" | "defect")[] = ["lost", "approximated", "defect"]): string {
+  const counts = severities.map((severity) => [severity, findings.filter((finding) => finding.severity === severity).reduce((sum, { count }) => sum + count, 0)] as const);
+  return counts.filter(([, count]) => count > 0).map(([severity, count]) => `${t(`count_${severity}`)}: ${number(count)}`).join(" · ") || t("nothing_lost");
 }
 
 /** Lists findings by what they mean, the gravest first. */
-export function findingsList(findings: Finding[], codes: Record<string, CodeText>, lost: Key = "lost"): HTMLElement[] {
+export function findingsList(findings: readonly Finding[], codes: Record<string, CodeText>, lost: Key = "lost"): HTMLElement[] {
   if (findings.length === 0) return [el("p", {}, t("no_findings"))];
   return SEVERITIES.flatMap((severity) => {
     const found = findings.filter((finding) => finding.severity === severity);
     if (found.length === 0) return [];
     const names = [...new Set(found.map(({ code }) => code))];
-    return [el("h3", { class: severity }, t(severity === "lost" ? lost : severity)), el("ul", { class: "findings" }, ...names.map((code) => one(code, found, codes[code])))];
+    return [el("h3", { class: severity }, t(severity === "lost" ? lost : severity)), el("ul", { class: "findings" }, ...names.map((code) => ofCode(code, found.filter((finding) => finding.code === code), codes[code])))];
   });
 }
 
-function one(code: string, all: Finding[], text: CodeText | undefined): HTMLElement {
-  const found = all.filter((finding) => finding.code === code);
+function ofCode(code: string, found: Finding[], text: CodeText | undefined): HTMLElement {
   const count = found.reduce((sum, finding) => sum + finding.count, 0);
+  return reported(code, count, found.map(({ detail, path, offset, count }) => [detail, count > 1 && ` × ${number(count)}`, place(path, offset)]), text);
+}
+
+function place(path: string, offset: number | null): string {
+  const where = [path, offset === null ? "" : `0x${offset.toString(16)}`].filter(Boolean).join(" ");
+  return where && ` (${t("at")} ${where})`;
+}
+
+/** What was found by one code: a sentence, how often, where, and what to do. What the program says of its codes is in English. */
+export function reported(code: string, count: number, places: (Node | string | false)[][], text: CodeText | undefined): HTMLElement {
+  const left = places.length - MAX;
+  const listed = places.slice(0, MAX).map((parts) => el("li", {}, ...parts));
   return el(
     "li",
     {},
-    el("code", {}, code),
-    count > 1 ? ` × ${number(count)}` : "",
-    el("p", {}, text?.summary ?? ""),
-    el("ul", {}, ...found.map((finding) => el("li", {}, place(finding)))),
-    el("p", { class: "advice" }, text?.advice ?? ""),
+    el("p", { lang: "en" }, sentence(text?.summary ?? code), count > 1 && ` (× ${number(count)})`),
+    el("ul", { class: "places", lang: "en" }, ...listed, left > 0 && el("li", { lang: null }, `${number(left)} ${t("more")}`)),
+    text?.advice && el("details", {}, el("summary", {}, t("what_can_i_do")), el("p", { class: "advice", lang: "en" }, sentence(text.advice)), el("code", {}, code)),
+    !text?.advice && el("code", {}, code),
   );
 }
 
-function place({ detail, path, offset, count }: Finding): string {
-  const where = [path, offset === null ? "" : `0x${offset.toString(16)}`].filter(Boolean).join(" ");
-  const times = count > 1 ? ` × ${number(count)}` : "";
-  return `${detail}${times}${where ? ` (${t("at")} ${where})` : ""}`;
+/** Makes a sentence of what begins small and ends without a full stop. */
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?:]$/.test(text) ? "" : "."}`;
 }

@@ -3,7 +3,6 @@
 import { el } from "../dom";
 import type { Model } from "../model";
 import { t } from "../texts";
-import { section } from "./controls";
 
 const SIDE = 64;
 
@@ -23,9 +22,9 @@ export function materialsPanel(model: Model, missing: string[]): HTMLElement {
     ),
   );
   const named = missing.map((name) => el("li", { class: "missing" }, name));
-  return section(
-    "materials",
-    missing.length > 0,
+  return el(
+    "div",
+    {},
     ...(named.length > 0 ? [el("h3", {}, t("missing_images")), el("ul", {}, ...named)] : []),
     el("ul", { class: "materials" }, ...materials),
   );

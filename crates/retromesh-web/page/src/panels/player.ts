@@ -1,14 +1,17 @@
-// The bar of the clip: which one, play, scrub, speed.
+// The time line: a chip for each clip, play, step, scrub, speed.
 
 import { el } from "../dom";
+import { icon } from "../icons";
 import type { Stage } from "../stage";
 import { number, t } from "../texts";
-import { choose, toggle } from "./controls";
+import { choose, toggle, tool } from "./controls";
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
+/** This many clips have a chip. */
+const MAX = 1000;
 
-/** Makes the bar; nothing for a model that does not move. */
-export function playerBar(stage: Stage): HTMLElement | null {
+/** Makes the time line; nothing for a model that does not move. */
+export function timeLine(stage: Stage): HTMLElement | null {
   const { model, player } = stage;
   if (!model || !player || model.clips.length === 0) return null;
   const moment = el("input", {
@@ -21,10 +24,11 @@ export function playerBar(stage: Stage): HTMLElement | null {
     },
   });
   const status = el("output", { class: "moment" });
-  const play = el("button", { type: "button", name: "play", onclick: () => act(() => player.toggle()) });
-  const back = el("button", { type: "button", "aria-label": t("step_back"), title: t("step_back"), onclick: () => act(() => player.step(-1)) }, "◂");
-  const on = el("button", { type: "button", "aria-label": t("step_on"), title: t("step_on"), onclick: () => act(() => player.step(1)) }, "▸");
+  const play = tool("play", "play", () => act(() => player.toggle()), { class: "tool main" });
+  const back = tool("step_back", "step_back", () => act(() => player.step(-1)));
+  const on = tool("step_on", "step_on", () => act(() => player.step(1)));
   const loops = el("span");
+  let isPlaying: boolean | null = null;
   const act = (what: () => void) => {
     what();
     update();
@@ -35,26 +39,33 @@ export function playerBar(stage: Stage): HTMLElement | null {
     const text = `${t("frame")} ${number(player.frame, 2)} · ${number(player.seconds, 2)} / ${number(player.duration, 2)} ${t("seconds")}`;
     status.textContent = text;
     moment.setAttribute("aria-valuetext", text);
-    play.textContent = player.playing ? t("pause") : t("play");
     for (const control of [moment, play, back, on]) control.disabled = !player.clip;
+    if (player.playing === isPlaying) return;
+    isPlaying = player.playing;
+    play.replaceChildren(icon(isPlaying ? "pause" : "play"));
+    play.title = t(isPlaying ? "pause" : "play");
+    play.setAttribute("aria-label", play.title);
   };
-  const chooseClip = (number: number) =>
+  const chips: HTMLElement[] = [];
+  const show = () => {
+    chips.forEach((chip, place) => chip.setAttribute("aria-pressed", String((model.clips[place - 1] ?? null) === player.clip)));
+    loops.replaceChildren(toggle("loop", player.loop, (on) => (player.loop = on)));
+  };
+  const chooseClip = (place: number) =>
     act(() => {
-      player.choose(model.clips[number] ?? null);
-      loops.replaceChildren(toggle("loop", player.loop, (on) => (player.loop = on)));
+      player.choose(model.clips[place - 1] ?? null);
       if (player.duration > 0) player.playing = true;
+      show();
     });
-  const clips = [{ text: t("rest"), value: -1 }, ...model.clips.map(({ name }, value) => ({ text: name || t("nameless"), value }))];
-  const chosen = player.clip ? model.clips.indexOf(player.clip) : -1;
-  loops.append(toggle("loop", player.loop, (on) => (player.loop = on)));
+  const names = [t("rest"), ...model.clips.slice(0, MAX).map(({ name }) => name || t("nameless"))];
+  chips.push(...names.map((name, place) => el("button", { type: "button", class: "chip", onclick: () => chooseClip(place) }, name)));
   stage.onMoment = update;
+  show();
   update();
   return el(
     "div",
-    { class: "player", role: "group", "aria-label": t("clip") },
-    choose("clip", clips, chosen, chooseClip),
-    back, play, on, moment, status,
-    choose("speed", SPEEDS.map((value) => ({ text: `${number(value, 2)}×`, value })), player.speed, (speed) => (player.speed = speed)),
-    loops,
+    { class: "player", role: "group", "aria-label": t("animation") },
+    el("div", { class: "chips", role: "group", "aria-label": t("clip") }, ...chips),
+    el("div", { class: "line" }, back, play, on, moment, status, choose("speed", SPEEDS.map((value) => ({ text: `${number(value, 2)}×`, value })), player.speed, (speed) => (player.speed = speed)), loops),
   );
 }

@@ -24,7 +24,7 @@ export function statisticsPanel(of: Facts): HTMLElement {
   return section(
     "statistics",
     true,
-    facts(rows(of)),
+    facts(rows(of).filter(([, value]) => value !== "0")),
     ...(properties.length > 0 ? [el("h3", {}, t("properties")), facts(properties)] : []),
     ...(proxies.length > 0 ? [el("h3", {}, t("proxies")), el("ul", {}, ...proxies)] : []),
   );

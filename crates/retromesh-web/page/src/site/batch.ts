@@ -1,11 +1,13 @@
 // Many models: a table with the state, the picture and the losses of each, and all of them converted into one zip file.
 
 import { download, el, fill } from "../dom";
-import { choose } from "../panels/controls";
+import { choose, sieve } from "../panels/controls";
+import { grave, verdict } from "../panels/findings";
 import { rest } from "../pace";
 import { Stage } from "../stage";
 import { number, t } from "../texts";
 import type { Finding } from "../types";
+import { kindName, kinds } from "./convert";
 import type { Site } from "./site";
 import type { Work } from "./work";
 import { Zip } from "./zip";
@@ -50,17 +52,19 @@ export class Batch {
     this.rows = [];
     const body = el("tbody");
     this.status = el("p", { role: "status", class: "progress" });
-    const formats = this.site.formats.filter(({ writes, picture }) => writes && !picture);
-    let format = formats.find(({ extensions }) => extensions.includes("glb")) ?? formats[0]!;
-    const all = el("button", { type: "button", class: "main", name: "save-all", onclick: () => void this.save(format.extensions[0]!, all) }, t("save_all"));
+    const files = kinds(this.site.formats);
+    let kind = files[0]!;
+    const all = el("button", { type: "button", class: "main", name: "save-all", onclick: () => void this.save(kind.extension, all) }, t("save_all"));
     const only = choose<Filter>("only", (Object.keys(FILTERS) as Filter[]).map((key) => ({ text: t(key), value: key })), "all_models", (filter) =>
       this.rows.forEach(({ element }) => (element.hidden = !FILTERS[filter](element))),
     );
+    const items = () => this.rows.map(({ work: { name, size }, element }) => ({ name, size, bad: element.dataset.state === "bad", element }));
+    const bar = sieve(items, (elements) => fill(body, ...elements));
     const head = (["model", "format", "bytes", "state"] as const).map((key) => el("th", { scope: "col" }, t(key)));
     const element = el(
       "section",
       { class: "batch", "aria-label": t("models"), tabindex: 0 },
-      el("div", { class: "row" }, choose("format", formats.map((value) => ({ text: `${value.name} (.${value.extensions[0]})`, value })), format, (chosen) => (format = chosen)), all, only, this.status),
+      el("div", { class: "row" }, choose("format", files.map((value) => ({ text: kindName(value), value })), kind, (chosen) => (kind = chosen)), all, only, ...bar, this.status),
       el("table", {}, el("thead", {}, el("tr", {}, el("td"), ...head)), body),
     );
     all.disabled = true;
@@ -180,11 +184,8 @@ function show({ work, element, picture, format, state }: Row, { error, findings,
     fill(state, el("span", { class: "failed" }, error));
     return;
   }
-  const severities = ["lost", "approximated", "defect"] as const;
-  const counts = severities.map((severity) => [severity, findings.filter((finding) => finding.severity === severity).reduce((sum, { count }) => sum + count, 0)] as const);
-  const parts = counts.filter(([, count]) => count > 0);
-  element.dataset.state = parts.length > 0 ? "lossy" : "good";
-  fill(state, parts.length > 0 ? parts.map(([severity, count]) => `${t(`count_${severity}`)}: ${number(count)}`).join(" · ") : t("nothing_lost"), missing > 0 && el("div", { class: "missing" }, `${t("images_missing")}: ${number(missing)}`));
+  element.dataset.state = grave(findings) > 0 ? "lossy" : "good";
+  fill(state, verdict(findings), missing > 0 && el("div", { class: "missing" }, `${t("images_missing")}: ${number(missing)}`));
 }
 
 /** Makes a small stage; without WebGL there are no pictures. */

@@ -3,7 +3,7 @@
 import { stem } from "../app";
 import { download, el, fill } from "../dom";
 import type { Converted, Format } from "../engine";
-import { findingsList } from "../panels/findings";
+import { findingsList, verdict } from "../panels/findings";
 import { choose, section } from "../panels/controls";
 import { number, t } from "../texts";
 import type { Site } from "./site";
@@ -12,27 +12,49 @@ import type { Work } from "./work";
 import { parcel } from "./zip";
 
 /** What is chosen is kept from model to model. */
-let lastFormat = "";
+let lastExtension = "";
 let lastTarget: string | null = null;
 
+/** A kind of file: a format, by one of its extensions. */
+interface Kind {
+  format: Format;
+  extension: string;
+}
+
+/** Lists the kinds of files that can be written: glTF in one file and in several are two. */
+export function kinds(formats: readonly Format[]): Kind[] {
+  const written = formats.filter(({ writes, picture }) => writes && !picture);
+  const all = written.flatMap((format) => (format.extensions.includes("glb") ? ["glb", "gltf"] : format.extensions.slice(0, 1)).map((extension) => ({ format, extension })));
+  return all.sort((a, b) => Number(b.extension === "glb") - Number(a.extension === "glb"));
+}
+
+export function kindName({ format, extension }: Kind): string {
+  return `${format.name} (.${extension})`;
+}
+
+/** Returns the extension of the format that a model is most likely wanted in, where that is not GLB: what comes out of modern tools goes to Blitz3D's. */
+export function likely(work: Work): string | null {
+  return /\.gl(b|tf)$/i.test(work.path) ? "b3d" : null;
+}
+
 export function convertPanel(work: Work, site: Site): HTMLElement {
-  const formats = site.formats.filter(({ writes, picture }) => writes && !picture);
-  let format = formats.find(({ id }) => id === lastFormat) ?? formats[0]!;
+  const all = kinds(site.formats);
+  const first = (lastExtension || likely(work)) ?? "glb";
+  let kind = all.find(({ extension }) => extension === first) ?? all[0]!;
   let form: SettingsForm;
   const targets = el("div");
   const settings = el("div");
   const result = el("div", { class: "result", role: "status" });
   const setTarget = (target: string | null) => {
     lastTarget = target;
-    form = settingsForm(format.settings, "writing", target);
+    form = settingsForm(kind.format.settings, "writing", target);
     const count = form.element.childElementCount;
     fill(settings, count > 0 && el("details", {}, el("summary", {}, `${t("settings")} (${count})`), form.element));
     fill(result);
   };
-  const setFormat = (chosen: Format) => {
-    format = chosen;
-    lastFormat = format.id;
-    const known = format.targets.filter(({ writes }) => writes);
+  const setKind = (chosen: Kind) => {
+    kind = chosen;
+    const known = kind.format.targets.filter(({ writes }) => writes);
     const target = known.find(({ name }) => name === lastTarget)?.name ?? known[0]?.name ?? null;
     fill(targets, known.length > 1 && choose("target", known.map(({ name }) => ({ text: name, value: name })), target, setTarget));
     setTarget(target);
@@ -42,19 +64,23 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
     fill(result, el("p", {}, t("converting")));
     try {
       const { id } = await work.open();
-      const converted = await site.engine.convert(id, format.id, lastTarget, form.values());
-      fill(result, ...report(converted, work, site, format));
+      const converted = await site.engine.convert(id, kind.extension, lastTarget, form.values());
+      fill(result, ...report(converted, work, site, kind.format));
     } catch (error) {
       fill(result, el("p", { class: "failed" }, error instanceof Error ? error.message : String(error)));
     }
     button.disabled = false;
   };
   const button = el("button", { type: "button", name: "convert", class: "main", onclick: () => void run() }, t("convert_now"));
-  setFormat(format);
+  setKind(kind);
+  const choice = choose("format", all.map((value) => ({ text: kindName(value), value })), kind, (chosen) => {
+    lastExtension = chosen.extension;
+    setKind(chosen);
+  });
   return section(
     "convert",
-    false,
-    choose("format", formats.map((value) => ({ text: `${value.name} (.${value.extensions[0]})`, value })), format, setFormat),
+    true,
+    choice,
     targets,
     settings,
     el("div", { class: "buttons" }, button),
@@ -66,8 +92,6 @@ function report({ files, findings, error }: Converted, work: Work, site: Site, f
   const [first] = files;
   if (!first) return [el("p", { class: "failed" }, error ?? "")];
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
-  const counts = (["lost", "approximated"] as const).map((severity) => [severity, findings.filter((finding) => finding.severity === severity).reduce((sum, { count }) => sum + count, 0)] as const);
-  const reported = counts.filter(([, count]) => count > 0).map(([severity, count]) => `${t(`count_${severity}`)}: ${number(count)}`);
   const save = async () => {
     const { name, blob } = await parcel(files, stem(first.path));
     download(name, blob);
@@ -77,7 +101,7 @@ function report({ files, findings, error }: Converted, work: Work, site: Site, f
     site.app.compare(work, work.made(placed, `${work.name} → ${format.name}`));
   };
   return [
-    el("p", { class: "verdict" }, reported.length > 0 ? reported.join(" · ") : t("nothing_lost")),
+    el("p", { class: "verdict" }, verdict(findings, ["lost", "approximated"])),
     el("div", { class: "buttons" },
       el("button", { type: "button", name: "save", class: "main", onclick: () => void save() }, `${t("save")} ${first.path}${files.length > 1 ? ` + ${files.length - 1} (.zip)` : ""}, ${number(bytes)} B`),
       el("button", { type: "button", name: "compare-converted", onclick: compared }, t("see_compared")),

@@ -14,6 +14,12 @@ const ARCHIVES: Readonly<Record<string, Unpack>> = { pbo: unpbo, zip: unzip };
 
 export class TooMuch extends Error {}
 
+/** The files of a drop, and what of it could not be read. */
+export interface Taken {
+  files: NamedFile[];
+  unread: { path: string; why: string }[];
+}
+
 /** A file, or a folder that lists what is in it. */
 interface Place {
   name: string;
@@ -27,7 +33,7 @@ interface Handed extends DataTransferItem {
 }
 
 /** Lists what a drop or a paste brings. The browser forgets it when the event is over, so that must be asked for at once. */
-export async function brought(transfer: DataTransfer): Promise<NamedFile[]> {
+export async function brought(transfer: DataTransfer): Promise<Taken> {
   const items = [...transfer.items].filter(({ kind }) => kind === "file");
   const files = [...transfer.files];
   // The older way to look into folders does not work on pages that are opened from disk; the newer one not in every browser.
@@ -39,7 +45,7 @@ export async function brought(transfer: DataTransfer): Promise<NamedFile[]> {
 }
 
 /** Lists files that were chosen; those of a folder have their path in it. */
-export function chosen(files: Iterable<File>): Promise<NamedFile[]> {
+export function chosen(files: Iterable<File>): Promise<Taken> {
   return unpacked([...files].map(named));
 }
 
@@ -47,17 +53,23 @@ function named(file: File): NamedFile {
   return { path: file.webkitRelativePath || file.name, data: file };
 }
 
-async function walk(places: Place[]): Promise<NamedFile[]> {
+async function walk(places: Place[]): Promise<Taken> {
   const found: NamedFile[] = [];
+  const unread: Taken["unread"] = [];
   const waiting = places.map((place) => ({ place, folder: "" }));
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const { place, folder } = next;
     const path = `${folder}${place.name}`;
-    if (place.file) found.push({ path, data: await place.file() });
-    else waiting.push(...(await place.inside()).map((inner) => ({ place: inner, folder: `${path}/` })));
+    try {
+      if (place.file) found.push({ path, data: await place.file() });
+      else waiting.push(...(await place.inside()).map((inner) => ({ place: inner, folder: `${path}/` })));
+    } catch (error) {
+      if (error instanceof TooMuch) throw error;
+      unread.push({ path, why: reason(error) });
+    }
     if (found.length + waiting.length > MAX) throw new TooMuch(String(MAX));
   }
-  return unpacked(found);
+  return unpacked(found, unread);
 }
 
 function ofHandle(handle: FileSystemHandle): Place {
@@ -90,22 +102,33 @@ async function listed(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry
   }
 }
 
-/** Puts what is in archives into their place. */
-async function unpacked(files: NamedFile[]): Promise<NamedFile[]> {
+/** Puts what is in archives into their place; an archive that cannot be read is left out and named. */
+async function unpacked(files: NamedFile[], unread: Taken["unread"] = []): Promise<Taken> {
   const all = new Map<string, NamedFile>();
   const last = new Map<string, number>();
   for (const file of files) {
     const [, folder, extension] = /^(.*)\.([^./]*)$/.exec(file.path) ?? [];
     const unpack = ARCHIVES[(extension ?? "").toLowerCase()];
-    const inside = unpack && file.data instanceof Blob ? await unpack(file.data) : null;
-    const found = inside ? inside.map(({ path, data }) => ({ path: `${folder}/${path}`, data })) : [file];
+    let found = [file];
+    if (unpack && file.data instanceof Blob) {
+      try {
+        found = (await unpack(file.data)).map(({ path, data }) => ({ path: `${folder}/${path}`, data }));
+      } catch (error) {
+        unread.push({ path: file.path, why: reason(error) });
+        continue;
+      }
+    }
     for (const one of found) {
       all.set(free(one.path, all, last), one);
       await rest();
     }
     if (all.size > MAX) throw new TooMuch(String(MAX));
   }
-  return [...all].map(([path, { data }]) => ({ path, data }));
+  return { files: [...all].map(([path, { data }]) => ({ path, data })), unread };
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Returns a path that no other file has; `last` is the number that each path got last. */

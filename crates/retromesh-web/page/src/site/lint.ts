@@ -4,12 +4,10 @@ import { stem } from "../app";
 import { download, el, fill } from "../dom";
 import type { Lint, Repaired } from "../engine";
 import { choose, section } from "../panels/controls";
+import { reported } from "../panels/findings";
 import { number, t } from "../texts";
 import type { Site } from "./site";
 import type { Work } from "./work";
-
-/** This many places of one code are listed. */
-const MAX = 20;
 
 export function lintPanel(work: Work, site: Site): HTMLElement {
   let target: string | null = null;
@@ -52,18 +50,12 @@ function lints(findings: Lint[], work: Work): HTMLElement {
 
 function one(code: string, found: Lint[], work: Work): HTMLElement {
   const count = found.reduce((sum, finding) => sum + finding.count, 0);
-  const places = found.slice(0, MAX).map(({ path, offset }) => {
+  const places = found.map(({ path, offset }) => {
     const at = offset === null ? "" : `0x${offset.toString(16)}`;
     const show = offset !== null && work.showByte;
-    return el("li", {}, path, at && " ", show ? el("button", { type: "button", class: "link", onclick: () => work.showByte?.(offset) }, at) : at);
+    return [path, at && " ", show ? el("button", { type: "button", class: "link", onclick: () => work.showByte?.(offset) }, at) : at];
   });
-  const left = found.length - places.length;
-  return el("li", {},
-    el("code", {}, code), count > 1 ? ` × ${number(count)}` : "",
-    el("p", { lang: "en" }, found[0]!.summary),
-    el("ul", {}, ...places, left > 0 && el("li", {}, `${number(left)} ${t("more")}`)),
-    el("p", { class: "advice", lang: "en" }, found[0]!.advice),
-  );
+  return reported(code, count, places, found[0]);
 }
 
 function repaired({ file, fixed, left, target }: Repaired, work: Work, site: Site): HTMLElement[] {

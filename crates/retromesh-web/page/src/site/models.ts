@@ -23,15 +23,26 @@ export function modelsAmong(files: readonly NamedFile[], { engine, formats }: Re
   return found?.map(({ path }) => new Work(engine, formats, path, files)) ?? null;
 }
 
-/** Puts further files next to models that are there. */
+/** Puts further files next to models that are there; each is also found by its name alone, whatever its folder is called. */
 export function withMore(works: readonly Work[], files: readonly NamedFile[]): Work[] {
   const all = new Map<readonly NamedFile[], NamedFile[]>();
   const coming = new Set(files.map(({ path }) => path));
   return works.map((work) => {
-    const more = all.get(work.files) ?? [...work.files.filter(({ path }) => !coming.has(path)), ...files];
+    const more = all.get(work.files) ?? joined(work.files.filter(({ path }) => !coming.has(path)), files);
     all.set(work.files, more);
     return work.among(more);
   });
+}
+
+function joined(here: readonly NamedFile[], coming: readonly NamedFile[]): NamedFile[] {
+  const known = new Set([...here, ...coming].map(({ path }) => path));
+  const byName = coming.flatMap(({ path, data }): NamedFile[] => {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    if (known.has(name)) return [];
+    known.add(name);
+    return [{ path: name, data }];
+  });
+  return [...here, ...coming, ...byName];
 }
 
 function extension(path: string): string {

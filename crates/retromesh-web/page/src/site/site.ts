@@ -3,25 +3,27 @@
 import { App } from "../app";
 import { bytesSheet } from "../bytes/sheet";
 import { el, fill } from "../dom";
-import type { Engine, Format, NamedFile } from "../engine";
-import { t } from "../texts";
+import type { Engine, Format } from "../engine";
+import { number, t } from "../texts";
 import type { Pane } from "../pane";
 import type { Sheet } from "../sheets";
 import type { Tools } from "../tools";
 import type { Entry, Report } from "../types";
-import { BadArchive } from "./archive";
 import { Batch } from "./batch";
-import { convertPanel } from "./convert";
-import { brought, chosen, TooMuch } from "./intake";
+import { convertPanel, likely } from "./convert";
+import { brought, chosen, TooMuch, type Taken } from "./intake";
 import { lintPanel } from "./lint";
 import { readingPanel } from "./reading";
 import { start } from "./start";
 import { modelsAmong, withMore } from "./models";
 import type { Work } from "./work";
 
+/** This many files that could not be read are listed. */
+const MAX_LISTED = 10;
+
 export class Site implements Tools {
   readonly app: App;
-  private readonly notice = el("p", { class: "notice", role: "alert", hidden: true });
+  private readonly notice = el("div", { class: "notice", role: "alert", hidden: true });
   private batch: Batch | null = null;
 
   constructor(
@@ -65,22 +67,21 @@ export class Site implements Tools {
   }
 
   /** Shows the models among some files; files without a model join those that are there. */
-  private async take(coming: Promise<NamedFile[]>): Promise<void> {
+  private async take(coming: Promise<Taken>): Promise<void> {
     this.tell(t("taking"));
     try {
-      const files = await coming;
+      const { files, unread } = await coming;
       const here = this.app.entries as readonly Work[];
       const works = modelsAmong(files, this) ?? withMore(here, files);
-      if (works.length === 0) {
-        this.tell(files.length > 0 ? t("no_model") : "");
-        return;
-      }
-      this.tell("");
+      const texts = unread.map(({ path, why }) => `${path}: ${why}`);
+      if (works.length === 0 && texts.length === 0 && files.length > 0) texts.push(t("no_model"));
+      this.tell(unread.length > 0 ? t("unread") : texts.shift() ?? "", texts);
+      if (works.length === 0) return;
       this.forget();
       this.app.replace(works);
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
-      this.tell(error instanceof TooMuch ? `${t("too_many")} ${text}` : error instanceof BadArchive ? `${t("bad_archive")} ${text}` : text);
+      this.tell(error instanceof TooMuch ? `${t("too_many")} ${text}` : text);
     }
   }
 
@@ -89,8 +90,10 @@ export class Site implements Tools {
     this.batch = null;
   }
 
-  private tell(text: string): void {
-    fill(this.notice, text);
+  private tell(text: string, list: string[] = []): void {
+    const left = list.length - MAX_LISTED;
+    const items = list.slice(0, MAX_LISTED).map((item) => el("li", {}, item));
+    fill(this.notice, text, list.length > 0 && el("ul", {}, ...items, left > 0 && el("li", {}, `${number(left)} ${t("more")}`)));
     this.notice.hidden = text === "";
   }
 
@@ -111,6 +114,21 @@ export class Site implements Tools {
     return [button("open-files", t("open_files"), () => this.choose(false)), button("open-folder", t("open_folder"), () => this.choose(true)), button("close", t("close"), close)];
   }
 
+  likely(entry: Entry): string | null {
+    return likely(entry as Work);
+  }
+
+  actions(entry: Entry): HTMLElement[] {
+    const extension = likely(entry as Work);
+    const turn = () => this.app.turnTo("convert");
+    const to = extension && el("button", { type: "button", name: "convert-likely", class: "main", onclick: turn }, `${t("convert_to")} .${extension}`);
+    return [...(to ? [to] : []), el("button", { type: "button", name: "other-formats", onclick: turn }, t("other_formats"))];
+  }
+
+  bring(): void {
+    this.choose(true);
+  }
+
   panels(entry: Entry, pane: Pane): HTMLElement[] {
     const work = entry as Work;
     if (work.error !== null) return [el("button", { type: "button", name: "see-bytes", onclick: () => pane.turnTo("hex") }, t("see_bytes")), readingPanel(work, this)];
@@ -124,6 +142,7 @@ export class Site implements Tools {
   async differences(a: Entry, b: Entry): Promise<string[]> {
     const [one, two] = await Promise.all([(a as Work).open(), (b as Work).open()]);
     const { differences } = await this.engine.compare(one.id, two.id);
+    // As `retromesh diff` prints them.
     return differences.map(({ path, feature, change, detail }) => `${path || "scene"}: ${feature} ${change}: ${detail}`);
   }
 }

@@ -65,6 +65,10 @@ export class Work implements Entry {
     old?.then(({ id }) => this.engine.close(id)).catch(() => undefined);
   }
 
+  cancel(): void {
+    this.engine.cancel(this.path, this.files);
+  }
+
   get size(): number {
     return sizeOf(this.files, this.path);
   }
