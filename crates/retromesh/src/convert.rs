@@ -11,6 +11,7 @@ use crate::source::Source;
 use retromesh_core::{Diagnostics, Error, ErrorKind, Limits, Result, Valid};
 use retromesh_kit::options::{Normals, Textures};
 use retromesh_kit::{Budget, ExportOptions, Format, FormatInfo, ImportOptions, ModelReference, Output};
+use std::borrow::Cow;
 use std::path::Path;
 
 /// A file that was read.
@@ -238,7 +239,12 @@ fn read_again(output: &Output, to: &dyn Format) -> Result<()> {
 
 /// Reads a file into a scene, or makes the output at once where no scene is needed.
 fn read(source: &Source, to: &dyn Format, request: &Request<'_>, diagnostics: &mut Diagnostics) -> Result<Read> {
-    let (import, export) = (request.import, request.export);
+    let export = request.export;
+    let mut import = Cow::Borrowed(request.import);
+    if import.target.is_none() && export.target.is_some() {
+        import.to_mut().target.clone_from(&export.target);
+    }
+    let import = &*import;
     if is_picture(to) {
         return convert_picture(source, to, import, export, diagnostics).map(Read::Output);
     }
