@@ -2,6 +2,7 @@
 
 use crate::ID;
 use crate::lint;
+use crate::settings::Settings;
 use retromesh_core::Code::{
     AlteredNames, ApproximatedBlend, ApproximatedMaterial, ApproximatedTransform, BakedRestPose, FilledVertices,
     JoinedAnimations, LostCamera, LostExtras, LostKeys, LostLight, LostMesh, LostShapes, LostTextureLayer, LostUvSet,
@@ -15,6 +16,7 @@ use retromesh_kit::Feature::{
     NodePlaces, Nodes, Normals, Opacity, Positions, Proxies, Shading, Skin, SkinWeights, TextureCoordinates,
     TextureOptions, UvTransforms, VertexAlpha, VertexColors, Winding,
 };
+use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target, Unused};
 
 /// The names and abilities of the format.
@@ -31,7 +33,8 @@ pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "Blitz3D", &["b3d"])
     .extras(EXTRAS)
     .unused(&[Unused::Materials, Unused::Textures])
     .coverage(COVERAGE)
-    .rules(lint::RULES);
+    .rules(lint::RULES)
+    .settings(Settings::DECLARED);
 
 /// What of a scene the format holds.
 const HOLDS: &[Held] = &[

@@ -21,6 +21,7 @@ mod parse;
 mod repair;
 #[cfg(feature = "serde")]
 mod serial;
+mod settings;
 #[warn(clippy::indexing_slicing)]
 mod textures;
 #[warn(clippy::indexing_slicing)]
@@ -30,6 +31,7 @@ pub use document::{
     Anim, Body, Brush, Brushes, Chunk, Document, Keys, Node, Sequence, Texture, VertexWeight, Vertices,
 };
 pub use format::{B3d, FORMAT};
+pub use settings::{KeysRead, Settings};
 
 /// The short name of the format, as in errors.
 pub(crate) const ID: &str = "b3d";

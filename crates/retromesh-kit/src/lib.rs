@@ -11,6 +11,7 @@ pub mod file_names;
 pub mod format;
 pub mod frames;
 pub mod image_files;
+pub mod join;
 pub mod layout;
 mod levels;
 pub mod lint;

@@ -34,6 +34,9 @@ pub struct ImportOptions {
     pub root: Option<PathBuf>,
     /// Places the models that a model names, such as the props of a room, for programs that look for files.
     pub with_props: bool,
+    /// The engine that the scene is for, as [`ExportOptions::target`] names it: where engines read a file differently, the scene is what this
+    /// one shows. Conversions take that of their export options.
+    pub target: Option<String>,
     /// What single formats let choose.
     pub settings: Values,
 }

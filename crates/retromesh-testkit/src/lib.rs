@@ -19,6 +19,7 @@ mod files;
 mod glb_file;
 pub mod glb_pose;
 pub mod guides;
+pub mod luanti;
 pub mod matrix;
 mod mutants;
 mod nested;

@@ -14,6 +14,7 @@ use retromesh_kit::{
     Budget, ExportOptions, Format, FormatInfo, ImportOptions, Model, ModelReference, Output, References, Sizes,
     TexturePaths,
 };
+use std::borrow::Cow;
 use std::path::Path;
 
 /// A file that was read.
@@ -247,7 +248,12 @@ fn read_again(output: &Output, to: &dyn Format) -> Result<()> {
 
 /// Reads a file into a scene, or makes the output at once where no scene is needed.
 fn read(source: &Source, to: &dyn Format, request: &Request<'_>, diagnostics: &mut Diagnostics) -> Result<Read> {
-    let (import, export) = (request.import, request.export);
+    let export = request.export;
+    let mut import = Cow::Borrowed(request.import);
+    if import.target.is_none() && export.target.is_some() {
+        import.to_mut().target.clone_from(&export.target);
+    }
+    let import = &*import;
     if is_picture(to) {
         return convert_picture(source, to, import, export, diagnostics).map(Read::Output);
     }

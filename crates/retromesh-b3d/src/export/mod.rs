@@ -6,6 +6,7 @@
 mod animations;
 mod chunks;
 mod curves;
+mod joined;
 mod materials;
 mod meshes;
 mod nodes;

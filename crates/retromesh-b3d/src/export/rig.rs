@@ -2,9 +2,8 @@
 
 use super::animations::Motion;
 use super::curves::{Curves, Similarity, nearly};
-use super::rigid;
 use super::skins::{Chains, extent, largest, skin_of, transform};
-use super::{Target, note};
+use super::{Target, joined, note, rigid};
 use crate::ID;
 use glam::{Mat3, Mat4};
 use retromesh_core::mesh::{Influence, Mesh, Weights};
@@ -56,6 +55,8 @@ pub(super) fn rigs<'s>(
     let mut rigger = Rigger { scene, diagnostics, budget, motion, joints, bones, moved: BTreeSet::new() };
     rigger.report_named()?;
     rigger.leave_out()?;
+    let joined = joined::join(&mut rigger.scene, &rigger.joints);
+    rigger.note(Code::MovedNodes, "meshes of one skeleton are brushes of one mesh, and their nodes empty", joined)?;
     rigger.rigs()?;
     let scene = rigger.scene.finish().map_err(|found| found.into_export_error().in_format(ID))?;
     Ok(Rigs { scene, motion: rigger.motion, bones: rigger.bones })

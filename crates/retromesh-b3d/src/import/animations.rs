@@ -14,13 +14,13 @@ use retromesh_wire::Encoding;
 pub(super) fn build(
     document: &Document<'_>,
     outline: &Outline,
-    options: &ImportOptions,
+    (options, as_luanti): (&ImportOptions, bool),
     scene: &mut Scene,
     report: &mut Report,
 ) {
-    let channels = channels::build(document, outline, report);
+    let channels = channels::build(document, outline, as_luanti, report);
     let anims = anims(document, outline, scene, report);
-    let (clips, reserved) = clips(document, outline, report);
+    let (mut clips, reserved) = clips(document, outline, report);
     if channels.is_empty() {
         // Without keys there is nothing to cut into clips; the names stay with their nodes.
         for (&(node, _), clip) in outline.sequences.iter().zip(clips) {
@@ -31,6 +31,9 @@ pub(super) fn build(
     let first_key = channels.iter().filter_map(|channel| channel.times.first()).fold(f32::INFINITY, |a, &b| a.min(b));
     let last_key = channels.iter().filter_map(|channel| channel.times.last()).fold(f32::NEG_INFINITY, |a, &b| a.max(b));
     let first = if first_key <= 0.0 { first_key } else { 1.0 };
+    if as_luanti {
+        clips.iter_mut().for_each(|clip| (clip.first, clip.last) = (clip.first.max(1.0), clip.last.max(1.0)));
+    }
     let frames = anims.iter().map(|anim| anim.frames).max().unwrap_or(0);
     let mut extras = Extras::new();
     if reserved.iter().any(|&value| value != 0) {

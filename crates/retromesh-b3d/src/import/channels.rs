@@ -9,8 +9,8 @@ use retromesh_core::keyframes::{Channel, Interpolation, Track, ascend};
 use retromesh_core::{Code, NodeId};
 use retromesh_wire::all_finite;
 
-/// Returns the channels of all nodes.
-pub(super) fn build(document: &Document<'_>, outline: &Outline, report: &mut Report) -> Vec<Channel> {
+/// Returns the channels of all nodes; as Luanti has them, those of the first `KEYS` of each.
+pub(super) fn build(document: &Document<'_>, outline: &Outline, as_luanti: bool, report: &mut Report) -> Vec<Channel> {
     let keys_at = |&(_, chunk): &(NodeId, usize)| match document.chunks.get(chunk).map(|chunk| &chunk.body) {
         Some(Body::Keys(keys)) if !keys.records.is_empty() => Some((chunk, keys)),
         _ => None,
@@ -24,24 +24,31 @@ pub(super) fn build(document: &Document<'_>, outline: &Outline, report: &mut Rep
     let mut lists: Vec<List<'_>> = Vec::new();
     for group in nodes() {
         let Some(&(target, _)) = group.first() else { continue };
+        let (read, unread) = if as_luanti { group.split_at(1) } else { (group, &[][..]) };
+        for (chunk, keys) in unread.iter().filter_map(keys_at) {
+            report.add(Code::LostKeys, LATER, keys.records.len(), chunk);
+        }
         lists.clear();
-        lists.extend(group.iter().filter_map(keys_at));
+        lists.extend(read.iter().filter_map(keys_at));
         let Some((_, first)) = lists.first() else { continue };
         let mut add = |columns: Columns, report: &mut Report| columns.into_channels(target, &mut channels, report);
         // Most nodes have chunks of one kind: their components share their times.
         if lists.iter().all(|(_, keys)| keys.flags == first.flags) {
-            add(Columns::read(&lists, first.flags), report);
+            add(Columns::read(&lists, first.flags, as_luanti), report);
             continue;
         }
         for bit in [Keys::POSITION, Keys::ROTATION, Keys::SCALE] {
             let lists: Vec<List<'_>> = lists.iter().copied().filter(|(_, keys)| keys.flags & bit != 0).collect();
             if !lists.is_empty() {
-                add(Columns::read(&lists, bit), report);
+                add(Columns::read(&lists, bit, as_luanti), report);
             }
         }
     }
     channels
 }
+
+const LATER: &str = "Luanti plays only the first KEYS of a node; the setting `keys` keeps all, and a repair of the file merges them";
+const EARLIER: &str = "Luanti takes frames before 1 for 1 and drops keys that are not after the one before; the setting `keys` keeps all";
 
 /// The number of a `KEYS` chunk, and its keys.
 type List<'d> = (usize, &'d Keys<'d>);
@@ -60,11 +67,14 @@ struct Columns {
     finite: bool,
     /// Whether all rotations are of unit length.
     unit: bool,
+    /// Whether keys are those that Luanti plays.
+    as_luanti: bool,
 }
 
 impl Columns {
     /// Splits the keys of chunks into the components whose bits are set; all chunks must have them.
-    fn read(lists: &[List<'_>], bits: i32) -> Self {
+    fn read(lists: &[List<'_>], bits: i32, as_luanti: bool) -> Self {
+        let first = if as_luanti { 1 } else { i32::MIN };
         let count: usize = lists.iter().map(|(_, keys)| keys.records.len()).sum();
         let room = |bit: i32| if bits & bit == 0 { 0 } else { count };
         let mut this = Self {
@@ -75,6 +85,7 @@ impl Columns {
             scales: Vec::with_capacity(room(Keys::SCALE)),
             finite: true,
             unit: true,
+            as_luanti,
         };
         for (_, keys) in lists {
             let offset = |bit: i32| keys.offset(bit).filter(|_| bits & bit != 0);
@@ -82,7 +93,7 @@ impl Columns {
             let scale = offset(Keys::SCALE);
             for block in keys.records.blocks() {
                 this.finite &= all_finite(block.bytes());
-                block.extend_mapped(0, &mut this.times, |frame: i32| frame as f32);
+                block.extend_mapped(0, &mut this.times, |frame: i32| frame.max(first) as f32);
                 if let Some(offset) = position {
                     block.extend_column(offset, &mut this.positions);
                 }
@@ -103,8 +114,12 @@ impl Columns {
 
     /// Adds a channel for each component.
     fn into_channels(self, target: NodeId, channels: &mut Vec<Channel>, report: &mut Report) {
-        let Self { chunk, mut times, positions, rotations, scales, finite, unit } = self;
-        let ascending = ascend(&times);
+        let Self { chunk, mut times, positions, rotations, scales, finite, unit, as_luanti } = self;
+        let order = match (ascend(&times), as_luanti) {
+            (true, _) => Order::Kept,
+            (_, true) => Order::FirstCounts,
+            _ => Order::Sorted,
+        };
         let mut left =
             [positions.is_empty(), rotations.is_empty(), scales.is_empty()].iter().filter(|no| !**no).count();
         let mut times = || {
@@ -122,32 +137,47 @@ impl Columns {
             channels.push(Channel { target, interpolation: Interpolation::Linear, times, track });
         };
         if !positions.is_empty() {
-            let (times, values) = sorted(times(), positions, ascending, chunk, report);
+            let (times, values) = sorted(times(), positions, order, chunk, report);
             add((times, Track::Translation(vectors(values, report))));
         }
         if !rotations.is_empty() {
-            let (times, mut values) = sorted(times(), rotations, ascending, chunk, report);
+            let (times, mut values) = sorted(times(), rotations, order, chunk, report);
             if !unit {
                 repair_rotations(&mut values, chunk, report);
             }
             add((times, Track::Rotation(values)));
         }
         if !scales.is_empty() {
-            let (times, values) = sorted(times(), scales, ascending, chunk, report);
+            let (times, values) = sorted(times(), scales, order, chunk, report);
             add((times, Track::Scale(vectors(values, report))));
         }
     }
 }
 
-/// Sorts keys by time and keeps the last of equal times.
-fn sorted<T>(
-    times: Vec<f32>,
-    values: Vec<T>,
-    ascending: bool,
-    chunk: usize,
-    report: &mut Report,
-) -> (Vec<f32>, Vec<T>) {
-    if ascending {
+/// What becomes of keys by their times.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    /// They ascend.
+    Kept,
+    /// They are sorted, and the last of equal times is kept.
+    Sorted,
+    /// One that is not after the key before it is left out, as Luanti does.
+    FirstCounts,
+}
+
+fn sorted<T>(times: Vec<f32>, values: Vec<T>, order: Order, chunk: usize, report: &mut Report) -> (Vec<f32>, Vec<T>) {
+    if order == Order::Kept {
+        return (times, values);
+    }
+    if order == Order::FirstCounts {
+        let (before, mut last) = (times.len(), f32::NEG_INFINITY);
+        let later = |&(time, _): &(f32, T)| {
+            let is_later = time > last;
+            last = last.max(time);
+            is_later
+        };
+        let (times, values): (Vec<f32>, Vec<T>) = times.into_iter().zip(values).filter(later).unzip();
+        report.add(Code::LostKeys, EARLIER, before - times.len(), chunk);
         return (times, values);
     }
     let mut keys: Vec<(f32, T)> = times.into_iter().zip(values).collect();
@@ -220,7 +250,7 @@ mod tests {
             let mut report = Report::default();
             let lists: Vec<List<'_>> = lists.iter().map(|keys| (0, keys)).collect();
             let mut channels = Vec::new();
-            Columns::read(&lists, 1).into_channels(NodeId::new(0), &mut channels, &mut report);
+            Columns::read(&lists, 1, false).into_channels(NodeId::new(0), &mut channels, &mut report);
             let [Channel { times, track: Track::Translation(values), .. }] = channels.as_slice() else {
                 panic!("{channels:?}")
             };

@@ -9,7 +9,9 @@ mod nodes;
 mod report;
 mod skins;
 
+use crate::ID;
 use crate::document::Document;
+use crate::settings::as_luanti;
 use materials::Materials;
 use nodes::Outline;
 use report::Report;
@@ -40,6 +42,7 @@ impl Document<'_> {
     ///
     /// Damage is repaired and reported; it is an error only if `diagnostics` says so.
     pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+        let as_luanti = as_luanti(options).map_err(|e| e.in_format(ID))?;
         let mut report = Report::default();
         let mut scene = Scene { space: SPACE, ..Scene::default() };
         let outline = Outline::read(self, &mut scene, &mut report);
@@ -50,7 +53,7 @@ impl Document<'_> {
             meshes::build(self, source, options, &mut materials, &mut scene, &mut report);
             skins::build(self, &outline, (index, &binds), &mut scene, &mut report);
         }
-        animations::build(self, &outline, options, &mut scene, &mut report);
+        animations::build(self, &outline, (options, as_luanti), &mut scene, &mut report);
         report.flush(self, diagnostics)?;
         Ok(scene)
     }

@@ -195,6 +195,9 @@ impl Exporter<'_> {
         if self.layered > 0 {
             own.insert("layered".into(), self.layered.into());
         }
+        if self.luanti.is_none() && self.scene.nodes.len() > 1 {
+            own.insert("nodes".into(), self.scene.nodes.len().into());
+        }
         if self.bare > 0 {
             own.insert("bare".into(), self.bare.into());
         }

@@ -1,10 +1,10 @@
 //! Primitives without normals or texture coordinates next to others that have some: a mesh of the scene has one list of each for all.
 
 use super::Importer;
-use super::join::repeat;
 use glam::Vec3;
 use retromesh_core::mesh::{Faces, Mesh};
 use retromesh_core::{Code, Result, Space};
+use retromesh_kit::join::repeat;
 use std::collections::HashMap;
 use std::ops::Range;
 

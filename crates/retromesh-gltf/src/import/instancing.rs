@@ -61,6 +61,7 @@ impl Importer<'_, '_> {
                 self.added.push(None);
             }
             self.report(Code::NonFinite, broken, path, "the place of an instance became the identity")?;
+            self.report(Code::MovedNodes, count, path, "instances of a mesh are nodes of their own")?;
         }
         Ok(())
     }

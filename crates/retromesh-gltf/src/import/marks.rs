@@ -13,6 +13,8 @@ pub(super) struct Marks {
     pub(super) layered: u64,
     /// How many meshes had no texture coordinates.
     bare: u64,
+    /// How many nodes of a scene there were; 0 where nothing is known.
+    nodes: u64,
     /// Whether images were left out on purpose.
     pub(super) no_images: bool,
 }
@@ -24,11 +26,11 @@ impl Importer<'_, '_> {
         let root = split(self.root.extras.as_deref()).1;
         let marks = scenes.chain([root]).find(|own| own.contains_key("version"));
         self.own = self.document.is_own() || marks.is_some();
-        let layered = marks.as_ref().and_then(|own| own.get("layered")).and_then(Value::as_u64);
-        self.marks.layered = layered.unwrap_or_default();
-        let bare = marks.as_ref().and_then(|own| own.get("bare")).and_then(Value::as_u64);
+        let count = |key: &str| marks.as_ref().and_then(|own| own.get(key)).and_then(Value::as_u64).unwrap_or_default();
+        self.marks.layered = count("layered");
         // Nothing is known of files that do not say so.
-        self.marks.bare = marks.as_ref().map_or(u64::MAX, |_| bare.unwrap_or_default());
+        self.marks.bare = marks.as_ref().map_or(u64::MAX, |_| count("bare"));
+        self.marks.nodes = count("nodes");
         self.marks.no_images = marks.is_some_and(|own| own.get(NO_IMAGES) == Some(&Value::Bool(true)));
     }
 
@@ -38,5 +40,10 @@ impl Importer<'_, '_> {
         let lost = bare.saturating_sub(self.marks.bare) as usize;
         let what = "meshes without the texture coordinates that they were written with";
         self.report(Code::StaleExtras, lost, || "meshes".into(), what)
+    }
+    /// Reports nodes that another program took away: those without anything, or those whose meshes it joined with others.
+    pub(super) fn missing_nodes(&mut self) -> Result<()> {
+        let lost = self.marks.nodes.saturating_sub(self.scene.nodes.len() as u64) as usize;
+        self.report(Code::StaleExtras, lost, || "nodes".into(), "nodes that were written and that a tool removed or joined")
     }
 }

@@ -3,7 +3,6 @@
 use super::Importer;
 use super::filled::Lacking;
 use super::grids::grid;
-use super::join::{append, padding};
 use super::own_mesh::polygons;
 use super::pools::PoolKey;
 use crate::extras_json::split;
@@ -15,6 +14,7 @@ use retromesh_core::extras::{LINES, POINTS};
 use retromesh_core::material::{Material, Shading};
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::{Code, Extra, MaterialId, Result};
+use retromesh_kit::join::{append, padding};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;

@@ -6,7 +6,6 @@ mod animations;
 mod filled;
 mod grids;
 mod instancing;
-mod join;
 mod layers;
 mod marks;
 mod materials;
@@ -110,6 +109,7 @@ impl<'a> Importer<'a, '_> {
         self.join_timelines();
         self.leave_grids()?;
         self.remove_added()?;
+        self.missing_nodes()?;
         self.normals()?;
         let (extras, own) = match self.default_scene() {
             Some(scene) => split(scene.extras.as_deref()),

@@ -89,7 +89,14 @@ impl Importer<'_, '_> {
         self.report(Code::IndexOutOfRange, lost, || "nodes".into(), "a mesh or skin that does not exist")?;
         for (m, (joints, neutral)) in joints.into_iter().zip(neutral).enumerate() {
             let Some(mesh) = self.scene.meshes.get_mut(m) else { continue };
-            let (Some(joints), false) = (joints, mesh.weights.is_empty()) else { continue };
+            if mesh.weights.is_empty() {
+                continue;
+            }
+            let Some(joints) = joints else {
+                let what = "joints and weights of a mesh that no skin moves";
+                self.report(Code::LostAttributes, 1, || format!("meshes[{m}]"), what)?;
+                continue;
+            };
             // What the exporter bound to a joint of its own is free again.
             mesh.weights.retain(|influence| Some(influence.joint as usize) != neutral);
             let lost = mesh.weights.retain(|influence| (influence.joint as usize) < joints);

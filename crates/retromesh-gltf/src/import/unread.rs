@@ -1,10 +1,12 @@
 //! What a file holds and no scene takes over.
 
 use super::{Importer, instancing};
+use crate::extras_json::{OWN, split};
 use crate::kept::KEPT;
 use crate::parse::is_understood;
 use crate::{meshopt, pictures, short};
 use gltf_json::Root;
+use gltf_json::extras::RawValue;
 use retromesh_core::{Code, Finding, Result};
 use serde_json::{Map, Value};
 use std::collections::{BTreeSet, HashSet};
@@ -29,8 +31,88 @@ impl Importer<'_, '_> {
         let count = names.len();
         names.truncate(NAMED);
         let detail = format!("extensions that are not read: {}{more}", names.join(", "));
-        self.diagnostics.report(Finding::new(Code::LostChunk).times(count).detail(detail))
+        self.diagnostics.report(Finding::new(Code::LostChunk).times(count).detail(detail))?;
+        self.unread_extras()
     }
+
+    /// Reports extras of objects that are no objects of the scene, and null in others.
+    fn unread_extras(&mut self) -> Result<()> {
+        let (mut places, mut count) = (BTreeSet::new(), 0);
+        for (place, extras) in homeless_extras(self.root) {
+            let others = split(Some(extras)).0.len();
+            count += others;
+            places.extend((others > 0).then_some(place));
+        }
+        let places: Vec<&str> = places.into_iter().collect();
+        let detail = format!("extras of {}", places.join(", "));
+        self.diagnostics.report(Finding::new(Code::LostExtras).times(count).detail(detail))?;
+        let nulls = kept_extras(self.root).map(nulls).sum();
+        self.report(Code::LostExtras, nulls, || "extras".into(), "values that are null")
+    }
+}
+
+/// Lists the extras of objects that the scene has no place for, with what has them.
+fn homeless_extras(root: &Root) -> Vec<(&'static str, &RawValue)> {
+    let mut found: Vec<(&'static str, &gltf_json::Extras)> = Vec::new();
+    for material in &root.materials {
+        let pbr = &material.pbr_metallic_roughness;
+        found.push(("pbrMetallicRoughness", &pbr.extras));
+        let infos = [&pbr.base_color_texture, &pbr.metallic_roughness_texture, &material.emissive_texture];
+        found.extend(infos.into_iter().flatten().map(|info| ("uses of textures", &info.extras)));
+        found.extend(material.normal_texture.iter().map(|info| ("uses of textures", &info.extras)));
+        found.extend(material.occlusion_texture.iter().map(|info| ("uses of textures", &info.extras)));
+    }
+    for camera in &root.cameras {
+        found.extend(camera.perspective.iter().map(|lens| ("perspective", &lens.extras)));
+        found.extend(camera.orthographic.iter().map(|lens| ("orthographic", &lens.extras)));
+    }
+    for animation in &root.animations {
+        found.extend(animation.samplers.iter().map(|sampler| ("animation samplers", &sampler.extras)));
+        for channel in &animation.channels {
+            found.extend([("channels", &channel.extras), ("channels", &channel.target.extras)]);
+        }
+    }
+    found.extend(root.images.iter().map(|image| ("images", &image.extras)));
+    found.extend(root.samplers.iter().map(|sampler| ("samplers", &sampler.extras)));
+    found.extend(root.accessors.iter().map(|accessor| ("accessors", &accessor.extras)));
+    found.extend(root.buffer_views.iter().map(|view| ("views", &view.extras)));
+    found.extend(root.buffers.iter().map(|buffer| ("buffers", &buffer.extras)));
+    found.into_iter().filter_map(|(place, extras)| Some((place, extras.as_deref()?))).collect()
+}
+
+/// Lists the extras that the scene takes over.
+fn kept_extras(root: &Root) -> impl Iterator<Item = &RawValue> {
+    let of_meshes = root.meshes.iter().flat_map(|mesh| {
+        [&mesh.extras].into_iter().chain(mesh.primitives.iter().map(|primitive| &primitive.extras))
+    });
+    let all = [&root.extras, &root.asset.extras].into_iter();
+    all.chain(root.scenes.iter().map(|scene| &scene.extras))
+        .chain(root.nodes.iter().map(|node| &node.extras))
+        .chain(of_meshes)
+        .chain(root.materials.iter().map(|material| &material.extras))
+        .chain(root.textures.iter().map(|texture| &texture.extras))
+        .chain(root.skins.iter().map(|skin| &skin.extras))
+        .chain(root.cameras.iter().map(|camera| &camera.extras))
+        .chain(root.animations.iter().map(|animation| &animation.extras))
+        .filter_map(|extras| extras.as_deref())
+}
+
+/// Counts null in extras of users.
+fn nulls(extras: &RawValue) -> usize {
+    fn count(value: &Value) -> usize {
+        match value {
+            Value::Null => 1,
+            Value::Array(values) => values.iter().map(count).sum(),
+            Value::Object(values) => values.values().map(count).sum(),
+            _ => 0,
+        }
+    }
+    let value = extras.get().contains("null").then(|| serde_json::from_str::<Value>(extras.get()).ok()).flatten();
+    let others = |value: &Value| match value {
+        Value::Object(values) => values.iter().filter(|(key, _)| *key != OWN).map(|(_, value)| count(value)).sum(),
+        value => count(value),
+    };
+    value.as_ref().map_or(0, others)
 }
 
 /// Returns the extensions of objects that nothing reads there, with what they are on.

@@ -43,7 +43,11 @@ impl Exporter<'_> {
         let specular = material.specular.unwrap_or(Vec3::splat(gloss));
         self.writer.open("Material", name);
         let mut values = self.writer.begin();
-        values.line().floats(&material.base_color.to_array(), ";").put(";");
+        let mut color = material.base_color;
+        if color.w == 1.0 && material.extras.get("x.alpha").and_then(Extra::as_float) == Some(0.0) {
+            color.w = 0.0;
+        }
+        values.line().floats(&color.to_array(), ";").put(";");
         values.line().float(kept.unwrap_or_else(|| power_of(gloss)), ";");
         values.line().floats(&specular.to_array(), ";").put(";");
         values.line().floats(&material.emissive.to_array(), ";").put(";");

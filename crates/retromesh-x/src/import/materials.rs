@@ -111,6 +111,11 @@ impl Materials {
         let short = "a material of fewer than 11 numbers";
         report.add(Code::CountMismatch, short, usize::from(count < numbers.len()), object);
         report.add(Code::NonFinite, "a material", settle(&mut numbers), object);
+        // Blitz3D takes an alpha of 0 for none, Luanti takes no alpha: exporters that know of none write 0, and nobody draws what cannot be seen.
+        let is_opaque = numbers[3] == 0.0;
+        if is_opaque {
+            numbers[3] = 1.0;
+        }
         let [r, g, b, a, power, specular @ .., er, eg, eb] = numbers;
         let shininess = (power / FULL_POWER).clamp(0.0, 1.0);
         let mut material = Material {
@@ -122,6 +127,9 @@ impl Materials {
             alpha_mode: if a < 1.0 { AlphaMode::Blend } else { AlphaMode::Opaque },
             ..Material::default()
         };
+        if is_opaque {
+            material.extras.insert("x.alpha".into(), 0.0f32.into());
+        }
         if power_of(shininess) != power {
             material.extras.insert("x.power".into(), power.into());
         }

@@ -1,6 +1,7 @@
 //! What is written reads back as the same scene.
 
 use glam::Vec3;
+use retromesh_core::material::AlphaMode;
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::scene::{MeshInstance, Node};
 use retromesh_core::{Code, Diagnostics, MeshId, Scene, Valid};
@@ -42,6 +43,22 @@ fn fixtures_come_back() {
         }
     }
     assert!(compared > 100, "{compared}");
+}
+
+/// Blitz3D takes an alpha of 0 for none, and so do the models that came with it.
+#[test]
+fn an_alpha_of_0_is_opaque_and_comes_back() {
+    let rows = [(0.0, 1.0, AlphaMode::Opaque), (0.5, 0.5, AlphaMode::Blend), (1.0, 1.0, AlphaMode::Opaque)];
+    for (alpha, base, mode) in rows {
+        let color = format!("1.0;0.5;0.25;{alpha:?};;");
+        let text = format!("xof 0303txt 0032\nMaterial m {{\n {color}\n 0.0;\n 0.0;0.0;0.0;;\n 0.0;0.0;0.0;;\n}}\n");
+        let scene = Document::parse(text.as_bytes()).unwrap().to_scene().unwrap().into_valid().unwrap();
+        assert_eq!((scene.materials[0].base_color.w, scene.materials[0].alpha_mode), (base, mode), "{alpha}");
+        let (bytes, _) = write(&scene, "blitz3d");
+        let again = Document::parse(&bytes).unwrap().to_scene().unwrap();
+        assert_eq!(again.materials, scene.materials, "{alpha}");
+        assert!(String::from_utf8_lossy(&bytes).contains(&color), "{alpha}");
+    }
 }
 
 #[test]

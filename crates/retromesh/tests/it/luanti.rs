@@ -4,7 +4,10 @@
 
 use crate::walk::{Glb, Model, Node};
 use retromesh::material::Material;
-use retromesh::{Code, Diagnostics, ExportOptions, FrameTable, ImportOptions, NoFiles, Scene, format_by_extension};
+use retromesh::{
+    Code, Diagnostics, ExportOptions, FrameTable, ImportOptions, NoFiles, Request, Scene, Source, format_by_extension,
+};
+use retromesh_testkit::luanti::played;
 use retromesh_testkit::{File, fixtures};
 use serde_json::Value;
 
@@ -266,4 +269,46 @@ fn a_file_without_triangles_is_reported_as_the_engine_refuses_it() {
             assert_eq!(diagnostics.count(Code::EmptyModel), expected, "{name} {target}");
         }
     }
+}
+
+/// Returns what a file becomes for Luanti, and how many of its keys are said to be lost.
+fn converted(bytes: &[u8], (to, target): (&str, &str), keys: Option<&str>) -> Option<(Vec<u8>, u64)> {
+    let (mut import, mut export, mut found) = (ImportOptions::default(), ExportOptions::default(), Diagnostics::new());
+    export.target = Some(target.to_owned());
+    keys.into_iter().for_each(|keys| import.settings.set("keys", [keys.to_owned()]));
+    let source = Source::from_bytes(bytes.to_vec(), std::path::Path::new("model.b3d"), &import.limits).ok()?;
+    let request = Request::new(&import, &export);
+    let made = retromesh::convert_source(&source, format_by_extension(to).unwrap(), &request, &mut found).ok()?;
+    Some((made.output.bytes, found.count(Code::LostKeys)))
+}
+
+/// What is written for the engine moves as the engine shows the original; what another engine plays is lost, which is said.
+#[test]
+fn keys_are_those_that_the_engine_plays_of_the_original() {
+    // The keys that the engine does not play, of each file that it plays otherwise than Blitz3D.
+    let lossy = [
+        ("frame-base-0.b3d", 0),
+        ("keys-masks-mixed.b3d", 2),
+        ("keys-negative-frame.b3d", 1),
+        ("keys-same-frame-across.b3d", 2),
+        ("keys-same-frame-twice.b3d", 1),
+        ("keys-split-by-component.b3d", 2),
+        ("keys-split-by-range.b3d", 4),
+        ("keys-unsorted.b3d", 1),
+    ];
+    let (mut found, mut same) = (Vec::new(), 0);
+    for file in fixtures("b3d", "b3d", 180).into_iter().filter(|file| !file.name.starts_with("bad/")) {
+        for to in [("glb", "luanti"), ("glb", "luanti-frames"), ("b3d", "luanti")] {
+            let Some((written, lost)) = converted(&file.bytes, to, None) else { continue };
+            let (expected, _) = converted(&played(&file.bytes), to, Some("all")).unwrap();
+            assert_eq!(written, expected, "{} for {to:?}", file.name);
+            let (all, _) = converted(&file.bytes, to, Some("all")).unwrap();
+            same += usize::from(written == all);
+            if written != all && to.0 == "b3d" {
+                found.push((file.name.clone(), lost));
+            }
+        }
+    }
+    assert_eq!(found, lossy.map(|(name, lost)| (name.to_owned(), lost)));
+    assert!(same > 250, "{same}");
 }

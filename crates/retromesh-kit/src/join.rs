@@ -1,11 +1,11 @@
-//! Joining the vertices of several primitives to one pool.
+//! Joining the vertices of several meshes to one pool.
 
 use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Attribute, AttributeData, Mesh, MorphTarget, Weights};
 use std::collections::HashMap;
 
 /// Returns the maximum number of bytes that joining two pools fills with plain values.
-pub(super) fn padding(mesh: &Mesh, pool: &Mesh) -> u64 {
+pub fn padding(mesh: &Mesh, pool: &Mesh) -> u64 {
     /// The maximum that a value takes: four floats.
     const VALUE: u64 = 16;
     let lacking = |a: &Mesh, b: &Mesh| VALUE * lacking(a, b) as u64 * b.positions.len() as u64;
@@ -30,8 +30,9 @@ fn lacking(mesh: &Mesh, other: &Mesh) -> usize {
         + mesh.attributes.len()
 }
 
-/// Appends a pool to the vertices of a mesh; what only one of them has is filled with plain values in the other.
-pub(super) fn append(mesh: &mut Mesh, pool: Mesh) {
+/// Appends a pool to the vertices of a mesh, whose parts stay as they are; what only one of them has is filled with plain values in the
+/// other. Both must be sound.
+pub fn append(mesh: &mut Mesh, pool: Mesh) {
     if mesh.positions.is_empty() {
         *mesh = Mesh { parts: std::mem::take(&mut mesh.parts), ..pool };
         return;
@@ -96,8 +97,8 @@ pub(super) fn append(mesh: &mut Mesh, pool: Mesh) {
     }
 }
 
-/// Appends vertices that are as others of the mesh.
-pub(super) fn repeat(mesh: &mut Mesh, sources: &[u32]) {
+/// Appends vertices that are as others of the mesh, which has them all.
+pub fn repeat(mesh: &mut Mesh, sources: &[u32]) {
     fn again<T: Copy>(all: &mut Vec<T>, sources: &[u32], width: usize) {
         let row = |source: &u32| *source as usize * width..(*source as usize + 1) * width;
         let rows = sources.iter().filter_map(|source| all.get(row(source))).flatten().copied();

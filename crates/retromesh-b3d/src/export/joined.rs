@@ -1,0 +1,78 @@
+//! Meshes of one skeleton as one mesh: a bone of the format moves the vertices of one mesh, and each further one would need copies of all.
+
+use super::skins::skin_of;
+use retromesh_core::mesh::{Faces, Mesh, Part};
+use retromesh_core::scene::MeshInstance;
+use retromesh_core::{MaterialId, NodeId, SceneEdit};
+use retromesh_kit::export::parts_of;
+use retromesh_kit::join::append;
+use std::collections::{BTreeSet, HashMap};
+
+/// Joins the skinned meshes that have the same bones in the same bind pose and vertices of the same kind, each part with its material; their
+/// nodes stay without a mesh. Returns how many those are.
+pub(super) fn join(scene: &mut SceneEdit<'_>, joints: &BTreeSet<NodeId>) -> usize {
+    let mut groups: HashMap<Kind, Vec<NodeId>> = HashMap::new();
+    let mut order = Vec::new();
+    for id in scene.depth_first() {
+        let Some(kind) = (!joints.contains(&id)).then(|| Kind::of(scene, id)).flatten() else { continue };
+        let group = groups.entry(kind.clone()).or_default();
+        if group.is_empty() {
+            order.push(kind);
+        }
+        group.push(id);
+    }
+    let mut count = 0;
+    for group in order.iter().filter_map(|kind| groups.get(kind)).filter(|group| group.len() > 1) {
+        let mut joined = Mesh::default();
+        let mut first = None;
+        for &id in group {
+            let Some(instance) = scene.node_mut(id).mesh.take() else { continue };
+            let mesh = &scene[instance.mesh];
+            let offset = joined.positions.len() as u32;
+            joined.parts.extend(parts_of(scene, &instance).map(|(part, material)| moved(part, material, offset)));
+            let Mesh { positions, normals, color_sets, uv_sets, weights, .. } = mesh.clone();
+            append(&mut joined, Mesh { positions, normals, color_sets, uv_sets, weights, ..Mesh::default() });
+            count += usize::from(first.is_some());
+            first.get_or_insert((id, instance.skeleton));
+        }
+        if let Some((id, skeleton)) = first {
+            let mesh = scene.add_mesh(joined);
+            scene.node_mut(id).mesh = Some(Box::new(MeshInstance { mesh, skeleton, materials: Vec::new() }));
+        }
+    }
+    count
+}
+
+/// What meshes that may be joined have in common.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Kind {
+    joints: Vec<NodeId>,
+    inverse_bind: Vec<[u32; 16]>,
+    has_normals: bool,
+    color_sets: usize,
+    uv_sets: usize,
+}
+
+impl Kind {
+    /// Returns that of a node's mesh; `None` where it has no skin, or vertices that follow the node.
+    fn of(scene: &SceneEdit<'_>, id: NodeId) -> Option<Self> {
+        let (skeleton, mesh) = skin_of(scene, id)?;
+        mesh.weights.iter().all(|row| !row.is_empty()).then(|| Self {
+            joints: skeleton.joints.clone(),
+            inverse_bind: skeleton.inverse_bind.iter().map(|m| m.to_cols_array().map(f32::to_bits)).collect(),
+            has_normals: !mesh.normals.is_empty(),
+            color_sets: mesh.color_sets.len(),
+            uv_sets: mesh.uv_sets.len(),
+        })
+    }
+}
+
+/// Returns a part for vertices that come so much later.
+fn moved(part: &Part, material: Option<MaterialId>, offset: u32) -> Part {
+    let mut part = Part { material, ..part.clone() };
+    match &mut part.faces {
+        Faces::Triangles(triangles) => triangles.iter_mut().flatten().for_each(|corner| *corner += offset),
+        Faces::Polygons { indices, .. } => indices.iter_mut().for_each(|corner| *corner += offset),
+    }
+    part
+}
