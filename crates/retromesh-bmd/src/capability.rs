@@ -30,6 +30,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     ],
     holds: HOLDS,
     bones_per_vertex: 1,
+    images: &["png", "jpg", "jpeg", "tga", "bmp"],
     extras: EXTRAS,
     unused: &[],
     coverage: COVERAGE,

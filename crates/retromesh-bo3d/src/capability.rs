@@ -26,6 +26,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     targets: &[Target::new(TARGET, "the bOGL engine for BlitzPlus")],
     holds: HOLDS,
     bones_per_vertex: 1,
+    images: &["png", "jpg", "jpeg", "bmp", "tga", "pcx", "iff", "dds"],
     extras: EXTRAS,
     unused: &[],
     coverage: COVERAGE,

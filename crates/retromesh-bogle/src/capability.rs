@@ -29,6 +29,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     ],
     holds: HOLDS,
     bones_per_vertex: 3,
+    images: &["png"],
     extras: EXTRAS,
     unused: &[Unused::Meshes, Unused::Materials, Unused::Cameras, Unused::Lights],
     coverage: COVERAGE,

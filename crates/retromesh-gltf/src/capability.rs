@@ -28,6 +28,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     ],
     holds: HOLDS,
     bones_per_vertex: usize::MAX,
+    images: &[],
     extras: &[],
     unused: Unused::ALL,
     coverage: COVERAGE,

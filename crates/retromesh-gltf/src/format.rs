@@ -64,10 +64,6 @@ impl Format for Gltf {
         !options.target.as_deref().is_some_and(|target| target.starts_with("luanti"))
     }
 
-    fn shows_images(&self, _: &str) -> bool {
-        true
-    }
-
     /// What is written for Luanti is prepared from the scene as it is.
     fn space(&self, options: &ExportOptions) -> Option<Space> {
         self.uses_images(options).then_some(Space::GLTF)

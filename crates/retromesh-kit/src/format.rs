@@ -74,16 +74,6 @@ pub trait Format: Sync {
         false
     }
 
-    /// Returns the media type that images in memory are to have for the engine of this format; `None` where it shows any.
-    fn image_type(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Returns whether images of a media type can be inside a file of this format, or next to it for its engine.
-    fn shows_images(&self, media_type: &str) -> bool {
-        !matches!(media_type, "image/webp" | "image/ktx2")
-    }
-
     /// Returns how documents are written as text and packed again; `None` for formats that are texts themselves, and for those whose crate is
     /// compiled without its feature `text`. [`document_text!`](crate::document_text!) offers it.
     fn text(&self) -> Option<DocumentText> {
@@ -210,6 +200,8 @@ pub struct FormatInfo {
     /// How many bones may move one vertex in what is written: 0 where meshes have no skins, `usize::MAX` where nothing bounds it.
     /// Of more, the heaviest are kept, with [`Code::ReducedInfluences`](retromesh_core::Code::ReducedInfluences).
     pub bones_per_vertex: usize,
+    /// The extensions of the image files that engines load, the kind that others are made into first; none where the format takes any.
+    pub images: &'static [&'static str],
     /// Keys of extras that are written again; one that ends with a dot stands for all that begin with it.
     pub extras: &'static [&'static str],
     /// What is written although nothing in the scene shows it.
@@ -220,6 +212,15 @@ pub struct FormatInfo {
     pub rules: &'static [Rule],
     /// What this format alone lets its user choose, for the [`settings`](crate::options::ImportOptions::settings) of a call.
     pub settings: &'static [Setting],
+}
+
+impl FormatInfo {
+    /// Returns whether engines load an image file of this name, as far as its extension says.
+    pub fn loads_image(&self, path: &str) -> bool {
+        let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+        let is_own = |extension: &str| self.images.iter().any(|own| own.eq_ignore_ascii_case(extension));
+        self.images.is_empty() || name.rsplit_once('.').is_none_or(|(_, extension)| is_own(extension))
+    }
 }
 
 /// One row of a format's coverage table. Everything of a file survives in the document; this is about the scene.

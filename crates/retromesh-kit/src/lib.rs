@@ -13,6 +13,7 @@ pub mod frames;
 pub mod image_files;
 pub mod layout;
 mod levels;
+mod like;
 pub mod lint;
 pub mod normals;
 mod optimize;
@@ -34,6 +35,7 @@ pub use format::{
     Confidence, Coverage, Exported, Files, Format, FormatInfo, Model, NoFiles, Output, Repair, Support, Target,
 };
 pub use frames::{Clock, FrameRange, FrameTable};
+pub use like::like;
 pub use lint::{Findings, Lint, Rule};
 pub use optimize::optimize;
 pub use options::{ExportOptions, ImportOptions};

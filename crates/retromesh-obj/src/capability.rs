@@ -23,6 +23,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     targets: &[Target::new(ID, "every program that reads OBJ")],
     holds: HOLDS,
     bones_per_vertex: 0,
+    images: &["png", "jpg", "jpeg", "bmp", "tga"],
     extras: EXTRAS,
     unused: &[Unused::Materials],
     coverage: COVERAGE,

@@ -63,10 +63,6 @@ impl Format for P3d {
         options.target.as_deref() == Some("odol7")
     }
 
-    fn image_type(&self) -> Option<&'static str> {
-        Some("image/x-paa")
-    }
-
     fn write(
         &self,
         scene: &Valid<'_>,

@@ -25,6 +25,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     ],
     holds: &[],
     bones_per_vertex: 0,
+    images: &[],
     extras: &[],
     unused: &[],
     coverage: COVERAGE,

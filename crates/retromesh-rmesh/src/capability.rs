@@ -25,6 +25,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     targets: &[Target::new(TARGET, "SCP - Containment Breach")],
     holds: HOLDS,
     bones_per_vertex: 0,
+    images: &["png", "jpg", "jpeg", "bmp", "tga", "pcx", "iff", "dds"],
     extras: EXTRAS,
     unused: &[],
     coverage: COVERAGE,

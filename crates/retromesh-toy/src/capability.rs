@@ -13,6 +13,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     targets: &[Target::new(ID, "every program that reads toys")],
     holds: HOLDS,
     bones_per_vertex: 0,
+    images: &[],
     extras: &[],
     unused: &[],
     coverage: COVERAGE,

@@ -26,7 +26,8 @@ pub(crate) fn names(document: &Document<'_>) -> Vec<TextureName> {
     paths.filter(|path| known.insert(path.clone())).map(TextureName::image).collect()
 }
 
-fn path_of(path: &[u8]) -> String {
+/// Returns a path as people read it.
+pub(crate) fn path_of(path: &[u8]) -> String {
     RawStr::new(plain_path(path)).to_string()
 }
 

@@ -2,15 +2,14 @@
 
 use crate::detect::format_by_extension;
 use crate::images::{
-    Ask, alpha_of_textures, convert_images, convert_picture, find_images, is_picture, of_document, of_scene,
-    show_images,
+    Ask, alpha_of_textures, convert_picture, find_images, fit_images, is_picture, of_document, of_scene,
 };
 use crate::request::Request;
 use crate::save::save;
 use crate::source::Source;
 use retromesh_core::{Diagnostics, Error, ErrorKind, Limits, Result, Valid};
 use retromesh_kit::options::{Normals, Textures};
-use retromesh_kit::{Budget, ExportOptions, Format, FormatInfo, ImportOptions, ModelReference, Output};
+use retromesh_kit::{Budget, ExportOptions, Format, FormatInfo, ImportOptions, ModelReference, Output, like};
 use std::path::Path;
 
 /// A file that was read.
@@ -247,7 +246,7 @@ fn read(source: &Source, to: &dyn Format, request: &Request<'_>, diagnostics: &m
     let in_from = |e: Error| e.in_format(from.id);
     // Within a family documents become documents, unless what is asked for needs the scene.
     let plain = import.normals == Normals::Keep && import.settings.names().next().is_none() && !export.optimize;
-    if from.id == to.info().id && plain && source.clips.ranges.is_empty() {
+    if from.id == to.info().id && plain && source.clips.ranges.is_empty() && request.like.is_none() {
         let mut export = sized(export, source);
         if to.wants_texture_facts(&export) && export.textures != Textures::None {
             let budget = Budget::of_input(&export);
@@ -257,7 +256,11 @@ fn read(source: &Source, to: &dyn Format, request: &Request<'_>, diagnostics: &m
             return Ok(Read::Output(output));
         }
     }
-    let scene = source.to_scene(&*model, import, diagnostics)?;
+    let mut scene = source.to_scene(&*model, import, diagnostics)?;
+    if let Some(original) = request.like {
+        let budget = Budget::of(&scene, &sized(export, source));
+        scene = like(scene, original, &budget, diagnostics)?;
+    }
     Ok(Read::Scene { scene: Box::new(scene), takes_alpha: model.leaves_alpha_to_textures() })
 }
 
@@ -278,8 +281,7 @@ fn write<'s>(
     let textures = if to.uses_images(&export) { export.textures } else { Textures::None };
     let budget = Budget::of(&scene, &export);
     load(&mut scene, folder, textures, takes_alpha, &budget, diagnostics)?;
-    show_images(&mut scene, to, &export, &budget, diagnostics)?;
-    convert_images(&mut scene, to, &export, &budget, diagnostics)?;
+    fit_images(&mut scene, to.info(), &export, &budget, diagnostics)?;
     if to.wants_texture_facts(&export) && export.textures != Textures::None {
         export.texture_facts = of_scene(&scene, folder, Ask::Mean, &budget)?;
     }

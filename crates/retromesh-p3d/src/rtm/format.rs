@@ -26,6 +26,7 @@ static INFO: FormatInfo = FormatInfo {
     targets: &[],
     holds: &[],
     bones_per_vertex: 0,
+    images: &[],
     extras: &[VERSION, STEP],
     unused: &[],
     coverage: &[],

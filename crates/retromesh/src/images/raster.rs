@@ -25,6 +25,7 @@ static INFO: FormatInfo = FormatInfo {
     targets: &[],
     holds: &[],
     bones_per_vertex: 0,
+    images: &[],
     extras: &[],
     unused: &[],
     coverage: &[],
