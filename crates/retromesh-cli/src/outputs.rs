@@ -94,7 +94,11 @@ pub(crate) fn renamed_jobs(inputs: Vec<Input>, extension: &str, output: impl Fn(
     inputs.iter().for_each(|input| *counts.entry(short(input)).or_default() += 1);
     jobs(inputs, |input| {
         let short = short(input);
-        if counts.get(&short).is_none_or(|count| *count < 2) { short } else { output(input, &long_name(input, extension)) }
+        if counts.get(&short).is_none_or(|count| *count < 2) {
+            short
+        } else {
+            output(input, &long_name(input, extension))
+        }
     })
 }
 
@@ -152,9 +156,13 @@ mod tests {
     #[test]
     fn a_copy_gets_the_first_free_number() {
         let taken = ["a.glb", "a (2).glb", "b", "c.x.glb"].map(PathBuf::from);
-        for (name, expected) in
-            [("a.glb", "a (3).glb"), ("b", "b (2)"), ("c.x.glb", "c.x (2).glb"), ("d.glb", "d.glb"), ("s/a.glb", "s/a.glb")]
-        {
+        for (name, expected) in [
+            ("a.glb", "a (3).glb"),
+            ("b", "b (2)"),
+            ("c.x.glb", "c.x (2).glb"),
+            ("d.glb", "d.glb"),
+            ("s/a.glb", "s/a.glb"),
+        ] {
             assert_eq!(numbered(Path::new(name), |path| taken.iter().any(|taken| taken == path)), Path::new(expected));
         }
     }

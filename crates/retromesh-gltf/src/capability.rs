@@ -10,7 +10,6 @@ use retromesh_kit::Feature::{
     NodePlaces, Nodes, Normals, Opacity, Polygons, Positions, Proxies, Selections, Shading, Skin, SkinWeights,
     Tangents, TextureCoordinates, TextureOptions, UvTransforms, VertexAlpha, VertexColors, VertexFrames, Winding,
 };
-use retromesh_kit::format::Images;
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Clock, Coverage, FormatInfo, Held, Support, Target, Unused};
 
@@ -31,8 +30,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "glTF", &["glb", "gltf"
     .unused(Unused::ALL)
     .coverage(COVERAGE)
     .settings(Settings::DECLARED)
-    .clock(Clock::Seconds)
-    .images(Images::Newer);
+    .clock(Clock::Seconds);
 
 /// What of a scene the format holds.
 const HOLDS: &[Held] = &[

@@ -1,7 +1,7 @@
-//! Fingerprints of geometry: what a list of vertices or faces in extras was made for.
+//! Fingerprints: what extras were made for.
 //!
 //! Other programs sort vertices and faces anew, join some and drop others. A list of numbers means something only where the geometry that
-//! it counts is the same.
+//! it counts is the same, and the file that an image was made of is that image only where nobody painted on it.
 
 use glam::Vec3;
 use retromesh_core::mesh::Faces;
@@ -16,6 +16,15 @@ pub(crate) fn vertices(positions: &[Vec3]) -> String {
 pub(crate) fn faces<'f>(positions: &[Vec3], faces: impl Iterator<Item = &'f Faces>) -> String {
     let place = |&corner: &u32| positions.get(corner as usize).into_iter().flat_map(words);
     text(faces.flat_map(Faces::iter).flat_map(|face| once(face.len() as u64).chain(face.iter().flat_map(place))))
+}
+
+/// Returns the fingerprint of the bytes of an image.
+pub(crate) fn image(bytes: &[u8]) -> String {
+    let (words, rest) = bytes.as_chunks::<8>();
+    let mut last = [0; 8];
+    last.iter_mut().zip(rest).for_each(|(to, byte)| *to = *byte);
+    let words = words.iter().chain([&last]).map(|word| u64::from_le_bytes(*word));
+    text(words.chain(once(bytes.len() as u64)))
 }
 
 /// Mixes one more word into a hash.

@@ -51,6 +51,8 @@ const NO_IMAGES: &str = "noImages";
 const SCENE: &str = "gltf.scene";
 /// The extra of a scene that holds the names and extras of the glTF scenes.
 const SCENES: &str = "gltf.scenes";
+/// The member of own extras that holds the [fingerprint](fingerprint::image) of an image.
+const FINGERPRINT: &str = "fingerprint";
 /// The extra of a scene that holds what is said of the whole file.
 const ASSET: &str = "gltf.asset";
 /// The extra of a texture that holds the name of its sampler, and what its filters are.

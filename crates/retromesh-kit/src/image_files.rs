@@ -1,24 +1,30 @@
 //! Images that are in no file yet, such as those out of a binary glTF: formats that name their images want them next to the model.
 
 use crate::file_names::safe;
+use crate::format::FormatInfo;
 use crate::options::{ExportOptions, Textures};
-use retromesh_core::Valid;
 use retromesh_core::diagnostics::{Code, Finding};
 use retromesh_core::material::Image;
 use retromesh_core::scene::Scene;
+use retromesh_core::{ImageId, Valid};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// Letters of an authored name that are kept.
 const LONGEST: usize = 100;
 
-/// Returns for each image the name of the file that it becomes; `None` for one that is in a file already, has no bytes, or is not
-/// to be written.
+/// Returns for each image the name of the file that it becomes; `None` for one that is in a file already and not to be copied, has no
+/// bytes, or is not to be written.
 ///
 /// It is the image's own name, with the extension that its bytes call for, or the model's with the number of the image: letters,
 /// digits, `-`, `_` and `.`, so that it leads nowhere else, a name on every system, and unlike the names of all other images.
 pub fn names(scene: &Scene, options: &ExportOptions) -> Vec<Option<String>> {
-    let is_new = |image: &Image| image.data.is_some() && image.uri.is_none() && options.textures == Textures::Embed;
+    let is_written = |image: &Image| match options.textures {
+        Textures::Embed => image.uri.is_none(),
+        Textures::Copy => true,
+        Textures::Link | Textures::None => false,
+    };
+    let is_new = |image: &Image| image.data.is_some() && is_written(image);
     let existing = scene.images.iter().filter(|image| !is_new(image));
     let mut taken: BTreeSet<String> = existing.map(|image| image.file_name().to_lowercase()).collect();
     let model = options.file_name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -45,6 +51,29 @@ pub fn names(scene: &Scene, options: &ExportOptions) -> Vec<Option<String>> {
     scene.images.iter().enumerate().map(&mut name).collect()
 }
 
+/// Returns the path by which a model names an image that is in a file: its own, or where engines load no such file, that of the file that
+/// was found in its place.
+pub fn known_path<'i>(image: &'i Image, info: &FormatInfo) -> &'i str {
+    match &image.uri {
+        Some(uri) if image.path.is_empty() || !info.loads_image(&image.path) => uri,
+        _ => &image.path,
+    }
+}
+
+/// Returns what is to be reported of images that become files next to the model, which names another folder.
+pub fn moved(scene: &Scene, options: &ExportOptions) -> Finding {
+    let files = scene.images.iter().zip(names(scene, options));
+    let mut moved = files.filter(|(image, name)| name.as_ref().is_some_and(|name| stays(image, name)));
+    let mut moved = moved.by_ref().filter(|(image, _)| image.file_name() != image.path).peekable();
+    let detail = moved.peek().map_or(String::new(), |(image, _)| format!("the model names {}", image.path));
+    Finding::new(Code::ChangedImage).times(moved.count()).detail(detail)
+}
+
+/// Returns whether an image that becomes a file keeps its path: the file has the name in it, and there is no drive.
+fn stays(image: &Image, name: &str) -> bool {
+    !image.path.contains(':') && image.file_name().eq_ignore_ascii_case(name)
+}
+
 /// Returns what is to be reported of images that become files of other names than their own.
 pub fn renamed(scene: &Scene, options: &ExportOptions) -> Finding {
     let files = scene.images.iter().zip(names(scene, options));
@@ -60,11 +89,12 @@ pub fn files(scene: &Scene, options: &ExportOptions) -> Vec<(String, Vec<u8>)> {
     named.filter_map(|(image, name)| Some((name?, image.data.as_ref()?.bytes.clone()))).collect()
 }
 
-/// Makes the [names](names()) the paths of the images that get them, and returns the files to be put next to the model.
+/// Makes the [names](names()) the paths of the images that get them, unless these have the name already, in whatever folder, and returns
+/// the files to be put next to the model.
 pub fn assign(scene: &mut Valid<'_>, options: &ExportOptions) -> Vec<(String, Vec<u8>)> {
     let files = files(scene, options);
     for (number, name) in names(scene, options).into_iter().enumerate() {
-        if let Some(name) = name {
+        if let Some(name) = name.filter(|name| !stays(&scene[ImageId::new(number)], name)) {
             scene.images_mut()[number].path = name;
         }
     }
@@ -100,7 +130,12 @@ fn stem(name: &str) -> String {
 }
 
 fn extension(image: &Image) -> &'static str {
-    match image.data.as_ref().and_then(|data| data.mime.rsplit('/').next()) {
+    image.data.as_ref().map_or("bin", |data| extension_of(&data.mime))
+}
+
+/// Returns the extension of files of a media type.
+pub fn extension_of(mime: &str) -> &'static str {
+    match mime.rsplit('/').next() {
         Some("jpeg") => "jpg",
         Some("png") => "png",
         Some("bmp" | "x-ms-bmp") => "bmp",

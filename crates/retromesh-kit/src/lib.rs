@@ -14,6 +14,7 @@ pub mod image_files;
 pub mod join;
 pub mod layout;
 mod levels;
+mod like;
 pub mod lint;
 pub mod normals;
 mod optimize;
@@ -36,6 +37,7 @@ pub use format::{
     Repairs, Sizes, Support, Target, TexturePaths, Variants,
 };
 pub use frames::{Clock, FrameRange, FrameTable};
+pub use like::like;
 pub use lint::{Findings, Lint, Repair, Rule};
 pub use optimize::optimize;
 pub use options::{ExportOptions, ImportOptions};

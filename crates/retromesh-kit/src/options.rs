@@ -47,10 +47,19 @@ crate::choices! {
         /// Writes the image into the output where the format can hold it, else links it; one that is in no file yet becomes a file next to
         /// the output.
         "embed" => Embed,
+        /// Writes each image into a file next to the output, also one that is in a file already; a format that holds images embeds them.
+        "copy" => Copy,
         /// Writes the image's file name.
         "link" => Link,
         /// Writes no image; materials keep their other properties.
         "none" => None,
+    }
+}
+
+impl Textures {
+    /// Returns whether the bytes of images are written, and not only their names.
+    pub fn writes_bytes(self) -> bool {
+        matches!(self, Self::Embed | Self::Copy)
     }
 }
 

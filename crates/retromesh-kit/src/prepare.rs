@@ -49,6 +49,7 @@ impl FormatInfo {
         if !self.has_place(Feature::Extras) {
             // Such formats name the files of their images.
             diagnostics.report(image_files::renamed(&scene, options))?;
+            diagnostics.report(image_files::moved(&scene, options))?;
         }
         scene = levels::keep(scene, &options.lods, self.has_place(Feature::Levels), diagnostics)?;
         self.report_losses(&scene, diagnostics)?;

@@ -18,6 +18,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "Wavefront OBJ", &["obj
     .byte_exact(false)
     .targets(&[Target::new(ID, "every program that reads OBJ")])
     .holds(HOLDS)
+    .images(&["png", "jpg", "jpeg", "bmp", "tga"])
     .extras(EXTRAS)
     .unused(&[Unused::Materials])
     .coverage(COVERAGE);

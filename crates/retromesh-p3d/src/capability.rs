@@ -12,7 +12,6 @@ use retromesh_kit::Feature::{
     MorphTargets, NodeAxes, NodeNames, NodePlaces, Nodes, Normals, Polygons, Positions, Proxies, Selections,
     TextureCoordinates, VertexFrames, Winding,
 };
-use retromesh_kit::format::Images;
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target};
 
@@ -30,7 +29,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "Operation Flashpoint P
     .rules(lint::RULES)
     .settings(Settings::DECLARED)
     .has_variants(true)
-    .images(Images::Own("image/x-paa"));
+    .images(&["paa", "pac", "jpg"]);
 
 /// What of a scene the format holds.
 const HOLDS: &[Held] = &[

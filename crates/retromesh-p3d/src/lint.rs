@@ -1,15 +1,17 @@
 //! What engines and editors refuse, drop or show wrong.
 
+use crate::capability::INFO;
 use crate::document::Document;
 use crate::levels::{FUNCTIONAL_FROM, role_of};
 use crate::mlod::{Kind, Mlod, TagBody};
 use crate::odol7::Odol;
 use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Diagnostics, MeshId};
-use retromesh_kit::{Findings, ImportOptions, Lint, Lints, Target, WindingPolicy};
+use retromesh_kit::{Findings, ImportOptions, Lint, Lints, Target, TexturePaths, WindingPolicy};
 
 retromesh_kit::rules! {
     ManyVertices "p3d-many-vertices" ["odol7", "mlod"] "the game reads vertex numbers as signed: it cannot use those over 32767" => "Split the level or reduce it.";
+    UnloadableTexture "p3d-unloadable-texture" ["mlod", "odol7"] "the game loads no texture of this kind, but .paa, .pac and .jpg" => "Convert the image to .paa and name that; a conversion to the format does.";
     ManyLevels "p3d-many-levels" ["odol7", "mlod"] "the game holds at most 32 levels of detail" => "Remove levels.";
     NoLevel "p3d-no-level" ["odol7", "mlod", "p3dm"] "the model has no level of detail: the game looks for properties in the first one" => "Add a level, even an empty one.";
     Polygon "p3d-polygon" ["odol7"] "a face has neither three nor four corners" => "Convert the model to MLOD, which makes triangles of it.";
@@ -36,6 +38,7 @@ impl Lints for Document<'_> {
             Document::Odol(odol) => odol_rules(odol, &mut inspection),
             Document::Mlod(mlod) => mlod_rules(mlod, &mut inspection),
         }
+        inspection.textures(self);
         inspection.winding(self);
         inspection.0.of(target)
     }
@@ -55,6 +58,13 @@ impl Inspection {
         let seen = resolutions.iter().any(|&r| r < FUNCTIONAL_FROM);
         let geometry = resolutions.iter().any(|&r| role_of(r) == LodRole::Geometry);
         self.add(Id::NoGeometry, usize::from(seen && !geometry), String::new);
+    }
+
+    fn textures(&mut self, document: &Document<'_>) {
+        for name in document.texture_names().iter().filter(|name| !name.is_material && !name.file.is_empty()) {
+            let place = || format!("{} in LOD[{}]", name.path, name.level.unwrap_or_default());
+            self.add(Id::UnloadableTexture, usize::from(!INFO.loads_image(&name.file)), place);
+        }
     }
 
     fn winding(&mut self, document: &Document<'_>) {

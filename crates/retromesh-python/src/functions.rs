@@ -200,7 +200,7 @@ pub(crate) fn repair(
 /// Converts a file; the extension of `output` names the format, unless `to` does. Nothing is written when anything fails, or when a
 /// diagnostic is among those that `deny` names (codes, or `any-loss`). A file that is there stays unless `overwrite` is true.
 ///
-/// Options are those of `open`, and `target`, `textures` (`embed`, `link`, `none`), `lods`, `pose`, `frame_rate`, `max_output`, `optimize`,
+/// Options are those of `open`, and `target`, `textures` (`embed`, `copy`, `link`, `none`), `lods`, `pose`, `frame_rate`, `max_output`, `optimize`,
 /// `unverified`, and the settings of the format.
 #[pyfunction]
 #[pyo3(signature = (source, output, *, to=None, name=None, overwrite=false, **options))]

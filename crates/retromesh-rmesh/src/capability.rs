@@ -19,6 +19,7 @@ use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target};
 pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "RoomMesh", &["rmesh"])
     .targets(&[Target::new(TARGET, "SCP - Containment Breach")])
     .holds(HOLDS)
+    .images(&["png", "jpg", "jpeg", "bmp", "tga", "pcx", "iff", "dds"])
     .extras(EXTRAS)
     .coverage(COVERAGE)
     .rules(RULES);

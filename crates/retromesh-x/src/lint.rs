@@ -1,7 +1,9 @@
 //! What engines and other readers refuse, drop or show wrong.
 
+use crate::capability::INFO;
 use crate::document::{Content, Document, Piece};
 use crate::outline::{Kind, Outline};
+use crate::textures::path_of;
 use retromesh_kit::{Findings, Lint, Lints, Target};
 
 retromesh_kit::rules! {
@@ -11,6 +13,7 @@ retromesh_kit::rules! {
     WholeNumber "x-whole-number" ["assimp"] "the comma after a whole number of a matrix is taken for its decimal point, and the file is refused" => "Repair the file: such numbers get a point.";
     BoneVertex "x-bone-vertex" ["luanti", "assimp"] "a bone names a vertex that is not there, and the file is refused" => "Rewrite the file.";
     LargeMesh "x-large-mesh" ["luanti", "blitz3d"] "a mesh has more than 65,535 vertices, which the engine numbers with 16 bits" => "Split the mesh.";
+    UnloadableImage "x-unloadable-image" ["blitz3d"] "the engine loads no image file of this kind" => "Convert the image to PNG and name that; a conversion to the format does.";
     SecondSet "x-second-set" ["blitz3d"] "the engine reads one UV set" => "Convert it to b3d, which has two.";
 }
 
@@ -45,6 +48,10 @@ impl Lints for Document<'_> {
                 Kind::SkinWeights => {
                     let vertices = outline.values(self, object.parent).size().unwrap_or(0);
                     add(Id::BoneVertex, foreign(self, &outline, number, vertices), number);
+                }
+                Kind::TextureFilename => {
+                    let path = outline.values(self, number).text().map(path_of).unwrap_or_default();
+                    add(Id::UnloadableImage, usize::from(!INFO.loads_image(&path)), number);
                 }
                 Kind::FrameTransformMatrix => add(Id::WholeNumber, whole_numbers(self, &outline, number), number),
                 _ => {}

@@ -52,7 +52,8 @@ impl TexturePaths for Document<'_> {
     }
 }
 
-fn path_of(path: &[u8]) -> String {
+/// Returns a path as people read it.
+pub(crate) fn path_of(path: &[u8]) -> String {
     RawStr::new(plain_path(path)).to_string()
 }
 

@@ -2,8 +2,7 @@
 
 use crate::detect::format_by_extension;
 use crate::images::{
-    Ask, alpha_of_textures, convert_images, convert_picture, find_images, is_picture, of_document, of_scene,
-    show_images,
+    Ask, alpha_of_textures, convert_picture, find_images, fit_images, is_picture, of_document, of_scene,
 };
 use crate::request::Request;
 use crate::save::save;
@@ -12,7 +11,7 @@ use retromesh_core::{Diagnostics, Error, ErrorKind, Limits, Result, Valid};
 use retromesh_kit::options::{Normals, Textures};
 use retromesh_kit::{
     Budget, ExportOptions, Format, FormatInfo, ImportOptions, Model, ModelReference, Output, References, Sizes,
-    TexturePaths,
+    TexturePaths, like,
 };
 use std::borrow::Cow;
 use std::path::Path;
@@ -264,6 +263,7 @@ fn read(source: &Source, to: &dyn Format, request: &Request<'_>, diagnostics: &m
     if from.id == to.info().id
         && plain
         && source.clips.ranges.is_empty()
+        && request.like.is_none()
         && let Some(variants) = model.as_variants()
     {
         let mut export = sized(export, source);
@@ -276,7 +276,11 @@ fn read(source: &Source, to: &dyn Format, request: &Request<'_>, diagnostics: &m
             .map(Read::Output)
             .map_err(|error| error.in_format(from.id));
     }
-    let scene = source.to_scene(&*model, import, diagnostics)?;
+    let mut scene = source.to_scene(&*model, import, diagnostics)?;
+    if let Some(original) = request.like {
+        let budget = Budget::of(&scene, &sized(export, source));
+        scene = like(scene, original, &budget, diagnostics)?;
+    }
     Ok(Read::Scene { scene: Box::new(scene), takes_alpha: leaves_alpha(&*model) })
 }
 
@@ -297,8 +301,7 @@ fn write<'s>(
     let textures = if to.info().uses_images(&export) { export.textures } else { Textures::None };
     let budget = Budget::of(&scene, &export);
     load(&mut scene, folder, textures, takes_alpha, &budget, diagnostics)?;
-    show_images(&mut scene, to, &export, &budget, diagnostics)?;
-    convert_images(&mut scene, to, &export, &budget, diagnostics)?;
+    fit_images(&mut scene, to.info(), &export, &budget, diagnostics)?;
     if to.info().wants_texture_facts(&export) && export.textures != Textures::None {
         export.texture_facts = of_scene(&scene, folder, Ask::Mean, &budget)?;
     }

@@ -2,7 +2,7 @@
 
 use crate::denied::Denied;
 use crate::save::Overwrite;
-use retromesh_core::Code;
+use retromesh_core::{Code, Valid};
 use retromesh_kit::{ExportOptions, ImportOptions};
 
 /// Says how a file is read and written, what must not happen on the way, and what happens to a file that is already there.
@@ -20,12 +20,13 @@ pub struct Request<'r> {
     pub(crate) export: &'r ExportOptions,
     pub(crate) denied: Option<&'r Denied>,
     pub(crate) overwrite: Overwrite,
+    pub(crate) like: Option<&'r Valid<'static>>,
 }
 
 impl<'r> Request<'r> {
     /// Asks for a conversion that may lose what it must, and replaces no file.
     pub fn new(import: &'r ImportOptions, export: &'r ExportOptions) -> Self {
-        Self { import, export, denied: None, overwrite: Overwrite::Refuse }
+        Self { import, export, denied: None, overwrite: Overwrite::Refuse, like: None }
     }
 
     /// Lets the conversion fail where one of these codes is reported.
@@ -39,6 +40,13 @@ impl<'r> Request<'r> {
     #[must_use]
     pub fn overwrite(mut self, overwrite: Overwrite) -> Self {
         self.overwrite = overwrite;
+        self
+    }
+
+    /// Restores what other programs took away of the scene that the input was made from: see [`like`](crate::like()).
+    #[must_use]
+    pub fn like(mut self, original: &'r Valid<'static>) -> Self {
+        self.like = Some(original);
         self
     }
 

@@ -1,6 +1,7 @@
 //! Textures and materials to `TEXS` and `BRUS`.
 
 use super::{Exporter, Target};
+use crate::capability::INFO;
 use crate::document::{Body, Brush, Brushes, Texture};
 use glam::Vec2;
 use retromesh_core::extras::Extras;
@@ -10,6 +11,7 @@ use retromesh_core::material::{
 };
 use retromesh_core::{Code, Error, Extra, TextureId};
 use retromesh_kit::export::UniqueNames;
+use retromesh_kit::image_files;
 use retromesh_kit::options::Textures;
 use retromesh_wire::Rows;
 use std::collections::BTreeMap;
@@ -318,8 +320,7 @@ fn int(extras: &Extras, key: &str) -> Option<i32> {
 
 /// Returns the name of an image as it is written: the last component of its path, for engines look next to the model.
 fn image_name(image: &Image) -> String {
-    let known = image.uri.as_deref().unwrap_or(&image.path);
-    known.rsplit(['/', '\\']).next().unwrap_or_default().to_owned()
+    image_files::known_path(image, &INFO).rsplit(['/', '\\']).next().unwrap_or_default().to_owned()
 }
 
 /// Returns the name, with a number after it if it is taken; as in the file, a name ends at its first NUL.

@@ -1,6 +1,7 @@
 //! Rules about brushes, textures and names.
 
 use super::{Id, Inspection};
+use crate::capability::INFO;
 use crate::document::Body;
 
 pub(super) fn lint(inspection: &mut Inspection<'_>) {
@@ -29,6 +30,8 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
             Body::Texs(list) => {
                 for texture in list {
                     let has_folder = texture.file.bytes().iter().any(|byte| matches!(byte, b'/' | b'\\'));
+                    let is_loaded = INFO.loads_image(&texture.file.to_string());
+                    inspection.add(Id::UnloadableImage, index, usize::from(!is_loaded));
                     inspection.add(Id::TexturePath, index, usize::from(has_folder));
                     inspection.add(Id::NonAscii, index, usize::from(!ascii(&texture.file)));
                     let turned = texture.position != [0.0; 2] || texture.scale != [1.0; 2] || texture.rotation != 0.0;

@@ -57,5 +57,6 @@ retromesh_kit::rules! {
     TextureTransform "b3d-texture-transform" ["assimp"] "the transform of a texture is ignored" => "Apply it to the texture coordinates.";
     BrushEffects "b3d-brush-effects" ["modlib"] "brushes with effects are refused" => "Rewrite the file for luanti.";
     TexturePath "b3d-texture-path" ["assimp"] "folders in texture names lead nowhere on other machines" => "Repair the file: the name is kept.";
+    UnloadableImage "b3d-unloadable-image" ["blitz3d", "openb3d"] "the engine loads no image file of this kind" => "Convert the image to PNG and name that; a conversion to the format does.";
     NonAscii "b3d-non-ascii" ["blitz3d", "openb3d"] "the engine reads names in the system's code page" => "Rename in ASCII.";
 }

@@ -1,6 +1,7 @@
 //! Rules about sizes and texts.
 
 use super::{At, Id};
+use crate::capability::INFO;
 use crate::document::{Document, HEADER_SIZE};
 use retromesh_kit::Findings;
 
@@ -26,6 +27,7 @@ pub(super) fn lint(document: &Document<'_>, all: &[At<'_>], findings: &mut Findi
         let Some(mesh) = entity.mesh.as_deref() else { continue };
         let texture = mesh.texture.bytes();
         at.add(findings, Id::NonAscii, usize::from(!texture.is_ascii()));
+        at.add(findings, Id::UnloadableImage, usize::from(!INFO.loads_image(&mesh.texture.to_string())));
         at.add(findings, Id::TexturePath, usize::from(texture.iter().any(|byte| matches!(byte, b'/' | b'\\' | b':'))));
     }
 }

@@ -24,6 +24,7 @@ retromesh_kit::rules! {
     Subnormal "bo3d-subnormal" [TARGET] "the engine reads subnormal half floats as nearly zero" => "Rewrite the file; such numbers become zero.";
     IgnoredColor "bo3d-ignored-colour" [TARGET] "the engine ignores the entity's colour and shows white" => "Set the colour in the program or tint the texture.";
     TexturePath "bo3d-texture-path" [TARGET] "the engine finds a texture by its whole path, from the working folder" => "Write the file name alone; a rewrite through a scene does.";
+    UnloadableImage "bo3d-unloadable-image" [TARGET] "the engine loads no image file of this kind" => "Convert the image to PNG and name that; a conversion to the format does.";
     NonAscii "bo3d-non-ascii" [TARGET] "the engine reads names in the system's code page" => "Rename in ASCII.";
     NameClash "bo3d-name-clash" [TARGET] "the engine binds keys to the first entity of a name" => "Give animated entities names of their own; a rewrite through a scene does.";
     KeyOrder "bo3d-key-order" [TARGET] "the engine needs keys in ascending order, no frame twice, and frame -1 to itself" => "Sort the keys; a rewrite through a scene does.";

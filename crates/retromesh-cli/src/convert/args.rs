@@ -44,6 +44,12 @@ pub(crate) struct ConvertArgs {
     /// Writes the Lua files of a mod that change into the output folder, for `--target luanti`.
     #[arg(long, hide_short_help = true, requires = "directory")]
     pub(crate) lua: bool,
+    /// The model that the input was made from: what other programs changed or dropped of it comes from there.
+    ///
+    /// Frames, rates and order of clips, names with a number more (`lamp.001`), lights, cameras, empty nodes and extras. What you changed
+    /// stays. Of a folder it is the model with the path of the output.
+    #[arg(long, value_name = "ORIGINAL")]
+    pub(crate) like: Option<PathBuf>,
     /// Writes one JSON object for each input to FILE, with all diagnostics.
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,

@@ -10,7 +10,8 @@ use crate::luanti::Mod;
 use crate::outputs::{Destination, Job, repeated};
 use crate::sources::{self, is_stream};
 use retromesh::{
-    Code, Conversion, Denied, Diagnostics, Error, ErrorKind, FileState, Finding, FrameTable, Overwrite, Request, Result,
+    Code, Conversion, Denied, Diagnostics, Error, ErrorKind, FileState, Finding, FrameTable, ImportOptions, Opened,
+    Overwrite, Request, Result,
 };
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -80,7 +81,11 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
     let to_stream = is_stream(&job.output);
     export.file_name = if to_stream { format!("stdout.{}", plan.extension) } else { name };
     let import = args.reading.options();
-    let request = Request::new(&import, &export).deny(context.denied);
+    let original = args.like.as_deref().map(|like| original(like, job, context)).transpose()?;
+    let mut request = Request::new(&import, &export).deny(context.denied);
+    if let Some(original) = &original {
+        request = request.like(&original.scene);
+    }
     let converted = retromesh::convert_emptying(&mut source, plan.to, &request, diagnostics)?;
     let mut frames = match &converted.scene {
         Some(scene) => plan.to.frame_table(scene, &export)?,
@@ -105,6 +110,15 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
     }
     let sidecars = converted.output.sidecars.into_iter().map(|(name, _)| name).collect();
     Ok(Made::Converted { conversion: converted.conversion, frames, sidecars })
+}
+
+/// Reads the model that an input was made from; of a folder that with the path of the output.
+fn original(like: &Path, job: &Job, context: &Context<'_>) -> Result<Opened> {
+    let in_folder = || like.join(&job.input.relative).with_extension(&context.plan.extension);
+    let path = if like.is_dir() { in_folder() } else { like.to_path_buf() };
+    let mut import = ImportOptions::default();
+    import.limits = context.args.reading.options().limits;
+    retromesh::open(path, &import, &mut Diagnostics::new())
 }
 
 /// Reports that an output could not get the name of its input.

@@ -4,6 +4,7 @@
 
 use super::Exporter;
 use super::textures::{scale_first, transform_json};
+use crate::FINGERPRINT;
 use crate::extras_json::to_json;
 use crate::settings::LightMaps;
 use crate::slots::{EMISSIVE, OCCLUSION, SLOTS, role_in_slot};
@@ -60,7 +61,10 @@ impl Exporter<'_> {
         }
         let plain = |layer: &TextureLayer| is_plain(&self.scene[layer.texture]);
         // Blender drops the occlusion of what is not lit, and with it a light map that only the slot would know.
+        // It drops the extras of images, too, and of their names the extension.
+        let has_file = |layer: &TextureLayer| self.print(layer).is_some();
         let slots_say_all = restored(slots, material.shading.unlit) == material.layers && !shows_light;
+        let slots_say_all = slots_say_all && !material.layers.iter().any(has_file);
         if slots_say_all && material.layers.iter().all(plain) {
             return Ok(());
         }
@@ -71,6 +75,11 @@ impl Exporter<'_> {
         own.insert("layers".into(), layers.collect());
         self.layered += 1;
         Ok(())
+    }
+
+    /// Returns the fingerprint of the image of a layer, where that has a file and is written.
+    fn print(&self, layer: &TextureLayer) -> Option<&str> {
+        self.prints.get(self.scene[layer.texture].image?.index())?.as_deref()
     }
 
     fn layer(&self, layer: &TextureLayer, slot: Option<&str>) -> Value {
@@ -88,6 +97,9 @@ impl Exporter<'_> {
             if let Some(uri) = image.uri.as_ref().filter(|uri| **uri != image.path) {
                 kept.insert("uri".into(), uri.as_str().into());
             }
+        }
+        if let Some(print) = self.print(layer) {
+            kept.insert(FINGERPRINT.into(), print.into());
         }
         let facts = texture_facts(texture);
         if !facts.is_empty() {

@@ -129,6 +129,7 @@ fn build_prepared(
         skins: HashMap::new(),
         weight_nodes: HashMap::new(),
         textures_at: Vec::with_capacity(scene.textures.len()),
+        prints: Vec::with_capacity(scene.images.len()),
         mesh_variants: HashMap::new(),
         pools: HashMap::new(),
         layered: 0,
@@ -169,6 +170,8 @@ struct Exporter<'a> {
     weight_nodes: HashMap<NodeId, u32>,
     /// The written texture of each texture; those without an image are not written.
     textures_at: Vec<Option<Index<gltf_json::Texture>>>,
+    /// The fingerprint of each image that has a file and is inside the output.
+    prints: Vec<Option<String>>,
     mesh_variants: HashMap<meshes::Variant, Index<gltf_json::Mesh>>,
     /// The written vertices of each mesh.
     pools: HashMap<MeshId, vertices::Pool>,

@@ -4,7 +4,7 @@ use super::Exporter;
 use crate::TEXTURE_TRANSFORM;
 use crate::extras_json::object;
 use crate::words::Word;
-use crate::{SAMPLER, pictures, placeholder, uri};
+use crate::{FINGERPRINT, SAMPLER, fingerprint, pictures, placeholder, uri};
 use glam::Vec2Swizzles;
 use gltf_json::extensions::texture::{
     Info, TextureTransform, TextureTransformOffset, TextureTransformRotation, TextureTransformScale,
@@ -88,9 +88,10 @@ impl Exporter<'_> {
     /// Writes one image, unless none is wanted: its bytes, or a link, or a placeholder for bytes that are not there.
     fn image(&mut self, image: &Image) -> Result<Option<(Index<gltf_json::Image>, Option<&'static str>)>> {
         if self.options.textures == Textures::None {
+            self.prints.push(None);
             return Ok(None);
         }
-        let embed = self.options.textures == Textures::Embed;
+        let embed = self.options.textures.writes_bytes();
         let link = image.uri.as_deref().and_then(uri::relative).or_else(|| uri::relative(image.file_name()));
         let data = image.data.as_ref().filter(|data| embed && !data.bytes.is_empty());
         let source = match (data, link) {
@@ -110,6 +111,11 @@ impl Exporter<'_> {
             (None, Some(link)) if !embed => Source::Link(link),
             _ => Source::Missing,
         };
+        // What a tool changes of an image that has a file shows by this.
+        let print = match &source {
+            Source::Inside { bytes, .. } if image.uri.is_some() => Some(fingerprint::image(bytes)),
+            _ => None,
+        };
         let mut own = Map::new();
         let restored = match &source {
             Source::Link(link) => uri::decode(link),
@@ -121,6 +127,10 @@ impl Exporter<'_> {
         if let (Some(uri), Source::Inside { .. } | Source::Missing) = (&image.uri, &source) {
             own.insert("uri".into(), uri.as_str().into());
         }
+        if let Some(print) = &print {
+            own.insert(FINGERPRINT.into(), print.as_str().into());
+        }
+        self.prints.push(print);
         let (mime, bytes, uri) = match source {
             Source::Inside { mime, bytes } => (Some(mime.to_owned()), bytes.into(), None),
             Source::Missing => (Some("image/png".to_owned()), Cow::Owned(placeholder::picture(&image.path)), None),

@@ -3,12 +3,13 @@
 //! Other programs sort textures anew, drop some and give others to materials. So a kept layer is found by the slot that it was in, or by
 //! the name of its image, and where the slot says something else, the slot counts.
 
+use super::objects::restore_link;
 use super::{Importer, float, floats};
-use crate::TEXTURE_TRANSFORM;
 use crate::export::scale_first;
 use crate::extras_json::from_json;
 use crate::slots::{EMISSIVE, SLOTS, SPECULAR_GLOSSINESS, role_in_slot};
 use crate::words::{self, Word};
+use crate::{FINGERPRINT, TEXTURE_TRANSFORM};
 use glam::Vec2;
 use gltf_json::extensions::texture::TextureTransform;
 use gltf_json::texture::Info;
@@ -238,10 +239,17 @@ impl Importer<'_, '_> {
     fn texture_in_slot(&mut self, i: usize, kept: &Value, used: &Used) -> Result<TextureId> {
         let core = self.scene.textures.get(used.texture.index()).cloned().unwrap_or_default();
         let name = kept.get("image").and_then(Value::as_str);
+        let print = kept.get(FINGERPRINT).and_then(Value::as_str);
+        let found = core.image.and_then(|id| self.prints.get(id.index())?.as_deref());
         let image = core.image.and_then(|id| self.scene.images.get_mut(id.index()));
+        let is_same =
+            |name: &str, image: &Image| stem(name) == stem(image.file_name()) || print.is_some() && print == found;
         let same = match (name, image) {
-            (Some(name), Some(image)) if stem(name) == stem(image.file_name()) => {
+            (Some(name), Some(image)) if is_same(name, image) => {
                 name.clone_into(&mut image.path);
+                if let (Some(_), Value::Object(kept)) = (print, kept) {
+                    restore_link(image, found, kept.get("uri").and_then(Value::as_str).unwrap_or(name), kept);
+                }
                 true
             }
             (None, None) => true,

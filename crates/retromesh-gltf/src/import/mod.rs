@@ -56,6 +56,8 @@ struct Importer<'a, 'd> {
     marks: marks::Marks,
     grids: grids::Grids,
     known: layers::Known,
+    /// The fingerprints of images that are inside the file.
+    prints: Vec<Option<String>>,
 }
 
 impl Document<'_> {
@@ -77,6 +79,7 @@ impl Document<'_> {
             marks: marks::Marks::default(),
             grids: grids::Grids::default(),
             known: layers::Known::default(),
+            prints: Vec::new(),
         };
         importer.run().map_err(|error| error.in_format(crate::ID))?;
         let allowed = options.limits.allow_depth(&importer.scene);

@@ -44,8 +44,8 @@ pub struct FormatInfo {
     pub bones_per_vertex: usize,
     /// What the ticks of animations in files are.
     pub clock: Clock,
-    /// The images that can be inside a file, or next to it for its engine.
-    pub images: Images,
+    /// The extensions of the image files that engines load, the kind that others are made into first; none where the format takes any.
+    pub images: &'static [&'static str],
     /// Keys of extras that are written again; one that ends with a dot stands for all that begin with it.
     pub extras: &'static [&'static str],
     /// What is written although nothing in the scene shows it.
@@ -86,7 +86,7 @@ impl FormatInfo {
             holds: &[],
             bones_per_vertex: 0,
             clock: Clock::Frames { first: 1.0 },
-            images: Images::Usual,
+            images: &[],
             extras: &[],
             unused: &[],
             coverage: &[],
@@ -103,7 +103,7 @@ impl FormatInfo {
         holds: &'static [Held],
         bones_per_vertex: usize,
         clock: Clock,
-        images: Images,
+        images: &'static [&'static str],
         extras: &'static [&'static str],
         unused: &'static [Unused],
         coverage: &'static [Coverage],
@@ -111,27 +111,17 @@ impl FormatInfo {
         settings: &'static [Setting],
     }
 
-    /// Returns whether images of a media type can be inside a file of this format, or next to it for its engine.
-    pub fn shows_images(&self, media_type: &str) -> bool {
-        self.images == Images::Newer || !matches!(media_type, "image/webp" | "image/ktx2")
+    /// Returns whether engines load an image file of this name, as far as its extension says.
+    pub fn loads_image(&self, path: &str) -> bool {
+        let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+        let is_own = |extension: &str| self.images.iter().any(|own| own.eq_ignore_ascii_case(extension));
+        self.images.is_empty() || name.rsplit_once('.').is_none_or(|(_, extension)| is_own(extension))
     }
 
     /// Returns whether a setting of this name matters in a direction, for a target where one is named.
     pub fn takes(&self, setting: &str, direction: Direction, target: Option<&str>) -> bool {
         self.settings.iter().any(|declared| declared.name == setting && declared.is_for(direction, target))
     }
-}
-
-/// The images that an engine shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Images {
-    /// Those of its time: not WebP and KTX2.
-    Usual,
-    /// WebP and KTX2, too.
-    Newer,
-    /// Textures of this media type, which the others are made into.
-    Own(&'static str),
 }
 
 /// One row of a format's coverage table. Everything of a file survives in the document; this is about the scene.

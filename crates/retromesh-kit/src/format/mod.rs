@@ -7,7 +7,7 @@ mod output;
 mod target;
 
 pub use files::{Files, NoFiles};
-pub use info::{Coverage, FormatInfo, Images, Support};
+pub use info::{Coverage, FormatInfo, Support};
 pub use model::{ByteLayout, Lints, Model, References, Repairs, Sizes, TexturePaths, Variants};
 pub use output::{Exported, Output};
 pub use target::Target;

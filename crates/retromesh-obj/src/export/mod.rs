@@ -14,6 +14,7 @@ use materials::Materials;
 use nodes::State;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Result, Valid};
 use retromesh_kit::export::Shown;
+use retromesh_kit::options::Textures;
 use retromesh_kit::{Budget, ExportOptions, Exported, file_names, image_files};
 use std::borrow::Cow;
 
@@ -30,7 +31,11 @@ impl Document<'static> {
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>> {
-        build(scene, options, diagnostics).map_err(|e| e.in_format(ID))
+        // Nothing but a copy of an image is where a material library of another folder finds it.
+        let textures = if options.textures == Textures::Embed { Textures::Copy } else { options.textures };
+        let mut options = options.clone();
+        options.textures = textures;
+        build(scene, &options, diagnostics).map_err(|e| e.in_format(ID))
     }
 }
 

@@ -15,7 +15,7 @@ class _File(Protocol):
 
 _Source: TypeAlias = _Path | bytes | bytearray | memoryview | npt.NDArray[np.uint8] | _File
 _Normals: TypeAlias = Literal["keep", "auto", "recompute"]
-_Textures: TypeAlias = Literal["embed", "link", "none"]
+_Textures: TypeAlias = Literal["embed", "copy", "link", "none"]
 _Setting: TypeAlias = str | float | bool | Sequence[str] | None
 
 __all__ = [

@@ -1,6 +1,7 @@
 //! What the game leaves out, refuses or shows wrong.
 
 use crate::TARGET;
+use crate::capability::INFO;
 use crate::document::{Document, Entity, MAX_VERTICES, Surface, TextureSlot, flag};
 use glam::Vec3;
 use retromesh_kit::{Findings, Lint, Lints, Target};
@@ -12,6 +13,7 @@ retromesh_kit::rules! {
     EmptyModel "rmesh-empty-model" [TARGET] "the game shows nothing for a prop without a file, and reads less of it than some writers write" => "Take the prop out.";
     LongName "rmesh-long-name" [TARGET] "a name is longer than the 260 characters of a path that the game's system opens" => "Shorten the name.";
     NamePath "rmesh-name-path" [TARGET] "textures are looked for by name in the room's folder" => "Write the file name alone.";
+    UnloadableImage "rmesh-unloadable-image" [TARGET] "the engine loads no image file of this kind" => "Convert the image to PNG and name that; a conversion to the format does.";
     NonAscii "rmesh-non-ascii" [TARGET] "the game reads names in the system's code page" => "Rename in ASCII.";
     NoLightMap "rmesh-no-light-map" [TARGET] "an opaque surface without a light map is as bright as its vertex colours" => "Bake a light map if the surface is to have light of its own.";
     LightMapName "rmesh-light-map-name" [TARGET] "the game adds a light map only if its name has _lm in it; it multiplies others" => "Put _lm into the name.";
@@ -89,6 +91,7 @@ fn drawn(at: At, surface: &Surface<'_>, findings: &mut Findings) {
         name(at, &slot.name, findings);
         let has_folder = slot.name.bytes().iter().any(|byte| matches!(byte, b'/' | b'\\' | b':'));
         at.add(findings, Id::NamePath, has_folder);
+        at.add(findings, Id::UnloadableImage, slot.has_texture() && !INFO.loads_image(&slot.name.to_string()));
     }
     at.add(findings, Id::NoTexture, !diffuse.has_texture());
     at.add(findings, Id::NoLightMap, !light_map.has_texture() && !surface.is_transparent());

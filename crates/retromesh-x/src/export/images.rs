@@ -1,5 +1,6 @@
 //! The names of images.
 
+use crate::capability::INFO;
 use retromesh_core::Scene;
 use retromesh_kit::options::Textures;
 use retromesh_kit::{ExportOptions, image_files};
@@ -12,7 +13,7 @@ pub(super) fn names(scene: &Scene, options: &ExportOptions) -> Vec<String> {
     }
     let new = scene.images.iter().zip(image_files::names(scene, options));
     let name = new.map(|(image, new)| {
-        let known = image.uri.as_deref().unwrap_or(&image.path);
+        let known = image_files::known_path(image, &INFO);
         new.unwrap_or_else(|| known.rsplit(['/', '\\']).next().unwrap_or("").to_owned())
     });
     name.collect()

@@ -1,6 +1,7 @@
 //! Texture images: found next to the model by name, whatever path the author's machine had.
 
 mod facts;
+mod fit;
 mod game;
 mod pictures;
 #[cfg(feature = "images")]
@@ -8,7 +9,8 @@ mod raster;
 #[cfg(feature = "images")]
 mod transcode;
 
-pub(crate) use facts::{Ask, alpha_of_textures, convert_images, of_document, of_scene, show_images};
+pub(crate) use facts::{Ask, alpha_of_textures, of_document, of_scene};
+pub(crate) use fit::fit_images;
 pub(crate) use pictures::{convert_picture, is_picture};
 #[cfg(feature = "images")]
 pub(crate) use raster::RASTER;
@@ -31,7 +33,7 @@ const KEPT: [(&str, &str); 2] = [("webp", "image/webp"), ("ktx2", "image/ktx2")]
 /// The sub-folder in which images are looked for.
 const TEXTURES: &str = "textures";
 
-/// Finds the images of a scene in the model's folder and, for [`Textures::Embed`], loads them.
+/// Finds the images of a scene in the model's folder and, where their [bytes are written](Textures::writes_bytes), loads them.
 ///
 /// The authored path, and then its ends of two parts and more, are looked for from the model's folder on and from those above it that
 /// [`Folder::within`] allows, the nearest first; case and the kind of slash do not matter. Then its name alone counts: in the model's
@@ -70,7 +72,7 @@ pub fn find_images(
         folder.note_image(&image.path, found.as_deref());
         match found {
             Some(name) => {
-                if textures == Textures::Embed {
+                if textures.writes_bytes() {
                     image.data = if let Some(data) = loaded.get(&name) {
                         data.clone()
                     } else {
@@ -89,10 +91,10 @@ pub fn find_images(
                     let detail = format!("{} found by its name alone, as {name}", image.path);
                     diagnostics.report(Finding::new(Code::MisleadingHint).detail(detail))?;
                 }
-                if textures == Textures::Embed && folder.is_too_large(&name) {
+                if textures.writes_bytes() && folder.is_too_large(&name) {
                     let detail = format!("{name} is over the limit of the input size");
                     diagnostics.report(Finding::new(Code::MissingImage).detail(detail))?;
-                } else if image.data.is_none() && (textures == Textures::Embed || mime(&name).is_none()) {
+                } else if image.data.is_none() && (textures.writes_bytes() || mime(&name).is_none()) {
                     diagnostics.report(Finding::new(Code::UnsupportedImage).detail(name.clone()))?;
                 }
                 image.uri = Some(name);

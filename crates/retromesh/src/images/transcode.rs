@@ -141,8 +141,9 @@ fn key(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<ImageData>> {
 /// Decodes an image file; its pixels are counted before memory is taken for them. `None` when it cannot be decoded.
 fn decode(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<DynamicImage>> {
     budget.allow_for(bytes.len());
+    // What was painted elsewhere may have the name of a texture still.
     #[cfg(feature = "paa")]
-    if super::game::is_texture(name) {
+    if super::game::is_texture(name) && !is_picture(bytes) {
         return decode_texture(bytes, budget);
     }
     let bytes = image_files::without_profiles(bytes);
@@ -151,6 +152,13 @@ fn decode(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<DynamicIma
     let pixels = width as usize * height as usize;
     budget.take(PIXELS, pixels.max(decoder.total_bytes() as usize / 4), 4)?;
     Ok(DynamicImage::from_decoder(decoder).ok())
+}
+
+/// Returns whether the first bytes are those of a picture, which no texture of the game begins with.
+#[cfg(feature = "paa")]
+fn is_picture(bytes: &[u8]) -> bool {
+    use ImageFormat::{Jpeg, Png, WebP};
+    image::guess_format(bytes).is_ok_and(|kind| matches!(kind, Png | Jpeg | WebP))
 }
 
 /// Makes four bytes a pixel of an image, counted where that takes a copy.

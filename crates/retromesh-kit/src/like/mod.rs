@@ -1,0 +1,71 @@
+//! A scene that came back from other programs, made like the one that it was.
+//!
+//! Such programs sort clips and nodes, count frames anew, add numbers to names, and leave out what they do not show. What they changed so
+//! comes from the original again; what their user changed stays.
+
+mod clips;
+mod names;
+mod nodes;
+mod pairs;
+
+use crate::Budget;
+use pairs::Pairs;
+use retromesh_core::{Code, Diagnostics, Finding, Result, Valid, Violations};
+
+/// The maximum number of names that a finding lists.
+const MAX_LISTED: usize = 10;
+
+/// Restores in a scene what other programs took away of the original that it was made from, in the space of that.
+///
+/// - Names with a number at their end (`lamp.001`) that the original has without it.
+/// - Clips: order, frames and rates; the keys of those that move as they did. Others keep their first frame as long as they are not longer.
+///   New ones come after the end of the timeline.
+/// - Lights, cameras, nodes that place nothing, and extras: each kind where none of it is left. Where some are left, the others were taken
+///   out by hand.
+/// - The order of nodes.
+///
+/// Nodes are found by name and kind. Each restored thing is reported.
+pub fn like<'s>(
+    mut scene: Valid<'s>,
+    original: &Valid<'_>,
+    budget: &Budget,
+    diagnostics: &mut Diagnostics,
+) -> Result<Valid<'s>> {
+    scene.convert_to(original.space);
+    let mut edit = scene.edit();
+    let edited = edit.scene_mut();
+    let mut report = Report::default();
+    let mut pairs = Pairs::of(edited, original);
+    names::restore(edited, original, &pairs, &mut report);
+    nodes::restore(edited, original, &mut pairs, &mut report);
+    clips::restore(edited, original, &pairs, budget, &mut report)?;
+    let scene = edit.finish().map_err(Violations::into_export_error)?;
+    for (code, what, things) in report.0 {
+        diagnostics.report(Finding::new(code).times(things.len()).detail(format!("{what}: {}", listed(&things))))?;
+    }
+    Ok(scene)
+}
+
+/// What was done: kinds of things, and their names.
+#[derive(Default)]
+struct Report(Vec<(Code, &'static str, Vec<String>)>);
+
+impl Report {
+    /// Notes a thing that is as in the original again.
+    fn restored(&mut self, what: &'static str, name: impl Into<String>) {
+        self.add(Code::Restored, what, name);
+    }
+
+    fn add(&mut self, code: Code, what: &'static str, name: impl Into<String>) {
+        match self.0.iter_mut().find(|(known, kind, _)| (*known, *kind) == (code, what)) {
+            Some((.., names)) => names.push(name.into()),
+            None => self.0.push((code, what, vec![name.into()])),
+        }
+    }
+}
+
+fn listed(names: &[String]) -> String {
+    let shown = names.iter().take(MAX_LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = names.len().saturating_sub(MAX_LISTED);
+    if more == 0 { shown } else { format!("{shown} and {more} more") }
+}

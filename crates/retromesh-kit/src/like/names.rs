@@ -1,0 +1,59 @@
+//! Names that got a number.
+
+use super::Report;
+use super::pairs::Pairs;
+use retromesh_core::Scene;
+use std::collections::HashMap;
+
+/// Returns a name without the number that programs add to the second of two: `lamp` of `lamp.001`.
+pub(super) fn base(name: &str) -> Option<&str> {
+    let (base, number) = name.rsplit_once('.')?;
+    (!base.is_empty() && number.len() == 3 && number.bytes().all(|digit| digit.is_ascii_digit())).then_some(base)
+}
+
+/// Gives nodes, meshes, materials and animations the names of the original where a number is all that was added.
+pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
+    let mut rename = |what: &'static str, name: &mut String, to: &str| {
+        if base(name) == Some(to) {
+            report.restored(what, format!("{name} is {to}"));
+            to.clone_into(name);
+        }
+    };
+    for (id, known) in &pairs.original {
+        rename("names of nodes", &mut edited[*id].name, &original[*known].name);
+    }
+    let names = original.meshes.iter().map(|mesh| mesh.name.as_str());
+    each(edited.meshes.iter_mut().map(|mesh| &mut mesh.name), names, |name, to| rename("names of meshes", name, to));
+    let names = original.materials.iter().map(|material| material.name.as_str());
+    let own = edited.materials.iter_mut().map(|material| &mut material.name);
+    each(own, names, |name, to| rename("names of materials", name, to));
+    let clips = original.clips();
+    let names = clips.iter().map(|(_, clip)| clip.name.as_str());
+    let own = edited.animations.iter_mut().map(|animation| &mut animation.name);
+    each(own, names, |name, to| rename("names of clips", name, to));
+}
+
+/// Calls for each name that the original has without its number, as often as it has it.
+fn each<'n, 'o>(
+    own: impl Iterator<Item = &'n mut String>,
+    original: impl Iterator<Item = &'o str>,
+    mut rename: impl FnMut(&mut String, &str),
+) {
+    let mut free: HashMap<&str, usize> = HashMap::new();
+    original.for_each(|name| *free.entry(name).or_default() += 1);
+    let own: Vec<&mut String> = own.collect();
+    for name in &own {
+        free.entry(name.as_str()).and_modify(|count| *count = count.saturating_sub(1));
+    }
+    // Those that are as they were have taken theirs.
+    let free: HashMap<String, usize> = free.into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
+    let mut free = free;
+    for name in own {
+        let Some(to) = base(name).map(str::to_owned) else { continue };
+        let is_own_name = free.contains_key(name.as_str());
+        if let Some(count) = free.get_mut(&to).filter(|count| **count > 0 && !is_own_name) {
+            *count -= 1;
+            rename(name, &to);
+        }
+    }
+}

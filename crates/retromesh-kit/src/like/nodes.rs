@@ -1,0 +1,110 @@
+//! Lights, cameras, nodes that place nothing, extras, and the order of nodes.
+
+use super::Report;
+use super::pairs::{Kind, Pairs, kinds};
+use retromesh_core::scene::{Node, Trs};
+use retromesh_core::{CameraId, Extras, LightId, NodeId, Scene};
+
+pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &mut Pairs, report: &mut Report) {
+    extras(edited, original, pairs, report);
+    let left = kinds(edited);
+    let is_gone = |kind: Kind| pairs.kinds.contains(&kind) && !left.contains(&kind);
+    let [lights, cameras] = [is_gone(Kind::Light), is_gone(Kind::Camera)];
+    let is_plain = |id: &NodeId| pairs.kinds[id.index()] == Kind::Plain && original[*id].children.is_empty();
+    let mut plain = original.node_ids().filter(is_plain).peekable();
+    let plains = plain.peek().is_some() && plain.all(|id| pairs.edited[id.index()].is_none());
+    for id in original.depth_first() {
+        let (what, is_wanted) = match pairs.kinds[id.index()] {
+            Kind::Light => ("lights", lights),
+            Kind::Camera => ("cameras", cameras),
+            Kind::Plain => ("nodes", plains && original[id].children.is_empty()),
+            Kind::Joint | Kind::Mesh => ("", false),
+        };
+        if !is_wanted {
+            continue;
+        }
+        let node = match pairs.edited[id.index()] {
+            Some(node) => node,
+            None => add(edited, original, id, pairs),
+        };
+        if let Some(light) = original[id].light {
+            edited.lights.push(original.lights[light.index()].clone());
+            edited[node].light = Some(LightId::new(edited.lights.len() - 1));
+        }
+        if let Some(camera) = original[id].camera {
+            edited.cameras.push(original.cameras[camera.index()].clone());
+            edited[node].camera = Some(CameraId::new(edited.cameras.len() - 1));
+        }
+        report.restored(what, &original[id].name);
+    }
+    order(edited, original, pairs, report);
+}
+
+/// Adds a node of the original below the nearest node above it that there is, in its place.
+fn add(edited: &mut Scene, original: &Scene, id: NodeId, pairs: &mut Pairs) -> NodeId {
+    let mut node = Node { children: Vec::new(), mesh: None, light: None, camera: None, ..original[id].clone() };
+    let mut above = original[id].parent;
+    let mut matrix = None;
+    while let Some(parent) = above.filter(|parent| pairs.edited[parent.index()].is_none()) {
+        let below = matrix.unwrap_or_else(|| original[id].transform.matrix());
+        matrix = Some(original[parent].transform.matrix() * below);
+        above = original[parent].parent;
+    }
+    if let Some(matrix) = matrix.filter(|matrix| matrix.is_finite()) {
+        let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
+        node.transform = if rotation.is_finite() && (rotation.length_squared() - 1.0).abs() < 1e-3 {
+            Trs { translation, rotation: rotation.normalize(), scale }.into()
+        } else {
+            matrix.into()
+        };
+    }
+    let parent = above.and_then(|parent| pairs.edited[parent.index()]);
+    let added = edited.add_node(parent, node);
+    pairs.add(added, id);
+    added
+}
+
+/// Gives nodes and the scene their extras where no node of the original has any left.
+fn extras(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
+    let bare = |own: &Extras, known: &Extras| !known.keys().any(|key| own.contains_key(key));
+    let known: Vec<(NodeId, NodeId)> =
+        original.node_ids().filter_map(|id| Some((pairs.edited[id.index()]?, id))).collect();
+    if !known.iter().all(|(own, id)| bare(&edited[*own].extras, &original[*id].extras)) {
+        return;
+    }
+    for (own, id) in known {
+        let from = &original[id];
+        if !from.extras.is_empty() {
+            edited[own].extras.extend(from.extras.clone());
+            (edited[own].hidden, edited[own].lod, edited[own].proxy) = (from.hidden, from.lod, from.proxy.clone());
+            report.restored("extras of nodes", &from.name);
+        }
+    }
+    if !original.extras.is_empty() && bare(&edited.extras, &original.extras) {
+        edited.extras.extend(original.extras.clone());
+        report.restored("extras of the scene", original.extras.keys().next().map_or("", String::as_str));
+    }
+}
+
+/// Sorts nodes as in the original; new ones come last.
+fn order(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
+    let mut rank = vec![usize::MAX; edited.nodes.len()];
+    for (at, known) in original.depth_first().into_iter().enumerate() {
+        if let Some(own) = pairs.edited[known.index()] {
+            rank[own.index()] = at;
+        }
+    }
+    let key = |id: &NodeId| rank[id.index()];
+    for id in edited.node_ids() {
+        let children = &mut edited[id].children;
+        if !children.is_sorted_by_key(key) {
+            children.sort_by_key(key);
+            let name = edited[id].name.clone();
+            report.restored("the order of nodes", name);
+        }
+    }
+    if !edited.roots.is_sorted_by_key(key) {
+        edited.roots.sort_by_key(key);
+        report.restored("the order of nodes", "roots");
+    }
+}

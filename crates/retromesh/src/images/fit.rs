@@ -1,0 +1,128 @@
+//! Images as the engine of the output loads them.
+
+#[cfg(feature = "paa")]
+use super::game;
+use retromesh_core::material::{Image, ImageData};
+use retromesh_core::{Code, Diagnostics, Finding, ImageId, Result, Scene, Valid};
+use retromesh_kit::image_files::{self, extension_of};
+use retromesh_kit::{Budget, ExportOptions, FormatInfo};
+use std::collections::HashMap;
+
+/// What became of an image: one that the engine loads, or why there is none.
+type Made = std::result::Result<ImageData, String>;
+
+/// Makes what the output's engine loads of images in memory: they become files next to the model.
+///
+/// An image that is in a file of a kind that it loads stays there. Of others each content is converted once; what cannot be
+/// is reported and stays what it is. Textures of the game get the names of the files that they become, and equal ones become one.
+pub(crate) fn fit_images(
+    scene: &mut Valid<'_>,
+    to: &FormatInfo,
+    export: &ExportOptions,
+    budget: &Budget,
+    diagnostics: &mut Diagnostics,
+) -> Result<()> {
+    let Some(kind) = to.images.first().filter(|_| export.textures.writes_bytes()) else { return Ok(()) };
+    let is_loaded = |image: &Image| image.uri.is_some() && to.loads_image(&image.path);
+    let ids: Vec<ImageId> = (0..scene.images.len()).map(ImageId::new).collect();
+    let ids: Vec<ImageId> = ids.into_iter().filter(|id| scene[*id].data.is_some() && !is_loaded(&scene[*id])).collect();
+    let is_game = *kind == GAME;
+    if is_game {
+        scene.replace_images(&equal_images(scene, &ids));
+    }
+    let mut known: HashMap<Vec<u8>, Made> = HashMap::new();
+    for id in ids {
+        let image = &mut scene.images_mut()[id.index()];
+        let Some(old) = &image.data else { continue };
+        if to.images.contains(&extension_of(&old.mime)) {
+            image.uri = None;
+            continue;
+        }
+        let made = match known.get(&old.bytes) {
+            Some(made) => made.clone(),
+            None => {
+                let made = converted(image.file_name(), old, is_game, budget, diagnostics)?;
+                known.entry(old.bytes.clone()).or_insert(made).clone()
+            }
+        };
+        match made {
+            Ok(data) => {
+                (image.data, image.uri) = (Some(data), None);
+                // The model goes on naming the folder that the engine has such files in.
+                if to.loads_image(&image.path)
+                    && let Some((stem, _)) = image.path.rsplit_once('.')
+                {
+                    image.path = format!("{stem}.{kind}");
+                }
+            }
+            Err(reason) => {
+                let detail = format!("{} is written as {}: {reason}", image.path, old.mime);
+                diagnostics.report(Finding::new(Code::UnsupportedImage).detail(detail))?;
+            }
+        }
+    }
+    if is_game {
+        diagnostics.report(image_files::renamed(scene, export))?;
+        image_files::assign(scene, export);
+    }
+    Ok(())
+}
+
+/// The extension of textures of the game.
+const GAME: &str = "paa";
+
+/// Returns images that hold what another one before them holds.
+fn equal_images(scene: &Scene, ids: &[ImageId]) -> HashMap<ImageId, ImageId> {
+    let mut first: HashMap<&[u8], ImageId> = HashMap::new();
+    let copy = |id: &ImageId| {
+        let known = *first.entry(scene[*id].data.as_ref()?.bytes.as_slice()).or_insert(*id);
+        (known != *id).then_some((*id, known))
+    };
+    ids.iter().filter_map(copy).collect()
+}
+
+/// Makes a texture of the game of an image, or PNG.
+#[cfg(feature = "images")]
+fn converted(
+    name: &str,
+    image: &ImageData,
+    is_game: bool,
+    budget: &Budget,
+    diagnostics: &mut Diagnostics,
+) -> Result<Made> {
+    if is_game {
+        return texture(name, &image.bytes, budget, diagnostics);
+    }
+    // Of what has no signature the name says the kind.
+    let name = if extension_of(&image.mime) == "bin" { name } else { extension_of(&image.mime) };
+    Ok(super::transcode::to_png(name, &image.bytes, budget)?.ok_or_else(|| "it cannot be decoded".to_owned()))
+}
+
+/// Without a decoder nothing can be made.
+#[cfg(not(feature = "images"))]
+#[allow(clippy::unnecessary_wraps, reason = "a decoder can fail")]
+fn converted(_: &str, _: &ImageData, _: bool, _: &Budget, _: &mut Diagnostics) -> Result<Made> {
+    Ok(Err("this build decodes no images".to_owned()))
+}
+
+#[cfg(all(feature = "images", feature = "paa"))]
+fn texture(name: &str, bytes: &[u8], budget: &Budget, diagnostics: &mut Diagnostics) -> Result<Made> {
+    let Some(picture) = super::transcode::picture(name, bytes, budget)? else {
+        return Ok(Err("it cannot be decoded".to_owned()));
+    };
+    budget.take(super::transcode::PIXELS, picture.texture_takes(), 1)?;
+    let mut reported = Diagnostics::new();
+    let made = retromesh_paa::Document::from_picture(&picture, &retromesh_paa::WriteOptions::default(), &mut reported);
+    for entry in reported.entries() {
+        let finding = Finding::new(entry.code).times(entry.count as usize).within(name.to_owned());
+        diagnostics.report(finding.detail(entry.detail.clone()))?;
+    }
+    let made = made.and_then(|texture| texture.encode()).map_err(|error| error.to_string());
+    Ok(made.map(|bytes| ImageData { mime: game::MIME.to_owned(), bytes }))
+}
+
+#[cfg(all(feature = "images", not(feature = "paa")))]
+#[allow(clippy::unnecessary_wraps, reason = "a decoder can fail")]
+fn texture(_: &str, _: &[u8], _: &Budget, _: &mut Diagnostics) -> Result<Made> {
+    Ok(Err("this build makes no textures".to_owned()))
+}
