@@ -19,7 +19,7 @@ fn chunks(mut bytes: &[u8], out: &mut Vec<u8>) {
     let mut has_keys = false;
     while bytes.len() >= 8 {
         let size = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
-        let (chunk, rest) = bytes.split_at(8 + size);
+        let Some((chunk, rest)) = bytes.split_at_checked(8 + size) else { break };
         bytes = rest;
         let (tag, body, at) = (&chunk[..4], &chunk[8..], out.len());
         if tag == b"KEYS" && std::mem::replace(&mut has_keys, true) {

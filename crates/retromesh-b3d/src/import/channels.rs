@@ -47,8 +47,10 @@ pub(super) fn build(document: &Document<'_>, outline: &Outline, as_luanti: bool,
     channels
 }
 
-const LATER: &str = "Luanti plays only the first KEYS of a node; the setting `keys` keeps all, and a repair of the file merges them";
-const EARLIER: &str = "Luanti takes frames before 1 for 1 and drops keys that are not after the one before; the setting `keys` keeps all";
+const LATER: &str =
+    "Luanti plays only the first KEYS of a node; the setting `keys` keeps all, and a repair of the file merges them";
+const EARLIER: &str =
+    "Luanti takes frames before 1 for 1 and drops keys that are not after the one before; the setting `keys` keeps all";
 
 /// The number of a `KEYS` chunk, and its keys.
 type List<'d> = (usize, &'d Keys<'d>);

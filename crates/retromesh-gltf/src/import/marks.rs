@@ -47,6 +47,11 @@ impl Importer<'_, '_> {
     /// Reports nodes that another program took away: those without anything, or those whose meshes it joined with others.
     pub(super) fn missing_nodes(&mut self) -> Result<()> {
         let lost = self.marks.nodes.saturating_sub(self.scene.nodes.len() as u64) as usize;
-        self.report(Code::StaleExtras, lost, || "nodes".into(), "nodes that were written and that a tool removed or joined")
+        self.report(
+            Code::StaleExtras,
+            lost,
+            || "nodes".into(),
+            "nodes that were written and that a tool removed or joined",
+        )
     }
 }

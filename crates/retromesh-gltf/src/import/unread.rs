@@ -82,9 +82,10 @@ fn homeless_extras(root: &Root) -> Vec<(&'static str, &RawValue)> {
 
 /// Lists the extras that the scene takes over.
 fn kept_extras(root: &Root) -> impl Iterator<Item = &RawValue> {
-    let of_meshes = root.meshes.iter().flat_map(|mesh| {
-        [&mesh.extras].into_iter().chain(mesh.primitives.iter().map(|primitive| &primitive.extras))
-    });
+    let of_meshes = root
+        .meshes
+        .iter()
+        .flat_map(|mesh| [&mesh.extras].into_iter().chain(mesh.primitives.iter().map(|primitive| &primitive.extras)));
     let all = [&root.extras, &root.asset.extras].into_iter();
     all.chain(root.scenes.iter().map(|scene| &scene.extras))
         .chain(root.nodes.iter().map(|node| &node.extras))

@@ -128,8 +128,20 @@ fn nodes_that_a_tool_took_are_reported() {
 fn what_no_scene_has_a_place_for_is_reported() {
     type Change = fn(&mut GlbFile);
     let rows: [(&str, Change, Code, u64, &str); 7] = [
-        ("own extras", |file| file.json["accessors"][0]["extras"] = json!({"retromesh": {"x": null}}), Code::LostExtras, 0, ""),
-        ("accessors", |file| file.json["accessors"][0]["extras"] = json!({"a": 1, "b": 2}), Code::LostExtras, 2, "extras of accessors"),
+        (
+            "own extras",
+            |file| file.json["accessors"][0]["extras"] = json!({"retromesh": {"x": null}}),
+            Code::LostExtras,
+            0,
+            "",
+        ),
+        (
+            "accessors",
+            |file| file.json["accessors"][0]["extras"] = json!({"a": 1, "b": 2}),
+            Code::LostExtras,
+            2,
+            "extras of accessors",
+        ),
         (
             "cameras",
             |file| {
