@@ -7,11 +7,12 @@ use crate::{Outcome, cargo, execute, root, text, works};
 use std::path::Path;
 use std::process::Command;
 
-/// Packages of npm, with their versions: Khronos' validator, what packs files of ours, what compiles the specifications of the formats, what
+/// Packages of npm, with their versions: Khronos' validator, what packs or shows files of ours, what compiles the specifications of the formats, what
 /// judges workflows.
-const NPM: [(&str, &str); 6] = [
+const NPM: [(&str, &str); 7] = [
     ("gltf-validator", "2.0.0-dev.3.10"),
     ("@gltf-transform/cli", "4.5.1"),
+    ("three", "0.187.0"),
     KAITAI[0],
     KAITAI[1],
     KAITAI[2],

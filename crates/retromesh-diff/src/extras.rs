@@ -3,7 +3,7 @@
 use super::accumulate::Accumulator;
 use super::nodes::{Nodes, side};
 use super::surface::Surface;
-use retromesh_core::Extras;
+use retromesh_core::{Extra, Extras};
 use retromesh_kit::Feature;
 
 /// Compares the extras of the scenes and of paired nodes.
@@ -21,7 +21,7 @@ pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, nodes: &Nodes, out: &mut
 pub(super) fn tables(x: &Extras, y: Option<&Extras>, path: &str, out: &mut Accumulator) {
     let empty = Extras::new();
     let y = y.unwrap_or(&empty);
-    for (key, value) in x.iter().filter(|(key, value)| y.get(*key) != Some(value)) {
+    for (key, value) in x.iter().filter(|(key, value)| y.get(*key).is_none_or(|other| !is_same(value, other))) {
         out.say(Feature::Extras, side(true, y.contains_key(key)), path, format!("{key}: {}", brief(value)));
     }
     for (key, value) in y.iter().filter(|(key, _)| !x.contains_key(*key)) {
@@ -29,11 +29,42 @@ pub(super) fn tables(x: &Extras, y: Option<&Extras>, path: &str, out: &mut Accum
     }
 }
 
-fn brief(value: &retromesh_core::Extra) -> String {
+/// Returns whether values are the same. Tools that know floats only write a whole one as an integer.
+fn is_same(a: &Extra, b: &Extra) -> bool {
+    match (a, b) {
+        (Extra::Int(whole), Extra::Float(float)) | (Extra::Float(float), Extra::Int(whole)) => *whole as f64 == *float,
+        (Extra::List(a), Extra::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b)),
+        (Extra::Map(a), Extra::Map(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| is_same(a, b)))
+        }
+        _ => a == b,
+    }
+}
+
+fn brief(value: &Extra) -> String {
     const LONGEST: usize = 80;
     let text = format!("{value:?}");
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}..", &text[..end]),
         None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_floats_are_integers() {
+        let list = |value: Extra| Extra::Map(Extras::from([("fps".to_owned(), Extra::List(vec![value]))]));
+        for (a, b, same) in [
+            (Extra::Float(24.0), Extra::Int(24), true),
+            (Extra::Int(24), Extra::Float(24.5), false),
+            (Extra::Int(24), Extra::Text("24".into()), false),
+        ] {
+            assert_eq!(is_same(&a, &b), same, "{a:?} {b:?}");
+            assert_eq!(is_same(&list(a.clone()), &list(b.clone())), same, "{a:?} {b:?} in a list");
+        }
+        assert!(!is_same(&list(Extra::Int(1)), &Extra::Map(Extras::new())));
     }
 }

@@ -42,6 +42,9 @@ const KEY: &str = "key";
 /// The member of a mesh's own extras that lists the names of shapes that have none.
 const NAMELESS: &str = "nameless";
 
+/// The key of what this project says about a file, at its scene.
+const VERSION: &str = "version";
+
 /// The member of a mesh's own extras that has the order of vertices before each part got its own.
 const ORDER: &str = "vertexOrder";
 

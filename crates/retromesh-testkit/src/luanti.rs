@@ -4,9 +4,12 @@
 /// Returns a file whose keys are those that Luanti plays of another one: the first `KEYS` of each node, frames before 1 on 1, and no key
 /// that is not after the one before. Ranges of names follow.
 pub fn played(b3d: &[u8]) -> Vec<u8> {
-    let mut out = b3d[..12].to_vec();
-    chunks(&b3d[12..], &mut out);
+    let size = u32::from_le_bytes(b3d[4..8].try_into().unwrap()) as usize;
+    let (file, trailing) = b3d.split_at(b3d.len().min(8 + size));
+    let mut out = file[..12].to_vec();
+    chunks(&file[12..], &mut out);
     resize(&mut out, 0);
+    out.extend_from_slice(trailing);
     out
 }
 
@@ -19,7 +22,7 @@ fn chunks(mut bytes: &[u8], out: &mut Vec<u8>) {
     let mut has_keys = false;
     while bytes.len() >= 8 {
         let size = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
-        let (chunk, rest) = bytes.split_at(8 + size);
+        let Some((chunk, rest)) = bytes.split_at_checked(8 + size) else { break };
         bytes = rest;
         let (tag, body, at) = (&chunk[..4], &chunk[8..], out.len());
         if tag == b"KEYS" && std::mem::replace(&mut has_keys, true) {

@@ -3,7 +3,8 @@
 
 use glam::Vec3;
 use retromesh_b3d::{Document, FORMAT};
-use retromesh_core::{Code, Diagnostics, NodeId, Scene, check};
+use retromesh_core::scene::{MeshInstance, Node};
+use retromesh_core::{Code, Diagnostics, MeshId, NodeId, Scene, check};
 use retromesh_kit::{ExportOptions, Format, ImportOptions};
 use retromesh_testkit::{File, fixtures};
 
@@ -155,6 +156,42 @@ fn fixtures_keep_their_poses() {
         }
     }
     assert!(worst <= TOLERANCE, "{worst}");
+}
+
+/// three.js and other tools make a mesh of each part; bones of the format move one mesh, and would be copied for the others.
+#[test]
+fn meshes_of_one_skeleton_are_one_mesh_and_share_its_bones() {
+    let file = fixtures("b3d", "b3d", 1).into_iter().find(|file| file.name == "skin-tube-animated.b3d").unwrap();
+    let mut scene = read(&file.bytes, true).unwrap();
+    let node = scene.nodes.iter().find(|node| node.mesh.is_some()).unwrap().clone();
+    let instance = node.mesh.clone().unwrap();
+    for (number, offset) in [(1, 2.0), (2, 4.0)] {
+        let mut mesh = scene[instance.mesh].clone();
+        mesh.positions.iter_mut().for_each(|position| position.x += offset);
+        scene.meshes.push(mesh);
+        let mesh = MeshId::new(scene.meshes.len() - 1);
+        let place = Some(Box::new(MeshInstance { mesh, ..(*instance).clone() }));
+        scene.add_node(None, Node { name: format!("{}{number}", node.name), mesh: place, ..Node::default() });
+    }
+    let bones = |scene: &Scene| scene.skeletons.iter().map(|skeleton| skeleton.joints.len()).sum::<usize>();
+    for target in ["blitz3d", "luanti", "openb3d"] {
+        let mut diagnostics = Diagnostics::new();
+        let valid = scene.validate().unwrap();
+        let written = Document::from_scene_with(&valid, &options(target), &mut diagnostics).unwrap();
+        let again = read(&written.document.encode().unwrap(), true).unwrap();
+        assert_eq!((again.meshes.len(), again.meshes[0].parts.len()), (1, 3 * scene.meshes[0].parts.len()), "{target}");
+        assert_eq!(bones(&again), bones(&read(&file.bytes, true).unwrap()), "{target}");
+        assert_eq!(
+            diagnostics.entries().iter().filter(|e| e.detail.starts_with("meshes of one")).count(),
+            1,
+            "{target}"
+        );
+        for tick in [1.0, 2.5, 4.0] {
+            let (before, after) = (corners(&scene, tick).concat(), corners(&again, tick).concat());
+            let near = before.iter().zip(&after).all(|(a, b)| a.abs_diff_eq(*b, 1e-4));
+            assert!(before.len() == after.len() && near, "{target} at {tick}");
+        }
+    }
 }
 
 #[test]

@@ -57,6 +57,7 @@ impl Exporter<'_> {
         let approximated = [
             (matches!(material.alpha_mode, AlphaMode::Mask { .. }), "alpha test"),
             (texture.is_some_and(|t| t.wrap_u != Wrap::Repeat || t.wrap_v != Wrap::Repeat), "texture wrap"),
+            (texture.is_some_and(|t| t.nearest), "texture without smoothing"),
             (texture.is_some_and(|t| t.mapping != Mapping::Uv), "reflected texture"),
             (texture.is_some_and(|t| t.alpha != TextureAlpha::Ignore), "use of a texture's alpha"),
             (material.shading.vertex_alpha, "use of the alpha of vertex colours"),

@@ -28,7 +28,7 @@ use crate::document::{Container, Content, Document};
 use crate::extras_json::object;
 use crate::grid::Grid;
 use crate::settings::{Kept, Settings};
-use crate::{ASSET, COPYRIGHT, ID, NO_IMAGES, SCENES, glb, uri};
+use crate::{ASSET, COPYRIGHT, ID, NO_IMAGES, SCENES, VERSION, glb, uri};
 use buffers::Buffers;
 use gltf_json::{Asset, Index, Material, Root, Skin};
 use luanti::{Luanti, Time};
@@ -42,7 +42,7 @@ use serde_json::{Map, json};
 use std::collections::HashMap;
 
 /// The version of what this project keeps in extras.
-const VERSION: u32 = 1;
+const OWN_VERSION: u32 = 1;
 
 /// Reads the target's name; `None` is any reader, else Luanti with what times mean to it.
 fn target(options: &ExportOptions) -> Result<Option<Time>> {
@@ -194,7 +194,7 @@ impl Exporter<'_> {
         self.nodes()?;
         self.animations()?;
         self.vertex_frames()?;
-        let mut own = Map::from_iter([("version".to_owned(), VERSION.into())]);
+        let mut own = Map::from_iter([(VERSION.to_owned(), OWN_VERSION.into())]);
         if self.layered > 0 {
             own.insert("layered".into(), self.layered.into());
         }

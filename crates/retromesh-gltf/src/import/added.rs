@@ -1,6 +1,7 @@
 //! The nodes that the exporter added, taken out again.
 
 use super::Importer;
+use crate::VERSION;
 use crate::grid::GRID;
 use retromesh_core::keyframes::Track;
 use retromesh_core::scene::{Node, Transform, Trs};
@@ -11,7 +12,7 @@ use std::collections::HashSet;
 /// What an added node is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Added {
-    /// A root above all others.
+    /// A root above all others, or the scene itself, which three.js makes a node below one of its own.
     Root,
     /// The place of the skinned mesh of the node with a key.
     SkinnedMesh(u64),
@@ -24,6 +25,9 @@ pub(super) enum Added {
 impl Added {
     /// Reads the mark of an added node.
     pub(super) fn read(own: &Map<String, Value>) -> Option<Self> {
+        if own.contains_key(VERSION) {
+            return Some(Self::Root);
+        }
         match own.get("added")?.as_str()? {
             "root" => Some(Self::Root),
             "skinned-mesh" => Some(Self::SkinnedMesh(own.get("node")?.as_u64()?)),

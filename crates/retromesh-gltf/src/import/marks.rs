@@ -1,8 +1,8 @@
 //! What this project says about a file as a whole, so that a reader sees what other programs dropped of it.
 
 use super::Importer;
-use crate::NO_IMAGES;
 use crate::extras_json::split;
+use crate::{NO_IMAGES, VERSION};
 use retromesh_core::{Code, Result};
 use serde_json::Value;
 
@@ -20,11 +20,14 @@ pub(super) struct Marks {
 }
 
 impl Importer<'_, '_> {
-    /// Reads the marks. A file that another program wrote again has them still, though that program is named as its author.
+    /// Reads the marks. A file that another program wrote again has them still, though that program is named as its author; three.js makes
+    /// a node of the scene.
     pub(super) fn read_marks(&mut self) {
         let scenes = self.root.scenes.iter().map(|scene| split(scene.extras.as_deref()).1);
         let root = split(self.root.extras.as_deref()).1;
-        let marks = scenes.chain([root]).find(|own| own.contains_key("version"));
+        let of_nodes = self.root.nodes.iter().filter_map(|node| node.extras.as_deref());
+        let of_nodes = of_nodes.filter(|extras| extras.get().contains(VERSION)).map(|extras| split(Some(extras)).1);
+        let marks = scenes.chain([root]).chain(of_nodes).find(|own| own.contains_key(VERSION));
         self.own = self.document.is_own() || marks.is_some();
         let count = |key: &str| marks.as_ref().and_then(|own| own.get(key)).and_then(Value::as_u64).unwrap_or_default();
         self.marks.layered = count("layered");

@@ -5,7 +5,7 @@ use crate::common::{bytes, opened, read, write};
 use retromesh_core::material::{LayerBlend, TextureAlpha, TextureLayer, TextureRole};
 use retromesh_core::{Code, Extra, Scene};
 use retromesh_testkit::GlbFile;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Returns the path of a layer's image.
 pub(crate) fn image<'s>(scene: &'s Scene, layer: &TextureLayer) -> &'s str {
@@ -54,7 +54,14 @@ fn images_are_found_by_the_names_of_their_textures() {
             image.remove(key);
         }
     }
+    let nodes = file.json["nodes"].as_array().unwrap().len();
+    // Its own scene, and that of the file as a node.
+    file.json["asset"]["generator"] = "THREE.GLTFExporter r187".into();
+    let scene = std::mem::replace(&mut file.json["scenes"][0], json!({"name": "AuxScene", "nodes": [nodes]}));
+    let group = json!({"children": scene["nodes"], "extras": scene["extras"]});
+    file.json["nodes"].as_array_mut().unwrap().push(group);
     let (scene, diagnostics) = read(&file.glb());
+    assert_eq!(scene.nodes.len(), nodes);
     let names: Vec<_> = scene.materials[0].layers.iter().map(|layer| image(&scene, layer)).collect();
     assert_eq!(names, ["C:\\maps\\light.png", "brick.png"]);
     assert_eq!(diagnostics.entries().iter().filter(|e| e.detail.contains("another image")).count(), 0);

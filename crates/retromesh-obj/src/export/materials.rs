@@ -137,13 +137,15 @@ impl<'s> Materials<'s> {
         for layer in m.layers.iter().filter(|layer| layer.blend != LayerBlend::Off) {
             let keyword = MAPS.iter().find(|(_, role)| *role == layer.role).map(|(keyword, _)| *keyword);
             let Some(keyword) = keyword else {
-                diagnostics.report(Finding::new(Code::LostTextureLayer))?;
+                let detail = "no statement for images of this use";
+                diagnostics.report(Finding::new(Code::LostTextureLayer).detail(detail))?;
                 continue;
             };
             let texture = &self.scene[layer.texture];
             let Some(path) = self.path(texture) else { continue };
             if written.contains(&layer.role) || layer.uv_set != 0 {
-                diagnostics.report(Finding::new(Code::LostTextureLayer))?;
+                let detail = "a second image of one use, or one on further texture coordinates";
+                diagnostics.report(Finding::new(Code::LostTextureLayer).detail(detail))?;
                 continue;
             }
             written.push(layer.role);

@@ -15,43 +15,46 @@ if TYPE_CHECKING:
     from ._retromesh import Scene
 
 
-def _visual(scene: Scene, material: int | None, uv: Any) -> Any:
-    """Makes what trimesh shows a part with."""
-    visual: Any = importlib.import_module("trimesh.visual")
-
-    about = scene.materials[material] if material is not None else None
-    if about is None:
-        return visual.TextureVisuals(uv=uv, material=visual.material.PBRMaterial())
+def _material(scene: Scene, number: int | None) -> Any:
+    """Makes what trimesh shows the parts of a material with."""
+    material: Any = importlib.import_module("trimesh.visual.material").PBRMaterial
+    if number is None:
+        return material()
+    about = scene.materials[number]
     image = None
     for layer in about.layers:
-        number = scene.textures[layer.texture].image
-        data = scene.images[number].bytes if number is not None and layer.role == "Color" else None
+        shown = scene.textures[layer.texture].image
+        data = scene.images[shown].bytes if shown is not None and layer.role == "Color" else None
         if data is not None:
             try:
                 image = importlib.import_module("PIL.Image").open(io.BytesIO(data))
             except (ImportError, OSError):
                 image = None
             break
-    shown = visual.material.PBRMaterial(
+    return material(
         name=about.name,
         baseColorFactor=np.asarray(about.base_color, dtype=np.float64),
         baseColorTexture=image,
         alphaMode=about.alpha_mode.upper(),
         doubleSided="double_sided" in about.shading,
     )
-    return visual.TextureVisuals(uv=uv, material=shown)
 
 
 def geometry(scene: Scene) -> dict[str, dict[str, Any]]:
     """Returns what `trimesh.Trimesh` takes for each part of each mesh that is placed: in glTF's space, at rest."""
     scene = scene.convert_to("gltf")
     pose = scene.pose()
+    visuals: Any = importlib.import_module("trimesh.visual").TextureVisuals
+    # Parts of one material share what shows it, and its image is opened once.
+    shown: dict[int | None, Any] = {}
     found: dict[str, dict[str, Any]] = {}
     for node in scene.nodes:
         if node.mesh is None or node.hidden:
             continue
         mesh = scene.meshes[node.mesh]
         positions = pose.positions(node.index)
+        uvs = mesh.uvs[0] if mesh.uvs else None
+        materials = node.materials
         for number, part in enumerate(mesh.parts):
             triangles = part.triangles
             if triangles is None:
@@ -60,12 +63,13 @@ def geometry(scene: Scene) -> dict[str, dict[str, Any]]:
                 continue
             used, corners = np.unique(triangles, return_inverse=True)
             # glTF counts v downward, trimesh upward.
-            uv = np.array(mesh.uvs[0][used]) if mesh.uvs else None
+            uv = np.array(uvs[used]) if uvs is not None else None
             if uv is not None:
                 uv[:, 1] = 1.0 - uv[:, 1]
-            materials = node.materials
             material = materials[number] if number < len(materials) and materials[number] is not None else part.material
             name = node.name or mesh.name or f"mesh {node.mesh}"
+            if material not in shown:
+                shown[material] = _material(scene, material)
             if len(mesh.parts) > 1:
                 name = f"{name} {number}"
             if name in found:
@@ -73,7 +77,7 @@ def geometry(scene: Scene) -> dict[str, dict[str, Any]]:
             found[name] = {
                 "vertices": positions[used],
                 "faces": corners.reshape(-1, 3),
-                "visual": _visual(scene, material, uv),
+                "visual": visuals(uv=uv, material=shown[material]),
                 "process": False,
             }
     return found

@@ -7,6 +7,9 @@ use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureRole};
 use retromesh_core::{Code, Extra, Result};
 use retromesh_kit::options::Textures;
 
+/// The alpha of what nobody sees: engines take 0 for none.
+const UNSEEN: f32 = 1e-6;
+
 impl Exporter<'_> {
     /// Writes all materials, used or not, and returns their names.
     pub(super) fn materials(&mut self) -> Result<Vec<String>> {
@@ -44,8 +47,11 @@ impl Exporter<'_> {
         self.writer.open("Material", name);
         let mut values = self.writer.begin();
         let mut color = material.base_color;
-        if color.w == 1.0 && material.extras.get("x.alpha").and_then(Extra::as_float) == Some(0.0) {
+        let is_none = color.w == 1.0 && material.extras.get("x.alpha").and_then(Extra::as_float) == Some(0.0);
+        if is_none {
             color.w = 0.0;
+        } else if color.w == 0.0 {
+            color.w = UNSEEN;
         }
         values.line().floats(&color.to_array(), ";").put(";");
         values.line().float(kept.unwrap_or_else(|| power_of(gloss)), ";");

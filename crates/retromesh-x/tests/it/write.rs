@@ -1,7 +1,7 @@
 //! What is written reads back as the same scene.
 
-use glam::Vec3;
-use retromesh_core::material::AlphaMode;
+use glam::{Vec3, Vec4};
+use retromesh_core::material::{AlphaMode, Material};
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::scene::{MeshInstance, Node};
 use retromesh_core::{Code, Diagnostics, MeshId, Scene, Valid};
@@ -59,6 +59,15 @@ fn an_alpha_of_0_is_opaque_and_comes_back() {
         assert_eq!(again.materials, scene.materials, "{alpha}");
         assert!(String::from_utf8_lossy(&bytes).contains(&color), "{alpha}");
     }
+    let mut unseen = Scene::default();
+    unseen.materials.push(Material {
+        base_color: Vec4::new(1.0, 1.0, 1.0, 0.0),
+        alpha_mode: AlphaMode::Blend,
+        ..Material::default()
+    });
+    let (bytes, _) = write(&unseen.into_valid().unwrap(), "blitz3d");
+    let again = Document::parse(&bytes).unwrap().to_scene().unwrap();
+    assert_eq!((again.materials[0].base_color.w, again.materials[0].alpha_mode), (1e-6, AlphaMode::Blend));
 }
 
 #[test]
