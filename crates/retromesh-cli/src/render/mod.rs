@@ -79,7 +79,8 @@ impl From<Error> for Failure {
 /// Reads a model with its images.
 fn stage(path: &Path, args: &RenderArgs) -> Result<Stage> {
     let mut diagnostics = args.reading.diagnostics();
-    let mut opened = sources::open(path, &args.reading, args.clips.clips_of(path), &mut diagnostics)?;
+    let (clips, images) = (args.clips.clips_of(path), crate::luanti::images_of(path));
+    let mut opened = sources::open(path, &args.reading, clips, images, &mut diagnostics)?;
     let folder = sources::folder(path, &args.reading);
     opened.find_images(&folder, Textures::Embed, &mut diagnostics)?;
     Ok(Stage::new(opened.scene, Limits::default()))

@@ -50,7 +50,10 @@ pub(super) fn restore(
             };
             let theirs = Part { animation: &theirs[*at], clip: their };
             if theirs.is_as(&Part { animation: ours, clip: &clip }, &nodes) {
-                report.restored("clips", format!("{} {} to {}", clip.name, clip.first, clip.last));
+                let frames = |clip: &Clip, rate| (clip.first, clip.last, rate);
+                if frames(their, theirs.animation.ticks_per_second) != frames(&clip, ours.ticks_per_second) {
+                    report.restored("clips", format!("{} {} to {}", clip.name, clip.first, clip.last));
+                }
                 timeline.keep(&clip);
             } else {
                 timeline.replace(&clip, &theirs, &nodes, budget, report)?;

@@ -7,6 +7,8 @@ mod clips;
 mod names;
 mod nodes;
 mod pairs;
+#[cfg(test)]
+mod tests;
 
 use crate::Budget;
 use pairs::Pairs;
